@@ -1,0 +1,1 @@
+"""Rules, bots, solvers and experiments; nothing here knows that a window exists."""

@@ -1,0 +1,1 @@
+"""Players: each one a classic idea that explains its move."""

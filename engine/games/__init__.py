@@ -1,0 +1,1 @@
+"""The six boards: rules only, no solver and no bot."""

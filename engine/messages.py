@@ -1,0 +1,102 @@
+"""Sentences as data: a key and its values, rendered in a language when a person reads them.
+
+The engine makes messages, the command line renders them in English and the window in the
+language chosen. The texts live in assets/locale/LANGUAGE/*.json, flat {"key": "text"} files
+that are merged; a text uses str.format fields. A number is grouped and pointed as the
+language writes it. A key may have a variant KEY.one, used when the value `count` is singular.
+"""
+
+from __future__ import annotations
+
+import json
+import string
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+LANGUAGES = ("en", "fr")
+
+
+def asset_folder() -> Path:
+    """The folder of assets, in the sources as in the packaged program."""
+    bundle = getattr(sys, "_MEIPASS", None)
+    root = Path(bundle) if bundle else Path(__file__).resolve().parent.parent
+    return root / "assets"
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A sentence that is not yet in any language; values may hold other messages."""
+
+    key: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return render(self)
+
+
+def message(key: str, /, **values: Any) -> Message:
+    """Shorthand for Message(key, values)."""
+    return Message(key, values)
+
+
+class JouonsError(Exception):
+    """A fault a user can cause: its message is one clear sentence, never a traceback."""
+
+    def __init__(self, key: str, /, **values: Any) -> None:
+        self.message = Message(key, values)
+        super().__init__(key)
+
+    def __str__(self) -> str:
+        return render(self.message)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuild, (type(self), self.message)
+
+
+def _rebuild(kind: type[JouonsError], text: Message) -> JouonsError:
+    return kind(text.key, **text.values)
+
+
+@cache
+def catalogue(language: str) -> Mapping[str, str]:
+    """Every text of one language."""
+    texts: dict[str, str] = {}
+    for file in sorted((asset_folder() / "locale" / language).glob("*.json")):
+        texts.update(json.loads(file.read_text(encoding="utf-8")))
+    return texts
+
+
+class _Localised(string.Formatter):
+    def __init__(self, language: str) -> None:
+        self.language = language
+
+    def format_field(self, value: Any, format_spec: str) -> Any:
+        if isinstance(value, Message):
+            return render(value, self.language)
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            return super().format_field(value, format_spec)
+        if isinstance(value, int) and not format_spec:
+            format_spec = ","
+        text = format(value, format_spec)
+        if self.language == "fr":
+            return text.replace(",", "\u202f").replace(".", ",").replace("%", "\u202f%")
+        return text
+
+
+@cache
+def _formatter(language: str) -> _Localised:
+    return _Localised(language)
+
+
+def render(text: Message, language: str = "en") -> str:
+    """The sentence in a language; an unknown key is shown as it is, so that nothing is hidden."""
+    texts = catalogue(language)
+    template = texts.get(text.key, text.key)
+    count = text.values.get("count")
+    if isinstance(count, int) and (count == 1 or (language == "fr" and count == 0)):
+        template = texts.get(text.key + ".one", template)
+    return _formatter(language).vformat(template, (), text.values)

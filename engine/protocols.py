@@ -1,0 +1,260 @@
+"""Every interface of the engine in one place.
+
+Rules hold parameters; states are small, immutable, hashable and are their own key in every
+table. Moves are integers 0 .. num_moves - 1; their text is a separate method. Everything here
+is pure: no method changes its object.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any, Protocol, TypeVar, runtime_checkable
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.context import Context
+from engine.messages import JouonsError, Message
+
+S = TypeVar("S", bound=Hashable)
+IntArray = npt.NDArray[np.int64]
+
+
+class PositionError(JouonsError):
+    """A position text that cannot be read, or a position that cannot exist."""
+
+
+class MoveError(JouonsError):
+    """A move text that cannot be read, or a move that is not legal here."""
+
+
+class OptionError(JouonsError):
+    """A game, player or option that does not exist, or a setting out of its range."""
+
+
+class Unsolvable(JouonsError):  # noqa: N818 - says what happened
+    """The position is beyond what the solver can do; the message says so plainly."""
+
+
+class Outcome(IntEnum):
+    """How a game ended; the number is the column in the result of playouts."""
+
+    FIRST_WINS = 0
+    DRAW = 1
+    SECOND_WINS = 2
+
+    def score(self, player: int) -> float:
+        """1, 1/2 or 0 for player 0 or 1."""
+        return (2 - self) / 2 if player == 0 else self / 2
+
+    @staticmethod
+    def win_of(player: int) -> Outcome:
+        """The outcome in which player 0 or 1 wins."""
+        return Outcome.FIRST_WINS if player == 0 else Outcome.SECOND_WINS
+
+
+class Value(IntEnum):
+    """Who wins with best play on both sides, for the player named by the context."""
+
+    LOSS = -1
+    DRAW = 0
+    WIN = 1
+
+
+class Rules(Protocol[S]):
+    """What games and puzzles share."""
+
+    @property
+    def id(self) -> str:
+        """The id used on the command line."""
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        """Every option with its text, defaults included, in the order of the registry."""
+
+    @property
+    def num_moves(self) -> int:
+        """Moves are 0 .. num_moves - 1."""
+
+    def initial(self) -> S:
+        """The start position."""
+
+    def moves(self, state: S) -> Sequence[int]:
+        """The legal moves in ascending order; empty when the game is over."""
+
+    def play(self, state: S, move: int) -> S:
+        """The position after a move, which must come from `moves`: it is not checked here."""
+
+    def move_text(self, state: S, move: int) -> str:
+        """The move as a person writes it."""
+
+    def parse_move(self, state: S, text: str) -> int:
+        """The legal move a text names. Raises MoveError naming the fault and what is accepted."""
+
+    def text(self, state: S) -> str:
+        """The position as text, in the format of the game."""
+
+    def parse(self, text: str) -> S:
+        """The position a text describes. Raises PositionError naming the fault."""
+
+
+@runtime_checkable
+class Game(Rules[S], Protocol[S]):
+    """Two players, alternate moves, full information."""
+
+    def to_move(self, state: S) -> int:
+        """0 or 1; also defined for finished positions (who would move)."""
+
+    def outcome(self, state: S) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+
+    def canonical(self, state: S) -> S:
+        """One representative of the positions equal by symmetry; same value, same remoteness."""
+
+    def symmetry_of_move(self, state: S, move: int) -> int:
+        """The move of canonical(state) that corresponds to `move` of `state`.
+
+        Two moves of `state` that a symmetry of the position exchanges map to one and the same.
+        """
+
+
+class Puzzle(Rules[S], Protocol[S]):
+    """One player, reversible moves, one goal."""
+
+    def goal(self) -> S:
+        """The solved position."""
+
+    def inverse(self, move: int) -> int:
+        """The move that takes `move` back."""
+
+    def scramble(self, rng: np.random.Generator, length: int) -> list[int]:
+        """That many random moves."""
+
+
+@runtime_checkable
+class Playouts(Protocol[S]):
+    """A game that can play many uniformly random games at once."""
+
+    def playouts(
+        self,
+        states: Sequence[S],
+        repeats: Sequence[int] | int,
+        rng: np.random.Generator,
+        check: Callable[[], None],
+    ) -> IntArray:
+        """Outcome counts, shape (len(states), 3): first wins, draws, second wins.
+
+        Each state is played out `repeats` times; a finished one counts as it ended. `check` is
+        called at least every 20 ms. Agrees in distribution with the scalar rules.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What is known of one legal move, for the player who makes it."""
+
+    move: int
+    score: float | None = None  # 0 .. 1, expected result
+    value: Value | None = None  # exact, None when not known
+    remoteness: int | None = None  # plies from the present position to the end, this move included
+    effort: int | None = None  # playouts or nodes spent on this move
+    outcomes: tuple[float, float, float] | None = None  # shares of win, draw, loss
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A bot's answer, or its present state of mind while it thinks (then move may be None)."""
+
+    move: int | None
+    estimates: tuple[Estimate, ...]
+    note: Message  # one line in the bot's own terms
+    effort: int = 0  # playouts or nodes spent so far
+    budget: int | None = None  # what effort will reach, None when not known
+    unit: str = "playouts"  # "playouts", "nodes" or "positions": what effort counts
+    detail: Detail | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Variation:
+    """Detail: the line both sides are expected to follow."""
+
+    moves: tuple[int, ...]
+    depth: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KernelSet:
+    """Detail: the heap sizes of the kernel, up to the start."""
+
+    members: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NimSum:
+    """Detail: the heaps and their xor."""
+
+    heaps: tuple[int, ...]
+    xor: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bag:
+    """Detail: the learner's bag of this position, as (move, count), and the move drawn."""
+
+    counts: tuple[tuple[int, int], ...]
+    drawn: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """Detail: a node of the depth-first search that `dfs` made.
+
+    `state_text` is the position, `move_text` the move that led to it ("" at the root), `note` what
+    the search said there, `chosen` whether the branch was kept.
+    """
+
+    state_text: str
+    move_text: str
+    note: Message
+    chosen: bool
+    children: tuple[Trace, ...]
+
+
+Detail = Variation | KernelSet | NimSum | Bag | Trace
+
+
+class Bot(Protocol):
+    """A player that is a program.
+
+    It never plays an illegal move, reproduces its game from context.rng, raises Cancelled within
+    50 ms of a cancel and answers within 50 ms of a hurry. Caches change speed, never the answer.
+    """
+
+    def supports(self, game: Game[Any]) -> Message | None:
+        """None when it can play this game, else the sentence that says why not."""
+
+    def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
+        """Decide in a position with legal moves; reports while it thinks."""
+
+
+class Memory(Protocol):
+    """Where the learner's bags are kept: (game key, position text) -> counts by move.
+
+    The game key is `game_key(game)`. Keys and moves are those of canonical positions.
+    """
+
+    def load_bags(self, game: str) -> dict[str, dict[int, int]]:
+        """Every bag of one game that differs from the start content."""
+
+    def save_bags(self, game: str, bags: Mapping[str, Mapping[int, int]]) -> None:
+        """Replace the given bags of one game."""
+
+    def reset_bags(self, game: str) -> None:
+        """Forget one game."""
+
+
+def game_key(game: Rules[Any]) -> str:
+    """One line that tells games with different options apart, for stores and caches."""
+    return " ".join([game.id, *(f"{name}={text}" for name, text in game.options.items())])

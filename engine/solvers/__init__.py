@@ -1,0 +1,1 @@
+"""Exact answers: value tables, alpha-beta, bidirectional search, the cube table."""
