@@ -19,6 +19,7 @@ from engine.context import Context
 from engine.messages import JouonsError, Message
 
 S = TypeVar("S", bound=Hashable)
+S_contra = TypeVar("S_contra", bound=Hashable, contravariant=True)
 IntArray = npt.NDArray[np.int64]
 
 
@@ -134,12 +135,12 @@ class Puzzle(Rules[S], Protocol[S]):
 
 
 @runtime_checkable
-class Playouts(Protocol[S]):
+class Playouts(Protocol[S_contra]):
     """A game that can play many uniformly random games at once."""
 
     def playouts(
         self,
-        states: Sequence[S],
+        states: Sequence[S_contra],
         repeats: Sequence[int] | int,
         rng: np.random.Generator,
         check: Callable[[], None],
