@@ -1,0 +1,114 @@
+"""What a board view and a scene promise to the rest of the window."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Generic, Protocol
+
+import pygame
+
+from engine.messages import Message
+from engine.protocols import Estimate, S
+
+
+@dataclass(frozen=True)
+class Push:
+    """Open a scene above the present one."""
+
+    scene: Scene
+
+
+@dataclass(frozen=True)
+class Replace:
+    """Put a scene in the place of the present one."""
+
+    scene: Scene
+
+
+@dataclass(frozen=True)
+class Pop:
+    """Go back to the scene below; the last one quits."""
+
+
+@dataclass(frozen=True)
+class Quit:
+    """End the program."""
+
+
+Transition = Push | Replace | Pop | Quit
+
+
+class Scene(Protocol):
+    """Fills the window; says where to go next, and one place goes there."""
+
+    def enter(self, size: tuple[int, int]) -> None:
+        """Called when it comes to the top, when the window changes size, and when settings do."""
+
+    def handle(self, event: pygame.event.Event) -> Transition | None:
+        """Take one event."""
+
+    def update(self, dt: float) -> Transition | None:
+        """Let `dt` seconds pass (at most 0.05): animations, jobs to poll."""
+
+    @property
+    def dirty(self) -> bool:
+        """Whether the picture differs from the one last drawn."""
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw everything; the surface is the window."""
+
+    def leave(self) -> None:
+        """Called when it is closed for good: stop its jobs."""
+
+
+@dataclass(frozen=True)
+class Shown(Generic[S]):
+    """Everything a board is told to draw; the view never asks for more."""
+
+    state: S
+    previous: S | None = None  # the position before, for the animation of the last move
+    last_move: int | None = None
+    legal: tuple[int, ...] = ()  # what the person may play now; empty while the board is watched
+    estimates: tuple[Estimate, ...] = ()  # to draw on the board; empty when not wanted
+    best: int | None = None  # the move to mark as best among the estimates
+    planned: int | None = None  # the move a thinking bot leans to, drawn as a dashed ghost
+    hint: int | None = None
+    show_effort: bool = False  # estimates of a thinking bot: probabilities; else exact values first
+
+
+class View(Protocol[S]):
+    """One board: state to pixels, event to a legal move. It never plays the move.
+
+    It owns only what undo must not restore: hover, drag, camera, animation, keyboard cursor.
+    """
+
+    def place(self, rect: pygame.Rect) -> None:
+        """Take the area to draw in; called again when it or the theme changes."""
+
+    def show(self, shown: Shown[S], animate: bool) -> None:
+        """Draw this from now on; with `animate`, the last move is seen being made.
+
+        A new call finishes an animation that still runs.
+        """
+
+    def handle(self, event: pygame.event.Event) -> int | Message | None:
+        """A legal move, a sentence that says why the click or key is refused, or nothing."""
+
+    def focus(self, focused: bool) -> None:
+        """Whether the keyboard's arrows and Enter go to the board; draws the cursor ring."""
+
+    def update(self, dt: float) -> bool:
+        """Let time pass; true when the picture changed."""
+
+    @property
+    def moving(self) -> bool:
+        """Whether an animation still runs."""
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the board in its area; nothing outside it."""
+
+    def token(self, player: int, diameter: int) -> pygame.Surface:
+        """The player's mark for panels and lists (disc, cross, ...), with transparent ground."""
+
+    def key_moves(self) -> dict[str, int]:
+        """Digits and what move they stand for now, for the help line (also handled by `handle`)."""

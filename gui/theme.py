@@ -1,0 +1,252 @@
+"""Colours, fonts and sizes: the visual language every screen speaks."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass, fields
+from enum import Enum
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pygame
+
+from engine.messages import asset_folder
+
+Colour = tuple[int, int, int]
+TEXT_CACHE_ENTRIES = 600
+
+
+def asset(name: str) -> Path:
+    """The path of a file of the assets folder, also in the packaged program."""
+    return asset_folder() / name
+
+
+def rgb(text: str) -> Colour:
+    """A colour from six hexadecimal digits."""
+    return int(text[0:2], 16), int(text[2:4], 16), int(text[4:6], 16)
+
+
+def mix(a: Colour, b: Colour, share: float) -> Colour:
+    """`a` moved towards `b` by a share of 0 .. 1."""
+    red, green, blue = (round(x + (y - x) * share) for x, y in zip(a, b, strict=True))
+    return red, green, blue
+
+
+class Look(Enum):
+    """The themes a user can choose."""
+
+    DARK = "dark"
+    LIGHT = "light"
+    CONTRAST = "contrast"
+
+
+class Motion(Enum):
+    """How much moves; the value multiplies every duration."""
+
+    NONE = 0.0
+    SHORT = 0.5
+    FULL = 1.0
+
+
+@dataclass(frozen=True)
+class Palette:
+    """The colour tokens of one theme."""
+
+    table: Colour
+    table2: Colour
+    panel: Colour
+    raised: Colour
+    hover: Colour
+    hair: Colour
+    line: Colour
+    text: Colour
+    text2: Colour
+    disabled: Colour
+    accent: Colour
+    on_accent: Colour
+    focus: Colour
+    win: Colour
+    draw: Colour
+    loss: Colour
+    on_value: Colour
+    red: Colour
+    red_rim: Colour
+    yellow: Colour
+    yellow_rim: Colour
+    frame: Colour
+    frame_side: Colour
+    hole: Colour
+    cross: Colour  # tic-tac-toe X
+    nought: Colour  # tic-tac-toe O
+    grid: Colour  # tic-tac-toe lines
+    take1: Colour
+    take2: Colour
+    take3: Colour
+    take_ink: Colour
+    wood: Colour
+    wood_dark: Colour
+    felt: Colour
+    felt_dark: Colour
+    tints: tuple[Colour, ...]  # six, in the order of the menu
+    shadow: Colour
+    shadow_card: float
+    shadow_tile: float
+
+    def value(self, value: int) -> Colour:
+        """The colour of a loss (-1), draw (0) or win (1)."""
+        return (self.draw, self.win, self.loss)[value]
+
+    def player(self, player: int) -> Colour:
+        """Red for the first player, yellow for the second."""
+        return self.red if player == 0 else self.yellow
+
+
+def _colours(text: str) -> list[Colour]:
+    return [rgb(word) for word in text.split()]
+
+
+@cache
+def palette(look: Look) -> Palette:
+    """The palette of a theme."""
+    ground, values, boards, marks, tints = {
+        Look.DARK: (
+            "18211F 1D2826 222E2B 2D3B37 374741 31403B 3F504A F5F0E6 B7C2B9 9AA79F",
+            "E6B45A 2A1D05 FFD98A 3FC79B 74BDF0 F2854A 0E1614",
+            "E2574C B93C36 F3C551 C9952B 2F6299 234B78 132520",
+            "F07A60 74BDF0 5E7388",
+            "26384A 22344F 3A3046 353B26 45302A 1F3F3C",
+        ),
+        Look.LIGHT: (
+            "EFE8DB F5EFE4 FFFCF6 F2EBDD E8DFCD E4DAC7 CDBFA6 29241D 625A4D 6F675B",
+            "875210 FFFFFF 875210 00775A 0B66A8 B44700 FFFFFF",
+            "D8483E A9312A F0BE45 B98420 336CA8 25527F EFE8DB",
+            "D2553B 1F76B8 8AA2B8",
+            "CBDAE7 C2D0E8 DDD2E4 DADFBF DFB79E BFDDD5",
+        ),
+        Look.CONTRAST: (
+            "000000 000000 0B0B0B 1A1A1A 333333 8C8C8C FFFFFF FFFFFF E6E6E6 B0B0B0",
+            "FFD84D 000000 FFD84D 4DE3B0 7CC8FF FF9A57 000000",
+            "FF6B5E FFFFFF FFE066 000000 1F4FA0 FFFFFF 000000",
+            "FF8A75 7CC8FF FFFFFF",
+            "000000 000000 000000 000000 000000 000000",
+        ),
+    }[look]
+    felt = "000000 000000" if look is Look.CONTRAST else "24493F 1E3D35"
+    takes = "74BDF0 EADFC6 DE93BB 14110A B98552 8C5F37 " + felt
+    colours = _colours(" ".join([ground, values, boards, marks, takes]))
+    names = [field.name for field in fields(Palette)][: len(colours)]
+    shadow, card, tile = {
+        Look.DARK: (rgb("000000"), 0.26, 0.38),
+        Look.LIGHT: (rgb("4A3A1E"), 0.11, 0.16),
+        Look.CONTRAST: (rgb("000000"), 0.0, 0.0),
+    }[look]
+    rest: dict[str, Any] = dict(zip(names, colours, strict=True))
+    return Palette(
+        **rest, tints=tuple(_colours(tints)), shadow=shadow, shadow_card=card, shadow_tile=tile
+    )
+
+
+class Theme:
+    """A palette at a window size and text scale; makes and keeps the rendered texts.
+
+    Sizes given to its methods are those of the mockups (1280x800 at 100 %), in pixels. `px` is for
+    boards, margins and gaps, `tx` for text and for controls, which grow with their text.
+    """
+
+    def __init__(
+        self,
+        look: Look = Look.DARK,
+        size: tuple[int, int] = (1280, 800),
+        text_scale: float = 1.0,
+        motion: Motion = Motion.FULL,
+        safe_palette: bool = False,
+    ) -> None:
+        self.look = look
+        self.size = size
+        self.text_scale = text_scale
+        self.motion = motion
+        self.safe_palette = safe_palette
+        self.colours = palette(look)
+        self.u = min(2.0, max(0.75, min(size[0] / 1280, size[1] / 800)))
+        self.text_u = max(self.u, 0.875) * text_scale
+        self._texts: OrderedDict[tuple[object, ...], pygame.Surface] = OrderedDict()
+        self._fonts: dict[tuple[int, bool, bool], pygame.font.Font] = {}
+
+    def px(self, length: float) -> int:
+        """A board or margin length in real pixels."""
+        return round(length * self.u)
+
+    def tx(self, length: float) -> int:
+        """A text or control length in real pixels."""
+        return round(length * self.text_u)
+
+    def seconds(self, milliseconds: float) -> float:
+        """The duration of a motion under the user's setting; short ones last 120 ms at most."""
+        if self.motion is Motion.NONE:
+            return 0.0
+        if self.motion is Motion.SHORT:
+            return min(0.12, milliseconds / 2000)
+        return milliseconds / 1000
+
+    def font(self, size: float, bold: bool = False, mono: bool = False) -> pygame.font.Font:
+        """A font at a mockup size; Noto Sans, or Fira Code for moves and numbers."""
+        pixels = max(6, self.tx(size))
+        key = (pixels, bold, mono)
+        if key not in self._fonts:
+            name = "FiraCode-Regular" if mono else "NotoSans-Bold" if bold else "NotoSans-Regular"
+            # SDL_ttf counts the em box; the mockups' pixel sizes are em sizes too.
+            self._fonts[key] = pygame.font.Font(asset(f"fonts/{name}.ttf"), pixels)
+        return self._fonts[key]
+
+    def text(
+        self,
+        words: str,
+        size: float,
+        colour: Colour | None = None,
+        bold: bool = False,
+        mono: bool = False,
+    ) -> pygame.Surface:
+        """One line of rendered text, kept while it is in use; not to be drawn upon."""
+        ink = colour or self.colours.text
+        key = (words, size, ink, bold, mono)
+        surface = self._texts.get(key)
+        if surface is None:
+            surface = self.font(size, bold, mono).render(words, True, ink)
+            self._texts[key] = surface
+            if len(self._texts) > TEXT_CACHE_ENTRIES:
+                self._texts.popitem(last=False)
+        else:
+            self._texts.move_to_end(key)
+        return surface
+
+    def blit_text(
+        self,
+        target: pygame.Surface,
+        words: str,
+        size: float,
+        anchor: tuple[float, float],
+        colour: Colour | None = None,
+        *,
+        bold: bool = False,
+        mono: bool = False,
+        align: float = 0.0,
+    ) -> pygame.Rect:
+        """Draw a line whose capitals are centred on the anchor's height.
+
+        `align` says which part of the width stands at the anchor: 0 left, 0.5 centre, 1 right.
+        """
+        surface = self.text(words, size, colour, bold, mono)
+        font = self.font(size, bold, mono)
+        cap = 0.714 * max(6, self.tx(size))
+        top = anchor[1] + cap / 2 - font.get_ascent()
+        where = (round(anchor[0] - align * surface.get_width()), round(top))
+        return target.blit(surface, where)
+
+    def width(self, words: str, size: float, bold: bool = False, mono: bool = False) -> int:
+        """The width of a line in real pixels."""
+        return self.font(size, bold, mono).size(words)[0]
+
+    def line_height(self, size: float) -> int:
+        """The distance of two lines in real pixels."""
+        return round(self.tx(size) * 1.45)
