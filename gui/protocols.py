@@ -9,6 +9,7 @@ import pygame
 
 from engine.messages import Message
 from engine.protocols import Estimate, S
+from gui.theme import Theme
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,7 @@ class View(Protocol[S]):
     It owns only what undo must not restore: hover, drag, camera, animation, keyboard cursor.
     """
 
-    def place(self, rect: pygame.Rect) -> None:
+    def place(self, rect: pygame.Rect, theme: Theme) -> None:
         """Take the area to draw in; called again when it or the theme changes."""
 
     def show(self, shown: Shown[S], animate: bool) -> None:

@@ -1,0 +1,176 @@
+"""Smooth shapes: drawn at several times the size, reduced once, and kept.
+
+pygame's own filled shapes have jagged edges. Everything here is pure drawing on transparent
+surfaces; what is drawn every frame comes from the cache.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+
+import pygame
+
+from gui.theme import Colour, Theme
+
+FACTOR = 4
+CACHE_BYTES = 48_000_000
+
+
+class Brush:
+    """Draws shapes smoothly and keeps the results, the least recently used leaving first."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[Hashable, pygame.Surface] = OrderedDict()
+        self._bytes = 0
+
+    def kept(
+        self, key: Hashable, size: tuple[int, int], draw: Callable[[pygame.Surface, int], None]
+    ) -> pygame.Surface:
+        """The picture of `key`, made by `draw(big surface, factor)` at the first call."""
+        surface = self._kept.get(key)
+        if surface is not None:
+            self._kept.move_to_end(key)
+            return surface
+        surface = smooth(size, draw)
+        self._kept[key] = surface
+        self._bytes += surface.get_width() * surface.get_height() * 4
+        while self._bytes > CACHE_BYTES and len(self._kept) > 1:
+            _, old = self._kept.popitem(last=False)
+            self._bytes -= old.get_width() * old.get_height() * 4
+        return surface
+
+    def rounded(
+        self,
+        target: pygame.Surface,
+        rect: pygame.Rect,
+        radius: int,
+        fill: Colour | None,
+        edge: Colour | None = None,
+        edge_width: int = 1,
+    ) -> None:
+        """A rounded rectangle with smooth corners, filled, edged or both."""
+        if rect.w <= 0 or rect.h <= 0:
+            return
+        radius = max(0, min(radius, rect.w // 2, rect.h // 2))
+        if fill is not None:
+            pygame.draw.rect(target, fill, rect.inflate(-2 * radius, 0))
+            pygame.draw.rect(target, fill, rect.inflate(0, -2 * radius))
+        if edge is not None:
+            self._straight_edges(target, rect, radius, edge, edge_width)
+        if radius:
+            self._corners(target, rect, radius, fill, edge, edge_width)
+
+    @staticmethod
+    def _straight_edges(
+        target: pygame.Surface, rect: pygame.Rect, radius: int, edge: Colour, width: int
+    ) -> None:
+        across, down = rect.w - 2 * radius, rect.h - 2 * radius
+        x, y = rect.x + radius, rect.y + radius
+        target.fill(edge, (x, rect.y, across, width))
+        target.fill(edge, (x, rect.bottom - width, across, width))
+        target.fill(edge, (rect.x, y, width, down))
+        target.fill(edge, (rect.right - width, y, width, down))
+
+    def _corners(
+        self,
+        target: pygame.Surface,
+        rect: pygame.Rect,
+        radius: int,
+        fill: Colour | None,
+        edge: Colour | None,
+        edge_width: int,
+    ) -> None:
+        side = 2 * radius
+
+        def draw(big: pygame.Surface, k: int) -> None:
+            centre = (radius * k, radius * k)
+            if edge is not None:
+                pygame.draw.circle(big, edge, centre, radius * k)
+                inner = fill if fill is not None else (*edge, 0)
+                pygame.draw.circle(big, inner, centre, (radius - edge_width) * k)
+            elif fill is not None:
+                pygame.draw.circle(big, fill, centre, radius * k)
+
+        disc = self.kept(("corner", radius, fill, edge, edge_width), (side, side), draw)
+        r = radius
+        target.blit(disc, rect.topleft, (0, 0, r, r))
+        target.blit(disc, (rect.right - r, rect.y), (r, 0, r, r))
+        target.blit(disc, (rect.x, rect.bottom - r), (0, r, r, r))
+        target.blit(disc, (rect.right - r, rect.bottom - r), (r, r, r, r))
+
+    def disc(
+        self, target: pygame.Surface, centre: tuple[float, float], radius: float, fill: Colour
+    ) -> None:
+        """A smooth filled circle."""
+        side = 2 * round(radius) + 2
+
+        def draw(big: pygame.Surface, k: int) -> None:
+            pygame.draw.circle(big, fill, (side * k / 2, side * k / 2), radius * k)
+
+        picture = self.kept(("disc", round(radius * 4), fill), (side, side), draw)
+        target.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
+
+    def shadow(
+        self,
+        target: pygame.Surface,
+        rect: pygame.Rect,
+        radius: int,
+        colour: Colour,
+        strength: float,
+        down: int,
+        soft: int,
+    ) -> None:
+        """A soft shadow under a rounded rectangle; nothing when the theme has none."""
+        if strength <= 0 or rect.w <= 0 or rect.h <= 0:
+            return
+        margin = 2 * soft
+        size = (rect.w + 2 * margin, rect.h + 2 * margin)
+        key = ("shadow", size, radius, colour, strength, soft)
+        picture = self._kept.get(key)
+        if picture is None:
+
+            def draw(big: pygame.Surface, k: int) -> None:
+                inner = pygame.Rect(margin * k, margin * k, rect.w * k, rect.h * k)
+                ink = (*colour, round(255 * strength))
+                pygame.draw.rect(big, ink, inner, border_radius=radius * k)
+
+            plain = smooth(size, draw, factor=1)
+            plain = pygame.transform.gaussian_blur(plain, max(1, soft // 2), False)
+            picture = self.kept(key, size, lambda big, _k: None)
+            picture.blit(plain, (0, 0), special_flags=pygame.BLEND_RGBA_MAX)
+        target.blit(picture, (rect.x - margin, rect.y - margin + down))
+
+
+def smooth(
+    size: tuple[int, int], draw: Callable[[pygame.Surface, int], None], factor: int = FACTOR
+) -> pygame.Surface:
+    """A transparent picture with soft edges: `draw` gets a surface `factor` times as large."""
+    width, height = max(1, size[0]), max(1, size[1])
+    big = pygame.Surface((width * factor, height * factor), pygame.SRCALPHA)
+    draw(big, factor)
+    if factor == 1:
+        return big
+    # Averaging colour and opacity apart would darken the edges, so it is done premultiplied.
+    small = pygame.transform.smoothscale(big.premul_alpha(), (width, height))
+    return unpremultiply(small)
+
+
+def unpremultiply(surface: pygame.Surface) -> pygame.Surface:
+    """The same picture with colours not multiplied by opacity; changes it in place."""
+    import numpy as np
+
+    colours = pygame.surfarray.pixels3d(surface)
+    opacity = pygame.surfarray.pixels_alpha(surface)
+    soft = (opacity > 0) & (opacity < 255)
+    values = colours[soft].astype(np.uint32) * 255 // opacity[soft].astype(np.uint32)[:, None]
+    colours[soft] = np.minimum(values, 255).astype(np.uint8)
+    return surface
+
+
+def card(target: pygame.Surface, brush: Brush, theme: Theme, rect: pygame.Rect) -> None:
+    """A quiet panel with its edge and shadow."""
+    colours, radius = theme.colours, theme.px(12)
+    down, soft = theme.px(4), theme.px(10)
+    brush.shadow(target, rect, radius, colours.shadow, colours.shadow_card, down, soft)
+    brush.rounded(target, rect, radius, colours.panel, colours.hair, 1)
