@@ -1,0 +1,43 @@
+"""The language of the window: messages to sentences, switched live."""
+
+from __future__ import annotations
+
+import locale
+from typing import Any
+
+from engine.messages import LANGUAGES, Message, catalogue, render
+
+
+class Translator:
+    """Renders messages in the present language; call it with a message, or a key and values."""
+
+    def __init__(self, language: str = "en") -> None:
+        self.language = language if language in LANGUAGES else "en"
+
+    def __call__(self, text: Message | str, /, **values: Any) -> str:
+        return render(text if isinstance(text, Message) else Message(text, values), self.language)
+
+    def has(self, key: str) -> bool:
+        """Whether a text exists for the key."""
+        return key in catalogue(self.language)
+
+    def number(self, value: int) -> str:
+        """A whole number with the language's thousands separator."""
+        return render(Message("gui.number", {"n": value}), self.language)
+
+
+def system_language() -> str:
+    """The first language the system prefers that we speak; English if there is none."""
+    try:
+        from pygame.system import get_pref_locales
+
+        preferred = [str(entry.get("language", "")) for entry in get_pref_locales()]
+    except (ImportError, RuntimeError):
+        preferred = []
+    fallback = locale.getlocale()[0]
+    if fallback:
+        preferred.append(fallback)
+    for name in preferred:
+        if name[:2].lower() in LANGUAGES:
+            return name[:2].lower()
+    return "en"

@@ -1,0 +1,174 @@
+"""What the user has chosen, kept in one JSON file; a damaged file is set aside."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any
+
+from engine.messages import LANGUAGES, Message
+from gui.theme import Look, Motion
+
+FORMAT = 1
+FILE_NAME = "settings.json"
+TEXT_SCALES = (0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
+
+
+@dataclass(frozen=True)
+class GameSetup:
+    """The last choices for one game."""
+
+    options: Mapping[str, str] = field(default_factory=dict)
+    first: str = "human"
+    second: str = ""  # empty: the game's own suggestion
+    alternate: bool = True
+    analysis: bool = False
+    hints: bool = True
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Every preference; a change makes a new one."""
+
+    language: str = ""  # empty: the system's
+    look: str = Look.DARK.value
+    text_scale: float = 1.0
+    motion: str = Motion.FULL.name
+    safe_palette: bool = False
+    volume: float = 0.6
+    muted: bool = False
+    bot_delay: float = 0.6  # seconds between the moves of two bots
+    teaching: bool = False
+    cube_letters: bool = False
+    cube_speed: float = 1.0
+    cube_metric: str = "quarter"
+    welcome_seen: bool = False
+    window: tuple[int, int] = (1280, 800)
+    last_game: str = "connect4"
+    setups: Mapping[str, GameSetup] = field(default_factory=dict)
+
+    def setup(self, game_id: str) -> GameSetup:
+        """The last choices for a game."""
+        return self.setups.get(game_id, GameSetup())
+
+    def with_setup(self, game_id: str, setup: GameSetup) -> Settings:
+        """The same with other choices for a game."""
+        return replace(self, setups={**self.setups, game_id: setup})
+
+
+def to_json(settings: Settings) -> str:
+    """The settings as text."""
+    return json.dumps({"format": FORMAT, **asdict(settings)}, indent=1)
+
+
+def from_json(text: str) -> Settings:
+    """Read settings; ValueError when it is not ours. A value out of range becomes its default."""
+    data = json.loads(text)
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise ValueError("not a settings file of this version")
+    defaults = Settings()
+    kept: dict[str, Any] = {}
+    for item in fields(Settings):
+        value = data.get(item.name, getattr(defaults, item.name))
+        checked = _checked(item.name, value)
+        kept[item.name] = getattr(defaults, item.name) if checked is None else checked
+    return Settings(**kept)
+
+
+def _checked(name: str, value: Any) -> Any:
+    """The value if it is possible, else None."""
+    choices: dict[str, tuple[Any, ...]] = {
+        "language": ("", *LANGUAGES),
+        "look": tuple(look.value for look in Look),
+        "motion": tuple(motion.name for motion in Motion),
+        "cube_metric": ("quarter", "half"),
+    }
+    ranges = {
+        "text_scale": (0.75, 2),
+        "volume": (0, 1),
+        "bot_delay": (0, 5),
+        "cube_speed": (0.1, 8),
+    }
+    if name in choices:
+        return value if value in choices[name] else None
+    if name in ranges:
+        low, high = ranges[name]
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        return float(value) if number and low <= value <= high else None
+    if name == "window":
+        return _checked_window(value)
+    if name == "setups":
+        return _checked_setups(value)
+    if name == "last_game":
+        return value if isinstance(value, str) else None
+    return value if isinstance(value, bool) else None
+
+
+def _checked_window(value: Any) -> tuple[int, int] | None:
+    if not isinstance(value, list | tuple) or len(value) != 2:
+        return None
+    if not all(isinstance(side, int) and 320 <= side <= 16_000 for side in value):
+        return None
+    return value[0], value[1]
+
+
+def _checked_setups(value: Any) -> dict[str, GameSetup] | None:
+    if not isinstance(value, dict):
+        return None
+    setups: dict[str, GameSetup] = {}
+    for game, data in value.items():
+        if not isinstance(data, dict):
+            continue
+        options = data.get("options", {})
+        texts = isinstance(options, dict) and all(isinstance(v, str) for v in options.values())
+        players = [data.get("first", "human"), data.get("second", "")]
+        flags = [data.get("alternate", True), data.get("analysis", False), data.get("hints", True)]
+        if (
+            texts
+            and all(isinstance(player, str) for player in players)
+            and all(isinstance(flag, bool) for flag in flags)
+        ):
+            setups[str(game)] = GameSetup(options, *players, *flags)
+    return setups
+
+
+class SettingsFile:
+    """The file in the user's configuration folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / FILE_NAME
+
+    def load(self) -> tuple[Settings, Message | None]:
+        """The settings, and a notice when the file was damaged and has been set aside."""
+        try:
+            return from_json(self.path.read_text(encoding="utf-8")), None
+        except FileNotFoundError:
+            return Settings(), None
+        except OSError:
+            return Settings(), Message("gui.settings_unreadable", {"file": str(self.path)})
+        except (ValueError, RecursionError):
+            return Settings(), self._set_aside()
+
+    def _set_aside(self) -> Message:
+        number = 1
+        while (aside := self.path.with_name(f"{FILE_NAME}.damaged-{number}")).exists():
+            number += 1
+        try:
+            os.replace(self.path, aside)
+        except OSError:
+            return Message("gui.settings_unreadable", {"file": str(self.path)})
+        return Message("gui.settings_damaged", {"file": aside.name})
+
+    def save(self, settings: Settings) -> Message | None:
+        """Write in one step, so that a kill leaves the old or the new file; a notice if it fails."""
+        partial = self.path.with_name(FILE_NAME + ".partial")
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            partial.write_text(to_json(settings), encoding="utf-8")
+            os.replace(partial, self.path)
+        except OSError:
+            return Message("gui.settings_not_saved", {"file": str(self.path)})
+        return None

@@ -1,0 +1,131 @@
+"""One worker thread for everything that takes long; the window polls a handle each frame.
+
+The work gets immutable inputs, so there is no lock on the game. Undo while a bot thinks is: cancel
+the job and drop the handle; a late answer has nobody to reach.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import sys
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
+
+from engine.context import Cancelled, Context
+from engine.messages import JouonsError, Message
+
+T = TypeVar("T")
+# A waiting window gets the interpreter after this many seconds; the default of 5 ms would cost
+# a third of a frame each time.
+SWITCH_SECONDS = 0.0005
+log = logging.getLogger(__name__)
+
+
+class Job(Generic[T]):
+    """A handle on work in the worker thread; every attribute is safe to read in any frame."""
+
+    def __init__(self, work: Callable[[Context[Any]], T], seed: Any) -> None:
+        self.work = work
+        self.context: Context[Any] = Context(seed, self._take_report)
+        self.latest: Any = None
+        self.reports = 0
+        self.result: T | None = None
+        self.error: Message | None = None
+        self.done = False
+        self.cancelled = False
+        self.started: float | None = None
+        self.seconds = 0.0
+        self._pause_started: float | None = None
+        self._paused_seconds = 0.0
+
+    def _take_report(self, report: Any) -> None:
+        self.latest = report
+        self.reports += 1
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds of work so far, without pauses and without waiting for its turn."""
+        if self.done or self.started is None:
+            return self.seconds
+        now = self._pause_started or time.perf_counter()
+        return now - self.started - self._paused_seconds
+
+    @property
+    def paused(self) -> bool:
+        """Whether it is held."""
+        return self._pause_started is not None
+
+    def cancel(self) -> None:
+        """Stop without a result; the handle can be dropped at once."""
+        self.cancelled = True
+        self.context.cancel()
+
+    def hurry(self) -> None:
+        """Ask for the best answer so far, now."""
+        self.pause(False)
+        self.context.ask_hurry()
+
+    def pause(self, paused: bool) -> None:
+        """Hold the work or let it go on."""
+        if paused and self._pause_started is None:
+            self._pause_started = time.perf_counter()
+        elif not paused and self._pause_started is not None:
+            self._paused_seconds += time.perf_counter() - self._pause_started
+            self._pause_started = None
+        self.context.pause(paused)
+
+    def run(self) -> None:
+        """Do the work; called in the worker thread."""
+        if self.cancelled:
+            self.done = True
+            return
+        self.started = time.perf_counter()
+        try:
+            self.result = self.work(self.context)
+        except Cancelled:
+            self.cancelled = True
+        except JouonsError as error:
+            self.error = error.message
+        except Exception as error:
+            # The only place that may catch everything: a fault in a bot must not end the window.
+            log.exception("a job failed")
+            self.error = Message("gui.job_failed", {"fault": f"{type(error).__name__}: {error}"})
+        self.seconds = time.perf_counter() - self.started - self._paused_seconds
+        self.done = True
+
+
+class Worker:
+    """The thread; jobs run one after the other in the order of submission."""
+
+    def __init__(self) -> None:
+        self._queue: queue.SimpleQueue[Job[Any]] = queue.SimpleQueue()
+        self._current: Job[Any] | None = None
+        self._thread: threading.Thread | None = None
+
+    def submit(self, work: Callable[[Context[Any]], T], seed: Any = 0) -> Job[T]:
+        """Start work(context) as soon as the thread is free; the seed makes context.rng."""
+        if self._thread is None:
+            sys.setswitchinterval(SWITCH_SECONDS)
+            # A daemon: closing the window ends the process whatever a bot is doing.
+            self._thread = threading.Thread(target=self._loop, name="worker", daemon=True)
+            self._thread.start()
+        job: Job[T] = Job(work, seed)
+        self._queue.put(job)
+        return job
+
+    def _loop(self) -> None:
+        while True:
+            self._current = self._queue.get()
+            self._current.run()
+            self._current = None
+
+    def close(self) -> None:
+        """Cancel what runs; what waits is never started."""
+        current = self._current
+        if current is not None:
+            current.cancel()
+        while not self._queue.empty():
+            self._queue.get_nowait().cancel()
