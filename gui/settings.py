@@ -163,7 +163,7 @@ class SettingsFile:
         return Message("gui.settings_damaged", {"file": aside.name})
 
     def save(self, settings: Settings) -> Message | None:
-        """Write in one step, so that a kill leaves the old or the new file; a notice if it fails."""
+        """Write in one step: a kill leaves the old or the new file. A notice if it fails."""
         partial = self.path.with_name(FILE_NAME + ".partial")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)

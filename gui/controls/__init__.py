@@ -1,0 +1,31 @@
+"""Our widget kit: drawing, layout, focus order and ring, text entry."""
+
+from gui.controls.base import Desk, Ui, Widget, wrap
+from gui.controls.buttons import Button, Kind, Segments, Switch, Tabs
+from gui.controls.fields import Slider, Stepper, TextField
+from gui.controls.icons import Icon, icon
+from gui.controls.lists import ListBox, Row
+from gui.controls.texts import Card, Label, Progress, Spinner
+
+__all__ = [
+    "Button",
+    "Card",
+    "Desk",
+    "Icon",
+    "Kind",
+    "Label",
+    "ListBox",
+    "Progress",
+    "Row",
+    "Segments",
+    "Slider",
+    "Spinner",
+    "Stepper",
+    "Switch",
+    "Tabs",
+    "TextField",
+    "Ui",
+    "Widget",
+    "icon",
+    "wrap",
+]

@@ -1,0 +1,240 @@
+"""Buttons, switches, segments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import Enum
+from itertools import pairwise
+
+import pygame
+
+from gui.controls.base import Ui, Widget, key_pressed, wrap
+from gui.controls.icons import Icon, icon
+from gui.theme import Colour, mix
+
+ACTIVATE = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
+HOVER_SECONDS = 0.08
+
+
+class Kind(Enum):
+    """How loud a button is."""
+
+    PRIMARY = 0  # the one filled brass button of a screen
+    PLAIN = 1
+    QUIET = 2  # no ground until hovered: icons in the top bar, text links
+
+
+class Pressable(Widget):
+    """What a click, Enter or Space activates."""
+
+    focusable = True
+
+    def __init__(
+        self, rect: pygame.Rect, action: Callable[[], None], key: str = "", tooltip: str = ""
+    ) -> None:
+        super().__init__(rect, key, tooltip)
+        self.action = action
+        self.pressed = False
+        self.glow = 0.0
+
+    @property
+    def grabs(self) -> bool:
+        return self.pressed
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            self.pressed = True
+            return True
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self.pressed:
+            self.pressed = False
+            if self.rect.collidepoint(event.pos):
+                self.action()
+            return True
+        if key_pressed(event, *ACTIVATE):
+            self.action()
+            return True
+        return False
+
+    def update(self, dt: float) -> bool:
+        goal = 1.0 if self.hovered and self.enabled else 0.0
+        if self.glow == goal:
+            return False
+        step = dt / HOVER_SECONDS
+        self.glow = min(goal, self.glow + step) if goal else max(goal, self.glow - step)
+        return True
+
+
+class Button(Pressable):
+    """A label, an icon or both. `on` marks a toggled one."""
+
+    def __init__(
+        self,
+        rect: pygame.Rect,
+        label: str,
+        action: Callable[[], None],
+        *,
+        kind: Kind = Kind.PLAIN,
+        image: Icon | None = None,
+        on: bool = False,
+        enabled: bool = True,
+        key: str = "",
+        tooltip: str = "",
+        size: float = 16,
+    ) -> None:
+        super().__init__(rect, action, key or label, tooltip)
+        self.label = label
+        self.kind = kind
+        self.image = image
+        self.on = on
+        self.enabled = enabled
+        self.size = size
+
+    def inks(self, ui: Ui) -> tuple[Colour | None, Colour | None, Colour]:
+        """Ground, edge and ink in the present state."""
+        c = ui.theme.colours
+        if not self.enabled:
+            ground = None if self.kind is Kind.QUIET else mix(c.raised, c.panel, 0.5)
+            edge = None if self.kind is Kind.QUIET else c.hair
+            return ground, edge, mix(c.panel, c.disabled, 0.75)
+        if self.on:
+            return mix(mix(c.panel, c.accent, 0.14), c.hover, 0.4 * self.glow), c.accent, c.accent
+        if self.kind is Kind.PRIMARY:
+            return mix(c.accent, (255, 255, 255), 0.12 * self.glow), None, c.on_accent
+        if self.kind is Kind.QUIET:
+            return (mix(c.panel, c.hover, self.glow) if self.glow else None), None, c.text
+        return mix(c.raised, c.hover, self.glow), c.line, c.text
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme = ui.theme
+        ground, edge, ink = self.inks(ui)
+        rect = self.rect
+        if self.pressed and self.enabled:
+            rect = rect.move(0, 1)
+            ground = mix(ground, (0, 0, 0), 0.08) if ground else ground
+        if ground is not None:
+            ui.brush.rounded(target, rect, theme.px(10), ground, edge, 1)
+        self._draw_content(ui, target, rect, ink)
+
+    def _draw_content(self, ui: Ui, target: pygame.Surface, rect: pygame.Rect, ink: Colour) -> None:
+        theme = ui.theme
+        bold = self.kind is Kind.PRIMARY or (self.on and self.image is None)
+        side = theme.tx(20) if self.image is not None else 0
+        gap = theme.tx(8) if side and self.label else 0
+        lines = self._lines(ui, rect.w - side - gap - theme.tx(12), bold)
+        text_width = max((theme.width(line, self.size, bold) for line in lines), default=0)
+        x = rect.centerx - (side + gap + text_width) // 2
+        if self.image is not None:
+            picture = icon(ui.brush, self.image, side, ink)
+            target.blit(picture, (x, rect.centery - side // 2))
+        step = round(theme.line_height(self.size) * 0.86)
+        first = rect.centery - step * (len(lines) - 1) / 2
+        middle = x + side + gap + text_width / 2
+        for index, line in enumerate(lines):
+            anchor = (middle, first + step * index)
+            theme.blit_text(target, line, self.size, anchor, ink, bold=bold, align=0.5)
+
+    def _lines(self, ui: Ui, width: int, bold: bool) -> Sequence[str]:
+        if not self.label:
+            return ()
+        return wrap(ui.theme, self.label, self.size, width, bold, most=2)
+
+    @staticmethod
+    def width_for(ui: Ui, label: str, image: Icon | None = None, size: float = 16) -> int:
+        """The comfortable width of a button with this label."""
+        width = ui.theme.width(label, size, True) if label else 0
+        if image is not None:
+            width += ui.theme.tx(20) + (ui.theme.tx(8) if label else 0)
+        return width + ui.theme.tx(40 if label else 24)
+
+
+class Switch(Pressable):
+    """On or off."""
+
+    def __init__(
+        self,
+        rect: pygame.Rect,
+        on: bool,
+        change: Callable[[bool], None],
+        key: str = "",
+        tooltip: str = "",
+    ) -> None:
+        super().__init__(rect, lambda: change(not on), key, tooltip)
+        self.on = on
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        track = pygame.Rect(0, 0, theme.tx(48), theme.tx(28))
+        track.midright = self.rect.midright
+        ground = c.accent if self.on else mix(c.line, c.hover, self.glow)
+        ui.brush.rounded(target, track, track.h // 2, ground)
+        radius = track.h / 2 - theme.tx(4)
+        x = track.right - track.h / 2 if self.on else track.x + track.h / 2
+        knob = c.on_accent if self.on else c.text2
+        ui.brush.disc(target, (x, track.centery), radius, knob)
+
+
+class Segments(Widget):
+    """One of a few choices; arrows move the choice."""
+
+    focusable = True
+
+    def __init__(
+        self,
+        rect: pygame.Rect,
+        labels: Sequence[str],
+        chosen: int,
+        change: Callable[[int], None],
+        key: str = "",
+        tooltip: str = "",
+    ) -> None:
+        super().__init__(rect, key, tooltip)
+        self.labels = labels
+        self.chosen = chosen
+        self.change = change
+
+    def _boxes(self) -> list[pygame.Rect]:
+        inner = self.rect.inflate(-8, -8)
+        count = max(1, len(self.labels))
+        edges = [inner.x + inner.w * index // count for index in range(count + 1)]
+        return [
+            pygame.Rect(left, inner.y, right - left, inner.h) for left, right in pairwise(edges)
+        ]
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            for index, box in enumerate(self._boxes()):
+                if box.collidepoint(event.pos) and index != self.chosen:
+                    self.change(index)
+            return True
+        step = 0
+        if key_pressed(event, pygame.K_LEFT, pygame.K_UP):
+            step = -1
+        elif key_pressed(event, pygame.K_RIGHT, pygame.K_DOWN):
+            step = 1
+        if step and 0 <= self.chosen + step < len(self.labels):
+            self.change(self.chosen + step)
+        return bool(step)
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        ui.brush.rounded(target, self.rect, theme.px(10), c.table2, c.line, 1)
+        for index, (label, box) in enumerate(zip(self.labels, self._boxes(), strict=True)):
+            on = index == self.chosen
+            if on:
+                ground = mix(c.panel, c.accent, 0.2)
+                ui.brush.rounded(target, box, theme.px(8), ground, c.accent, 1)
+            ink = c.accent if on else c.text2
+            lines = wrap(theme, label, 16, box.w - theme.tx(8), on, most=2)
+            step = round(theme.line_height(16) * 0.84)
+            for row, line in enumerate(lines):
+                y = box.centery + step * (row - (len(lines) - 1) / 2)
+                theme.blit_text(target, line, 16, (box.centerx, y), ink, bold=on, align=0.5)
+
+    @staticmethod
+    def width_for(ui: Ui, labels: Sequence[str]) -> int:
+        """The width at which no label is cut."""
+        widest = max(ui.theme.width(label, 16, True) for label in labels)
+        return len(labels) * (widest + ui.theme.tx(28)) + 8
+
+
+Tabs = Segments

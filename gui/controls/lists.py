@@ -1,0 +1,149 @@
+"""A list that draws only the rows in sight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from gui.controls.base import Ui, Widget, key_pressed, shorten
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of a list: text at the left, a quiet note at the right."""
+
+    words: str
+    note: str = ""
+    tooltip: str = ""
+
+
+class ListBox(Widget):
+    """Rows one can scroll and choose; `rows` may be long, only those in sight are drawn.
+
+    `choose(index)` is called on a click and by the arrows, `open_row(index)` on a double click and
+    on Enter.
+    """
+
+    focusable = True
+
+    def __init__(
+        self,
+        rect: pygame.Rect,
+        rows: Sequence[Row],
+        row_height: int,
+        choose: Callable[[int], None],
+        *,
+        chosen: int = -1,
+        open_row: Callable[[int], None] | None = None,
+        mono: bool = False,
+        key: str = "list",
+        scroll: int = 0,
+    ) -> None:
+        super().__init__(rect, key)
+        self.rows = rows
+        self.row_height = row_height
+        self.choose = choose
+        self.open_row = open_row
+        self.chosen = chosen
+        self.mono = mono
+        self.scroll = scroll
+        self._pointed = -1
+        self._last_click = (-1, -10_000)
+        if 0 <= chosen < len(rows):
+            self.reveal(chosen)
+
+    @property
+    def max_scroll(self) -> int:
+        """How far it can scroll, in pixels."""
+        return max(0, len(self.rows) * self.row_height - self.rect.h)
+
+    def reveal(self, index: int) -> None:
+        """Scroll a row into sight."""
+        top = index * self.row_height
+        self.scroll = max(min(self.scroll, top), top + self.row_height - self.rect.h)
+        self.scroll = min(self.max_scroll, max(0, self.scroll))
+
+    def _choose(self, index: int) -> None:
+        if self.rows:
+            self.chosen = min(len(self.rows) - 1, max(0, index))
+            self.reveal(self.chosen)
+            self.choose(self.chosen)
+
+    def _at(self, y: int) -> int:
+        index = (y - self.rect.y + self.scroll) // self.row_height
+        return index if 0 <= index < len(self.rows) else -1
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEWHEEL:
+            before = self.scroll
+            wanted = self.scroll - round(event.y * self.row_height * 1.5)
+            self.scroll = min(self.max_scroll, max(0, wanted))
+            return before != self.scroll
+        if event.type == pygame.MOUSEMOTION:
+            before, self._pointed = self._pointed, self._at(event.pos[1])
+            return before != self._pointed
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            index = self._at(event.pos[1])
+            if index >= 0:
+                now = pygame.time.get_ticks()
+                double = self._last_click[0] == index and now - self._last_click[1] < 400
+                self._last_click = (index, now)
+                self._choose(index)
+                if double and self.open_row is not None:
+                    self.open_row(index)
+            return True
+        return self._key(event)
+
+    def _key(self, event: pygame.event.Event) -> bool:
+        page = max(1, self.rect.h // self.row_height)
+        steps = {
+            pygame.K_UP: self.chosen - 1,
+            pygame.K_DOWN: self.chosen + 1,
+            pygame.K_PAGEUP: self.chosen - page,
+            pygame.K_PAGEDOWN: self.chosen + page,
+            pygame.K_HOME: 0,
+            pygame.K_END: len(self.rows) - 1,
+        }
+        if key_pressed(event, *steps):
+            self._choose(steps[event.key])
+            return True
+        if key_pressed(event, pygame.K_RETURN, pygame.K_KP_ENTER) and self.open_row is not None:
+            if 0 <= self.chosen < len(self.rows):
+                self.open_row(self.chosen)
+            return True
+        return False
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        clip = target.get_clip()
+        target.set_clip(self.rect.clip(clip) if clip else self.rect)
+        first = self.scroll // self.row_height
+        last = min(len(self.rows), (self.scroll + self.rect.h) // self.row_height + 1)
+        for index in range(first, last):
+            top = self.rect.y + index * self.row_height - self.scroll
+            self.draw_row(
+                ui, target, index, pygame.Rect(self.rect.x, top, self.rect.w, self.row_height)
+            )
+        target.set_clip(clip)
+        if self.max_scroll:
+            total = len(self.rows) * self.row_height
+            height = max(24, self.rect.h * self.rect.h // total)
+            top = self.rect.y + (self.rect.h - height) * self.scroll // self.max_scroll
+            thumb = pygame.Rect(self.rect.right - 6, top, 4, height)
+            ui.brush.rounded(target, thumb, 2, ui.theme.colours.line)
+
+    def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
+        """Draw one row; a list of a special kind overrides it."""
+        theme, c, row = ui.theme, ui.theme.colours, self.rows[index]
+        if index == self.chosen:
+            ui.brush.rounded(target, rect.inflate(0, -2), theme.px(8), c.raised, c.accent, 1)
+        elif index == self._pointed and self.hovered:
+            ui.brush.rounded(target, rect.inflate(0, -2), theme.px(8), c.hover)
+        pad = theme.tx(10)
+        note = theme.width(row.note, 14) + pad if row.note else 0
+        words = shorten(theme, row.words, 16, rect.w - 2 * pad - note - 8, mono=self.mono)
+        theme.blit_text(target, words, 16, (rect.x + pad, rect.centery), mono=self.mono)
+        if row.note:
+            right = (rect.right - pad - 6, rect.centery)
+            theme.blit_text(target, row.note, 14, right, c.text2, align=1)

@@ -1,0 +1,146 @@
+"""Widgets that only show: cards, labels, progress."""
+
+from __future__ import annotations
+
+import math
+
+import pygame
+
+from gui.controls.base import Ui, Widget, wrap
+from gui.paint import card
+from gui.theme import Colour
+
+
+class Card(Widget):
+    """A quiet panel with an optional heading and a note at its right."""
+
+    def __init__(self, rect: pygame.Rect, title: str = "", note: str = "", pad: int = 20) -> None:
+        super().__init__(rect)
+        self.title = title
+        self.note = note
+        self.pad = pad
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme = ui.theme
+        card(target, ui.brush, theme, self.rect)
+        middle = self.rect.y + theme.px(8) + theme.tx(16)
+        left, right = self.rect.x + theme.px(self.pad), self.rect.right - theme.px(self.pad)
+        if self.title:
+            theme.blit_text(target, self.title, 16, (left, middle), bold=True)
+        if self.note:
+            ink = theme.colours.text2
+            theme.blit_text(target, self.note, 14, (right, middle), ink, align=1)
+
+
+def heading_height(ui: Ui) -> int:
+    """The height a card's heading takes, to the first line of its content."""
+    return ui.theme.px(8) + ui.theme.tx(36)
+
+
+class Label(Widget):
+    """Text wrapped to its width; `align` is 0 left, 0.5 centre, 1 right."""
+
+    def __init__(
+        self,
+        rect: pygame.Rect,
+        words: str,
+        size: float = 16,
+        *,
+        bold: bool = False,
+        mono: bool = False,
+        quiet: bool = False,
+        colour: Colour | None = None,
+        align: float = 0.0,
+        most: int = 0,
+        middle: bool = False,
+        key: str = "",
+        tooltip: str = "",
+    ) -> None:
+        super().__init__(rect, key, tooltip)
+        self.words = words
+        self.size = size
+        self.bold = bold
+        self.mono = mono
+        self.quiet = quiet
+        self.colour = colour
+        self.align = align
+        self.most = most
+        self.middle = middle
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme = ui.theme
+        ink = self.colour or (theme.colours.text2 if self.quiet else theme.colours.text)
+        lines = wrap(theme, self.words, self.size, self.rect.w, self.bold, self.most, self.mono)
+        step = theme.line_height(self.size)
+        top = self.rect.y
+        if self.middle:
+            top += (self.rect.h - step * len(lines)) // 2
+        x = self.rect.x + self.rect.w * self.align
+        for index, line in enumerate(lines):
+            anchor = (x, top + step * (index + 0.5))
+            theme.blit_text(
+                target,
+                line,
+                self.size,
+                anchor,
+                ink,
+                bold=self.bold,
+                mono=self.mono,
+                align=self.align,
+            )
+
+    @staticmethod
+    def height(ui: Ui, words: str, size: float, width: int, bold: bool = False) -> int:
+        """The height the wrapped text needs, in pixels."""
+        return len(wrap(ui.theme, words, size, width, bold)) * ui.theme.line_height(size)
+
+
+class Progress(Widget):
+    """A bar; `share` None shows an empty track."""
+
+    def __init__(
+        self, rect: pygame.Rect, share: float | None, colour: Colour | None = None
+    ) -> None:
+        super().__init__(rect)
+        self.share = share
+        self.colour = colour
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        colours, radius = ui.theme.colours, self.rect.h // 2
+        ui.brush.rounded(target, self.rect, radius, colours.line)
+        if self.share:
+            width = max(self.rect.h, round(self.rect.w * min(1.0, self.share)))
+            done = pygame.Rect(self.rect.x, self.rect.y, width, self.rect.h)
+            ui.brush.rounded(target, done, radius, self.colour or colours.accent)
+
+
+class Spinner(Widget):
+    """A turning arc while something is busy."""
+
+    STEPS = 24
+
+    def __init__(self, rect: pygame.Rect, key: str = "") -> None:
+        super().__init__(rect, key)
+        self.turned = 0.0
+
+    def update(self, dt: float) -> bool:
+        before = int(self.turned * self.STEPS)
+        self.turned = (self.turned + dt) % 1.0
+        return int(self.turned * self.STEPS) != before
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        colours, side = ui.theme.colours, min(self.rect.size)
+        step = int(self.turned * self.STEPS)
+
+        def picture(big: pygame.Surface, k: int) -> None:
+            middle, width = side * k / 2, max(2, round(3 * k * side / 24))
+            radius = middle - width
+            pygame.draw.circle(big, colours.line, (middle, middle), radius + width / 2, width)
+            start = 2 * math.pi * step / self.STEPS
+            for part in range(40):
+                angle = start + part / 40 * 1.9
+                point = (middle + radius * math.cos(angle), middle + radius * math.sin(angle))
+                pygame.draw.circle(big, colours.accent, point, width / 2)
+
+        arc = ui.brush.kept(("spinner", side, step, colours.accent), (side, side), picture)
+        target.blit(arc, arc.get_rect(center=self.rect.center))
