@@ -1,0 +1,136 @@
+"""What every scene shares: settings, drawing tools, worker, store, sounds, notices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.messages import Message
+from gui.controls.base import Ui
+from gui.i18n import Translator, system_language
+from gui.paint import Brush
+from gui.settings import Settings, SettingsFile
+from gui.theme import Look, Motion, Theme
+from gui.worker import Worker
+
+if TYPE_CHECKING:
+    from engine.store import Store
+
+    from gui.sounds import Sounds
+
+NOTICE_SECONDS = 5.0
+
+
+@dataclass
+class Notice:
+    """One sentence shown for a few seconds at the bottom of the window."""
+
+    words: str
+    fault: bool
+    left: float = NOTICE_SECONDS
+
+
+class Services:
+    """One object for the whole window. `folder` is where finished games and the like are kept."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        file: SettingsFile,
+        folder: Path,
+        size: tuple[int, int],
+        language: str = "",
+        seed: int | None = None,
+    ) -> None:
+        self.settings = settings
+        self.file = file
+        self.folder = folder
+        self.forced_language = language
+        self.seed = seed
+        self.size = size
+        self.worker = Worker()
+        self.notices: list[Notice] = []
+        self.on_change: Callable[[], None] = lambda: None
+        self.full_screen_toggle: Callable[[], None] = lambda: None
+        self._store: Store | None = None
+        self._sounds: Sounds | None = None
+        self.ui = self._make_ui()
+
+    def _make_ui(self) -> Ui:
+        chosen = self.settings
+        theme = Theme(
+            Look(chosen.look),
+            self.size,
+            chosen.text_scale,
+            Motion[chosen.motion],
+            chosen.safe_palette,
+        )
+        language = self.forced_language or chosen.language or system_language()
+        brush = self.ui.brush if hasattr(self, "ui") else Brush()
+        return Ui(theme, brush, Translator(language))
+
+    def tr(self, text: Message | str, /, **values: object) -> str:
+        """The sentence in the present language."""
+        return self.ui.tr(text, **values)
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """The window has another size."""
+        if size != self.size:
+            self.size = size
+            self.ui = self._make_ui()
+
+    def change(self, settings: Settings) -> None:
+        """Take, keep and apply new settings; the scenes are laid out again."""
+        if settings == self.settings:
+            return
+        if settings.language != self.settings.language:
+            self.forced_language = ""
+        visible = self._visible(settings) != self._visible(self.settings)
+        self.settings = settings
+        fault = self.file.save(settings)
+        if fault is not None:
+            self.notify(fault, fault=True)
+        if self._sounds is not None:
+            self._sounds.set_volume(0.0 if settings.muted else settings.volume)
+        if visible:
+            self.ui = self._make_ui()
+            self.on_change()
+
+    @staticmethod
+    def _visible(settings: Settings) -> tuple[object, ...]:
+        s = settings
+        return s.language, s.look, s.text_scale, s.motion, s.safe_palette, s.muted
+
+    def notify(self, text: Message | str, fault: bool = False) -> None:
+        """Show one sentence for a few seconds."""
+        self.notices = [Notice(self.tr(text), fault)]
+
+    @property
+    def store(self) -> Store:
+        """The store, opened at first use; a notice tells when a damaged one was set aside."""
+        if self._store is None:
+            from engine.store import Store
+
+            self._store = Store(self.folder)
+            notice = self._store.notice
+            if notice is not None:
+                self.notify(notice, fault=True)
+        return self._store
+
+    @property
+    def sounds(self) -> Sounds:
+        """The sounds, prepared at first use; silent on a machine without audio."""
+        if self._sounds is None:
+            from gui.sounds import Sounds
+
+            volume = 0.0 if self.settings.muted else self.settings.volume
+            self._sounds = Sounds(volume)
+        return self._sounds
+
+    def close(self) -> None:
+        """Stop the worker and close the store."""
+        self.worker.close()
+        if self._store is not None:
+            self._store.close()
