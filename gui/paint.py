@@ -40,6 +40,10 @@ class Brush:
             self._bytes -= old.get_width() * old.get_height() * 4
         return surface
 
+    def find(self, key: Hashable) -> pygame.Surface | None:
+        """The picture kept under a key, or None."""
+        return self._kept.get(key)
+
     def rounded(
         self,
         target: pygame.Surface,
