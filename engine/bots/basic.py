@@ -1,0 +1,41 @@
+"""The two simplest players, to test against."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.context import Context
+from engine.messages import Message, message
+from engine.protocols import Decision, Estimate, Game, S
+
+
+class First:
+    """Plays the first legal move."""
+
+    def supports(self, game: Game[Any]) -> Message | None:
+        """Every game."""
+        return None
+
+    def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
+        """The lowest legal move."""
+        context.check()
+        moves = game.moves(state)
+        text = game.move_text(state, moves[0])
+        note = message("note.first", move=text)
+        return Decision(moves[0], tuple(Estimate(move) for move in moves), note)
+
+
+class Random:
+    """Plays uniformly at random."""
+
+    def supports(self, game: Game[Any]) -> Message | None:
+        """Every game."""
+        return None
+
+    def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
+        """Any legal move, each as likely."""
+        context.check()
+        moves = game.moves(state)
+        move = int(moves[int(context.rng.integers(len(moves)))])
+        note = message("note.random", move=game.move_text(state, move), count=len(moves))
+        return Decision(move, tuple(Estimate(move) for move in moves), note)

@@ -1,0 +1,214 @@
+"""Connect Four on two words, any board from 4x4 to 8x7.
+
+Bit `column * (rows + 1) + row` is a cell, row 0 at the bottom; the top bit of every column stays
+empty, so that a drop is one addition and lines do not wrap round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from engine.protocols import MoveError, Outcome, PositionError
+
+
+class Stones(NamedTuple):
+    """The stones of the player to move, and those of both."""
+
+    mover: int
+    all: int
+
+
+class ConnectFour:
+    """Four in a line, with gravity; options `columns` and `rows`."""
+
+    id = "connect4"
+
+    def __init__(self, columns: int = 7, rows: int = 6) -> None:
+        self.columns = columns
+        self.rows = rows
+        self.stride = rows + 1
+        self.num_moves = columns
+        self.bottom = sum(1 << c * self.stride for c in range(columns))
+        self.board = self.bottom * ((1 << rows) - 1)
+        self._tops = tuple(1 << c * self.stride + rows - 1 for c in range(columns))
+        self._bottoms = tuple(1 << c * self.stride for c in range(columns))
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        return {"columns": str(self.columns), "rows": str(self.rows)}
+
+    def initial(self) -> Stones:
+        """The empty board."""
+        return Stones(0, 0)
+
+    def to_move(self, state: Stones) -> int:
+        """0 while both have as many stones."""
+        return state.all.bit_count() & 1
+
+    def has_four(self, stones: int) -> bool:
+        """Whether one player's stones hold four in a line."""
+        for step in (1, self.stride - 1, self.stride, self.stride + 1):
+            pairs = stones & stones >> step
+            if pairs & pairs >> 2 * step:
+                return True
+        return False
+
+    def moves(self, state: Stones) -> Sequence[int]:
+        """The columns with room; none once the game is over."""
+        mover, both = state
+        # The mover cannot have four: the game would have ended before the opponent's move.
+        if self.has_four(both ^ mover) or self.has_four(mover):
+            return ()
+        return [column for column, top in enumerate(self._tops) if not both & top]
+
+    def play(self, state: Stones, move: int) -> Stones:
+        """Drop a stone; the mover becomes the other player."""
+        mover, both = state
+        return Stones(mover ^ both, both | both + self._bottoms[move])
+
+    def outcome(self, state: Stones) -> Outcome | None:
+        """Four in a line wins for the player who made it; a full board is a draw."""
+        mover, both = state
+        player = both.bit_count() & 1
+        if self.has_four(both ^ mover):
+            return Outcome.win_of(1 - player)
+        if self.has_four(mover):
+            return Outcome.win_of(player)
+        return Outcome.DRAW if both == self.board else None
+
+    def _mirror(self, stones: int) -> int:
+        column, image = (1 << self.stride) - 1, 0
+        for index in range(self.columns):
+            part = stones >> index * self.stride & column
+            image |= part << (self.columns - 1 - index) * self.stride
+        return image
+
+    def canonical(self, state: Stones) -> Stones:
+        """The smaller of the position and its mirror image."""
+        return min(state, Stones(self._mirror(state.mover), self._mirror(state.all)))
+
+    def symmetry_of_move(self, state: Stones, move: int) -> int:
+        """The column, mirrored when the canonical position is the mirror image."""
+        image = Stones(self._mirror(state.mover), self._mirror(state.all))
+        mirrored = self.columns - 1 - move
+        if image == state:
+            return min(move, mirrored)
+        return mirrored if image < state else move
+
+    def stones_of(self, state: Stones) -> tuple[int, int]:
+        """The stones of red (first) and of yellow (second)."""
+        mover, both = state
+        other = both ^ mover
+        return (other, mover) if both.bit_count() & 1 else (mover, other)
+
+    def cells(self, stones: int) -> list[tuple[int, int]]:
+        """The (column, row) pairs of a set of stones, row 0 at the bottom."""
+        return [
+            (column, row)
+            for column in range(self.columns)
+            for row in range(self.rows)
+            if stones >> column * self.stride + row & 1
+        ]
+
+    def landing(self, state: Stones, column: int) -> int:
+        """The row in which a stone dropped into a column with room comes to rest."""
+        return (state.all >> column * self.stride & (1 << self.stride) - 1).bit_count()
+
+    def winning_line(self, state: Stones) -> tuple[tuple[int, int], ...]:
+        """The (column, row) cells of every line of four or more; empty when there is none."""
+        line = 0
+        for stones in self.stones_of(state):
+            for step in (1, self.stride - 1, self.stride, self.stride + 1):
+                starts = stones & stones >> step & stones >> 2 * step & stones >> 3 * step
+                for distance in range(4):
+                    line |= starts << distance * step
+        return tuple(self.cells(line))
+
+    def move_text(self, state: Stones, move: int) -> str:
+        """The column's number, from 0 at the left."""
+        return str(move)
+
+    def parse_move(self, state: Stones, text: str) -> int:
+        """A column with room."""
+        words = text.strip()
+        legal = self.moves(state)
+        if not legal:
+            raise MoveError("move.over", text=words[:20])
+        if not (words.isascii() and words.isdigit() and len(words) == 1):
+            raise MoveError("move.column", text=words[:20], last=self.columns - 1)
+        if int(words) >= self.columns:
+            raise MoveError("move.column", text=words, last=self.columns - 1)
+        if int(words) not in legal:
+            raise MoveError("move.full", text=words, legal=" ".join(map(str, legal)))
+        return int(words)
+
+    def text(self, state: Stones) -> str:
+        """Rows from the top separated by slashes, a space, who is to move."""
+        red, yellow = self.stones_of(state)
+
+        def letter(column: int, row: int) -> str:
+            bit = column * self.stride + row
+            return "R" if red >> bit & 1 else "Y" if yellow >> bit & 1 else "."
+
+        rows = (
+            "".join(letter(column, row) for column in range(self.columns))
+            for row in reversed(range(self.rows))
+        )
+        return f"{'/'.join(rows)} {'RY'[self.to_move(state)]}"
+
+    def parse(self, text: str) -> Stones:
+        """Read the rows from the top and who is to move; PositionError names the fault."""
+        board, _, mover = text.strip().partition(" ")
+        mover = mover.strip()
+        rows = board.split("/")
+        if len(rows) != self.rows:
+            raise PositionError("position.connect4.rows", count=len(rows), rows=self.rows)
+        red = yellow = 0
+        for index, cells in enumerate(rows):
+            if len(cells) != self.columns:
+                raise PositionError(
+                    "position.connect4.columns",
+                    row=index + 1,
+                    count=len(cells),
+                    columns=self.columns,
+                )
+            for column, character in enumerate(cells):
+                bit = 1 << column * self.stride + self.rows - 1 - index
+                if character == "R":
+                    red |= bit
+                elif character == "Y":
+                    yellow |= bit
+                elif character != ".":
+                    raise PositionError("position.connect4.letter", letter=character)
+        if mover not in ("R", "Y"):
+            raise PositionError("position.mover", text=mover[:20], choices="R, Y")
+        self._check(red, yellow, "RY".index(mover))
+        return Stones((red, yellow)["RY".index(mover)], red | yellow)
+
+    def _check(self, red: int, yellow: int, mover: int) -> None:
+        both = red | yellow
+        for column, row in self.cells(both):
+            if row and not both >> column * self.stride + row - 1 & 1:
+                raise PositionError("position.connect4.floating", column=column, row=row + 1)
+        first, second = red.bit_count(), yellow.bit_count()
+        if first - second not in (0, 1):
+            raise PositionError("position.counts", a="R", b="Y", first=first, second=second)
+        if mover != first - second:
+            right = "RY"[first - second]
+            raise PositionError("position.wrong_mover", right=right, first=first, second=second)
+        if self.has_four(red) and self.has_four(yellow):
+            raise PositionError("position.both_lines")
+        for stones, player in ((red, 0), (yellow, 1)):
+            if self.has_four(stones):
+                if mover == player:
+                    raise PositionError("position.line_then_move", name="RY"[player])
+                self._check_last(stones, both)
+
+    def _check_last(self, stones: int, both: int) -> None:
+        """The last stone lies on top of a column, and without it there is no four."""
+        tops = both & ~(both >> 1)
+        for column, row in self.cells(stones & tops):
+            if not self.has_four(stones & ~(1 << column * self.stride + row)):
+                return
+        raise PositionError("position.two_lines")

@@ -1,0 +1,169 @@
+"""Games of taking from heaps: Nim, the subtraction game and the match game are one class.
+
+A move takes a number of things from one heap; who cannot move has lost (normal play) or won
+(misere). The three differ by their start, the numbers allowed and the ending.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from engine.protocols import MoveError, Outcome, PositionError
+
+LARGEST_NIM_HEAP = 99
+LARGEST_SINGLE_HEAP = 999
+MOST_HEAPS = 12
+
+
+class Heaps(NamedTuple):
+    """The heaps in their places (empty ones stay) and the player to move."""
+
+    heaps: tuple[int, ...]
+    mover: int
+
+
+class HeapGame:
+    """Take from one heap; `takes` None allows any number (Nim).
+
+    A move's number is heap * width + index of the amount, width the count of amounts possible.
+    """
+
+    def __init__(
+        self, name: str, start: tuple[int, ...], takes: tuple[int, ...] | None, misere: bool
+    ) -> None:
+        self.id = name
+        self.start = start
+        self.takes = takes
+        self.misere = misere
+        self.largest = LARGEST_NIM_HEAP if takes is None else max(LARGEST_SINGLE_HEAP, *start)
+        self.amounts = takes if takes is not None else tuple(range(1, self.largest + 1))
+        self.num_moves = len(start) * len(self.amounts)
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        misere = "true" if self.misere else "false"
+        if self.takes is None:
+            return {"heaps": ",".join(map(str, self.start)), "misere": misere}
+        takes = ",".join(map(str, self.takes))
+        return {"start": str(self.start[0]), "takes": takes, "misere": misere}
+
+    def initial(self) -> Heaps:
+        """The start heaps, player 0 to move."""
+        return Heaps(self.start, 0)
+
+    def to_move(self, state: Heaps) -> int:
+        """The player to move; kept in the state, since heaps do not tell."""
+        return state.mover
+
+    def moves(self, state: Heaps) -> Sequence[int]:
+        """Every amount that a heap still holds."""
+        width, amounts = len(self.amounts), self.amounts
+        if self.takes is None:
+            return [
+                heap * width + amount
+                for heap, size in enumerate(state.heaps)
+                for amount in range(min(size, width))
+            ]
+        return [
+            heap * width + index
+            for heap, size in enumerate(state.heaps)
+            for index, amount in enumerate(amounts)
+            if amount <= size
+        ]
+
+    def split(self, move: int) -> tuple[int, int]:
+        """The heap (from 0) and the amount of a move."""
+        heap, index = divmod(move, len(self.amounts))
+        return heap, self.amounts[index]
+
+    def join(self, heap: int, amount: int) -> int | None:
+        """The move that takes an amount from a heap (from 0), or None if no rule allows it."""
+        if amount not in self.amounts:
+            return None
+        return heap * len(self.amounts) + self.amounts.index(amount)
+
+    def play(self, state: Heaps, move: int) -> Heaps:
+        """Take; the heap stays, empty perhaps."""
+        heap, amount = self.split(move)
+        heaps = state.heaps
+        return Heaps((*heaps[:heap], heaps[heap] - amount, *heaps[heap + 1 :]), 1 - state.mover)
+
+    def outcome(self, state: Heaps) -> Outcome | None:
+        """Decided when nobody can move: the last taker wins, or loses in misere."""
+        smallest = self.amounts[0]
+        if any(size >= smallest for size in state.heaps):
+            return None
+        return Outcome.win_of(state.mover if self.misere else 1 - state.mover)
+
+    def canonical(self, state: Heaps) -> Heaps:
+        """Heaps from the largest down, without empty ones."""
+        sizes = sorted((size for size in state.heaps if size), reverse=True)
+        return Heaps(tuple(sizes), state.mover)
+
+    def symmetry_of_move(self, state: Heaps, move: int) -> int:
+        """The same amount from the first of the equal heaps of canonical(state)."""
+        heap, amount = self.split(move)
+        place = self.canonical(state).heaps.index(state.heaps[heap])
+        image = self.join(place, amount)
+        assert image is not None
+        return image
+
+    def move_text(self, state: Heaps, move: int) -> str:
+        """`H-K` in Nim, the amount alone where there is one heap by the rules."""
+        heap, amount = self.split(move)
+        return f"{heap + 1}-{amount}" if self.takes is None else str(amount)
+
+    def parse_move(self, state: Heaps, text: str) -> int:
+        """An amount that the heap holds and the rules allow."""
+        words = text.strip()
+        if not self.moves(state):
+            raise MoveError("move.over", text=words[:20])
+        heap_text, dash, amount_text = words.partition("-")
+        if self.takes is None:
+            if not (dash and _number(heap_text) and _number(amount_text)):
+                raise MoveError("move.nim", text=words[:20])
+            heap, amount = int(heap_text) - 1, int(amount_text)
+            if not 0 <= heap < len(state.heaps):
+                raise MoveError("move.no_heap", heap=heap_text, count=len(state.heaps))
+        else:
+            if not _number(words) or int(words) not in self.takes:
+                takes = ", ".join(map(str, self.takes))
+                raise MoveError("move.take", text=words[:20], takes=takes)
+            heap, amount = 0, int(words)
+        move = self.join(heap, amount)
+        if move is None or amount > state.heaps[heap]:
+            raise MoveError("move.too_many", amount=amount, left=state.heaps[heap])
+        return move
+
+    def text(self, state: Heaps) -> str:
+        """The heaps separated by commas, a space, who is to move."""
+        return f"{','.join(map(str, state.heaps))} {state.mover}"
+
+    def parse(self, text: str) -> Heaps:
+        """Read heaps and who is to move; PositionError names the fault.
+
+        Nim takes any list of heaps up to 12 of up to 99; a game of one heap wants one number.
+        """
+        sizes, _, mover = text.strip().partition(" ")
+        mover = mover.strip()
+        heaps = []
+        for part in sizes.split(","):
+            if part.startswith("-") and _number(part[1:]):
+                raise PositionError("position.heaps.negative", heap=part[:20])
+            if not _number(part):
+                raise PositionError("position.heaps.number", text=part[:20])
+            if int(part) > self.largest:
+                raise PositionError("position.heaps.large", heap=part, largest=self.largest)
+            heaps.append(int(part))
+        if mover not in ("0", "1"):
+            raise PositionError("position.mover", text=mover[:20], choices="0, 1")
+        if self.takes is not None and len(heaps) != 1:
+            raise PositionError("position.heaps.one", count=len(heaps))
+        if len(heaps) > MOST_HEAPS:
+            raise PositionError("position.heaps.many", count=len(heaps), most=MOST_HEAPS)
+        return Heaps(tuple(heaps), int(mover))
+
+
+def _number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= 6

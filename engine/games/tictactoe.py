@@ -1,0 +1,193 @@
+"""Tic-tac-toe on two nine-bit masks, with the two draw rules and misere."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from engine.protocols import MoveError, Outcome, PositionError
+
+FULL = 0b111_111_111
+LINES = (
+    0b000_000_111, 0b000_111_000, 0b111_000_000,
+    0b001_001_001, 0b010_010_010, 0b100_100_100,
+    0b100_010_001, 0b001_010_100,
+)  # fmt: skip
+
+
+class Marks(NamedTuple):
+    """The cells of X and of O: bit i is cell i, in reading order from the top left."""
+
+    first: int
+    second: int
+
+
+def has_line(mask: int) -> bool:
+    """Whether nine bits hold three in a line."""
+    return any(mask & line == line for line in LINES)
+
+
+# Which masks hold a line, and where each symmetry of the square sends each cell.
+LINED = tuple(has_line(mask) for mask in range(512))
+
+
+def _symmetries() -> tuple[tuple[int, ...], ...]:
+    turned = [tuple(range(9))]
+    for _ in range(3):
+        last = turned[-1]
+        turned.append(
+            tuple(last[3 * (2 - column) + row] for row in range(3) for column in range(3))
+        )
+    mirrored = [
+        tuple(t[3 * row + 2 - column] for row in range(3) for column in range(3)) for t in turned
+    ]
+    return tuple(turned + mirrored)
+
+
+SYMMETRIES = _symmetries()
+
+
+class TicTacToe:
+    """Three in a line; options `draw` (draw or second) and `misere`."""
+
+    id = "tictactoe"
+    num_moves = 9
+
+    def __init__(self, draw_to_second: bool = False, misere: bool = False) -> None:
+        self.draw_to_second = draw_to_second
+        self.misere = misere
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        draw = "second" if self.draw_to_second else "draw"
+        return {"draw": draw, "misere": "true" if self.misere else "false"}
+
+    def initial(self) -> Marks:
+        """The empty board."""
+        return Marks(0, 0)
+
+    def to_move(self, state: Marks) -> int:
+        """0 while both have as many marks."""
+        return (state.first | state.second).bit_count() & 1
+
+    def moves(self, state: Marks) -> Sequence[int]:
+        """The free cells; none once the game is over."""
+        first, second = state
+        if LINED[first] or LINED[second]:
+            return ()
+        free = FULL & ~(first | second)
+        return [cell for cell in range(9) if free >> cell & 1]
+
+    def play(self, state: Marks, move: int) -> Marks:
+        """Mark a free cell."""
+        first, second = state
+        if (first | second).bit_count() & 1:
+            return Marks(first, second | 1 << move)
+        return Marks(first | 1 << move, second)
+
+    def outcome(self, state: Marks) -> Outcome | None:
+        """A line decides at once, also on the ninth move; else a full board does."""
+        first, second = state
+        if LINED[first]:
+            return Outcome.SECOND_WINS if self.misere else Outcome.FIRST_WINS
+        if LINED[second]:
+            return Outcome.FIRST_WINS if self.misere else Outcome.SECOND_WINS
+        if first | second == FULL:
+            return Outcome.SECOND_WINS if self.draw_to_second else Outcome.DRAW
+        return None
+
+    @cached_property
+    def _images(self) -> tuple[tuple[int, ...], ...]:
+        """For each symmetry, the image of every mask."""
+        return tuple(
+            tuple(sum(1 << cells[i] for i in range(9) if mask >> i & 1) for mask in range(512))
+            for cells in SYMMETRIES
+        )
+
+    def canonical(self, state: Marks) -> Marks:
+        """The smallest of the eight images."""
+        first, second = state
+        return Marks(*min((image[first], image[second]) for image in self._images))
+
+    def symmetry_of_move(self, state: Marks, move: int) -> int:
+        """The smallest image of the cell among the symmetries that lead to canonical(state)."""
+        first, second = state
+        goal = self.canonical(state)
+        return min(
+            cells[move]
+            for cells, image in zip(SYMMETRIES, self._images, strict=True)
+            if (image[first], image[second]) == goal
+        )
+
+    def winning_line(self, state: Marks) -> tuple[int, ...]:
+        """The cells of every finished line, in reading order; empty when there is none."""
+        cells = 0
+        for mask in state:
+            for line in LINES:
+                if mask & line == line:
+                    cells |= line
+        return tuple(cell for cell in range(9) if cells >> cell & 1)
+
+    def move_text(self, state: Marks, move: int) -> str:
+        """The cell's number."""
+        return str(move)
+
+    def parse_move(self, state: Marks, text: str) -> int:
+        """A free cell from 0 to 8."""
+        words = text.strip()
+        legal = self.moves(state)
+        if not legal:
+            raise MoveError("move.over", text=words)
+        if not (words.isascii() and words.isdigit() and len(words) == 1 and words != "9"):
+            raise MoveError("move.cell", text=words[:20])
+        if int(words) not in legal:
+            raise MoveError("move.occupied", text=words, legal=" ".join(map(str, legal)))
+        return int(words)
+
+    def text(self, state: Marks) -> str:
+        """Nine characters in reading order, a space, who is to move."""
+        first, second = state
+        cells = "".join(
+            "X" if first >> i & 1 else "O" if second >> i & 1 else "." for i in range(9)
+        )
+        return f"{cells} {'XO'[self.to_move(state)]}"
+
+    def parse(self, text: str) -> Marks:
+        """Read nine characters and who is to move; PositionError names the fault."""
+        cells, _, mover = text.strip().partition(" ")
+        mover = mover.strip()
+        if len(cells) != 9:
+            raise PositionError("position.tictactoe.length", count=len(cells))
+        for character in cells:
+            if character not in "XO.":
+                raise PositionError("position.tictactoe.letter", letter=character)
+        if mover not in ("X", "O"):
+            raise PositionError("position.mover", text=mover[:20], choices="X, O")
+        state = Marks(
+            sum(1 << i for i in range(9) if cells[i] == "X"),
+            sum(1 << i for i in range(9) if cells[i] == "O"),
+        )
+        self._check(state, "XO".index(mover))
+        return state
+
+    def _check(self, state: Marks, mover: int) -> None:
+        first, second = state.first.bit_count(), state.second.bit_count()
+        if first - second not in (0, 1):
+            raise PositionError("position.counts", a="X", b="O", first=first, second=second)
+        if mover != self.to_move(state):
+            right = "XO"[self.to_move(state)]
+            raise PositionError("position.wrong_mover", right=right, first=first, second=second)
+        if LINED[state.first] and LINED[state.second]:
+            raise PositionError("position.both_lines")
+        for mask, last in ((state.first, 0), (state.second, 1)):
+            if LINED[mask] and mover == last:
+                raise PositionError("position.line_then_move", name="XO"[last])
+        # A line is finished by one mark: some cell must lie in every finished line.
+        for mask in state:
+            lines = [line for line in LINES if mask & line == line]
+            common = FULL
+            for line in lines:
+                common &= line
+            if lines and not common:
+                raise PositionError("position.two_lines")

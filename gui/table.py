@@ -1,0 +1,305 @@
+"""The table a match is played at: session, players, series, and what undo may bring back.
+
+No pygame here. The scene asks the table who is to move, gives it moves, and draws what it says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from engine.registry import PlayerSpec, make_game, parse_player
+
+from engine.protocols import Game, Outcome
+from engine.session import Session
+
+HUMAN = "human"
+
+
+@dataclass(frozen=True)
+class Players:
+    """The two sides of a game: player texts of the first and of the second to move."""
+
+    first: str
+    second: str
+
+    def of(self, side: int) -> str:
+        """The player text of side 0 or 1."""
+        return self.second if side else self.first
+
+    def swapped(self) -> Players:
+        """The other way round."""
+        return Players(self.second, self.first)
+
+
+@dataclass(frozen=True)
+class Series:
+    """Wins and draws of the two persons or bots, whichever side they now play."""
+
+    wins: tuple[int, int] = (0, 0)  # of the one who is first now, of the one who is second now
+    draws: int = 0
+    games: int = 0
+
+    def swapped(self) -> Series:
+        """The same score after the sides have changed."""
+        return replace(self, wins=(self.wins[1], self.wins[0]))
+
+    def after(self, outcome: Outcome) -> Series:
+        """With one more game counted."""
+        first, second = self.wins
+        first += outcome is Outcome.FIRST_WINS
+        second += outcome is Outcome.SECOND_WINS
+        draws = self.draws + (outcome is Outcome.DRAW)
+        return Series((first, second), draws, self.games + 1)
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """A whole table that undo, or returning from a side line, can put back."""
+
+    session: Session[Any]
+    players: Players
+    series: Series
+    number: int
+    counted: bool
+
+
+class Table:
+    """One game of a series on the table. `changes` grows with every change of position."""
+
+    def __init__(
+        self,
+        game: Game[Any],
+        players: Players,
+        *,
+        seed: int,
+        alternate: bool = True,
+        session: Session[Any] | None = None,
+        series: Series | None = None,
+        number: int = 0,
+    ) -> None:
+        self.game = game
+        self.players = players
+        self.seed = seed
+        self.alternate = alternate
+        self.session: Session[Any] = session if session is not None else Session(game)
+        self.series = series if series is not None else Series()
+        self.number = number
+        self.counted = self.session.over
+        self.past: list[Snapshot] = []
+        self.future: list[Snapshot] = []
+        self.main_line: Snapshot | None = None
+        self.waiting = False  # a bot is to move but was not asked to: after a jump or an undo
+        self.changes = 0
+
+    # -- reading -------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> Any:
+        """The position shown."""
+        return self.session.state
+
+    @property
+    def side(self) -> int:
+        """Who is to move, 0 or 1."""
+        return self.game.to_move(self.session.state)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the shown position ended, if it did."""
+        return self.game.outcome(self.session.state)
+
+    def spec(self, side: int) -> PlayerSpec:
+        """The player of a side."""
+        return parse_player(self.players.of(side))
+
+    def is_human(self, side: int) -> bool:
+        """Whether a person plays that side."""
+        return self.players.of(side) == HUMAN
+
+    @property
+    def humans(self) -> int:
+        """How many of the two are persons."""
+        return self.is_human(0) + self.is_human(1)
+
+    @property
+    def human_turn(self) -> bool:
+        """Whether a person is to move now."""
+        return self.outcome is None and self.is_human(self.side)
+
+    @property
+    def at_end(self) -> bool:
+        """Whether the newest position is shown."""
+        return self.session.ply == len(self.session.all_moves)
+
+    def decision_seed(self) -> np.random.SeedSequence:
+        """The seed of the decision to be made now: two bots never share a generator."""
+        words = (self.seed, self.number, self.session.ply, self.side)
+        return np.random.SeedSequence(words)
+
+    # -- changing ------------------------------------------------------------------------------
+
+    def play(self, move: int) -> None:
+        """Play a move in the shown position. Raises MoveError when it is not legal.
+
+        Played in the middle of a game, it begins a side line: the game is kept and can be put back.
+        """
+        tail = self.session.all_moves[self.session.ply :]
+        if tail and tail[0] != move and self.main_line is None:
+            self.main_line = self.snapshot()
+        self.session.play(move)
+        self.waiting = False
+        self._count()
+        self._changed()
+
+    def _count(self) -> None:
+        outcome = self.outcome
+        if outcome is not None and not self.counted and self.main_line is None:
+            self.series = self.series.after(outcome)
+            self.counted = True
+
+    def _changed(self) -> None:
+        self.changes += 1
+
+    def undo(self) -> bool:
+        """Back to the person's previous turn; from an untouched game, to the game before."""
+        session = self.session
+        if not session.can_undo:
+            return self._back_to_past()
+        session.undo()
+        while session.can_undo and self.humans and not self.is_human(self.side):
+            session.undo()
+        self.waiting = not self.human_turn
+        self._changed()
+        return True
+
+    def _back_to_past(self) -> bool:
+        if not self.past:
+            return False
+        self.future.append(self.snapshot())
+        self._restore(self.past.pop())
+        return True
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is something to take back."""
+        return self.session.can_undo or bool(self.past)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether something taken back can be put again."""
+        return self.session.can_redo or bool(self.future)
+
+    def redo(self) -> bool:
+        """Forward to the person's next turn; past the end, to the game that undo put away."""
+        session = self.session
+        if not session.can_redo:
+            if not self.future:
+                return False
+            self.past.append(self.snapshot())
+            self._restore(self.future.pop())
+            return True
+        session.redo()
+        while session.can_redo and self.humans and not self.human_turn:
+            session.redo()
+        self.waiting = not self.human_turn and not self.at_end
+        self._changed()
+        return True
+
+    def jump(self, ply: int) -> None:
+        """Show the position after `ply` moves; bots wait until asked."""
+        if ply != self.session.ply:
+            self.session.jump(ply)
+            self.waiting = not self.human_turn
+            self._changed()
+
+    def snapshot(self) -> Snapshot:
+        """The present table, independent of what happens later."""
+        session = self.session
+        copy = Session(self.game, session.start)
+        for move in session.all_moves:
+            copy.play(move)
+        copy.jump(session.ply)
+        return Snapshot(copy, self.players, self.series, self.number, self.counted)
+
+    def _restore(self, kept: Snapshot) -> None:
+        self.session = kept.session
+        self.game = kept.session.game  # type: ignore[assignment]
+        self.players = kept.players
+        self.series = kept.series
+        self.number = kept.number
+        self.counted = kept.counted
+        self.main_line = None
+        self.waiting = not self.human_turn
+        self._changed()
+
+    def leave_side_line(self) -> None:
+        """Put the game back that a side line left."""
+        if self.main_line is not None:
+            self._restore(self.main_line)
+
+    def _begin(self, session: Session[Any]) -> None:
+        """Put another session on the table; undo brings the present one back."""
+        if self.session.all_moves or self.session.start != session.start:
+            self.past.append(self.snapshot())
+        self.future.clear()
+        self.session = session
+        self.game = session.game  # type: ignore[assignment]
+        self.main_line = None
+        self.counted = session.over
+        self.waiting = False
+        self._changed()
+
+    def restart(self) -> None:
+        """The same game from its start, the same sides."""
+        self._begin(Session(self.game, self.session.start))
+        self.number += 1
+
+    def rematch(self) -> None:
+        """The next game of the series; the starter alternates if so chosen."""
+        finished = self.counted
+        self._begin(Session(self.game, self.game.initial()))
+        self.number += 1
+        if self.alternate and finished:
+            self._swap()
+
+    def swap_sides(self) -> None:
+        """The players change sides; in a game begun, a new one starts."""
+        if self.session.all_moves:
+            self._begin(Session(self.game, self.game.initial()))
+            self.number += 1
+        self._swap()
+        self._changed()
+
+    def _swap(self) -> None:
+        self.players = self.players.swapped()
+        self.series = self.series.swapped()
+
+    def set_up(self, position: Any) -> None:
+        """Start from a position."""
+        self._begin(Session(self.game, position))
+        self.number += 1
+
+    def open(self, session: Session[Any], players: Players, seed: int) -> None:
+        """Take a saved or pasted game; undo brings the present one back."""
+        same = players in (self.players, self.players.swapped())
+        self._begin(session)
+        self.players = players
+        self.seed = seed
+        if not same:
+            self.series = Series()
+
+
+def new_table(
+    game_id: str,
+    options: Mapping[str, str],
+    players: Players,
+    seed: int,
+    alternate: bool = True,
+) -> Table:
+    """A fresh table. Raises OptionError for an unknown game, option or player."""
+    for text in (players.first, players.second):
+        parse_player(text)
+    return Table(make_game(game_id, options), players, seed=seed, alternate=alternate)
