@@ -1,0 +1,429 @@
+"""Every game, puzzle and player: one entry each, with options. Nothing else lists them.
+
+Settings screens, command line, help and arena read these tables. Building is lazy, so that
+importing the registry costs nothing a first frame does not need.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from engine.messages import Message, message
+from engine.protocols import Bot, Game, Memory, OptionError, Puzzle
+
+HUMAN = "human"
+
+
+class OptionKind(Enum):
+    """What the text of an option is."""
+
+    CHOICE = "choice"
+    BOOL = "bool"
+    RANGE = "range"  # one whole number
+    NUMBERS = "numbers"  # whole numbers separated by commas
+
+
+@dataclass(frozen=True)
+class Option:
+    """A setting of a game or the number of a player, as text; low and high bound its numbers."""
+
+    name: str
+    default: str
+    kind: OptionKind
+    choices: tuple[str, ...] = ()
+    low: int = 0
+    high: int = 0
+    most: int = 1  # how many numbers
+
+    def accepted(self) -> str:
+        """What is accepted, for messages: `draw, second` or `4..8`."""
+        if self.choices:
+            return ", ".join(self.choices)
+        return f"{self.low}..{self.high}"
+
+    def check(self, text: str) -> str:
+        """The text in its normal form; OptionError says what is accepted."""
+        words = text.strip()
+        if self.kind in (OptionKind.CHOICE, OptionKind.BOOL):
+            if words in self.choices:
+                return words
+        elif self.kind is OptionKind.RANGE:
+            if _is_number(words) and self.low <= int(words) <= self.high:
+                return str(int(words))
+        else:
+            parts = [part.strip() for part in words.split(",")]
+            if 1 <= len(parts) <= self.most and all(
+                _is_number(part) and self.low <= int(part) <= self.high for part in parts
+            ):
+                return ",".join(str(int(part)) for part in parts)
+            raise OptionError(
+                "option.numbers",
+                name=self.name,
+                text=words[:40],
+                most=self.most,
+                accepted=self.accepted(),
+            )
+        raise OptionError("option.value", name=self.name, text=words[:40], accepted=self.accepted())
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= 12
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in text.split(","))
+
+
+FALSE_TRUE = ("false", "true")
+
+
+def _flag(name: str, default: str = "false") -> Option:
+    return Option(name, default, OptionKind.BOOL, FALSE_TRUE)
+
+
+@dataclass(frozen=True)
+class GameEntry:
+    """One game or puzzle. `build` gets every option as checked text."""
+
+    id: str
+    options: tuple[Option, ...]
+    build: Callable[[Mapping[str, str]], Any]
+    presets: tuple[Mapping[str, str], ...] = ()
+    opponent: str = "mc:1000"  # what a person meets at the first start
+
+
+def _tictactoe(options: Mapping[str, str]) -> Any:
+    from engine.games.tictactoe import TicTacToe
+
+    return TicTacToe(options["draw"] == "second", options["misere"] == "true")
+
+
+def _connect4(options: Mapping[str, str]) -> Any:
+    from engine.games.connect4 import ConnectFour
+
+    columns, rows = int(options["columns"]), int(options["rows"])
+    if columns * (rows + 1) > 64:
+        raise OptionError("option.connect4_size", columns=columns, rows=rows)
+    return ConnectFour(columns, rows)
+
+
+def _nim(options: Mapping[str, str]) -> Any:
+    from engine.games.heaps import HeapGame
+
+    return HeapGame("nim", _numbers(options["heaps"]), None, options["misere"] == "true")
+
+
+def _single_heap(name: str) -> Callable[[Mapping[str, str]], Any]:
+    def build(options: Mapping[str, str]) -> Any:
+        from engine.games.heaps import HeapGame
+
+        takes = tuple(sorted(set(_numbers(options["takes"]))))
+        start = (int(options["start"]),)
+        if start[0] < takes[0]:
+            raise OptionError("option.start_small", start=start[0], take=takes[0])
+        return HeapGame(name, start, takes, options["misere"] == "true")
+
+    return build
+
+
+def _pocketcube(options: Mapping[str, str]) -> Any:
+    from engine.games.pocket_cube import PocketCube
+
+    return PocketCube(options["metric"])
+
+
+def _takes(start: str) -> tuple[Option, Option]:
+    return (
+        Option("start", start, OptionKind.RANGE, low=1, high=999),
+        Option("takes", "1,2,3", OptionKind.NUMBERS, low=1, high=99, most=9),
+    )
+
+
+GAMES: Mapping[str, GameEntry] = {
+    entry.id: entry
+    for entry in (
+        GameEntry(
+            "tictactoe",
+            (Option("draw", "draw", OptionKind.CHOICE, ("draw", "second")), _flag("misere")),
+            _tictactoe,
+            opponent="mc:200",
+        ),
+        GameEntry(
+            "connect4",
+            (
+                Option("columns", "7", OptionKind.RANGE, low=4, high=8),
+                Option("rows", "6", OptionKind.RANGE, low=4, high=7),
+            ),
+            _connect4,
+            opponent="mcts:2000",
+        ),
+        GameEntry(
+            "nim",
+            (
+                Option("heaps", "5,4,3,2,1", OptionKind.NUMBERS, low=1, high=99, most=12),
+                _flag("misere"),
+            ),
+            _nim,
+            ({"heaps": "5,4,3,2,1"}, {"heaps": "1,3,5,7"}, {"heaps": "3,4,5"}),
+            opponent="mc:500",
+        ),
+        GameEntry(
+            "subtraction", (*_takes("21"), _flag("misere")), _single_heap("subtraction"),
+            opponent="mc:200",
+        ),
+        GameEntry(
+            "matches", (*_takes("16"), _flag("misere", "true")), _single_heap("matches"),
+            opponent="learner",
+        ),
+    )
+}  # fmt: skip
+
+PUZZLES: Mapping[str, GameEntry] = {
+    "pocketcube": GameEntry(
+        "pocketcube",
+        (Option("metric", "quarter", OptionKind.CHOICE, ("quarter", "half")),),
+        _pocketcube,
+    )
+}
+
+
+def checked_options(entry: GameEntry, given: Mapping[str, str] | None) -> dict[str, str]:
+    """Every option of a game with its text, defaults filled in; OptionError for a wrong one."""
+    known = {option.name: option for option in entry.options}
+    for name in given or {}:
+        if name not in known:
+            raise OptionError(
+                "option.unknown", name=name[:40], game=entry.id, accepted=", ".join(known)
+            )
+    return {
+        option.name: option.check((given or {}).get(option.name, option.default))
+        for option in entry.options
+    }
+
+
+def _entry(table: Mapping[str, GameEntry], name: str) -> GameEntry:
+    entry = table.get(name)
+    if entry is None:
+        raise OptionError("option.game", name=name[:40], accepted=", ".join(table))
+    return entry
+
+
+def make_game(game_id: str, options: Mapping[str, str] | None = None) -> Game[Any]:
+    """A two-player game with its options; OptionError names what is wrong."""
+    entry = _entry(GAMES, game_id)
+    game: Game[Any] = entry.build(checked_options(entry, options))
+    return game
+
+
+def make_puzzle(puzzle_id: str, options: Mapping[str, str] | None = None) -> Puzzle[Any]:
+    """A puzzle with its options; OptionError names what is wrong."""
+    entry = _entry(PUZZLES, puzzle_id)
+    puzzle: Puzzle[Any] = entry.build(checked_options(entry, options))
+    return puzzle
+
+
+def rule_text(game: Game[Any]) -> Message:
+    """The rule in force, in one or two short sentences."""
+    options = dict(game.options)
+    ending = options.get("draw", "") + ("misere" if options.get("misere") == "true" else "")
+    key = f"rule.{game.id}.{ending}" if ending else f"rule.{game.id}"
+    if options.get("misere") == "false" and "draw" not in options:
+        key = f"rule.{game.id}.normal"
+    return Message(key, {**options, "takes": options.get("takes", "").replace(",", ", ")})
+
+
+# -- players -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class PlayerSpec:
+    """A player text taken apart: `mc:32/move` is kind mc, number 32, suffix move."""
+
+    kind: str
+    number: int | None = None
+    suffix: str = ""
+
+    @property
+    def text(self) -> str:
+        """The player text in its normal form."""
+        if self.number is not None:
+            end = f"/{self.suffix}" if self.suffix else ""
+            return f"{self.kind}:{self.number}{end}"
+        return f"{self.kind}:{self.suffix}" if self.suffix else self.kind
+
+
+@dataclass(frozen=True)
+class BotEntry:
+    """One kind of player. `number` is its budget, `suffixes` the words that may follow it.
+
+    A suffix of a player with a number stands behind a slash (`mc:32/move`), `words` stand in place
+    of the number (`mc:exact`, `dfs:improved`).
+    """
+
+    id: str
+    build: Callable[[PlayerSpec, Memory | None], Bot]
+    number: Option | None = None
+    suffixes: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    logarithmic: bool = False  # whether its slider goes by powers
+
+    def forms(self) -> list[str]:
+        """The texts that are possible, for messages: `mc:N`, `mc:N/move`, `mc:exact`."""
+        forms = [self.id] if self.number is None else [f"{self.id}:{self.number.name}"]
+        forms += [f"{forms[0]}/{suffix}" for suffix in self.suffixes]
+        return forms + [f"{self.id}:{word}" for word in self.words]
+
+
+def _first(spec: PlayerSpec, memory: Memory | None) -> Bot:
+    from engine.bots.basic import First
+
+    return First()
+
+
+def _random(spec: PlayerSpec, memory: Memory | None) -> Bot:
+    from engine.bots.basic import Random
+
+    return Random()
+
+
+def _mc(spec: PlayerSpec, memory: Memory | None) -> Bot:
+    from engine.bots.monte_carlo import ExactMonteCarlo, MonteCarlo
+
+    if spec.number is None:
+        return ExactMonteCarlo()
+    return MonteCarlo(spec.number, spec.suffix == "move")
+
+
+def _mcts(spec: PlayerSpec, memory: Memory | None) -> Bot:
+    from engine.bots.mcts import Mcts
+
+    return Mcts(spec.number or 1)
+
+
+def _alphabeta(spec: PlayerSpec, memory: Memory | None) -> Bot:
+    from engine.bots.alphabeta import AlphaBeta
+
+    return AlphaBeta(spec.number or 1)
+
+
+def _optimal(spec: PlayerSpec, memory: Memory | None) -> Bot:
+    from engine.bots.optimal import Optimal
+
+    return Optimal()
+
+
+def _mastery(spec: PlayerSpec, memory: Memory | None) -> Bot:
+    from engine.bots.mastery import Mastery
+
+    return Mastery(spec.number or 0)
+
+
+def _kernel(spec: PlayerSpec, memory: Memory | None) -> Bot:
+    from engine.bots.heaps import KernelBot
+
+    return KernelBot()
+
+
+def _dfs(spec: PlayerSpec, memory: Memory | None) -> Bot:
+    from engine.bots.heaps import DepthFirst
+
+    return DepthFirst(spec.suffix == "improved")
+
+
+def _learner(spec: PlayerSpec, memory: Memory | None) -> Bot:
+    from engine.bots.learner import Learner
+
+    return Learner(memory)
+
+
+def _count(default: int, high: int) -> Option:
+    return Option("N", str(default), OptionKind.RANGE, low=1, high=high)
+
+
+BOTS: Mapping[str, BotEntry] = {
+    entry.id: entry
+    for entry in (
+        BotEntry("first", _first),
+        BotEntry("random", _random),
+        BotEntry("mc", _mc, _count(1000, 1_000_000_000), ("move",), ("exact",), True),
+        BotEntry("mcts", _mcts, _count(2000, 10_000_000), logarithmic=True),
+        BotEntry(
+            "alphabeta", _alphabeta, Option("D", "6", OptionKind.RANGE, low=1, high=64)
+        ),
+        BotEntry("optimal", _optimal),
+        BotEntry("mastery", _mastery, Option("T", "5", OptionKind.RANGE, low=0, high=10)),
+        BotEntry("kernel", _kernel),
+        BotEntry("dfs", _dfs, words=("improved",)),
+        BotEntry("learner", _learner),
+    )
+}  # fmt: skip
+
+
+def player_forms() -> list[str]:
+    """Every possible player text, with letters for the numbers."""
+    return [HUMAN, *(form for entry in BOTS.values() for form in entry.forms())]
+
+
+def parse_player(text: str) -> PlayerSpec:
+    """Take a player text apart; OptionError lists what is possible."""
+    words = text.strip()
+    kind, colon, rest = words.partition(":")
+    entry = BOTS.get(kind)
+    if (words == HUMAN) or (entry is not None and not colon and entry.number is None):
+        return PlayerSpec(words)
+    if entry is None or not rest:
+        raise OptionError("player.unknown", text=words[:40], accepted=", ".join(player_forms()))
+    if rest in entry.words:
+        return PlayerSpec(kind, None, rest)
+    number, slash, suffix = rest.partition("/")
+    if entry.number is None or (slash and suffix not in entry.suffixes):
+        forms = ", ".join(entry.forms())
+        raise OptionError("player.form", text=words[:40], accepted=forms)
+    if not _is_number(number) or not entry.number.low <= int(number) <= entry.number.high:
+        raise OptionError(
+            "player.number",
+            text=words[:40],
+            forms=", ".join(entry.forms()),
+            name=entry.number.name,
+            low=entry.number.low,
+            high=entry.number.high,
+        )
+    return PlayerSpec(kind, int(number), suffix)
+
+
+def make_bot(text: str, memory: Memory | None = None) -> Bot:
+    """The bot a player text names; OptionError for anything else, a person included.
+
+    `memory` is where a learner keeps its bags; without one it starts afresh.
+    """
+    spec = parse_player(text)
+    if spec.kind == HUMAN:
+        raise OptionError("player.human_here", accepted=", ".join(player_forms()[1:]))
+    return BOTS[spec.kind].build(spec, memory)
+
+
+def player_name(text: str) -> Message:
+    """The player's name as a person reads it."""
+    return message(f"player.{parse_player(text).kind}.name")
+
+
+def player_detail(text: str) -> Message:
+    """The player's number in words, such as `20,000 playouts a move`."""
+    spec = parse_player(text)
+    parts = ["player", spec.kind, "detail", *([spec.suffix] if spec.suffix else [])]
+    return Message(".".join(parts), {"n": spec.number, "count": spec.number})
+
+
+def supported_players(game: Game[Any]) -> list[str]:
+    """The ids of the bots that can play a game, in the order of the table."""
+    return [
+        entry.id for entry in BOTS.values() if make_bot(default_text(entry)).supports(game) is None
+    ]
+
+
+def default_text(entry: BotEntry) -> str:
+    """A kind of bot with its default number."""
+    return f"{entry.id}:{entry.number.default}" if entry.number is not None else entry.id
