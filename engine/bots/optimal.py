@@ -1,0 +1,103 @@
+"""Perfect play, as far as it can be proved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.context import Context
+from engine.messages import Message, message
+from engine.protocols import Decision, Detail, Estimate, Game, NimSum, S, Unsolvable, Value
+from engine.solvers.exact import Exact, Hurried, Oracles
+from engine.solvers.heap_theory import HeapTheory, heaps_of, is_heap_game
+
+_NOTE_OF_VALUE = {Value.WIN: "wins", Value.DRAW: "draws", Value.LOSS: "loses"}
+
+
+def best_moves(estimates: Sequence[Estimate]) -> list[int]:
+    """The moves that perfect play may choose, ascending.
+
+    A win with the smallest remoteness, else a draw, else the longest resistance. Among wins or
+    losses one without remoteness counts as good only where none has one. A move whose value is
+    not known is preferred to a known loss, never to a known win or draw.
+    """
+    for value, sign in ((Value.WIN, 1), (Value.DRAW, 0)):
+        known = [e for e in estimates if e.value is value]
+        if known:
+            return _nearest(known, sign)
+    unknown = [e for e in estimates if e.value is None]
+    if unknown:
+        top = max(0.5 if e.score is None else e.score for e in unknown)
+        return [e.move for e in unknown if (0.5 if e.score is None else e.score) == top]
+    return _nearest(list(estimates), -1)
+
+
+def _nearest(estimates: list[Estimate], sign: int) -> list[int]:
+    far = [sign * e.remoteness for e in estimates if e.remoteness is not None]
+    if not sign or not far:
+        return [e.move for e in estimates]
+    best = min(far)
+    return [e.move for e in estimates if e.remoteness is not None and sign * e.remoteness == best]
+
+
+def blank_estimates(game: Game[S], state: S) -> tuple[Estimate, ...]:
+    """Every legal move, nothing known about it."""
+    return tuple(Estimate(move) for move in game.moves(state))
+
+
+def heap_sum(game: Game[Any], state: Any) -> Detail | None:
+    """The binary heaps and their xor, for games of several heaps."""
+    if not is_heap_game(game) or HeapTheory.of(game).takes is not None:
+        return None
+    heaps = heaps_of(state)
+    return NimSum(heaps, HeapTheory.of(game).nim_sum(heaps))
+
+
+class OptimalBot:
+    """Plays what the exact values say, equal moves at random; admits what it cannot prove."""
+
+    def __init__(self, oracles: Oracles | None = None) -> None:
+        self.oracles = oracles if oracles is not None else Oracles()
+
+    def supports(self, game: Game[Any]) -> Message | None:
+        """Every game: a position beyond it is played at random, and it says so."""
+        return None
+
+    def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
+        """One of the best moves. Where nothing is proved, a random one that says why."""
+        try:
+            exact = self.oracles.of(game).values(state, context)
+        except Unsolvable as fault:
+            return self._guess(game, state, context, message("bot.beyond", reason=fault.message))
+        except Hurried:
+            return self._guess(game, state, context, message("bot.hurried"))
+        best = best_moves(exact.estimates)
+        move = best[int(context.rng.integers(len(best)))]
+        return Decision(
+            move,
+            exact.estimates,
+            self._note(game, state, exact, move, len(best)),
+            effort=exact.effort,
+            unit="positions",
+            detail=heap_sum(game, state),
+        )
+
+    def _guess(
+        self, game: Game[S], state: S, context: Context[Decision], reason: Message
+    ) -> Decision:
+        estimates = blank_estimates(game, state)
+        move = estimates[int(context.rng.integers(len(estimates)))].move
+        return Decision(move, estimates, reason, unit="positions", detail=heap_sum(game, state))
+
+    def _note(self, game: Game[S], state: S, exact: Exact, move: int, equal: int) -> Message:
+        text = game.move_text(state, move)
+        chosen = next(e for e in exact.estimates if e.move == move)
+        if chosen.value is None:
+            return message("bot.optimal.unproved", move=text)
+        name = _NOTE_OF_VALUE[chosen.value]
+        if chosen.remoteness is None:
+            return message(f"bot.optimal.{name}.unmeasured", move=text)
+        plies = chosen.remoteness
+        if equal > 1:
+            return message(f"bot.optimal.{name}.equal", move=text, count=plies, equal=equal)
+        return message(f"bot.optimal.{name}", move=text, count=plies)

@@ -1,0 +1,161 @@
+"""The theory of heap games: what is proved without a table, and the oracle that uses it.
+
+Normal play: a position is lost for the mover when the xor of the Grundy numbers of its heaps is 0
+(Bouton for nim; Sprague and Grundy). Misere play: the same, except that where every Grundy number
+is 0 or 1 the xor must be 1; this holds for nim and for every subtraction game (T. S. Ferguson,
+"On sums of graph games with last player losing", 1974). The table confirms both in the tests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+from operator import xor
+from typing import Any, Generic, Protocol
+
+from engine.context import Context
+from engine.protocols import Estimate, Game, S, Value
+from engine.solvers.oracle import Exact, TableOracle, stop_or_hurry
+from engine.solvers.tabulate import (
+    BIG,
+    DEFAULT_SLICE,
+    decode,
+    exact_estimate,
+    passed_back,
+)
+
+# A table is filled when positions times moves stay below this: well under a second of work.
+AFFORDABLE_MOVES = 600_000
+
+
+class HeapState(Protocol):
+    """What the solvers and bots need to see of a position of a heap game."""
+
+    @property
+    def heaps(self) -> tuple[int, ...]:
+        """Objects left in each heap; empty heaps stay."""
+
+
+def is_heap_game(game: Game[Any]) -> bool:
+    """Whether positions of this game are heaps of objects."""
+    return isinstance(getattr(game.initial(), "heaps", None), tuple)
+
+
+def heaps_of(state: Any) -> tuple[int, ...]:
+    """The heaps of a position of a heap game."""
+    seen: HeapState = state
+    return seen.heaps
+
+
+class HeapTheory:
+    """The closed form of one heap game. `takes` is None when any number may be taken."""
+
+    def __init__(self, takes: Sequence[int] | None, misere: bool) -> None:
+        self.takes = tuple(sorted(takes)) if takes is not None else None
+        self.misere = misere
+        self._grundy: list[int] = []
+        self._codes: list[int] = []
+
+    @staticmethod
+    def of(game: Game[Any]) -> HeapTheory:
+        """Read the rule in force from the options of a game."""
+        takes = game.options.get("takes")
+        numbers = [int(take) for take in takes.split(",")] if takes else None
+        return HeapTheory(numbers, game.options.get("misere") == "true")
+
+    def allowed(self, heap: int) -> Sequence[int]:
+        """The numbers that may be taken from a heap, ascending."""
+        if self.takes is None:
+            return range(1, heap + 1)
+        return [take for take in self.takes if take <= heap]
+
+    def grundy(self, heap: int) -> int:
+        """The Grundy number of one heap; the heap itself when any number may be taken."""
+        if self.takes is None:
+            return heap
+        numbers = self._grundy
+        for size in range(len(numbers), heap + 1):
+            reached = {numbers[size - take] for take in self.allowed(size)}
+            numbers.append(next(n for n in range(len(reached) + 1) if n not in reached))
+        return numbers[heap]
+
+    def nim_sum(self, heaps: Sequence[int]) -> int:
+        """The xor of the Grundy numbers."""
+        return reduce(xor, map(self.grundy, heaps), 0)
+
+    def small(self, heaps: Sequence[int]) -> bool:
+        """Whether every Grundy number is 0 or 1, where misere play is the other way round."""
+        return all(self.grundy(heap) <= 1 for heap in heaps)
+
+    def losing(self, heaps: Sequence[int]) -> bool:
+        """Whether the player to move loses; a finished misere game is won by the mover."""
+        wanted = 1 if self.misere and self.small(heaps) else 0
+        return self.nim_sum(heaps) == wanted
+
+    def single(self, heap: int) -> tuple[Value, int]:
+        """Value and remoteness of one heap alone, from a line of values filled upwards."""
+        codes = self._codes
+        for size in range(len(codes), heap + 1):
+            allowed = self.allowed(size)
+            if allowed:
+                codes.append(max(passed_back(codes[size - take]) for take in allowed))
+            else:
+                codes.append(BIG if self.misere else -BIG)
+        return decode(codes[heap])
+
+
+def table_work(heaps: Sequence[int]) -> int:
+    """Positions up to symmetry, times moves from each: an upper bound on the work of a table.
+
+    Counts the ways to shrink the sorted heaps, both players to move.
+    """
+    ways = [1]
+    for heap in sorted(heaps):
+        total, sums = 0, []
+        for size in range(heap + 1):
+            total += ways[size] if size < len(ways) else 0
+            sums.append(total)
+        # The next heap is at least as high: `ways[h]` counts the choices whose highest heap is h.
+        ways = sums
+    return 2 * sum(ways) * max(1, sum(heaps))
+
+
+class HeapOracle(Generic[S]):
+    """Exact values of a heap game of any size; remoteness where it is affordable."""
+
+    def __init__(self, game: Game[S]) -> None:
+        self.game = game
+        self.theory = HeapTheory.of(game)
+        self._table = TableOracle(game)
+
+    def values(self, state: S, context: Context[Any]) -> Exact:
+        """See Oracle: one heap from a line of values, a few from a table, many by the xor."""
+        heaps = heaps_of(state)
+        if sum(1 for heap in heaps if heap) <= 1 and self.theory.takes is not None:
+            return self._line(state, context)
+        if table_work(heaps) <= AFFORDABLE_MOVES:
+            return self._table.values(state, context)
+        return self._closed_form(state, context)
+
+    def _line(self, state: S, context: Context[Any]) -> Exact:
+        check = stop_or_hurry(context)
+        size = sum(heaps_of(state))
+        for heap in range(0, size, DEFAULT_SLICE):
+            check()
+            self.theory.single(heap)
+        value, remoteness = self.theory.single(size)
+        estimates = []
+        for move in self.game.moves(state):
+            child, plies = self.theory.single(sum(heaps_of(self.game.play(state, move))))
+            estimates.append(exact_estimate(move, Value(-child), plies + 1))
+        return Exact(value, remoteness, tuple(estimates))
+
+    def _closed_form(self, state: S, context: Context[Any]) -> Exact:
+        context.check()
+        theory = self.theory
+        estimates: list[Estimate] = []
+        for move in self.game.moves(state):
+            lost = theory.losing(heaps_of(self.game.play(state, move)))
+            estimates.append(exact_estimate(move, Value.WIN if lost else Value.LOSS, None))
+        value = Value.LOSS if theory.losing(heaps_of(state)) else Value.WIN
+        return Exact(value, None, tuple(estimates))

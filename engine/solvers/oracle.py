@@ -1,0 +1,74 @@
+"""What every exact solver promises, and the oracle that answers from the generic table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol
+
+from engine.context import Context
+from engine.messages import message
+from engine.protocols import Decision, Estimate, Game, S, S_contra, Value
+from engine.solvers.tabulate import DEFAULT_LIMIT, Table
+
+
+class Hurried(Exception):  # noqa: N818 - a request, not an error
+    """An answer is wanted now and the exact one is not there yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exact:
+    """What is proved about a position, for the player to move.
+
+    `value` is None when the search was stopped before the proof, `remoteness` (plies to the end,
+    0 in a finished position) when only the value is known. One estimate per legal move, for the
+    player who makes it; its remoteness counts from the present position, that move included.
+    """
+
+    value: Value | None
+    remoteness: int | None
+    estimates: tuple[Estimate, ...]
+    effort: int = 0  # positions or nodes looked at for this answer
+
+
+class Oracle(Protocol[S_contra]):
+    """Knows the exact value of every position of one game, or says that it is beyond it."""
+
+    def values(self, state: S_contra, context: Context[Any]) -> Exact:
+        """Value, remoteness and the estimate of each legal move.
+
+        Reports Decisions without a move while it works. Raises Unsolvable, Cancelled, or Hurried
+        when an answer is wanted before there is one.
+        """
+
+
+def stop_or_hurry(context: Context[Any]) -> Callable[[], None]:
+    """A check for solvers that have nothing to show before they are done."""
+
+    def check() -> None:
+        context.check()
+        if context.hurry:
+            raise Hurried
+
+    return check
+
+
+class TableOracle(Generic[S]):
+    """Answers from the generic table, which is filled as far as the questions reach."""
+
+    def __init__(self, game: Game[S], limit: int = DEFAULT_LIMIT, symmetric: bool = True) -> None:
+        self.game = game
+        self.table: Table[S] = Table(game, symmetric, limit)
+
+    def values(self, state: S, context: Context[Any]) -> Exact:
+        """See Oracle."""
+        before = len(self.table)
+
+        def progress(positions: int) -> None:
+            note = message("solver.progress", count=positions)
+            context.report(Decision(None, (), note, effort=positions, unit="positions"))
+
+        self.table.solve(state, stop_or_hurry(context), progress)
+        value, remoteness = self.table.value(state)
+        effort = len(self.table) - before
+        return Exact(value, remoteness, self.table.estimates(state), effort)

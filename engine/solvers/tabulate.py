@@ -1,0 +1,173 @@
+"""The generic solver: a table of win, draw, loss and remoteness for any game small enough.
+
+Positions equal by symmetry are kept once. The table works on the graph of positions, children
+before parents, with a stack of its own, so that a game of a thousand plies is no deeper than one
+of nine. What is in the table is always final: a search stopped anywhere leaves no damage and the
+next one goes on from there.
+
+Remoteness: the winner hurries, the loser delays. Between drawn continuations the shortest counts,
+for both sides; in the games here a draw is a full board, whose distance is fixed anyway.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Generic
+
+from engine.protocols import Estimate, Game, Outcome, S, Unsolvable, Value
+
+# A value with its remoteness is one integer, ordered as the player it belongs to prefers:
+# WIN in r plies = BIG - r, DRAW in r plies = -r, LOSS in r plies = r - BIG.
+BIG = 1 << 24
+HALF = BIG >> 1
+DEFAULT_LIMIT = 400_000
+DEFAULT_SLICE = 256
+
+
+def no_check() -> None:
+    """For a caller that never stops the work."""
+
+
+def no_progress(positions: int) -> None:
+    """For a caller that shows no progress."""
+
+
+def decode(code: int) -> tuple[Value, int]:
+    """The value and remoteness that an integer of the table stands for."""
+    if code > 0:
+        return Value.WIN, BIG - code
+    if code < -HALF:
+        return Value.LOSS, code + BIG
+    return Value.DRAW, -code
+
+
+def passed_back(code: int) -> int:
+    """The same result seen by the other player, one ply earlier."""
+    if code > 0:
+        return 1 - code
+    if code < -HALF:
+        return -1 - code
+    return code - 1
+
+
+def _on_arrival(gain: int) -> int:
+    """What `passed_back` was given: the same result one ply later, for the player to move."""
+    if gain > 0:
+        return -1 - gain
+    if gain < -HALF:
+        return 1 - gain
+    return gain + 1
+
+
+def exact_estimate(move: int, value: Value, remoteness: int | None) -> Estimate:
+    """The estimate of a move whose value is proved: score 1, 1/2 or 0."""
+    return Estimate(move, (value + 1) / 2, value, remoteness)
+
+
+class Table(Generic[S]):
+    """Values of the positions of one game, filled on demand.
+
+    `symmetric` keeps one position per symmetry class. More than `limit` positions raise
+    Unsolvable. The game must be finite: no position may come back.
+    """
+
+    def __init__(
+        self,
+        game: Game[S],
+        symmetric: bool = True,
+        limit: int = DEFAULT_LIMIT,
+        check_every: int = DEFAULT_SLICE,
+    ) -> None:
+        self.game = game
+        self.symmetric = symmetric
+        self.limit = limit
+        self.check_every = check_every
+        # Position -> code for the player who moved INTO it, counted from before that move: the
+        # code of a position is then simply the largest among its children.
+        self._gain: dict[S, int] = {}
+
+    def __len__(self) -> int:
+        """Positions kept."""
+        return len(self._gain)
+
+    def key(self, state: S) -> S:
+        """The position the table keeps for this one."""
+        return self.game.canonical(state) if self.symmetric else state
+
+    def solve(
+        self,
+        state: S,
+        check: Callable[[], None] = no_check,
+        progress: Callable[[int], None] = no_progress,
+    ) -> None:
+        """Fill the table with everything reachable from a position.
+
+        `check` may raise at any call, `progress` is given the positions kept so far. Raises
+        Unsolvable when the limit is reached.
+        """
+        gain = self._gain
+        root = self.key(state)
+        if root in gain:
+            return
+        moves, play, canonical = self.game.moves, self.game.play, self.game.canonical
+        symmetric = self.symmetric
+        keys: dict[S, S] = {}
+        pending: list[tuple[S, list[S] | None]] = [(root, None)]
+        countdown = 1
+        while pending:
+            countdown -= 1
+            if not countdown:
+                countdown = self.check_every
+                self._pause(check, progress)
+            position, children = pending.pop()
+            if children is not None:
+                gain[position] = passed_back(max(map(gain.__getitem__, children)))
+                continue
+            if position in gain:
+                continue
+            legal = moves(position)
+            if not legal:
+                gain[position] = passed_back(self._ended(position))
+                continue
+            children = []
+            for move in legal:
+                child = play(position, move)
+                if symmetric:
+                    known = keys.get(child)
+                    if known is None:
+                        known = keys[child] = canonical(child)
+                    child = known
+                children.append(child)
+            missing = [(child, None) for child in children if child not in gain]
+            if missing:
+                pending.append((position, children))
+                pending += missing
+            else:
+                gain[position] = passed_back(max(map(gain.__getitem__, children)))
+
+    def value(self, state: S) -> tuple[Value, int]:
+        """Value and remoteness for the player to move. Raises KeyError if not solved yet."""
+        return decode(_on_arrival(self._gain[self.key(state)]))
+
+    def estimates(self, state: S) -> tuple[Estimate, ...]:
+        """The exact estimate of every legal move. Raises KeyError if not solved yet."""
+        game, gain = self.game, self._gain
+        return tuple(
+            exact_estimate(move, *decode(gain[self.key(game.play(state, move))]))
+            for move in game.moves(state)
+        )
+
+    def _ended(self, position: S) -> int:
+        outcome = self.game.outcome(position)
+        if outcome is None:
+            raise Unsolvable("solver.no_outcome", position=self.game.text(position))
+        if outcome is Outcome.DRAW:
+            return 0
+        return BIG if outcome is Outcome.win_of(self.game.to_move(position)) else -BIG
+
+    def _pause(self, check: Callable[[], None], progress: Callable[[int], None]) -> None:
+        check()
+        kept = len(self._gain)
+        progress(kept)
+        if kept > self.limit:
+            raise Unsolvable("solver.too_large", limit=self.limit)
