@@ -6,10 +6,16 @@ empty, so that a drop is one addition and lines do not wrap round.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
-from engine.protocols import MoveError, Outcome, PositionError
+import numpy as np
+
+from engine.protocols import IntArray, MoveError, Outcome, PositionError
+
+if TYPE_CHECKING:
+    from engine.games.connect4_playouts import Lockstep
 
 
 class Stones(NamedTuple):
@@ -124,6 +130,44 @@ class ConnectFour:
                 for distance in range(4):
                     line |= starts << distance * step
         return tuple(self.cells(line))
+
+    @cached_property
+    def _lockstep(self) -> Lockstep:
+        from engine.games.connect4_playouts import Lockstep
+
+        return Lockstep(self.columns, self.rows)
+
+    def playouts(
+        self,
+        states: Sequence[Stones],
+        repeats: Sequence[int] | int,
+        rng: np.random.Generator,
+        check: Callable[[], None],
+    ) -> IntArray:
+        """Outcome counts of many random games at once, shape (len(states), 3)."""
+        from engine.games.connect4_playouts import playouts
+
+        return playouts(self._lockstep, states, repeats, rng, check)
+
+    def heuristic(self, state: Stones) -> float:
+        """A guess of the mover's score, 0 .. 1: open fours-to-be on both sides."""
+        mover, both = state
+        mine = self.threats(mover, both).bit_count()
+        theirs = self.threats(both ^ mover, both).bit_count()
+        return 0.5 + 0.4 * (mine - theirs) / (1 + mine + theirs)
+
+    def threats(self, stones: int, both: int) -> int:
+        """The empty cells that would give these stones four in a line."""
+        h = self.stride
+        cells = stones << 1 & stones << 2 & stones << 3
+        for step in (h - 1, h, h + 1):
+            pair = stones << step & stones << 2 * step
+            cells |= pair & stones << 3 * step
+            cells |= pair & stones >> step
+            pair = stones >> step & stones >> 2 * step
+            cells |= pair & stones >> 3 * step
+            cells |= pair & stones << step
+        return cells & self.board & ~both
 
     def move_text(self, state: Stones, move: int) -> str:
         """The column's number, from 0 at the left."""

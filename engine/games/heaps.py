@@ -6,10 +6,12 @@ A move takes a number of things from one heap; who cannot move has lost (normal 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from engine.protocols import MoveError, Outcome, PositionError
+import numpy as np
+
+from engine.protocols import IntArray, MoveError, Outcome, PositionError
 
 LARGEST_NIM_HEAP = 99
 LARGEST_SINGLE_HEAP = 999
@@ -108,6 +110,18 @@ class HeapGame:
         image = self.join(place, amount)
         assert image is not None
         return image
+
+    def playouts(
+        self,
+        states: Sequence[Heaps],
+        repeats: Sequence[int] | int,
+        rng: np.random.Generator,
+        check: Callable[[], None],
+    ) -> IntArray:
+        """Outcome counts of many random games at once, shape (len(states), 3)."""
+        from engine.games.heaps_playouts import playouts
+
+        return playouts(states, self.takes, self.misere, repeats, rng, check)
 
     def move_text(self, state: Heaps, move: int) -> str:
         """`H-K` in Nim, the amount alone where there is one heap by the rules."""

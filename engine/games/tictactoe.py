@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from engine.protocols import MoveError, Outcome, PositionError
+import numpy as np
+
+from engine.protocols import IntArray, MoveError, Outcome, PositionError
+
+if TYPE_CHECKING:
+    from engine.games.tictactoe_playouts import Steps
 
 FULL = 0b111_111_111
 LINES = (
@@ -119,6 +124,47 @@ class TicTacToe:
             for cells, image in zip(SYMMETRIES, self._images, strict=True)
             if (image[first], image[second]) == goal
         )
+
+    def result(self, state: tuple[int, int]) -> int | None:
+        """The outcome's number, None while the game goes on."""
+        outcome = self.outcome(Marks(*state))
+        return None if outcome is None else int(outcome)
+
+    def ways(self, state: tuple[int, int]) -> list[tuple[int, int]]:
+        """Every position three plies on (fewer at an end), each order of choices once.
+
+        A game that ends early counts once for each choice that would have been left.
+        """
+        free = 9 - (state[0] | state[1]).bit_count()
+        level = [(Marks(*state))]
+        for ply in range(min(3, free)):
+            following: list[Marks] = []
+            for marks in level:
+                moves = self.moves(marks)
+                if moves:
+                    following += [self.play(marks, move) for move in moves]
+                else:
+                    following += [marks] * (free - ply)
+            level = following
+        return list(level)
+
+    @cached_property
+    def _steps(self) -> Steps:
+        from engine.games.tictactoe_playouts import Steps
+
+        return Steps(self)
+
+    def playouts(
+        self,
+        states: Sequence[Marks],
+        repeats: Sequence[int] | int,
+        rng: np.random.Generator,
+        check: Callable[[], None],
+    ) -> IntArray:
+        """Outcome counts of many random games at once, shape (len(states), 3)."""
+        from engine.games.tictactoe_playouts import playouts
+
+        return playouts(self._steps, states, repeats, rng, check)
 
     def winning_line(self, state: Marks) -> tuple[int, ...]:
         """The cells of every finished line, in reading order; empty when there is none."""

@@ -1,0 +1,185 @@
+"""Flat Monte Carlo: play at random after each legal move, choose the best mean.
+
+All root moves are played in one lockstep run, in rounds of growing size. The rounds depend on
+counts alone, so that a seed gives the same decision on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from engine.context import Context
+from engine.messages import Message, message
+from engine.playout import exact_outcomes, outcome_counts
+from engine.protocols import (
+    Decision,
+    Estimate,
+    Game,
+    IntArray,
+    OptionError,
+    S,
+)
+
+FIRST_ROUND = 32_768
+ROUND = 131_072
+
+
+class _Hurried(Exception):  # noqa: N818 - a request, not an error
+    """The answer is wanted now."""
+
+
+def split_budget(playouts: int, moves: int, per_move: bool) -> list[int]:
+    """Playouts for each move: the total split evenly, the first moves one more, at least 1 each."""
+    if per_move:
+        return [playouts] * moves
+    share, rest = divmod(playouts, moves)
+    return [max(1, share + (index < rest)) for index in range(moves)]
+
+
+def means(counts: IntArray, player: int) -> list[float | None]:
+    """The mean score of each row of outcome counts for a player; None without playouts."""
+    wins = 2 * player
+    result: list[float | None] = []
+    for row in counts:
+        total = int(row.sum())
+        result.append((int(row[wins]) + int(row[1]) / 2) / total if total else None)
+    return result
+
+
+def best_index(scores: Sequence[float | None]) -> int:
+    """The first of the best scores; the first of all when nothing is known."""
+    known = [score if score is not None else -1.0 for score in scores]
+    return known.index(max(known))
+
+
+class MonteCarlo:
+    """`mc:N` and `mc:N/move`: N playouts in total, or for each move."""
+
+    def __init__(self, playouts: int, per_move: bool = False) -> None:
+        if playouts < 1:
+            raise OptionError("mc.budget")
+        self.playouts = playouts
+        self.per_move = per_move
+
+    def supports(self, game: Game[Any]) -> Message | None:
+        """Every game."""
+        return None
+
+    def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
+        """Best mean over the playouts; the lowest move on a tie."""
+        moves = game.moves(state)
+        children = [game.play(state, move) for move in moves]
+        budget = split_budget(self.playouts, len(moves), self.per_move)
+        counts = np.zeros((len(moves), 3), np.int64)
+
+        def check() -> None:
+            context.check()
+            if context.hurry:
+                raise _Hurried
+
+        try:
+            for part in _rounds(budget):
+                counts += outcome_counts(game, children, part, context.rng, check)
+                context.report(self._decision(game, state, moves, counts, sum(budget)))
+        except _Hurried:
+            if not counts.any():
+                quick = [1] * len(moves)
+                counts += outcome_counts(game, children, quick, context.rng, context.check)
+        return self._decision(game, state, moves, counts, sum(budget))
+
+    @staticmethod
+    def _decision(
+        game: Game[S], state: S, moves: Sequence[int], counts: IntArray, budget: int
+    ) -> Decision:
+        player = game.to_move(state)
+        scores = means(counts, player)
+        estimates = []
+        for move, row, score in zip(moves, counts, scores, strict=True):
+            total = int(row.sum())
+            shares = None
+            if total:
+                win, draw, loss = (float(x) / total for x in (row if player == 0 else row[::-1]))
+                shares = (win, draw, loss)
+            estimates.append(Estimate(move, score, effort=total, outcomes=shares))
+        index = best_index(scores)
+        note = message(
+            f"note.mc.{game.id}",
+            move=game.move_text(state, moves[index]),
+            score=scores[index] or 0.0,
+            count=int(counts[index].sum()),
+        )
+        return Decision(
+            moves[index], tuple(estimates), note, effort=int(counts.sum()), budget=budget
+        )
+
+
+def _rounds(budget: Sequence[int]) -> Iterator[list[int]]:
+    """Cut a budget in rounds: a quick first one for something to show, then larger ones."""
+    done = [0] * len(budget)
+    size = FIRST_ROUND
+    while any(have < want for have, want in zip(done, budget, strict=True)):
+        share = max(1, size // len(budget))
+        part = [min(share, want - have) for have, want in zip(done, budget, strict=True)]
+        yield part
+        done = [have + more for have, more in zip(done, part, strict=True)]
+        size = ROUND
+
+
+class ExactMonteCarlo:
+    """`mc:exact`: the answer of an infinite budget, by enumeration."""
+
+    def supports(self, game: Game[Any]) -> Message | None:
+        """Games small enough; Connect Four is not."""
+        if game.id == "connect4":
+            return message("mc.exact_too_large")
+        return None
+
+    def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
+        """The best exact chance; the lowest move on a tie. Unsolvable when there are too many."""
+        moves = game.moves(state)
+        chances = exact_outcomes(game, state, context)
+        player = game.to_move(state)
+        estimates = []
+        for move in moves:
+            first, draw, second = chances[move]
+            shares = (first, draw, second) if player == 0 else (second, draw, first)
+            estimates.append(Estimate(move, shares[0] + shares[1] / 2, outcomes=shares))
+        # Equal sums in another order differ in the last digits.
+        scores = [round(estimate.score or 0.0, 12) for estimate in estimates]
+        index = best_index(scores)
+        note = message(
+            f"note.mc_exact.{game.id}",
+            move=game.move_text(state, moves[index]),
+            share=(estimates[index].outcomes or (0.0, 0.0, 0.0))[0],
+        )
+        return Decision(moves[index], tuple(estimates), note, unit="positions")
+
+
+def choose_many(
+    game: Game[S],
+    states: Sequence[S],
+    playouts: Sequence[int],
+    per_move: bool,
+    rng: np.random.Generator,
+    context: Context[Any],
+) -> list[int]:
+    """The flat Monte Carlo moves of many games at once, all playouts in one lockstep run."""
+    children: list[S] = []
+    repeats: list[int] = []
+    owners: list[Sequence[int]] = []
+    for state, budget in zip(states, playouts, strict=True):
+        moves = game.moves(state)
+        owners.append(moves)
+        children += [game.play(state, move) for move in moves]
+        repeats += split_budget(budget, len(moves), per_move)
+    counts = outcome_counts(game, children, repeats, rng, context.check)
+    chosen = []
+    row = 0
+    for state, moves in zip(states, owners, strict=True):
+        part = counts[row : row + len(moves)]
+        chosen.append(moves[best_index(means(part, game.to_move(state)))])
+        row += len(moves)
+    return chosen

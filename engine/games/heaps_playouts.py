@@ -1,0 +1,82 @@
+"""Heap games by the thousand, in lockstep.
+
+Any number from any heap: the legal moves are numbered through the heaps, so that one random number
+chooses heap and amount together. Fixed amounts: the number of legal ones follows from the heap.
+A choice among k moves is off by less than k / 2**32.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.games.lockstep import batches
+
+CHUNK = 16_384
+Ints = npt.NDArray[np.int64]
+
+
+def _digits(rng: np.random.Generator, choices: Ints) -> Ints:
+    """For each k in `choices` a number 0 .. k - 1."""
+    size = len(choices)
+    raw = rng.bit_generator.random_raw(-(-size // 2)).view(np.uint32)[:size]
+    product = np.multiply(raw, choices.view(np.uint64), dtype=np.uint64)
+    return np.right_shift(product, np.uint64(32)).view(np.int64)
+
+
+def _step_any(heaps: Ints, rng: np.random.Generator) -> Ints:
+    """Take any number from any heap, heaps of shape (heaps, games); what is left of them."""
+    ends = np.cumsum(heaps, axis=0)
+    digit = _digits(rng, ends[-1])
+    before = np.zeros_like(digit)
+    chosen = np.zeros_like(digit)
+    for heap in range(len(heaps) - 1):
+        passed = digit >= ends[heap]
+        chosen += passed
+        before = np.where(passed, ends[heap], before)
+    # The rest of the heap is uniform among 0 .. size - 1, whatever is taken.
+    heaps[chosen, np.arange(heaps.shape[1])] = digit - before
+    return heaps
+
+
+def _step_fixed(heaps: Ints, takes: Ints, rng: np.random.Generator) -> Ints:
+    """Take one of the amounts from the only heap."""
+    legal = np.searchsorted(takes, heaps[0], side="right")
+    return heaps - takes.take(_digits(rng, legal))
+
+
+def playouts(
+    states: Sequence[tuple[tuple[int, ...], int]],
+    takes: Sequence[int] | None,
+    misere: bool,
+    repeats: Sequence[int] | int,
+    rng: np.random.Generator,
+    check: Callable[[], None],
+) -> Ints:
+    """Outcome counts, shape (len(states), 3), for states (heaps, mover)."""
+    width = max((len(heaps) for heaps, _ in states), default=0)
+    table = np.array([[*heaps, *[0] * (width - len(heaps))] for heaps, _ in states], np.int64)
+    movers = np.array([mover for _, mover in states], np.int64)
+    amounts = None if takes is None else np.array(takes, np.int64)
+    smallest = 1 if takes is None else takes[0]
+    counts = np.zeros(len(states) * 3, np.int64)
+    for owner in batches(len(states), repeats, CHUNK):
+        heaps = np.ascontiguousarray(table[owner].T)
+        mover = movers[owner]
+        while len(owner):
+            check()
+            over = (heaps < smallest).all(axis=0)
+            if over.any():
+                ended = np.flatnonzero(over)
+                winner = mover[ended] if misere else 1 - mover[ended]
+                counts += np.bincount(owner[ended] * 3 + 2 * winner, minlength=len(counts))
+                kept = np.flatnonzero(~over)
+                heaps, mover, owner = heaps[:, kept], mover[kept], owner[kept]
+            if len(owner):
+                heaps = (
+                    _step_any(heaps, rng) if amounts is None else _step_fixed(heaps, amounts, rng)
+                )
+                mover = 1 - mover
+    return counts.reshape(-1, 3)

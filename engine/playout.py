@@ -1,0 +1,132 @@
+"""Outcome counts of random games, in bulk where a game can, one by one where it cannot.
+
+Also the exact chances under uniformly random play, by enumeration, for games small enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from engine.context import Context
+from engine.protocols import Game, IntArray, Outcome, Playouts, S, Unsolvable
+
+EXACT_LIMIT = 200_000
+CHECK_EVERY = 256
+
+
+def scalar_counts(
+    game: Game[S],
+    states: Sequence[S],
+    repeats: Sequence[int] | int,
+    rng: np.random.Generator,
+    check: Callable[[], None],
+) -> IntArray:
+    """Outcome counts, shape (len(states), 3), by the plain rules: the slow oracle of the rest."""
+    counts = np.zeros((len(states), 3), np.int64)
+    wanted = [repeats] * len(states) if isinstance(repeats, int) else repeats
+    for row, (start, repeat) in enumerate(zip(states, wanted, strict=True)):
+        for number in range(repeat):
+            if number % 16 == 0:
+                check()
+            state = start
+            while moves := game.moves(state):
+                state = game.play(state, moves[int(rng.integers(len(moves)))])
+            outcome = game.outcome(state)
+            assert outcome is not None
+            counts[row, outcome] += 1
+    return counts
+
+
+def outcome_counts(
+    game: Game[S],
+    states: Sequence[S],
+    repeats: Sequence[int] | int,
+    rng: np.random.Generator,
+    check: Callable[[], None],
+) -> IntArray:
+    """Outcome counts, shape (len(states), 3): first wins, draws, second wins.
+
+    Each state is played out `repeats` times; a finished one counts as it ended. `check` is called
+    at least every 20 ms.
+    """
+    wanted = np.broadcast_to(np.asarray(repeats, np.int64), (len(states),))
+    counts = np.zeros((len(states), 3), np.int64)
+    going = []
+    for row, state in enumerate(states):
+        outcome = game.outcome(state)
+        if outcome is None:
+            going.append(row)
+        else:
+            counts[row, outcome] = wanted[row]
+    if not going:
+        return counts
+    unfinished = [states[row] for row in going]
+    repeat = [int(wanted[row]) for row in going]
+    if isinstance(game, Playouts):
+        counts[going] = game.playouts(unfinished, repeat, rng, check)
+    else:
+        counts[going] = scalar_counts(game, unfinished, repeat, rng, check)
+    return counts
+
+
+Chances = tuple[float, float, float]
+
+
+def exact_outcomes(
+    game: Game[S], state: S, context: Context[Any], limit: int = EXACT_LIMIT
+) -> dict[int, Chances]:
+    """For each legal move the chances (first wins, draw, second wins) under random play after it.
+
+    By enumeration of the positions up to symmetry, in floating point. Raises Unsolvable when there
+    are more than `limit` of them.
+    """
+    known: dict[S, Chances] = {}
+    return {
+        move: _chances(game, game.play(state, move), known, context, limit)
+        for move in game.moves(state)
+    }
+
+
+def _leaf(outcome: Outcome) -> Chances:
+    return (
+        float(outcome is Outcome.FIRST_WINS),
+        float(outcome is Outcome.DRAW),
+        float(outcome is Outcome.SECOND_WINS),
+    )
+
+
+def _chances(
+    game: Game[S], start: S, known: dict[S, Chances], context: Context[Any], limit: int
+) -> Chances:
+    """Depth first with a stack of our own: a heap of 999 is deeper than Python's."""
+    root = game.canonical(start)
+    stack = [root]
+    steps = 0
+    while stack:
+        state = stack[-1]
+        if state in known:
+            stack.pop()
+            continue
+        steps += 1
+        if steps % CHECK_EVERY == 0:
+            context.check()
+        outcome = game.outcome(state)
+        if outcome is not None:
+            known[state] = _leaf(outcome)
+            stack.pop()
+            continue
+        children = [game.canonical(game.play(state, move)) for move in game.moves(state)]
+        missing = [child for child in children if child not in known]
+        if missing:
+            if len(known) + len(stack) > limit:
+                raise Unsolvable("playout.too_large", limit=limit)
+            stack.extend(missing)
+            continue
+        share = 1 / len(children)
+        a, b, c = zip(*(known[child] for child in children), strict=True)
+        known[state] = (sum(a) * share, sum(b) * share, sum(c) * share)
+        stack.pop()
+    return known[root]
