@@ -53,7 +53,7 @@ def heap_sum(game: Game[Any], state: Any) -> Detail | None:
     return NimSum(heaps, HeapTheory.of(game).nim_sum(heaps))
 
 
-class OptimalBot:
+class Optimal:
     """Plays what the exact values say, equal moves at random; admits what it cannot prove."""
 
     def __init__(self, oracles: Oracles | None = None) -> None:

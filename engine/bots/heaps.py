@@ -1,0 +1,146 @@
+"""Players made for the heap games: into the kernel, and a search that is too trusting."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.bots.search_trace import ExistenceSearch
+from engine.context import Context
+from engine.messages import Message, message
+from engine.protocols import (
+    Decision,
+    Estimate,
+    Game,
+    KernelSet,
+    NimSum,
+    S,
+    Value,
+    game_key,
+)
+from engine.solvers.heap_theory import HeapTheory, heaps_of, is_heap_game
+from engine.solvers.kernel import kernel_of_heaps
+from engine.solvers.tabulate import exact_estimate
+
+# Longer lists of kernel members or moves are shortened in a sentence; the detail has them all.
+SHOWN = 8
+
+
+def needs_heaps(game: Game[Any]) -> Message | None:
+    """The sentence for players that know heaps only."""
+    return None if is_heap_game(game) else message("bot.heaps_only")
+
+
+def set_text(members: Sequence[int], heap: int) -> str:
+    """The kernel as far as a heap, `{1,5,9}`; the middle of a long one is left out."""
+    names = [str(member) for member in members if member <= heap]
+    if len(names) > SHOWN:
+        names = [*names[:3], "…", *names[-3:]]
+    return "{" + ",".join(names) + "}"
+
+
+class KernelBot:
+    """Always moves into the kernel of the game's graph if a move leads there, else at random."""
+
+    def __init__(self) -> None:
+        self._kernels: dict[tuple[str, int], tuple[int, ...]] = {}
+
+    def supports(self, game: Game[Any]) -> Message | None:
+        """The heap games."""
+        return needs_heaps(game)
+
+    def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
+        """Every move's value is proved by where it leads; one of the good ones is drawn."""
+        context.check()
+        theory = HeapTheory.of(game)
+        if theory.takes is None:
+            inside = [theory.losing(heaps_of(game.play(state, move))) for move in game.moves(state)]
+        else:
+            members = set(self._kernel(game, state))
+            inside = [
+                sum(heaps_of(game.play(state, move))) in members for move in game.moves(state)
+            ]
+        estimates = tuple(
+            exact_estimate(move, Value.WIN if good else Value.LOSS, None)
+            for move, good in zip(game.moves(state), inside, strict=True)
+        )
+        good = [estimate.move for estimate in estimates if estimate.value is Value.WIN]
+        choices = good or [estimate.move for estimate in estimates]
+        move = choices[int(context.rng.integers(len(choices)))]
+        note, detail = self._explain(game, state, move, bool(good), theory)
+        return Decision(
+            move, estimates, note, effort=len(estimates), unit="positions", detail=detail
+        )
+
+    def _kernel(self, game: Game[Any], state: Any) -> tuple[int, ...]:
+        heap = max(heaps_of(state))
+        key = (game_key(game), max(heap, *heaps_of(game.initial())))
+        members = self._kernels.get(key)
+        if members is None:
+            members = self._kernels[key] = kernel_of_heaps(game, state)
+        return members
+
+    def _explain(
+        self, game: Game[S], state: S, move: int, good: bool, theory: HeapTheory
+    ) -> tuple[Message, NimSum | KernelSet]:
+        text = game.move_text(state, move)
+        heaps = heaps_of(state)
+        if theory.takes is not None:
+            members = self._kernel(game, state)
+            if good:
+                shown = set_text(members, heaps[0])
+                note = message("bot.kernel.stay", members=shown, move=text)
+            else:
+                note = message("bot.kernel.caught", heap=heaps[0], move=text)
+            return note, KernelSet(members)
+        nim_sum = theory.nim_sum(heaps)
+        after = heaps_of(game.play(state, move))
+        heap = next(i for i, (a, b) in enumerate(zip(heaps, after, strict=True)) if a != b)
+        inverted = theory.misere and theory.small(after if good else heaps)
+        if not good:
+            key = "bot.kernel.ones_caught" if inverted else "bot.kernel.zero"
+            note = message(key, xor=nim_sum, move=text)
+        else:
+            key = "bot.kernel.ones" if inverted else "bot.kernel.xor"
+            note = message(key, xor=nim_sum, heap=heap + 1, left=after[heap])
+        return note, NimSum(heaps, nim_sum)
+
+
+class DepthFirst:
+    """Plays the first branch at whose end it wins IF the opponent cooperates.
+
+    It tries the largest take first; where no branch ends well it plays the smallest take.
+    `improved` skips, for itself, taking everything when that loses at once.
+    """
+
+    def __init__(self, improved: bool = False) -> None:
+        self.improved = improved
+
+    def supports(self, game: Game[Any]) -> Message | None:
+        """The heap games."""
+        return needs_heaps(game)
+
+    def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
+        """The first move of the line found; the detail is the whole search as a tree."""
+        context.check()
+        search = ExistenceSearch(game, state, self.improved, context.check)
+        line = search.run()
+        estimates = tuple(
+            Estimate(move, effort=search.spent.get(move, 0)) for move in game.moves(state)
+        )
+        if line:
+            texts = line if len(line) <= SHOWN else [*line[: SHOWN - 2], "…", line[-1]]
+            note = message(
+                "bot.dfs.found", line=" ".join(texts), move=line[0], count=search.positions
+            )
+        else:
+            text = game.move_text(state, search.move)
+            note = message("bot.dfs.none", move=text, count=search.positions)
+        return Decision(
+            search.move,
+            estimates,
+            note,
+            effort=search.positions,
+            unit="positions",
+            detail=search.trace,
+        )

@@ -1,0 +1,234 @@
+"""Learning by reinforcement: a bag of moves per position, one more of each move that won.
+
+The idea is Donald Michie's matchbox machine of 1961. Positions equal by symmetry share a bag, and
+so do moves that a symmetry of the position exchanges.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, NamedTuple
+
+import numpy as np
+
+from engine.context import Context
+from engine.messages import Message, message
+from engine.protocols import Bag, Decision, Estimate, Game, Memory, Outcome, S, game_key
+
+# Moves of one bag written out in a sentence; of a larger bag equal ones are counted instead.
+WRITTEN_OUT = 12
+# Positions whose place is remembered, to save working it out again; only speed depends on it.
+REMEMBERED_PLACES = 50_000
+
+
+class Place(NamedTuple):
+    """Where the bag of a position is kept, and what its moves are here."""
+
+    key: str  # text of the canonical position
+    moves: tuple[int, ...]  # canonical moves, ascending
+    real: tuple[tuple[int, ...], ...]  # for each of them, the moves of the position at hand
+
+
+@dataclass(frozen=True, slots=True)
+class BagChange:
+    """One move put into one bag: `place` is the text of the canonical position."""
+
+    place: str
+    move: int
+    before: int
+    after: int
+
+
+class Bags(Generic[S]):
+    """All the bags of one game; only those that differ from the start content are kept."""
+
+    def __init__(self, game: Game[S], kept: Mapping[str, Mapping[int, int]] | None = None) -> None:
+        self.game = game
+        self.damaged: set[str] = set()
+        self._kept = {key: dict(counts) for key, counts in (kept or {}).items()}
+        self._counts: dict[str, list[int]] = {}
+        self._places: dict[S, Place] = {}
+        self._added: dict[str, tuple[Place, dict[int, int]]] = {}
+
+    def place(self, state: S) -> Place:
+        """The bag's key and moves for a position with legal moves."""
+        place = self._places.get(state)
+        if place is None:
+            if len(self._places) >= REMEMBERED_PLACES:
+                self._places.clear()
+            game = self.game
+            real: dict[int, list[int]] = {}
+            for move in game.moves(state):
+                real.setdefault(game.symmetry_of_move(state, move), []).append(move)
+            moves = tuple(sorted(real))
+            key = game.text(game.canonical(state))
+            place = Place(key, moves, tuple(tuple(real[move]) for move in moves))
+            self._places[state] = place
+        return place
+
+    def counts(self, place: Place) -> list[int]:
+        """How often each canonical move is in the bag, in the order of place.moves.
+
+        A kept bag that cannot be right (a move that is not legal, a count below one or that is no
+        number) is taken for empty news: it starts afresh and is listed in `damaged`.
+        """
+        counts = self._counts.get(place.key)
+        if counts is None:
+            kept = self._kept.get(place.key, {})
+            if _is_sound(kept, place.moves):
+                counts = [kept.get(move, 1) for move in place.moves]
+            else:
+                self.damaged.add(place.key)
+                counts = [1] * len(place.moves)
+            self._counts[place.key] = counts
+        return counts
+
+    def draw(self, state: S, rng: np.random.Generator) -> tuple[int, int]:
+        """Draw from the bag: the move to play and its index among the bag's moves."""
+        place = self.place(state)
+        counts = self.counts(place)
+        rest = rng.random() * sum(counts)
+        index = 0
+        for index, count in enumerate(counts):  # noqa: B007 - the last one where rounding bites
+            rest -= count
+            if rest < 0:
+                break
+        real = place.real[index]
+        return (real[0] if len(real) == 1 else real[int(rng.random() * len(real))]), index
+
+    def reward(self, state: S, move: int) -> BagChange:
+        """Put one more of a move into the bag of its position."""
+        place = self.place(state)
+        image = self.game.symmetry_of_move(state, move)
+        index = place.moves.index(image)
+        counts = self.counts(place)
+        counts[index] += 1
+        added = self._added.setdefault(place.key, (place, {}))[1]
+        added[image] = added.get(image, 0) + 1
+        return BagChange(place.key, image, counts[index] - 1, counts[index])
+
+    def save(self, memory: Memory) -> None:
+        """Add what was learned here to what is kept, which another player may have changed."""
+        if not self._added:
+            return
+        name = game_key(self.game)
+        self._kept = memory.load_bags(name)
+        self._counts.clear()
+        for key, (place, added) in self._added.items():
+            counts = dict(zip(place.moves, self.counts(place), strict=True))
+            for move, number in added.items():
+                counts[move] += number
+            self._kept[key] = counts
+        memory.save_bags(name, {key: self._kept[key] for key in self._added})
+        self._added.clear()
+        self._counts.clear()
+
+
+def _is_sound(kept: Mapping[int, int], moves: Sequence[int]) -> bool:
+    return all(
+        move in moves and isinstance(count, int) and not isinstance(count, bool) and count >= 1
+        for move, count in kept.items()
+    )
+
+
+def bag_text(names: Sequence[str], counts: Sequence[int]) -> str:
+    """The content of a bag, `1 1 2 3`; a large one with its commonest moves first, `2×40 1 3 …`."""
+    pairs = list(zip(names, counts, strict=True))
+    if sum(counts) <= WRITTEN_OUT:
+        return " ".join(name for name, count in pairs for _ in range(count))
+    pairs.sort(key=lambda pair: -pair[1])
+    words = [f"{name}×{count}" if count > 1 else name for name, count in pairs]
+    return " ".join(words if len(words) <= WRITTEN_OUT else [*words[: WRITTEN_OUT - 1], "…"])
+
+
+class Learner:
+    """Draws its moves from bags; the moves of a game it won are added once more.
+
+    With a memory it starts from what is kept there and saves after every game learned.
+    """
+
+    def __init__(self, memory: Memory | None = None) -> None:
+        self.memory = memory
+        self._bags: dict[str, Bags[Any]] = {}
+
+    def supports(self, game: Game[Any]) -> Message | None:
+        """Every game but Connect Four, which has too many positions to meet one twice."""
+        return message("bot.learner.unsupported") if game.id == "connect4" else None
+
+    def bags(self, game: Game[S]) -> Bags[S]:
+        """The bags of a game, loaded at the first question."""
+        key = game_key(game)
+        bags = self._bags.get(key)
+        if bags is None:
+            kept = self.memory.load_bags(key) if self.memory is not None else None
+            bags = self._bags[key] = Bags(game, kept)
+        return bags
+
+    def bag(self, game: Game[S], state: S) -> Bag:
+        """The bag of a position, by the lowest of the moves that are equal here."""
+        bags = self.bags(game)
+        place = bags.place(state)
+        names = (real[0] for real in place.real)
+        return Bag(tuple(zip(names, bags.counts(place), strict=True)), None)
+
+    def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
+        """Draw a move from the bag of the position."""
+        context.check()
+        bags = self.bags(game)
+        move, index = bags.draw(state, context.rng)
+        place = bags.place(state)
+        counts = bags.counts(place)
+        names = [game.move_text(state, real[0]) for real in place.real]
+        board = game.text(state).rsplit(" ", 1)[0]
+        key = "bot.learner.damaged" if place.key in bags.damaged else "bot.learner.drew"
+        note = message(
+            key, position=board, bag=bag_text(names, counts), move=game.move_text(state, move)
+        )
+        pairs = tuple(zip((real[0] for real in place.real), counts, strict=True))
+        return Decision(
+            move,
+            tuple(Estimate(each) for each in game.moves(state)),
+            note,
+            effort=sum(counts),
+            unit="positions",
+            detail=Bag(pairs, place.real[index][0]),
+        )
+
+    def learn(
+        self, game: Game[S], states: Sequence[S], moves: Sequence[int], player: int
+    ) -> tuple[BagChange, ...]:
+        """After a game WON by `player`, add each of its moves once more; else do nothing.
+
+        `states` are the positions from the start to the last one, `moves` those between them.
+        Returns what changed, in the order of the game.
+        """
+        changes = self.reward(game, states, moves, player)
+        if changes:
+            self.save(game)
+        return changes
+
+    def reward(
+        self, game: Game[S], states: Sequence[S], moves: Sequence[int], player: int
+    ) -> tuple[BagChange, ...]:
+        """The same as learn, without saving."""
+        if game.outcome(states[-1]) is not Outcome.win_of(player):
+            return ()
+        bags = self.bags(game)
+        return tuple(
+            bags.reward(state, move)
+            for state, move in zip(states, moves, strict=False)
+            if game.to_move(state) == player
+        )
+
+    def save(self, game: Game[Any]) -> None:
+        """Write what was learned since the last time; without a memory it stays here."""
+        if self.memory is not None:
+            self.bags(game).save(self.memory)
+
+    def reset(self, game: Game[Any]) -> None:
+        """Forget one game, here and in the memory."""
+        key = game_key(game)
+        if self.memory is not None:
+            self.memory.reset_bags(key)
+        self._bags.pop(key, None)

@@ -1,0 +1,41 @@
+"""A player whose skill is a dial: sometimes perfect, otherwise random."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from engine.bots.optimal import Optimal, blank_estimates
+from engine.context import Context
+from engine.messages import Message, message
+from engine.protocols import Decision, Game, S
+from engine.solvers.exact import Oracles
+
+TENTHS = 10
+
+
+class Mastery:
+    """With probability T/10 the move of perfect play, else a uniformly random one."""
+
+    def __init__(self, tenths: int, oracles: Oracles | None = None) -> None:
+        if not 0 <= tenths <= TENTHS:
+            raise ValueError(f"mastery {tenths} is outside 0..{TENTHS}")
+        self.tenths = tenths
+        self.optimal = Optimal(oracles)
+
+    def supports(self, game: Game[Any]) -> Message | None:
+        """What perfect play supports."""
+        return self.optimal.supports(game)
+
+    def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
+        """One draw decides between the two; the random move costs no solving."""
+        context.check()
+        if int(context.rng.integers(TENTHS)) < self.tenths:
+            decision = self.optimal.choose(game, state, context)
+            note = message("bot.mastery.optimal", tenths=self.tenths, note=decision.note)
+            return replace(decision, note=note)
+        estimates = blank_estimates(game, state)
+        move = estimates[int(context.rng.integers(len(estimates)))].move
+        text = game.move_text(state, move)
+        note = message("bot.mastery.random", tenths=self.tenths, move=text)
+        return Decision(move, estimates, note, unit="positions")

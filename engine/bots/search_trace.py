@@ -1,0 +1,172 @@
+"""The depth-first existence search of `dfs`, with the record of what it looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Generic
+
+from engine.messages import Message, message, render
+from engine.protocols import Game, Outcome, S, Trace, Unsolvable
+from engine.solvers.heap_theory import heaps_of
+from engine.solvers.tabulate import no_check
+
+CHECK_EVERY = 128
+# What lies deeper is searched but not kept: nobody reads it, and a record nested a thousand deep
+# could not be written down.
+TRACED_DEPTH = 120
+TRACED_POSITIONS = 4_000
+# What the command line prints: more lines than this nobody reads.
+PRINTED_POSITIONS = 600
+
+
+def takes_of(game: Game[S], state: S) -> list[tuple[int, int]]:
+    """(number taken, move), the largest take first, then the lowest move."""
+    total = sum(heaps_of(state))
+    takes = [(total - sum(heaps_of(game.play(state, move))), move) for move in game.moves(state)]
+    return sorted(takes, key=lambda pair: (-pair[0], pair[1]))
+
+
+class _Branch(Generic[S]):
+    """A position on the line being tried."""
+
+    def __init__(self, game: Game[S], state: S, move: int | None, text: str) -> None:
+        self.state = state
+        self.move = move
+        self.text = text  # of the move that led here
+        self.ahead: Iterator[tuple[int, int]] = iter(takes_of(game, state))
+        self.children: list[Trace] = []
+
+
+class ExistenceSearch(Generic[S]):
+    """Looks for one line, whoever moves, at whose end the player to move has won.
+
+    After `run`: `move` is the move to play, `positions` the positions tried, `spent` the same by
+    first move, `trace` the tree. A position found hopeless once is not searched again.
+    """
+
+    def __init__(
+        self,
+        game: Game[S],
+        state: S,
+        improved: bool = False,
+        check: Callable[[], None] = no_check,
+    ) -> None:
+        self.game = game
+        self.improved = improved
+        self.check = check
+        self.player = game.to_move(state)
+        self.positions = 0
+        self.spent: dict[int, int] = {}
+        self.depth = 0  # plies of the longest line tried
+        # The answer when no line wins: the smallest take, of equal ones the lowest move.
+        self.move = min((take, move) for take, move in takes_of(game, state))[1]
+        self.trace = Trace(game.text(state), "", message("dfs.started"), True, ())
+        self._line: list[_Branch[S]] = [_Branch(game, state, None, "")]
+        self._hopeless: set[S] = set()
+
+    def run(self) -> list[str]:
+        """The texts of the moves of the first winning line; empty when there is none."""
+        while self._line:
+            branch = self._line[-1]
+            step = next(branch.ahead, None)
+            if step is None:
+                self._give_up(branch)
+            elif self._try(branch, step[1]):
+                return self._succeed()
+        return []
+
+    def _try(self, branch: _Branch[S], move: int) -> bool:
+        """Follow one move; true when it ends the game with a win for the player."""
+        game = self.game
+        child = game.play(branch.state, move)
+        text = game.move_text(branch.state, move)
+        outcome = game.outcome(child)
+        mine = game.to_move(branch.state) == self.player
+        won = outcome is Outcome.win_of(self.player)
+        if self.improved and mine and outcome is not None and not won:
+            self._note(branch, child, text, message("dfs.skipped"), False)
+            return False
+        self._count(move)
+        if won:
+            self._line.append(_Branch(game, child, move, text))
+            return True
+        if outcome is not None:
+            self._note(branch, child, text, message("dfs.lost"), False)
+        elif game.canonical(child) in self._hopeless:
+            self._note(branch, child, text, message("dfs.seen"), False)
+        else:
+            self._line.append(_Branch(game, child, move, text))
+        return False
+
+    def _count(self, move: int) -> None:
+        self.positions += 1
+        self.depth = max(self.depth, len(self._line))
+        first = self._line[1].move if len(self._line) > 1 else move
+        assert first is not None
+        self.spent[first] = self.spent.get(first, 0) + 1
+        if self.positions % CHECK_EVERY == 0:
+            self.check()
+
+    def _note(
+        self, parent: _Branch[S], state: S, text: str, note: Message, chosen: bool,
+        children: tuple[Trace, ...] = (),
+    ) -> None:  # fmt: skip
+        if len(self._line) <= TRACED_DEPTH and (chosen or self.positions <= TRACED_POSITIONS):
+            parent.children.append(Trace(self.game.text(state), text, note, chosen, children))
+
+    def _give_up(self, branch: _Branch[S]) -> None:
+        self._hopeless.add(self.game.canonical(branch.state))
+        self._line.pop()
+        children = tuple(branch.children)
+        if self._line:
+            note = message("dfs.none_below")
+            self._note(self._line[-1], branch.state, branch.text, note, False, children)
+        else:
+            text = self.game.text(branch.state)
+            self.trace = Trace(text, "", message("dfs.hopeless"), True, children)
+
+    def _succeed(self) -> list[str]:
+        moves = [branch.text for branch in self._line[1:]]
+        first = self._line[1].move
+        assert first is not None
+        self.move = first
+        note = message("dfs.won")
+        while len(self._line) > 1:
+            branch = self._line.pop()
+            children = tuple(branch.children)
+            self._note(self._line[-1], branch.state, branch.text, note, True, children)
+            note = message("dfs.leads_to_win")
+        root = self._line[0]
+        self.trace = Trace(
+            self.game.text(root.state), "", message("dfs.found"), True, tuple(root.children)
+        )
+        return moves
+
+
+def trace_lines(trace: Trace, language: str = "en", indent: str = "  ") -> Iterator[str]:
+    """The tree, one line a position, indented by depth; `*` marks the branch that was kept."""
+    pending = [(trace, 0)]
+    while pending:
+        node, depth = pending.pop()
+        mark = "*" if node.chosen else "-"
+        step = f"{node.move_text} > " if node.move_text else ""
+        yield f"{indent * depth}{mark} {step}{node.state_text}  {render(node.note, language)}"
+        pending += [(child, depth + 1) for child in reversed(node.children)]
+
+
+def explore_lines(
+    game: Game[Any], state: Any, improved: bool = False, language: str = "en"
+) -> list[str]:
+    """What `dfs` looks at from a position, as an indented tree.
+
+    The naive search stops at its first hopeful branch, so the tree is narrow: from sixteen matches
+    it is one line, at whose end the opponent has helped. Raises Unsolvable when the tree is too
+    large to be read.
+    """
+    if not game.moves(state):
+        return [f"* {game.text(state)}  {render(message('dfs.over'), language)}"]
+    search = ExistenceSearch(game, state, improved)
+    search.run()
+    if search.positions > PRINTED_POSITIONS or search.depth > TRACED_DEPTH:
+        raise Unsolvable("dfs.too_long", count=search.positions, depth=search.depth)
+    return list(trace_lines(search.trace, language))

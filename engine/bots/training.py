@@ -1,0 +1,150 @@
+"""Training the learner: against itself or another bot, with its result against chance."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from engine.bots.learner import Learner
+from engine.context import Context
+from engine.messages import Message
+from engine.protocols import Bot, Decision, Game, OptionError, Outcome, S
+
+MEASURED_GAMES = 1_000
+REPORT_EVERY = 50
+# Far beyond the longest game: a guard against rules that never end.
+LONGEST_GAME = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingReport:
+    """How training went, also while it goes on.
+
+    `wins`, `losses` and `draws` are the learner's; in self-play those of the first player.
+    `before` and `after` are its mean score (win 1, draw 1/2) against random play, starters
+    alternating, nothing learned meanwhile; `after` is None until the end.
+    """
+
+    planned: int
+    games: int
+    wins: int
+    losses: int
+    draws: int
+    before: float
+    after: float | None = None
+
+
+class _Shared(Context[Decision]):
+    """The opponent's thinking conditions: its own randomness, the trainer's stop and pause."""
+
+    def __init__(self, seed: np.random.SeedSequence, outer: Context[Any]) -> None:
+        super().__init__(seed)
+        self._outer = outer
+
+    def check(self) -> None:
+        self._outer.check()
+
+    @property
+    def hurry(self) -> bool:
+        return self._outer.hurry
+
+
+def score_against_random(
+    game: Game[S],
+    learner: Learner,
+    games: int,
+    rng: np.random.Generator,
+    context: Context[Any],
+) -> float:
+    """The learner's mean score over that many games, starters alternating; learns nothing."""
+    bags = learner.bags(game)
+    total = 0.0
+    for number in range(games):
+        context.check()
+        state, side = game.initial(), number % 2
+        legal = game.moves(state)
+        while legal:
+            if game.to_move(state) == side:
+                move = bags.draw(state, rng)[0]
+            else:
+                move = legal[int(rng.random() * len(legal))]
+            state = game.play(state, move)
+            legal = game.moves(state)
+        outcome = game.outcome(state)
+        total += outcome.score(side) if outcome is not None else 0.5
+    return total / games if games else 0.5
+
+
+def train(
+    game: Game[S],
+    learner: Learner,
+    games: int,
+    opponent: Bot | None,
+    seed: int,
+    context: Context[TrainingReport],
+    measured: int = MEASURED_GAMES,
+) -> TrainingReport:
+    """Play and learn; None as opponent is self-play, where both sides learn.
+
+    Reports after every few games. A hurry ends the games early and still measures; a cancel
+    raises Cancelled. What was learned until then is kept in both cases. Raises OptionError for a
+    game the learner or the opponent does not play.
+    """
+    for bot in (learner, opponent):
+        reason: Message | None = bot.supports(game) if bot is not None else None
+        if reason is not None:
+            raise OptionError("bot.unsupported", reason=reason)
+    seeds = np.random.SeedSequence(seed).spawn(4)
+    rng, before_rng, after_rng = (np.random.Generator(np.random.PCG64(s)) for s in seeds[:3])
+    rival = _Shared(seeds[3], context)
+    before = score_against_random(game, learner, measured, before_rng, context)
+    counts = [0, 0, 0]
+    try:
+        for number in range(games):
+            context.check()
+            if context.hurry:
+                break
+            side = number % 2 if opponent is not None else 0
+            outcome = _one_game(game, learner, side, opponent, rng, rival)
+            counts[1 if outcome is Outcome.DRAW else 0 if outcome == 2 * side else 2] += 1
+            if (number + 1) % REPORT_EVERY == 0:
+                context.report(_report(games, counts, before, None))
+    finally:
+        learner.save(game)
+    after = score_against_random(game, learner, measured, after_rng, context)
+    return _report(games, counts, before, after)
+
+
+def _report(planned: int, counts: list[int], before: float, after: float | None) -> TrainingReport:
+    wins, draws, losses = counts
+    return TrainingReport(planned, sum(counts), wins, losses, draws, before, after)
+
+
+def _one_game(
+    game: Game[S],
+    learner: Learner,
+    side: int,
+    opponent: Bot | None,
+    rng: np.random.Generator,
+    rival: Context[Decision],
+) -> Outcome:
+    """One game from the start position, learned from; the learner plays `side`."""
+    bags = learner.bags(game)
+    states, moves = [game.initial()], list[int]()
+    while game.moves(states[-1]) and len(moves) < LONGEST_GAME:
+        state = states[-1]
+        if opponent is None or game.to_move(state) == side:
+            move = bags.draw(state, rng)[0]
+        else:
+            answer = opponent.choose(game, state, rival).move
+            assert answer is not None
+            move = answer
+        moves.append(move)
+        states.append(game.play(state, move))
+    outcome = game.outcome(states[-1])
+    assert outcome is not None
+    for player in (0, 1) if opponent is None else (side,):
+        learner.reward(game, states, moves, player)
+    return outcome

@@ -1,0 +1,124 @@
+"""The kernel of a game's graph: the positions to leave to the opponent.
+
+A kernel is stable (no move leads from one member to another) and absorbing (from every other
+position some move leads into it). The graph of a finite game has exactly one (von Neumann and
+Morgenstern). In normal play it holds the final positions. In misere play a player who ends the
+game has lost, so the final positions are taken out of the graph first, with the moves to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from engine.protocols import Game, S, Unsolvable
+from engine.solvers.heap_theory import HeapTheory, heaps_of
+from engine.solvers.tabulate import DEFAULT_SLICE, no_check
+
+V = TypeVar("V", bound=Hashable)
+Graph = Mapping[V, Collection[V]]
+LARGEST_GRAPH = 200_000
+
+
+def heap_graph(size: int, takes: Sequence[int] | None, misere: bool) -> dict[int, list[int]]:
+    """The graph of one heap of up to `size`: heap -> heaps after one move.
+
+    `takes` None allows any number. In misere play the final heaps are left out.
+    """
+    theory = HeapTheory(takes, misere)
+    arcs = {heap: [heap - take for take in theory.allowed(heap)] for heap in range(size + 1)}
+    return without_ends(arcs) if misere else arcs
+
+
+def without_ends(arcs: Mapping[V, Collection[V]]) -> dict[V, list[V]]:
+    """The graph without its final positions and without the moves to them."""
+    return {
+        vertex: [other for other in others if arcs[other]]
+        for vertex, others in arcs.items()
+        if others
+    }
+
+
+def game_graph(
+    game: Game[S],
+    state: S,
+    limit: int = LARGEST_GRAPH,
+    check: Callable[[], None] = no_check,
+) -> dict[S, list[S]]:
+    """Every position reachable, up to symmetry, with those one move further.
+
+    Raises Unsolvable beyond `limit` positions.
+    """
+    root = game.canonical(state)
+    arcs: dict[S, list[S]] = {root: []}
+    pending = [root]
+    visited = 0
+    while pending:
+        visited += 1
+        if visited % DEFAULT_SLICE == 0:
+            check()
+        position = pending.pop()
+        moves = game.moves(position)
+        arcs[position] = [game.canonical(game.play(position, move)) for move in moves]
+        for child in arcs[position]:
+            if child not in arcs:
+                arcs[child] = []
+                pending.append(child)
+        if len(arcs) > limit:
+            raise Unsolvable("solver.too_large", limit=limit)
+    return arcs
+
+
+def kernel(graph: Graph[V]) -> frozenset[V]:
+    """The kernel of a graph without cycles.
+
+    Works from the final positions upwards: what can only lead outside the kernel belongs to it.
+    """
+    parents: dict[V, list[V]] = {vertex: [] for vertex in graph}
+    undecided = {vertex: len(others) for vertex, others in graph.items()}
+    for vertex, others in graph.items():
+        for other in others:
+            parents[other].append(vertex)
+    members: set[V] = set()
+    absorbed: set[V] = set()
+    ready = [vertex for vertex, others in graph.items() if not others]
+    while ready:
+        vertex = ready.pop()
+        if vertex not in absorbed:
+            members.add(vertex)
+            absorbed.update(parents[vertex])
+        for parent in parents[vertex]:
+            undecided[parent] -= 1
+            if not undecided[parent]:
+                ready.append(parent)
+    return frozenset(members)
+
+
+def is_stable(graph: Graph[V], members: Collection[V]) -> bool:
+    """Whether no move leads from a member to a member."""
+    return not any(other in members for vertex in members for other in graph[vertex])
+
+
+def is_absorbing(graph: Graph[V], members: Collection[V]) -> bool:
+    """Whether some move leads into the members from every position outside."""
+    return all(
+        vertex in members or any(other in members for other in others)
+        for vertex, others in graph.items()
+    )
+
+
+def is_kernel(graph: Graph[V], members: Collection[V]) -> bool:
+    """Whether these positions are stable and absorbing in the graph."""
+    return is_stable(graph, members) and is_absorbing(graph, members)
+
+
+def heap_kernel(size: int, takes: Sequence[int] | None, misere: bool) -> tuple[int, ...]:
+    """The kernel among single heaps of 0 to `size`, ascending."""
+    return tuple(sorted(kernel(heap_graph(size, takes, misere))))
+
+
+def kernel_of_heaps(game: Game[Any], state: Any) -> tuple[int, ...]:
+    """The kernel for a game of one heap, up to its start or the present heap if that is higher."""
+    theory = HeapTheory.of(game)
+    size = max(max(heaps_of(game.initial()), default=0), max(heaps_of(state), default=0))
+    return heap_kernel(size, theory.takes, theory.misere)
