@@ -12,6 +12,7 @@ for both sides; in the games here a draw is a full board, whose distance is fixe
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Generic
 
 from engine.protocols import Estimate, Game, Outcome, S, Unsolvable, Value
@@ -171,3 +172,41 @@ class Table(Generic[S]):
         progress(kept)
         if kept > self.limit:
             raise Unsolvable("solver.too_large", limit=self.limit)
+
+
+@dataclass(frozen=True, slots=True)
+class PositionCounts:
+    """How many positions can be reached from a start, that start included."""
+
+    with_symmetry: int  # one per symmetry class: what the table keeps
+    without_symmetry: int
+
+
+def count_positions(
+    game: Game[S],
+    state: S,
+    check: Callable[[], None] = no_check,
+    limit: int = DEFAULT_LIMIT,
+) -> PositionCounts:
+    """Count the reachable positions, with and without symmetry, by walking through them.
+
+    Raises Unsolvable beyond `limit` positions without symmetry.
+    """
+    seen = {state}
+    classes = {game.canonical(state)}
+    pending = [state]
+    visited = 0
+    while pending:
+        visited += 1
+        if visited % DEFAULT_SLICE == 0:
+            check()
+        position = pending.pop()
+        for move in game.moves(position):
+            child = game.play(position, move)
+            if child not in seen:
+                seen.add(child)
+                classes.add(game.canonical(child))
+                pending.append(child)
+        if len(seen) > limit:
+            raise Unsolvable("solver.too_large", limit=limit)
+    return PositionCounts(len(classes), len(seen))

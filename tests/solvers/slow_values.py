@@ -1,0 +1,46 @@
+"""Values by plain recursion over every position: slow, and independent of the solvers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from engine.protocols import Game, Outcome
+
+
+def slow_values(game: Game[Any]) -> Any:
+    """A function state -> (value -1, 0, 1 for the player to move, remoteness)."""
+
+    @cache
+    def value(state: Any) -> tuple[int, int]:
+        outcome = game.outcome(state)
+        if outcome is not None:
+            if outcome == Outcome.DRAW:
+                return 0, 0
+            winner = 0 if outcome == Outcome.FIRST_WINS else 1
+            return (1, 0) if winner == game.to_move(state) else (-1, 0)
+        wins, draws, losses = [], [], []
+        for move in game.moves(state):
+            theirs, plies = value(game.play(state, move))
+            (losses if theirs == 1 else draws if theirs == 0 else wins).append(plies + 1)
+        if wins:
+            return 1, min(wins)
+        if draws:
+            return 0, min(draws)
+        return -1, max(losses)
+
+    return value
+
+
+def reachable(game: Game[Any], start: Any) -> Iterator[Any]:
+    """Every position that can come up, the start first."""
+    seen, pending = {start}, [start]
+    while pending:
+        state = pending.pop()
+        yield state
+        for move in game.moves(state):
+            child = game.play(state, move)
+            if child not in seen:
+                seen.add(child)
+                pending.append(child)

@@ -1,0 +1,140 @@
+"""The oracles: which one answers, and that they agree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import product
+from typing import Any
+
+import pytest
+from slow_values import reachable, slow_values
+
+from engine.context import Cancelled, Context
+from engine.protocols import Decision, Value
+from engine.registry import make_game
+from engine.solvers.exact import Hurried, Oracles, TableOracle, oracle_for
+from engine.solvers.heap_theory import HeapOracle, HeapTheory, table_work
+
+
+def test_the_theory_agrees_with_plain_recursion_on_several_heaps() -> None:
+    for misere in ("false", "true"):
+        game = make_game("nim", {"heaps": "4,4,4", "misere": misere})
+        slow, theory = slow_values(game), HeapTheory.of(game)
+        for heaps in product(range(5), repeat=3):
+            state = game.parse(f"{','.join(map(str, heaps))} 0")
+            assert theory.losing(heaps) == (slow(state)[0] == -1), (misere, heaps)
+
+
+def lost_by_hand(takes: tuple[int, ...], misere: bool) -> Callable[[tuple[int, ...]], bool]:
+    """Whether several heaps with limited takes are lost for the mover, by plain recursion."""
+    known: dict[tuple[int, ...], bool] = {}
+
+    def lost(heaps: tuple[int, ...]) -> bool:
+        if heaps not in known:
+            after = [
+                (*heaps[:i], heaps[i] - take, *heaps[i + 1 :])
+                for i in range(len(heaps))
+                for take in takes
+                if take <= heaps[i]
+            ]
+            known[heaps] = not any(map(lost, after)) if after else not misere
+        return known[heaps]
+
+    return lost
+
+
+@pytest.mark.parametrize("takes", [(1, 2, 3), (2, 3), (1, 4), (2, 5)], ids=str)
+@pytest.mark.parametrize("misere", [False, True], ids=["normal", "misere"])
+def test_the_theory_holds_for_sums_of_subtraction_heaps(
+    takes: tuple[int, ...], misere: bool
+) -> None:
+    theory, lost = HeapTheory(takes, misere), lost_by_hand(takes, misere)
+    for heaps in product(range(9), repeat=3):
+        assert theory.losing(heaps) == lost(heaps), heaps
+
+
+@pytest.mark.parametrize("misere", ["false", "true"])
+@pytest.mark.parametrize(("start", "takes"), [("21", "1,2,3"), ("30", "2,3"), ("25", "3,5,8")])
+def test_a_single_heap_has_value_and_remoteness_of_plain_recursion(
+    start: str, takes: str, misere: str
+) -> None:
+    game = make_game("subtraction", {"start": start, "takes": takes, "misere": misere})
+    slow, oracle = slow_values(game), oracle_for(game)
+    for state in reachable(game, game.initial()):
+        exact = oracle.values(state, Context())
+        assert (exact.value, exact.remoteness) == slow(state)
+        for estimate in exact.estimates:
+            theirs, plies = slow(game.play(state, estimate.move))
+            assert (estimate.value, estimate.remoteness) == (-theirs, plies + 1)
+
+
+@pytest.mark.parametrize("game_id", ["tictactoe", "nim", "subtraction", "matches"])
+def test_the_best_move_has_the_remoteness_of_the_position(game_id: str) -> None:
+    game = make_game(game_id, {"heaps": "3,2,1"} if game_id == "nim" else None)
+    oracle = oracle_for(game)
+    for state in reachable(game, game.initial()):
+        exact = oracle.values(state, Context())
+        if game.outcome(state) is not None:
+            assert (exact.remoteness, exact.estimates) == (0, ())
+            continue
+        assert exact.value is not None
+        top = [e for e in exact.estimates if e.value is exact.value]
+        plies = [e.remoteness for e in top if e.remoteness is not None]
+        best = max(plies) if exact.value is Value.LOSS else min(plies)
+        assert exact.value == max(e.value for e in exact.estimates if e.value is not None)
+        assert best == exact.remoteness
+
+
+def test_few_heaps_have_remoteness_and_many_have_values_alone() -> None:
+    game = make_game("nim", {"heaps": "50,50"})
+    exact = oracle_for(game).values(game.initial(), Context())
+    assert (exact.value, exact.remoteness) == (Value.LOSS, 100)
+    wide = make_game("nim", {"heaps": ",".join(["50"] * 12)})
+    exact = oracle_for(wide).values(wide.initial(), Context())
+    assert (exact.value, exact.remoteness) == (Value.LOSS, None)
+    assert len(exact.estimates) == 600
+    assert {e.value for e in exact.estimates} == {Value.LOSS}
+
+
+def test_the_closed_form_agrees_with_the_table() -> None:
+    for misere in ("false", "true"):
+        game = make_game("nim", {"heaps": "5,4,3", "misere": misere})
+        oracle = HeapOracle(game)
+        for state in reachable(game, game.initial()):
+            if not game.moves(state):
+                continue
+            table = oracle.values(state, Context())
+            closed = oracle._closed_form(state, Context())
+            assert closed.value is table.value
+            assert [e.value for e in closed.estimates] == [e.value for e in table.estimates]
+
+
+def test_the_estimate_of_a_tables_work_is_never_too_low() -> None:
+    for heaps in ((5, 4, 3, 2, 1), (3, 3, 3), (7,), (6, 1, 1), (4, 4)):
+        game = make_game("nim", {"heaps": ",".join(map(str, heaps))})
+        table: TableOracle[Any] = TableOracle(game)
+        table.values(game.initial(), Context())
+        work = table_work(heaps)
+        assert len(table.table) * sum(heaps) <= work <= 2.2 * len(table.table) * sum(heaps) + 4
+
+
+def test_cancel_and_hurry_leave_the_oracle_whole() -> None:
+    game = make_game("tictactoe")
+    oracle = TableOracle(game)
+    cancelled: Context[Decision] = Context()
+    cancelled.cancel()
+    with pytest.raises(Cancelled):
+        oracle.values(game.initial(), cancelled)
+    hurried: Context[Decision] = Context()
+    hurried.ask_hurry()
+    with pytest.raises(Hurried):
+        oracle.values(game.initial(), hurried)
+    assert oracle.values(game.initial(), Context()).value is Value.DRAW
+    assert oracle.values(game.initial(), hurried).value is Value.DRAW
+
+
+def test_oracles_are_made_once_per_game_and_options() -> None:
+    oracles = Oracles()
+    one = oracles.of(make_game("nim"))
+    assert oracles.of(make_game("nim")) is one
+    assert oracles.of(make_game("nim", {"misere": "true"})) is not one

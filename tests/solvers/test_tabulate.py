@@ -1,0 +1,193 @@
+"""The table against plain recursion, with its stops and limits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from slow_values import reachable, slow_values
+
+from engine.context import Cancelled
+from engine.protocols import Game, Unsolvable, Value
+from engine.registry import make_game
+from engine.solvers.tabulate import Table, count_positions
+
+SMALL: list[tuple[str, dict[str, str]]] = [
+    *(
+        ("tictactoe", {"draw": draw, "misere": misere})
+        for draw in ("draw", "second")
+        for misere in ("false", "true")
+    ),
+    *(
+        ("nim", {"heaps": heaps, "misere": misere})
+        for heaps in ("1", "4", "1,1,1", "3,2,1", "2,2,4", "1,3,5")
+        for misere in ("false", "true")
+    ),
+    *(
+        (name, {"start": start, "takes": takes, "misere": misere})
+        for name in ("subtraction", "matches")
+        for start, takes in (("21", "1,2,3"), ("16", "1,2,3"), ("17", "2,3"), ("12", "1,4"))
+        for misere in ("false", "true")
+    ),
+]
+
+
+def name(case: tuple[str, dict[str, str]]) -> str:
+    return " ".join([case[0], *case[1].values()])
+
+
+@pytest.fixture(params=SMALL, ids=name)
+def game(request: pytest.FixtureRequest) -> Game[Any]:
+    return make_game(*request.param)
+
+
+@pytest.mark.parametrize("symmetric", [True, False], ids=["symmetric", "plain"])
+def test_every_position_has_the_value_and_remoteness_of_plain_recursion(
+    game: Game[Any], symmetric: bool
+) -> None:
+    slow = slow_values(game)
+    table: Table[Any] = Table(game, symmetric)
+    table.solve(game.initial())
+    states = list(reachable(game, game.initial()))
+    assert {state: table.value(state) for state in states} == {s: slow(s) for s in states}
+
+
+def test_estimates_belong_to_the_player_who_moves(game: Game[Any]) -> None:
+    slow = slow_values(game)
+    table: Table[Any] = Table(game)
+    table.solve(game.initial())
+    for state in list(reachable(game, game.initial()))[:300]:
+        estimates = table.estimates(state)
+        assert [e.move for e in estimates] == list(game.moves(state))
+        for estimate in estimates:
+            theirs, plies = slow(game.play(state, estimate.move))
+            assert estimate.value == -theirs
+            assert estimate.remoteness == plies + 1
+            assert estimate.score == (1 - theirs) / 2
+
+
+def test_a_late_connect_four_board_has_the_values_of_plain_recursion() -> None:
+    game = make_game("connect4", {"columns": "4", "rows": "4"})
+    state = game.initial()
+    for move in (0, 0, 0, 0, 1, 1, 2, 1):
+        state = game.play(state, move)
+    slow = slow_values(game)
+    table: Table[Any] = Table(game)
+    table.solve(state)
+    states = list(reachable(game, state))
+    assert len(states) > 100
+    assert all(table.value(each) == slow(each) for each in states)
+
+
+def solved(name: str, **options: str) -> tuple[Game[Any], Table[Any]]:
+    game = make_game(name, options)
+    table: Table[Any] = Table(game)
+    table.solve(game.initial())
+    return game, table
+
+
+def test_tictactoe_is_a_draw_of_nine_plies_in_765_positions() -> None:
+    game, table = solved("tictactoe")
+    assert table.value(game.initial()) == (Value.DRAW, 9)
+    assert len(table) == 765
+    counts = count_positions(game, game.initial())
+    assert (counts.with_symmetry, counts.without_symmetry) == (765, 5478)
+
+
+def test_when_a_draw_counts_for_the_second_he_wins_after_any_first_move() -> None:
+    game, table = solved("tictactoe", draw="second")
+    assert {e.value for e in table.estimates(game.initial())} == {Value.LOSS}
+
+
+def test_misere_tictactoe_is_a_draw_that_only_the_centre_holds() -> None:
+    game, table = solved("tictactoe", misere="true")
+    assert table.value(game.initial())[0] is Value.DRAW
+    values = {e.move: e.value for e in table.estimates(game.initial())}
+    assert [move for move, value in values.items() if value is Value.DRAW] == [4]
+    assert {value for move, value in values.items() if move != 4} == {Value.LOSS}
+
+
+@pytest.mark.parametrize(("name", "losing"), [("subtraction", 0), ("matches", 1)])
+def test_single_heaps_lose_in_their_residue(name: str, losing: int) -> None:
+    game, table = solved(name, start="40")
+    lost = []
+    for heap in range(1, 41):
+        state = game.parse(f"{heap} 0")
+        table.solve(state)
+        if table.value(state)[0] is Value.LOSS:
+            lost.append(heap)
+    assert lost == [heap for heap in range(1, 41) if heap % 4 == losing]
+
+
+def test_symmetric_positions_are_kept_once() -> None:
+    game = make_game("nim", {"heaps": "5,4,3,2,1"})
+    sizes = []
+    for symmetric in (True, False):
+        table: Table[Any] = Table(game, symmetric)
+        table.solve(game.initial())
+        sizes.append(len(table))
+    counts = count_positions(game, game.initial())
+    assert sizes == [counts.with_symmetry, counts.without_symmetry]
+    assert sizes[0] < sizes[1] / 4
+
+
+def test_a_game_of_999_plies_is_not_too_deep() -> None:
+    game, table = solved("subtraction", start="999", takes="1")
+    assert table.value(game.initial()) == (Value.WIN, 999)
+
+
+class Stop:
+    """A check that raises at its k-th call."""
+
+    def __init__(self, calls: int) -> None:
+        self.left = calls
+
+    def __call__(self) -> None:
+        self.left -= 1
+        if not self.left:
+            raise Cancelled
+
+
+@pytest.mark.parametrize("case", [SMALL[0], ("nim", {"heaps": "3,2,1"})], ids=name)
+def test_stopped_anywhere_it_leaves_no_damage(case: tuple[str, dict[str, str]]) -> None:
+    game = make_game(*case)
+    whole: Table[Any] = Table(game)
+    whole.solve(game.initial())
+    right = {state: whole.value(state) for state in reachable(game, game.initial())}
+    calls = 0
+    for calls in [*range(1, 60), *range(60, 100_000, 47)]:
+        table: Table[Any] = Table(game, check_every=1)
+        try:
+            table.solve(game.initial(), Stop(calls))
+        except Cancelled:
+            # What is there must be final, and the next question goes on from it.
+            kept = [state for state in right if table.key(state) in table._gain]
+            assert all(table.value(state) == right[state] for state in kept)
+            before = len(table)
+            table.solve(game.initial())
+            assert len(table) == len(whole) >= before
+        else:
+            break
+        assert table.value(game.initial()) == right[game.initial()]
+    assert calls > 30
+
+
+def test_progress_grows_and_ends_at_the_table() -> None:
+    game = make_game("tictactoe")
+    table: Table[Any] = Table(game, check_every=50)
+    seen: list[int] = []
+    table.solve(game.initial(), progress=seen.append)
+    assert len(seen) > 10
+    assert seen == sorted(seen)
+    assert seen[-1] <= len(table)
+
+
+def test_more_positions_than_the_limit_are_refused_in_one_sentence() -> None:
+    game = make_game("connect4")
+    table: Table[Any] = Table(game, limit=2_000)
+    with pytest.raises(Unsolvable) as fault:
+        table.solve(game.initial())
+    assert "2,000" in str(fault.value)
+    assert len(table) < 3_000
+    with pytest.raises(Unsolvable):
+        count_positions(game, game.initial(), limit=2_000)
