@@ -6,11 +6,9 @@ Also the exact chances under uniformly random play, by enumeration, for games sm
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
 
-from engine.context import Context
 from engine.protocols import Game, IntArray, Outcome, Playouts, S, Unsolvable
 
 EXACT_LIMIT = 200_000
@@ -76,7 +74,7 @@ Chances = tuple[float, float, float]
 
 
 def exact_outcomes(
-    game: Game[S], state: S, context: Context[Any], limit: int = EXACT_LIMIT
+    game: Game[S], state: S, check: Callable[[], None], limit: int = EXACT_LIMIT
 ) -> dict[int, Chances]:
     """For each legal move the chances (first wins, draw, second wins) under random play after it.
 
@@ -85,7 +83,7 @@ def exact_outcomes(
     """
     known: dict[S, Chances] = {}
     return {
-        move: _chances(game, game.play(state, move), known, context, limit)
+        move: _chances(game, game.play(state, move), known, check, limit)
         for move in game.moves(state)
     }
 
@@ -99,7 +97,7 @@ def _leaf(outcome: Outcome) -> Chances:
 
 
 def _chances(
-    game: Game[S], start: S, known: dict[S, Chances], context: Context[Any], limit: int
+    game: Game[S], start: S, known: dict[S, Chances], check: Callable[[], None], limit: int
 ) -> Chances:
     """Depth first with a stack of our own: a heap of 999 is deeper than Python's."""
     root = game.canonical(start)
@@ -112,7 +110,7 @@ def _chances(
             continue
         steps += 1
         if steps % CHECK_EVERY == 0:
-            context.check()
+            check()
         outcome = game.outcome(state)
         if outcome is not None:
             known[state] = _leaf(outcome)

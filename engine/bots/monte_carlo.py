@@ -140,7 +140,16 @@ class ExactMonteCarlo:
     def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
         """The best exact chance; the lowest move on a tie. Unsolvable when there are too many."""
         moves = game.moves(state)
-        chances = exact_outcomes(game, state, context)
+
+        def check() -> None:
+            context.check()
+            if context.hurry:
+                raise _Hurried
+
+        try:
+            chances = exact_outcomes(game, state, check)
+        except _Hurried:
+            return MonteCarlo(FIRST_ROUND).choose(game, state, context)
         player = game.to_move(state)
         estimates = []
         for move in moves:

@@ -1,0 +1,143 @@
+"""What the board views share: the drawing tools, the keyboard cursor, animations by time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Generic
+
+import pygame
+
+from engine.messages import Message
+from engine.protocols import S
+from gui.controls.base import Ui
+from gui.i18n import Translator
+from gui.paint import Brush
+from gui.protocols import Shown
+from gui.theme import Theme
+
+DIGITS = {getattr(pygame, f"K_{digit}"): digit for digit in range(10)} | {
+    getattr(pygame, f"K_KP{digit}"): digit for digit in range(10)
+}
+ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
+
+
+def digit_of(event: pygame.event.Event) -> int | None:
+    """The digit a key press stands for, without Ctrl or Alt."""
+    if event.type != pygame.KEYDOWN:
+        return None
+    if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
+        return None
+    if event.key in DIGITS:
+        return DIGITS[event.key]
+    # On a French keyboard the digits of the upper row come with Shift; the text tells.
+    return int(event.unicode) if event.unicode.isascii() and event.unicode.isdigit() else None
+
+
+def ease_out(share: float) -> float:
+    """Fast, then slow: 0 .. 1 to 0 .. 1."""
+    return 1 - (1 - share) ** 2
+
+
+class BoardView(Generic[S]):
+    """The common part of a board: place, what is shown, animation clock, hover, cursor."""
+
+    def __init__(self, game: Any, theme: Theme, brush: Brush, tr: Callable[..., str]) -> None:
+        self.game = game
+        translator = tr if isinstance(tr, Translator) else Translator()
+        self.ui = Ui(theme, brush, translator)
+        self.rect = pygame.Rect(0, 0, 1, 1)
+        self.shown: Shown[S] = Shown(game.initial())
+        self.focused = False
+        self.hover: Any = None
+        self.cursor: Any = None
+        self.clock = 0.0
+        self.duration = 0.0
+        self._changed = True
+
+    @property
+    def theme(self) -> Theme:
+        """The theme in force."""
+        return self.ui.theme
+
+    def place(self, rect: pygame.Rect, theme: Theme) -> None:
+        """Take the area to draw in."""
+        self.rect = rect
+        self.ui = Ui(theme, self.ui.brush, self.ui.tr)
+        self.layout()
+        self._changed = True
+
+    def speak(self, tr: Translator) -> None:
+        """Take another language."""
+        self.ui = Ui(self.ui.theme, self.ui.brush, tr)
+        self._changed = True
+
+    def layout(self) -> None:
+        """Compute the places of things from self.rect."""
+
+    def show(self, shown: Shown[S], animate: bool) -> None:
+        """Draw this from now on; with `animate` the last move is seen being made."""
+        self.shown = shown
+        self.clock = 0.0
+        self.duration = self.motion() if animate and shown.last_move is not None else 0.0
+        self.state_changed()
+        self._changed = True
+
+    def state_changed(self) -> None:
+        """A new position is shown."""
+
+    def motion(self) -> float:
+        """How long the last move takes to be seen, in seconds."""
+        return 0.0
+
+    @property
+    def moving(self) -> bool:
+        """Whether an animation still runs."""
+        return self.clock < self.duration
+
+    @property
+    def share(self) -> float:
+        """How much of the animation has passed, 0 .. 1."""
+        return min(1.0, self.clock / self.duration) if self.duration else 1.0
+
+    def focus(self, focused: bool) -> None:
+        """Whether arrows and Enter go to the board."""
+        if focused != self.focused:
+            self.focused = focused
+            self._changed = True
+
+    def update(self, dt: float) -> bool:
+        """Let time pass; true when the picture changed."""
+        changed = self._changed or self.moving
+        if self.moving:
+            self.clock += dt
+        self._changed = False
+        return changed
+
+    def set_hover(self, where: Any) -> None:
+        """The mouse points at something else."""
+        if where != self.hover:
+            self.hover = where
+            self._changed = True
+
+    def set_cursor(self, where: Any) -> None:
+        """The keyboard points at something else."""
+        if where != self.cursor:
+            self.cursor = where
+            self._changed = True
+
+    def key_moves(self) -> dict[str, int]:
+        """Digits and what move they stand for now."""
+        return {}
+
+    def refuse(self, key: str, **values: Any) -> Message:
+        """Why a click or key does nothing."""
+        if not self.game.moves(self.shown.state):
+            return Message("board.over")
+        if not self.shown.legal:
+            return Message("board.not_now")
+        return Message(key, values)
+
+    def ring(self, target: pygame.Surface, rect: pygame.Rect, radius: int) -> None:
+        """The focus ring round a cell, column, heap or take."""
+        colour = self.theme.colours.focus
+        self.ui.brush.rounded(target, rect.inflate(8, 8), radius + 3, None, colour, 2)

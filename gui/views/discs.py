@@ -1,0 +1,101 @@
+"""Discs and the marks put on them: brackets, dashed ring, star."""
+
+from __future__ import annotations
+
+import math
+
+import pygame
+
+from gui.controls.base import Ui
+from gui.theme import Colour, mix
+
+
+def disc(ui: Ui, player: int, diameter: int) -> pygame.Surface:
+    """A red disc with a ring or a yellow one with a dot: told apart without colour."""
+    c = ui.theme.colours
+    face, rim = (c.yellow, c.yellow_rim) if player else (c.red, c.red_rim)
+
+    def draw(big: pygame.Surface, k: int) -> None:
+        radius = diameter * k / 2
+        middle = (radius, radius)
+        pygame.draw.circle(big, rim, middle, radius)
+        pygame.draw.circle(big, face, middle, radius * 0.91)
+        inner = mix(face, rim, 0.62)
+        if player:
+            pygame.draw.circle(big, mix(face, rim, 0.75), middle, radius * 0.34)
+        else:
+            pygame.draw.circle(big, inner, middle, radius * 0.56 + radius * 0.045)
+            pygame.draw.circle(big, face, middle, radius * 0.56 - radius * 0.045)
+        _arc(big, mix(face, (255, 255, 255), 0.28), middle, radius * 0.78, 200, 290, radius * 0.07)
+
+    return ui.brush.kept(("disc", player, diameter, face, rim), (diameter, diameter), draw)
+
+
+def _arc(
+    big: pygame.Surface,
+    colour: Colour,
+    middle: tuple[float, float],
+    radius: float,
+    start: float,
+    end: float,
+    width: float,
+) -> None:
+    steps = 24
+    for step in range(steps + 1):
+        angle = math.radians(start + (end - start) * step / steps)
+        point = (middle[0] + radius * math.cos(angle), middle[1] + radius * math.sin(angle))
+        pygame.draw.circle(big, colour, point, width / 2)
+
+
+def brackets(ui: Ui, target: pygame.Surface, centre: tuple[int, int], side: int) -> None:
+    """Ivory corner brackets with a dark edge round the last move."""
+    ink: Colour = (245, 240, 230)
+
+    def draw(big: pygame.Surface, k: int) -> None:
+        arm, width, edge = side * k * 0.2, max(2 * k, side * k * 0.045), k
+        low, high = width, side * k - width
+        for x, sx in ((low, 1), (high, -1)):
+            for y, sy in ((low, 1), (high, -1)):
+                for grow, colour in ((edge, (20, 17, 10)), (0, ink)):
+                    half = width / 2 + grow
+                    across = (x - half if sx > 0 else x - arm - grow, y - half)
+                    down = (x - half, y - half if sy > 0 else y - arm - grow)
+                    long = arm + half + grow
+                    pygame.draw.rect(big, colour, (*across, long, 2 * half))
+                    pygame.draw.rect(big, colour, (*down, 2 * half, long))
+
+    picture = ui.brush.kept(("brackets", side), (side, side), draw)
+    target.blit(picture, picture.get_rect(center=centre))
+
+
+def dashed_ring(
+    ui: Ui, target: pygame.Surface, centre: tuple[int, int], radius: int, colour: Colour
+) -> None:
+    """The place of a planned move."""
+    side = 2 * radius + 4
+
+    def draw(big: pygame.Surface, k: int) -> None:
+        width = max(2.0, radius * 0.09) * k
+        dashes = 16
+        for dash in range(dashes):
+            start = 360 / dashes * dash
+            middle = (side * k / 2, side * k / 2)
+            _arc(big, colour, middle, radius * k - width, start, start + 13, width)
+
+    picture = ui.brush.kept(("dashes", radius, colour), (side, side), draw)
+    target.blit(picture, picture.get_rect(center=centre))
+
+
+def star(ui: Ui, side: int) -> pygame.Surface:
+    """A four-point star for the discs of a winning line."""
+
+    def draw(big: pygame.Surface, k: int) -> None:
+        middle = side * k / 2
+        points = []
+        for corner in range(8):
+            reach = middle * (0.96 if corner % 2 == 0 else 0.27)
+            angle = math.radians(45 * corner - 90)
+            points.append((middle + reach * math.cos(angle), middle + reach * math.sin(angle)))
+        pygame.draw.polygon(big, (255, 252, 246), points)
+
+    return ui.brush.kept(("star", side), (side, side), draw)
