@@ -18,7 +18,6 @@ from engine.protocols import Estimate, Game, S, Value
 from engine.solvers.oracle import Exact, TableOracle, stop_or_hurry
 from engine.solvers.tabulate import (
     BIG,
-    DEFAULT_SLICE,
     decode,
     exact_estimate,
     passed_back,
@@ -26,6 +25,8 @@ from engine.solvers.tabulate import (
 
 # A table is filled when positions times moves stay below this: well under a second of work.
 AFFORDABLE_MOVES = 600_000
+# Heaps of a line of values between two checks.
+LINE_SLICE = 128
 
 
 class HeapState(Protocol):
@@ -140,7 +141,7 @@ class HeapOracle(Generic[S]):
     def _line(self, state: S, context: Context[Any]) -> Exact:
         check = stop_or_hurry(context)
         size = sum(heaps_of(state))
-        for heap in range(0, size, DEFAULT_SLICE):
+        for heap in range(0, size, LINE_SLICE):
             check()
             self.theory.single(heap)
         value, remoteness = self.theory.single(size)

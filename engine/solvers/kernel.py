@@ -52,13 +52,14 @@ def game_graph(
     root = game.canonical(state)
     arcs: dict[S, list[S]] = {root: []}
     pending = [root]
-    visited = 0
+    countdown = 0
     while pending:
-        visited += 1
-        if visited % DEFAULT_SLICE == 0:
-            check()
         position = pending.pop()
         moves = game.moves(position)
+        if countdown <= 0:
+            countdown = DEFAULT_SLICE
+            check()
+        countdown -= len(moves)
         arcs[position] = [game.canonical(game.play(position, move)) for move in moves]
         for child in arcs[position]:
             if child not in arcs:

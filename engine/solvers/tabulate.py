@@ -22,7 +22,8 @@ from engine.protocols import Estimate, Game, Outcome, S, Unsolvable, Value
 BIG = 1 << 24
 HALF = BIG >> 1
 DEFAULT_LIMIT = 400_000
-DEFAULT_SLICE = 256
+# Moves tried between two checks: a few milliseconds.
+DEFAULT_SLICE = 2_000
 
 
 def no_check() -> None:
@@ -114,10 +115,9 @@ class Table(Generic[S]):
         symmetric = self.symmetric
         keys: dict[S, S] = {}
         pending: list[tuple[S, list[S] | None]] = [(root, None)]
-        countdown = 1
+        countdown = 0  # moves left until the next check
         while pending:
-            countdown -= 1
-            if not countdown:
+            if countdown <= 0:
                 countdown = self.check_every
                 self._pause(check, progress)
             position, children = pending.pop()
@@ -130,6 +130,7 @@ class Table(Generic[S]):
             if not legal:
                 gain[position] = passed_back(self._ended(position))
                 continue
+            countdown -= len(legal)
             children = []
             for move in legal:
                 child = play(position, move)
@@ -195,13 +196,15 @@ def count_positions(
     seen = {state}
     classes = {game.canonical(state)}
     pending = [state]
-    visited = 0
+    countdown = 0
     while pending:
-        visited += 1
-        if visited % DEFAULT_SLICE == 0:
-            check()
         position = pending.pop()
-        for move in game.moves(position):
+        moves = game.moves(position)
+        if countdown <= 0:
+            countdown = DEFAULT_SLICE
+            check()
+        countdown -= len(moves)
+        for move in moves:
             child = game.play(position, move)
             if child not in seen:
                 seen.add(child)

@@ -1,0 +1,204 @@
+"""The kernel player and the depth-first search that trusts its opponent."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import pytest
+
+from engine.bots.heaps import DepthFirst, KernelBot, set_text
+from engine.bots.search_trace import (
+    TRACED_DEPTH,
+    ExistenceSearch,
+    explore_lines,
+    takes_of,
+)
+from engine.context import Cancelled, Context
+from engine.messages import render
+from engine.protocols import Decision, Game, KernelSet, NimSum, Outcome, Trace, Unsolvable, Value
+from engine.registry import make_game
+from engine.solvers.exact import oracle_for
+
+
+def note(decision: Decision) -> str:
+    return render(decision.note)
+
+
+def decide(bot: KernelBot | DepthFirst, game: Game[Any], text: str, seed: int = 0) -> Decision:
+    return bot.choose(game, game.parse(text), Context(seed))
+
+
+# -- kernel --------------------------------------------------------------------------------------
+
+
+def test_it_stays_in_the_kernel() -> None:
+    decision = decide(KernelBot(), make_game("matches"), "16 0")
+    assert note(decision) == "stay in the kernel {1,5,9,13}: take 3"
+    assert decision.detail == KernelSet((1, 5, 9, 13))
+    assert decision.move == 2
+
+
+def test_it_reads_the_xor() -> None:
+    decision = decide(KernelBot(), make_game("nim"), "5,3,3 0")
+    assert note(decision) == "xor is 5, so reduce heap 1 to 0"
+    assert decision.detail == NimSum((5, 3, 3), 5)
+
+
+@pytest.mark.parametrize(
+    ("game_id", "options"),
+    [
+        ("nim", {"heaps": "3,4,2", "misere": "false"}),
+        ("nim", {"heaps": "3,4,2", "misere": "true"}),
+        ("matches", {"start": "30", "takes": "1,2,3"}),
+        ("subtraction", {"start": "30", "takes": "2,3,7"}),
+    ],
+    ids=str,
+)
+def test_it_wins_from_every_position_that_can_be_won(game_id: str, options: dict[str, str]) -> None:
+    game, bot = make_game(game_id, options), KernelBot()
+    oracle = oracle_for(game)
+    for heaps in product(*(range(heap + 1) for heap in game.initial().heaps)):
+        state = game.parse(f"{','.join(map(str, heaps))} 0")
+        if not game.moves(state):
+            continue
+        exact = oracle.values(state, Context())
+        decision = bot.choose(game, state, Context(7))
+        assert [e.value for e in decision.estimates] == [e.value for e in exact.estimates]
+        if exact.value is Value.WIN:
+            assert next(e.value for e in exact.estimates if e.move == decision.move) is Value.WIN
+
+
+def test_out_of_reach_it_draws_lots() -> None:
+    game = make_game("matches")
+    played = {decide(KernelBot(), game, "13 0", seed).move for seed in range(40)}
+    assert played == {0, 1, 2}
+    assert note(decide(KernelBot(), game, "13 0")).startswith("13 is in the kernel")
+
+
+def test_a_long_kernel_is_shortened_in_the_sentence_only() -> None:
+    assert set_text((0, 4, 8), 7) == "{0,4}"
+    decision = decide(KernelBot(), make_game("subtraction", {"start": "999"}), "999 0")
+    assert "{0,4,8,…,988,992,996}" in note(decision)
+    assert isinstance(decision.detail, KernelSet)
+    assert len(decision.detail.members) == 250
+
+
+def test_other_games_are_declined() -> None:
+    for bot in (KernelBot(), DepthFirst()):
+        refusal = bot.supports(make_game("tictactoe"))
+        assert refusal is not None
+        assert "nim" in render(refusal)
+        assert bot.supports(make_game("nim")) is None
+
+
+# -- depth first ---------------------------------------------------------------------------------
+
+
+def first_line(game: Game[Any], state: Any, player: int) -> list[int] | None:
+    """The first line that ends well for `player`, by plain recursion in the same order."""
+    outcome = game.outcome(state)
+    if outcome is not None:
+        return [] if outcome is Outcome.win_of(player) else None
+    for _, move in takes_of(game, state):
+        rest = first_line(game, game.play(state, move), player)
+        if rest is not None:
+            return [move, *rest]
+    return None
+
+
+@pytest.mark.parametrize("improved", [False, True])
+@pytest.mark.parametrize(
+    ("game_id", "options"),
+    [
+        ("nim", {"heaps": "3,2,2", "misere": "false"}),
+        ("nim", {"heaps": "3,2,2", "misere": "true"}),
+        ("matches", {"start": "18", "takes": "1,2,3"}),
+        ("subtraction", {"start": "18", "takes": "2,4"}),
+    ],
+    ids=str,
+)
+def test_it_plays_the_first_hopeful_branch_else_the_smallest_take(
+    game_id: str, options: dict[str, str], improved: bool
+) -> None:
+    game = make_game(game_id, options)
+    for heaps in product(*(range(heap + 1) for heap in game.initial().heaps)):
+        state = game.parse(f"{','.join(map(str, heaps))} 1")
+        if not game.moves(state):
+            continue
+        line = first_line(game, state, 1)
+        decision = DepthFirst(improved).choose(game, state, Context())
+        if line:
+            assert decision.move == line[0]
+        else:
+            smallest = min(take for take, _ in takes_of(game, state))
+            assert decision.move == min(m for t, m in takes_of(game, state) if t == smallest)
+
+
+def test_it_is_naive() -> None:
+    # From fourteen matches only one leaves the opponent in the kernel; it trusts in three.
+    decision = decide(DepthFirst(), make_game("matches"), "14 0")
+    assert decision.move == 2
+
+
+def test_the_improved_search_skips_its_own_blunder() -> None:
+    game = make_game("matches")
+    naive, better = (decide(DepthFirst(improved), game, "15 0") for improved in (False, True))
+    assert naive.move == better.move
+    assert better.effort < naive.effort
+
+
+def chosen_path(trace: Trace) -> list[str]:
+    path = []
+    node: Trace | None = trace
+    while node is not None:
+        path.append(node.move_text)
+        node = next((child for child in node.children if child.chosen), None)
+    return path[1:]
+
+
+def test_the_trace_tells_the_search() -> None:
+    decision = decide(DepthFirst(), make_game("matches"), "7 0")
+    assert isinstance(decision.detail, Trace)
+    assert chosen_path(decision.detail) == ["3", "2", "1", "1"]
+    # Three, three, one loses: that branch is there, given up.
+    assert [child.move_text for child in decision.detail.children[0].children] == ["3", "2"]
+    assert not decision.detail.children[0].children[0].chosen
+
+
+def test_all_ones_do_not_explode() -> None:
+    game = make_game("nim", {"heaps": ",".join(["1"] * 12)})
+    search: ExistenceSearch[Any] = ExistenceSearch(game, game.initial())
+    assert search.run() == []
+    assert search.positions < 200
+
+
+def test_a_search_999_deep_is_cut_in_the_record_only() -> None:
+    game = make_game("subtraction", {"start": "999", "takes": "1"})
+    search: ExistenceSearch[Any] = ExistenceSearch(game, game.initial())
+    assert len(search.run()) == 999
+    assert len(chosen_path(search.trace)) == TRACED_DEPTH
+    with pytest.raises(Unsolvable) as fault:
+        explore_lines(game, game.initial())
+    assert "999" in str(fault.value)
+
+
+def test_it_can_be_cancelled() -> None:
+    game = make_game("subtraction", {"start": "999", "takes": "1"})
+    context: Context[Decision] = Context()
+    context.cancel()
+    with pytest.raises(Cancelled):
+        DepthFirst().choose(game, game.initial(), context)
+
+
+def test_explore_prints_the_tree() -> None:
+    game = make_game("matches", {"start": "3"})
+    assert explore_lines(game, game.initial()) == [
+        "* 3 0  the first line that can win is marked",
+        "  - 3 > 0 1  the game is lost here",
+        "  * 2 > 1 1  leads to a win, if the opponent helps",
+        "    * 1 > 0 0  the game is won here, if the opponent has helped",
+    ]
+    improved = explore_lines(game, game.initial(), improved=True)
+    assert improved[1] == "  - 3 > 0 1  skipped: it loses at once"
+    assert explore_lines(game, game.parse("0 1")) == ["* 0 1  the game is over here"]

@@ -1,0 +1,271 @@
+"""Bags of moves: what goes in, what never does, and that it learns."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from engine.bots.learner import Bags, Learner, bag_text
+from engine.bots.training import TrainingReport, train
+from engine.context import Cancelled, Context
+from engine.messages import render
+from engine.protocols import Bag, Decision, Game, OptionError, game_key
+from engine.registry import make_bot, make_game
+from engine.session import Session
+
+
+class Shelf:
+    """A memory in a dictionary."""
+
+    def __init__(self, content: dict[str, dict[str, dict[int, int]]] | None = None) -> None:
+        self.content = content or {}
+
+    def load_bags(self, game: str) -> dict[str, dict[int, int]]:
+        return {key: dict(bag) for key, bag in self.content.get(game, {}).items()}
+
+    def save_bags(self, game: str, bags: Mapping[str, Mapping[int, int]]) -> None:
+        shelf = self.content.setdefault(game, {})
+        shelf.update({key: dict(bag) for key, bag in bags.items()})
+
+    def reset_bags(self, game: str) -> None:
+        self.content.pop(game, None)
+
+
+def played(game: Game[Any], *moves: str) -> Session[Any]:
+    return Session.replay(game, None, moves)
+
+
+def learn(learner: Learner, session: Session[Any], player: int) -> int:
+    return len(learner.learn(session.game, session.states, session.moves, player))  # type: ignore[arg-type]
+
+
+def test_a_fresh_bag_holds_each_move_once() -> None:
+    game = make_game("matches")
+    assert Learner().bag(game, game.initial()) == Bag(((0, 1), (1, 1), (2, 1)), None)
+
+
+def test_only_a_win_changes_the_bags() -> None:
+    game = make_game("matches", {"start": "6"})
+    # First takes 2, second 3, first must take the last match: second has won.
+    session = played(game, "2", "3", "1")
+    learner = Learner()
+    assert learn(learner, session, 0) == 0
+    assert learner.bag(game, game.initial()).counts == ((0, 1), (1, 1), (2, 1))
+    assert learn(learner, session, 1) == 1
+    assert learner.bag(game, game.parse("4 1")).counts == ((0, 1), (1, 1), (2, 2))
+    assert learner.bag(game, game.initial()).counts == ((0, 1), (1, 1), (2, 1))
+
+
+def test_a_draw_and_an_unfinished_game_teach_nothing() -> None:
+    game = make_game("tictactoe")
+    learner = Learner()
+    draw = played(game, *["0", "1", "2", "4", "3", "5", "7", "6", "8"])
+    unfinished = played(game, "0", "1")
+    for player in (0, 1):
+        assert learn(learner, draw, player) == 0
+        assert learn(learner, unfinished, player) == 0
+
+
+def test_moves_taken_back_are_not_learned() -> None:
+    game = make_game("matches", {"start": "6"})
+    session = played(game, "1", "2")
+    session.undo()
+    session.undo()
+    for take in "2", "3", "1":
+        session.play(game.parse_move(session.state, take))
+    assert learn(Learner(), session, 1) == 1
+
+
+def test_positions_equal_by_symmetry_share_a_bag() -> None:
+    game = make_game("tictactoe")
+    learner = Learner()
+    assert [count for _, count in learner.bag(game, game.initial()).counts] == [1, 1, 1]
+    # X wins along the left edge from a corner; the four corners have one bag move between them.
+    assert learn(learner, played(game, *["0", "1", "3", "4", "6"]), 0) == 3
+    assert learn(learner, played(game, *["8", "7", "5", "4", "2"]), 0) == 3
+    counts = dict(learner.bag(game, game.initial()).counts)
+    assert counts == {0: 3, 1: 1, 4: 1}
+    one, two = (game.parse(text) for text in ("XO....... X", ".......OX X"))
+    bags = learner.bags(game)
+    assert bags.counts(bags.place(one)) == bags.counts(bags.place(two))
+
+
+def test_moves_of_one_class_are_all_drawn() -> None:
+    game = make_game("tictactoe")
+    learner = Learner()
+    first = Counter(learner.choose(game, game.initial(), Context(seed)).move for seed in range(600))
+    assert sorted(first) == list(range(9))
+    assert 130 < first[4] < 270  # a third of the draws: three classes, each once in the bag
+
+
+def test_the_draw_follows_the_counts() -> None:
+    game = make_game("matches")
+    shelf = Shelf({game_key(game): {"16 0": {0: 1, 1: 2, 2: 7}}})
+    learner = Learner(shelf)
+    drawn = Counter(
+        learner.choose(game, game.initial(), Context(seed)).move for seed in range(1000)
+    )
+    assert abs(drawn[2] - 700) < 60
+    assert abs(drawn[1] - 200) < 52
+
+
+def test_the_note_shows_the_bag() -> None:
+    game = make_game("matches")
+    shelf = Shelf({game_key(game): {"10 0": {0: 2}}})
+    decision = Learner(shelf).choose(game, game.parse("10 0"), Context(1))
+    assert decision.move is not None
+    assert render(decision.note) == f"bag of 10: 1 1 2 3, drew {decision.move + 1}"
+    assert decision.detail == Bag(((0, 2), (1, 1), (2, 1)), decision.move)
+    assert bag_text(["1", "2", "3"], [1, 40, 2]) == "2×40 3×2 1"
+    assert bag_text([str(n) for n in range(50)], [1] * 50).endswith(" 10 …")
+
+
+def test_connect_four_is_declined() -> None:
+    refusal = Learner().supports(make_game("connect4"))
+    assert refusal is not None
+    assert "Connect Four" in render(refusal)
+
+
+def test_what_is_learned_is_kept_and_can_be_forgotten() -> None:
+    game = make_game("matches", {"start": "6"})
+    session = played(game, "2", "3", "1")
+    shelf = Shelf()
+    learn(Learner(shelf), session, 1)
+    assert shelf.content == {game_key(game): {"4 1": {0: 1, 1: 1, 2: 2}}}
+    again = Learner(shelf)
+    assert again.bag(game, game.parse("4 1")).counts[2] == (2, 2)
+    again.reset(game)
+    assert shelf.content == {}
+    assert again.bag(game, game.parse("4 1")).counts[2] == (2, 1)
+
+
+def test_two_learners_on_one_memory_do_not_undo_each_other() -> None:
+    game = make_game("matches", {"start": "6"})
+    session = played(game, "2", "3", "1")
+    shelf = Shelf()
+    one, two = Learner(shelf), Learner(shelf)
+    for learner in (one, two):
+        learner.bags(game)
+    for learner in (one, two, one):
+        learn(learner, session, 1)
+    assert shelf.content[game_key(game)]["4 1"] == {0: 1, 1: 1, 2: 4}
+
+
+@pytest.mark.parametrize(
+    "damaged",
+    [{0: 1, 7: 5}, {0: -3}, {0: 0, 1: 1}, {1: "many"}, {2: 1.5}, {0: True}],
+    ids=str,
+)
+def test_a_damaged_bag_starts_afresh_and_says_so(damaged: dict[int, Any]) -> None:
+    game = make_game("matches", {"start": "6"})
+    shelf = Shelf({game_key(game): {"6 0": damaged, "nonsense": {1: 1}, "4 1": {2: 9}}})
+    learner = Learner(shelf)
+    decision = learner.choose(game, game.initial(), Context(1))
+    assert decision.move in (0, 1, 2)
+    assert "damaged" in render(decision.note)
+    assert learner.bag(game, game.initial()).counts == ((0, 1), (1, 1), (2, 1))
+    assert learner.bag(game, game.parse("4 1")).counts[2] == (2, 9)
+    # A game won from there replaces what was damaged by something sound.
+    learn(learner, played(game, "1", "3", "1", "1"), 0)
+    assert shelf.content[game_key(game)]["6 0"] == {0: 2, 1: 1, 2: 1}
+
+
+# -- training ------------------------------------------------------------------------------------
+
+
+def trained(game_id: str, games: int, seed: int) -> TrainingReport:
+    return train(make_game(game_id), Learner(), games, None, seed, Context())
+
+
+def test_a_thousand_games_against_itself_lift_it_above_85_percent() -> None:
+    reports = [trained("matches", 1000, seed) for seed in range(5)]
+    for report in reports:
+        assert report.games == report.wins + report.losses + report.draws == 1000
+        assert 0.43 < report.before < 0.57
+        assert report.after is not None
+        assert report.after > 0.85
+
+
+def test_it_learns_every_other_game_too() -> None:
+    for game_id in ("tictactoe", "nim", "subtraction"):
+        report = trained(game_id, 2000, 1)
+        assert report.after is not None
+        assert report.after > report.before + 0.1
+
+
+def test_it_learns_from_another_bot_with_alternating_starters() -> None:
+    game, learner = make_game("matches"), Learner()
+    report = train(game, learner, 600, make_bot("random"), 3, Context())
+    assert report.wins > 1.2 * report.losses
+    assert report.after is not None
+    assert report.after > 0.7
+    # Both sides' positions of the first move have been met.
+    assert learner.bag(game, game.initial()).counts != ((0, 1), (1, 1), (2, 1))
+    lessons = [learner.bag(game, game.parse(f"{heap} 1")).counts for heap in (13, 14, 15)]
+    assert any(count > 1 for bag in lessons for _, count in bag)
+
+
+def test_training_is_reproduced_by_its_seed() -> None:
+    assert trained("nim", 200, 5) == trained("nim", 200, 5)
+    assert trained("nim", 200, 5) != trained("nim", 200, 6)
+
+
+class StopAfter(Context[TrainingReport]):
+    """Cancels itself once a report says that enough games were played."""
+
+    def __init__(self, games: int, hurry: bool) -> None:
+        super().__init__(0, self._see)
+        self.enough, self.gently = games, hurry
+        self.last: TrainingReport | None = None
+
+    def _see(self, report: TrainingReport) -> None:
+        self.last = report
+        if report.games >= self.enough:
+            if self.gently:
+                self.ask_hurry()
+            else:
+                self.cancel()
+
+
+def test_a_cancel_keeps_what_was_learned() -> None:
+    game, shelf = make_game("matches"), Shelf()
+    context = StopAfter(200, hurry=False)
+    with pytest.raises(Cancelled):
+        train(game, Learner(shelf), 1000, None, 1, context)
+    assert context.last is not None
+    assert context.last.games == 200
+    kept = shelf.content[game_key(game)]
+    assert sum(sum(bag.values()) - len(bag) for bag in kept.values()) > 200
+
+
+def test_a_hurry_ends_early_and_still_measures() -> None:
+    report = train(make_game("matches"), Learner(), 1000, None, 1, StopAfter(200, hurry=True))
+    assert report.games == 200
+    assert report.planned == 1000
+    assert report.after is not None
+
+
+def test_a_game_or_an_opponent_that_cannot_is_refused() -> None:
+    with pytest.raises(OptionError, match="Connect Four"):
+        train(make_game("connect4"), Learner(), 10, None, 1, Context())
+    with pytest.raises(OptionError, match="heap games"):
+        train(make_game("tictactoe"), Learner(), 10, make_bot("kernel"), 1, Context())
+
+
+def test_bags_are_the_same_whatever_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = make_game("nim", {"heaps": "2,2,1"})
+    one = trained("nim", 100, 2)
+    monkeypatch.setattr("engine.bots.learner.REMEMBERED_PLACES", 2)
+    assert trained("nim", 100, 2) == one
+    bags: Bags[Any] = Bags(game)
+    states = [game.initial(), *(game.play(game.initial(), m) for m in game.moves(game.initial()))]
+    assert [bags.place(state) for state in states] == [bags.place(state) for state in states]
+
+
+def test_the_learner_reproduces_its_choice() -> None:
+    game = make_game("tictactoe")
+    moves = {Learner().choose(game, game.initial(), Context[Decision](9)).move for _ in range(5)}
+    assert len(moves) == 1

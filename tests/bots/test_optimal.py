@@ -1,0 +1,160 @@
+"""Perfect play, and the dial that mixes it with chance."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from engine.bots.mastery import Mastery
+from engine.bots.optimal import Optimal, best_moves
+from engine.context import Cancelled, Context
+from engine.messages import LANGUAGES, message, render
+from engine.protocols import Decision, Estimate, Game, NimSum, Unsolvable, Value
+from engine.registry import make_bot, make_game
+from engine.solvers.exact import Exact, Oracles
+from engine.solvers.tabulate import Table
+
+WIN, DRAW, LOSS = Value.WIN, Value.DRAW, Value.LOSS
+
+
+def known(*pairs: tuple[Value | None, int | None]) -> list[Estimate]:
+    return [Estimate(i, None, value, plies) for i, (value, plies) in enumerate(pairs)]
+
+
+@pytest.mark.parametrize(
+    ("pairs", "best"),
+    [
+        ([(WIN, 5), (WIN, 3), (DRAW, 1), (LOSS, 9), (WIN, 3)], [1, 4]),
+        ([(DRAW, 9), (LOSS, 12), (DRAW, 3)], [0, 2]),
+        ([(LOSS, 2), (LOSS, 8), (LOSS, 8)], [1, 2]),
+        ([(WIN, None), (WIN, None), (LOSS, None)], [0, 1]),
+        ([(WIN, None), (WIN, 7)], [1]),
+        ([(None, None), (LOSS, 30)], [0]),
+        ([(None, None), (DRAW, 30)], [1]),
+        ([(None, None), (WIN, 30)], [1]),
+    ],
+)  # fmt: skip
+def test_which_moves_perfect_play_may_choose(
+    pairs: list[tuple[Value | None, int | None]], best: list[int]
+) -> None:
+    assert best_moves(known(*pairs)) == best
+
+
+CASES: list[tuple[str, dict[str, str]]] = [
+    ("tictactoe", {}),
+    ("tictactoe", {"draw": "second"}),
+    ("tictactoe", {"misere": "true"}),
+    ("nim", {"heaps": "3,4,5"}),
+    ("nim", {"heaps": "1,3,5", "misere": "true"}),
+    ("subtraction", {}),
+    ("matches", {}),
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_it_never_gives_away_what_the_position_is_worth(case: tuple[str, dict[str, str]]) -> None:
+    game = make_game(*case)
+    table: Table[Any] = Table(game)
+    bot, rival = Optimal(), make_bot("random")
+    for seed in range(30):
+        context: Context[Decision] = Context(seed)
+        state = game.initial()
+        while game.moves(state):
+            table.solve(state)
+            value, plies = table.value(state)
+            if game.to_move(state) == seed % 2:
+                decision = bot.choose(game, state, context)
+                chosen = next(e for e in decision.estimates if e.move == decision.move)
+                assert chosen.value is value
+                assert value is DRAW or chosen.remoteness == plies
+            else:
+                decision = rival.choose(game, state, context)
+            assert decision.move is not None
+            state = game.play(state, decision.move)
+
+
+def test_equal_moves_are_all_played_sometimes() -> None:
+    game = make_game("tictactoe")
+    bot = Optimal()
+    played = Counter(bot.choose(game, game.initial(), Context(seed)).move for seed in range(300))
+    assert sorted(played) == list(range(9))
+    assert max(played.values()) < 70
+
+
+def test_twelve_heaps_of_ninety_nine_are_won_by_the_xor_at_once() -> None:
+    game = make_game("nim", {"heaps": ",".join(["99"] * 11 + ["98"]), "misere": "true"})
+    bot, rival = Optimal(), make_bot("random")
+    state, context = game.initial(), Context[Decision](4)
+    first = bot.choose(game, state, context)
+    assert isinstance(first.detail, NimSum)
+    assert first.detail.xor == 99 ^ 98
+    while game.moves(state):
+        player = bot if game.to_move(state) == 0 else rival
+        move = player.choose(game, state, context).move
+        assert move is not None
+        state = game.play(state, move)
+    outcome = game.outcome(state)
+    assert outcome is not None
+    assert outcome.score(0) == 1
+
+
+class Beyond(Oracles):
+    """Knows nothing."""
+
+    def of(self, game: Game[Any]) -> Any:
+        class Nothing:
+            def values(self, state: Any, context: Context[Any]) -> Exact:
+                raise Unsolvable("solver.too_large", limit=12_345)
+
+        return Nothing()
+
+
+def test_beyond_its_means_it_says_so_and_plays_on() -> None:
+    game = make_game("tictactoe")
+    decision = Optimal(Beyond()).choose(game, game.initial(), Context(1))
+    assert decision.move in range(9)
+    assert all(e.value is None and e.score is None for e in decision.estimates)
+    assert "12,345" in render(decision.note)
+    assert "hasard" in render(decision.note, "fr")
+
+
+def test_interrupted_it_answers_or_stops() -> None:
+    game = make_game("tictactoe")
+    hurried: Context[Decision] = Context(1)
+    hurried.ask_hurry()
+    decision = Optimal().choose(game, game.initial(), hurried)
+    assert decision.move in range(9)
+    assert decision.note == message("bot.hurried")
+    cancelled: Context[Decision] = Context(1)
+    cancelled.cancel()
+    with pytest.raises(Cancelled):
+        Optimal().choose(game, game.initial(), cancelled)
+
+
+def test_mastery_plays_the_perfect_move_as_often_as_its_number_says() -> None:
+    game = make_game("matches")
+    best = 2  # take three, down to thirteen
+    for tenths in (0, 3, 10):
+        bot = Mastery(tenths)
+        hits = sum(
+            bot.choose(game, game.initial(), Context(seed)).move == best for seed in range(900)
+        )
+        expected = 900 * (tenths / 10 + (1 - tenths / 10) / 3)
+        assert abs(hits - expected) <= 4 * 15
+
+
+def test_mastery_outside_its_dial_is_refused() -> None:
+    with pytest.raises(ValueError, match="11"):
+        Mastery(11)
+
+
+def test_every_sentence_exists_in_both_languages() -> None:
+    game = make_game("tictactoe")
+    texts = []
+    for seed in range(40):
+        decision = Mastery(5).choose(game, game.initial(), Context(seed))
+        texts += [render(decision.note, language) for language in LANGUAGES]
+    assert not any("bot." in text for text in texts)
+    assert len(set(texts)) > 4
