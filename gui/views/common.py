@@ -52,6 +52,7 @@ class BoardView(Generic[S]):
         self.cursor: Any = None
         self.clock = 0.0
         self.duration = 0.0
+        self.compact = False  # a small picture: the board alone, no numbers and cards
         self._changed = True
 
     @property

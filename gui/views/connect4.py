@@ -27,18 +27,22 @@ class ConnectFourView(BoardView[Stones]):
 
     def layout(self) -> None:
         columns, rows = self.game.columns, self.game.rows
-        card = self.theme.tx(88) + self.theme.px(16)
+        card = 0 if self.compact else self.theme.tx(88) + self.theme.px(16)
         room_h = self.rect.h - card - self.theme.px(4)
         wide = self.rect.w / (columns + 2 * PADDING)
-        high = room_h / (rows + PADDING * 2 + LIP + SIDE)
+        high = room_h / (rows + PADDING * 2 + self._lip() + SIDE)
         cap = self.theme.px(1000) / (columns + 2 * PADDING)
         self.cell = c = max(16, int(min(wide, high, cap)))
-        size = (round((columns + 2 * PADDING) * c), round((rows + 2 * PADDING + LIP - 0.14) * c))
+        size = (round((columns + 2 * PADDING) * c), round((rows + 2 * PADDING + self._lip()) * c))
         left = self.rect.centerx - size[0] // 2
         free = self.rect.h - card - size[1] - round(SIDE * c)
         top = self.rect.y + card + max(0, free // 2)
         self.plate = pygame.Rect((left, top), size)
         self.cards = pygame.Rect(left, top - card, size[0], card - self.theme.px(16))
+
+    def _lip(self) -> float:
+        """The strip of the plate that carries the column numbers, in cells."""
+        return 0.0 if self.compact else LIP - 0.14
 
     def banner_rect(self) -> pygame.Rect | None:
         """Where the cards stand: the result of a finished game is shown there."""
@@ -167,14 +171,22 @@ class ConnectFourView(BoardView[Stones]):
         c = self.cell
         side = max(2, round(SIDE * c))
         size = (self.plate.w, self.plate.h + side)
-        key = ("plate", c, self.game.columns, self.game.rows, self.theme.look, self.theme.text_u)
+        key = (
+            "plate",
+            self.compact,
+            c,
+            self.game.columns,
+            self.game.rows,
+            self.theme.look,
+            self.theme.text_u,
+        )
         known = self.ui.brush.find(key)
         if known is not None:
             return known
         picture = self.ui.brush.kept(key, size, lambda big, k: self._draw_plate(big, k, side))
-        for column in range(self.game.columns):
+        for column in range(0 if self.compact else self.game.columns):
             x = round((PADDING + column + 0.5) * c)
-            y = self.plate.h - round((LIP - 0.14) * c * 0.5) - round(PADDING * c * 0.42)
+            y = self.plate.h - round(self._lip() * c * 0.5) - round(PADDING * c * 0.42)
             self.theme.blit_text(
                 picture, str(column), 14, (x, y), (255, 255, 255), bold=True, align=0.5
             )

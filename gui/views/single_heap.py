@@ -1,0 +1,102 @@
+"""What the boards of one heap share: take k of n, by click, digit, or arrows and Enter."""
+
+from __future__ import annotations
+
+import pygame
+
+from engine.games.heaps import Heaps
+from engine.messages import Message
+from engine.protocols import Estimate
+from gui.views.common import ENTER, BoardView, digit_of
+
+
+class SingleHeapView(BoardView[Heaps]):
+    """A board whose moves are amounts; `hover` and `cursor` hold an amount."""
+
+    @property
+    def left(self) -> int:
+        """How many are left."""
+        return int(self.shown.state.heaps[0])
+
+    @property
+    def largest_take(self) -> int:
+        """The most the rules ever allow."""
+        return int(max(self.game.takes))
+
+    def amount_at(self, position: tuple[int, int]) -> int | None:
+        """The amount a click at a point would take; any positive number."""
+        raise NotImplementedError
+
+    def handle(self, event: pygame.event.Event) -> int | Message | None:
+        """A legal move, a sentence that says why not, or nothing."""
+        if event.type == pygame.MOUSEMOTION:
+            self.set_hover(self.amount_at(event.pos))
+        elif event.type == pygame.WINDOWLEAVE:
+            self.set_hover(None)
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            amount = self.amount_at(event.pos)
+            return None if amount is None else self.wanted(amount)
+        elif (digit := digit_of(event)) is not None:
+            return self.wanted(digit)
+        elif event.type == pygame.KEYDOWN and self.focused:
+            return self._arrow(event)
+        return None
+
+    def _arrow(self, event: pygame.event.Event) -> int | Message | None:
+        takes = [amount for amount in self.game.takes if amount <= self.left]
+        if not takes:
+            return None
+        if event.key in (pygame.K_LEFT, pygame.K_UP, pygame.K_RIGHT, pygame.K_DOWN):
+            more = event.key in (pygame.K_LEFT, pygame.K_UP)
+            if self.cursor in takes:
+                place = takes.index(self.cursor) + (1 if more else -1)
+                self.set_cursor(takes[min(len(takes) - 1, max(0, place))])
+            else:
+                self.set_cursor(takes[0])
+        elif event.key in ENTER and self.cursor is not None:
+            return self.wanted(self.cursor)
+        return None
+
+    def wanted(self, amount: int) -> int | Message:
+        """The move that takes an amount, or why not."""
+        move = self.game.join(0, amount)
+        if move in self.shown.legal:
+            return int(move)
+        return self.refuse("board.takes", takes=self._takes_words())
+
+    def _takes_words(self) -> str:
+        return ", ".join(str(amount) for amount in self.game.takes if amount <= self.left)
+
+    def key_moves(self) -> dict[str, int]:
+        moves = {
+            str(amount): self.game.join(0, amount) for amount in self.game.takes if amount < 10
+        }
+        return {key: move for key, move in moves.items() if move in self.shown.legal}
+
+    def token(self, player: int, diameter: int) -> pygame.Surface:
+        """A red disc with a ring, a yellow one with a dot."""
+        from gui.views.discs import disc
+
+        return disc(self.ui, player, diameter)
+
+    def preview(self) -> int:
+        """How many are about to be taken; 0 when none or not allowed."""
+        amount = self.hover if self.hover is not None else self.cursor if self.focused else None
+        if amount is not None and self.game.join(0, amount) in self.shown.legal:
+            return int(amount)
+        return 0
+
+    def marked(self) -> int:
+        """The amount a hint or a bot's plan points at; 0 when none."""
+        for move in (self.shown.hint, self.shown.planned):
+            if move is not None:
+                return int(self.game.split(move)[1])
+        return 0
+
+    def estimates_by_amount(self) -> dict[int, Estimate]:
+        """What is known of each amount."""
+        return {self.game.split(e.move)[1]: e for e in self.shown.estimates}
+
+    def banner_rect(self) -> pygame.Rect | None:
+        """The free space above the board."""
+        return pygame.Rect(self.rect.x, self.rect.y, self.rect.w, self.theme.tx(88))
