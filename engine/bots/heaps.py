@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.bots.search_trace import ExistenceSearch
+from engine.bots.search_trace import ExistenceSearch, explore_lines
 from engine.context import Context
 from engine.messages import Message, message
 from engine.protocols import (
@@ -21,6 +21,8 @@ from engine.protocols import (
 from engine.solvers.heap_theory import HeapTheory, heaps_of, is_heap_game
 from engine.solvers.kernel import kernel_of_heaps
 from engine.solvers.tabulate import exact_estimate
+
+__all__ = ["DepthFirst", "KernelBot", "explore_lines"]
 
 # Longer lists of kernel members or moves are shortened in a sentence; the detail has them all.
 SHOWN = 8

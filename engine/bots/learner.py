@@ -6,7 +6,7 @@ so do moves that a symmetry of the position exchanges.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple
 
@@ -18,8 +18,9 @@ from engine.protocols import Bag, Decision, Estimate, Game, Memory, Outcome, S, 
 
 # Moves of one bag written out in a sentence; of a larger bag equal ones are counted instead.
 WRITTEN_OUT = 12
-# Positions whose place is remembered, to save working it out again; only speed depends on it.
-REMEMBERED_PLACES = 50_000
+# Moves of the positions whose place is remembered, to save working it out again; only speed
+# depends on it.
+REMEMBERED_MOVES = 400_000
 
 
 class Place(NamedTuple):
@@ -41,22 +42,26 @@ class BagChange:
 
 
 class Bags(Generic[S]):
-    """All the bags of one game; only those that differ from the start content are kept."""
+    """All the bags of one game; a move that is not mentioned in what is kept counts once."""
 
     def __init__(self, game: Game[S], kept: Mapping[str, Mapping[int, int]] | None = None) -> None:
         self.game = game
         self.damaged: set[str] = set()
-        self._kept = {key: dict(counts) for key, counts in (kept or {}).items()}
-        self._counts: dict[str, list[int]] = {}
+        self._kept: dict[str, dict[int, int]] = {}
+        self._sound: set[str] = set()
         self._places: dict[S, Place] = {}
-        self._added: dict[str, tuple[Place, dict[int, int]]] = {}
+        self._remembered = 0
+        self._added: dict[str, dict[int, int]] = {}
+        self._load(kept or {})
+
+    def _load(self, kept: Mapping[str, Mapping[int, int]]) -> None:
+        self._kept = {key: dict(counts) for key, counts in kept.items()}
+        self._sound.clear()
 
     def place(self, state: S) -> Place:
         """The bag's key and moves for a position with legal moves."""
         place = self._places.get(state)
         if place is None:
-            if len(self._places) >= REMEMBERED_PLACES:
-                self._places.clear()
             game = self.game
             real: dict[int, list[int]] = {}
             for move in game.moves(state):
@@ -64,6 +69,10 @@ class Bags(Generic[S]):
             moves = tuple(sorted(real))
             key = game.text(game.canonical(state))
             place = Place(key, moves, tuple(tuple(real[move]) for move in moves))
+            self._remembered += len(moves)
+            if self._remembered > REMEMBERED_MOVES:
+                self._places.clear()
+                self._remembered = len(moves)
             self._places[state] = place
         return place
 
@@ -71,18 +80,17 @@ class Bags(Generic[S]):
         """How often each canonical move is in the bag, in the order of place.moves.
 
         A kept bag that cannot be right (a move that is not legal, a count below one or that is no
-        number) is taken for empty news: it starts afresh and is listed in `damaged`.
+        number) is not believed: it starts afresh and is listed in `damaged`.
         """
-        counts = self._counts.get(place.key)
-        if counts is None:
-            kept = self._kept.get(place.key, {})
-            if _is_sound(kept, place.moves):
-                counts = [kept.get(move, 1) for move in place.moves]
-            else:
+        kept = self._kept.get(place.key)
+        if kept is None:
+            return [1] * len(place.moves)
+        if place.key not in self._sound:
+            if not _is_sound(kept, place.moves):
                 self.damaged.add(place.key)
-                counts = [1] * len(place.moves)
-            self._counts[place.key] = counts
-        return counts
+                kept = self._kept[place.key] = {}
+            self._sound.add(place.key)
+        return [kept.get(move, 1) for move in place.moves]
 
     def draw(self, state: S, rng: np.random.Generator) -> tuple[int, int]:
         """Draw from the bag: the move to play and its index among the bag's moves."""
@@ -101,31 +109,36 @@ class Bags(Generic[S]):
         """Put one more of a move into the bag of its position."""
         place = self.place(state)
         image = self.game.symmetry_of_move(state, move)
-        index = place.moves.index(image)
-        counts = self.counts(place)
-        counts[index] += 1
-        added = self._added.setdefault(place.key, (place, {}))[1]
+        before = self.counts(place)[place.moves.index(image)]
+        self._kept.setdefault(place.key, {})[image] = before + 1
+        self._sound.add(place.key)
+        added = self._added.setdefault(place.key, {})
         added[image] = added.get(image, 0) + 1
-        return BagChange(place.key, image, counts[index] - 1, counts[index])
+        return BagChange(place.key, image, before, before + 1)
 
     def save(self, memory: Memory) -> None:
         """Add what was learned here to what is kept, which another player may have changed."""
         if not self._added:
             return
         name = game_key(self.game)
-        self._kept = memory.load_bags(name)
-        self._counts.clear()
-        for key, (place, added) in self._added.items():
-            counts = dict(zip(place.moves, self.counts(place), strict=True))
-            for move, number in added.items():
-                counts[move] += number
-            self._kept[key] = counts
+        ours = self._kept
+        self._load(memory.load_bags(name))
+        for key, added in self._added.items():
+            # A bag that was found damaged is replaced by ours, which started afresh.
+            theirs = {} if key in self.damaged else self._kept.get(key, {})
+            if _is_sound(theirs, theirs):
+                self._kept[key] = {
+                    **theirs,
+                    **{move: theirs.get(move, 1) + number for move, number in added.items()},
+                }
+            else:
+                self._kept[key] = ours[key]
         memory.save_bags(name, {key: self._kept[key] for key in self._added})
+        self.damaged.difference_update(self._added)
         self._added.clear()
-        self._counts.clear()
 
 
-def _is_sound(kept: Mapping[int, int], moves: Sequence[int]) -> bool:
+def _is_sound(kept: Mapping[int, int], moves: Container[int]) -> bool:
     return all(
         move in moves and isinstance(count, int) and not isinstance(count, bool) and count >= 1
         for move, count in kept.items()

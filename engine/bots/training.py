@@ -13,6 +13,9 @@ from engine.messages import Message
 from engine.protocols import Bot, Decision, Game, OptionError, Outcome, S
 
 MEASURED_GAMES = 1_000
+# Wide games are slow: fewer are measured, so that the measure does not take longer than training.
+MEASURED_MOVES = 40_000
+FEWEST_MEASURED = 100
 REPORT_EVERY = 50
 # Far beyond the longest game: a guard against rules that never end.
 LONGEST_GAME = 10_000
@@ -24,7 +27,7 @@ class TrainingReport:
 
     `wins`, `losses` and `draws` are the learner's; in self-play those of the first player.
     `before` and `after` are its mean score (win 1, draw 1/2) against random play, starters
-    alternating, nothing learned meanwhile; `after` is None until the end.
+    alternating, nothing learned meanwhile; None until they are measured.
     """
 
     planned: int
@@ -32,7 +35,7 @@ class TrainingReport:
     wins: int
     losses: int
     draws: int
-    before: float
+    before: float | None = None
     after: float | None = None
 
 
@@ -62,10 +65,10 @@ def score_against_random(
     bags = learner.bags(game)
     total = 0.0
     for number in range(games):
-        context.check()
         state, side = game.initial(), number % 2
         legal = game.moves(state)
         while legal:
+            context.check()
             if game.to_move(state) == side:
                 move = bags.draw(state, rng)[0]
             else:
@@ -84,13 +87,14 @@ def train(
     opponent: Bot | None,
     seed: int,
     context: Context[TrainingReport],
-    measured: int = MEASURED_GAMES,
+    measured: int | None = None,
 ) -> TrainingReport:
     """Play and learn; None as opponent is self-play, where both sides learn.
 
     Reports after every few games. A hurry ends the games early and still measures; a cancel
-    raises Cancelled. What was learned until then is kept in both cases. Raises OptionError for a
-    game the learner or the opponent does not play.
+    raises Cancelled. What was learned until then is kept in both cases. `measured` is the number
+    of games against random play before and after; None for 1,000, fewer in a wide game. Raises
+    OptionError for a game the learner or the opponent does not play.
     """
     for bot in (learner, opponent):
         reason: Message | None = bot.supports(game) if bot is not None else None
@@ -99,11 +103,14 @@ def train(
     seeds = np.random.SeedSequence(seed).spawn(4)
     rng, before_rng, after_rng = (np.random.Generator(np.random.PCG64(s)) for s in seeds[:3])
     rival = _Shared(seeds[3], context)
+    context.report(TrainingReport(games, 0, 0, 0, 0))
+    if measured is None:
+        width = max(1, len(game.moves(game.initial())))
+        measured = min(MEASURED_GAMES, max(FEWEST_MEASURED, MEASURED_MOVES // width))
     before = score_against_random(game, learner, measured, before_rng, context)
     counts = [0, 0, 0]
     try:
         for number in range(games):
-            context.check()
             if context.hurry:
                 break
             side = number % 2 if opponent is not None else 0
@@ -134,6 +141,7 @@ def _one_game(
     bags = learner.bags(game)
     states, moves = [game.initial()], list[int]()
     while game.moves(states[-1]) and len(moves) < LONGEST_GAME:
+        rival.check()
         state = states[-1]
         if opponent is None or game.to_move(state) == side:
             move = bags.draw(state, rng)[0]
