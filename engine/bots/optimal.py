@@ -7,8 +7,18 @@ from typing import Any
 
 from engine.context import Context
 from engine.messages import Message, message
-from engine.protocols import Decision, Detail, Estimate, Game, NimSum, S, Unsolvable, Value
-from engine.solvers.exact import Exact, Hurried, Oracles
+from engine.protocols import (
+    Decision,
+    Detail,
+    Estimate,
+    Game,
+    NimSum,
+    S,
+    Unsolvable,
+    Value,
+    Variation,
+)
+from engine.solvers.exact import Exact, Hurried, Oracles, TableOracle
 from engine.solvers.heap_theory import HeapTheory, heaps_of, is_heap_game
 
 _NOTE_OF_VALUE = {Value.WIN: "wins", Value.DRAW: "draws", Value.LOSS: "loses"}
@@ -79,8 +89,14 @@ class Optimal:
             self._note(game, state, exact, move, len(best)),
             effort=exact.effort,
             unit="positions",
-            detail=heap_sum(game, state),
+            detail=heap_sum(game, state) or self._line(game, state, move),
         )
+
+    def _line(self, game: Game[S], state: S, move: int) -> Detail | None:
+        oracle = self.oracles.of(game)
+        if not isinstance(oracle, TableOracle):
+            return None
+        return Variation((move, *oracle.table.line(game.play(state, move))))
 
     def _guess(
         self, game: Game[S], state: S, context: Context[Decision], reason: Message

@@ -24,6 +24,7 @@ HALF = BIG >> 1
 DEFAULT_LIMIT = 400_000
 # Moves tried between two checks: a few milliseconds.
 DEFAULT_SLICE = 2_000
+LONGEST_LINE = 60
 
 
 def no_check() -> None:
@@ -158,6 +159,21 @@ class Table(Generic[S]):
             exact_estimate(move, *decode(gain[self.key(game.play(state, move))]))
             for move in game.moves(state)
         )
+
+    def line(self, state: S, most: int = LONGEST_LINE) -> tuple[int, ...]:
+        """Best play of both sides, the lowest of equal moves, at most that many plies.
+
+        Raises KeyError if not solved yet.
+        """
+        game, gain = self.game, self._gain
+        moves: list[int] = []
+        legal = game.moves(state)
+        while legal and len(moves) < most:
+            move = max(legal, key=lambda each: (gain[self.key(game.play(state, each))], -each))
+            moves.append(move)
+            state = game.play(state, move)
+            legal = game.moves(state)
+        return tuple(moves)
 
     def _ended(self, position: S) -> int:
         outcome = self.game.outcome(position)

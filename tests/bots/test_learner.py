@@ -271,3 +271,38 @@ def test_the_learner_reproduces_its_choice() -> None:
     game = make_game("tictactoe")
     moves = {Learner().choose(game, game.initial(), Context[Decision](9)).move for _ in range(5)}
     assert len(moves) == 1
+
+
+class StopAtCheck(Context[TrainingReport]):
+    """Cancels itself at its k-th check."""
+
+    def __init__(self, calls: int) -> None:
+        super().__init__(0)
+        self.left = calls
+
+    def check(self) -> None:
+        self.left -= 1
+        if self.left == 0:
+            self.cancel()
+        super().check()
+
+
+def test_stopped_anywhere_training_leaves_sound_bags() -> None:
+    game = make_game("nim", {"heaps": "3,2"})
+    stopped, lessons = 0, set[int]()
+    for calls in range(1, 400, 3):
+        shelf = Shelf()
+        try:
+            train(game, Learner(shelf), 40, None, 1, StopAtCheck(calls), measured=10)
+        except Cancelled:
+            stopped += 1
+        fresh = Learner(shelf)
+        for text, kept in shelf.content.get(game_key(game), {}).items():
+            counts = dict(fresh.bag(game, game.parse(text)).counts)
+            assert {move: counts[move] for move in kept} == kept
+            assert min(counts.values()) >= 1
+        assert not fresh.bags(game).damaged
+        kept_bags = shelf.content.get(game_key(game), {}).values()
+        lessons.add(sum(sum(bag.values()) - len(bag) for bag in kept_bags))
+    assert 50 < stopped < 133
+    assert len(lessons) > 20

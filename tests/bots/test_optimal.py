@@ -11,7 +11,7 @@ from engine.bots.mastery import Mastery
 from engine.bots.optimal import Optimal, best_moves
 from engine.context import Cancelled, Context
 from engine.messages import LANGUAGES, message, render
-from engine.protocols import Decision, Estimate, Game, NimSum, Unsolvable, Value
+from engine.protocols import Decision, Estimate, Game, NimSum, Outcome, Unsolvable, Value, Variation
 from engine.registry import make_bot, make_game
 from engine.solvers.exact import Exact, Oracles
 from engine.solvers.tabulate import Table
@@ -98,6 +98,19 @@ def test_twelve_heaps_of_ninety_nine_are_won_by_the_xor_at_once() -> None:
     outcome = game.outcome(state)
     assert outcome is not None
     assert outcome.score(0) == 1
+
+
+def test_it_shows_the_line_it_expects() -> None:
+    game = make_game("tictactoe")
+    decision = Optimal().choose(game, game.initial(), Context(3))
+    assert isinstance(decision.detail, Variation)
+    assert decision.detail.moves[0] == decision.move
+    assert len(decision.detail.moves) == 9
+    state = game.initial()
+    for move in decision.detail.moves:
+        assert move in game.moves(state)
+        state = game.play(state, move)
+    assert game.outcome(state) is Outcome.DRAW
 
 
 class Beyond(Oracles):
