@@ -15,7 +15,7 @@ from typing import Any, Generic, Protocol
 
 from engine.context import Context
 from engine.protocols import Estimate, Game, S, Value
-from engine.solvers.oracle import Exact, TableOracle, stop_or_hurry
+from engine.solvers.oracle import Exact, Hurried, TableOracle, stop_or_hurry
 from engine.solvers.tabulate import (
     BIG,
     decode,
@@ -130,12 +130,18 @@ class HeapOracle(Generic[S]):
         self._table = TableOracle(game)
 
     def values(self, state: S, context: Context[Any]) -> Exact:
-        """See Oracle: one heap from a line of values, a few from a table, many by the xor."""
+        """See Oracle: one heap from a line of values, a few from a table, many by the xor.
+
+        Never raises Hurried: the xor has an answer at once, only without remoteness.
+        """
         heaps = heaps_of(state)
-        if sum(1 for heap in heaps if heap) <= 1 and self.theory.takes is not None:
-            return self._line(state, context)
-        if table_work(heaps) <= AFFORDABLE_MOVES:
-            return self._table.values(state, context)
+        try:
+            if sum(1 for heap in heaps if heap) <= 1 and self.theory.takes is not None:
+                return self._line(state, context)
+            if table_work(heaps) <= AFFORDABLE_MOVES:
+                return self._table.values(state, context)
+        except Hurried:
+            pass
         return self._closed_form(state, context)
 
     def _line(self, state: S, context: Context[Any]) -> Exact:

@@ -133,6 +133,18 @@ def test_cancel_and_hurry_leave_the_oracle_whole() -> None:
     assert oracle.values(game.initial(), hurried).value is Value.DRAW
 
 
+@pytest.mark.parametrize("game_id", ["nim", "matches"])
+def test_hurried_heaps_are_answered_by_the_theory(game_id: str) -> None:
+    game = make_game(game_id)
+    hurried: Context[Decision] = Context()
+    hurried.ask_hurry()
+    quick = oracle_for(game).values(game.initial(), hurried)
+    slow = oracle_for(game).values(game.initial(), Context())
+    assert (quick.value, quick.remoteness) == (slow.value, None)
+    assert [e.value for e in quick.estimates] == [e.value for e in slow.estimates]
+    assert slow.remoteness is not None
+
+
 def test_oracles_are_made_once_per_game_and_options() -> None:
     oracles = Oracles()
     one = oracles.of(make_game("nim"))
