@@ -6,13 +6,13 @@ importing the registry costs nothing a first frame does not need.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
 from engine.messages import Message, message
-from engine.protocols import Bot, Game, Memory, OptionError, Puzzle
+from engine.protocols import Bot, Game, Memory, OptionError, Puzzle, Rules
 
 HUMAN = "human"
 
@@ -225,14 +225,21 @@ def make_puzzle(puzzle_id: str, options: Mapping[str, str] | None = None) -> Puz
     return puzzle
 
 
-def rule_text(game: Game[Any]) -> Message:
+def rule_text(game: Rules[Any]) -> Message:
     """The rule in force, in one or two short sentences."""
     options = dict(game.options)
     ending = options.get("draw", "") + ("misere" if options.get("misere") == "true" else "")
     key = f"rule.{game.id}.{ending}" if ending else f"rule.{game.id}"
     if options.get("misere") == "false" and "draw" not in options:
         key = f"rule.{game.id}.normal"
-    return Message(key, {**options, "takes": options.get("takes", "").replace(",", ", ")})
+    return Message(key, {**options, "takes": _one_of(options.get("takes", "").split(","))})
+
+
+def _one_of(words: Sequence[str]) -> Message | str:
+    """`1, 2 or 3`, with the word of the language."""
+    if len(words) < 2:
+        return "".join(words)
+    return message("list.or", head=", ".join(words[:-1]), last=words[-1])
 
 
 # -- players -------------------------------------------------------------------------------------

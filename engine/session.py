@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Generic
 
-from engine.protocols import JouonsError, MoveError, Rules, S
+from engine.messages import JouonsError
+from engine.protocols import MoveError, Rules, S
 
 
 class Session(Generic[S]):

@@ -6,7 +6,7 @@ empty, so that a drop is one addition and lines do not wrap round.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,6 +16,8 @@ from engine.protocols import IntArray, MoveError, Outcome, PositionError
 
 if TYPE_CHECKING:
     from engine.games.connect4_playouts import Lockstep
+
+ORDERS_TRIED = 20_000
 
 
 class Stones(NamedTuple):
@@ -64,7 +66,7 @@ class ConnectFour:
         """The columns with room; none once the game is over."""
         mover, both = state
         # The mover cannot have four: the game would have ended before the opponent's move.
-        if self.has_four(both ^ mover) or self.has_four(mover):
+        if self.has_four(both ^ mover):
             return ()
         return [column for column, top in enumerate(self._tops) if not both & top]
 
@@ -76,11 +78,8 @@ class ConnectFour:
     def outcome(self, state: Stones) -> Outcome | None:
         """Four in a line wins for the player who made it; a full board is a draw."""
         mover, both = state
-        player = both.bit_count() & 1
         if self.has_four(both ^ mover):
-            return Outcome.win_of(1 - player)
-        if self.has_four(mover):
-            return Outcome.win_of(player)
+            return Outcome.win_of(1 - (both.bit_count() & 1))
         return Outcome.DRAW if both == self.board else None
 
     def _mirror(self, stones: int) -> int:
@@ -225,6 +224,8 @@ class ConnectFour:
                     yellow |= bit
                 elif character != ".":
                     raise PositionError("position.connect4.letter", letter=character)
+        if not mover:
+            raise PositionError("position.mover.missing", choices="R, Y")
         if mover not in ("R", "Y"):
             raise PositionError("position.mover", text=mover[:20], choices="R, Y")
         self._check(red, yellow, "RY".index(mover))
@@ -247,12 +248,34 @@ class ConnectFour:
             if self.has_four(stones):
                 if mover == player:
                     raise PositionError("position.line_then_move", name="RY"[player])
-                self._check_last(stones, both)
+                if not any(True for _ in self._last_stones(stones, both)):
+                    raise PositionError("position.two_lines", name="RY"[player])
+        if not self._has_order(red, both):
+            raise PositionError("position.connect4.order")
 
-    def _check_last(self, stones: int, both: int) -> None:
-        """The last stone lies on top of a column, and without it there is no four."""
-        tops = both & ~(both >> 1)
-        for column, row in self.cells(stones & tops):
-            if not self.has_four(stones & ~(1 << column * self.stride + row)):
-                return
-        raise PositionError("position.two_lines")
+    def _last_stones(self, stones: int, both: int) -> Iterator[int]:
+        """The stones of one player that can be the last: on top, and without it no four."""
+        tops = stones & both & ~(both >> 1)
+        while tops:
+            stone = tops & -tops
+            tops ^= stone
+            if not self.has_four(stones ^ stone):
+                yield stone
+
+    def _has_order(self, red: int, both: int) -> bool:
+        """Whether some order of moves leads here, found by taking stones off again.
+
+        After ORDERS_TRIED positions the answer is yes: no position that exists is refused.
+        """
+        seen: set[int] = set()
+        waiting = [both]
+        while waiting and len(seen) < ORDERS_TRIED:
+            left = waiting.pop()
+            if not left:
+                return True
+            owner = left & red if left.bit_count() & 1 else left & ~red
+            for stone in self._last_stones(owner, left):
+                if left ^ stone not in seen:
+                    seen.add(left ^ stone)
+                    waiting.append(left ^ stone)
+        return bool(waiting)

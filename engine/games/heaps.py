@@ -40,7 +40,8 @@ class HeapGame:
         self.misere = misere
         self.largest = LARGEST_NIM_HEAP if takes is None else max(LARGEST_SINGLE_HEAP, *start)
         self.amounts = takes if takes is not None else tuple(range(1, self.largest + 1))
-        self.num_moves = len(start) * len(self.amounts)
+        # A pasted Nim position may have more heaps than the start.
+        self.num_moves = (MOST_HEAPS if takes is None else 1) * len(self.amounts)
 
     @property
     def options(self) -> Mapping[str, str]:
@@ -99,9 +100,9 @@ class HeapGame:
         return Outcome.win_of(state.mover if self.misere else 1 - state.mover)
 
     def canonical(self, state: Heaps) -> Heaps:
-        """Heaps from the largest down, without empty ones."""
+        """Heaps from the largest down, without empty ones; one stays when all are empty."""
         sizes = sorted((size for size in state.heaps if size), reverse=True)
-        return Heaps(tuple(sizes), state.mover)
+        return Heaps(tuple(sizes) or (0,), state.mover)
 
     def symmetry_of_move(self, state: Heaps, move: int) -> int:
         """The same amount from the first of the equal heaps of canonical(state)."""
@@ -133,22 +134,32 @@ class HeapGame:
         words = text.strip()
         if not self.moves(state):
             raise MoveError("move.over", text=words[:20])
-        heap_text, dash, amount_text = words.partition("-")
-        if self.takes is None:
-            if not (dash and _number(heap_text) and _number(amount_text)):
-                raise MoveError("move.nim", text=words[:20])
-            heap, amount = int(heap_text) - 1, int(amount_text)
-            if not 0 <= heap < len(state.heaps):
-                raise MoveError("move.no_heap", heap=heap_text, count=len(state.heaps))
-        else:
-            if not _number(words) or int(words) not in self.takes:
-                takes = ", ".join(map(str, self.takes))
-                raise MoveError("move.take", text=words[:20], takes=takes)
-            heap, amount = 0, int(words)
+        heap, amount = self._read(state, words)
+        left = state.heaps[heap]
+        if amount > left:
+            if self.takes is not None:
+                raise MoveError("move.too_many", amount=amount, count=left)
+            if left:
+                raise MoveError("move.heap_too_many", heap=heap + 1, amount=amount, left=left)
+            filled = (str(index + 1) for index, size in enumerate(state.heaps) if size)
+            raise MoveError("move.heap_empty", heap=heap + 1, legal=", ".join(filled))
         move = self.join(heap, amount)
-        if move is None or amount > state.heaps[heap]:
-            raise MoveError("move.too_many", amount=amount, left=state.heaps[heap])
+        assert move is not None  # an amount that a heap holds and the rules allow
         return move
+
+    def _read(self, state: Heaps, text: str) -> tuple[int, int]:
+        """The heap (from 0) and the amount, at least 1, that a move text names."""
+        if self.takes is not None:
+            if not _number(text) or int(text) not in self.takes:
+                takes = ", ".join(map(str, self.takes))
+                raise MoveError("move.take", text=text[:20], takes=takes)
+            return 0, int(text)
+        heap, _, amount = text.partition("-")
+        if not (_number(heap) and _number(amount) and int(amount)):
+            raise MoveError("move.nim", text=text[:20])
+        if not 1 <= int(heap) <= len(state.heaps):
+            raise MoveError("move.no_heap", heap=heap, count=len(state.heaps))
+        return int(heap) - 1, int(amount)
 
     def text(self, state: Heaps) -> str:
         """The heaps separated by commas, a space, who is to move."""
@@ -159,17 +170,12 @@ class HeapGame:
 
         Nim takes any list of heaps up to 12 of up to 99; a game of one heap wants one number.
         """
-        sizes, _, mover = text.strip().partition(" ")
-        mover = mover.strip()
-        heaps = []
-        for part in sizes.split(","):
-            if part.startswith("-") and _number(part[1:]):
-                raise PositionError("position.heaps.negative", heap=part[:20])
-            if not _number(part):
-                raise PositionError("position.heaps.number", text=part[:20])
-            if int(part) > self.largest:
-                raise PositionError("position.heaps.large", heap=part, largest=self.largest)
-            heaps.append(int(part))
+        sizes, space, mover = text.strip().rpartition(" ")
+        if not space:
+            sizes, mover = mover, ""
+        heaps = [self._size(part.strip()) for part in sizes.split(",")]
+        if not mover:
+            raise PositionError("position.mover.missing", choices="0, 1")
         if mover not in ("0", "1"):
             raise PositionError("position.mover", text=mover[:20], choices="0, 1")
         if self.takes is not None and len(heaps) != 1:
@@ -177,6 +183,18 @@ class HeapGame:
         if len(heaps) > MOST_HEAPS:
             raise PositionError("position.heaps.many", count=len(heaps), most=MOST_HEAPS)
         return Heaps(tuple(heaps), int(mover))
+
+    def _size(self, text: str) -> int:
+        """The size of a heap, 0 .. largest."""
+        digits = text.removeprefix("-")
+        if not (digits.isascii() and digits.isdigit()):
+            example = self.text(self.initial())
+            raise PositionError("position.heaps.number", text=text[:20], example=example)
+        if digits != text:
+            raise PositionError("position.heaps.negative", heap=text[:20])
+        if len(digits) > 6 or int(digits) > self.largest:
+            raise PositionError("position.heaps.large", heap=text[:20], largest=self.largest)
+        return int(digits)
 
 
 def _number(text: str) -> bool:

@@ -208,6 +208,8 @@ class TicTacToe:
         for character in cells:
             if character not in "XO.":
                 raise PositionError("position.tictactoe.letter", letter=character)
+        if not mover:
+            raise PositionError("position.mover.missing", choices="X, O")
         if mover not in ("X", "O"):
             raise PositionError("position.mover", text=mover[:20], choices="X, O")
         state = Marks(
@@ -227,13 +229,6 @@ class TicTacToe:
         if LINED[state.first] and LINED[state.second]:
             raise PositionError("position.both_lines")
         for mask, last in ((state.first, 0), (state.second, 1)):
+            # Five marks hold at most two lines, and those share the cell that was marked last.
             if LINED[mask] and mover == last:
                 raise PositionError("position.line_then_move", name="XO"[last])
-        # A line is finished by one mark: some cell must lie in every finished line.
-        for mask in state:
-            lines = [line for line in LINES if mask & line == line]
-            common = FULL
-            for line in lines:
-                common &= line
-            if lines and not common:
-                raise PositionError("position.two_lines")
