@@ -1,0 +1,252 @@
+"""Paints the cube itself: round black cubies, face plates, shaded stickers, letters.
+
+Shapes are convex outlines in the plane of a face, carried into space and projected together; the
+picture is drawn several times too large and reduced once.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import pygame
+
+from gui.geometry3d import (
+    Camera,
+    Floats,
+    bands,
+    facing,
+    hull_of_spheres,
+    painters_order,
+    rotation,
+    rounded_square,
+)
+from gui.theme import Colour, mix, rgb
+from gui.views.cube_model import (
+    AXES,
+    FACES,
+    FRAMES,
+    SIGNS,
+    Point,
+    corners,
+    face_frame,
+    facelet_at,
+    in_layer,
+    letter_strokes,
+)
+
+LIGHT = np.array([-0.20, 0.92, 0.40]) / np.linalg.norm([-0.20, 0.92, 0.40])
+PLASTIC = rgb("17191A")
+SPHERE, SPHERE_AT = 0.085, 0.407
+PLATE, PLATE_CORNER = 0.462, 0.07
+STICKER, STICKER_CORNER, LIFT = 0.425, 0.115, 0.008
+LETTER, LETTER_WIDTH = 0.36, 0.058
+COLOURS = dict(
+    zip(FACES, map(rgb, "F5EFE0 D84A3F 2E9E6B F3C44D EE8B3C 3A78C2".split()), strict=True)
+)
+SAFE = dict(zip(FACES, map(rgb, "FFFFFF D55E00 009E73 F0E442 CC79A7 0072B2".split()), strict=True))
+WHITE, INK = (255, 255, 255), (22, 20, 17)
+
+
+def sticker_colours(safe: bool) -> dict[str, Colour]:
+    """The colour of each face's stickers, for everybody or safe for colour-blind people."""
+    return SAFE if safe else COLOURS
+
+
+def letter_ink(colour: Colour) -> Colour:
+    """Black or white, whichever is easier to read on a sticker."""
+    red, green, blue = ((c / 255) ** 2.2 for c in colour)
+    return INK if 0.21 * red + 0.72 * green + 0.07 * blue > 0.20 else WHITE
+
+
+@dataclass(frozen=True)
+class Pose:
+    """What is drawn: 24 letters, and a layer turned by an angle (radians, about +axis)."""
+
+    facelets: str
+    turning: str = ""
+    angle: float = 0.0
+    letters: bool = False
+    safe: bool = False
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A face of a cubie in sight; `facelet` is -1 on the inner faces a turn lays open."""
+
+    facelet: int
+    corner: Point
+    face: str
+    centre: Floats
+    normal: Floats
+    right: Floats
+    down: Floats
+
+    def lay(self, shape: Floats, lift: float = 0.0) -> Floats:
+        """A flat shape (..., 2) carried onto the face."""
+        return (
+            self.centre
+            + lift * self.normal
+            + shape[..., :1] * self.right
+            + shape[..., 1:] * self.down
+        )
+
+
+def turn_matrix(pose: Pose, corner: Point) -> Floats:
+    """How the cubie of a corner is turned."""
+    if pose.turning and pose.angle and in_layer(pose.turning, corner):
+        return rotation(AXES[pose.turning], pose.angle)
+    return np.eye(3)
+
+
+def tiles_in_sight(camera: Camera, pose: Pose) -> list[Tile]:
+    """The faces that look towards the camera, from back to front."""
+    places = corners()
+    matrices = [turn_matrix(pose, corner) for corner in places]
+    centres = np.array([m @ np.array(c, float) / 2 for m, c in zip(matrices, places, strict=True)])
+    found: list[Tile] = []
+    for body in body_order(camera, pose, centres):
+        corner, matrix = places[body], matrices[body]
+        for face, (normal, right, down) in FRAMES.items():
+            facelet = facelet_at().get((corner, normal), -1)
+            if facelet < 0 and not _laid_open(pose, normal):
+                continue
+            n, r, d = (matrix @ np.array(v, float) for v in (normal, right, down))
+            tile = Tile(facelet, corner, face, centres[body] + n / 2, n, r, d)
+            if bool(facing(camera, tile.centre, n)):
+                found.append(tile)
+    return found
+
+
+def _laid_open(pose: Pose, normal: Point) -> bool:
+    if not pose.angle or pose.turning in "xyz":
+        return False
+    return normal[AXES[pose.turning]] != 0
+
+
+def body_order(camera: Camera, pose: Pose, centres: Floats) -> list[int]:
+    """The cubies from back to front."""
+    if not pose.turning or pose.turning in "xyz":
+        return painters_order(camera, centres)
+    axis, sign = AXES[pose.turning], SIGNS[pose.turning]
+    positive = [in_layer(pose.turning, corner) == (sign > 0) for corner in corners()]
+    return painters_order(camera, centres, axis, positive)
+
+
+class CubePainter:
+    """Draws a pose on a large transparent surface; keeps nothing between two pictures."""
+
+    def __init__(self, camera: Camera, pose: Pose, smoothness: int, edge: float = 2.0) -> None:
+        self.camera = camera
+        self.pose = pose
+        self.smoothness = smoothness  # strips a sticker's shading is made of
+        self.colours = sticker_colours(pose.safe)
+        self.edge = edge * camera.distance / camera.focal  # the light inner edge, in units
+        self._strips: dict[tuple[float, float], tuple[Floats, Floats]] = {}
+        self._flat: list[tuple[Colour, Floats]] = []
+
+    def paint(self, target: pygame.Surface) -> None:
+        """Draw everything from back to front."""
+        tiles = tiles_in_sight(self.camera, self.pose)
+        hulls = hull_of_spheres(self.camera, self._sphere_centres(), SPHERE)
+        places = corners()
+        for body in self._order():
+            corner = places[body]
+            pygame.draw.polygon(target, PLASTIC, np.rint(hulls[body]).astype(int).tolist())
+            for tile in tiles:
+                if tile.corner == corner:
+                    self._tile(tile)
+            self._flush(target)
+
+    def _order(self) -> list[int]:
+        places = corners()
+        centres = np.array([turn_matrix(self.pose, c) @ np.array(c, float) / 2 for c in places])
+        return body_order(self.camera, self.pose, centres)
+
+    def _sphere_centres(self) -> Floats:
+        offsets = np.array(corners(), float) * SPHERE_AT
+        bodies = []
+        for corner in corners():
+            spheres = np.array(corner, float) / 2 + offsets
+            bodies.append(spheres @ turn_matrix(self.pose, corner).T)
+        return np.array(bodies)
+
+    def _tile(self, tile: Tile) -> None:
+        plate = mix(PLASTIC, WHITE, 0.025 + 0.115 * max(0.0, float(tile.normal @ LIGHT)))
+        self._add(plate, tile.lay(rounded_square(PLATE, PLATE_CORNER), -LIFT))
+        if tile.facelet < 0:
+            return
+        colour = self.colours[self.pose.facelets[tile.facelet]]
+        self._shade(tile, colour, 0.0, 0.16)
+        self._shade(tile, colour, self.edge, 0.0)
+        if self.pose.letters or self.pose.safe:
+            self._letter(tile, colour)
+
+    def _shade(self, tile: Tile, colour: Colour, inset: float, white: float) -> None:
+        """Fill the sticker in strips that follow the light; `white` lightens it."""
+        normal = tile.normal
+        bright = 0.70 + 0.30 * max(0.0, float(normal @ LIGHT)) + 0.08 * max(0.0, float(normal[0]))
+        slope = (float(tile.right @ LIGHT), float(tile.down @ LIGHT))
+        steep = math.hypot(*slope)
+        key = (round(math.atan2(slope[1], slope[0]), 4), inset)
+        if key not in self._strips:
+            outline = rounded_square(STICKER - inset, STICKER_CORNER - inset)
+            self._strips[key] = bands(outline, slope, self.smoothness)
+        strips, middles = self._strips[key]
+        base = float(_in_plane(tile) @ np.array(slope))
+        quads = tile.lay(strips, LIFT)
+        for quad, middle in zip(quads, middles, strict=True):
+            g = base + float(middle) * steep
+            light = bright * (1 + 0.10 * g)
+            shade = tuple(min(255.0, c * light) for c in colour)
+            glow = min(1.0, 0.16 * max(0.0, g) + white)
+            ink = tuple(round(c + (255 - c) * glow) for c in shade)
+            self._add((ink[0], ink[1], ink[2]), quad)
+
+    def _letter(self, tile: Tile, colour: Colour) -> None:
+        """The face's letter, upright for the viewer however the face is turned."""
+        up = self.camera.up - (self.camera.up @ tile.normal) * tile.normal
+        length = float(np.linalg.norm(up))
+        if length < 0.05:
+            return
+        down = -up / length
+        right = np.cross(-down, tile.normal)
+        upright = Tile(tile.facelet, tile.corner, tile.face, tile.centre, tile.normal, right, down)
+        ink = letter_ink(colour)
+        for stroke in letter_strokes(self.pose.facelets[tile.facelet]):
+            points = np.array(stroke) * LETTER
+            for start, end in zip(points[:-1], points[1:], strict=True):
+                self._add(ink, upright.lay(_capsule(start, end, LETTER_WIDTH / 2), LIFT))
+
+    def _add(self, colour: Colour, points: Floats) -> None:
+        self._flat.append((colour, points))
+
+    def _flush(self, target: pygame.Surface) -> None:
+        """Project what has been collected in one go, and draw it."""
+        if not self._flat:
+            return
+        everything = np.concatenate([points for _, points in self._flat])
+        pixels = np.rint(self.camera.project(everything)).astype(int).tolist()
+        at = 0
+        for colour, points in self._flat:
+            pygame.draw.polygon(target, colour, pixels[at : at + len(points)])
+            at += len(points)
+        self._flat.clear()
+
+
+def _in_plane(tile: Tile) -> Floats:
+    """Where the tile's middle lies on the cube's face, along its columns and rows."""
+    _, right, down = face_frame(tile.face)
+    corner = np.array(tile.corner, float) / 2
+    return np.array([corner @ right, corner @ down])
+
+
+def _capsule(start: Floats, end: Floats, radius: float) -> Floats:
+    """A thick line with round ends."""
+    angle = math.atan2(end[1] - start[1], end[0] - start[0])
+    angles = np.linspace(math.pi / 2, 3 * math.pi / 2, 6) + angle
+    one = np.stack([np.cos(angles), np.sin(angles)], axis=1) * radius + start
+    angles = angles + math.pi
+    other = np.stack([np.cos(angles), np.sin(angles)], axis=1) * radius + end
+    return np.concatenate([one, other])

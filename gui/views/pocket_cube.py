@@ -1,0 +1,288 @@
+"""The Pocket Cube in three dimensions: what is drawn, how it turns, how it is grasped.
+
+Its state is a text of 24 facelets and the turn being seen; it knows no rule but where a turn takes
+the stickers. The scene plays the turns and says what comes after each.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pygame
+
+from gui.geometry3d import Camera
+from gui.paint import Brush
+from gui.theme import Look, Theme
+from gui.views.cube_hand import Hand, Turn
+from gui.views.cube_model import AXES, SIGNS, SOLVED, turned
+from gui.views.cube_paint import CubePainter, Pose
+from gui.views.cube_stage import Turntable, glow, ground
+
+DISTANCE, YAW, PITCH = 8.6, -34.0, 26.0
+PITCH_LOW, PITCH_HIGH = -62.0, 78.0
+FOCAL = 1.63  # of the height of the view
+QUARTER_MS, HALF_MS = 220, 300
+REST_FACTOR, REST_STRIPS = 4, 20
+TURN_FACTOR, TURN_STRIPS = 2, 10
+TABLE_GONE = -4.0  # below this pitch the table would hide the cube
+
+
+@dataclass(frozen=True)
+class _Motion:
+    turn: Turn
+    start: float
+    goal: float
+    after: str
+    seconds: float
+
+
+def angle_of(turn: Turn) -> float:
+    """The angle of a turn about the positive axis, in radians."""
+    return -SIGNS[turn.face] * turn.quarters * math.pi / 2
+
+
+def ease(share: float) -> float:
+    """Slow, fast, slow: cubic."""
+    if share < 0.5:
+        return 4 * share**3
+    return 1 - (2 - 2 * share) ** 3 / 2
+
+
+class CubeView:
+    """Draws a cube of 24 facelets, turns its layers, and lets them be dragged."""
+
+    def __init__(self, theme: Theme, brush: Brush, tr: Callable[..., str] | None = None) -> None:
+        self.theme = theme
+        self.brush = brush
+        self.tr = tr
+        self.rect = pygame.Rect(0, 0, 1, 1)
+        self.facelets = SOLVED
+        self.yaw, self.pitch = YAW, PITCH
+        self._letters = False
+        self._safe = False
+        self._queue: deque[_Motion] = deque()
+        self._clock = 0.0
+        self._held: tuple[str, float] | None = None  # a layer the hand holds or has just let go
+        self._hand = Hand(self)
+        self._changed = True
+        self._ground: tuple[Any, pygame.Surface] | None = None
+        self._table: tuple[Any, Turntable] | None = None
+        self._still: tuple[Any, pygame.Surface] | None = None
+
+    # -- what is shown -------------------------------------------------------------------------
+
+    @property
+    def letters(self) -> bool:
+        """Whether each sticker carries the letter of its face."""
+        return self._letters
+
+    @letters.setter
+    def letters(self, on: bool) -> None:
+        self._changed |= on != self._letters
+        self._letters = on
+
+    @property
+    def safe_colours(self) -> bool:
+        """Whether the colours are those everybody can tell apart; letters come with them."""
+        return self._safe
+
+    @safe_colours.setter
+    def safe_colours(self, on: bool) -> None:
+        self._changed |= on != self._safe
+        self._safe = on
+
+    def place(self, rect: pygame.Rect, theme: Theme) -> None:
+        """Take the area to draw in."""
+        if rect != self.rect or theme is not self.theme:
+            self.rect = rect.copy()
+            self.theme = theme
+            self._still = None
+            self._changed = True
+
+    def show(self, facelets: str) -> None:
+        """Show a cube at once; what was turning is over."""
+        self._queue.clear()
+        self._clock = 0.0
+        self._hand.drop()
+        self._held = None
+        self._changed |= facelets != self.facelets
+        self.facelets = facelets
+        self._changed = True
+
+    def turn(
+        self, face: str, quarters: int, after: str | None = None, seconds: float | None = None
+    ) -> None:
+        """Let a layer (U R F D L B) or the whole cube (x y z) be seen turning; turns queue.
+
+        The view stands on exactly `after` when it ends, by default what the turn itself gives. A
+        layer the hand has just let go turns on from where it is.
+        """
+        turn = Turn(face, quarters)
+        before = self._queue[-1].after if self._queue else self.facelets
+        after = after or turned(before, face, quarters)
+        if seconds is None:
+            seconds = self.theme.seconds(HALF_MS if abs(quarters) == 2 else QUARTER_MS)
+        start = 0.0
+        if self._held is not None:
+            self._hand.drop()
+            if self._held[0] == face and not self._queue:
+                start = self._held[1]
+                whole = abs(angle_of(turn))
+                seconds *= min(1.0, abs(angle_of(turn) - start) / whole + 0.15)
+            self._held = None
+        self._changed = True
+        if seconds <= 0 and not self._queue:
+            self.facelets = after
+            return
+        self._queue.append(_Motion(turn, start, angle_of(turn), after, seconds))
+
+    def finish(self) -> None:
+        """Show the end of everything that turns, now."""
+        if self._queue:
+            self.show(self._queue[-1].after)
+
+    def let_go(self) -> None:
+        """The layer the hand had turned goes back: its turn was not wanted."""
+        self._held = None
+        self._changed = True
+
+    def hold(self, face: str, angle: float) -> None:
+        """The hand turns a layer; no turn is decided."""
+        self._held = (face, angle)
+        self._changed = True
+
+    @property
+    def moving(self) -> bool:
+        """Whether a turn is being seen."""
+        return bool(self._queue)
+
+    @property
+    def turning(self) -> Turn | None:
+        """The turn being seen."""
+        return self._queue[0].turn if self._queue else None
+
+    @property
+    def target(self) -> str:
+        """The facelets once everything queued is over."""
+        return self._queue[-1].after if self._queue else self.facelets
+
+    def orbit(self, yaw: float, pitch: float) -> None:
+        """Look from elsewhere, by degrees."""
+        self.yaw = (self.yaw + yaw + 180) % 360 - 180
+        self.pitch = min(PITCH_HIGH, max(PITCH_LOW, self.pitch + pitch))
+        self._changed = True
+
+    def reset_camera(self) -> None:
+        """Look from where one looks at first."""
+        self.yaw, self.pitch = YAW, PITCH
+        self._changed = True
+
+    # -- events and time -----------------------------------------------------------------------
+
+    def handle(self, event: pygame.event.Event) -> Turn | None:
+        """Orbit and drag; a Turn when a drag of a sticker decides one."""
+        return self._hand.handle(event)
+
+    @property
+    def grabbed(self) -> bool:
+        """Whether the mouse belongs to the view until its button is released."""
+        return self._hand.busy
+
+    def update(self, dt: float) -> bool:
+        """Let time pass; true when the picture changed."""
+        changed = self._changed or bool(self._queue)
+        self._changed = False
+        while self._queue and dt >= 0:
+            motion = self._queue[0]
+            # What waits is not kept waiting: the more turns, the faster.
+            speed = len(self._queue)
+            left = motion.seconds - self._clock
+            if dt * speed < left:
+                self._clock += dt * speed
+                break
+            dt -= left / speed
+            self._queue.popleft()
+            self.facelets = motion.after
+            self._clock = 0.0
+        return changed
+
+    # -- drawing -------------------------------------------------------------------------------
+
+    def camera(self) -> Camera:
+        """The camera in pixels of the window."""
+        focal = min(self.rect.h * FOCAL, self.rect.w * FOCAL * 0.92)
+        centre = (self.rect.centerx, self.rect.y + self.rect.h * 0.455)
+        return Camera(self.yaw, self.pitch, DISTANCE, focal, centre)
+
+    def pose(self) -> Pose:
+        """What is to be drawn now."""
+        face, angle = "", 0.0
+        if self._queue:
+            motion = self._queue[0]
+            share = ease(min(1.0, self._clock / motion.seconds)) if motion.seconds else 1.0
+            face, angle = motion.turn.face, motion.start + share * (motion.goal - motion.start)
+        elif self._held is not None:
+            face, angle = self._held
+        return Pose(self.facelets, face, angle, self._letters, self._safe)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw in the view's area; at rest from one kept picture."""
+        if self.rect.w < 8 or self.rect.h < 8:
+            return
+        pose = self.pose()
+        if self._queue or self._hand.busy or self._held is not None:
+            self._draw_scene(surface, pose, self.camera(), TURN_FACTOR, TURN_STRIPS)
+        else:
+            key = (pose, self.yaw, self.pitch, self.rect.size, self.theme)
+            if self._still is None or self._still[0] != key:
+                picture = pygame.Surface(self.rect.size)
+                camera = self.camera().magnified(1, (float(self.rect.x), float(self.rect.y)))
+                self._draw_scene(picture, pose, camera, REST_FACTOR, REST_STRIPS)
+                self._still = (key, picture)
+            surface.blit(self._still[1], self.rect)
+        edge = self.theme.colours.hair
+        self.brush.rounded(surface, self.rect, self.theme.px(12), None, edge, 1)
+
+    def _draw_scene(
+        self, target: pygame.Surface, pose: Pose, camera: Camera, factor: int, strips: int
+    ) -> None:
+        x = round(camera.centre[0] - self.rect.w / 2)
+        y = round(camera.centre[1] - self.rect.h * 0.455)
+        target.blit(self._ground_picture(), (x, y))
+        if self.pitch > TABLE_GONE:
+            self._table_of(camera).draw(target, pose, self.theme)
+        draw_cube(target, camera, pose, factor, strips, self.theme.u)
+
+    def _ground_picture(self) -> pygame.Surface:
+        key = (self.rect.size, self.theme.look)
+        if self._ground is None or self._ground[0] != key:
+            middle = (self.rect.w / 2, self.rect.h * 0.48)
+            self._ground = (key, ground(self.rect.size, self.theme, middle))
+        return self._ground[1]
+
+    def _table_of(self, camera: Camera) -> Turntable:
+        # A disc looks the same from every side, so the yaw does not matter; the shadows do.
+        key = (self.pitch, camera.focal, camera.centre, self.theme.look)
+        if self._table is None or self._table[0] != key:
+            self._table = (key, Turntable(camera, self.theme, self.brush))
+        self._table[1].camera = camera
+        return self._table[1]
+
+
+def draw_cube(
+    target: pygame.Surface, camera: Camera, pose: Pose, factor: int, strips: int, u: float
+) -> None:
+    """Draw a cube with smooth edges; only the square it fills is super-sampled."""
+    reach = math.ceil(1.83 * camera.focal / (camera.distance - 1.75))
+    x, y = round(camera.centre[0]) - reach, round(camera.centre[1]) - reach
+    big = pygame.Surface((2 * reach * factor, 2 * reach * factor), pygame.SRCALPHA)
+    near = camera.magnified(factor, (float(x), float(y)))
+    CubePainter(near, pose, strips, max(1.0, u) * factor).paint(big)
+    # Opaque shapes on nothing: the average is already multiplied by its opacity.
+    small = pygame.transform.smoothscale(big, (2 * reach, 2 * reach))
+    target.blit(small, (x, y), special_flags=pygame.BLEND_PREMULTIPLIED)
