@@ -1,0 +1,28 @@
+"""Where what is kept lies on this machine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Folders:
+    """Configuration, data, cache and log folders; they may not exist yet."""
+
+    config: Path
+    data: Path
+    cache: Path
+    log: Path
+
+    @classmethod
+    def find(cls, data_dir: Path | None = None) -> Folders:
+        """The user's folders, or everything inside one folder when that is asked for."""
+        if data_dir is not None:
+            return cls(data_dir, data_dir, data_dir / "cache", data_dir / "log")
+        from platformdirs import PlatformDirs
+
+        dirs = PlatformDirs("Jouons", appauthor=False)
+        return cls(
+            dirs.user_config_path, dirs.user_data_path, dirs.user_cache_path, dirs.user_log_path
+        )

@@ -1,0 +1,175 @@
+"""The `.jouons` file: a whole game as JSON, replayed and checked when it is opened."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from engine.messages import JouonsError
+from engine.session import Session
+
+FORMAT = 1
+LARGEST_FILE = 1_000_000
+MOST_MOVES = 100_000
+
+
+class SaveError(JouonsError):
+    """A file that is not a saved game of ours; the message names the fault."""
+
+
+@dataclass(frozen=True)
+class SavedGame:
+    """Everything a table needs to go on: rules, players, moves, and the score of the series.
+
+    `ply` is the position shown, -1 the newest; `alternate` whether the starter changes.
+    """
+
+    game: str
+    options: Mapping[str, str]
+    start: str
+    first: str
+    second: str
+    seed: int
+    moves: tuple[str, ...]
+    ply: int = -1
+    number: int = 0
+    wins: tuple[int, int] = (0, 0)
+    draws: int = 0
+    alternate: bool = True
+    saved_at: str = ""
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_json(self) -> str:
+        """The text of the file."""
+        return json.dumps(
+            {
+                "format": FORMAT,
+                "program": "jouons",
+                "game": self.game,
+                "options": dict(self.options),
+                "start": self.start,
+                "players": [self.first, self.second],
+                "seed": self.seed,
+                "moves": list(self.moves),
+                "ply": self.ply,
+                "number": self.number,
+                "wins": list(self.wins),
+                "draws": self.draws,
+                "alternate": self.alternate,
+                "saved_at": self.saved_at,
+                "extra": dict(self.extra),
+            },
+            indent=1,
+        )
+
+
+def from_json(text: str) -> SavedGame:
+    """Read the text of a file; SaveError names what is wrong. Moves are not replayed here."""
+    if len(text) > LARGEST_FILE:
+        raise SaveError("save.too_large", most=LARGEST_FILE)
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        raise SaveError("save.not_json") from None
+    if not isinstance(data, dict) or data.get("program", "jouons") != "jouons":
+        raise SaveError("save.foreign")
+    version = data.get("format")
+    if isinstance(version, bool) or not isinstance(version, int):
+        raise SaveError("save.foreign")
+    if version > FORMAT:
+        raise SaveError("save.future", version=version, known=FORMAT)
+    players = _list(data, "players", str, 2, 2)
+    wins = _list(data, "wins", int, 2, 2, [0, 0])
+    return SavedGame(
+        game=_one(data, "game", str),
+        options=_options(data),
+        start=_one(data, "start", str),
+        first=players[0],
+        second=players[1],
+        seed=_natural(data, "seed"),
+        moves=tuple(_list(data, "moves", str, 0, MOST_MOVES)),
+        ply=_one(data, "ply", int, -1),
+        number=_natural(data, "number", 0),
+        wins=(wins[0], wins[1]),
+        draws=_natural(data, "draws", 0),
+        alternate=_one(data, "alternate", bool, True),
+        saved_at=_one(data, "saved_at", str, ""),
+        extra=_one(data, "extra", dict, {}),
+    )
+
+
+def _one(data: Mapping[str, Any], name: str, kind: type, default: Any = None) -> Any:
+    value = data.get(name, default)
+    wrong_bool = kind is int and isinstance(value, bool)
+    if not isinstance(value, kind) or wrong_bool:
+        raise SaveError("save.field", name=name)
+    return value
+
+
+def _natural(data: Mapping[str, Any], name: str, default: int | None = None) -> int:
+    value: int = _one(data, name, int, default)
+    if not 0 <= value < 2**63:
+        raise SaveError("save.field", name=name)
+    return value
+
+
+def _list(
+    data: Mapping[str, Any],
+    name: str,
+    kind: type,
+    least: int,
+    most: int,
+    default: list[Any] | None = None,
+) -> list[Any]:
+    value: list[Any] = _one(data, name, list, default)
+    if not least <= len(value) <= most or not all(isinstance(item, kind) for item in value):
+        raise SaveError("save.field", name=name)
+    return value
+
+
+def _options(data: Mapping[str, Any]) -> dict[str, str]:
+    options: dict[str, Any] = _one(data, "options", dict)
+    if not all(isinstance(value, str) for value in options.values()):
+        raise SaveError("save.field", name="options")
+    return options
+
+
+def replay(saved: SavedGame, game: Any) -> Session[Any]:
+    """Play the saved moves on a game made from the saved options, checking each.
+
+    Raises PositionError or MoveError naming the place.
+    """
+    session = Session.replay(game, saved.start, saved.moves)
+    if 0 <= saved.ply <= len(session.all_moves):
+        session.jump(saved.ply)
+    return session
+
+
+def load(path: Path) -> SavedGame:
+    """Read a file; SaveError in one sentence whatever is wrong with it."""
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise SaveError("save.too_large", most=LARGEST_FILE)
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise SaveError("save.missing", file=path.name) from None
+    except UnicodeDecodeError:
+        raise SaveError("save.not_json") from None
+    except OSError as error:
+        raise SaveError("save.unreadable", file=path.name, reason=error.strerror or "") from None
+    return from_json(text)
+
+
+def save(path: Path, saved: SavedGame) -> None:
+    """Write in one step: a kill leaves the old or the new file. SaveError when it cannot be."""
+    partial = path.with_name(path.name + ".partial")
+    try:
+        partial.write_text(saved.to_json(), encoding="utf-8")
+        os.replace(partial, path)
+    except OSError as error:
+        partial.unlink(missing_ok=True)
+        raise SaveError("save.unwritable", file=path.name, reason=error.strerror or "") from None

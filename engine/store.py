@@ -1,0 +1,280 @@
+"""What is kept between runs, in one SQLite file: games, statistics, bags, experiments.
+
+Write-ahead logging and one transaction for each change: a kill at any moment loses at most the
+change being made. A damaged or foreign file is set aside under another name. One object may be
+used from several threads; a lock makes them take turns.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from engine.messages import JouonsError, Message
+
+FILE_NAME = "jouons.sqlite3"
+SCHEMA = 1
+BUSY_SECONDS = 5.0
+TABLES = """
+CREATE TABLE slots (game TEXT PRIMARY KEY, saved TEXT NOT NULL, saved_at TEXT NOT NULL);
+CREATE TABLE games (
+    id INTEGER PRIMARY KEY, game TEXT NOT NULL, first TEXT NOT NULL, second TEXT NOT NULL,
+    seed INTEGER NOT NULL, result TEXT NOT NULL, plies INTEGER NOT NULL,
+    saved TEXT NOT NULL, saved_at TEXT NOT NULL, counted INTEGER NOT NULL DEFAULT 1
+);
+CREATE INDEX games_by_game ON games (game, id);
+CREATE TABLE bags (
+    game TEXT NOT NULL, position TEXT NOT NULL, move INTEGER NOT NULL, count INTEGER NOT NULL,
+    PRIMARY KEY (game, position, move)
+) WITHOUT ROWID;
+CREATE TABLE experiments (
+    id INTEGER PRIMARY KEY, title TEXT NOT NULL, data TEXT NOT NULL, saved_at TEXT NOT NULL
+);
+"""
+
+
+class StoreError(JouonsError):
+    """The store cannot be written or read; the message says why in one sentence."""
+
+
+@dataclass(frozen=True)
+class FinishedGame:
+    """One finished game: `saved` is the text of a `.jouons` file."""
+
+    id: int
+    game: str
+    first: str
+    second: str
+    seed: int
+    result: str  # first, second or draw
+    plies: int
+    saved: str
+    saved_at: str
+
+
+def now() -> str:
+    """The time for labels only; nothing depends on its order."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+class Store:
+    """The file of one data folder, opened at once; `notice` tells when an old one was set aside."""
+
+    def __init__(self, folder: Path, clock: Callable[[], str] = now) -> None:
+        self.path = folder / FILE_NAME
+        self.notice: Message | None = None
+        self._clock = clock
+        self._lock = threading.RLock()
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._db = self._open()
+        except OSError as error:
+            raise StoreError(
+                "store.folder", folder=str(folder), reason=error.strerror or ""
+            ) from None
+
+    def _open(self) -> sqlite3.Connection:
+        try:
+            return self._connect()
+        except sqlite3.DatabaseError as error:
+            if isinstance(error, sqlite3.OperationalError) and not self._looks_damaged(error):
+                raise StoreError("store.unusable", reason=str(error)) from None
+        except _WrongSchema:
+            pass
+        self.notice = self._set_aside()
+        try:
+            return self._connect()
+        except sqlite3.Error as error:
+            raise StoreError("store.unusable", reason=str(error)) from None
+
+    @staticmethod
+    def _looks_damaged(error: sqlite3.Error) -> bool:
+        return any(word in str(error) for word in ("malformed", "not a database", "no such table"))
+
+    def _connect(self) -> sqlite3.Connection:
+        db = sqlite3.connect(
+            self.path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
+        )
+        try:
+            db.execute("PRAGMA journal_mode = WAL")
+            db.execute("PRAGMA synchronous = NORMAL")
+            db.execute("BEGIN IMMEDIATE")
+            version = db.execute("PRAGMA user_version").fetchone()[0]
+            tables = {row[0] for row in db.execute("SELECT name FROM sqlite_master")}
+            if version == 0 and not tables:
+                for statement in TABLES.split(";"):
+                    db.execute(statement)
+                db.execute(f"PRAGMA user_version = {SCHEMA}")
+            elif version != SCHEMA or not {"slots", "games", "bags", "experiments"} <= tables:
+                raise _WrongSchema
+            db.execute("COMMIT")
+            if db.execute("PRAGMA quick_check").fetchone()[0] != "ok":
+                raise sqlite3.DatabaseError("malformed")
+        except BaseException:
+            db.close()
+            raise
+        return db
+
+    def _set_aside(self) -> Message:
+        number = 1
+        while (aside := self.path.with_name(f"{FILE_NAME}.damaged-{number}")).exists():
+            number += 1
+        os.replace(self.path, aside)
+        for ending in ("-wal", "-shm"):
+            self.path.with_name(FILE_NAME + ending).unlink(missing_ok=True)
+        return Message("store.set_aside", {"file": aside.name})
+
+    @contextmanager
+    def _change(self) -> Iterator[sqlite3.Connection]:
+        """One transaction; StoreError in one sentence when it cannot be made."""
+        with self._lock:
+            try:
+                self._db.execute("BEGIN IMMEDIATE")
+                try:
+                    yield self._db
+                    self._db.execute("COMMIT")
+                except BaseException:
+                    if self._db.in_transaction:
+                        self._db.execute("ROLLBACK")
+                    raise
+            except sqlite3.Error as error:
+                raise StoreError("store.not_written", reason=str(error)) from None
+
+    def _read(self, query: str, values: tuple[object, ...] = ()) -> list[tuple[object, ...]]:
+        with self._lock:
+            try:
+                return self._db.execute(query, values).fetchall()
+            except sqlite3.Error as error:
+                raise StoreError("store.not_read", reason=str(error)) from None
+
+    def close(self) -> None:
+        """Close the file."""
+        with self._lock:
+            self._db.close()
+
+    # -- games in progress ---------------------------------------------------------------------
+
+    def save_slot(self, game: str, saved: str) -> None:
+        """Keep the game in progress of one game id."""
+        with self._change() as db:
+            db.execute("REPLACE INTO slots VALUES (?, ?, ?)", (game, saved, self._clock()))
+
+    def clear_slot(self, game: str) -> None:
+        """Nothing of this game is in progress."""
+        with self._change() as db:
+            db.execute("DELETE FROM slots WHERE game = ?", (game,))
+
+    def slots(self) -> list[tuple[str, str, str]]:
+        """(game id, saved text, time) of the games in progress, the newest first."""
+        rows = self._read(
+            "SELECT game, saved, saved_at FROM slots ORDER BY saved_at DESC, rowid DESC"
+        )
+        return [(str(game), str(saved), str(at)) for game, saved, at in rows]
+
+    def slot(self, game: str) -> str | None:
+        """The saved text of one game in progress."""
+        rows = self._read("SELECT saved FROM slots WHERE game = ?", (game,))
+        return str(rows[0][0]) if rows else None
+
+    # -- finished games ------------------------------------------------------------------------
+
+    def add_game(
+        self, game: str, first: str, second: str, seed: int, result: str, plies: int, saved: str
+    ) -> int:
+        """Keep a finished game and end its slot; its number."""
+        with self._change() as db:
+            cursor = db.execute(
+                "INSERT INTO games (game, first, second, seed, result, plies, saved, saved_at)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (game, first, second, seed, result, plies, saved, self._clock()),
+            )
+            db.execute("DELETE FROM slots WHERE game = ?", (game,))
+            return int(cursor.lastrowid or 0)
+
+    def remove_game(self, number: int) -> None:
+        """A finished game was taken back into play."""
+        with self._change() as db:
+            db.execute("DELETE FROM games WHERE id = ?", (number,))
+
+    def games(self, game: str | None = None, limit: int = 1000) -> list[FinishedGame]:
+        """Finished games, the newest first."""
+        where, values = ("WHERE game = ?", (game,)) if game is not None else ("", ())
+        rows = self._read(
+            "SELECT id, game, first, second, seed, result, plies, saved, saved_at FROM games"
+            f" {where} ORDER BY id DESC LIMIT ?",
+            (*values, limit),
+        )
+        return [FinishedGame(*row) for row in rows]  # type: ignore[arg-type]
+
+    def results(self, game: str) -> list[tuple[str, str, str]]:
+        """(first, second, result) of the counted games, the oldest first, for statistics."""
+        rows = self._read(
+            "SELECT first, second, result FROM games WHERE game = ? AND counted ORDER BY id",
+            (game,),
+        )
+        return [(str(first), str(second), str(result)) for first, second, result in rows]
+
+    def reset_statistics(self, game: str | None = None) -> None:
+        """Count from now on; the games themselves stay."""
+        with self._change() as db:
+            if game is None:
+                db.execute("UPDATE games SET counted = 0")
+            else:
+                db.execute("UPDATE games SET counted = 0 WHERE game = ?", (game,))
+
+    # -- the learner's bags --------------------------------------------------------------------
+
+    def load_bags(self, game: str) -> dict[str, dict[int, int]]:
+        """Every bag of one game that differs from the start content."""
+        bags: dict[str, dict[int, int]] = {}
+        rows = self._read("SELECT position, move, count FROM bags WHERE game = ?", (game,))
+        for position, move, count in rows:
+            bags.setdefault(str(position), {})[int(str(move))] = int(str(count))
+        return bags
+
+    def save_bags(self, game: str, bags: Mapping[str, Mapping[int, int]]) -> None:
+        """Replace the given bags of one game."""
+        with self._change() as db:
+            for position, counts in bags.items():
+                db.execute("DELETE FROM bags WHERE game = ? AND position = ?", (game, position))
+                db.executemany(
+                    "INSERT INTO bags VALUES (?, ?, ?, ?)",
+                    [(game, position, move, count) for move, count in counts.items()],
+                )
+
+    def reset_bags(self, game: str) -> None:
+        """Forget one game."""
+        with self._change() as db:
+            db.execute("DELETE FROM bags WHERE game = ?", (game,))
+
+    # -- experiments ---------------------------------------------------------------------------
+
+    def add_experiment(self, title: str, data: object) -> int:
+        """Keep an arena run, anything JSON can hold; its number."""
+        with self._change() as db:
+            cursor = db.execute(
+                "INSERT INTO experiments (title, data, saved_at) VALUES (?, ?, ?)",
+                (title, json.dumps(data), self._clock()),
+            )
+            return int(cursor.lastrowid or 0)
+
+    def experiments(self) -> list[tuple[int, str, object, str]]:
+        """(number, title, data, time), the newest first."""
+        rows = self._read("SELECT id, title, data, saved_at FROM experiments ORDER BY id DESC")
+        return [(int(str(n)), str(t), json.loads(str(d)), str(at)) for n, t, d, at in rows]
+
+    def remove_experiment(self, number: int) -> None:
+        """Forget one arena run."""
+        with self._change() as db:
+            db.execute("DELETE FROM experiments WHERE id = ?", (number,))
+
+
+class _WrongSchema(Exception):  # noqa: N818 - used only inside
+    """Another program's file, or one of a future version."""
