@@ -1,0 +1,166 @@
+"""What every game in the registry must keep, at every kind of option, on random walks."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+from every_game import TWO_PLAYERS, label
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.messages import render
+from engine.playout import outcome_counts
+from engine.protocols import Game, MoveError, Outcome, Playouts, PositionError
+from engine.registry import make_game, rule_text
+
+WALKS = settings(max_examples=10, deadline=None, derandomize=True)
+
+
+@st.composite
+def walk(draw: st.DrawFn, game: Game[Any]) -> list[tuple[Any, int]]:
+    """A random game as (position, move) pairs; the last has move -1 if the game is over there."""
+    state, path = game.initial(), []
+    for _ in range(draw(st.integers(0, 70))):
+        moves = game.moves(state)
+        if not moves:
+            break
+        move = moves[draw(st.integers(0, len(moves) - 1))]
+        path.append((state, move))
+        state = game.play(state, move)
+    return [*path, (state, -1)]
+
+
+@pytest.fixture(params=TWO_PLAYERS, ids=map(label, TWO_PLAYERS), scope="module")
+def game(request: pytest.FixtureRequest) -> Game[Any]:
+    return make_game(*request.param)
+
+
+def test_options_build_the_same_game_again(game: Game[Any]) -> None:
+    again = make_game(game.id, game.options)
+    assert again.options == game.options
+    assert again.initial() == game.initial()
+    assert again.num_moves == game.num_moves
+
+
+def test_the_start_is_playable_and_the_rule_is_readable(game: Game[Any]) -> None:
+    start = game.initial()
+    assert game.moves(start)
+    assert game.outcome(start) is None
+    assert game.to_move(start) == 0
+    rule = rule_text(game)
+    for language in ("en", "fr"):
+        sentence = render(rule, language)
+        assert sentence != rule.key
+        assert "{" not in sentence
+
+
+def test_moves_and_outcomes(game: Game[Any]) -> None:
+    @WALKS
+    @given(walk(game))
+    def check(path: list[tuple[Any, int]]) -> None:
+        for state, _ in path:
+            moves = list(game.moves(state))
+            assert moves == sorted(set(moves))
+            assert all(0 <= move < game.num_moves for move in moves)
+            assert (game.outcome(state) is None) == bool(moves)
+        for (state, move), (after, _) in pairwise(path):
+            before = game.text(state)
+            assert game.play(state, move) == after
+            assert game.text(state) == before
+            assert game.to_move(after) == 1 - game.to_move(state)
+
+    check()
+
+
+def test_texts_round_trip(game: Game[Any]) -> None:
+    @WALKS
+    @given(walk(game))
+    def check(path: list[tuple[Any, int]]) -> None:
+        for state, _ in path:
+            assert game.parse(game.text(state)) == state
+            assert game.parse(f"  {game.text(state)}\n") == state
+            texts = [game.move_text(state, move) for move in game.moves(state)]
+            assert len(set(texts)) == len(texts)
+            assert [game.parse_move(state, text) for text in texts] == list(game.moves(state))
+
+    check()
+
+
+def test_any_text_is_read_or_refused_in_one_sentence(game: Game[Any]) -> None:
+    alphabet = st.sampled_from("XORY./,-0123456789 \n\u0663\u202f")
+    anything = st.one_of(st.text(max_size=60), st.text(alphabet, max_size=60))
+
+    @settings(max_examples=30, deadline=None, derandomize=True)
+    @given(anything)
+    def check(text: str) -> None:
+        try:
+            assert game.parse(game.text(game.parse(text))) == game.parse(text)
+        except PositionError as error:
+            assert_readable(error)
+        try:
+            assert game.parse_move(game.initial(), text) in game.moves(game.initial())
+        except MoveError as error:
+            assert_readable(error)
+
+    check()
+
+
+def assert_readable(error: PositionError | MoveError) -> None:
+    """Both languages know the sentence and can fill it in."""
+    for language in ("en", "fr"):
+        sentence = render(error.message, language)
+        assert sentence != error.message.key
+        assert len(sentence) < 300
+
+
+def test_canonical_keeps_what_matters(game: Game[Any]) -> None:
+    @WALKS
+    @given(walk(game))
+    def check(path: list[tuple[Any, int]]) -> None:
+        for state, _ in path:
+            image = game.canonical(state)
+            assert game.canonical(image) == image
+            assert game.outcome(image) == game.outcome(state)
+            assert game.to_move(image) == game.to_move(state)
+            assert len(game.moves(image)) == len(game.moves(state))
+            assert game.parse(game.text(image)) == image
+
+    check()
+
+
+def test_moves_follow_their_symmetry(game: Game[Any]) -> None:
+    @WALKS
+    @given(walk(game))
+    def check(path: list[tuple[Any, int]]) -> None:
+        for state, _ in path:
+            image = game.canonical(state)
+            legal = game.moves(image)
+            for move in game.moves(state):
+                partner = game.symmetry_of_move(state, move)
+                assert partner in legal
+                expected = game.canonical(game.play(state, move))
+                assert game.canonical(game.play(image, partner)) == expected
+                assert game.symmetry_of_move(image, partner) == partner
+
+    check()
+
+
+def test_playouts_of_finished_positions_count_as_they_ended(game: Game[Any]) -> None:
+    assert isinstance(game, Playouts)
+
+    @WALKS
+    @given(walk(game), st.integers(0, 2**32))
+    def check(path: list[tuple[Any, int]], seed: int) -> None:
+        state = path[-1][0]
+        rng = np.random.Generator(np.random.PCG64(seed))
+        counts = outcome_counts(game, [state], 5, rng, lambda: None)
+        assert counts.shape == (1, len(Outcome))
+        assert counts.sum() == 5
+        outcome = game.outcome(state)
+        if outcome is not None:
+            assert counts[0, outcome] == 5
+
+    check()

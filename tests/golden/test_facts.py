@@ -1,0 +1,159 @@
+"""Single known facts, against a plain search that knows nothing but the rules."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import pytest
+
+from engine.protocols import Game, Outcome
+from engine.registry import make_game
+
+
+class Plain:
+    """Negamax and random play straight from the rules, remembering positions."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
+        self.value = cache(self._value)
+        self.chances = cache(self._chances)
+
+    def _value(self, state: Any) -> int:
+        """1, 0 or -1 for the player to move."""
+        outcome = self.game.outcome(state)
+        if outcome is not None:
+            return round(2 * outcome.score(self.game.to_move(state)) - 1)
+        return max(-self.value(self.game.play(state, move)) for move in self.game.moves(state))
+
+    def after(self, state: Any) -> dict[int, int]:
+        """The value of each move for the player who makes it."""
+        game = self.game
+        return {move: -self.value(game.play(state, move)) for move in game.moves(state)}
+
+    def _chances(self, state: Any) -> tuple[Fraction, ...]:
+        """Chances of first wins, draw, second wins when both play at random."""
+        outcome = self.game.outcome(state)
+        if outcome is not None:
+            return tuple(Fraction(int(kind == outcome)) for kind in Outcome)
+        rows = [self.chances(self.game.play(state, move)) for move in self.game.moves(state)]
+        return tuple(sum(column) / len(rows) for column in zip(*rows, strict=True))
+
+
+def test_tictactoe_is_a_draw_whatever_the_first_move() -> None:
+    plain = Plain(make_game("tictactoe"))
+    assert plain.after(plain.game.initial()) == dict.fromkeys(range(9), 0)
+
+
+def test_second_player_wins_tictactoe_when_a_draw_is_his() -> None:
+    plain = Plain(make_game("tictactoe", {"draw": "second"}))
+    assert plain.after(plain.game.initial()) == dict.fromkeys(range(9), -1)
+
+
+def test_only_the_centre_holds_misere_tictactoe() -> None:
+    plain = Plain(make_game("tictactoe", {"misere": "true"}))
+    assert plain.after(plain.game.initial()) == {**dict.fromkeys(range(9), -1), 4: 0}
+
+
+def test_random_tictactoe_from_the_empty_board() -> None:
+    plain = Plain(make_game("tictactoe"))
+    expected = (Fraction(737, 1260), Fraction(8, 63), Fraction(121, 420))
+    assert plain.chances(plain.game.initial()) == expected
+
+
+def test_random_play_near_the_end_of_tictactoe() -> None:
+    plain = Plain(make_game("tictactoe"))
+    state = plain.game.parse("O.XXXOO.. X")
+    wins = {m: plain.chances(plain.game.play(state, m))[0] for m in plain.game.moves(state)}
+    assert wins == {1: Fraction(1, 2), 7: Fraction(1, 2), 8: 0}
+
+
+def test_a_line_on_the_ninth_move_wins() -> None:
+    game = make_game("tictactoe", {"draw": "second"})
+    state = game.play(game.parse("XOXOXOOX. X"), 8)
+    assert game.outcome(state) is Outcome.FIRST_WINS
+
+
+@pytest.mark.parametrize("misere", ["false", "true"])
+def test_nim_is_lost_where_the_xor_is_zero_but_for_ones_in_misere(misere: str) -> None:
+    game = make_game("nim", {"heaps": "4,4,4", "misere": misere})
+    plain = Plain(game)
+    for a in range(5):
+        for b in range(5):
+            for c in range(5):
+                lost = a ^ b ^ c == 0
+                if misere == "true" and max(a, b, c) <= 1:
+                    lost = not lost
+                state = game.parse(f"{a},{b},{c} 0")
+                assert plain.value(state) == (-1 if lost else 1), (a, b, c)
+
+
+@pytest.mark.parametrize(("name", "rest"), [("subtraction", 0), ("matches", 1)])
+def test_the_single_heap_is_lost_at_one_rest_of_four(name: str, rest: int) -> None:
+    game = make_game(name, {"start": "40"})
+    plain = Plain(game)
+    for size in range(41):
+        expected = -1 if size % 4 == rest else 1
+        assert plain.value(game.parse(f"{size} 0")) == expected, size
+
+
+def test_a_position_without_a_legal_take_ends_with_things_left() -> None:
+    game = make_game("subtraction", {"start": "3", "takes": "2,3"})
+    state = game.play(game.initial(), game.parse_move(game.initial(), "2"))
+    assert game.text(state) == "1 1"
+    assert not game.moves(state)
+    assert game.outcome(state) is Outcome.FIRST_WINS
+    misere = make_game("subtraction", {"start": "3", "takes": "2,3", "misere": "true"})
+    assert misere.outcome(state) is Outcome.SECOND_WINS
+
+
+def test_an_empty_heap_keeps_its_place() -> None:
+    game = make_game("nim")
+    state = game.play(game.initial(), game.parse_move(game.initial(), "3-3"))
+    assert game.text(state) == "5,4,0,2,1 1"
+    assert game.parse_move(state, "4-2") == game.parse_move(game.initial(), "4-2")
+
+
+def test_connect_four_with_one_column_left_to_fill_is_a_draw() -> None:
+    game = make_game("connect4", {"columns": "4", "rows": "4"})
+    state = game.parse("RRY./YYR./RRY./YYRR Y")
+    for _ in range(3):
+        assert game.outcome(state) is None
+        assert list(game.moves(state)) == [3]
+        state = game.play(state, 3)
+    assert game.outcome(state) is Outcome.DRAW
+    assert not game.moves(state)
+
+
+@pytest.mark.parametrize(
+    ("moves", "cells"),
+    [
+        ("0102030", {(0, 0), (0, 1), (0, 2), (0, 3)}),
+        ("0011223", {(0, 0), (1, 0), (2, 0), (3, 0)}),
+        ("01122323363", {(0, 0), (1, 1), (2, 2), (3, 3)}),
+        ("65544343303", {(6, 0), (5, 1), (4, 2), (3, 3)}),
+        ("01234560123456", set()),
+    ],
+)
+def test_connect_four_lines_in_every_direction(moves: str, cells: set[tuple[int, int]]) -> None:
+    game = make_game("connect4")
+    state = game.initial()
+    for move in moves:
+        assert game.outcome(state) is None
+        state = game.play(state, int(move))
+    assert set(game.winning_line(state)) == cells  # type: ignore[attr-defined]
+    assert game.outcome(state) is (Outcome.FIRST_WINS if cells else None)
+    assert bool(game.moves(state)) is not bool(cells)
+
+
+def test_connect_four_lines_do_not_wrap_round_the_edge() -> None:
+    # The tops of three columns and the bottom of the fourth stand side by side in the words.
+    game = make_game("connect4", {"columns": "5", "rows": "4"})
+    assert game.outcome(game.parse("YR.../RY.../YR.../RYR.. Y")) is None
+
+
+def test_a_tictactoe_winning_line_names_both_lines_at_once() -> None:
+    game = make_game("tictactoe")
+    state = game.parse("XXXXOOXOO O")
+    assert game.winning_line(state) == (0, 1, 2, 3, 6)  # type: ignore[attr-defined]

@@ -1,0 +1,141 @@
+"""Positions that cannot exist are refused, and the message names the fault."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.protocols import MoveError, PositionError
+from engine.registry import make_game
+
+TICTACTOE = [
+    ("", "position.tictactoe.length"),
+    ("O.XXXOO. X", "position.tictactoe.length"),
+    ("O.XXXOO..X", "position.tictactoe.length"),
+    ("x........ O", "position.tictactoe.letter"),
+    ("O.XXXOO..", "position.mover.missing"),
+    ("O.XXXOO.. x", "position.mover"),
+    ("O.XXXOO.. X O", "position.mover"),
+    ("O.XXXOO.. O", "position.wrong_mover"),
+    ("XX....... O", "position.counts"),
+    ("O........ X", "position.counts"),
+    ("XXXOOO... X", "position.both_lines"),
+    ("XXXOO.O.. X", "position.line_then_move"),
+    ("OOOXX.XX. O", "position.line_then_move"),
+]
+
+FLAT = "......./......./......./......./"
+CONNECT4 = [
+    ("", "position.connect4.rows"),
+    (FLAT + "....... R", "position.connect4.rows"),
+    (FLAT + "......./...... R", "position.connect4.columns"),
+    (FLAT + "......./...X... Y", "position.connect4.letter"),
+    (FLAT + "......./.......", "position.mover.missing"),
+    (FLAT + "......./....... X", "position.mover"),
+    (FLAT + "......./....... Y", "position.wrong_mover"),
+    (FLAT + "R....../....... Y", "position.connect4.floating"),
+    (FLAT + "......./RR..... Y", "position.counts"),
+    (FLAT + "......./Y...... R", "position.counts"),
+    (FLAT + "YYYY.../RRRR... R", "position.both_lines"),
+    (FLAT + "YYY..../RRRRY.. R", "position.line_then_move"),
+    (FLAT + "R....../Y...... R", "position.connect4.order"),
+    (FLAT + "YYYYYYY/RRRR.RR R", "position.connect4.floating"),
+]
+
+NIM = [
+    ("", "position.heaps.number"),
+    ("5,4,3", "position.mover.missing"),
+    ("5,,3 0", "position.heaps.number"),
+    ("5,a 0", "position.heaps.number"),
+    ("5;4 0", "position.heaps.number"),
+    ("5,-1 0", "position.heaps.negative"),
+    ("100,1 0", "position.heaps.large"),
+    ("9" * 5000 + " 0", "position.heaps.large"),
+    ("5,4 2", "position.mover"),
+    ("5,4 first", "position.mover"),
+    (",".join("1" * 13) + " 0", "position.heaps.many"),
+    ("\u0665 0", "position.heaps.number"),
+]
+
+SINGLE = [("5,4 0", "position.heaps.one"), ("1000 0", "position.heaps.large"), *NIM[:2]]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "fault"),
+    [
+        (name, *case)
+        for name, cases in (
+            ("tictactoe", TICTACTOE),
+            ("connect4", CONNECT4),
+            ("nim", NIM),
+            ("subtraction", SINGLE),
+            ("matches", SINGLE),
+        )
+        for case in cases
+    ],
+)
+def test_refused_with_the_fault(name: str, text: str, fault: str) -> None:
+    with pytest.raises(PositionError) as caught:
+        make_game(name).parse(text)
+    assert caught.value.message.key == fault
+    assert len(str(caught.value)) < 250
+
+
+def test_two_lines_that_no_single_disc_can_have_finished() -> None:
+    game = make_game("connect4")
+    with pytest.raises(PositionError) as caught:
+        game.parse("......./......./......./Y....../YYYRRRR/RRRRYYY Y")
+    assert caught.value.message.key == "position.two_lines"
+
+
+def test_seven_in_line_finished_in_the_middle_can_exist() -> None:
+    game = make_game("connect4")
+    text = "......./......./YYY.YYY/RRR.RRR/YYY.YYY/RRRRRRR Y"
+    assert game.text(game.parse(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "fault"),
+    [
+        ("tictactoe", "9", "move.cell"),
+        ("tictactoe", "-1", "move.cell"),
+        ("tictactoe", "", "move.cell"),
+        ("tictactoe", "\u0661", "move.cell"),
+        ("connect4", "7", "move.column"),
+        ("connect4", "a", "move.column"),
+        ("connect4", "9" * 5000, "move.column"),
+        ("nim", "3", "move.nim"),
+        ("nim", "1-0", "move.nim"),
+        ("nim", "1-", "move.nim"),
+        ("nim", "0-1", "move.no_heap"),
+        ("nim", "6-1", "move.no_heap"),
+        ("nim", "1-6", "move.heap_too_many"),
+        ("subtraction", "4", "move.take"),
+        ("subtraction", "0", "move.take"),
+        ("matches", "two", "move.take"),
+    ],
+)
+def test_moves_that_cannot_be_read(name: str, text: str, fault: str) -> None:
+    game = make_game(name)
+    with pytest.raises(MoveError) as caught:
+        game.parse_move(game.initial(), text)
+    assert caught.value.message.key == fault
+    assert len(str(caught.value)) < 250
+
+
+@pytest.mark.parametrize(
+    ("name", "position", "text", "fault"),
+    [
+        ("tictactoe", "X........ O", "0", "move.occupied"),
+        ("tictactoe", "XXXOO.... O", "8", "move.over"),
+        ("connect4", "Y....../R....../Y....../R....../Y....../R...... R", "0", "move.full"),
+        ("nim", "5,0,1 1", "2-1", "move.heap_empty"),
+        ("nim", "0,0 1", "1-1", "move.over"),
+        ("subtraction", "2 0", "3", "move.too_many"),
+        ("matches", "0 0", "1", "move.over"),
+    ],
+)
+def test_moves_that_are_not_legal_there(name: str, position: str, text: str, fault: str) -> None:
+    game = make_game(name)
+    with pytest.raises(MoveError) as caught:
+        game.parse_move(game.parse(position), text)
+    assert caught.value.message.key == fault

@@ -1,0 +1,207 @@
+"""Games, options and player texts: read, normalised, or refused with what is possible."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.context import Context
+from engine.messages import render
+from engine.protocols import Decision, OptionError
+from engine.registry import (
+    BOTS,
+    GAMES,
+    PUZZLES,
+    default_text,
+    make_bot,
+    make_game,
+    parse_player,
+    player_detail,
+    player_forms,
+    player_name,
+    rule_text,
+)
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+def test_the_six_boards_in_order() -> None:
+    assert list(GAMES) == ["tictactoe", "connect4", "nim", "subtraction", "matches"]
+    assert list(PUZZLES) == ["pocketcube"]
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("tictactoe", {"draw": "draw", "misere": "false"}),
+        ("connect4", {"columns": "7", "rows": "6"}),
+        ("nim", {"heaps": "5,4,3,2,1", "misere": "false"}),
+        ("subtraction", {"start": "21", "takes": "1,2,3", "misere": "false"}),
+        ("matches", {"start": "16", "takes": "1,2,3", "misere": "true"}),
+    ],
+)
+def test_defaults(name: str, options: dict[str, str]) -> None:
+    assert dict(make_game(name).options) == options
+    assert list(make_game(name).options) == [option.name for option in GAMES[name].options]
+
+
+def test_options_are_brought_to_their_normal_form() -> None:
+    assert make_game("nim", {"heaps": " 03, 4 ,5"}).options["heaps"] == "3,4,5"
+    assert make_game("matches", {"takes": "3,1,3"}).options["takes"] == "1,3"
+    assert make_game("connect4", {"columns": "08"}).options["columns"] == "8"
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "hint"),
+    [
+        ("chess", {}, "tictactoe, connect4, nim, subtraction, matches"),
+        ("", {}, "tictactoe"),
+        ("tictactoe", {"size": "4"}, "draw, misere"),
+        ("tictactoe", {"draw": "first"}, "draw, second"),
+        ("tictactoe", {"misere": "yes"}, "false, true"),
+        ("connect4", {"columns": "9"}, "4..8"),
+        ("connect4", {"rows": "3"}, "4..7"),
+        ("connect4", {"rows": "-4"}, "4..7"),
+        ("connect4", {"rows": "six"}, "4..7"),
+        ("connect4", {"rows": ""}, "4..7"),
+        ("connect4", {"rows": "9" * 5000}, "4..7"),
+        ("nim", {"heaps": "0"}, "1..99"),
+        ("nim", {"heaps": "5,,3"}, "1..99"),
+        ("nim", {"heaps": "100"}, "1..99"),
+        ("nim", {"heaps": ",".join("1" * 13)}, "12"),
+        ("subtraction", {"start": "0"}, "1..999"),
+        ("subtraction", {"takes": "0,1"}, "1..99"),
+        ("matches", {"start": "1", "takes": "2,3"}, "smallest take is 2"),
+    ],
+)
+def test_wrong_settings_say_what_is_accepted(name: str, options: dict[str, str], hint: str) -> None:
+    with pytest.raises(OptionError) as caught:
+        make_game(name, options)
+    assert hint in str(caught.value)
+    assert len(str(caught.value)) < 250
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "human", "first", "random", "mc:1000", "mc:32/move", "mc:exact", "mcts:20000",
+        "alphabeta:6", "optimal", "kernel", "mastery:0", "mastery:10", "dfs", "dfs:improved",
+        "learner", "mc:1000000000",
+    ],
+)  # fmt: skip
+def test_player_texts_round_trip(text: str) -> None:
+    assert parse_player(text).text == text
+    assert parse_player(f" {text} ").text == text
+    for language in ("en", "fr"):
+        for words in (player_name(text), player_detail(text)):
+            assert render(words, language) != words.key
+
+
+def test_player_texts_are_normalised() -> None:
+    assert parse_player("mc:0032/move").text == "mc:32/move"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "mc", "mc:", "Human", "nobody", "human:1", "first:", "mastery", "alphabeta", "optimum"],
+)
+def test_unknown_players_are_told_every_possibility(text: str) -> None:
+    with pytest.raises(OptionError) as caught:
+        parse_player(text)
+    for form in player_forms():
+        assert form in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("mastery:11", "0 to 10"),
+        ("mastery:-1", "0 to 10"),
+        ("mc:0", "1 to 1,000,000,000"),
+        ("mc:abc", "mc:N/move"),
+        ("mc:1e3", "mc:exact"),
+        ("mc:5/turn", "mc:N/move"),
+        ("mc:5/", "mc:N/move"),
+        ("mc:\u0663", "mc:N"),
+        ("mcts:10000001", "10,000,000"),
+        ("alphabeta:0", "alphabeta:D"),
+        ("dfs:better", "dfs:improved"),
+        ("first:1", "first"),
+        ("mc:" + "9" * 5000, "1 to 1,000,000,000"),
+    ],
+)
+def test_wrong_numbers_and_endings_are_told_what_is_possible(text: str, hint: str) -> None:
+    with pytest.raises(OptionError) as caught:
+        parse_player(text)
+    assert hint in str(caught.value)
+    assert len(str(caught.value)) < 250
+
+
+def test_a_person_is_no_bot() -> None:
+    with pytest.raises(OptionError) as caught:
+        make_bot("human")
+    assert "mc:N" in str(caught.value)
+
+
+def test_the_rule_in_force_follows_the_options() -> None:
+    def rule(name: str, **options: str) -> str:
+        return str(rule_text(make_game(name, options)))
+
+    assert "draw" in rule("tictactoe")
+    assert "for O" in rule("tictactoe", draw="second")
+    assert "loses" in rule("tictactoe", draw="second", misere="true")
+    assert "wins" in rule("nim")
+    assert "loses" in rule("nim", misere="true")
+    assert rule("subtraction", takes="1,3,4") == "Take 1, 3 or 4 · whoever takes last wins."
+    assert rule("matches", takes="2") == "Take 2 · whoever takes last loses."
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_the_simplest_players_play_whole_games(name: str) -> None:
+    game = make_game(name)
+    for text in ("first", "random"):
+        plays = []
+        for _ in range(2):
+            context: Context[Decision] = Context(seed=7)
+            state = game.initial()
+            line = []
+            while game.outcome(state) is None:
+                decision = make_bot(text).choose(game, state, context)
+                assert decision.move in game.moves(state)
+                assert [known.move for known in decision.estimates] == list(game.moves(state))
+                assert str(decision.note) != decision.note.key
+                if text == "first":
+                    assert decision.move == game.moves(state)[0]
+                line.append(decision.move)
+                state = game.play(state, decision.move)
+            plays.append(line)
+        assert plays[0] == plays[1]
+
+
+def test_random_plays_every_move_about_equally() -> None:
+    game = make_game("connect4")
+    bot, context = make_bot("random"), Context[Decision](seed=1)
+    counts = [0] * 7
+    for _ in range(7000):
+        counts[bot.choose(game, game.initial(), context).move or 0] += 1
+    assert all(abs(count - 1000) < 150 for count in counts)
+
+
+def test_default_texts_are_players() -> None:
+    for entry in BOTS.values():
+        assert parse_player(default_text(entry)).text == default_text(entry)
+
+
+def test_importing_the_registry_builds_nothing() -> None:
+    code = (
+        "import sys, engine.registry; "
+        "print([m for m in sys.modules if m.startswith(('engine.games.', 'engine.bots.', "
+        "'engine.solvers', 'pygame', 'sqlite3'))])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "[]"

@@ -1,0 +1,131 @@
+"""Each room imports only what stands to its left; the window never reaches into a game."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# A room may import the rooms of earlier rows; within its own row only as MATES says.
+ROWS: tuple[tuple[str, ...], ...] = (
+    ("messages", "context", "protocols"),
+    ("games", "solvers", "playout", "session", "store", "saves", "folders"),
+    ("bots",),
+    ("registry",),
+    ("arena",),
+    ("report",),
+    ("cli",),
+)
+# A game imports no solver; a solver may be made for one game; saves replay sessions.
+MATES = {
+    "messages": set(),
+    "context": set(),
+    "protocols": {"messages", "context"},
+    "games": {"games"},
+    "solvers": {"solvers", "playout"},
+    "playout": set(),
+    "session": set(),
+    "store": {"folders", "saves"},
+    "saves": {"session", "folders"},
+    "folders": set(),
+}
+# The solvers made for one game, by the start of their file's name.
+ONE_GAME = {"connect4": "connect4", "cube": "pocket_cube"}
+
+
+def sources(folder: str) -> list[Path]:
+    return sorted((ROOT / folder).rglob("*.py"))
+
+
+def imports(path: Path) -> set[str]:
+    """Every module a file imports, anywhere in it, with full dotted names."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            assert all(alias.name != "*" for alias in node.names), f"{path}: import *"
+            module = node.module or ""
+            found.add(module)
+            found.update(f"{module}.{alias.name}" for alias in node.names)
+    return found
+
+
+def room_of(path: Path) -> str:
+    """`games` for engine/games/nim.py, `store` for engine/store.py and engine/store_x.py."""
+    name = path.relative_to(ROOT / "engine").parts[0].removesuffix(".py")
+    known = [room for row in ROWS for room in row]
+    return name if name in known else name.split("_")[0]
+
+
+def row_of(room: str) -> int:
+    return next(index for index, row in enumerate(ROWS) if room in row)
+
+
+def engine_rooms(path: Path) -> set[str]:
+    """The rooms of engine a file imports from."""
+    known = {room for row in ROWS for room in row}
+    names = {name.split(".")[1] for name in imports(path) if name.startswith("engine.")}
+    return {name if name in known else name.split("_")[0] for name in names}
+
+
+ENGINE = [path for path in sources("engine") if path.name != "__init__.py"]
+NAMES = [str(path.relative_to(ROOT)) for path in ENGINE]
+
+
+@pytest.mark.parametrize("path", ENGINE, ids=NAMES)
+def test_engine_imports_only_what_stands_to_its_left(path: Path) -> None:
+    room = room_of(path)
+    assert any(room in row for row in ROWS), f"{path} belongs to no room of the import law"
+    for other in engine_rooms(path):
+        if other == room and room not in MATES:
+            continue
+        allowed = row_of(other) < row_of(room) or other in MATES.get(room, {room}) | {room}
+        if room in ("solvers", "bots") and other == "games":
+            allowed = True  # judged below
+        assert allowed, f"{path} may not import engine.{other}"
+
+
+@pytest.mark.parametrize("path", ENGINE, ids=NAMES)
+def test_engine_knows_no_window(path: Path) -> None:
+    for name in imports(path):
+        assert name.split(".")[0] not in ("pygame", "gui"), f"{path} imports {name}"
+
+
+@pytest.mark.parametrize("path", ENGINE, ids=NAMES)
+def test_bots_and_solvers_know_no_concrete_game(path: Path) -> None:
+    room = room_of(path)
+    if room in ("games", "registry"):
+        return
+    allowed = ""
+    if room == "solvers":
+        allowed = next(
+            (game for start, game in ONE_GAME.items() if path.name.startswith(start)), ""
+        )
+    for name in imports(path):
+        if name.startswith("engine.games."):
+            assert allowed, f"{path} imports {name}"
+            assert name.split(".")[2].startswith(allowed), f"{path} imports {name}"
+
+
+GUI = [path for path in sources("gui") if path.relative_to(ROOT).parts[1] != "views"]
+
+
+@pytest.mark.parametrize("path", GUI, ids=[str(path.relative_to(ROOT)) for path in GUI])
+def test_only_views_know_a_game(path: Path) -> None:
+    for name in imports(path):
+        assert not name.startswith("engine.games"), f"{path} imports {name}"
+
+
+@pytest.mark.parametrize("path", ENGINE, ids=NAMES)
+def test_the_engine_takes_no_global_randomness(path: Path) -> None:
+    assert "random" not in imports(path), f"{path} imports random"
+
+
+def test_every_room_of_the_law_that_exists_is_covered() -> None:
+    assert {"games", "bots", "registry", "session"} <= {room_of(path) for path in ENGINE}
+    assert any(path.name == "app.py" for path in GUI)

@@ -1,0 +1,168 @@
+"""Both languages say the same things, and every key the program uses has a text."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections import Counter
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+from engine.messages import LANGUAGES, Message, asset_folder, catalogue, message, render
+from engine.registry import BOTS, GAMES, HUMAN, PUZZLES, GameEntry, OptionKind
+
+ROOT = Path(__file__).resolve().parent.parent
+AREAS = sorted(path.name for path in (asset_folder() / "locale" / "en").glob("*.json"))
+
+
+def fields(text: str) -> set[str]:
+    """The names between braces."""
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+def base(key: str) -> str:
+    return key.removesuffix(".one")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_area_is_in_every_language(language: str) -> None:
+    folder = asset_folder() / "locale" / language
+    assert sorted(path.name for path in folder.glob("*.json")) == AREAS
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_key_stands_twice(language: str) -> None:
+    keys: Counter[str] = Counter()
+    for path in (asset_folder() / "locale" / language).glob("*.json"):
+        pairs = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=list)
+        keys.update(key for key, _ in pairs)
+    assert [key for key, count in keys.items() if count > 1] == []
+
+
+@pytest.mark.parametrize("area", AREAS)
+def test_languages_have_the_same_keys_and_values(area: str) -> None:
+    english, french = (
+        json.loads((asset_folder() / "locale" / language / area).read_text(encoding="utf-8"))
+        for language in ("en", "fr")
+    )
+    assert english.keys() == french.keys()
+    for key in english:
+        # A singular may drop its number, never name a value the sentence does not get.
+        if key.endswith(".one"):
+            for texts in (english, french):
+                assert fields(texts[key]) <= fields(english[base(key)]) | {"count"}, key
+        else:
+            assert fields(english[key]) == fields(french[key]), key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_singulars_belong_to_a_sentence(language: str) -> None:
+    texts = catalogue(language)
+    assert [key for key in texts if key.endswith(".one") and base(key) not in texts] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_texts_are_clean(language: str) -> None:
+    for key, text in catalogue(language).items():
+        assert text == text.strip(), key
+        assert text, key
+        assert "  " not in text, key
+        if language == "fr":
+            assert "'" not in re.sub(r"[URFDLBxyz0-9]'", "", text), f"{key}: apostrophe"
+
+
+def key_patterns(path: Path) -> set[str]:
+    """The keys a file gives to messages, as patterns: f-string parts become one word or more."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if not isinstance(node, ast.Call) or not node.args:
+            continue
+        function = node.func
+        name = getattr(function, "id", getattr(function, "attr", ""))
+        # Faults a program makes are no sentences for a user.
+        builtin = name in ("ValueError", "TypeError", "IndexError", "KeyError", "ArgumentTypeError")
+        if name not in ("Message", "message", "tr") and not (
+            name.endswith("Error") or name == "Unsolvable"
+        ):
+            continue
+        if builtin:
+            continue
+        first = node.args[0]
+        if isinstance(first, ast.Constant) and isinstance(first.value, str):
+            found.add(re.escape(first.value))
+        elif isinstance(first, ast.JoinedStr):
+            found.add(
+                "".join(
+                    re.escape(str(part.value)) if isinstance(part, ast.Constant) else ".+"
+                    for part in first.values
+                )
+            )
+    return found
+
+
+SOURCES = [path for part in ("engine", "gui") for path in sorted((ROOT / part).rglob("*.py"))]
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=[str(path.relative_to(ROOT)) for path in SOURCES])
+def test_every_key_used_has_a_text(path: Path) -> None:
+    keys = catalogue("en")
+    missing = [
+        pattern
+        for pattern in key_patterns(path)
+        if not any(re.fullmatch(pattern, key) for key in keys)
+    ]
+    assert missing == []
+
+
+@pytest.mark.parametrize("entry", [*GAMES.values(), *PUZZLES.values()], ids=lambda entry: entry.id)
+def test_every_game_and_option_has_its_words(entry: GameEntry) -> None:
+    keys = catalogue("en")
+    assert {f"game.{entry.id}.{word}" for word in ("name", "rule", "tile")} <= keys.keys()
+    for option in entry.options:
+        assert f"game.option.{option.name}" in keys
+        if option.kind in (OptionKind.CHOICE, OptionKind.BOOL):
+            assert {f"game.option.{option.name}.{text}" for text in option.choices} <= keys.keys()
+
+
+@pytest.mark.parametrize("kind", [HUMAN, *BOTS])
+def test_every_player_has_its_words(kind: str) -> None:
+    keys = catalogue("en")
+    assert {f"player.{kind}.{word}" for word in ("name", "sentence", "detail")} <= keys.keys()
+    if kind != HUMAN:
+        entry = BOTS[kind]
+        assert (f"player.{kind}.number" in keys) is (entry.number is not None)
+        assert {f"player.{kind}.suffix.{suffix}" for suffix in entry.suffixes} <= keys.keys()
+        assert {f"player.{kind}.word.{word}" for word in entry.words} <= keys.keys()
+        for ending in (*entry.suffixes, *entry.words):
+            assert f"player.{kind}.detail.{ending}" in keys
+
+
+def test_numbers_are_written_as_the_language_writes_them() -> None:
+    text = message("player.number", text="mc:0", forms="mc:N", name="N", low=1, high=1_000_000)
+    assert "1,000,000" in render(text, "en")
+    assert "1\u202f000\u202f000" in render(text, "fr")
+    score = message("note.mc.connect4", move="3", score=0.7149, count=1430)
+    assert render(score, "en") == "column 3: 0.71 over 1,430 playouts"
+    assert "0,71" in render(score, "fr")
+
+
+def test_one_and_none_follow_the_grammar_of_the_language() -> None:
+    none = message("position.tictactoe.length", count=0)
+    assert "0 characters" in render(none, "en")
+    assert "0 caractère " in render(none, "fr")
+    one = message("position.tictactoe.length", count=1)
+    assert "1 character " in render(one, "en")
+
+
+def test_a_message_inside_a_message_is_in_the_same_language() -> None:
+    inner = message("list.or", head="1, 2", last="3")
+    outer = message("rule.matches.misere", takes=inner)
+    assert "1, 2 or 3" in render(outer, "en")
+    assert "1, 2 ou 3" in render(outer, "fr")
+
+
+def test_an_unknown_key_is_shown_as_it_is() -> None:
+    assert render(Message("no.such.key"), "fr") == "no.such.key"
