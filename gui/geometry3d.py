@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -16,7 +16,7 @@ Floats = npt.NDArray[np.float64]
 
 
 def rotation(axis: int, angle: float) -> Floats:
-    """The 3 x 3 matrix that turns about world axis 0, 1 or 2, counterclockwise seen from its tip."""
+    """The 3 x 3 matrix that turns about axis 0, 1 or 2, counterclockwise seen from its tip."""
     cosine, sine = math.cos(angle), math.sin(angle)
     matrix = np.eye(3)
     first, second = (axis + 1) % 3, (axis + 2) % 3
@@ -59,7 +59,8 @@ class Camera:
 
     def depth(self, points: Floats) -> Floats:
         """The distance of points (..., 3) from the plane of the camera."""
-        return self.distance - points @ self.matrix[2]
+        away: Floats = self.distance - points @ self.matrix[2]
+        return away
 
     def project(self, points: Floats) -> Floats:
         """Pixels (..., 2), y downwards, of points (..., 3) in front of the camera."""
@@ -116,6 +117,7 @@ def painters_order(
     return [int(index) for index in np.lexsort((-distances, near_side))]
 
 
+@lru_cache(maxsize=64)
 def rounded_square(half: float, corner: float, points: int = 6) -> Floats:
     """The outline (4 * points, 2) of a square of half side `half` with round corners."""
     angles = np.linspace(0, math.pi / 2, points)
@@ -123,13 +125,16 @@ def rounded_square(half: float, corner: float, points: int = 6) -> Floats:
     arc = np.stack([inner + corner * np.cos(angles), inner + corner * np.sin(angles)], axis=1)
     quarter = np.array([[0.0, -1.0], [1.0, 0.0]])
     turns = [np.linalg.matrix_power(quarter, k) for k in range(4)]
-    return np.concatenate([arc @ turn.T for turn in turns])
+    outline = np.concatenate([arc @ turn.T for turn in turns])
+    outline.setflags(write=False)
+    return outline
 
 
 def bands(outline: Floats, direction: tuple[float, float], count: int) -> tuple[Floats, Floats]:
-    """Cut a convex outline across `direction` into `count` strips.
+    """Cut a convex outline across `direction` into strips, about `count` of equal width.
 
-    Returns the strips (count, 4, 2) and the middle of each along the direction, of unit length.
+    There are more where the outline bends, so that the strips together are the outline itself.
+    Returns the strips (n, 4, 2) and the middle of each along the direction, of unit length.
     """
     length = math.hypot(*direction) or 1.0
     along = np.array(direction) / length
@@ -139,7 +144,10 @@ def bands(outline: Floats, direction: tuple[float, float], count: int) -> tuple[
     size = len(outline)
     first = [(low + k) % size for k in range((high - low) % size + 1)]
     second = [(low - k) % size for k in range((low - high) % size + 1)]
-    levels = np.linspace(s[low], s[high], count + 1)
+    levels = np.sort(np.concatenate([s, np.linspace(s[low], s[high], count + 1)]))
+    apart = (s[high] - s[low]) / (6 * count)
+    levels = levels[np.append(np.diff(levels) > apart, True)]
+    levels[0] = s[low]
     sides = [np.interp(levels, s[chain], w[chain]) for chain in (first, second)]
     one, other = (levels[:, None] * along + side[:, None] * across for side in sides)
     strips = np.stack([one[:-1], other[:-1], other[1:], one[1:]], axis=1)

@@ -156,7 +156,9 @@ def choose_grip(view: CubeView, tile: Tile, way: tuple[float, float]) -> _Grip:
         spin = np.zeros(3)
         spin[axis] = 1.0
         step = 0.01
-        ends = camera.project(np.stack([tile.centre, tile.centre + step * np.cross(spin, tile.centre)]))
+        ends = camera.project(
+            np.stack([tile.centre, tile.centre + step * np.cross(spin, tile.centre)])
+        )
         slope = (ends[1] - ends[0]) / step
         pixels = float(np.hypot(*slope)) or 1.0
         unit = (float(slope[0]) / pixels, float(slope[1]) / pixels)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import pygame
@@ -43,9 +44,12 @@ PLATE, PLATE_CORNER = 0.462, 0.07
 STICKER, STICKER_CORNER, LIFT = 0.425, 0.115, 0.008
 LETTER, LETTER_WIDTH = 0.36, 0.058
 COLOURS = dict(
-    zip(FACES, map(rgb, "F5EFE0 D84A3F 2E9E6B F3C44D EE8B3C 3A78C2".split()), strict=True)
+    zip(FACES, map(rgb, ["F5EFE0", "D84A3F", "2E9E6B", "F3C44D", "EE8B3C", "3A78C2"]), strict=True)
 )
-SAFE = dict(zip(FACES, map(rgb, "FFFFFF D55E00 009E73 F0E442 CC79A7 0072B2".split()), strict=True))
+SAFE = dict(
+    zip(FACES, map(rgb, ["FFFFFF", "D55E00", "009E73", "F0E442", "CC79A7", "0072B2"]), strict=True)
+)
+MOST_PIXELS = 3_500_000
 WHITE, INK = (255, 255, 255), (22, 20, 17)
 
 
@@ -134,35 +138,50 @@ def body_order(camera: Camera, pose: Pose, centres: Floats) -> list[int]:
     return painters_order(camera, centres, axis, positive)
 
 
-class CubePainter:
-    """Draws a pose on a large transparent surface; keeps nothing between two pictures."""
+Shape = tuple[Colour, Floats]
 
-    def __init__(self, camera: Camera, pose: Pose, smoothness: int, edge: float = 2.0) -> None:
+
+class CubePainter:
+    """Turns a pose into coloured outlines in pixels, from back to front."""
+
+    def __init__(self, camera: Camera, pose: Pose, strips: int, edge: float = 1.5) -> None:
         self.camera = camera
         self.pose = pose
-        self.smoothness = smoothness  # strips a sticker's shading is made of
+        self.strips = strips  # what a sticker's shading is made of
         self.colours = sticker_colours(pose.safe)
         self.edge = edge * camera.distance / camera.focal  # the light inner edge, in units
-        self._strips: dict[tuple[float, float], tuple[Floats, Floats]] = {}
-        self._flat: list[tuple[Colour, Floats]] = []
+        self._strips: dict[float, tuple[Floats, Floats]] = {}
+        self._flat: list[Shape] = []
 
-    def paint(self, target: pygame.Surface) -> None:
-        """Draw everything from back to front."""
+    def shapes(self) -> list[Shape]:
+        """Everything to be filled, in order."""
         tiles = tiles_in_sight(self.camera, self.pose)
         hulls = hull_of_spheres(self.camera, self._sphere_centres(), SPHERE)
-        places = corners()
+        found: list[Shape] = []
         for body in self._order():
-            corner = places[body]
-            pygame.draw.polygon(target, PLASTIC, np.rint(hulls[body]).astype(int).tolist())
+            corner = corners()[body]
+            self._flat.clear()
             for tile in tiles:
                 if tile.corner == corner:
                     self._tile(tile)
-            self._flush(target)
+            found.append((PLASTIC, hulls[body]))
+            found += self._projected()
+        return found
 
     def _order(self) -> list[int]:
         places = corners()
         centres = np.array([turn_matrix(self.pose, c) @ np.array(c, float) / 2 for c in places])
         return body_order(self.camera, self.pose, centres)
+
+    def _projected(self) -> list[Shape]:
+        """What has been collected for a cubie, projected in one go."""
+        if not self._flat:
+            return []
+        everything = np.concatenate([points for _, points in self._flat])
+        pixels = self.camera.project(everything)
+        ends = np.cumsum([len(points) for _, points in self._flat])
+        parts = np.split(pixels, ends[:-1])
+        return [(colour, part) for (colour, _), part in zip(self._flat, parts, strict=True)]
 
     def _sphere_centres(self) -> Floats:
         offsets = np.array(corners(), float) * SPHERE_AT
@@ -178,31 +197,27 @@ class CubePainter:
         if tile.facelet < 0:
             return
         colour = self.colours[self.pose.facelets[tile.facelet]]
-        self._shade(tile, colour, 0.0, 0.16)
-        self._shade(tile, colour, self.edge, 0.0)
+        self._shade(tile, colour)
         if self.pose.letters or self.pose.safe:
             self._letter(tile, colour)
 
-    def _shade(self, tile: Tile, colour: Colour, inset: float, white: float) -> None:
-        """Fill the sticker in strips that follow the light; `white` lightens it."""
+    def _shade(self, tile: Tile, colour: Colour) -> None:
+        """Fill the sticker in strips that follow the light, inside a lighter edge."""
         normal = tile.normal
         bright = 0.70 + 0.30 * max(0.0, float(normal @ LIGHT)) + 0.08 * max(0.0, float(normal[0]))
         slope = (float(tile.right @ LIGHT), float(tile.down @ LIGHT))
         steep = math.hypot(*slope)
-        key = (round(math.atan2(slope[1], slope[0]), 4), inset)
-        if key not in self._strips:
-            outline = rounded_square(STICKER - inset, STICKER_CORNER - inset)
-            self._strips[key] = bands(outline, slope, self.smoothness)
-        strips, middles = self._strips[key]
         base = float(_in_plane(tile) @ np.array(slope))
+        edge = mix(_lit(colour, bright, base), WHITE, 0.16)
+        self._add(edge, tile.lay(rounded_square(STICKER, STICKER_CORNER), LIFT))
+        key = round(math.atan2(slope[1], slope[0]), 4)
+        if key not in self._strips:
+            outline = rounded_square(STICKER - self.edge, STICKER_CORNER - self.edge)
+            self._strips[key] = bands(outline, slope, self.strips)
+        strips, middles = self._strips[key]
         quads = tile.lay(strips, LIFT)
-        for quad, middle in zip(quads, middles, strict=True):
-            g = base + float(middle) * steep
-            light = bright * (1 + 0.10 * g)
-            shade = tuple(min(255.0, c * light) for c in colour)
-            glow = min(1.0, 0.16 * max(0.0, g) + white)
-            ink = tuple(round(c + (255 - c) * glow) for c in shade)
-            self._add((ink[0], ink[1], ink[2]), quad)
+        for quad, g in zip(quads, (base + middles * steep).tolist(), strict=True):
+            self._add(_lit(colour, bright, g), quad)
 
     def _letter(self, tile: Tile, colour: Colour) -> None:
         """The face's letter, upright for the viewer however the face is turned."""
@@ -216,23 +231,22 @@ class CubePainter:
         ink = letter_ink(colour)
         for stroke in letter_strokes(self.pose.facelets[tile.facelet]):
             points = np.array(stroke) * LETTER
-            for start, end in zip(points[:-1], points[1:], strict=True):
+            for start, end in pairwise(points):
                 self._add(ink, upright.lay(_capsule(start, end, LETTER_WIDTH / 2), LIFT))
 
     def _add(self, colour: Colour, points: Floats) -> None:
         self._flat.append((colour, points))
 
-    def _flush(self, target: pygame.Surface) -> None:
-        """Project what has been collected in one go, and draw it."""
-        if not self._flat:
-            return
-        everything = np.concatenate([points for _, points in self._flat])
-        pixels = np.rint(self.camera.project(everything)).astype(int).tolist()
-        at = 0
-        for colour, points in self._flat:
-            pygame.draw.polygon(target, colour, pixels[at : at + len(points)])
-            at += len(points)
-        self._flat.clear()
+
+def _lit(colour: Colour, bright: float, g: float) -> Colour:
+    """A sticker's colour where the face rises by `g` towards the light."""
+    light, white = bright * (1 + 0.10 * g), min(1.0, 0.16 * max(0.0, g))
+    red, green, blue = (min(255.0, c * light) for c in colour)
+    return (
+        round(red + (255 - red) * white),
+        round(green + (255 - green) * white),
+        round(blue + (255 - blue) * white),
+    )
 
 
 def _in_plane(tile: Tile) -> Floats:
@@ -250,3 +264,30 @@ def _capsule(start: Floats, end: Floats, radius: float) -> Floats:
     angles = angles + math.pi
     other = np.stack([np.cos(angles), np.sin(angles)], axis=1) * radius + end
     return np.concatenate([one, other])
+
+
+def paint_shapes(target: pygame.Surface, shapes: list[Shape], finest: int) -> None:
+    """Fill shapes with smooth edges."""
+    picture, place = smooth_shapes(shapes, finest)
+    target.blit(picture, place, special_flags=pygame.BLEND_PREMULTIPLIED)
+
+
+def smooth_shapes(shapes: list[Shape], finest: int) -> tuple[pygame.Surface, pygame.Rect]:
+    """Opaque shapes on nothing, with smooth edges, and where the picture belongs.
+
+    Drawn up to `finest` times too large and reduced once; a large picture is drawn less finely. To
+    be blitted as premultiplied: an average of opaque shapes and nothing already is.
+    """
+    everything = np.concatenate([points for _, points in shapes])
+    low, high = np.floor(everything.min(0)) - 1, np.ceil(everything.max(0)) + 2
+    place = pygame.Rect(low.astype(int).tolist(), (high - low).astype(int).tolist())
+    factor = finest
+    while factor > 2 and place.w * place.h * factor * factor > MOST_PIXELS:
+        factor -= 1
+    big = pygame.Surface((place.w * factor, place.h * factor), pygame.SRCALPHA)
+    pixels = np.rint((everything - place.topleft) * factor).astype(int).tolist()
+    at = 0
+    for colour, points in shapes:
+        pygame.draw.polygon(big, colour, pixels[at : at + len(points)])
+        at += len(points)
+    return pygame.transform.smoothscale(big, place.size), place

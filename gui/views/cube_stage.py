@@ -8,15 +8,15 @@ import numpy as np
 import pygame
 
 from gui.geometry3d import Camera, Floats, convex_hull
-from gui.paint import Brush, smooth
 from gui.theme import Colour, Look, Theme, mix
 from gui.views.cube_model import corners
-from gui.views.cube_paint import LIGHT, Pose, turn_matrix
+from gui.views.cube_paint import LIGHT, Pose, Shape, smooth_shapes, turn_matrix
 
 TABLE_Y, FELT, WOOD, THICK = -1.46, 1.83, 1.96, 0.13
 SOFT = 0.10  # how far a shadow's edge is blurred, in cubie edges
 CAST, CONTACT = 0.42, 0.50
-SHADOW_SCALE = 3  # shadows are soft, so they are drawn that many times smaller
+BLUR_PIXELS = 3  # shadows are soft, so they are drawn small: blurred by about so many pixels
+WHITE = (255, 255, 255)
 
 
 def circle(radius: float, y: float, points: int = 160) -> Floats:
@@ -36,14 +36,16 @@ def ground(size: tuple[int, int], theme: Theme, middle: tuple[float, float]) -> 
     light = mix(c.hover, (60, 84, 76), 0.35) if theme.look is Look.DARK else (255, 255, 255)
     width, height = size
     reach = 0.52 * min(width, 1.45 * height)
-    x = (np.arange(width) - middle[0])[:, None] / reach
-    y = (np.arange(height) - middle[1])[None, :] / reach
-    away = np.clip(np.sqrt(x * x + y * y), 0, 1)
-    share = (0.5 + 0.5 * np.cos(math.pi * away))[..., None]
-    colours = np.array(c.table2) * (1 - share) + np.array(light) * share
+    x = (np.arange(width, dtype=np.float32) - middle[0])[:, None] / reach
+    y = (np.arange(height, dtype=np.float32) - middle[1])[None, :] / reach
+    near = np.clip(1 - np.sqrt(x * x + y * y), 0, 1)
+    share = near * near * (3 - 2 * near)
+    picture = np.empty((width, height, 3), np.uint8)
     # A little noise, always the same, hides the steps between neighbouring colours.
-    noise = np.random.Generator(np.random.PCG64(1)).random((width, height, 1))
-    pygame.surfarray.blit_array(surface, (colours + noise).astype(np.uint8))
+    noise = np.random.Generator(np.random.PCG64(1)).random((width, height), np.float32)
+    for channel, (dark, bright) in enumerate(zip(c.table2, light, strict=True)):
+        picture[..., channel] = np.minimum(dark + (bright - dark) * share + noise, 255)
+    pygame.surfarray.blit_array(surface, picture)
     return surface
 
 
@@ -67,62 +69,65 @@ def glow(size: tuple[int, int], tint: Colour, theme: Theme) -> pygame.Surface:
 class Turntable:
     """The turntable as the camera sees it; drawn once for each pitch and size."""
 
-    def __init__(self, camera: Camera, theme: Theme, brush: Brush) -> None:
+    def __init__(self, camera: Camera, theme: Theme) -> None:
         self.camera = camera
+        self.contrast = theme.look is Look.CONTRAST
+        c = theme.colours
         top = camera.project(circle(WOOD, TABLE_Y))
         bottom = camera.project(circle(WOOD, TABLE_Y - THICK))
-        both = np.concatenate([top, bottom])
-        low, high = np.floor(both.min(0)).astype(int) - 2, np.ceil(both.max(0)).astype(int) + 2
-        self.rect = pygame.Rect(low[0], low[1], high[0] - low[0], high[1] - low[1])
-        self.picture = self._draw(theme, top, bottom)
-        self.halo_rect, self.halo = self._halo(theme, bottom)
+        felt = camera.project(circle(FELT, TABLE_Y))
+        parts = [
+            (mix(c.wood_dark, (0, 0, 0), 0.2), convex_hull(np.concatenate([top, bottom]))),
+            (c.wood, top),
+            (lighter(c.felt, 1.19), felt),
+        ]
+        if self.contrast:
+            parts = [shape for _, part in parts for shape in _outlined(part, c.line)]
+        self.picture, self.rect = smooth_shapes(parts, 3)
+        if not self.contrast:
+            _fall(self.picture)
+            self.halo, self.halo_rect = self._halo(theme, bottom)
 
-    def _shift(self, points: Floats, k: int) -> list[list[float]]:
-        moved: list[list[float]] = ((points - self.rect.topleft) * k).tolist()
-        return moved
-
-    def _draw(self, theme: Theme, top: Floats, bottom: Floats) -> pygame.Surface:
-        c = theme.colours
-        felt = self.camera.project(circle(FELT, TABLE_Y))
-        contrast = theme.look is Look.CONTRAST
-
-        def draw(big: pygame.Surface, k: int) -> None:
-            body = convex_hull(np.concatenate([top, bottom]))
-            parts = [(c.wood_dark, body), (c.wood, top), (c.felt, felt)]
-            for colour, outline in parts:
-                points = self._shift(outline, k)
-                pygame.draw.polygon(big, (0, 0, 0) if contrast else colour, points)
-                if contrast:
-                    pygame.draw.polygon(big, c.line, points, max(1, k))
-
-        picture = smooth(self.rect.size, draw, 3)
-        if not contrast:
-            _fall(picture)
-        return picture
-
-    def _halo(self, theme: Theme, bottom: Floats) -> tuple[pygame.Rect, pygame.Surface]:
+    def _halo(self, theme: Theme, bottom: Floats) -> tuple[pygame.Surface, pygame.Rect]:
         """The shadow of the turntable itself."""
-        scale = 4
+        scale = 6
         soft = max(2, round(0.22 * self.camera.focal / self.camera.distance))
         rect = self.rect.inflate(4 * soft, 4 * soft).move(0, soft // 2)
-        strength = 0.0 if theme.look is Look.CONTRAST else 0.5 if theme.look is Look.DARK else 0.3
+        strength = 0.5 if theme.look is Look.DARK else 0.3
+        ink = theme.colours.shadow
         small = pygame.Surface((rect.w // scale + 1, rect.h // scale + 1), pygame.SRCALPHA)
-        small.fill((*theme.colours.shadow, 0))
+        small.fill((*ink, 0))
         points = ((bottom - rect.topleft) / scale + (0, soft / scale * 0.7)).tolist()
-        pygame.draw.polygon(small, (*theme.colours.shadow, round(255 * strength)), points)
-        small = pygame.transform.gaussian_blur(small, max(1, soft // scale), False)
-        return rect, pygame.transform.smoothscale(small, rect.size)
+        pygame.draw.polygon(small, (*ink, round(255 * strength)), points)
+        for _ in range(2):
+            small = pygame.transform.box_blur(small, max(1, soft // scale // 2), False)
+        return pygame.transform.smoothscale(small, rect.size), rect
 
-    def draw(self, target: pygame.Surface, pose: Pose, theme: Theme) -> None:
+    def draw(self, target: pygame.Surface, pose: Pose) -> None:
         """Halo, table, and the cube's shadows on it."""
-        target.blit(self.halo, self.halo_rect)
-        if theme.look is Look.CONTRAST:
-            target.blit(self.picture, self.rect)
+        flags = pygame.BLEND_PREMULTIPLIED
+        if self.contrast:
+            target.blit(self.picture, self.rect, special_flags=flags)
             return
+        target.blit(self.halo, self.halo_rect)
         table = self.picture.copy()
         shade = shadow_picture(self.camera, pose, self.rect)
         table.blit(shade, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
-        target.blit(table, self.rect)
+        target.blit(table, self.rect, special_flags=flags)
+
+
+def lighter(colour: Colour, factor: float) -> Colour:
+    """A colour with more light on it."""
+    red, green, blue = (min(255, round(c * factor)) for c in colour)
+    return red, green, blue
+
+
+def _outlined(outline: Floats, line: Colour) -> list[Shape]:
+    """Black inside a line, for the theme of high contrast."""
+    middle = outline.mean(axis=0)
+    away = outline - middle
+    lengths = np.linalg.norm(away, axis=1, keepdims=True)
+    return [(line, outline), ((0, 0, 0), middle + away * (1 - 2 / lengths))]
 
 
 def _fall(picture: pygame.Surface) -> None:
@@ -136,47 +141,51 @@ def _fall(picture: pygame.Surface) -> None:
     picture.blit(veil, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
 
 
-def shadow_shapes(pose: Pose) -> tuple[list[Floats], list[Floats]]:
-    """Where the cube's two halves throw shadow along the light, and straight down."""
+def shadow_shapes(pose: Pose, level: float = TABLE_Y) -> tuple[list[Floats], list[Floats]]:
+    """What the cube's two halves shade at a level: along the light, and straight down."""
     halves: dict[bool, list[Floats]] = {}
     offsets = np.array(corners(), float) / 2
     for corner in corners():
         matrix = turn_matrix(pose, corner)
         still = bool(np.array_equal(matrix, np.eye(3)))
         halves.setdefault(still, []).append((np.array(corner, float) / 2 + offsets) @ matrix.T)
-    cast, contact = [], []
+    cast: list[Floats] = []
+    contact: list[Floats] = []
     for bodies in halves.values():
         points = np.concatenate(bodies)
-        drop = (points[:, 1] - TABLE_Y) / LIGHT[1]
+        drop = (points[:, 1] - level) / LIGHT[1]
         for shapes, x, z in (
             (cast, points[:, 0] - drop * LIGHT[0], points[:, 2] - drop * LIGHT[2]),
             (contact, points[:, 0], points[:, 2]),
         ):
             flat = convex_hull(np.round(np.stack([x, z], axis=1), 6))
-            shapes.append(np.stack([flat[:, 0], np.full(len(flat), TABLE_Y), flat[:, 1]], axis=1))
+            shapes.append(np.stack([flat[:, 0], np.full(len(flat), level), flat[:, 1]], axis=1))
     return cast, contact
 
 
-def shadow_picture(camera: Camera, pose: Pose, rect: pygame.Rect) -> pygame.Surface:
+def shadow_picture(
+    camera: Camera, pose: Pose, rect: pygame.Rect, height: float = TABLE_Y
+) -> pygame.Surface:
     """White where the table is lit, darker in the shadows; to be multiplied."""
-    size = (rect.w // SHADOW_SCALE + 1, rect.h // SHADOW_SCALE + 1)
-    near = camera.focal / camera.distance / SHADOW_SCALE
+    near = SOFT * camera.focal / camera.distance
+    scale = max(1, round(near / BLUR_PIXELS))
+    size = (rect.w // scale + 1, rect.h // scale + 1)
+    blur = max(1, round(near / scale / 2))
     picture: pygame.Surface | None = None
-    for shapes, strength, soft in zip(
-        shadow_shapes(pose), (CAST, CONTACT), (SOFT, SOFT * 0.8), strict=True
-    ):
+    for shapes, strength in zip(shadow_shapes(pose, height), (CAST, CONTACT), strict=True):
         layer = pygame.Surface(size)
-        layer.fill((255, 255, 255))
+        layer.fill(WHITE)
         level = 255 * (1 - strength)
         for shape in shapes:
-            points = (camera.project(shape) - rect.topleft) / SHADOW_SCALE
+            points = (camera.project(shape) - rect.topleft) / scale
             ink = (round(level * 0.94), round(level), round(level * 0.98))
             pygame.draw.polygon(layer, ink, points.tolist())
-        layer = pygame.transform.gaussian_blur(layer, max(1, round(soft * near)), True)
+        # Two box blurs look like a soft one and cost a tenth.
+        for _ in range(2):
+            layer = pygame.transform.box_blur(layer, blur, True)
         if picture is None:
             picture = layer
         else:
             picture.blit(layer, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
     assert picture is not None
-    full = (size[0] * SHADOW_SCALE, size[1] * SHADOW_SCALE)
-    return pygame.transform.smoothscale(picture, full)
+    return pygame.transform.smoothscale(picture, (size[0] * scale, size[1] * scale))

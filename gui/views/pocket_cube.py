@@ -12,23 +12,25 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 import pygame
 
 from gui.geometry3d import Camera
 from gui.paint import Brush
-from gui.theme import Look, Theme
+from gui.theme import Theme
 from gui.views.cube_hand import Hand, Turn
-from gui.views.cube_model import AXES, SIGNS, SOLVED, turned
-from gui.views.cube_paint import CubePainter, Pose
-from gui.views.cube_stage import Turntable, glow, ground
+from gui.views.cube_model import SIGNS, SOLVED, turned
+from gui.views.cube_paint import CubePainter, Pose, paint_shapes
+from gui.views.cube_pictures import DISTANCE, PITCH, YAW, preview, thumbnail
+from gui.views.cube_stage import Turntable, ground
 
-DISTANCE, YAW, PITCH = 8.6, -34.0, 26.0
+__all__ = ["CubeView", "Turn", "preview", "thumbnail"]
+
 PITCH_LOW, PITCH_HIGH = -62.0, 78.0
-FOCAL = 1.63  # of the height of the view
+FOCAL = 1.58  # of the height of the view
+CENTRE = 0.43  # how far down the cube's middle is
 QUARTER_MS, HALF_MS = 220, 300
-REST_FACTOR, REST_STRIPS = 4, 20
-TURN_FACTOR, TURN_STRIPS = 2, 10
+REST_FACTOR, REST_STRIPS = 4, 16
+TURN_FACTOR, TURN_STRIPS = 3, 10
 TABLE_GONE = -4.0  # below this pitch the table would hide the cube
 
 
@@ -216,7 +218,7 @@ class CubeView:
     def camera(self) -> Camera:
         """The camera in pixels of the window."""
         focal = min(self.rect.h * FOCAL, self.rect.w * FOCAL * 0.92)
-        centre = (self.rect.centerx, self.rect.y + self.rect.h * 0.455)
+        centre = (self.rect.centerx, self.rect.y + self.rect.h * CENTRE)
         return Camera(self.yaw, self.pitch, DISTANCE, focal, centre)
 
     def pose(self) -> Pose:
@@ -235,28 +237,47 @@ class CubeView:
         if self.rect.w < 8 or self.rect.h < 8:
             return
         pose = self.pose()
-        if self._queue or self._hand.busy or self._held is not None:
-            self._draw_scene(surface, pose, self.camera(), TURN_FACTOR, TURN_STRIPS)
-        else:
-            key = (pose, self.yaw, self.pitch, self.rect.size, self.theme)
-            if self._still is None or self._still[0] != key:
-                picture = pygame.Surface(self.rect.size)
-                camera = self.camera().magnified(1, (float(self.rect.x), float(self.rect.y)))
-                self._draw_scene(picture, pose, camera, REST_FACTOR, REST_STRIPS)
-                self._still = (key, picture)
-            surface.blit(self._still[1], self.rect)
-        edge = self.theme.colours.hair
-        self.brush.rounded(surface, self.rect, self.theme.px(12), None, edge, 1)
+        busy = bool(self._queue) or self._hand.busy or self._held is not None
+        key = (pose, self.yaw, self.pitch, self.rect.size, self.theme, busy)
+        if self._still is None or self._still[0] != key:
+            old = self._still[1] if self._still is not None else None
+            picture = old if old and old.get_size() == self.rect.size else None
+            picture = picture or pygame.Surface(self.rect.size)
+            finest, strips = (TURN_FACTOR, TURN_STRIPS) if busy else (REST_FACTOR, REST_STRIPS)
+            self._draw_scene(picture, pose, finest, strips)
+            self._still = (key, picture)
+        surface.blit(self._still[1], self.rect)
 
-    def _draw_scene(
-        self, target: pygame.Surface, pose: Pose, camera: Camera, factor: int, strips: int
-    ) -> None:
-        x = round(camera.centre[0] - self.rect.w / 2)
-        y = round(camera.centre[1] - self.rect.h * 0.455)
-        target.blit(self._ground_picture(), (x, y))
+    def _draw_scene(self, target: pygame.Surface, pose: Pose, finest: int, strips: int) -> None:
+        camera = self.camera().magnified(1, (float(self.rect.x), float(self.rect.y)))
+        target.blit(self._ground_picture(), (0, 0))
         if self.pitch > TABLE_GONE:
-            self._table_of(camera).draw(target, pose, self.theme)
-        draw_cube(target, camera, pose, factor, strips, self.theme.u)
+            self._table_of(camera).draw(target, pose)
+        edge = 1.5 * max(1.0, self.theme.u)
+        paint_shapes(target, CubePainter(camera, pose, strips, edge).shapes(), finest)
+        whole = target.get_rect()
+        self._round_corners(target, whole)
+
+    def _round_corners(self, target: pygame.Surface, rect: pygame.Rect) -> None:
+        """The card's corners in the colour of the table, and its edge."""
+        colours, radius = self.theme.colours, self.theme.px(12)
+
+        def draw(big: pygame.Surface, k: int) -> None:
+            big.fill((*colours.table, 255))
+            inner = (0, 0, 0, 0)
+            pygame.draw.circle(big, inner, (radius * k, radius * k), radius * k)
+
+        side = 2 * radius
+        mask = self.brush.kept(("cube corner", radius, colours.table), (side, side), draw)
+        r = radius
+        for x, y, u, v in (
+            (0, 0, 0, 0),
+            (rect.w - r, 0, r, 0),
+            (0, rect.h - r, 0, r),
+            (rect.w - r, rect.h - r, r, r),
+        ):
+            target.blit(mask, (x, y), (u, v, r, r))
+        self.brush.rounded(target, rect, radius, None, colours.hair, 1)
 
     def _ground_picture(self) -> pygame.Surface:
         key = (self.rect.size, self.theme.look)
@@ -269,20 +290,6 @@ class CubeView:
         # A disc looks the same from every side, so the yaw does not matter; the shadows do.
         key = (self.pitch, camera.focal, camera.centre, self.theme.look)
         if self._table is None or self._table[0] != key:
-            self._table = (key, Turntable(camera, self.theme, self.brush))
+            self._table = (key, Turntable(camera, self.theme))
         self._table[1].camera = camera
         return self._table[1]
-
-
-def draw_cube(
-    target: pygame.Surface, camera: Camera, pose: Pose, factor: int, strips: int, u: float
-) -> None:
-    """Draw a cube with smooth edges; only the square it fills is super-sampled."""
-    reach = math.ceil(1.83 * camera.focal / (camera.distance - 1.75))
-    x, y = round(camera.centre[0]) - reach, round(camera.centre[1]) - reach
-    big = pygame.Surface((2 * reach * factor, 2 * reach * factor), pygame.SRCALPHA)
-    near = camera.magnified(factor, (float(x), float(y)))
-    CubePainter(near, pose, strips, max(1.0, u) * factor).paint(big)
-    # Opaque shapes on nothing: the average is already multiplied by its opacity.
-    small = pygame.transform.smoothscale(big, (2 * reach, 2 * reach))
-    target.blit(small, (x, y), special_flags=pygame.BLEND_PREMULTIPLIED)

@@ -1,0 +1,63 @@
+"""Still pictures of the cube: the art of its menu tile, small positions for lists."""
+
+from __future__ import annotations
+
+import math
+
+import pygame
+
+from gui.geometry3d import Camera
+from gui.paint import Brush
+from gui.theme import Look, Theme
+from gui.views.cube_model import SOLVED, turned
+from gui.views.cube_paint import CubePainter, Pose, paint_shapes, smooth_shapes
+from gui.views.cube_stage import glow, shadow_picture
+
+DISTANCE, YAW, PITCH = 8.6, -34.0, 26.0
+FLOOR = -1.12
+CUBE_TINT = 5  # the sixth tile of the menu
+
+
+def preview(size: tuple[int, int], theme: Theme, brush: Brush) -> pygame.Surface:
+    """The art of the menu's tile: a scrambled cube, its upper layer turning, on a glow."""
+    width, height = size
+    facelets = SOLVED
+    for face, quarters in (("R", 1), ("F", 1), ("U", -1), ("R", 2), ("F", 1), ("U", 1)):
+        facelets = turned(facelets, face, quarters)
+    centre = (width / 2 - height * 0.03, height * 0.47)
+    camera = Camera(YAW, PITCH - 1, DISTANCE, height * 2.62, centre)
+    pose = Pose(facelets, "U", math.radians(-28), safe=theme.safe_palette)
+    art = glow(size, theme.colours.tints[CUBE_TINT], theme)
+    if theme.look is not Look.CONTRAST:
+        shade = shadow_picture(camera, pose, art.get_rect(), FLOOR)
+        art.blit(shade, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+    paint_shapes(art, CubePainter(camera, pose, 16, 1.0).shapes(), 4)
+    return art
+
+
+def thumbnail(
+    facelets: str, size: tuple[int, int], theme: Theme, brush: Brush, letters: bool = False
+) -> pygame.Surface:
+    """A small cube on transparent ground; kept by the brush."""
+    pose = Pose(facelets, letters=letters, safe=theme.safe_palette)
+
+    def draw(_big: pygame.Surface, _k: int) -> None:
+        return None
+
+    key = ("cube", pose, size)
+    picture = brush.find(key)
+    if picture is None:
+        picture = brush.kept(key, size, draw)
+        side = min(size)
+        middle = (size[0] / 2, size[1] / 2)
+        camera = Camera(YAW, PITCH, DISTANCE, side * 2.55, middle)
+        cube, place = smooth_shapes(CubePainter(camera, pose, 8, 0.6).shapes(), 4)
+        picture.blit(cube, place, special_flags=pygame.BLEND_RGBA_MAX)
+        _unmultiply(picture)
+    return picture
+
+
+def _unmultiply(picture: pygame.Surface) -> None:
+    from gui.paint import unpremultiply
+
+    unpremultiply(picture)
