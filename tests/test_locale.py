@@ -74,26 +74,24 @@ def test_texts_are_clean(language: str) -> None:
             assert "'" not in re.sub(r"[URFDLBxyz0-9]'", "", text), f"{key}: apostrophe"
 
 
+KEY = re.compile(r"[a-z0-9_]+(\.[A-Za-z0-9_]+)+")
+MAKERS = ("Message", "message", "tr", "Unsolvable")
+
+
 def key_patterns(path: Path) -> set[str]:
     """The keys a file gives to messages, as patterns: f-string parts become one word or more."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if not isinstance(node, ast.Call) or not node.args:
             continue
-        function = node.func
-        name = getattr(function, "id", getattr(function, "attr", ""))
-        # Faults a program makes are no sentences for a user.
-        builtin = name in ("ValueError", "TypeError", "IndexError", "KeyError", "ArgumentTypeError")
-        if name not in ("Message", "message", "tr") and not (
-            name.endswith("Error") or name == "Unsolvable"
-        ):
-            continue
-        if builtin:
+        name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+        # Faults of the program itself, such as ValueError, carry no key and are shown to nobody.
+        if name not in MAKERS and not name.endswith("Error"):
             continue
         first = node.args[0]
-        if isinstance(first, ast.Constant) and isinstance(first.value, str):
+        if isinstance(first, ast.Constant) and KEY.fullmatch(str(first.value)):
             found.add(re.escape(first.value))
-        elif isinstance(first, ast.JoinedStr):
+        elif isinstance(first, ast.JoinedStr) and name in MAKERS:
             found.add(
                 "".join(
                     re.escape(str(part.value)) if isinstance(part, ast.Constant) else ".+"

@@ -179,7 +179,7 @@ class HeapGame:
         if mover not in ("0", "1"):
             raise PositionError("position.mover", text=mover[:20], choices="0, 1")
         if self.takes is not None and len(heaps) != 1:
-            raise PositionError("position.heaps.one", count=len(heaps))
+            raise PositionError("position.heaps.single", count=len(heaps))
         if len(heaps) > MOST_HEAPS:
             raise PositionError("position.heaps.many", count=len(heaps), most=MOST_HEAPS)
         return Heaps(tuple(heaps), int(mover))

@@ -56,7 +56,7 @@ NIM = [
     ("\u0665 0", "position.heaps.number"),
 ]
 
-SINGLE = [("5,4 0", "position.heaps.one"), ("1000 0", "position.heaps.large"), *NIM[:2]]
+SINGLE = [("5,4 0", "position.heaps.single"), ("1000 0", "position.heaps.large"), *NIM[:2]]
 
 
 @pytest.mark.parametrize(
