@@ -30,7 +30,8 @@ def oracle_for(game: Game[Any]) -> Oracle[Any]:
         # Imported late: the only solver here that knows a concrete game.
         from engine.solvers.connect4 import Connect4Oracle
 
-        searched: Oracle[Any] = Connect4Oracle(game)
+        board: Any = game  # its id says that it is ConnectFour
+        searched: Oracle[Any] = Connect4Oracle(board)
         return searched
     if is_heap_game(game):
         return HeapOracle(game)

@@ -171,3 +171,14 @@ def test_every_sentence_exists_in_both_languages() -> None:
         texts += [render(decision.note, language) for language in LANGUAGES]
     assert not any("bot." in text for text in texts)
     assert len(set(texts)) > 4
+
+
+def test_connect_four_is_opened_in_the_middle_and_won_at_once_where_it_can_be() -> None:
+    game = make_game("connect4")
+    assert Optimal().choose(game, game.initial(), Context(1)).move == 3
+    state = game.initial()
+    for move in (0, 6, 1, 6, 2, 5):
+        state = game.play(state, move)
+    decision = Optimal().choose(game, state, Context(1))
+    assert decision.move == 3
+    assert render(decision.note) == "3 wins at once"
