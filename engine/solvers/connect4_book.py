@@ -1,0 +1,130 @@
+"""The opening book of Connect Four 7x6: exact scores of every position up to 12 plies.
+
+assets/books/make_connect4_book.py makes the file and says how. Layout: MAGIC, the length of the
+header (4 bytes, little-endian), the header (JSON), then one section a ply. A section holds
+3 * block places of `bits` bits, packed from the lowest bit on. The key of a position is hashed to
+one place in each third, the xor of the three plus `low` is the score. There is no list of keys:
+a position that is not in the book gets a meaningless answer, so `score` must only be asked about
+unfinished positions in which the mover does not win at once, of a ply in `plies`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.messages import JouonsError, asset_folder
+
+MAGIC = b"JOUONSC4"
+_MASK = (1 << 64) - 1
+_FIRST = 0x9E3779B97F4A7C15
+_SECOND = 0xBF58476D1CE4E5B9
+_THIRD = 0x94D049BB133111EB
+Words = npt.NDArray[np.uint64]
+
+
+class BookError(JouonsError):
+    """The opening book is missing or damaged."""
+
+
+def hashes(keys: Words, seed: int) -> tuple[Words, Words]:
+    """Two mixed words a key; `Book.score` does the same with plain integers."""
+    one = (keys + np.uint64(seed * _FIRST & _MASK)) * np.uint64(_SECOND)
+    one ^= one >> np.uint64(31)
+    one *= np.uint64(_THIRD)
+    one ^= one >> np.uint64(29)
+    two = one * np.uint64(_FIRST)
+    return one, two ^ two >> np.uint64(32)
+
+
+def places(mixed: tuple[Words, Words], block: int) -> tuple[npt.NDArray[np.int64], ...]:
+    """The three places of each key."""
+    one, two = mixed
+    half, size, low = np.uint64(32), np.uint64(block), np.uint64(0xFFFFFFFF)
+    found = ((one & low) * size >> half, (one >> half) * size >> half, (two & low) * size >> half)
+    return tuple(part.astype(np.int64) + third * block for third, part in enumerate(found))
+
+
+class _Section(NamedTuple):
+    salt: int
+    block: int
+    bits: int
+    low: int
+    start: int  # of the section, in bits from the start of the payload
+
+
+class Book:
+    """Scores by key, once read; a few microseconds each.
+
+    A score is the number of stones the winner still has in hand after winning, plus one, negative
+    when the opponent wins, 0 for a draw.
+    """
+
+    def __init__(self, columns: int, rows: int, payload: bytes, sections: list[Any]) -> None:
+        self.columns = columns
+        self.rows = rows
+        self._payload = payload
+        self._sections: dict[int, _Section] = {}
+        start = 0
+        for entry in sections:
+            self._sections[entry["ply"]] = _Section(
+                entry["seed"] * _FIRST & _MASK,
+                entry["block"],
+                entry["bits"],
+                entry["low"],
+                start * 8,
+            )
+            start += entry["bytes"]
+        if start != len(payload):
+            raise BookError("connect4.book_damaged")
+        self.plies = range(len(self._sections))
+
+    def score(self, key: int, ply: int) -> int:
+        """The score of the position with that canonical key (mover's stones + all stones)."""
+        salt, block, bits, low, start = self._sections[ply]
+        one = (key + salt) * _SECOND & _MASK
+        one = (one ^ one >> 31) * _THIRD & _MASK
+        one ^= one >> 29
+        two = one * _FIRST & _MASK
+        two ^= two >> 32
+        total = 0
+        data = self._payload
+        for place in (
+            (one & 0xFFFFFFFF) * block >> 32,
+            ((one >> 32) * block >> 32) + block,
+            ((two & 0xFFFFFFFF) * block >> 32) + 2 * block,
+        ):
+            at = start + place * bits
+            byte = at >> 3
+            total ^= int.from_bytes(data[byte : byte + 2], "little") >> (at & 7)
+        return (total & (1 << bits) - 1) + low
+
+
+def default_path() -> Path:
+    """Where the book lies among the assets."""
+    return asset_folder() / "books" / "connect4.book"
+
+
+def load_book(path: Path) -> Book:
+    """Read and check a book. Raises BookError when it is missing or damaged."""
+    try:
+        data = path.read_bytes()
+    except OSError as fault:
+        raise BookError("connect4.book_missing") from fault
+    start = len(MAGIC) + 4
+    length = int.from_bytes(data[len(MAGIC) : start], "little")
+    if not data.startswith(MAGIC) or start + length > len(data):
+        raise BookError("connect4.book_damaged")
+    payload = data[start + length :]
+    try:
+        header = json.loads(data[start : start + length])
+        if hashlib.sha256(payload).hexdigest() != header["sha256"]:
+            raise BookError("connect4.book_damaged")
+        return Book(header["columns"], header["rows"], payload, header["sections"])
+    except (ValueError, KeyError, TypeError) as fault:
+        raise BookError("connect4.book_damaged") from fault

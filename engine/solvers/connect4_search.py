@@ -1,0 +1,135 @@
+"""Alpha-beta for Connect Four, exact to the last stone.
+
+Scores follow Pascal Pons' solver: the stones the winner still has in hand after winning, plus one;
+negative when the opponent wins; 0 for a draw. On the way down nobody has a win at once (the caller
+sees to it at the root, the set of moves that do not lose at once below).
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable
+
+from engine.solvers.connect4_threats import Geometry
+
+# A prime, so that the remainder spreads keys well; nine bytes a place make 38 MB.
+TABLE_SIZE = 4_194_301
+CHECK_EVERY = 4096  # nodes, some 7 ms
+# Bounds are stored in a byte, an upper bound as score + 64, a lower one as score + 192.
+UPPER, LOWER = 64, 192
+# Near the end a look at the table before searching costs more than it saves.
+TABLE_LOOKAHEAD = 14
+
+Negamax = Callable[[int, int, int, int, int, int, int], int]
+
+
+class Searcher:
+    """One board size, one transposition table that is kept from question to question.
+
+    `tick(nodes)` is called every CHECK_EVERY nodes; it may raise to stop the search, which leaves
+    the table in order.
+    """
+
+    def __init__(self, geometry: Geometry, table_size: int = TABLE_SIZE) -> None:
+        self.geometry = geometry
+        self.nodes = 0
+        self.tick: Callable[[], None] = lambda: None
+        self._keys = array("Q", bytes(8 * table_size))
+        self._bounds = bytearray(table_size)
+        self._negamax = self._build(table_size)
+
+    def score(self, mover: int, both: int, low: int, high: int) -> int:
+        """The score, exact inside low .. high, else a bound beyond that side.
+
+        The mover must not have a win at once. Raises whatever `tick` raises.
+        """
+        geometry = self.geometry
+        mine = geometry.threats(mover, both)
+        theirs = geometry.threats(mover ^ both, both)
+        return self._negamax(mover, both, mine, theirs, low, high, both.bit_count())
+
+    def _build(self, size: int) -> Negamax:  # noqa: C901 - see negamax
+        """The recursion, with everything it needs as local names: it runs millions of times."""
+        geometry = self.geometry
+        keys, bounds, cells = self._keys, self._bounds, geometry.cells
+        bottom, board, columns = geometry.bottom, geometry.board, geometry.ordered_masks
+        total = geometry.size
+        lookahead = total - TABLE_LOOKAHEAD
+
+        # One piece, because a call costs as much as all the work of a node.
+        def negamax(  # noqa: C901
+            mover: int, both: int, mine: int, theirs: int, alpha: int, beta: int, stones: int
+        ) -> int:
+            self.nodes += 1
+            if not self.nodes % CHECK_EVERY:
+                self.tick()
+            possible = (both + bottom) & board
+            forced = possible & theirs
+            if forced:
+                if forced & forced - 1:
+                    return -((total - stones) >> 1)
+                possible = forced
+            possible &= ~(theirs >> 1)
+            if not possible:
+                return -((total - stones) >> 1)
+            if stones >= total - 2:
+                return 0
+            # No win at once for either side bounds the score.
+            bound = (total - 1 - stones) >> 1
+            if beta > bound:
+                beta = bound
+                if alpha >= beta:
+                    return beta
+            bound = -((total - 2 - stones) >> 1)
+            if alpha < bound:
+                alpha = bound
+                if alpha >= beta:
+                    return alpha
+            key = mover + both
+            place = key % size
+            if keys[place] == key:
+                bound = bounds[place]
+                if bound >= 128:
+                    bound -= LOWER
+                    if bound > alpha:
+                        alpha = bound
+                        if alpha >= beta:
+                            return alpha
+                else:
+                    bound -= UPPER
+                    if bound < beta:
+                        beta = bound
+                        if alpha >= beta:
+                            return beta
+            other = mover ^ both
+            stones += 1
+            moves = []
+            for rank, mask in columns:
+                move = possible & mask
+                if move:
+                    after = both | move
+                    straight, first, slanted, second = cells[move]
+                    threats = (mine | first[mover & straight] | second[mover & slanted]) & ~after
+                    if stones < lookahead:
+                        child = other + after
+                        at = child % size
+                        if keys[at] == child:
+                            bound = bounds[at]
+                            if bound < 128 and UPPER - bound >= beta:
+                                return UPPER - bound
+                    moves.append((rank - 16 * threats.bit_count(), after, threats))
+            if len(moves) > 1:
+                moves.sort()
+            for _, after, threats in moves:
+                score = -negamax(other, after, theirs & ~after, threats, -beta, -alpha, stones)
+                if score >= beta:
+                    keys[place] = key
+                    bounds[place] = score + LOWER
+                    return score
+                if score > alpha:
+                    alpha = score
+            keys[place] = key
+            bounds[place] = alpha + UPPER
+            return alpha
+
+        return negamax
