@@ -75,7 +75,7 @@ def test_texts_are_clean(language: str) -> None:
 
 
 KEY = re.compile(r"[a-z0-9_]+(\.[A-Za-z0-9_]+)+")
-MAKERS = ("Message", "message", "tr", "Unsolvable")
+MAKERS = ("Message", "message", "tr", "notify", "Unsolvable")
 
 
 def key_patterns(path: Path) -> set[str]:
@@ -89,15 +89,17 @@ def key_patterns(path: Path) -> set[str]:
         if name not in MAKERS and not name.endswith("Error"):
             continue
         first = node.args[0]
-        if isinstance(first, ast.Constant) and KEY.fullmatch(str(first.value)):
-            found.add(re.escape(first.value))
-        elif isinstance(first, ast.JoinedStr) and name in MAKERS:
-            found.add(
-                "".join(
-                    re.escape(str(part.value)) if isinstance(part, ast.Constant) else ".+"
-                    for part in first.values
+        choices = [first.body, first.orelse] if isinstance(first, ast.IfExp) else [first]
+        for choice in choices:
+            if isinstance(choice, ast.Constant) and KEY.fullmatch(str(choice.value)):
+                found.add(re.escape(choice.value))
+            elif isinstance(choice, ast.JoinedStr) and name in MAKERS:
+                found.add(
+                    "".join(
+                        re.escape(str(part.value)) if isinstance(part, ast.Constant) else ".+"
+                        for part in choice.values
+                    )
                 )
-            )
     return found
 
 

@@ -90,7 +90,6 @@ def test_connect_four_perft(depth: int) -> None:
     assert perft(game, game.initial(), depth) == 7**depth
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("depth", "count"), [(6, 117_649), (7, 823_536)])
 def test_connect_four_perft_where_the_first_games_end(depth: int, count: int) -> None:
     # At ply 7 a game can be over, and the seventh disc can find its column full.
