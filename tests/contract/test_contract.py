@@ -162,5 +162,6 @@ def test_playouts_of_finished_positions_count_as_they_ended(game: Game[Any]) -> 
         outcome = game.outcome(state)
         if outcome is not None:
             assert counts[0, outcome] == 5
+            assert game.playouts([state], 5, rng, lambda: None)[0, outcome] == 5
 
     check()

@@ -1,0 +1,112 @@
+"""Random games in bulk against the exact chances of the plain rules, for every game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from every_game import TWO_PLAYERS, label
+
+from engine.playout import exact_outcomes, scalar_counts
+from engine.protocols import Game, Outcome, Playouts, Unsolvable
+from engine.registry import make_game
+
+GAMES_EACH = 3000
+SIGMAS = 5.0
+
+
+@pytest.fixture(params=TWO_PLAYERS, ids=map(label, TWO_PLAYERS), scope="module")
+def game(request: pytest.FixtureRequest) -> Game[Any]:
+    return make_game(*request.param)
+
+
+def chances(game: Game[Any], state: Any) -> np.ndarray | None:
+    """Exact shares of first wins, draws, second wins; None where they take too long to count."""
+    outcome = game.outcome(state)
+    if outcome is not None:
+        return np.eye(3)[outcome]
+    try:
+        rows = exact_outcomes(game, state, lambda: None, limit=1000)
+    except Unsolvable:
+        return None
+    assert sorted(rows) == list(game.moves(state))
+    return np.mean(list(rows.values()), axis=0)
+
+
+def known_positions(
+    game: Game[Any], rng: np.random.Generator, games: int
+) -> list[tuple[Any, np.ndarray]]:
+    """Positions with their exact chances: in long random games the earliest that can be counted.
+
+    The last one is finished.
+    """
+    lines = []
+    for _ in range(games):
+        line = [game.initial()]
+        while moves := game.moves(line[-1]):
+            line.append(game.play(line[-1], moves[int(rng.integers(len(moves)))]))
+        lines.append(line)
+    lines.sort(key=len)
+    found = []
+    for line in lines[-8:]:
+        late = ((state, chances(game, state)) for state in line[-9:])
+        found.append(next((state, shares) for state, shares in late if shares is not None))
+    return [*found, (lines[0][-1], np.eye(3)[game.outcome(lines[0][-1])])]
+
+
+def assert_close(counts: np.ndarray, shares: np.ndarray) -> None:
+    """Each count lies within five standard deviations; what is impossible never happens."""
+    total = counts.sum()
+    allowed = SIGMAS * np.sqrt(total * shares * (1 - shares))
+    assert (np.abs(counts - total * shares) <= allowed + 1e-6).all(), (counts, total * shares)
+
+
+def test_bulk_games_follow_the_exact_chances(game: Game[Any]) -> None:
+    assert isinstance(game, Playouts)
+    rng = np.random.Generator(np.random.PCG64(11))
+    known = known_positions(game, rng, 100)
+    assert any(game.outcome(state) is None for state, _ in known)
+    counts = game.playouts([state for state, _ in known], GAMES_EACH, rng, lambda: None)
+    assert counts.shape == (len(known), len(Outcome))
+    assert (counts.sum(axis=1) == GAMES_EACH).all()
+    for (_, shares), row in zip(known, counts, strict=True):
+        assert_close(row, shares)
+
+
+def test_bulk_games_from_the_start_follow_the_plain_rules(game: Game[Any]) -> None:
+    assert isinstance(game, Playouts)
+    rng = np.random.Generator(np.random.PCG64(12))
+    start = game.initial()
+    few = scalar_counts(game, [start], 400, rng, lambda: None)[0]
+    many = game.playouts([start], 20_000, rng, lambda: None)[0]
+    shares = (few + many) / (few.sum() + many.sum())
+    spread = np.sqrt(shares * (1 - shares) * (1 / few.sum() + 1 / many.sum()))
+    apart = np.abs(few / few.sum() - many / many.sum())
+    assert (apart <= SIGMAS * spread + 1e-9).all(), (few, many)
+
+
+def test_repeats_differ_by_position_and_seeds_reproduce(game: Game[Any]) -> None:
+    assert isinstance(game, Playouts)
+    start = game.initial()
+    states = [start, *(game.play(start, move) for move in game.moves(start)[:3])]
+    repeats = [5, 0, 117, 64][: len(states)]
+    runs = [
+        game.playouts(states, repeats, np.random.Generator(np.random.PCG64(3)), lambda: None)
+        for _ in range(2)
+    ]
+    assert (runs[0] == runs[1]).all()
+    assert runs[0].sum(axis=1).tolist() == repeats
+
+
+def test_bulk_games_can_be_stopped(game: Game[Any]) -> None:
+    assert isinstance(game, Playouts)
+
+    class Stop(Exception):  # noqa: N818 - a request, not an error
+        pass
+
+    def stop() -> None:
+        raise Stop
+
+    with pytest.raises(Stop):
+        game.playouts([game.initial()], 100_000, np.random.Generator(np.random.PCG64(1)), stop)
