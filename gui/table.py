@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from engine.registry import PlayerSpec, make_game, parse_player
 
 from engine.protocols import Game, Outcome
+from engine.registry import PlayerSpec, make_game, parse_player
 from engine.session import Session
 
 HUMAN = "human"

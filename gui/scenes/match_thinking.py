@@ -41,10 +41,12 @@ class Bots:
     def bot(self, side: int) -> Bot:
         """The bot of a side, made once for each player text."""
         text = self.table.players.of(side)
-        if text not in self._bots:
-            memory = self.services.store if text.startswith("learner") else None
-            self._bots[text] = make_bot(text, memory)
-        return self._bots[text]
+        # A learner reads its bags anew for every game: the one before may have added to them.
+        key = f"{text} {self.table.number}" if text == "learner" else text
+        if key not in self._bots:
+            memory = self.services.store if text == "learner" else None
+            self._bots[key] = make_bot(text, memory)
+        return self._bots[key]
 
     @property
     def thinking(self) -> bool:
@@ -235,6 +237,8 @@ class Analyst:
                 scores = [e.score for e in answer.estimates if e.score is not None]
                 top = max(scores) if scores else 0.5
                 return Known(None, answer.estimates, top if player == 0 else 1 - top)
+            if exact.value is None:
+                return Known(None, exact.estimates, None)
             score = (exact.value + 1) / 2
             return Known(exact, exact.estimates, score if player == 0 else 1 - score)
 
@@ -245,7 +249,7 @@ class Analyst:
     def loss_of(self, state: Any, move: int) -> int:
         """How many steps of value a move gives away: 0, 1 (win to draw, draw to loss) or 2."""
         found = self.known.get(state)
-        if found is None or found.exact is None:
+        if found is None or found.exact is None or found.exact.value is None:
             return 0
         value = next((e.value for e in found.estimates if e.move == move), None)
         return 0 if value is None else int(found.exact.value) - int(value)

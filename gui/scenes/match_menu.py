@@ -1,0 +1,232 @@
+"""The Game menu of a match, and what its lines and shortcuts do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pygame
+
+from engine.messages import JouonsError, Message
+from engine.saves import from_json, load
+from gui.controls import Icon
+from gui.scenes.base import Choice
+from gui.scenes.match_keep import saved_game
+from gui.shortcuts import Action, label_of
+
+if TYPE_CHECKING:
+    from gui.scenes.match import MatchScene
+
+LARGEST_PASTE = 200_000
+
+
+class GameMenu:
+    """New, restart, setup, save, open, copy, paste and the rest."""
+
+    def __init__(self, scene: MatchScene) -> None:
+        self.scene = scene
+
+    def open(self) -> None:
+        """Show the menu below its button."""
+        scene, tr = self.scene, self.scene.tr
+        table = scene.table
+        button = scene.desk.find("menu")
+        anchor = button.rect if button is not None else pygame.Rect(scene.size[0] - 100, 0, 80, 60)
+        lines = [
+            Choice(tr("match.new"), scene.rematch, Icon.PLUS, shortcut=label_of(Action.NEW)),
+            Choice(
+                tr("match.restart"),
+                self.restart,
+                Icon.FIRST,
+                bool(table.session.all_moves),
+                label_of(Action.RESTART),
+            ),
+            Choice(tr("match.swap_sides"), scene.swap_sides, Icon.SWAP),
+            Choice(tr("match.setup"), self.open_setup, Icon.GEAR),
+            Choice(tr("match.save"), self.open_save, Icon.SAVE, shortcut=label_of(Action.SAVE)),
+            Choice(tr("match.open"), self.open_open, Icon.OPEN, shortcut=label_of(Action.OPEN)),
+            Choice(tr("match.copy"), self.copy_position, Icon.COPY, shortcut=label_of(Action.COPY)),
+            Choice(
+                tr("match.copy_game"),
+                self.copy_game,
+                Icon.COPY,
+                shortcut=label_of(Action.COPY_GAME),
+            ),
+            Choice(tr("match.paste"), self.paste, Icon.CLIPBOARD, shortcut=label_of(Action.PASTE)),
+            Choice(tr("match.statistics"), self.open_statistics, Icon.CHART),
+        ]
+        if table.main_line is not None:
+            back = Choice(tr("match.leave_side_line"), self.leave_side_line, Icon.BACK)
+            lines.insert(0, back)
+        if any(table.spec(side).kind == "learner" for side in (0, 1)):
+            lines.append(Choice(tr("match.train"), self.open_training, Icon.STEPS))
+        scene.open_menu(anchor, lines)
+
+    def on_action(self, action: Action) -> bool:
+        """The shortcuts of the menu's lines."""
+        actions = {
+            Action.NEW: self.scene.rematch,
+            Action.RESTART: self.restart,
+            Action.SAVE: self.open_save,
+            Action.OPEN: self.open_open,
+            Action.COPY: self.copy_position,
+            Action.COPY_GAME: self.copy_game,
+            Action.PASTE: self.paste,
+        }
+        if action not in actions:
+            return False
+        actions[action]()
+        return True
+
+    def restart(self) -> None:
+        """The same game from its start; undo brings the present one back."""
+        if self.scene.table.session.all_moves:
+            self.scene.table.restart()
+            self.scene.sync(animate=False)
+            self.scene.services.notify("match.restarted")
+
+    def leave_side_line(self) -> None:
+        """Back to the game that a side line left."""
+        self.scene.table.leave_side_line()
+        self.scene.sync(animate=False)
+
+    def open_setup(self) -> None:
+        """Choose game, options and players."""
+        from gui.scenes.setup import SetupScene
+
+        self.scene.open_scene(SetupScene(self.scene.services, self.scene.table.game.id))
+
+    def open_statistics(self) -> None:
+        """Won, drawn and lost; finished games to look at again."""
+        from gui.scenes.statistics import StatisticsScene
+
+        self.scene.open_scene(StatisticsScene(self.scene.services, self.scene.table.game.id))
+
+    def open_training(self) -> None:
+        """Let the learner play many games."""
+        from gui.scenes.training import TrainingScene
+
+        self.scene.bots.position_changed()
+        table = self.scene.table
+        scene = TrainingScene(self.scene.services, table.game.id, dict(table.game.options))
+        self.scene.open_scene(scene)
+
+    def open_save(self) -> None:
+        """Write a .jouons file."""
+        from gui.scenes.files import SaveScene
+
+        saved = saved_game(self.scene.table)
+        self.scene.open_scene(SaveScene(self.scene.services, saved))
+
+    def open_open(self) -> None:
+        """Read a .jouons file onto this table; undo brings the present game back."""
+        from gui.scenes.files import OpenScene
+
+        self.scene.open_scene(OpenScene(self.scene.services, self.open_path))
+
+    def open_path(self, path: str | Path) -> bool:
+        """Put a saved game on the table; a fault is said, and the table stays as it is."""
+        try:
+            self.take(load(Path(path)))
+        except JouonsError as error:
+            self.scene.services.notify(error.message, fault=True)
+            return False
+        return True
+
+    def take(self, saved: Any) -> None:
+        """Put a saved game on this table. Raises JouonsError; nothing changes then."""
+        from engine.registry import make_game, parse_player
+        from engine.saves import replay
+        from gui.table import Players
+
+        game = make_game(saved.game, saved.options)
+        for text in (saved.first, saved.second):
+            parse_player(text)
+        session = replay(saved, game)
+        self.scene.table.open(session, Players(saved.first, saved.second), saved.seed)
+        self.scene.table.waiting = not self.scene.table.human_turn
+        self.scene.sync(animate=False)
+        self.scene.services.notify("match.opened")
+
+    # -- clipboard -----------------------------------------------------------------------------
+
+    def copy_position(self) -> None:
+        """The position as text."""
+        put_clipboard(self.scene.table.session.text())
+        self.scene.services.notify("match.copied")
+
+    def copy_game(self) -> None:
+        """The whole game as the text of a file."""
+        put_clipboard(saved_game(self.scene.table).to_json())
+        self.scene.services.notify("match.copied_game")
+
+    def paste(self) -> None:
+        """A position, a whole game, or moves; a fault is said and changes nothing."""
+        text = get_clipboard()
+        scene = self.scene
+        if not text.strip():
+            scene.services.notify("match.clipboard_empty", fault=True)
+            return
+        if len(text) > LARGEST_PASTE:
+            scene.services.notify("match.clipboard_large", fault=True)
+            return
+        try:
+            if text.lstrip().startswith("{"):
+                self.take(from_json(text))
+                return
+            state = scene.table.game.parse(text.strip())
+        except JouonsError as error:
+            scene.services.notify(error.message, fault=True)
+            return
+        scene.table.set_up(state)
+        scene.table.waiting = not scene.table.human_turn
+        scene.sync(animate=False)
+        scene.services.notify("match.pasted")
+
+    # -- teaching ------------------------------------------------------------------------------
+
+    def offer_take_back(self, state: Any, move: int) -> None:
+        """The move just played gives the game away: say why, and offer to take it back."""
+        scene, table = self.scene, self.scene.table
+        known = scene.analyst.known.get(state)
+        if known is None or known.exact is None or known.best is None:
+            return
+        before = {1: "win", 0: "draw", -1: "loss"}[int(known.exact.value or 0)]
+        after = next((e.value for e in known.estimates if e.move == move), None)
+        words = scene.tr(
+            "teach.words",
+            move=table.game.move_text(state, move),
+            before=Message(f"teach.{before}"),
+            after=Message("teach.draw" if after == 0 else "teach.loss"),
+            better=table.game.move_text(state, known.best),
+        )
+        scene.bots.paused = True
+        scene.ask(
+            scene.tr("teach.title"),
+            words,
+            [
+                Choice(scene.tr("teach.take_back"), self._take_back, Icon.UNDO, primary=True),
+                Choice(scene.tr("teach.keep"), self._keep_move),
+            ],
+        )
+
+    def _take_back(self) -> None:
+        self.scene.bots.paused = False
+        self.scene.undo()
+
+    def _keep_move(self) -> None:
+        self.scene.bots.paused = False
+        self.scene.rebuild()
+
+
+def put_clipboard(text: str) -> None:
+    """Text for other programs."""
+    pygame.scrap.put_text(text)
+
+
+def get_clipboard() -> str:
+    """Text from other programs; empty when there is none."""
+    try:
+        return str(pygame.scrap.get_text())
+    except pygame.error:
+        return ""

@@ -1,0 +1,347 @@
+"""What a match says in words: status lines, move list, history, result."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pygame
+
+from engine.messages import Message, message
+from engine.protocols import Outcome, Value
+from engine.registry import player_detail, player_name, rule_text
+from gui.controls import Button, Kind, Segments, Widget
+from gui.scenes.match_panels import (
+    Banner,
+    HistoryCard,
+    HistoryPoint,
+    MoveEntry,
+    MovesCard,
+    PlayerLine,
+    PlayersCard,
+)
+
+if TYPE_CHECKING:
+    from gui.scenes.match import MatchScene
+
+PLAYER_WORDS = {
+    "tictactoe": ("side.cross", "side.nought"),
+    "connect4": ("side.red", "side.yellow"),
+}
+
+
+class Report:
+    """Builds the cards of a match from its table, bots and analysis."""
+
+    def __init__(self, scene: MatchScene) -> None:
+        self.scene = scene
+
+    def tr(self, text: Message | str, /, **values: Any) -> str:
+        """The sentence in the present language."""
+        return self.scene.tr(text, **values)
+
+    def rule(self) -> str:
+        """The rule in force."""
+        return self.tr(rule_text(self.scene.table.game))
+
+    def side(self, player: int) -> str:
+        """What a side is called: Red, Yellow, First..."""
+        words = PLAYER_WORDS.get(self.scene.table.game.id, ("side.first", "side.second"))
+        return self.tr(words[player])
+
+    def name(self, player: int) -> str:
+        """A player's name; the person is "You" when alone."""
+        table = self.scene.table
+        text = table.players.of(player)
+        if table.is_human(player):
+            return self.tr("match.you") if table.humans == 1 else self.side(player)
+        return self.tr(player_name(text))
+
+    # -- players -------------------------------------------------------------------------------
+
+    def players(self, rect: pygame.Rect) -> list[Widget]:
+        """The card of both players."""
+        scene, table = self.scene, self.scene.table
+        lines = []
+        for player in (0, 1):
+            wins = table.series.wins[player]
+            lines.append(
+                PlayerLine(
+                    self.name(player),
+                    self.tr(player_detail(table.players.of(player))),
+                    table.is_human(player),
+                    self.scene.ui.tr.number(wins),
+                    table.outcome is None and table.side == player,
+                )
+            )
+        status, details, elapsed, share = self._status()
+        token = scene.view.token
+        card = PlayersCard(rect, lines, token, status, details, elapsed, share, scene.bots.thinking)
+        return [card]
+
+    def _status(self) -> tuple[str, list[str], str, float | None]:
+        scene, table = self.scene, self.scene.table
+        if table.outcome is not None:
+            return self._series(), self._after_game(), "", None
+        bots = scene.bots
+        if bots.fault is not None:
+            return (
+                self.tr("match.bot_stuck", side=self.side(table.side)),
+                [self.tr(bots.fault)],
+                "",
+                None,
+            )
+        if bots.thinking and bots.job is not None:
+            return self._thinking()
+        if table.is_human(table.side):
+            return self._your_turn()
+        if bots.paused:
+            return self.tr("match.paused"), [self.tr("match.paused_detail")], "", None
+        if table.waiting:
+            words = self.tr("match.waiting", side=self.side(table.side))
+            return words, [self.tr("match.waiting_detail")], "", None
+        note = bots.decision.note if bots.decision is not None else None
+        turn = self.tr("match.to_move", side=self.side(table.side))
+        return turn, [self.tr(note)] if note else [], "", None
+
+    def _your_turn(self) -> tuple[str, list[str], str, float | None]:
+        scene, table = self.scene, self.scene.table
+        if table.humans == 1:
+            status = self.tr("match.your_turn")
+        else:
+            status = self.tr("match.to_move", side=self.side(table.side))
+        lines = []
+        if table.main_line is not None:
+            lines.append(self.tr("match.side_line"))
+        elif not table.at_end:
+            lines.append(self.tr("match.looking_back"))
+        decision = scene.bots.decision
+        if decision is not None and table.session.ply:
+            lines.append(self.tr(decision.note))
+        return status, lines, "", None
+
+    def _thinking(self) -> tuple[str, list[str], str, float | None]:
+        bots, table = self.scene.bots, self.scene.table
+        job, decision = bots.job, bots.decision
+        assert job is not None
+        status = self.tr("match.thinking", side=self.side(table.side))
+        elapsed = self.tr("match.seconds", seconds=job.elapsed)
+        share, lines = None, []
+        if decision is not None and decision.effort:
+            rate = round(decision.effort / max(job.elapsed, 0.001))
+            if decision.budget:
+                share = decision.effort / decision.budget
+                lines.append(
+                    self.tr(
+                        f"match.progress.{decision.unit}",
+                        done=decision.effort,
+                        whole=decision.budget,
+                        rate=rate,
+                    )
+                )
+            else:
+                lines.append(
+                    self.tr(f"match.effort.{decision.unit}", done=decision.effort, rate=rate)
+                )
+            lines.append(self.tr(decision.note))
+        return status, lines, elapsed, share
+
+    def _series(self) -> str:
+        first, second = self.scene.table.series.wins
+        if first == second:
+            return self.tr("match.series_even", first=first, second=second)
+        leader = 0 if first > second else 1
+        name = self.name(leader)
+        key = "match.series_you_lead" if name == self.tr("match.you") else "match.series_leads"
+        return self.tr(key, name=name, high=max(first, second), low=min(first, second))
+
+    def _after_game(self) -> list[str]:
+        table = self.scene.table
+        if table.humans == 2 or not table.alternate:
+            starter = self.side(0)
+            lines = [self.tr("match.next_starts", name=starter)] if table.humans == 2 else []
+        else:
+            following = table.players.swapped() if table.alternate else table.players
+            you = following.first == "human"
+            lines = [self.tr("match.you_start" if you else "match.bot_starts")]
+        bags = self.scene.keeper.learned
+        if bags:
+            lines.append(self.tr("match.learned", count=bags))
+        count = self.mistakes()
+        if count:
+            lines.append(self.tr("match.mistakes", count=count))
+        return lines
+
+    # -- moves and history ---------------------------------------------------------------------
+
+    def losses(self) -> list[int]:
+        """For each move of the game, the steps of value it gave away (0 where unknown)."""
+        session, analyst = self.scene.table.session, self.scene.analyst
+        return [
+            analyst.loss_of(state, move)
+            for state, move in zip(session.all_states, session.all_moves, strict=False)
+        ]
+
+    def mistakes(self) -> int:
+        """How many moves are known to have given value away."""
+        return sum(1 for loss in self.losses() if loss)
+
+    def moves(self, rect: pygame.Rect) -> MovesCard:
+        """The list of moves, mistakes marked."""
+        table, session = self.scene.table, self.scene.table.session
+        show = self.scene.analysis or table.game.outcome(session.all_states[-1]) is not None
+        losses = self.losses() if show else [0] * len(session.all_moves)
+        entries = []
+        steps = zip(session.all_states, session.move_texts(), losses, strict=False)
+        for state, text, loss in steps:
+            better = ""
+            if loss:
+                known = self.scene.analyst.known.get(state)
+                if known is not None and known.best is not None:
+                    move = table.game.move_text(state, known.best)
+                    better = self.tr("match.better", move=move)
+            entries.append(MoveEntry(text, table.game.to_move(state), loss, better))
+        count = sum(1 for loss in losses if loss)
+        note = self.tr("match.mistakes", count=count) if count else ""
+        card = MovesCard(
+            rect,
+            self.tr("match.moves"),
+            note,
+            entries,
+            session.ply,
+            self.scene.view.token,
+            self.scene.jump,
+        )
+        old = self.scene.desk.find("moves")
+        if isinstance(old, MovesCard) and old.ply == card.ply:
+            card.scroll = old.scroll
+            card.tooltip = old.tooltip
+        return card
+
+    def value(self, rect: pygame.Rect) -> list[Widget]:
+        """The third card: value over the game, or what the bot of this game shows."""
+        from gui.scenes.match_details import detail_widget
+
+        theme = self.scene.ui.theme
+        labels = [self.tr("match.panel_value"), self.tr("match.panel_thinking")]
+        height = theme.tx(40)
+        bar = pygame.Rect(
+            rect.x + theme.px(12), rect.y + theme.px(10), rect.w - theme.px(24), height
+        )
+        switch = Segments(bar, labels, self.scene.panel, self.scene.choose_panel, "panel")
+        if self.scene.panel == 1:
+            return [detail_widget(self.scene, rect, bar.bottom - rect.y), switch]
+        return [self.history(rect, height - theme.tx(24) + theme.px(4)), switch]
+
+    def history(self, rect: pygame.Rect, top: int) -> HistoryCard:
+        """The graph and the strip of values."""
+        table, session = self.scene.table, self.scene.table.session
+        points = []
+        over = table.game.outcome(session.all_states[-1]) is not None
+        losses = self.losses() if self.scene.analysis or over else []
+        for ply, state in enumerate(session.all_states):
+            mistake = losses[ply - 1] if ply and ply <= len(losses) else 0
+            points.append(self._point(state, mistake))
+        names = (
+            self.tr("match.side_wins", side=self.side(0)),
+            self.tr("match.draw_word"),
+            self.tr("match.side_loses", side=self.side(0)),
+        )
+        return HistoryCard(
+            rect,
+            "",
+            points,
+            session.ply,
+            self._length(),
+            self.scene.view.token,
+            self.scene.jump,
+            names,
+            top,
+        )
+
+    def _length(self) -> int:
+        """How many plies the graph has room for at first."""
+        game = self.scene.table.game
+        sizes = {"tictactoe": 9, "connect4": getattr(game, "columns", 0) * getattr(game, "rows", 0)}
+        heaps = sum(getattr(game, "start", (10,)))
+        return min(42, sizes.get(game.id, heaps))
+
+    def _point(self, state: Any, mistake: int) -> HistoryPoint:
+        table = self.scene.table
+        outcome = table.game.outcome(state)
+        if outcome is not None:
+            return HistoryPoint(outcome.score(0), Value(1 - int(outcome)), mistake)
+        known = self.scene.analyst.known.get(state)
+        if known is None or not known.estimates:
+            return HistoryPoint(None, None, mistake)
+        value = None
+        if known.exact is not None and known.exact.value is not None:
+            sign = 1 if table.game.to_move(state) == 0 else -1
+            value = Value(sign * int(known.exact.value))
+        return HistoryPoint(known.score, value, mistake)
+
+    # -- result and hint -----------------------------------------------------------------------
+
+    def result_words(self, outcome: Outcome) -> str:
+        """Who won, in a few words."""
+        table = self.scene.table
+        if outcome is Outcome.DRAW:
+            return self.tr("match.drawn")
+        winner = 0 if outcome is Outcome.FIRST_WINS else 1
+        if table.humans == 1:
+            return self.tr("match.you_win" if table.is_human(winner) else "match.you_lose")
+        return self.tr("match.wins", side=self.side(winner))
+
+    def banner(self, place: pygame.Rect, outcome: Outcome) -> list[Widget]:
+        """The result with what can follow."""
+        theme = self.scene.ui.theme
+        words = self.result_words(outcome)
+        detail = self.tr("match.after_moves", count=self.scene.table.session.ply)
+        winner = None if outcome is Outcome.DRAW else (0 if outcome is Outcome.FIRST_WINS else 1)
+        swap, again = self.tr("match.swap_sides"), self.tr("match.rematch")
+        swap_width = Button.width_for(self.scene.ui, swap)
+        again_width = Button.width_for(self.scene.ui, again)
+        text = max(theme.width(words, 22, True), theme.width(detail, 14))
+        token_side = theme.tx(44)
+        wanted = text + token_side + swap_width + again_width + theme.px(100)
+        height = min(place.h, theme.tx(88))
+        rect = pygame.Rect(
+            0, 0, min(max(place.w, min(wanted, theme.px(640))), wanted + 200), height
+        )
+        rect.center = place.center
+        rect.clamp_ip(
+            pygame.Rect(0, 0, self.scene.board.rect.right, self.scene.size[1])
+            if self.scene.board
+            else place
+        )
+        short = wanted > rect.w
+        picture = None if winner is None or short else self.scene.view.token(winner, token_side)
+        x = rect.right - theme.px(16)
+        buttons: list[Widget] = []
+        for label, width, action, kind in (
+            (again, again_width, self.scene.rematch, Kind.PRIMARY),
+            (swap, swap_width, self.scene.swap_sides, Kind.PLAIN),
+        ):
+            if kind is Kind.PLAIN and short:
+                continue
+            box = pygame.Rect(x - width, 0, width, min(theme.tx(44), height - 8))
+            box.centery = rect.centery
+            buttons.insert(0, Button(box, label, action, kind=kind, key=f"banner {label}"))
+            x = box.x - theme.px(12)
+        return [Banner(rect, words, detail, picture), *buttons]
+
+    def hint_sentence(self, move: int) -> Message:
+        """A move and the reason for it."""
+        table, state = self.scene.table, self.scene.table.state
+        text = table.game.move_text(state, move)
+        known = self.scene.analyst.of(state)
+        estimate = next((e for e in known.estimates if e.move == move), None) if known else None
+        if estimate is None or (estimate.value is None and estimate.score is None):
+            return message("hint.plain", move=text)
+        if estimate.value is None:
+            return message("hint.score", move=text, share=round(100 * (estimate.score or 0)))
+        key = {Value.WIN: "hint.win", Value.DRAW: "hint.draw", Value.LOSS: "hint.loss"}[
+            estimate.value
+        ]
+        if estimate.remoteness is None:
+            return message(key + "_open", move=text)
+        return message(key, move=text, count=estimate.remoteness)

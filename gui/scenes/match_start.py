@@ -1,0 +1,137 @@
+"""Ways into a match: one click, the command line, a saved game."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+
+from engine.messages import JouonsError
+from engine.protocols import OptionError
+from engine.registry import GAMES, HUMAN, checked_options, make_bot, make_game, parse_player
+from engine.saves import SavedGame, load, replay
+from engine.session import Session
+from gui.options import WindowOptions
+from gui.protocols import Scene
+from gui.scenes.match import MatchScene
+from gui.services import Services
+from gui.settings import GameSetup
+from gui.table import Players, Series, Table
+
+
+def fresh_seed(services: Services) -> int:
+    """The seed asked for, or a new one; it is kept with the game, so that it can be replayed."""
+    return services.seed if services.seed is not None else secrets.randbits(32)
+
+
+def sound_setup(services: Services, game_id: str) -> GameSetup:
+    """The last choices for a game, each replaced by its default when it makes no sense now."""
+    setup = services.settings.setup(game_id)
+    entry = GAMES[game_id]
+    try:
+        game = make_game(game_id, setup.options)
+        options = dict(setup.options)
+    except OptionError:
+        game, options = make_game(game_id), {}
+    players = []
+    for text, fallback in ((setup.first, HUMAN), (setup.second or entry.opponent, entry.opponent)):
+        try:
+            spec = parse_player(text)
+            if spec.kind != HUMAN and make_bot(text).supports(game) is not None:
+                text = "random"
+        except OptionError:
+            text = fallback
+        players.append(text)
+    return GameSetup(options, players[0], players[1], setup.alternate, setup.analysis, setup.hints)
+
+
+def play_now(services: Services, game_id: str) -> Scene:
+    """A match with the last settings; the cube goes to its lab."""
+    if game_id not in GAMES:
+        from gui.scenes.cube_lab import CubeLabScene
+
+        return CubeLabScene(services)
+    kept = _slot(services, game_id)
+    if kept is not None:
+        scene = match_from_save(services, kept)
+        if scene is not None:
+            return scene
+    setup = sound_setup(services, game_id)
+    table = Table(
+        make_game(game_id, setup.options),
+        Players(setup.first, setup.second),
+        seed=fresh_seed(services),
+        alternate=setup.alternate,
+    )
+    return MatchScene(services, table, setup.analysis)
+
+
+def _slot(services: Services, game_id: str) -> SavedGame | None:
+    """A game in progress is never lost by opening its tile: it goes on."""
+    from engine.saves import from_json
+
+    try:
+        text = services.store.slot(game_id)
+        return from_json(text) if text is not None else None
+    except JouonsError:
+        return None
+
+
+def table_from_save(services: Services, saved: SavedGame) -> Table:
+    """The table a saved game describes. Raises JouonsError when it is not sound."""
+    game = make_game(saved.game, saved.options)
+    for text in (saved.first, saved.second):
+        parse_player(text)
+    session = replay(saved, game)
+    series = Series(saved.wins, saved.draws, sum(saved.wins) + saved.draws)
+    return Table(
+        game,
+        Players(saved.first, saved.second),
+        seed=saved.seed,
+        alternate=saved.alternate,
+        session=session,
+        series=series,
+        number=saved.number,
+    )
+
+
+def match_from_save(services: Services, saved: SavedGame) -> MatchScene | None:
+    """A match going on from a saved game; a notice and None when it is not sound."""
+    try:
+        table = table_from_save(services, saved)
+    except JouonsError as error:
+        services.notify(error.message, fault=True)
+        return None
+    return MatchScene(services, table, services.settings.setup(saved.game).analysis)
+
+
+def open_saved(services: Services, path: str | Path) -> Scene | None:
+    """A match from a .jouons file; a notice and None when it cannot be opened."""
+    try:
+        return match_from_save(services, load(Path(path)))
+    except JouonsError as error:
+        services.notify(error.message, fault=True)
+        return None
+
+
+def match_from_options(services: Services, options: WindowOptions) -> Scene:
+    """The match the command line asks for. Raises JouonsError when it asks nonsense."""
+    if options.file is not None:
+        return MatchScene(services, table_from_save(services, load(options.file)))
+    game_id = options.game or services.settings.last_game
+    if game_id not in GAMES:
+        raise OptionError("option.game", name=game_id, accepted=", ".join(GAMES))
+    setup = sound_setup(services, game_id)
+    given = {**checked_options(GAMES[game_id], setup.options), **options.options}
+    game = make_game(game_id, given if not options.options else options.options)
+    players = Players(options.first or setup.first, options.second or setup.second)
+    for text in (players.first, players.second):
+        if parse_player(text).kind != HUMAN:
+            reason = make_bot(text).supports(game)
+            if reason is not None:
+                raise OptionError("player.unsupported", text=text, game=game_id, reason=reason)
+    moves = (options.moves or "").split()
+    session = Session.replay(game, options.position, moves)
+    table = Table(
+        game, players, seed=fresh_seed(services), alternate=setup.alternate, session=session
+    )
+    return MatchScene(services, table, options.analysis or setup.analysis)
