@@ -155,6 +155,11 @@ class ConnectFour:
         theirs = self.threats(both ^ mover, both).bit_count()
         return 0.5 + 0.4 * (mine - theirs) / (1 + mine + theirs)
 
+    def can_win(self, state: Stones) -> bool:
+        """Whether the mover of an unfinished position can make four at once."""
+        mover, both = state
+        return bool(self.threats(mover, both) & both + self.bottom)
+
     def threats(self, stones: int, both: int) -> int:
         """The empty cells that would give these stones four in a line."""
         h = self.stride

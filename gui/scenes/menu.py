@@ -246,7 +246,7 @@ class MenuScene(WidgetScene):
         body_top = 0
         bar_top = self._bar_top() - theme.px(12)
         self.body = pygame.Rect(0, body_top, self.size[0], bar_top - body_top)
-        self.content_height = bottom + theme.px(24) - body_top
+        self.content_height = bottom + theme.px(8) - body_top
         return [*widgets, *self._bar()]
 
     def _head(self) -> list[Widget]:

@@ -1,0 +1,106 @@
+"""A cube as it is held: 24 facelets, checked, turned, and brought to the form the solvers use."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from engine.games.cube_geometry import CORNER_NAMES, OPPOSITE, apply, corners
+from engine.games.cube_notation import FACES, Turn
+from engine.protocols import PositionError
+
+SOLVED = "".join(face * 4 for face in FACES)
+HELD = 6  # the corner down-back-left, which the solvers' turns leave in place
+
+
+class FaceletError(PositionError):
+    """An impossible cube; `where` holds the facelets at fault, for the net in the window."""
+
+    def __init__(self, key: str, /, where: tuple[int, ...] = (), **values: Any) -> None:
+        super().__init__(key, **values)
+        self.where = where
+
+
+def _names() -> dict[frozenset[str], int]:
+    return {frozenset(name): index for index, name in enumerate(CORNER_NAMES)}
+
+
+def check_facelets(text: str) -> str:
+    """The 24 letters without spaces, upper case; FaceletError names what is impossible."""
+    letters = "".join(text.split()).upper()
+    if len(letters) != 24:
+        raise FaceletError("cube.length", count=len(letters))
+    unknown = tuple(i for i, letter in enumerate(letters) if letter not in FACES)
+    if unknown:
+        raise FaceletError("cube.letter", unknown, letter=letters[unknown[0]])
+    counts = Counter(letters)
+    for face in FACES:
+        if counts[face] != 4:
+            where = tuple(i for i, letter in enumerate(letters) if letter == face)
+            raise FaceletError("cube.count", where, letter=face, count=counts[face])
+    twist = 0
+    seen: dict[int, tuple[int, ...]] = {}
+    for place in corners():
+        colours = tuple(letters[i] for i in place)
+        number, turned = _corner(colours, place)
+        if number in seen:
+            name = CORNER_NAMES[number]
+            raise FaceletError("cube.twice", seen[number] + place, corner=name)
+        seen[number] = place
+        twist += turned
+    if twist % 3:
+        raise FaceletError("cube.twisted", corners()[0])
+    return letters
+
+
+def _corner(colours: tuple[str, ...], place: tuple[int, ...]) -> tuple[int, int]:
+    """Which corner has these colours, read clockwise, and how it is turned."""
+    number = _names().get(frozenset(colours)) if len(set(colours)) == 3 else None
+    if number is None:
+        raise FaceletError("cube.no_corner", place, colours="".join(colours))
+    name = CORNER_NAMES[number]
+    turned = colours.index(name[0])
+    if "".join(colours[turned:] + colours[:turned]) != name:
+        raise FaceletError("cube.mirrored", place, colours="".join(colours))
+    return number, turned
+
+
+@dataclass(frozen=True, slots=True)
+class HeldCube:
+    """A cube in the hand, in any orientation; immutable."""
+
+    facelets: str = SOLVED
+
+    @classmethod
+    def parse(cls, text: str) -> HeldCube:
+        """Read 24 facelet letters; FaceletError names the fault and where it is."""
+        return cls(check_facelets(text))
+
+    def turn(self, turn: Turn) -> HeldCube:
+        """The cube after a turn of a face or of the whole."""
+        return HeldCube(apply(self.facelets, turn.name, turn.quarters))
+
+    def turns(self, turns: list[Turn]) -> HeldCube:
+        """The cube after a sequence."""
+        cube = self
+        for turn in turns:
+            cube = cube.turn(turn)
+        return cube
+
+    @property
+    def solved(self) -> bool:
+        """Whether each face has one colour, however it is held."""
+        return all(len(set(self.facelets[i : i + 4])) == 1 for i in range(0, 24, 4))
+
+    def relabelled(self) -> str:
+        """The same cube with colours renamed so that the corner down-back-left is in place.
+
+        Turns of U, R and F do to this one what they do to the cube as it is held.
+        """
+        names: dict[str, str] = {}
+        for index, face in zip(corners()[HELD], CORNER_NAMES[HELD], strict=True):
+            colour = self.facelets[index]
+            names[colour] = face
+            names[OPPOSITE[colour]] = OPPOSITE[face]
+        return "".join(names[letter] for letter in self.facelets)

@@ -1,0 +1,88 @@
+"""Which facelet goes where: computed from the corners of a real cube, not written down.
+
+Facelets are numbered 0 .. 23, faces in the order U R F D L B, each read row by row as seen from
+outside with the usual unfolding. Axes: x to the right, y up, z to the viewer.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from engine.games.cube_notation import FACES
+
+Vector = tuple[int, int, int]
+# For each face: its outward normal, the direction of columns and of rows as it is read.
+FRAMES: dict[str, tuple[Vector, Vector, Vector]] = {
+    "U": ((0, 1, 0), (1, 0, 0), (0, 0, 1)),
+    "R": ((1, 0, 0), (0, 0, -1), (0, -1, 0)),
+    "F": ((0, 0, 1), (1, 0, 0), (0, -1, 0)),
+    "D": ((0, -1, 0), (1, 0, 0), (0, 0, -1)),
+    "L": ((-1, 0, 0), (0, 0, 1), (0, -1, 0)),
+    "B": ((0, 0, -1), (-1, 0, 0), (0, -1, 0)),
+}
+AXES = {"x": "R", "y": "U", "z": "F"}
+OPPOSITE = dict(zip(FACES, "DLBURF", strict=True))
+# The corners in the order URF UFL ULB UBR DFR DLF DBL DRB, facelets clockwise from U or D.
+CORNER_NAMES = ("URF", "UFL", "ULB", "UBR", "DFR", "DLF", "DBL", "DRB")
+
+
+def _cross(a: Vector, b: Vector) -> Vector:
+    return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
+
+
+def _dot(a: Vector, b: Vector) -> int:
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+def _clockwise(axis: Vector, v: Vector) -> Vector:
+    """A quarter turn clockwise as seen from outside along the axis."""
+    along, across = _dot(axis, v), _cross(axis, v)
+    return tuple(axis[i] * along - across[i] for i in range(3))  # type: ignore[return-value]
+
+
+@cache
+def places() -> tuple[tuple[Vector, Vector], ...]:
+    """For each facelet its corner (coordinates +-1) and its normal."""
+    found = []
+    for face in FACES:
+        normal, right, down = FRAMES[face]
+        for row in (-1, 1):
+            for column in (-1, 1):
+                corner = tuple(normal[i] + column * right[i] + row * down[i] for i in range(3))
+                found.append((corner, normal))
+    return tuple(found)  # type: ignore[arg-type]
+
+
+@cache
+def turn_table(name: str) -> tuple[int, ...]:
+    """For each facelet, the one whose colour it takes when a face or the whole cube turns once."""
+    axis = FRAMES[AXES.get(name, name)][0]
+    whole = name in AXES
+    number = {place: index for index, place in enumerate(places())}
+    source = list(range(24))
+    for index, (corner, normal) in enumerate(places()):
+        if whole or _dot(corner, axis) == 1:
+            goal = number[(_clockwise(axis, corner), _clockwise(axis, normal))]
+            source[goal] = index
+    return tuple(source)
+
+
+@cache
+def corners() -> tuple[tuple[int, int, int], ...]:
+    """The three facelets of each corner, in the order of its name."""
+    number = {place: index for index, place in enumerate(places())}
+    found = []
+    for name in CORNER_NAMES:
+        normals = [FRAMES[face][0] for face in name]
+        corner = tuple(sum(normal[i] for normal in normals) for i in range(3))
+        a, b, c = (number[(corner, normal)] for normal in normals)  # type: ignore[index]
+        found.append((a, b, c))
+    return tuple(found)
+
+
+def apply(facelets: str, name: str, quarters: int) -> str:
+    """The facelets after a number of quarter turns."""
+    source = turn_table(name)
+    for _ in range(quarters % 4):
+        facelets = "".join(facelets[index] for index in source)
+    return facelets

@@ -1,0 +1,62 @@
+"""Turns as people write them: R U' F2 and rotations x y z, forgiving of spaces and primes."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from engine.protocols import MoveError
+
+FACES = "URFDLB"
+ROTATIONS = "xyz"
+PRIMES = "'’′`´ʹ‘"
+MOST_TURNS = 1000
+TOKEN = re.compile(rf"\s*([URFDLBxyzXYZ])(?:(2)[{PRIMES}]?|[{PRIMES}](2)?)?")
+
+
+class Turn(NamedTuple):
+    """A face or rotation letter and how many quarter turns clockwise: 1, 2 or 3."""
+
+    name: str
+    quarters: int
+
+    @property
+    def text(self) -> str:
+        """The usual notation."""
+        return self.name + ("", "", "2", "'")[self.quarters]
+
+    @property
+    def inverse(self) -> Turn:
+        """The turn that takes this one back."""
+        return Turn(self.name, 4 - self.quarters)
+
+
+def parse_turns(text: str) -> list[Turn]:
+    """Read a sequence; spaces may be missing. MoveError names the first faulty token.
+
+    A lower-case rotation letter may be written upper case; faces are upper case.
+    """
+    turns: list[Turn] = []
+    place = 0
+    text = text.rstrip()
+    while place < len(text):
+        found = TOKEN.match(text, place)
+        if found is None:
+            faulty = (
+                text[place:].split()[0][:12] if text[place:].split() else text[place : place + 1]
+            )
+            raise MoveError("cube.token", token=faulty, place=len(turns) + 1)
+        letter = found.group(1)
+        name = letter.lower() if letter.lower() in ROTATIONS else letter
+        mark = found.group(0).strip()[1:]
+        quarters = 2 if "2" in mark else 3 if mark else 1
+        turns.append(Turn(name, quarters))
+        place = found.end()
+        if len(turns) > MOST_TURNS:
+            raise MoveError("cube.too_long", most=MOST_TURNS)
+    return turns
+
+
+def turns_text(turns: list[Turn]) -> str:
+    """A sequence as text."""
+    return " ".join(turn.text for turn in turns)

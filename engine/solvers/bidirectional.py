@@ -1,0 +1,139 @@
+"""Bidirectional search for any puzzle with reversible moves.
+
+One frontier grows from each end, always the smaller one, a layer at a time. Each side keeps a
+transposition table: for every position its depth and the number of shortest ways to it. At the
+first depth where the frontiers meet, every shortest solution passes through exactly one meeting
+position, so their number is the sum of the products, without writing one out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Generic
+
+from engine.context import Context
+from engine.messages import message
+from engine.protocols import Decision, Puzzle, S, Unsolvable
+
+CHECK_EVERY = 512
+MOST_POSITIONS = 5_000_000
+
+
+class _Side(Generic[S]):
+    """One frontier with its table: depth and number of ways."""
+
+    def __init__(self, start: S) -> None:
+        self.depth = 0
+        self.frontier: dict[S, int] = {start: 1}
+        self.depths: dict[S, int] = {start: 0}
+
+
+@dataclass(frozen=True)
+class Solutions(Generic[S]):
+    """The shortest solutions of a position.
+
+    `length` moves each, `count` of them exactly; `visited` positions from the start and from the
+    goal. `lines()` gives them one by one, each replayed before it is handed out.
+    """
+
+    length: int
+    count: int
+    visited: tuple[int, int]
+    lines: Callable[[], Iterator[tuple[int, ...]]]
+
+
+def solve(puzzle: Puzzle[S], start: S, context: Context[Any]) -> Solutions[S]:
+    """Every shortest way from `start` to the goal.
+
+    Reports its progress; raises Cancelled, or Unsolvable when the goal cannot be reached or the
+    tables grow beyond their limit.
+    """
+    forward, backward = _Side(start), _Side(puzzle.goal())
+    while True:
+        context.check()
+        meeting = forward.frontier.keys() & backward.frontier.keys()
+        if meeting:
+            break
+        smaller = forward if len(forward.frontier) <= len(backward.frontier) else backward
+        if not smaller.frontier:
+            raise Unsolvable("puzzle.unreachable")
+        if len(forward.depths) + len(backward.depths) > MOST_POSITIONS:
+            raise Unsolvable("puzzle.too_large", limit=MOST_POSITIONS)
+        _grow(puzzle, smaller, context)
+        _report(forward, backward, context)
+    count = sum(forward.frontier[state] * backward.frontier[state] for state in meeting)
+    visited = (len(forward.depths), len(backward.depths))
+
+    def lines() -> Iterator[tuple[int, ...]]:
+        for state in sorted(meeting, key=repr):
+            heads = list(_ways_back(puzzle, state, forward.depths))
+            for tail in _ways_on(puzzle, state, backward.depths):
+                for head in heads:
+                    line = head + tail
+                    _replay(puzzle, start, line)
+                    yield line
+
+    return Solutions(forward.depth + backward.depth, count, visited, lines)
+
+
+def _grow(puzzle: Puzzle[S], side: _Side[S], context: Context[Any]) -> None:
+    """Add a layer. Moves are reversible, so both sides may grow by the same moves."""
+    depths, depth = side.depths, side.depth + 1
+    layer: dict[S, int] = {}
+    neighbours = getattr(puzzle, "neighbours", None)
+    moves = range(puzzle.num_moves)
+    play = puzzle.play
+    for number, (state, ways) in enumerate(side.frontier.items()):
+        if number % CHECK_EVERY == 0:
+            context.check()
+        children = neighbours(state) if neighbours else [play(state, move) for move in moves]
+        for child in children:
+            known = layer.get(child)
+            if known is not None:
+                layer[child] = known + ways
+            elif child not in depths:
+                layer[child] = ways
+                depths[child] = depth
+    side.frontier = layer
+    side.depth = depth
+
+
+def _report(forward: _Side[S], backward: _Side[S], context: Context[Any]) -> None:
+    effort = len(forward.depths) + len(backward.depths)
+    note = message("puzzle.progress", depth=forward.depth + backward.depth, count=effort)
+    context.report(Decision(None, (), note, effort=effort, unit="positions"))
+
+
+def _ways_back(puzzle: Puzzle[S], state: S, depths: dict[S, int]) -> Iterator[tuple[int, ...]]:
+    """Every shortest move sequence from the start to a position."""
+    depth = depths[state]
+    if depth == 0:
+        yield ()
+        return
+    for move in range(puzzle.num_moves):
+        before = puzzle.play(state, puzzle.inverse(move))
+        if depths.get(before) == depth - 1:
+            for head in _ways_back(puzzle, before, depths):
+                yield (*head, move)
+
+
+def _ways_on(puzzle: Puzzle[S], state: S, depths: dict[S, int]) -> Iterator[tuple[int, ...]]:
+    """Every shortest move sequence from a position to the goal."""
+    depth = depths[state]
+    if depth == 0:
+        yield ()
+        return
+    for move in range(puzzle.num_moves):
+        after = puzzle.play(state, move)
+        if depths.get(after) == depth - 1:
+            for tail in _ways_on(puzzle, after, depths):
+                yield (move, *tail)
+
+
+def _replay(puzzle: Puzzle[S], start: S, line: tuple[int, ...]) -> None:
+    state = start
+    for move in line:
+        state = puzzle.play(state, move)
+    if state != puzzle.goal():
+        raise AssertionError("a solution does not reach the goal")

@@ -1,0 +1,150 @@
+"""Solving a Pocket Cube as it is held, with either solver: for the lab and the command line."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from engine.context import Context
+from engine.games.cube_facelets import HeldCube
+from engine.games.cube_notation import MOST_TURNS, parse_turns
+from engine.games.pocket_cube import PocketCube
+from engine.protocols import OptionError
+from engine.solvers.bidirectional import solve as solve_from_both_ends
+from engine.solvers.cube_table import DistanceTable, load_or_build
+
+SOLVERS = ("bidirectional", "table")
+MOST_LISTED = 100_000
+
+
+@dataclass(frozen=True)
+class CubeSolution:
+    """All that is shown of a solved position.
+
+    `solutions` are at most the number asked for, in the notation of the metric; `count` is exact.
+    `visited` counts positions looked at from the scrambled and from the solved side, `one_way`
+    those that a search from one side would have looked at; None when the table is not there.
+    """
+
+    length: int
+    count: int
+    solutions: tuple[str, ...]
+    visited: tuple[int, int]
+    one_way: int | None
+    solver: str
+
+
+class CubeSolvers:
+    """Both solvers of both metrics; keeps the tables it has built. Owned by whoever solves."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder
+        self._cubes = {metric: PocketCube(metric) for metric in ("quarter", "half")}
+        self._tables: dict[str, DistanceTable] = {}
+
+    def cube(self, metric: str) -> PocketCube:
+        """The puzzle in a metric."""
+        return self._cubes[metric]
+
+    def table(self, metric: str, context: Context[Any]) -> DistanceTable:
+        """The complete table, built at the first question."""
+        if metric not in self._tables:
+            self._tables[metric] = load_or_build(self._cubes[metric], self.folder, context)
+        return self._tables[metric]
+
+    def solve(
+        self,
+        held: HeldCube,
+        metric: str,
+        solver: str,
+        most: int,
+        context: Context[Any],
+        compare: bool = True,
+    ) -> CubeSolution:
+        """The shortest solutions, `most` of them written out, turns of U, R and F as it is held.
+
+        With `compare`, also what a one-way search would have visited: every position up to this
+        distance, since all positions of the cube are alike (this needs the table).
+        """
+        if solver not in SOLVERS:
+            raise OptionError("cube.solver", text=solver, accepted=", ".join(SOLVERS))
+        cube = self._cubes[metric]
+        state = cube.state_of(held)
+        if solver == "table":
+            table = self.table(metric, context)
+            length, count = table.distance(state), table.count(state)
+            # Walking downhill looks at one position a turn; building looked at all of them.
+            visited = (length + 1, sum(table.histogram()))
+            lines: Iterator[tuple[int, ...]] = table.lines(state)
+        else:
+            found = solve_from_both_ends(cube, state, context)
+            length, count, visited, lines = found.length, found.count, found.visited, found.lines()
+        texts = tuple(
+            " ".join(cube.turns[move].text for move in line) for line in islice(lines, most)
+        )
+        one_way = None
+        if compare:
+            one_way = sum(self.table(metric, context).histogram()[: length + 1])
+        return CubeSolution(length, count, texts, visited, one_way, solver)
+
+
+def fold(solution: str) -> str:
+    """A solution in quarter turns with pairs written as half turns: U U and U' U' become U2."""
+    folded: list[str] = []
+    for turn in solution.split():
+        if folded and folded[-1] == turn and len(turn) <= 2 and not turn.endswith("2"):
+            folded[-1] = turn[0] + "2"
+        else:
+            folded.append(turn)
+    return " ".join(folded)
+
+
+def held_from(
+    scramble: str | None, state: str | None, random_turns: int | None, seed: int, metric: str
+) -> HeldCube:
+    """The cube that a scramble, 24 facelets or a number of random turns describe."""
+    if scramble is not None:
+        return HeldCube().turns(parse_turns(scramble))
+    if state is not None:
+        return HeldCube.parse(state)
+    if random_turns is None or not 0 <= random_turns <= MOST_TURNS:
+        raise OptionError("cube.scramble_length", count=random_turns, most=MOST_TURNS)
+    cube = PocketCube(metric)
+    rng = np.random.Generator(np.random.PCG64(seed))
+    moves = cube.scramble(rng, random_turns)
+    return HeldCube().turns([cube.turns[move] for move in moves])
+
+
+def cube_report(
+    scramble: str | None,
+    state: str | None,
+    random_turns: int | None,
+    seed: int,
+    metric: str,
+    solver: str,
+    every: bool,
+    context: Context[Any],
+    folder: Path | None = None,
+) -> dict[str, Any]:
+    """The object that the command line prints for a cube. Raises JouonsError for bad input."""
+    held = held_from(scramble, state, random_turns, seed, metric)
+    solvers = CubeSolvers(folder)
+    started = time.perf_counter()
+    most = MOST_LISTED if every else 1
+    found = solvers.solve(held, metric, solver, most, context, compare=False)
+    return {
+        "state": held.facelets,
+        "metric": metric,
+        "length": found.length,
+        "count": found.count,
+        "solutions": list(found.solutions),
+        "solver": solver,
+        "visited": list(found.visited),
+        "seconds": time.perf_counter() - started,
+    }
