@@ -33,7 +33,7 @@ MATES = {
     "folders": set(),
 }
 # The solvers made for one game, by the start of their file's name.
-ONE_GAME = {"connect4": "connect4", "cube": "pocket_cube"}
+ONE_GAME = {"connect4": ("connect4",), "cube": ("pocket_cube", "cube_")}
 
 
 def sources(folder: str) -> list[Path]:
@@ -101,7 +101,7 @@ def test_bots_and_solvers_know_no_concrete_game(path: Path) -> None:
     room = room_of(path)
     if room in ("games", "registry"):
         return
-    allowed = ""
+    allowed: tuple[str, ...] = ()
     if room == "solvers":
         allowed = next(
             (game for start, game in ONE_GAME.items() if path.name.startswith(start)), ""
