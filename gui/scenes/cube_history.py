@@ -1,0 +1,180 @@
+"""What the cube lab remembers: the cube, its scramble, the solutions found, and every step back.
+
+A snapshot is immutable and holds everything undo must restore. Walking through a solution does not
+make new snapshots: it changes the place in the present one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from gui.views.cube_hand import Turn
+from gui.views.cube_model import SOLVED, TURNING, turned
+
+MOST_STEPS = 2000
+
+
+class Metric(Enum):
+    """What counts as one turn."""
+
+    QUARTER = "quarter"
+    HALF = "half"
+
+
+class Solver(Enum):
+    """Which of the two solvers answers."""
+
+    BIDIRECTIONAL = "bidirectional"
+    TABLE = "table"
+
+
+class Source(Enum):
+    """Where the present cube came from."""
+
+    SOLVED = "solved"
+    RANDOM = "random"
+    TYPED = "typed"
+    PAINTED = "painted"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The shortest solutions of a cube; `solutions` may be fewer than `count`, which is exact."""
+
+    base: str
+    metric: Metric
+    solver: Solver
+    length: int
+    count: int
+    solutions: tuple[tuple[Turn, ...], ...]
+    visited: tuple[int, int] = (0, 0)
+    one_way: int | None = None
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """Everything undo restores."""
+
+    facelets: str = SOLVED
+    source: Source = Source.SOLVED
+    scramble: tuple[Turn, ...] = ()
+    seed: int | None = None
+    trail: tuple[Turn, ...] = ()  # turns made by hand since
+    answer: Answer | None = None
+    choice: int = 0  # which solution
+    ply: int = 0  # how many of its turns are made
+    left: bool = False  # a solution was left by a turn of one's own
+
+    @property
+    def solution(self) -> tuple[Turn, ...]:
+        """The chosen solution; empty without one."""
+        answer = self.answer
+        return answer.solutions[self.choice] if answer and answer.solutions else ()
+
+    @property
+    def solved(self) -> bool:
+        """Whether every face has one colour."""
+        return all(len(set(self.facelets[i : i + 4])) == 1 for i in range(0, 24, 4))
+
+    def at(self, choice: int, ply: int) -> Snapshot:
+        """The same answer at another place."""
+        if self.answer is None:
+            return self
+        place = replace(self, choice=choice, ply=ply)
+        facelets = self.answer.base
+        for turn in place.solution[:ply]:
+            facelets = turned(facelets, turn.face, turn.quarters)
+        return replace(place, facelets=facelets)
+
+    def after(self, turn: Turn) -> Snapshot:
+        """A turn by hand: along a solution if it is its next one, else out of it."""
+        line = self.solution
+        if self.answer is not None and self.ply < len(line):
+            made = (*line[: self.ply], turn)
+            fitting = [self.choice, *range(min(len(self.answer.solutions), 5000))]
+            for choice in fitting:
+                if self.answer.solutions[choice][: self.ply + 1] == made:
+                    return self.at(choice, self.ply + 1)
+        return replace(
+            self,
+            facelets=turned(self.facelets, turn.face, turn.quarters),
+            trail=(*self.trail, *line[: self.ply], turn),
+            answer=None,
+            choice=0,
+            ply=0,
+            left=self.answer is not None and self.answer.length > 0,
+        )
+
+
+class History:
+    """The snapshots of a session in the lab, with undo and redo."""
+
+    def __init__(self, first: Snapshot) -> None:
+        self._past: list[Snapshot] = []
+        self._future: list[Snapshot] = []
+        self.now = first
+
+    def become(self, snapshot: Snapshot) -> None:
+        """A step that can be undone."""
+        if snapshot != self.now:
+            self._past = [*self._past[-MOST_STEPS + 1 :], self.now]
+            self._future.clear()
+            self.now = snapshot
+
+    def move_to(self, snapshot: Snapshot) -> None:
+        """Another place in the same solution: no step of its own."""
+        self.now = snapshot
+
+    def undo(self) -> bool:
+        """One step back; false when there is none."""
+        if not self._past:
+            return False
+        self._future.append(self.now)
+        self.now = self._past.pop()
+        return True
+
+    def redo(self) -> bool:
+        """One step forward again; false when there is none."""
+        if not self._future:
+            return False
+        self._past.append(self.now)
+        self.now = self._future.pop()
+        return True
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a step back."""
+        return bool(self._past)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether a step was undone."""
+        return bool(self._future)
+
+
+def turn_between(before: str, after: str) -> Turn | None:
+    """The one turn that leads from a cube to another, if there is one."""
+    for face in TURNING:
+        for quarters in (1, -1, 2):
+            if turned(before, face, quarters) == after:
+                return Turn(face, quarters)
+    return None
+
+
+def folded(solutions: tuple[tuple[Turn, ...], ...]) -> tuple[int, ...]:
+    """Indices of solutions, one of those that differ only in the way a half turn is made.
+
+    In quarter turns a half turn is `U U` or `U' U'`; the first of each kind stays.
+    """
+    kept: dict[tuple[str, ...], int] = {}
+    for index, line in enumerate(solutions):
+        words: list[str] = []
+        for turn in line:
+            if words and words[-1] == turn.text:
+                words[-1] = turn.face + "2"
+            else:
+                words.append(turn.text)
+        kept.setdefault(tuple(words), index)
+    return tuple(kept.values())
