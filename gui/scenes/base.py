@@ -455,7 +455,9 @@ def notice_box(ui: Ui, target: pygame.Surface, words: str, fault: bool) -> None:
     step = theme.line_height(16)
     longest = max(theme.width(line, 16) for line in lines)
     box = pygame.Rect(0, 0, longest + theme.tx(44) + side, step * len(lines) + theme.tx(20))
-    box.midbottom = (target.get_width() // 2, target.get_height() - theme.px(16))
+    # Above the row of buttons that most screens have at their foot.
+    foot = theme.px(36) + theme.tx(44)
+    box.midbottom = (target.get_width() // 2, target.get_height() - foot)
     ui.brush.shadow(target, box, theme.px(12), c.shadow, 0.4, theme.px(6), theme.px(14))
     ui.brush.rounded(target, box, theme.px(12), c.hover, c.loss if fault else c.line, 1)
     ink = c.loss if fault else c.accent

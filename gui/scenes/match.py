@@ -122,8 +122,7 @@ class MatchScene(WidgetScene):
         self._make_view()
         self.rebuild()
         self.view.show(self.shown(), False)
-        if self.table.changes == 0:
-            self._changes = self.table.changes
+        self._changes = self.table.changes
 
     def leave(self) -> None:
         self.bots.position_changed()
@@ -142,8 +141,12 @@ class MatchScene(WidgetScene):
             self._analysis_came()
         elif self.bots.thinking:
             self.analyst.stop()
+        moving = self.view.moving
         if self.view.update(dt):
             self.touch()
+        if moving and not self.view.moving:
+            # What became known while the disc fell is shown once it lies.
+            self._refresh()
 
     def _wanted_positions(self) -> list[Any]:
         """What the analysis is to work on, the most wanted first."""
