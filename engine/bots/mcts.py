@@ -1,0 +1,73 @@
+"""Monte Carlo tree search; the tree itself is in mcts_tree.py."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from engine.bots.mcts_tree import HurriedSearch, Node, Tree, best_child, variation
+from engine.context import Context
+from engine.messages import Message, message
+from engine.protocols import Decision, Estimate, Game, OptionError, S, Value, Variation
+
+VARIATION_LENGTH = 12
+
+
+class Mcts:
+    """`mcts:N`: N playouts in total; the same seed grows the same tree."""
+
+    def __init__(self, playouts: int) -> None:
+        if playouts < 1:
+            raise OptionError("mc.budget")
+        self.playouts = playouts
+
+    def supports(self, game: Game[Any]) -> Message | None:
+        """Every game."""
+        return None
+
+    def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
+        """The shortest proven win; else the most visited move that is not a proven loss."""
+        context.check()
+        tree = Tree(game, state, self.playouts, context)
+        with suppress(HurriedSearch):
+            tree.run(lambda: context.report(self._decision(tree)))
+        return self._decision(tree)
+
+    def _decision(self, tree: Tree[S]) -> Decision:
+        children = tree.root.children or []
+        chosen = best_child(children)
+        estimates = tuple(
+            Estimate(
+                child.move,
+                child.mean(),
+                child.proven,
+                1 if child.proven is not None and not child.plies else None,
+                child.visits,
+            )
+            for child in children
+        )
+        return Decision(
+            chosen.move,
+            estimates,
+            self._note(tree, chosen),
+            effort=tree.done,
+            budget=self.playouts,
+            detail=Variation(variation(chosen, VARIATION_LENGTH)),
+        )
+
+    @staticmethod
+    def _note(tree: Tree[S], chosen: Node[S]) -> Message:
+        game = tree.game
+        text = game.move_text(tree.root.state, chosen.move)
+        if chosen.proven is Value.WIN:
+            return message("note.mcts.win", move=text, count=chosen.plies + 1)
+        if chosen.proven is Value.DRAW:
+            return message("note.mcts.draw", move=text)
+        if chosen.proven is Value.LOSS:
+            return message("note.mcts.loss", move=text, count=chosen.plies + 1)
+        if len(tree.candidates) == 1:
+            return message("note.mcts.forced", move=text)
+        score = chosen.mean()
+        if score is None:
+            return message("note.mcts.hurried", move=text)
+        return message(f"note.mc.{game.id}", move=text, score=score, count=chosen.visits)

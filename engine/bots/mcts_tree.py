@@ -1,0 +1,305 @@
+"""The tree of `mcts`: descents collected in batches, playouts in bulk, proofs backed up exactly.
+
+A small run of playouts costs as much as a large one, so positions are collected and evaluated
+together: each descent opens one leaf, all its moves get a few playouts, and a virtual loss on the
+way sends the next descent elsewhere. Proven results are backed up exactly (Winands, Björnsson,
+Saito 2008, "Monte-Carlo Tree Search Solver"): a move to a proven win is never left, a proven loss
+never entered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import inf, log
+from typing import Any, Generic, NamedTuple, Protocol, runtime_checkable
+
+from engine.context import Context
+from engine.playout import outcome_counts
+from engine.protocols import Game, Outcome, S, S_contra, Value
+
+EXPLORATION = 0.7
+REPEATS = 4  # playouts of each move of an opened leaf
+WIDE = 16  # with more moves than this, one playout each
+LARGEST_BATCH = 64  # leaves opened between two runs of playouts
+# Before the first playout every reply to every move is looked at, if there are not more moves.
+LOOKED_AT = 100
+CHECK_EVERY = 32
+
+
+@runtime_checkable
+class QuickWins(Protocol[S_contra]):
+    """Optional, for a game that can tell cheaply whether the mover wins at once."""
+
+    def can_win(self, state: S_contra) -> bool:
+        """Whether some move of an unfinished position ends it with a win for the mover."""
+
+
+class HurriedSearch(Exception):  # noqa: N818 - a request, not an error
+    """The answer is wanted now."""
+
+
+class Node(Generic[S]):
+    """A position reached by `move`; scores are those of the player who made that move."""
+
+    __slots__ = (
+        "children",
+        "evaluated",
+        "move",
+        "pending",
+        "plies",
+        "proven",
+        "state",
+        "visits",
+        "wins",
+    )
+
+    def __init__(self, move: int, state: S) -> None:
+        self.move = move
+        self.state = state
+        self.children: list[Node[S]] | None = None  # None until opened
+        self.evaluated = False  # whether its moves have had playouts of their own
+        self.pending = False  # in the batch being collected
+        self.visits = 0  # playouts; while a batch is collected, virtual losses too
+        self.wins = 0.0
+        self.proven: Value | None = None
+        self.plies = 0  # from here to the end along the proof
+
+    def mean(self) -> float | None:
+        """The expected score of the move, None when nothing is known."""
+        if self.proven is not None:
+            return (self.proven + 1) / 2
+        return self.wins / self.visits if self.visits else None
+
+    def prove(self) -> bool:
+        """Derive the result from the children's; whether there is one now."""
+        children = self.children
+        if self.proven is not None or not children:
+            return self.proven is not None
+        best = Value.LOSS
+        for child in children:
+            proven = child.proven
+            if proven is Value.WIN:
+                best = proven
+                break
+            if proven is None:
+                return False
+            if proven > best:
+                best = proven
+        self.proven = Value(-best)
+        lengths = [child.plies for child in children if child.proven is best]
+        self.plies = 1 + (min(lengths) if best is Value.WIN else max(lengths))
+        return True
+
+
+class _Leaf(NamedTuple, Generic[S]):
+    """An opened position, the nodes on the way to it, and the moves to be played out."""
+
+    path: list[Node[S]]
+    todo: list[Node[S]]
+    repeats: list[int]
+    total: int
+
+
+class Tree(Generic[S]):
+    """One search. Between two steps of `run` every node is in order, also after a hurry."""
+
+    def __init__(self, game: Game[S], state: S, playouts: int, context: Context[Any]) -> None:
+        self.game = game
+        self.context = context
+        self.budget = playouts
+        self.done = 0
+        self._opened = 0
+        self._steps = 0
+        self._batch: list[_Leaf[S]] = []
+        self._quick = game.can_win if isinstance(game, QuickWins) else None
+        self.root: Node[S] = Node(-1, state)
+        self._make_children(self.root, context.check)
+
+    def run(self, report: Callable[[], None]) -> None:
+        """Spend the budget, or less when no playout can change the move any more.
+
+        Raises HurriedSearch when an answer is wanted at once, and lets Cancelled through.
+        """
+        try:
+            self._look_two_plies_ahead()
+            while self.done < self.budget and not (self._opened and self.settled):
+                if self.root.proven is not None or not self._collect():
+                    return
+                self._evaluate()
+                self._tick(CHECK_EVERY)
+                report()
+        finally:
+            self._forget_batch()
+
+    @property
+    def candidates(self) -> list[Node[S]]:
+        """The moves that are not proven losses."""
+        return [child for child in self.root.children or () if child.proven is not Value.LOSS]
+
+    @property
+    def settled(self) -> bool:
+        """Whether more playouts cannot change the move."""
+        return self.root.proven is not None or len(self.candidates) == 1
+
+    def _tick(self, steps: int = 1) -> None:
+        self._steps += steps
+        if self._steps >= CHECK_EVERY:
+            self._steps = 0
+            self.context.check()
+            if self.context.hurry:
+                raise HurriedSearch
+
+    def _make_children(self, node: Node[S], tick: Callable[[], None]) -> None:
+        """Open a node, and prove what the rules say at once."""
+        game, state = self.game, node.state
+        mover = game.to_move(state)
+        win, loss = Outcome.win_of(mover), Outcome.win_of(1 - mover)
+        children: list[Node[S]] = []
+        for move in game.moves(state):
+            tick()
+            child: Node[S] = Node(move, game.play(state, move))
+            outcome = game.outcome(child.state)
+            if outcome is win:
+                child.proven = Value.WIN
+            elif outcome is loss:
+                child.proven = Value.LOSS
+            elif outcome is not None:
+                child.proven = Value.DRAW
+            elif self._quick is not None and self._quick(child.state):
+                child.proven, child.plies = Value.LOSS, 1
+            children.append(child)
+        node.children = children
+        node.prove()
+
+    def _look_two_plies_ahead(self) -> None:
+        """However small the budget, a win at once is taken and a loss at once is avoided."""
+        children = self.root.children or []
+        if self.root.proven is not None or len(children) > LOOKED_AT:
+            return
+        for child in children:
+            if child.proven is None:
+                self._make_children(child, self._tick)
+        self.root.prove()
+
+    def _collect(self) -> bool:
+        """Open some leaves for the next run of playouts; false when there is none left."""
+        size = min(LARGEST_BATCH, 1 + self._opened // 8)
+        left = self.budget - self.done
+        while len(self._batch) < size and left > 0 and self.root.proven is None:
+            path = self._descend()
+            leaf = path[-1]
+            if leaf.pending:
+                break
+            if leaf.children is None:
+                self._make_children(leaf, self._tick)
+            if leaf.prove():
+                for node in reversed(path):
+                    if not node.prove():
+                        break
+                continue
+            todo = [child for child in leaf.children or () if child.proven is None]
+            each = max(1, min(REPEATS if len(todo) <= WIDE else 1, left // len(todo)))
+            repeats = [max(0, min(each, left - each * index)) for index in range(len(todo))]
+            taken = _Leaf(path, todo, repeats, sum(repeats))
+            self._opened += 1
+            leaf.pending = True
+            for node in path:
+                node.visits += taken.total
+            left -= taken.total
+            self._batch.append(taken)
+        return bool(self._batch)
+
+    def _descend(self) -> list[Node[S]]:
+        """Follow the upper confidence bounds to a node whose moves have had no playouts."""
+        node = self.root
+        path = [node]
+        while node.evaluated:
+            self._tick()
+            factor = EXPLORATION * log(node.visits + 1) ** 0.5
+            best, chosen = -inf, None
+            for child in node.children or ():
+                if child.proven is not None:
+                    continue
+                visits = child.visits
+                bound = (child.wins + factor * visits**0.5) / visits if visits else inf
+                if bound > best:
+                    best, chosen = bound, child
+            if chosen is None:
+                break
+            node = chosen
+            path.append(node)
+        return path
+
+    def _evaluate(self) -> None:
+        """Play out every collected move in one run and hand the results up the paths."""
+        batch = self._batch
+        chosen = [
+            (node.state, repeats)
+            for leaf in batch
+            for node, repeats in zip(leaf.todo, leaf.repeats, strict=True)
+            if repeats
+        ]
+        counts = outcome_counts(
+            self.game,
+            [state for state, _ in chosen],
+            [repeats for _, repeats in chosen],
+            self.context.rng,
+            self.context.check,
+        )
+        rows = iter(counts.tolist())
+        self._batch = []
+        for leaf in batch:
+            node = leaf.path[-1]
+            wins = 0 if self.game.to_move(node.state) == 0 else 2
+            gained = 0.0
+            for child, repeats in zip(leaf.todo, leaf.repeats, strict=True):
+                if repeats:
+                    row = next(rows)
+                    score = row[wins] + row[1] / 2
+                    child.visits += repeats
+                    child.wins += score
+                    gained += score
+            node.pending, node.evaluated = False, True
+            self.done += leaf.total
+            # The virtual visits have become real ones; only the scores are still to come.
+            for node in reversed(leaf.path):
+                gained = leaf.total - gained
+                node.wins += gained
+
+    def _forget_batch(self) -> None:
+        """Take back the virtual visits of leaves that were not played out."""
+        for leaf in self._batch:
+            leaf.path[-1].pending = False
+            for node in leaf.path:
+                node.visits -= leaf.total
+        self._batch = []
+
+
+def best_child(children: Sequence[Node[S]]) -> Node[S]:
+    """A proven win, the shortest; else the most visited move; a proven loss only when all are.
+
+    A proven draw is preferred to a move that promises no more.
+    """
+    wins = [child for child in children if child.proven is Value.WIN]
+    if wins:
+        return min(wins, key=lambda child: child.plies)
+    hopeful = [child for child in children if child.proven is None]
+    draws = [child for child in children if child.proven is Value.DRAW]
+    if hopeful:
+        best = max(hopeful, key=lambda child: (child.visits, child.mean() or 0.0))
+        if not draws or (best.mean() or 0.0) > 0.5:
+            return best
+    if draws:
+        return draws[0]
+    return max(children, key=lambda child: child.plies)
+
+
+def variation(node: Node[S], length: int) -> tuple[int, ...]:
+    """The line both sides prefer so far, from the node's own move on."""
+    moves = [node.move]
+    while node.children and len(moves) < length:
+        if not any(child.visits or child.proven is not None for child in node.children):
+            break
+        node = best_child(node.children)
+        moves.append(node.move)
+    return tuple(moves)
