@@ -13,7 +13,8 @@ from gui.scenes.cube_figures import Histogram, SearchFigures
 from gui.scenes.cube_history import Answer, Metric, Solver, Source, folded
 from gui.scenes.cube_layout import LabLayout, arrange
 from gui.scenes.cube_painting import NetWidget, Painting
-from gui.scenes.cube_panels import CubeWidget, SolutionList, TurnChip, TurnsWell
+from gui.scenes.cube_panels import CubeWidget, NarrowTabs, SolutionList, TurnChip, TurnsWell
+from gui.shortcuts import Action, label_of
 
 if TYPE_CHECKING:
     from gui.scenes.cube_lab import CubeLabScene
@@ -58,7 +59,7 @@ class LabBuilder:
                 widgets += card(layout)
         else:
             labels = [scene.tr(f"cube_lab.tab.{n}") for n in ("scramble", "solutions", "visited")]
-            widgets.append(Segments(layout.tabs, labels, scene.tab, self._choose_tab, key="tabs"))
+            widgets.append(NarrowTabs(layout.tabs, labels, scene.tab, self._choose_tab, key="tabs"))
             widgets += cards[scene.tab](layout)
         return widgets
 
@@ -70,59 +71,77 @@ class LabBuilder:
 
     def _view(self, layout: LabLayout) -> list[Widget]:
         scene, theme = self.scene, self.ui.theme
-        scene.view.place(layout.view, theme)
-        widgets: list[Widget] = [CubeWidget(layout.view, scene)]
         inner = layout.view.inflate(-2 * theme.px(20), -2 * theme.px(20))
-        widgets += self._view_buttons(inner)
+        buttons = self._view_buttons(inner)
+        stage = pygame.Rect(layout.view)
+        stage.y = inner.y + theme.tx(40)
         hint = scene.tr("cube_lab.hint")
         height = Label.height(self.ui, hint, 14, inner.w)
-        if inner.h > theme.tx(260):
+        stage.h = inner.bottom - height - stage.y
+        widgets: list[Widget] = [CubeWidget(layout.view, scene)]
+        if stage.h >= theme.px(260):
             rect = pygame.Rect(inner.x, inner.bottom - height + theme.px(6), inner.w, height)
-            label = Label(rect, hint, 14, quiet=True, align=0.5)
-            widgets.insert(1, Passing(label))
-        return widgets
+            widgets.append(Passing(Label(rect, hint, 14, quiet=True, align=0.5)))
+        else:
+            stage.h = inner.bottom - stage.y
+        scene.view.place(layout.view, theme, stage)
+        return widgets + buttons
 
     def _view_buttons(self, inner: pygame.Rect) -> list[Widget]:
+        """Where the solution stands, undo, redo, letters, colours; labels go before places."""
         scene, theme = self.scene, self.ui.theme
-        height = theme.tx(40)
-        labels = (scene.tr("cube_lab.letters"), scene.tr("cube_lab.safe"))
-        widths = [Button.width_for(self.ui, label, size=14) for label in labels]
+        height, gap = theme.tx(40), theme.px(8)
+        chip = self._chip(inner)
         view = scene.view
-        x = inner.right
-        widgets: list[Widget] = []
-        for label, width, on, action in (
-            (labels[1], widths[1], view.safe_colours, scene.toggle_safe),
-            (labels[0], widths[0], view.letters, scene.toggle_letters),
-        ):
-            rect = pygame.Rect(x - width, inner.y, width, height)
-            widgets.insert(0, Button(rect, label, action, on=on, size=14))
-            x -= width + theme.px(8)
-        redo = scene.icon_button(
-            Icon.REDO, "redo", scene.redo, scene.tr("shortcut.redo"), "Ctrl+Shift+Z"
+        words = (scene.tr("cube_lab.letters"), scene.tr("cube_lab.safe"))
+        widths = [Button.width_for(self.ui, label, size=14) for label in words]
+        chip_room = TurnChip.width(self.ui, scene.tr("cube_lab.turning"), "14 / 14") + gap
+        named = sum(widths) + 2 * height + 3 * gap + chip_room <= inner.w
+        letters = Button(
+            pygame.Rect(0, inner.y, widths[0] if named else height, height),
+            words[0] if named else "A",
+            scene.toggle_letters,
+            on=view.letters,
+            key="letters",
+            size=14,
+            tooltip="" if named else words[0],
         )
-        undo = scene.icon_button(Icon.UNDO, "undo", scene.undo, scene.tr("shortcut.undo"), "Ctrl+Z")
-        redo.enabled, undo.enabled = scene.history.can_redo, scene.history.can_undo
-        for button in (redo, undo):
+        safe = Button(
+            pygame.Rect(0, inner.y, widths[1] if named else height, height),
+            words[1] if named else "",
+            scene.toggle_safe,
+            image=None if named else Icon.EYE,
+            on=view.safe_colours,
+            key="safe",
+            size=14,
+            tooltip="" if named else words[1],
+        )
+        undo = scene.icon_button(
+            Icon.UNDO, "undo", scene.undo, scene.tr("cube_lab.undo"), label_of(Action.UNDO)
+        )
+        redo = scene.icon_button(
+            Icon.REDO, "redo", scene.redo, scene.tr("cube_lab.redo"), label_of(Action.REDO)
+        )
+        undo.enabled, redo.enabled = scene.history.can_undo, scene.history.can_redo
+        row: list[Widget] = [undo, redo, letters, safe]
+        x = inner.right
+        for button in reversed(row):
             button.rect.topright = (x, inner.y)
-            x -= button.rect.w + theme.px(4)
-            widgets.insert(0, button)
-        widgets += self._chip(inner, x)
-        return widgets
+            x -= button.rect.w + gap
+        if chip is not None and chip.rect.right <= x:
+            row.insert(0, Passing(chip))
+        return row
 
-    def _chip(self, inner: pygame.Rect, right: int) -> list[Widget]:
+    def _chip(self, inner: pygame.Rect) -> TurnChip | None:
         scene, theme = self.scene, self.ui.theme
         line = scene.now.solution
         if not line or not scene.now.ply:
-            return []
+            return None
         words = scene.tr("cube_lab.turning" if scene.view.moving else "cube_lab.turned")
         count = f"{scene.now.ply} / {len(line)}"
         width = TurnChip.width(self.ui, words, count)
-        top = inner.y
-        if inner.x + width > right:
-            top += theme.tx(40) + theme.px(8)
-        rect = pygame.Rect(inner.x, top, width, theme.tx(40))
-        chip = TurnChip(rect, words, line[scene.now.ply - 1].text, count)
-        return [Passing(chip)]
+        rect = pygame.Rect(inner.x, inner.y, width, theme.tx(40))
+        return TurnChip(rect, words, line[scene.now.ply - 1].text, count)
 
     def _painting(self, layout: LabLayout, painting: Painting) -> list[Widget]:
         scene, theme = self.scene, self.ui.theme
@@ -204,14 +223,14 @@ class LabBuilder:
         left = x + theme.px(16)
         if layout.transport_rows == 2:
             left, y = area.x + theme.px(12), y + height + gap
-        right = self._speed(widgets, area.right - theme.px(16), y)
+        right = self._speed(widgets, area.right - theme.px(16), y, left + theme.tx(120))
         scrubber = pygame.Rect(left, y, max(theme.tx(60), right - left), height)
         slider = Slider(scrubber, ply, max(1, len(line)), scene.step, key="scrubber", ticks=ready)
         slider.enabled = ready
         widgets.append(slider)
         return widgets
 
-    def _speed(self, widgets: list[Widget], right: int, y: int) -> int:
+    def _speed(self, widgets: list[Widget], right: int, y: int, least: int) -> int:
         """Place the speed at the right; returns where the scrubber must end."""
         from gui.scenes.cube_lab import SPEEDS
 
@@ -229,11 +248,27 @@ class LabBuilder:
         slider = Slider(rect, speed, len(SPEEDS) - 1, scene.set_speed, key="speed", tooltip=tip)
         width = theme.width(tip, 14)
         label = pygame.Rect(rect.x - width - theme.px(4), y, width, height)
-        widgets.append(Label(label, tip, 14, quiet=True, middle=True))
         widgets.append(slider)
+        if label.x - theme.px(16) < least:
+            return rect.x - theme.px(8)
+        widgets.append(Label(label, tip, 14, quiet=True, middle=True))
         return label.x - theme.px(16)
 
     # -- cards -----------------------------------------------------------------------------------
+
+    def _card(self, area: pygame.Rect, title: str, note: str) -> tuple[list[Widget], pygame.Rect]:
+        """A card and what is free in it; a note without room beside the title goes below it."""
+        theme = self.ui.theme
+        pad, top = theme.px(20), area.y + heading_height(self.ui)
+        inner = pygame.Rect(area.x + pad, top, area.w - 2 * pad, area.bottom - pad - top)
+        wide = theme.width(title, 16, True) + theme.width(note, 14) + theme.px(16)
+        if not note or wide <= inner.w:
+            return [Card(area, title, note)], inner
+        height = Label.height(self.ui, note, 14, inner.w)
+        label = Label(pygame.Rect(inner.x, inner.y, inner.w, height), note, 14, quiet=True)
+        inner = pygame.Rect(inner.x, inner.y + height + theme.px(4), inner.w, inner.h)
+        inner.h = area.bottom - pad - inner.y
+        return [Card(area, title), label], inner
 
     def _scramble(self, layout: LabLayout) -> list[Widget]:
         scene, theme, area = self.scene, self.ui.theme, layout.scramble
@@ -310,24 +345,21 @@ class LabBuilder:
 
     def _solutions(self, layout: LabLayout) -> list[Widget]:
         scene, theme, area = self.scene, self.ui.theme, layout.solutions
-        answer = scene.now.answer
-        pad, top = theme.px(20), area.y + heading_height(self.ui)
-        inner = pygame.Rect(area.x + pad, top, area.w - 2 * pad, area.bottom - pad - top)
-        title = scene.tr("cube_lab.solutions")
-        if scene.solving.busy:
-            return [Card(area, title), *self._busy(inner)]
-        if answer is None:
-            return [Card(area, title), *self._ask(inner)]
-        if answer.length == 0:
-            words = scene.tr("cube_lab.already_solved")
-            return [Card(area, title), Label(inner, words, 16)]
-        key = f"cube_lab.count.{answer.metric.value}"
+        answer, title = scene.now.answer, scene.tr("cube_lab.solutions")
+        if scene.solving.busy or answer is None or answer.length == 0:
+            widgets, inner = self._card(area, title, "")
+            if scene.solving.busy:
+                return [*widgets, *self._busy(inner)]
+            if answer is None:
+                return [*widgets, *self._ask(inner)]
+            return [*widgets, Label(inner, scene.tr("cube_lab.already_solved"), 16)]
         count = scene.tr("cube_lab.shortest", count=answer.count)
+        key = f"cube_lab.count.{answer.metric.value}"
         note = scene.tr(key, shortest=count, count=answer.length)
+        widgets, inner = self._card(area, title, note)
         shown = self.shown(answer)
         rows = inner.inflate(theme.px(16), 0)
         notice = self._capped(answer, len(shown))
-        widgets: list[Widget] = [Card(area, title, note)]
         if notice:
             height = Label.height(self.ui, notice, 14, inner.w)
             rows.h -= height + theme.px(6)
@@ -416,13 +448,11 @@ class LabBuilder:
     def _visited(self, layout: LabLayout) -> list[Widget]:
         scene, theme, area = self.scene, self.ui.theme, layout.visited
         table = scene.solver is Solver.TABLE
-        pad, top = theme.px(20), area.y + heading_height(self.ui)
-        inner = pygame.Rect(area.x + pad, top, area.w - 2 * pad, area.bottom - pad - top)
+        title = scene.tr("cube_lab.distances" if table else "cube_lab.visited")
+        widgets, inner = self._card(area, title, self._cost())
         choice = pygame.Rect(inner.x, inner.bottom - theme.tx(40), inner.w, theme.tx(40))
         rest = pygame.Rect(inner.x, inner.y, inner.w, choice.y - theme.px(12) - inner.y)
         rest.h = min(rest.h, theme.tx(200))
-        title = scene.tr("cube_lab.distances" if table else "cube_lab.visited")
-        widgets: list[Widget] = [Card(area, title, self._cost())]
         widgets += self._table_figures(rest) if table else self._search_figures(rest)
         solvers = [Solver.BIDIRECTIONAL, Solver.TABLE]
         labels = [scene.tr(f"cube_lab.solver.{solver.value}") for solver in solvers]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from gui.controls.base import Ui, Widget, key_pressed
+from gui.controls.buttons import Segments
 from gui.theme import mix
 from gui.views.cube_hand import Turn
 
@@ -71,6 +72,24 @@ class TurnChip(Widget):
         theme.blit_text(target, self.count, 14, right, align=1)
 
 
+class NarrowTabs(Segments):
+    """Segments whose words get smaller, not below 14, when they would not fit."""
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        room = self.rect.w // len(self.labels) - theme.tx(6)
+        if all(theme.width(label, 16, True) <= room for label in self.labels):
+            super().draw(ui, target)
+            return
+        ui.brush.rounded(target, self.rect, theme.px(10), c.table2, c.line, 1)
+        for index, (label, box) in enumerate(zip(self.labels, self._boxes(), strict=True)):
+            on = index == self.chosen
+            if on:
+                ui.brush.rounded(target, box, theme.px(8), mix(c.panel, c.accent, 0.2), c.accent, 1)
+            ink = c.accent if on else c.text2
+            theme.blit_text(target, label, 14, box.center, ink, bold=on, align=0.5)
+
+
 class TurnsWell(Widget):
     """Turns in columns in a sunken field; the wheel scrolls when there are many."""
 
@@ -109,7 +128,8 @@ class TurnsWell(Widget):
             self.scroll = most if len(self.turns) > self.own else 0
         self.scroll = min(most, max(0, self.scroll))
         width = (rect.w - theme.tx(16)) / columns
-        top = rect.y + (rect.h - step * min(rows, shown)) / 2
+        spare = rect.h - step * min(rows, shown)
+        top = rect.y + min(spare / 2, theme.tx(14))
         for row in range(self.scroll, min(rows, self.scroll + shown)):
             for column, word in enumerate(self.turns[row * columns : (row + 1) * columns]):
                 x = rect.x + theme.tx(8) + width * (column + 0.5)

@@ -26,8 +26,8 @@ from gui.views.cube_stage import Turntable, ground
 __all__ = ["CubeView", "Turn", "preview", "thumbnail"]
 
 PITCH_LOW, PITCH_HIGH = -62.0, 78.0
-FOCAL = 1.58  # of the height of the view
-CENTRE = 0.43  # how far down the cube's middle is
+FOCAL = 1.885  # of the height of the stage
+CENTRE = 0.395  # how far down the cube's middle is
 QUARTER_MS, HALF_MS = 220, 300
 REST_FACTOR, REST_STRIPS = 4, 16
 TURN_FACTOR, TURN_STRIPS = 3, 10
@@ -63,6 +63,7 @@ class CubeView:
         self.brush = brush
         self.tr = tr
         self.rect = pygame.Rect(0, 0, 1, 1)
+        self.stage = self.rect.copy()
         self.facelets = SOLVED
         self.yaw, self.pitch = YAW, PITCH
         self._letters = False
@@ -98,10 +99,12 @@ class CubeView:
         self._changed |= on != self._safe
         self._safe = on
 
-    def place(self, rect: pygame.Rect, theme: Theme) -> None:
-        """Take the area to draw in."""
-        if rect != self.rect or theme is not self.theme:
+    def place(self, rect: pygame.Rect, theme: Theme, stage: pygame.Rect | None = None) -> None:
+        """Take the area to draw in; cube and turntable keep inside `stage`, a part of it."""
+        stage = stage if stage is not None else _usual_stage(rect)
+        if rect != self.rect or stage != self.stage or theme is not self.theme:
             self.rect = rect.copy()
+            self.stage = stage.copy()
             self.theme = theme
             self._still = None
             self._changed = True
@@ -217,8 +220,8 @@ class CubeView:
 
     def camera(self) -> Camera:
         """The camera in pixels of the window."""
-        focal = min(self.rect.h * FOCAL, self.rect.w * FOCAL * 0.92)
-        centre = (self.rect.centerx, self.rect.y + self.rect.h * CENTRE)
+        focal = min(self.stage.h * FOCAL, self.stage.w * FOCAL * 1.12)
+        centre = (self.stage.centerx, self.stage.y + self.stage.h * CENTRE)
         return Camera(self.yaw, self.pitch, DISTANCE, focal, centre)
 
     def pose(self) -> Pose:
@@ -238,7 +241,7 @@ class CubeView:
             return
         pose = self.pose()
         busy = bool(self._queue) or self._hand.busy or self._held is not None
-        key = (pose, self.yaw, self.pitch, self.rect.size, self.theme, busy)
+        key = (pose, self.yaw, self.pitch, self.rect.size, self.stage.size, self.theme, busy)
         if self._still is None or self._still[0] != key:
             old = self._still[1] if self._still is not None else None
             picture = old if old and old.get_size() == self.rect.size else None
@@ -280,9 +283,9 @@ class CubeView:
         self.brush.rounded(target, rect, radius, None, colours.hair, 1)
 
     def _ground_picture(self) -> pygame.Surface:
-        key = (self.rect.size, self.theme.look)
+        middle = (self.stage.centerx - self.rect.x, self.stage.centery - self.rect.y)
+        key = (self.rect.size, middle, self.theme.look)
         if self._ground is None or self._ground[0] != key:
-            middle = (self.rect.w / 2, self.rect.h * 0.48)
             self._ground = (key, ground(self.rect.size, self.theme, middle))
         return self._ground[1]
 
@@ -293,3 +296,9 @@ class CubeView:
             self._table = (key, Turntable(camera, self.theme))
         self._table[1].camera = camera
         return self._table[1]
+
+
+def _usual_stage(rect: pygame.Rect) -> pygame.Rect:
+    """The view without a tenth at the top and a sixteenth at the bottom, for what lies on it."""
+    top, bottom = round(rect.h * 0.1), round(rect.h * 0.0625)
+    return pygame.Rect(rect.x, rect.y + top, rect.w, rect.h - top - bottom)
