@@ -286,6 +286,7 @@ class Table:
         """Take a saved or pasted game; undo brings the present one back."""
         same = players in (self.players, self.players.swapped())
         self._begin(session)
+        self.number += 1
         self.players = players
         self.seed = seed
         if not same:

@@ -47,6 +47,13 @@ class Keeper:
         self._kept_changes = table.changes
         self._finished: tuple[int, int] | None = None  # table number and row of the finished game
         self._warned = False
+        self.adopt()
+
+    def adopt(self) -> None:
+        """A game that came finished to the table, from a file or the list, is not kept again."""
+        session = self.table.session
+        if self.table.game.outcome(session.all_states[-1]) is not None:
+            self._finished = (self.table.number, 0)
 
     def keep(self) -> None:
         """Autosave: the slot of the game, or the list of finished games."""
@@ -67,7 +74,7 @@ class Keeper:
         final = table.game.outcome(session.all_states[-1])
         if table.main_line is not None:
             return
-        if final is None:
+        if final is None or not table.counted:
             if session.all_moves:
                 store.save_slot(table.game.id, saved_game(table).to_json())
             return
@@ -120,7 +127,9 @@ class Keeper:
         table.series = Series((max(0, first), max(0, second)), max(0, draws), table.series.games)
         table.counted = False
         try:
-            self.services.store.remove_game(self._finished[1])
+            # Row 0: it was not kept from this table.
+            if self._finished[1]:
+                self.services.store.remove_game(self._finished[1])
         except JouonsError as error:
             self.services.notify(error.message, fault=True)
         self._finished = None

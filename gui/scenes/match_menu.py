@@ -145,6 +145,7 @@ class GameMenu:
         session = replay(saved, game)
         self.scene.table.open(session, Players(saved.first, saved.second), saved.seed)
         self.scene.table.waiting = not self.scene.table.human_turn
+        self.scene.keeper.adopt()
         self.scene.sync(animate=False)
         self.scene.services.notify("match.opened")
 

@@ -1,0 +1,237 @@
+"""A match under the dummy driver: events in, positions out; bots in the worker."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from engine.registry import GAMES
+from engine.saves import from_json
+from gui.options import parse_window
+from gui.scenes.match import MatchScene
+from gui.scenes.match_start import match_from_options
+from gui.services import Services
+from gui.settings import Settings, SettingsFile
+
+SIZE = (1280, 800)
+
+
+@pytest.fixture
+def services(tmp_path: Path) -> Iterator[Services]:
+    pygame.display.init()
+    pygame.font.init()
+    pygame.display.set_mode(SIZE)
+    made = Services(
+        Settings(muted=True, motion="NONE"), SettingsFile(tmp_path), tmp_path, SIZE, "en", 7
+    )
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def match(services: Services) -> Callable[..., MatchScene]:
+    def make(*arguments: str) -> MatchScene:
+        scene = match_from_options(services, parse_window(arguments))
+        assert isinstance(scene, MatchScene)
+        scene.enter(SIZE)
+        return scene
+
+    return make
+
+
+def wait(scene: MatchScene, until: Callable[[], bool], seconds: float = 10.0) -> None:
+    """Let frames pass until something holds."""
+    end = time.monotonic() + seconds
+    surface = pygame.display.get_surface()
+    while not until():
+        assert time.monotonic() < end, "it did not happen in time"
+        scene.update(0.02)
+        if scene.dirty:
+            scene.draw(surface)
+        time.sleep(0.002)
+
+
+def press(scene: MatchScene, key: int, mod: int = 0, text: str = "") -> None:
+    scene.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=text, scancode=0))
+    scene.update(0.02)
+
+
+def click(scene: MatchScene, place: tuple[int, int]) -> None:
+    scene.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=place, rel=(0, 0), buttons=(0, 0, 0)))
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        scene.handle(pygame.event.Event(kind, pos=place, button=1))
+    scene.update(0.02)
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_a_person_plays_a_whole_game_against_random(
+    match: Callable[..., MatchScene], game: str
+) -> None:
+    scene = match("--game", game, "--first", "human", "--second", "random")
+    table = scene.table
+    while table.outcome is None:
+        wait(scene, lambda: table.human_turn or table.outcome is not None)
+        if table.outcome is None:
+            scene.play(table.game.moves(table.state)[0])
+    kept = scene.services.store.games(game)
+    assert len(kept) == 1
+    assert from_json(kept[0].saved).moves == tuple(table.session.move_texts())
+    assert scene.services.store.slot(game) is None
+
+
+def test_a_late_answer_reaches_nobody(match: Callable[..., MatchScene]) -> None:
+    scene = match("--game", "connect4", "--first", "human", "--second", "mc:1000000000")
+    scene.play(3)
+    wait(scene, lambda: scene.bots.thinking)
+    job = scene.bots.job
+    assert job is not None
+    press(scene, pygame.K_z, pygame.KMOD_CTRL)
+    assert scene.table.session.ply == 0
+    end = time.monotonic() + 2
+    while not job.done:
+        assert time.monotonic() < end, "the bot did not stop"
+        time.sleep(0.001)
+    for _ in range(20):
+        scene.update(0.05)
+    assert scene.table.session.ply == 0
+    assert scene.table.human_turn
+
+
+def test_play_now_answers_at_once(match: Callable[..., MatchScene]) -> None:
+    scene = match("--game", "connect4", "--first", "human", "--second", "mc:1000000000")
+    scene.play(3)
+    wait(scene, lambda: scene.bots.decision is not None and scene.bots.thinking)
+    press(scene, pygame.K_RETURN, pygame.KMOD_CTRL)
+    wait(scene, lambda: scene.table.session.ply == 2, 3)
+
+
+def test_escape_stops_a_thinking_bot_and_go_on_lets_it_think_again(
+    match: Callable[..., MatchScene],
+) -> None:
+    scene = match("--game", "tictactoe", "--first", "mc:1000000000", "--second", "human")
+    wait(scene, lambda: scene.bots.thinking)
+    press(scene, pygame.K_ESCAPE)
+    assert not scene.bots.thinking
+    assert scene.table.waiting
+    scene.play_now()
+    wait(scene, lambda: scene.bots.thinking)
+
+
+def test_pause_holds_two_bots(match: Callable[..., MatchScene]) -> None:
+    scene = match("--game", "connect4", "--first", "random", "--second", "first")
+    press(scene, pygame.K_p, text="p")
+    for _ in range(40):
+        scene.update(0.05)
+    assert scene.table.session.ply == 0
+    press(scene, pygame.K_p, text="p")
+    wait(scene, lambda: scene.table.session.ply >= 2)
+
+
+def test_clicks_that_mean_nothing_change_nothing(match: Callable[..., MatchScene]) -> None:
+    scene = match(
+        "--game", "connect4", "--first", "human", "--second", "human", "--moves", "0 0 0 0 0 0"
+    )
+    board = scene.board
+    assert board is not None
+    scene.draw(pygame.display.get_surface())
+    column = scene.view.column_rect(0).center
+    click(scene, column)
+    assert scene.table.session.ply == 6
+    assert "full" in scene.services.notices[0].words
+    click(scene, (5, 790))
+    assert scene.table.session.ply == 6
+
+
+def test_keys_play_and_digits_out_of_range_are_refused(match: Callable[..., MatchScene]) -> None:
+    scene = match("--game", "connect4", "--first", "human", "--second", "human")
+    press(scene, pygame.K_3, text="3")
+    assert scene.table.session.moves == (3,)
+    press(scene, pygame.K_9, text="9")
+    assert scene.table.session.moves == (3,)
+    assert "0 to 6" in scene.services.notices[0].words
+
+
+def test_arrows_and_enter_play_on_a_focused_board(match: Callable[..., MatchScene]) -> None:
+    scene = match("--game", "tictactoe", "--first", "human", "--second", "human")
+    scene.desk.focus_key("board")
+    press(scene, pygame.K_LEFT)
+    press(scene, pygame.K_RIGHT)
+    press(scene, pygame.K_RETURN)
+    assert scene.table.session.moves == (5,)
+
+
+def test_hint_marks_a_winning_move_and_says_why(match: Callable[..., MatchScene]) -> None:
+    scene = match("--game", "matches", "--first", "human", "--second", "human")
+    press(scene, pygame.K_h, text="h")
+    wait(scene, lambda: scene.hint is not None)
+    assert scene.table.game.move_text(scene.table.state, scene.hint or 0) == "3"
+    assert "wins" in scene.services.notices[0].words
+
+
+def test_analysis_shows_exact_values_and_marks_the_mistake(
+    match: Callable[..., MatchScene],
+) -> None:
+    scene = match("--game", "matches", "--first", "human", "--second", "human", "--moves", "1 2")
+    press(scene, pygame.K_a, text="a")
+    states = scene.table.session.all_states
+    wait(scene, lambda: all(state in scene.analyst.known for state in states))
+    assert scene.report.losses() == [2, 0]
+    shown = scene.shown()
+    assert {estimate.value for estimate in shown.estimates} == {1, -1} or shown.estimates
+    assert scene.report.mistakes() == 1
+
+
+def test_paste_of_nonsense_leaves_the_table(
+    match: Callable[..., MatchScene], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene = match("--game", "connect4", "--first", "human", "--second", "human", "--moves", "3 3")
+    for text in ("", "XO....... X", "{", '{"format": 1}', "x" * 300_000, "5,4,3 0", "R" * 42):
+        monkeypatch.setattr("gui.scenes.match_menu.get_clipboard", lambda text=text: text)
+        press(scene, pygame.K_v, pygame.KMOD_CTRL)
+        assert scene.table.session.moves == (3, 3)
+        assert scene.services.notices and scene.services.notices[0].fault
+
+
+def test_a_pasted_position_can_be_undone(
+    match: Callable[..., MatchScene], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene = match("--game", "nim", "--first", "human", "--second", "human", "--moves", "1-2")
+    monkeypatch.setattr("gui.scenes.match_menu.get_clipboard", lambda: "3,4,5 1")
+    press(scene, pygame.K_v, pygame.KMOD_CTRL)
+    assert scene.table.session.text() == "3,4,5 1"
+    press(scene, pygame.K_z, pygame.KMOD_CTRL)
+    assert scene.table.session.move_texts() == ["1-2"]
+
+
+def test_the_learner_keeps_what_a_won_game_taught(match: Callable[..., MatchScene]) -> None:
+    scene = match(
+        "--game", "matches", "--option", "start=2", "--first", "learner", "--second", "human"
+    )
+    table = scene.table
+    while True:
+        wait(scene, lambda: table.human_turn or table.outcome is not None)
+        if table.outcome is None:
+            scene.play(table.game.moves(table.state)[0])
+        if table.outcome is not None and int(table.outcome) == 0:
+            break
+        if table.outcome is not None:
+            table.alternate = False
+            scene.rematch()
+    assert scene.keeper.learned == 1
+    assert scene.services.store.load_bags("matches start=2 takes=1,2,3 misere=true")
+
+
+def test_the_score_of_a_game_taken_back_is_taken_back(match: Callable[..., MatchScene]) -> None:
+    scene = match(
+        "--game", "connect4", "--first", "human", "--second", "human", "--moves", "3 4 3 4 3 4"
+    )
+    scene.play(3)
+    assert scene.table.series.wins == (1, 0)
+    assert len(scene.services.store.games()) == 1
+    scene.undo()
+    assert scene.table.series.wins == (0, 0)
+    assert scene.services.store.games() == []

@@ -1,0 +1,151 @@
+"""Undo, redo, series and side lines of the table, with and without bots."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+
+from engine.protocols import Outcome
+from gui.table import Players, Series, Table, new_table
+
+
+def table(first: str, second: str, game: str = "connect4") -> Table:
+    return new_table(game, {}, Players(first, second), seed=5)
+
+
+def test_undo_against_a_bot_goes_back_to_the_persons_turn() -> None:
+    played = table("human", "random")
+    for move in (3, 3, 2, 2):
+        played.play(move)
+    assert played.undo()
+    assert played.session.moves == (3, 3)
+    assert played.human_turn
+
+
+def test_undo_while_the_bot_is_to_move_takes_the_persons_move_back() -> None:
+    played = table("human", "random")
+    for move in (3, 3, 2):
+        played.play(move)
+    played.undo()
+    assert played.session.moves == (3, 3)
+    played.redo()
+    assert played.session.moves == (3, 3, 2)
+
+
+def test_a_bot_that_started_is_not_asked_again_by_undo() -> None:
+    played = table("random", "human")
+    played.play(3)
+    played.undo()
+    assert played.session.ply == 0
+    assert played.waiting
+
+
+def test_restart_and_new_game_can_be_undone() -> None:
+    played = table("human", "human")
+    played.play(3)
+    played.play(4)
+    played.restart()
+    assert played.session.ply == 0
+    played.undo()
+    assert played.session.moves == (3, 4)
+    assert played.redo()
+    assert played.session.ply == 0
+
+
+def test_the_starter_alternates_and_the_score_follows_the_player() -> None:
+    played = table("human", "mc:10")
+    for move in (3, 4, 3, 4, 3, 4, 3):
+        played.play(move)
+    assert played.outcome is Outcome.FIRST_WINS
+    assert played.series == Series((1, 0), 0, 1)
+    played.rematch()
+    assert played.players == Players("mc:10", "human")
+    assert played.series.wins == (0, 1)
+
+
+def test_a_side_line_leaves_the_game_as_it_was() -> None:
+    played = table("human", "human")
+    for move in (3, 4, 3, 4):
+        played.play(move)
+    played.jump(1)
+    played.play(0)
+    assert played.session.all_moves == (3, 0)
+    assert played.main_line is not None
+    played.leave_side_line()
+    assert played.session.all_moves == (3, 4, 3, 4)
+
+
+def test_two_bots_never_share_a_seed() -> None:
+    played = table("mc:10", "mc:10")
+    seen = set()
+    for move in (3, 3, 2, 2):
+        words = played.decision_seed().generate_state(4)
+        seen.add(tuple(int(word) for word in words))
+        played.play(move)
+    assert len(seen) == 4
+    again = table("mc:10", "mc:10").decision_seed().generate_state(4)
+    assert tuple(int(word) for word in again) in seen
+    assert isinstance(again, np.ndarray)
+
+
+class Hands(RuleBasedStateMachine):
+    """Anything a person may do to a table leaves it sound."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.table = table("human", "random", "tictactoe")
+
+    @precondition(lambda self: self.table.outcome is None)
+    @rule(pick=st.integers(0, 8))
+    def play(self, pick: int) -> None:
+        moves = self.table.game.moves(self.table.state)
+        self.table.play(moves[pick % len(moves)])
+
+    @rule()
+    def undo(self) -> None:
+        before = self.table.session.ply
+        if self.table.session.can_undo:
+            self.table.undo()
+            assert self.table.session.ply < before
+            assert self.table.human_turn or self.table.session.ply == 0
+
+    @rule()
+    def redo(self) -> None:
+        self.table.redo()
+
+    @rule(share=st.floats(0, 1))
+    def jump(self, share: float) -> None:
+        self.table.jump(round(share * len(self.table.session.all_moves)))
+
+    @rule()
+    def restart(self) -> None:
+        self.table.restart()
+
+    @rule()
+    def rematch(self) -> None:
+        self.table.rematch()
+
+    @rule()
+    def swap(self) -> None:
+        self.table.swap_sides()
+
+    @rule()
+    def leave_side_line(self) -> None:
+        self.table.leave_side_line()
+
+    @invariant()
+    def sound(self) -> None:
+        session = self.table.session
+        state = session.start
+        for move, kept in zip(session.all_moves, session.all_states, strict=False):
+            assert state == kept
+            assert move in self.table.game.moves(state)
+            state = self.table.game.play(state, move)
+        assert min(self.table.series.wins) >= 0
+        assert {self.table.players.first, self.table.players.second} == {"human", "random"}
+
+
+Hands.TestCase.settings = settings(max_examples=40, stateful_step_count=30, deadline=None)
+TestHands = Hands.TestCase

@@ -1,0 +1,94 @@
+"""Real clicks and keys in a real window."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from pathlib import Path
+
+import pytest
+
+from engine.saves import from_json
+from engine.store import Store
+from tests.window.conftest import Window
+
+pytestmark = [pytest.mark.window, pytest.mark.slow]
+SIZE = ("--size", "1280x800")
+
+
+def finished(folder: Path) -> list[tuple[str, ...]]:
+    """(result, moves...) of the finished games kept in a data folder."""
+    store = Store(folder)
+    games = [(game.result, *from_json(game.saved).moves) for game in store.games()]
+    store.close()
+    return games
+
+
+def in_progress(folder: Path, game: str) -> tuple[str, ...]:
+    """The moves of the game in progress."""
+    store = Store(folder)
+    text = store.slot(game)
+    store.close()
+    return from_json(text).moves if text is not None else ()
+
+
+def cell(index: int) -> tuple[int, int]:
+    """The middle of a tic-tac-toe cell at 1280x800: the board is centred left of the cards."""
+    row, column = divmod(index, 3)
+    return 440 + (column - 1) * 190, 396 + (row - 1) * 190
+
+
+def test_a_whole_game_by_mouse(window: Window) -> None:
+    window.start("--game", "tictactoe", "--first", "human", "--second", "human", *SIZE)
+    for index in (4, 0, 4, 1, 8, 2):  # the second 4 is refused; O has the upper row
+        window.click(*cell(index), wait=0.5)
+    assert window.close() == 0
+    assert finished(window.folder) == []
+    assert in_progress(window.folder, "tictactoe") == ("4", "0", "1", "8", "2")
+
+
+def test_a_game_is_won_by_keys(window: Window) -> None:
+    window.start("--game", "connect4", "--first", "human", "--second", "human", *SIZE)
+    for column in "343435":
+        window.key(column, wait=0.7)
+    window.key("ctrl+z", wait=0.5)  # takes the 5 back
+    window.key("4", wait=0.7)
+    window.key("3", wait=1.0)
+    assert window.close() == 0
+    assert finished(window.folder) == [("first", "3", "4", "3", "4", "3", "4", "3")]
+
+
+def test_closing_while_a_bot_thinks_ends_at_once(window: Window) -> None:
+    window.start("--game", "connect4", "--first", "mc:1000000000", "--second", "random", *SIZE)
+    time.sleep(1.0)
+    started = time.monotonic()
+    assert window.close() == 0
+    assert time.monotonic() - started < 3
+
+
+def test_a_person_beats_the_first_legal_move(window: Window) -> None:
+    window.start("--game", "connect4", "--first", "human", "--second", "first", *SIZE)
+    for column in "3333":
+        window.key(column, wait=1.6)
+    assert window.close() == 0
+    result, *moves = finished(window.folder)[0]
+    assert result == "first"
+    assert moves[0::2] == ["3", "3", "3", "3"]
+
+
+def test_kill_and_resume_from_the_menu(window: Window) -> None:
+    window.start("--game", "connect4", "--first", "human", "--second", "human", *SIZE)
+    for column in "3344":
+        window.key(column, wait=0.7)
+    assert window.process is not None
+    window.process.kill()
+    window.process.wait(timeout=10)
+    assert in_progress(window.folder, "connect4") == ("3", "3", "4", "4")
+    database = sqlite3.connect(window.folder / "jouons.sqlite3")
+    assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    database.close()
+    window.start(*SIZE)
+    window.click(1146, 168, wait=1.0)  # Continue
+    window.key("2", wait=0.8)
+    assert window.close() == 0
+    assert in_progress(window.folder, "connect4") == ("3", "3", "4", "4", "2")
