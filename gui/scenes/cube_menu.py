@@ -57,6 +57,9 @@ class LabMenu:
                  Icon.CHECK if scene.fold and not half else None, enabled=not half),
             line(tr("cube_lab.menu.camera"), self._camera, Icon.EYE),
         ]  # fmt: skip
+        if len(choices) * self.scene.ui.theme.tx(40) > scene.size[1] - scene.ui.theme.px(40):
+            # The first of them are also buttons on the screen.
+            choices = [choices[1], *choices[4:6], *choices[7:]]
         scene.open_menu(button.rect, choices)
 
     def _toggle_metric(self) -> None:
@@ -100,7 +103,7 @@ class LabMenu:
             return
         lines = [
             " ".join(turn.text for turn in answer.solutions[index])
-            for index in self.scene.builder.shown(answer)
+            for index in self.scene.builder.cards.shown(answer)
         ]
         self._copy("\n".join(lines), "cube_lab.copied_solutions")
 

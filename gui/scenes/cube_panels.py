@@ -289,3 +289,14 @@ class SolutionList(Widget):
                 ui.brush.rounded(target, badge, theme.px(8), c.accent)
                 ink = c.on_accent
             theme.blit_text(target, turn.text, 16, (x, y), ink, mono=True, align=0.5)
+
+
+class Passing(Widget):
+    """Shows another widget and lets the mouse through to what lies below."""
+
+    def __init__(self, inner: Widget) -> None:
+        super().__init__(pygame.Rect(0, 0, 0, 0))
+        self.inner = inner
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        self.inner.draw(ui, target)
