@@ -148,12 +148,28 @@ class ConnectFour:
 
         return playouts(self._lockstep, states, repeats, rng, check)
 
+    @cached_property
+    def parity_cells(self) -> tuple[int, int]:
+        """The cells that fall to the first and to the second player when the rest is full.
+
+        With an even number of rows the second player can answer every stone in its own column,
+        so that the first gets the odd rows counted from one, the second the even ones.
+        """
+        odd = sum(self.bottom << row for row in range(0, self.rows, 2))
+        if self.rows % 2:
+            return self.board, self.board
+        return odd, odd << 1
+
     def heuristic(self, state: Stones) -> float:
-        """A guess of the mover's score, 0 .. 1: open fours-to-be on both sides."""
+        """A guess of the mover's score, 0 .. 1: fours-to-be, those of the right parity twice."""
         mover, both = state
-        mine = self.threats(mover, both).bit_count()
-        theirs = self.threats(both ^ mover, both).bit_count()
-        return 0.5 + 0.4 * (mine - theirs) / (1 + mine + theirs)
+        own, other = self.parity_cells
+        if both.bit_count() & 1:
+            own, other = other, own
+        mine, theirs = self.threats(mover, both), self.threats(both ^ mover, both)
+        lead = mine.bit_count() + (mine & own).bit_count()
+        lead -= theirs.bit_count() + (theirs & other).bit_count()
+        return 0.5 + 0.45 * lead / (2 + abs(lead))
 
     def can_win(self, state: Stones) -> bool:
         """Whether the mover of an unfinished position can make four at once."""

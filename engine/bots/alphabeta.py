@@ -1,0 +1,135 @@
+"""Looking ahead: iterative deepening over an alpha-beta search, the horizon guessed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+from engine.context import Context
+from engine.messages import Message, message
+from engine.protocols import Decision, Estimate, Game, OptionError, S, Value, Variation
+from engine.solvers.alphabeta import GUESS, PROVED, WIN, Lookahead, lookahead_for
+
+
+class _Hurried(Exception):  # noqa: N818 - a request, not an error
+    """The answer is wanted now."""
+
+
+class _Look:
+    """What one depth said of the moves: scores, and which of them rest on no guess."""
+
+    def __init__(self, depth: int) -> None:
+        self.depth = depth
+        self.scores: dict[int, int] = {}
+        self.nodes: dict[int, int] = {}
+        self.proved: set[int] = set()
+
+    @property
+    def decided(self) -> bool:
+        """Whether looking further cannot improve the move."""
+        return max(self.scores.values()) > PROVED or len(self.proved) == len(self.scores)
+
+    def best(self) -> list[int]:
+        """The moves with the best score."""
+        top = max(self.scores.values())
+        return [move for move, score in self.scores.items() if score == top]
+
+
+class AlphaBeta:
+    """`alphabeta:D`: the best of what D plies ahead promise, equal moves at random.
+
+    A win or loss seen is exact in value and remoteness. It stops before depth D when the result
+    is proved.
+    """
+
+    def __init__(self, depth: int) -> None:
+        if depth < 1:
+            raise OptionError("alphabeta.depth")
+        self.depth = depth
+
+    def supports(self, game: Game[Any]) -> Message | None:
+        """Every game."""
+        return None
+
+    def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
+        """The best move of the deepest look completed; reports after every look."""
+        context.check()
+        search = lookahead_for(game)
+        children = [(move, game.play(state, move)) for move in game.moves(state)]
+        tiebreak = context.rng.permutation(len(children)).tolist()
+        ranks = {move: rank for (move, _), rank in zip(children, tiebreak, strict=True)}
+        search.tick = context.check
+        look = _look(search, children, 1)
+
+        def tick() -> None:
+            context.check()
+            if context.hurry:
+                raise _Hurried
+
+        search.tick = tick
+        with suppress(_Hurried):
+            while look.depth < self.depth and not look.decided:
+                context.report(self._decision(game, state, search, look, ranks))
+                tick()
+                look = _look(search, children, look.depth + 1)
+        return self._decision(game, state, search, look, ranks)
+
+    def _decision(
+        self, game: Game[S], state: S, search: Lookahead[S], look: _Look, ranks: dict[int, int]
+    ) -> Decision:
+        chosen = min(look.best(), key=ranks.__getitem__)
+        estimates = tuple(_estimate(look, move) for move in look.scores)
+        line = _line(game, search, state, chosen, look.depth)
+        note = _note(game.move_text(state, chosen), look, chosen, search.nodes)
+        return Decision(
+            chosen, estimates, note, search.nodes, unit="nodes", detail=Variation(line, look.depth)
+        )
+
+
+def _look(search: Lookahead[S], children: Sequence[tuple[int, S]], depth: int) -> _Look:
+    """Every move searched to the given depth, each with a full window: all scores are exact."""
+    look = _Look(depth)
+    for move, child in children:
+        guesses, nodes = search.guesses, search.nodes
+        score = -search.score(child, depth - 1, 1)
+        look.scores[move] = score
+        look.nodes[move] = search.nodes - nodes
+        if abs(score) > PROVED or search.guesses == guesses:
+            look.proved.add(move)
+    return look
+
+
+def _estimate(look: _Look, move: int) -> Estimate:
+    score, nodes = look.scores[move], look.nodes[move]
+    if abs(score) > PROVED:
+        value = Value.WIN if score > 0 else Value.LOSS
+        return Estimate(move, float(score > 0), value, WIN - abs(score), nodes)
+    if move in look.proved:
+        return Estimate(move, 0.5, Value.DRAW, None, nodes)
+    return Estimate(move, (1 + score / GUESS) / 2, effort=nodes)
+
+
+def _line(game: Game[S], search: Lookahead[S], state: S, move: int, length: int) -> tuple[int, ...]:
+    """The remembered best moves, from the chosen one on."""
+    line = [move]
+    state = game.play(state, move)
+    while len(line) < length:
+        reply = search.best_move(state)
+        if reply is None or reply not in game.moves(state):
+            break
+        line.append(reply)
+        state = game.play(state, reply)
+    return tuple(line)
+
+
+def _note(text: str, look: _Look, move: int, nodes: int) -> Message:
+    score = look.scores[move]
+    if score > PROVED:
+        return message("note.alphabeta.win", move=text, count=WIN - score, nodes=nodes)
+    if score < -PROVED:
+        return message("note.alphabeta.loss", move=text, count=WIN + score, nodes=nodes)
+    if move in look.proved:
+        return message("note.alphabeta.draw", move=text, nodes=nodes)
+    share = (1 + score / GUESS) / 2
+    return message("note.alphabeta", move=text, score=share, count=look.depth, nodes=nodes)

@@ -1,0 +1,162 @@
+"""Negamax with alpha-beta to a fixed depth, for any game.
+
+Scores are whole numbers for the player to move: WIN minus the plies from the root for a won game,
+0 for a draw, and a guess between -GUESS and GUESS where the search ends too early.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import IntEnum
+from typing import Any, Generic, NamedTuple, Protocol, runtime_checkable
+
+from engine.protocols import Game, Outcome, S, S_contra
+
+WIN = 100_000
+PROVED = WIN - 10_000  # any score beyond this is a won game
+GUESS = 1_000
+CHECK_EVERY = 512
+TABLE_LIMIT = 300_000
+INFINITE = 1 << 20
+
+
+class Bound(IntEnum):
+    """What a stored score says of the true one."""
+
+    EXACT = 0
+    LOWER = 1
+    UPPER = 2
+
+
+@runtime_checkable
+class Heuristic(Protocol[S_contra]):
+    """Optional, for a game that can guess the mover's expected score."""
+
+    def heuristic(self, state: S_contra) -> float:
+        """A guess from 0 to 1 for the player to move."""
+
+
+class Lookahead(Protocol[S_contra]):
+    """A search to a fixed depth. `tick` is called now and then and may raise to stop it."""
+
+    nodes: int
+    guesses: int  # grows whenever a score rests on a guess
+    tick: Callable[[], None]
+
+    def score(self, state: S_contra, depth: int, ply: int) -> int:
+        """The score of a position `ply` plies below the root, looked at `depth` plies further."""
+
+    def best_move(self, state: S_contra) -> int | None:
+        """The best move found here so far, None when nothing is remembered."""
+
+
+class _Entry(NamedTuple):
+    depth: int
+    score: int  # wins counted from this position, not from the root
+    bound: Bound
+    move: int
+    guessed: bool
+
+
+def guess_of(share: float) -> int:
+    """An expected score 0 .. 1 on the scale of guesses."""
+    return round((2 * share - 1) * GUESS)
+
+
+def _from_root(score: int, ply: int) -> int:
+    return score - ply if score > PROVED else score + ply if score < -PROVED else score
+
+
+class DepthSearch(Generic[S]):
+    """Alpha-beta on the plain rules: transposition table, remembered best move, history order."""
+
+    def __init__(self, game: Game[S]) -> None:
+        self.game = game
+        self.nodes = 0
+        self.guesses = 0
+        self.tick: Callable[[], None] = lambda: None
+        self._guess = game.heuristic if isinstance(game, Heuristic) else None
+        self._table: dict[S, _Entry] = {}
+        self._history = [0] * game.num_moves
+
+    def score(self, state: S, depth: int, ply: int) -> int:
+        """See Lookahead."""
+        if len(self._table) > TABLE_LIMIT:
+            self._table.clear()
+        return self._search(state, depth, -INFINITE, INFINITE, ply)
+
+    def best_move(self, state: S) -> int | None:
+        """See Lookahead."""
+        entry = self._table.get(state)
+        return entry.move if entry is not None else None
+
+    def _leaf(self, state: S, depth: int, ply: int) -> int | None:
+        """The score of a finished position or of one at the horizon."""
+        outcome = self.game.outcome(state)
+        if outcome is Outcome.DRAW:
+            return 0
+        if outcome is not None:
+            won = outcome is Outcome.win_of(self.game.to_move(state))
+            return WIN - ply if won else ply - WIN
+        if depth:
+            return None
+        self.guesses += 1
+        return guess_of(self._guess(state)) if self._guess is not None else 0
+
+    def _search(self, state: S, depth: int, alpha: int, beta: int, ply: int) -> int:
+        self.nodes += 1
+        if self.nodes % CHECK_EVERY == 0:
+            self.tick()
+        leaf = self._leaf(state, depth, ply)
+        if leaf is not None:
+            return leaf
+        entry = self._table.get(state)
+        # A score of another depth would make the answer depend on what was asked before.
+        if entry is not None and entry.depth == depth:
+            score = _from_root(entry.score, ply)
+            if (
+                entry.bound is Bound.EXACT
+                or (entry.bound is Bound.LOWER and score >= beta)
+                or (entry.bound is Bound.UPPER and score <= alpha)
+            ):
+                self.guesses += entry.guessed
+                return score
+        guesses = self.guesses
+        best, chosen = self._try_moves(state, depth, alpha, beta, ply, entry)
+        bound = Bound.LOWER if best >= beta else Bound.UPPER if best <= alpha else Bound.EXACT
+        if len(self._table) < 2 * TABLE_LIMIT:
+            kept = _from_root(best, -ply)
+            self._table[state] = _Entry(depth, kept, bound, chosen, self.guesses != guesses)
+        return best
+
+    def _try_moves(
+        self, state: S, depth: int, alpha: int, beta: int, ply: int, entry: _Entry | None
+    ) -> tuple[int, int]:
+        """The best score, at least a bound of it, and its move."""
+        game, history = self.game, self._history
+        moves = sorted(game.moves(state), key=lambda move: -history[move])
+        if entry is not None:
+            moves.remove(entry.move)
+            moves.insert(0, entry.move)
+        best, chosen = -INFINITE, moves[0]
+        for move in moves:
+            score = -self._search(
+                game.play(state, move), depth - 1, -beta, -max(alpha, best), ply + 1
+            )
+            if score > best:
+                best, chosen = score, move
+                if score >= beta:
+                    history[move] += depth * depth
+                    break
+        return best, chosen
+
+
+def lookahead_for(game: Game[Any]) -> Lookahead[Any]:
+    """The search that serves this game best."""
+    if game.id == "connect4":
+        # Imported late: a search that knows its game.
+        from engine.solvers.connect4_depth import Connect4Depth
+
+        fast: Lookahead[Any] = Connect4Depth(game)  # type: ignore[arg-type]
+        return fast
+    return DepthSearch(game)

@@ -1,0 +1,152 @@
+"""Alpha-beta to a fixed depth on Connect Four bitboards: the fast form of alphabeta.DepthSearch.
+
+It gives the same scores as the plain search over the rules, many times as fast: a win at once and
+the moves that allow one are told from the threats without being searched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.games.connect4 import ConnectFour, Stones
+from engine.solvers.alphabeta import INFINITE, PROVED, TABLE_LIMIT, WIN, guess_of
+from engine.solvers.connect4_threats import Geometry
+
+CHECK_EVERY = 4096  # nodes, some 10 ms
+LARGEST_LEAD = 2 * 56
+
+Negamax = Callable[[int, int, int, int, int, int, int, int], int]
+
+
+class Connect4Depth:
+    """See alphabeta.Lookahead. The table is kept from depth to depth."""
+
+    def __init__(self, game: ConnectFour) -> None:
+        self.game = game
+        self.geometry = Geometry(game.columns, game.rows)
+        self.nodes = 0
+        self.guesses = 0
+        self.tick: Callable[[], None] = lambda: None
+        # Key and depth -> (score, lower bound?, upper bound?, rests on a guess?)
+        self._table: dict[int, tuple[int, bool, bool, bool]] = {}
+        self._best: dict[int, int] = {}  # key -> the cell of the best move
+        self._negamax = self._build()
+
+    def score(self, state: Stones, depth: int, ply: int) -> int:
+        """See Lookahead."""
+        if len(self._table) > TABLE_LIMIT:
+            self._table.clear()
+            self._best.clear()
+        game, (mover, both) = self.game, state
+        if game.has_four(mover ^ both):
+            return ply - WIN
+        if both == self.geometry.board:
+            return 0
+        mine = self.geometry.threats(mover, both)
+        theirs = self.geometry.threats(mover ^ both, both)
+        # Wins are counted in stones on the board, the same on every way to a position.
+        stones = both.bit_count()
+        score = self._negamax(mover, both, mine, theirs, -INFINITE, INFINITE, depth, stones)
+        if score > PROVED:
+            return score + stones - ply
+        return score - stones + ply if score < -PROVED else score
+
+    def best_move(self, state: Stones) -> int | None:
+        """See Lookahead."""
+        cell = self._best.get(state.mover + state.all)
+        if cell is None:
+            return None
+        return (cell.bit_length() - 1) // self.geometry.stride
+
+    def _build(self) -> Negamax:  # noqa: C901 - see negamax
+        """The recursion, with everything it needs as local names."""
+        geometry = self.geometry
+        table, remembered, cells = self._table, self._best, geometry.cells
+        bottom, board, columns = geometry.bottom, geometry.board, geometry.ordered_masks
+        total = geometry.size
+        parity = self.game.parity_cells
+        # Leads are differences of counts; the table replaces the arithmetic on floats.
+        guesses = {
+            lead: guess_of(0.5 + 0.45 * lead / (2 + abs(lead)))
+            for lead in range(-LARGEST_LEAD, LARGEST_LEAD + 1)
+        }
+
+        # One piece, because a call costs as much as all the work of a node.
+        def negamax(  # noqa: C901
+            mover: int,
+            both: int,
+            mine: int,
+            theirs: int,
+            alpha: int,
+            beta: int,
+            depth: int,
+            stones: int,
+        ) -> int:
+            self.nodes += 1
+            if not self.nodes % CHECK_EVERY:
+                self.tick()
+            if not depth:
+                self.guesses += 1
+                lead = mine.bit_count() - theirs.bit_count()
+                own = parity[stones & 1]
+                other = parity[~stones & 1]
+                return guesses[lead + (mine & own).bit_count() - (theirs & other).bit_count()]
+            possible = (both + bottom) & board
+            win = possible & mine
+            key = mover + both
+            if win:
+                remembered[key] = win & -win
+                return WIN - stones - 1
+            if depth > 1:
+                forced = possible & theirs
+                if forced:
+                    remembered[key] = forced & -forced
+                    if forced & forced - 1:
+                        return stones + 2 - WIN
+                    possible = forced
+                safe = possible & ~(theirs >> 1)
+                if not safe:
+                    remembered[key] = possible & -possible
+                    return stones + 2 - WIN
+                possible = safe
+            if stones + 1 == total:
+                return 0
+            place = key << 7 | depth
+            entry = table.get(place)
+            if entry is not None:
+                score, lower, upper, guessed = entry
+                if (lower or score <= alpha) and (upper or score >= beta):
+                    self.guesses += guessed
+                    return score
+            before = self.guesses
+            other = mover ^ both
+            favourite = remembered.get(key, 0)
+            moves: list[tuple[int, int, int]] = []
+            for rank, mask in columns:
+                move = possible & mask
+                if move:
+                    after = both | move
+                    straight, first, slanted, second = cells[move]
+                    threats = (mine | first[mover & straight] | second[mover & slanted]) & ~after
+                    value = rank - 16 * threats.bit_count()
+                    moves.append((value if move != favourite else -9999, move, threats))
+            if len(moves) > 1:
+                moves.sort()
+            best, limit = -INFINITE, alpha
+            chosen = 0
+            for _, move, threats in moves:
+                score = -negamax(
+                    other, both | move, theirs & ~move, threats,
+                    -beta, -limit, depth - 1, stones + 1,
+                )  # fmt: skip
+                if score > best:
+                    best, chosen = score, move
+                    if score > limit:
+                        limit = score
+                        if score >= beta:
+                            break
+            remembered[key] = chosen
+            table[place] = (best, best > alpha, best < beta, self.guesses != before)
+            return best
+
+        return negamax
