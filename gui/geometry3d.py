@@ -136,8 +136,8 @@ def bands(outline: Floats, direction: tuple[float, float], count: int) -> tuple[
     There are more where the outline bends, so that the strips together are the outline itself.
     Returns the strips (n, 4, 2) and the middle of each along the direction, of unit length.
     """
-    length = math.hypot(*direction) or 1.0
-    along = np.array(direction) / length
+    length = math.hypot(*direction)
+    along = np.array(direction) / length if length > 1e-9 else np.array([1.0, 0.0])
     across = np.array([-along[1], along[0]])
     s, w = outline @ along, outline @ across
     low, high = int(s.argmin()), int(s.argmax())

@@ -1,0 +1,422 @@
+"""The cube in three dimensions: turns, drags, the end of an animation, the net."""
+
+from __future__ import annotations
+
+import os
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+from collections.abc import Iterator
+
+import numpy as np
+import pygame
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.games.cube_facelets import HeldCube
+from engine.games.cube_notation import Turn as EngineTurn
+from gui.geometry3d import (
+    Camera,
+    bands,
+    convex_hull,
+    hull_of_spheres,
+    inside,
+    painters_order,
+    rotation,
+    rounded_square,
+)
+from gui.paint import Brush
+from gui.theme import Look, Motion, Theme
+from gui.views.cube_hand import Turn, decided, tile_under
+from gui.views.cube_model import FACES, SOLVED, TURNING, corners, turned
+from gui.views.cube_net import EMPTY, NetView, cell_of
+from gui.views.cube_paint import CubePainter, Pose, tiles_in_sight
+from gui.views.pocket_cube import CubeView, preview, thumbnail
+
+RECT = pygame.Rect(24, 84, 832, 604)
+TURNS = st.tuples(st.sampled_from(TURNING), st.sampled_from((1, -1, 2)))
+
+
+@pytest.fixture(autouse=True)
+def window() -> Iterator[pygame.Surface]:
+    pygame.display.init()
+    pygame.font.init()
+    yield pygame.display.set_mode((1280, 800))
+
+
+def make(motion: Motion = Motion.FULL) -> CubeView:
+    theme = Theme(motion=motion)
+    view = CubeView(theme, Brush())
+    view.place(RECT, theme)
+    return view
+
+
+def mouse(kind: int, position: tuple[int, int]) -> pygame.event.Event:
+    if kind == pygame.MOUSEMOTION:
+        return pygame.event.Event(kind, pos=position, rel=(0, 0), buttons=(1, 0, 0))
+    return pygame.event.Event(kind, pos=position, button=1)
+
+
+def drag(view: CubeView, start: tuple[int, int], way: tuple[int, int]) -> Turn | None:
+    assert view.handle(mouse(pygame.MOUSEBUTTONDOWN, start)) is None
+    for step in range(1, 11):
+        place = (start[0] + way[0] * step // 10, start[1] + way[1] * step // 10)
+        assert view.handle(mouse(pygame.MOUSEMOTION, place)) is None
+    return view.handle(mouse(pygame.MOUSEBUTTONUP, (start[0] + way[0], start[1] + way[1])))
+
+
+def middle_of(view: CubeView, facelet: int) -> tuple[int, int]:
+    camera = view.camera()
+    tile = next(t for t in tiles_in_sight(camera, view.pose()) if t.facelet == facelet)
+    x, y = camera.project(tile.centre)
+    return round(float(x)), round(float(y))
+
+
+# -- where a turn takes the stickers -----------------------------------------------------------
+
+
+@settings(deadline=None)
+@given(st.lists(TURNS, max_size=30))
+def test_the_view_turns_stickers_as_the_engine_does(turns: list[tuple[str, int]]) -> None:
+    mine, theirs = SOLVED, HeldCube()
+    for face, quarters in turns:
+        mine = turned(mine, face, quarters)
+        theirs = theirs.turn(EngineTurn(face, quarters % 4))
+    assert mine == theirs.facelets
+
+
+@pytest.mark.parametrize("face", TURNING)
+def test_four_quarters_are_nothing_and_a_half_is_two(face: str) -> None:
+    mixed = turned(turned(SOLVED, "R", 1), "U", -1)
+    assert turned(turned(mixed, face, 2), face, 2) == mixed
+    assert turned(turned(mixed, face, 1), face, 1) == turned(mixed, face, 2)
+    assert turned(turned(mixed, face, 1), face, -1) == mixed
+
+
+# -- animation ---------------------------------------------------------------------------------
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.lists(st.tuples(TURNS, st.floats(0, 0.2)), max_size=12), st.floats(0.004, 0.05))
+def test_an_animation_ends_on_exactly_what_the_turns_give(
+    turns: list[tuple[tuple[str, int], float]], frame: float
+) -> None:
+    view, expected = make(), SOLVED
+    for (face, quarters), wait in turns:
+        expected = turned(expected, face, quarters)
+        view.turn(face, quarters, expected)
+        assert view.target == expected
+        passed = 0.0
+        while passed < wait:
+            view.update(frame)
+            passed += frame
+    for _ in range(2000):
+        if not view.moving:
+            break
+        view.update(frame)
+    assert not view.moving
+    assert view.facelets == expected
+    assert view.pose().angle == 0.0
+
+
+def test_a_turn_passes_through_the_middle_and_takes_its_time() -> None:
+    view = make()
+    view.turn("R", 1)
+    view.update(0.11)
+    assert view.pose().angle == pytest.approx(-np.pi / 4, abs=0.02)
+    assert view.turning == Turn("R", 1)
+    view.update(0.12)
+    assert not view.moving
+    assert view.facelets == turned(SOLVED, "R", 1)
+
+
+def test_without_motion_a_turn_is_there_at_once() -> None:
+    view = make(Motion.NONE)
+    view.turn("F", -1)
+    assert not view.moving
+    assert view.facelets == turned(SOLVED, "F", -1)
+
+
+def test_showing_a_cube_ends_what_was_turning() -> None:
+    view = make()
+    view.turn("U", 1)
+    view.turn("R", 1)
+    view.update(0.05)
+    view.show(SOLVED)
+    assert not view.moving
+    assert view.facelets == SOLVED
+    view.update(0.5)
+    assert view.facelets == SOLVED
+
+
+# -- the hand ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("facelet", "way", "expected"),
+    [
+        (8, (90, 20), Turn("U", -1)),  # F's upper left sticker to the right: the U layer
+        (8, (-90, -20), Turn("U", 1)),
+        (10, (90, 20), Turn("D", 1)),
+        (9, (0, -110), Turn("R", 1)),
+        (9, (0, 110), Turn("R", -1)),
+        (8, (0, 110), Turn("L", 1)),
+        (4, (0, -110), Turn("F", -1)),
+    ],
+)
+def test_dragging_a_sticker_turns_its_layer_that_way(
+    facelet: int, way: tuple[int, int], expected: Turn
+) -> None:
+    view = make()
+    turn = drag(view, middle_of(view, facelet), way)
+    assert turn == expected
+
+
+@settings(deadline=None, max_examples=40)
+@given(
+    st.sampled_from((0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)),
+    st.integers(-160, 160),
+    st.integers(-160, 160),
+)
+def test_a_dragged_sticker_goes_where_the_mouse_went(facelet: int, dx: int, dy: int) -> None:
+    view = make()
+    start = middle_of(view, facelet)
+    view.handle(mouse(pygame.MOUSEBUTTONDOWN, start))
+    view.handle(mouse(pygame.MOUSEMOTION, (start[0] + dx // 3, start[1] + dy // 3)))
+    pose, camera = view.pose(), view.camera()
+    if pose.turning:
+        centre = np.array(
+            next(t.centre for t in tiles_in_sight(camera, Pose(SOLVED)) if t.facelet == facelet)
+        )
+        axis = {"R": 0, "L": 0, "U": 1, "D": 1, "F": 2, "B": 2}[pose.turning]
+        now = camera.project(rotation(axis, pose.angle * 0.2) @ centre)
+        before = camera.project(centre)
+        assert float((now - before) @ np.array([dx, dy])) >= -1e-9
+
+
+def test_a_layer_follows_the_mouse_and_snaps_from_where_it_is() -> None:
+    view = make()
+    start = middle_of(view, 9)
+    view.handle(mouse(pygame.MOUSEBUTTONDOWN, start))
+    view.handle(mouse(pygame.MOUSEMOTION, (start[0], start[1] - 60)))
+    held = view.pose()
+    assert held.turning == "R"
+    assert held.angle < -0.2
+    turn = view.handle(mouse(pygame.MOUSEBUTTONUP, (start[0], start[1] - 60)))
+    assert turn == Turn("R", 1)
+    view.turn(turn.face, turn.quarters)
+    assert view.pose().angle == pytest.approx(held.angle)
+    for _ in range(40):
+        view.update(1 / 60)
+    assert view.facelets == turned(SOLVED, "R", 1)
+
+
+def test_a_drag_that_decides_nothing_leaves_the_cube_as_it_was() -> None:
+    view = make()
+    start = middle_of(view, 9)
+    view.handle(mouse(pygame.MOUSEBUTTONDOWN, start))
+    assert view.handle(mouse(pygame.MOUSEBUTTONUP, start)) is None
+    assert view.pose() == Pose(SOLVED)
+
+
+def test_slow_drags_need_to_go_farther_than_flicks() -> None:
+    assert decided("R", -0.15, 0.1) == Turn("R", 1)
+    assert decided("R", -0.15, 1.0) is None
+    assert decided("L", -0.15, 0.1) == Turn("L", -1)
+    assert decided("U", 3.1, 1.0) == Turn("U", 2)
+    assert decided("U", 1.4, 1.0) == Turn("U", -1)
+
+
+def test_grasping_a_turning_cube_finishes_the_turn_first() -> None:
+    view = make()
+    view.turn("U", 1)
+    view.update(0.05)
+    turn = drag(view, middle_of(view, 10), (0, 110))
+    assert turn == Turn("L", 1)
+    assert view.facelets == turned(SOLVED, "U", 1)
+
+
+def test_dragging_the_background_orbits_and_a_double_click_comes_back() -> None:
+    view = make()
+    before = (view.yaw, view.pitch)
+    corner = (RECT.x + 40, RECT.bottom - 40)
+    assert tile_under(view, corner) is None
+    assert drag(view, corner, (120, -60)) is None
+    assert view.yaw != before[0]
+    assert view.pitch < before[1]
+    for _ in range(2):
+        view.handle(mouse(pygame.MOUSEBUTTONDOWN, corner))
+        view.handle(mouse(pygame.MOUSEBUTTONUP, corner))
+    assert (view.yaw, view.pitch) == before
+
+
+def test_the_pitch_has_limits() -> None:
+    view = make()
+    view.orbit(0, 500)
+    assert view.pitch < 90
+    view.orbit(0, -500)
+    assert view.pitch > -90
+
+
+# -- drawing -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("look", list(Look))
+def test_every_visible_sticker_has_its_colour(look: Look, window: pygame.Surface) -> None:
+    theme = Theme(look)
+    view = CubeView(theme, Brush())
+    view.place(RECT, theme)
+    view.show(SOLVED)
+    view.draw(window)
+    for facelet, channel in ((8, 1), (4, 0)):  # F is green, R is red
+        colour = window.get_at(middle_of(view, facelet))
+        assert colour[channel] == max(colour[:3])
+    upper = window.get_at(middle_of(view, 3))
+    assert min(upper[:3]) > 190  # U is white
+
+
+def test_a_cube_at_rest_is_drawn_once(window: pygame.Surface) -> None:
+    view = make()
+    view.draw(window)
+    first = view._still
+    view.draw(window)
+    assert view._still is first
+    view.update(0.016)
+    assert not view.update(0.016)
+
+
+def test_nothing_is_drawn_outside_the_view(window: pygame.Surface) -> None:
+    window.fill((1, 2, 3))
+    view = make()
+    view.orbit(40, 50)
+    view.turn("R", 1)
+    view.update(0.1)
+    view.draw(window)
+    mask = np.ones(window.get_size(), bool)
+    mask[RECT.x : RECT.right, RECT.y : RECT.bottom] = False
+    assert (pygame.surfarray.array3d(window)[mask] == (1, 2, 3)).all()
+
+
+def test_letters_and_safe_colours_change_the_picture() -> None:
+    camera = make().camera()
+    plain = len(CubePainter(camera, Pose(SOLVED), 8).shapes())
+    letters = len(CubePainter(camera, Pose(SOLVED, letters=True), 8).shapes())
+    safe = len(CubePainter(camera, Pose(SOLVED, safe=True), 8).shapes())
+    assert plain < letters == safe
+
+
+def test_pictures_of_the_menu_and_of_lists_have_the_size_asked_for() -> None:
+    theme, brush = Theme(), Brush()
+    assert preview((384, 160), theme, brush).get_size() == (384, 160)
+    small = thumbnail(SOLVED, (60, 48), theme, brush)
+    assert small.get_size() == (60, 48)
+    assert small.get_at((0, 0))[3] == 0
+    assert small.get_at((30, 24))[3] == 255
+    assert thumbnail(SOLVED, (60, 48), theme, brush) is small
+
+
+# -- geometry ----------------------------------------------------------------------------------
+
+
+def test_the_camera_looks_from_the_right_and_above() -> None:
+    camera = Camera(-34, 26, 8.6, 1000, (100, 50))
+    assert np.allclose(camera.project(np.zeros((1, 3))), [[100, 50]])
+    assert camera.position[0] > 0
+    assert camera.position[1] > 0
+    assert camera.position[2] > camera.position[0]
+    right, up = camera.project(np.array([[1.0, 0, 0], [0, 1.0, 0]]))
+    assert right[0] > 100
+    assert up[1] < 50
+
+
+def test_hulls_contain_every_centre_and_are_convex() -> None:
+    camera = Camera(20, 30, 9, 500)
+    centres = np.array([[[0, 0, 0], [1, 0.2, 0], [0.3, 1, -0.5]]], float)
+    outline = hull_of_spheres(camera, centres, 0.2)[0]
+    for x, y in camera.project(centres[0]):
+        assert inside(outline, float(x), float(y))
+
+
+def test_the_far_layer_comes_first_whatever_the_distances() -> None:
+    camera = Camera(-34, 26, 8.6, 1000)
+    centres = np.array(corners(), float) / 2
+    order = painters_order(camera, centres, 0, [c[0] > 0 for c in corners()])
+    assert all(corners()[i][0] < 0 for i in order[:4])
+    assert sorted(order) == list(range(8))
+
+
+@settings(deadline=None)
+@given(st.floats(-1, 1), st.floats(-1, 1), st.integers(2, 20))
+def test_strips_cover_the_whole_outline(a: float, b: float, count: int) -> None:
+    outline = rounded_square(0.425, 0.115)
+
+    def area(points: np.ndarray) -> float:
+        x, y = points[:, 0], points[:, 1]
+        return abs(float(x @ np.roll(y, -1) - y @ np.roll(x, -1))) / 2
+
+    strips, middles = bands(outline, (a, b), count)
+    assert sum(area(strip) for strip in strips) == pytest.approx(area(outline), rel=0.02)
+    assert list(middles) == sorted(middles)
+
+
+def test_the_convex_hull_drops_inner_points() -> None:
+    points = np.array([[0, 0], [4, 0], [4, 4], [0, 4], [2, 2], [1, 3]], float)
+    assert len(convex_hull(points)) == 4
+
+
+# -- the net -----------------------------------------------------------------------------------
+
+
+def make_net(letters: str = EMPTY * 24) -> NetView:
+    net = NetView(Theme(), Brush())
+    net.place(pygame.Rect(0, 0, 800, 600), Theme())
+    net.show(letters)
+    net.focused = True
+    return net
+
+
+def test_the_net_has_the_usual_unfolding() -> None:
+    assert cell_of(0) == (2, 0)
+    assert cell_of(FACES.index("F") * 4) == (2, 2)
+    assert cell_of(FACES.index("L") * 4) == (0, 2)
+    assert cell_of(FACES.index("B") * 4 + 3) == (7, 3)
+    assert len({cell_of(facelet) for facelet in range(24)}) == 24
+
+
+def test_a_click_paints_with_the_colour_chosen_in_the_palette() -> None:
+    net = make_net()
+    for face in "DB":
+        assert net.handle(mouse(pygame.MOUSEBUTTONDOWN, net.swatch(face).center)) is None
+        painted = net.handle(mouse(pygame.MOUSEBUTTONDOWN, net.box(13).center))
+        assert painted is not None
+        assert (painted.facelet, painted.letter) == (13, face)
+
+
+def test_letters_paint_and_go_on_and_backspace_clears() -> None:
+    net = make_net()
+    letters = list(EMPTY * 24)
+    for key in (pygame.K_u, pygame.K_r, pygame.K_f):
+        painted = net.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0))
+        assert painted is not None
+        letters[painted.facelet] = painted.letter
+        net.show("".join(letters))
+    assert net.letters.startswith("URF.")
+    painted = net.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_BACKSPACE, mod=0))
+    assert painted is not None
+    assert (painted.facelet, painted.letter) == (2, EMPTY)
+
+
+def test_arrows_reach_every_facelet_of_the_net() -> None:
+    reached, border = {0}, [0]
+    net = make_net()
+    while border:
+        net.cursor = start = border.pop()
+        for key in (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN):
+            net.cursor = start
+            net.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0))
+            if net.cursor not in reached:
+                reached.add(net.cursor)
+                border.append(net.cursor)
+    assert reached == set(range(24))
