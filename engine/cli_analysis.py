@@ -1,0 +1,109 @@
+"""What is known of a position, as the command line prints it: values, remoteness, estimates."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.context import Context
+from engine.messages import Message, message
+from engine.protocols import Decision, Estimate, Game, OptionError, Outcome, Unsolvable, Value
+from engine.registry import make_bot
+from engine.solvers.exact import Exact, oracle_for
+
+RESULTS = {Outcome.FIRST_WINS: "first", Outcome.DRAW: "draw", Outcome.SECOND_WINS: "second"}
+WORDS = {Value.WIN: "win", Value.DRAW: "draw", Value.LOSS: "loss"}
+FALLBACK = "mc:1000"
+
+
+def analyse(game: Game[Any], state: Any, player: str | None, seed: int) -> dict[str, Any]:
+    """The object of the command `analyse`.
+
+    Without a player, perfect play where the game can be solved, else flat Monte Carlo. Raises
+    OptionError when the player does not play this game, Unsolvable when `optimal` is asked for
+    and the position is beyond it.
+    """
+    outcome = game.outcome(state)
+    report: dict[str, Any] = {
+        "game": game.id,
+        "position": game.text(state),
+        "to_move": None if outcome is not None else game.to_move(state),
+        "over": outcome is not None,
+        "result": None if outcome is None else RESULTS[outcome],
+        "value": None,
+        "remoteness": None,
+        "best": None,
+        "note": "",
+        "moves": [],
+    }
+    if outcome is not None:
+        score = outcome.score(game.to_move(state))
+        report["value"] = {1.0: "win", 0.5: "draw", 0.0: "loss"}[score]
+        report["remoteness"] = 0
+        report["note"] = str(message("analyse.over"))
+        return report
+    exact = exact_values(game, state) if player in (None, "optimal") else None
+    decision = _decide(game, state, player or ("optimal" if exact else FALLBACK), seed)
+    known = {estimate.move: estimate for estimate in exact.estimates} if exact else {}
+    given = {estimate.move: estimate for estimate in decision.estimates}
+    if exact is not None:
+        report["value"] = WORDS[exact.value] if exact.value is not None else None
+        report["remoteness"] = exact.remoteness
+    else:
+        report["value"], report["remoteness"] = _from_estimates(decision)
+    assert decision.move is not None
+    report["best"] = game.move_text(state, decision.move)
+    report["note"] = str(decision.note)
+    report["moves"] = [
+        _move(game, state, move, known.get(move), given.get(move), decision.unit)
+        for move in game.moves(state)
+    ]
+    return report
+
+
+def exact_values(game: Game[Any], state: Any) -> Exact | None:
+    """The exact values, or None when the position is beyond the solvers."""
+    try:
+        return oracle_for(game).values(state, Context(0))
+    except Unsolvable:
+        return None
+
+
+def _decide(game: Game[Any], state: Any, player: str, seed: int) -> Decision:
+    bot = make_bot(player)
+    reason: Message | None = bot.supports(game)
+    if reason is not None:
+        raise OptionError("player.unsupported", text=player, game=game.id, reason=reason)
+    return bot.choose(game, state, Context(seed))
+
+
+def _from_estimates(decision: Decision) -> tuple[str | None, int | None]:
+    """The value of the position when the bot has proved every move's, or a win."""
+    values = [estimate.value for estimate in decision.estimates]
+    best = next((e for e in decision.estimates if e.move == decision.move), None)
+    if best is None or best.value is None:
+        return None, None
+    if best.value is not Value.WIN and any(value is None for value in values):
+        return None, None
+    return WORDS[best.value], best.remoteness
+
+
+def _move(
+    game: Game[Any],
+    state: Any,
+    move: int,
+    exact: Estimate | None,
+    given: Estimate | None,
+    unit: str,
+) -> dict[str, Any]:
+    sure = exact or given
+    scored = given if given is not None and given.score is not None else sure
+    outcomes = given.outcomes if given is not None else None
+    value = sure.value if sure is not None else None
+    return {
+        "move": game.move_text(state, move),
+        "value": None if value is None else WORDS[value],
+        "remoteness": sure.remoteness if sure is not None else None,
+        "score": scored.score if scored is not None else None,
+        "outcomes": None if outcomes is None else list(outcomes),
+        "playouts": given.effort if given is not None and unit == "playouts" else None,
+    }

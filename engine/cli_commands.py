@@ -1,0 +1,309 @@
+"""The commands that need no processes of their own: analyse, cube, train, explore, lists."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from engine.cli_console import print_json, progress, say
+from engine.context import Context
+from engine.folders import Folders
+from engine.messages import JouonsError, message
+from engine.protocols import OptionError
+from engine.registry import (
+    BOTS,
+    GAMES,
+    HUMAN,
+    PUZZLES,
+    BotEntry,
+    GameEntry,
+    Option,
+    OptionKind,
+    default_text,
+    make_bot,
+    make_game,
+    make_puzzle,
+)
+from engine.session import Session
+
+
+def run_analyse(found: argparse.Namespace) -> int:
+    """Values and estimates of every move of a position."""
+    from engine.cli_analysis import analyse
+
+    game = make_game(found.game, dict(found.option))
+    if found.position is not None:
+        state = game.parse(found.position)
+    else:
+        state = Session.replay(game, None, (found.moves or "").split()).state
+    report = analyse(game, state, found.player, found.seed)
+    if found.json:
+        print_json(report)
+        return 0
+    say(f"{report['game']}  {report['position']}")
+    if report["over"]:
+        say(message("cli.over", result=message(f"cli.result.{report['result']}")))
+        return 0
+    if report["value"]:
+        plies = report["remoteness"]
+        key = "cli.value" if plies is not None else "cli.value_open"
+        say(message(key, value=message(f"cli.word.{report['value']}"), count=plies))
+    say(message("cli.best", move=report["best"], note=report["note"]))
+    for move in report["moves"]:
+        say("  " + _move_line(move))
+    return 0
+
+
+def _move_line(move: dict[str, Any]) -> str:
+    parts = [f"{move['move']:>5}"]
+    if move["value"]:
+        parts.append(f"{message('cli.word.' + move['value'])!s:5}")
+    if move["remoteness"] is not None:
+        parts.append(str(message("cli.plies", count=move["remoteness"])))
+    if move["score"] is not None and move["value"] is None:
+        parts.append(f"{move['score']:.3f}")
+    if move["outcomes"] is not None:
+        win, draw, loss = move["outcomes"]
+        parts.append(str(message("cli.outcomes", win=win, draw=draw, loss=loss)))
+    if move["playouts"]:
+        parts.append(str(message("cli.playouts", count=move["playouts"])))
+    return "  ".join(parts)
+
+
+def run_cube(found: argparse.Namespace) -> int:
+    """The shortest solutions of a cube."""
+    from engine.solvers.cube import cube_report
+
+    folder = Folders.find(found.data_dir).cache
+    report = cube_report(
+        found.scramble,
+        found.state,
+        found.random,
+        found.seed,
+        found.metric,
+        found.solver,
+        found.all,
+        Context(0),
+        folder,
+    )
+    if found.json:
+        print_json(report)
+        return 0
+    say(report["state"])
+    if report["length"] == 0:
+        say(message("cli.cube_solved"))
+    else:
+        metric = message(f"cli.cube_{report['metric']}", count=report["length"])
+        say(message("cli.cube_found", metric=metric, count=report["count"]))
+    for solution in report["solutions"]:
+        say(f"  {solution}")
+    first, second = report["visited"]
+    seconds = report["seconds"]
+    say(message("cli.cube_effort", first=first, second=second, seconds=seconds))
+    return 0
+
+
+def run_train(found: argparse.Namespace) -> int:
+    """Let the learner play and learn; its bags are kept in the store."""
+    from engine.bots.learner import Learner
+    from engine.bots.training import TrainingReport, train
+    from engine.store import Store
+
+    game = make_game(found.game, dict(found.option))
+    opponent = make_bot(found.against) if found.against else None
+    shown = [0]
+
+    def report(done: TrainingReport) -> None:
+        if done.games >= shown[0] + max(1, found.games // 10):
+            shown[0] = done.games
+            progress(message("cli.train_progress", done=done.games, whole=found.games))
+
+    store = Store(Folders.find(found.data_dir).data)
+    try:
+        if store.notice is not None:
+            progress(store.notice)
+        learner = Learner(store)
+        result = train(game, learner, found.games, opponent, found.seed, Context(0, report))
+    finally:
+        store.close()
+    data = {
+        "game": game.id,
+        "games": result.games,
+        "wins": result.wins,
+        "losses": result.losses,
+        "draws": result.draws,
+        "vs_random_before": result.before,
+        "vs_random_after": result.after,
+    }
+    if found.json:
+        print_json(data)
+    else:
+        say(message("cli.trained", **{**data, "count": result.games}))
+    return 0
+
+
+def run_explore(found: argparse.Namespace) -> int:
+    """The trace of the depth-first existence search, indented."""
+    from engine.bots.search_trace import explore_lines
+
+    if found.start > 999:
+        raise OptionError("option.value", name="start", text=str(found.start), accepted="1..999")
+    game = make_game("matches", {"start": str(found.start)})
+    for line in explore_lines(game, game.initial(), found.improved):
+        say(line)
+    return 0
+
+
+# -- lists ---------------------------------------------------------------------------------------
+
+
+def _option_json(option: Option) -> dict[str, Any]:
+    described: dict[str, Any] = {"name": option.name, "default": option.default}
+    if option.kind in (OptionKind.CHOICE, OptionKind.BOOL):
+        described["choices"] = list(option.choices)
+    else:
+        described["range"] = [option.low, option.high]
+    return described
+
+
+def _game_json(entry: GameEntry) -> dict[str, Any]:
+    name = str(message(f"game.{entry.id}.name"))
+    options = [_option_json(option) for option in entry.options]
+    return {"id": entry.id, "name": name, "options": options}
+
+
+def run_games(found: argparse.Namespace) -> int:
+    """Every game with its options."""
+    games = [_game_json(entry) for entry in (*GAMES.values(), *PUZZLES.values())]
+    if found.json:
+        print_json(games)
+        return 0
+    for game in games:
+        say(f"{game['id']:12} {game['name']}")
+        for option in game["options"]:
+            accepted = option.get("choices") or f"{option['range'][0]}..{option['range'][1]}"
+            words = ", ".join(accepted) if isinstance(accepted, list) else accepted
+            say(f"             {option['name']}={option['default']}  ({words})")
+    return 0
+
+
+def _bot_json(entry: BotEntry) -> dict[str, Any]:
+    options = [_option_json(entry.number)] if entry.number is not None else []
+    forms = [*entry.suffixes, *entry.words]
+    if forms:
+        options.append({"name": "form", "default": "", "choices": ["", *forms]})
+    name = str(message(f"player.{entry.id}.name"))
+    return {"id": entry.id, "name": name, "options": options}
+
+
+def run_players(found: argparse.Namespace) -> int:
+    """Every player with its options."""
+    human = {"id": HUMAN, "name": str(message("player.human.name")), "options": []}
+    if found.json:
+        print_json([human, *(_bot_json(entry) for entry in BOTS.values())])
+        return 0
+    say(f"{HUMAN:22} {message('player.human.sentence')}")
+    for entry in BOTS.values():
+        say(f"{' '.join(entry.forms()):22} {message(f'player.{entry.id}.sentence')}")
+    return 0
+
+
+def run_history(found: argparse.Namespace) -> int:
+    """Finished games and games in progress, with their moves."""
+    from engine.saves import from_json
+    from engine.store import Store
+
+    store = Store(Folders.find(found.data_dir).data)
+    try:
+        kept = [(game.saved, game.result, game.saved_at) for game in store.games()]
+        kept += [(saved, "", saved_at) for _, saved, saved_at in store.slots()]
+        if store.notice is not None:
+            progress(store.notice)
+    finally:
+        store.close()
+    games = []
+    for text, result, saved_at in kept:
+        try:
+            saved = from_json(text)
+        except JouonsError as error:
+            progress(str(error))
+            continue
+        games.append(
+            {
+                "game": saved.game,
+                "first": saved.first,
+                "second": saved.second,
+                "seed": saved.seed,
+                "moves": list(saved.moves),
+                "result": result or None,
+                "saved_at": saved_at,
+            }
+        )
+    if found.json:
+        print_json({"games": games})
+        return 0
+    for game in games:
+        state = (
+            message(f"cli.result.{game['result']}") if game["result"] else message("cli.going_on")
+        )
+        players = f"{game['first']} - {game['second']}"
+        say(f"{game['saved_at']}  {game['game']}  {players}  {state}  {' '.join(game['moves'])}")
+    if not games:
+        say(message("cli.no_games"))
+    return 0
+
+
+# -- selftest ------------------------------------------------------------------------------------
+
+SMALL = {"mc": "mc:60", "mcts": "mcts:300", "alphabeta": "alphabeta:3"}
+SMALL_GAMES: dict[str, dict[str, str]] = {"connect4": {"columns": "5", "rows": "4"}}
+
+
+def run_selftest(found: argparse.Namespace) -> int:
+    """Play every game with every bot that supports it, solve a cube; 1 when something is wrong."""
+    failed = 0
+    for game_id in GAMES:
+        game: Any = make_game(game_id, SMALL_GAMES.get(game_id))
+        for entry in BOTS.values():
+            text = SMALL.get(entry.id, default_text(entry))
+            if make_bot(text).supports(game) is not None:
+                continue
+            good = _plays(game, text)
+            failed += not good
+            say(f"{'ok  ' if good else 'FAIL'} {game_id} {text}")
+    good = _cube_solves()
+    failed += not good
+    say(f"{'ok  ' if good else 'FAIL'} pocketcube")
+    say(message("cli.selftest_failed", count=failed) if failed else message("cli.selftest_well"))
+    return 1 if failed else 0
+
+
+def _plays(game: Any, text: str) -> bool:
+    """One game of the bot against random, every move legal, an outcome at the end."""
+    players = [make_bot(text), make_bot("random")]
+    session: Session[Any] = Session(game)
+    while game.outcome(session.state) is None:
+        bot = players[game.to_move(session.state)]
+        decision = bot.choose(game, session.state, Context(session.ply))
+        if decision.move is None:
+            return False
+        session.play(decision.move)
+        if session.ply > 2000:
+            return False
+    return not game.moves(session.state)
+
+
+def _cube_solves() -> bool:
+    from engine.games.cube_facelets import HeldCube
+    from engine.games.cube_notation import parse_turns
+    from engine.solvers.cube import CubeSolvers
+
+    scramble = "R U' F2 L D"
+    held = HeldCube().turns(parse_turns(scramble))
+    solvers = CubeSolvers()
+    found = [
+        solvers.solve(held, "half", name, 1, Context(0)) for name in ("bidirectional", "table")
+    ]
+    same = len({(one.length, one.count) for one in found}) == 1
+    solved = all(held.turns(parse_turns(one.solutions[0])).solved for one in found)
+    return same and solved and make_puzzle("pocketcube").num_moves == 6
