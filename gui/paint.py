@@ -44,6 +44,11 @@ class Brush:
         """The picture kept under a key, or None."""
         return self._kept.get(key)
 
+    def forget(self) -> None:
+        """Keep nothing: the palette has changed."""
+        self._kept.clear()
+        self._bytes = 0
+
     def rounded(
         self,
         target: pygame.Surface,

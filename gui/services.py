@@ -69,6 +69,8 @@ class Services:
         )
         language = self.forced_language or chosen.language or system_language()
         brush = self.ui.brush if hasattr(self, "ui") else Brush()
+        if hasattr(self, "ui") and self.ui.theme.colours != theme.colours:
+            brush.forget()  # kept pictures hold colours
         return Ui(theme, brush, Translator(language))
 
     def tr(self, text: Message | str, /, **values: object) -> str:

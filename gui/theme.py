@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from enum import Enum
 from functools import cache
 from pathlib import Path
@@ -106,9 +106,27 @@ def _colours(text: str) -> list[Colour]:
     return [rgb(word) for word in text.split()]
 
 
+# Values told apart by blue, neutral and orange, red discs darker and yellow ones lighter: the
+# differences that people with any common colour blindness still see. From win to yellow's rim.
+SAFE_VALUES = {
+    Look.DARK: ("5CB8F2 E9E2D2 F0823C", "C8401F 8F2A12 F5E663 B8A92A"),
+    Look.LIGHT: ("0B5FA5 5B554B AB4100", "C2381A 85240E F2DF4A AD9A1C"),
+    Look.CONTRAST: ("66C2FF FFFFFF FF9A57", "E8502F FFFFFF FFF07A 000000"),
+}
+
+
 @cache
-def palette(look: Look) -> Palette:
-    """The palette of a theme."""
+def palette(look: Look, safe: bool = False) -> Palette:
+    """The palette of a theme; `safe` for eyes that do not tell all hues apart."""
+    made = _palette(look)
+    if not safe:
+        return made
+    values, discs = (_colours(part) for part in SAFE_VALUES[look])
+    names = ("win", "draw", "loss", "red", "red_rim", "yellow", "yellow_rim")
+    return replace(made, **dict(zip(names, [*values, *discs], strict=True)))
+
+
+def _palette(look: Look) -> Palette:
     ground, values, boards, marks, tints = {
         Look.DARK: (
             "18211F 1D2826 222E2B 2D3B37 374741 31403B 3F504A F5F0E6 B7C2B9 9AA79F",
@@ -167,7 +185,7 @@ class Theme:
         self.text_scale = text_scale
         self.motion = motion
         self.safe_palette = safe_palette
-        self.colours = palette(look)
+        self.colours = palette(look, safe_palette)
         self.u = min(2.0, max(0.75, min(size[0] / 1280, size[1] / 800)))
         self.text_u = max(self.u, 0.875) * text_scale
         self._texts: OrderedDict[tuple[object, ...], pygame.Surface] = OrderedDict()

@@ -285,7 +285,7 @@ class Slider(Widget):
 
 
 class Stepper(Widget):
-    """A whole number between minus and plus; arrows change it."""
+    """A whole number between minus and plus; arrows change it. `words` stand in its place."""
 
     focusable = True
 
@@ -298,8 +298,10 @@ class Stepper(Widget):
         change: Callable[[int], None],
         key: str = "",
         tooltip: str = "",
+        words: str = "",
     ) -> None:
         super().__init__(rect, key, tooltip)
+        self.words = words
         self.number = number
         self.low = low
         self.high = high
@@ -341,7 +343,7 @@ class Stepper(Widget):
             ink = c.text if ok else mix(c.panel, c.disabled, 0.6)
             picture = icon(ui.brush, image, side, ink)
             target.blit(picture, picture.get_rect(center=(x, self.rect.centery)))
-        words = ui.tr.number(self.number)
+        words = self.words or ui.tr.number(self.number)
         theme.blit_text(target, words, 16, self.rect.center, bold=True, align=0.5)
 
 
