@@ -91,6 +91,7 @@ class Table:
         self.past: list[Snapshot] = []
         self.future: list[Snapshot] = []
         self.main_line: Snapshot | None = None
+        self.browsing = False  # an earlier position was jumped to, not undone to
         self.waiting = False  # a bot is to move but was not asked to: after a jump or an undo
         self.changes = 0
 
@@ -144,12 +145,14 @@ class Table:
     def play(self, move: int) -> None:
         """Play a move in the shown position. Raises MoveError when it is not legal.
 
-        Played in the middle of a game, it begins a side line: the game is kept and can be put back.
+        After a jump to the middle of a game it begins a side line: the game is kept and can be put
+        back. After an undo it replaces what was taken back.
         """
         tail = self.session.all_moves[self.session.ply :]
-        if tail and tail[0] != move and self.main_line is None:
+        if self.browsing and tail and tail[0] != move and self.main_line is None:
             self.main_line = self.snapshot()
         self.session.play(move)
+        self.browsing = self.browsing and not self.at_end
         self.waiting = False
         self._count()
         self._changed()
@@ -168,6 +171,7 @@ class Table:
         session = self.session
         if not session.can_undo:
             return self._back_to_past()
+        self.browsing = False
         session.undo()
         while session.can_undo and self.humans and not self.is_human(self.side):
             session.undo()
@@ -212,6 +216,7 @@ class Table:
         """Show the position after `ply` moves; bots wait until asked."""
         if ply != self.session.ply:
             self.session.jump(ply)
+            self.browsing = not self.at_end
             self.waiting = not self.human_turn
             self._changed()
 
@@ -232,6 +237,7 @@ class Table:
         self.number = kept.number
         self.counted = kept.counted
         self.main_line = None
+        self.browsing = False
         self.waiting = not self.human_turn
         self._changed()
 
@@ -248,6 +254,7 @@ class Table:
         self.session = session
         self.game = session.game  # type: ignore[assignment]
         self.main_line = None
+        self.browsing = False
         self.counted = session.over
         self.waiting = False
         self._changed()

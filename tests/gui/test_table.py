@@ -77,6 +77,16 @@ def test_a_side_line_leaves_the_game_as_it_was() -> None:
     assert played.session.all_moves == (3, 4, 3, 4)
 
 
+def test_another_move_after_undo_replaces_what_was_taken_back() -> None:
+    played = table("human", "human")
+    for move in (3, 4, 3):
+        played.play(move)
+    played.undo()
+    played.play(0)
+    assert played.session.all_moves == (3, 4, 0)
+    assert played.main_line is None
+
+
 def test_two_bots_never_share_a_seed() -> None:
     played = table("mc:10", "mc:10")
     seen = set()

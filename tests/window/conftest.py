@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.window.close_window import ask_to_close
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -44,7 +46,7 @@ class Window:
             cwd=self.folder,
         )
         for _ in range(100):
-            found = self.xdotool("search", "--name", "^Jouons$")
+            found = self.xdotool("search", "--onlyvisible", "--class", "main.py")
             if found.strip():
                 time.sleep(0.6)
                 return
@@ -79,9 +81,9 @@ class Window:
     def close(self, seconds: float = 5.0) -> int:
         """Close the window as a person does; the exit code."""
         assert self.process is not None
-        found = self.xdotool("search", "--name", "^Jouons$").split()
+        found = self.xdotool("search", "--onlyvisible", "--class", "main.py").split()
         if found:
-            self.xdotool("windowquit", found[0])
+            ask_to_close(self.env["DISPLAY"], int(found[0]))
         try:
             return self.process.wait(timeout=seconds)
         except subprocess.TimeoutExpired:

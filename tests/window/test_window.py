@@ -55,6 +55,7 @@ def test_a_game_is_won_by_keys(window: Window) -> None:
     window.key("4", wait=0.7)
     window.key("3", wait=1.0)
     assert window.close() == 0
+    assert in_progress(window.folder, "connect4") == ()
     assert finished(window.folder) == [("first", "3", "4", "3", "4", "3", "4", "3")]
 
 
