@@ -17,7 +17,6 @@ from gui.worker import Worker
 
 if TYPE_CHECKING:
     from engine.store import Store
-
     from gui.sounds import Sounds
 
 NOTICE_SECONDS = 5.0
