@@ -34,7 +34,7 @@ class Searcher:
         self.geometry = geometry
         self.nodes = 0
         self.tick: Callable[[], None] = lambda: None
-        self._keys = array("Q", bytes(8 * table_size))
+        self._keys = array("Q", [0]) * table_size
         self._bounds = bytearray(table_size)
         self._negamax = self._build(table_size)
 

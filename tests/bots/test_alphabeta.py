@@ -1,0 +1,189 @@
+"""Looking ahead: against plain minimax, on every game, stopped anywhere."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from engine.bots.alphabeta import AlphaBeta
+from engine.context import Cancelled, Context
+from engine.games.connect4 import ConnectFour
+from engine.messages import LANGUAGES, render
+from engine.protocols import Decision, Game, OptionError, Outcome, Value, Variation
+from engine.registry import make_game
+from engine.solvers.alphabeta import WIN, DepthSearch, guess_of
+from engine.solvers.connect4_depth import Connect4Depth
+from tests.solvers.slow_values import slow_values
+
+EVERY_GAME = [
+    ("tictactoe", {}),
+    ("tictactoe", {"misere": "true", "draw": "second"}),
+    ("connect4", {}),
+    ("connect4", {"columns": "5", "rows": "4"}),
+    ("nim", {"heaps": "3,4,5"}),
+    ("subtraction", {}),
+    ("matches", {}),
+]
+
+
+def minimax(game: Game[Any], state: Any, depth: int, ply: int) -> int:
+    """The same promise as DepthSearch.score, without any cut or table."""
+    outcome = game.outcome(state)
+    if outcome is Outcome.DRAW:
+        return 0
+    if outcome is not None:
+        won = outcome is Outcome.win_of(game.to_move(state))
+        return WIN - ply if won else ply - WIN
+    if not depth:
+        return guess_of(game.heuristic(state)) if isinstance(game, ConnectFour) else 0
+    return max(
+        -minimax(game, game.play(state, move), depth - 1, ply + 1) for move in game.moves(state)
+    )
+
+
+def some_states(game: Game[Any], count: int, seed: int) -> list[Any]:
+    rng, found = random.Random(seed), []
+    while len(found) < count:
+        state = game.initial()
+        for _ in range(rng.randrange(30)):
+            legal = game.moves(state)
+            if not legal:
+                break
+            state = game.play(state, rng.choice(legal))
+        if game.moves(state):
+            found.append(state)
+    return found
+
+
+@pytest.mark.parametrize("case", EVERY_GAME, ids=str)
+def test_scores_are_those_of_plain_minimax(case: tuple[str, dict[str, str]]) -> None:
+    game = make_game(*case)
+    for state in some_states(game, 25, 1):
+        search = DepthSearch(game)
+        for depth in range(4):
+            assert search.score(state, depth, 3) == minimax(game, state, depth, 3)
+
+
+@pytest.mark.parametrize("size", [(7, 6), (5, 4), (4, 7), (8, 7)])
+def test_bitboards_give_the_scores_of_the_plain_search(size: tuple[int, int]) -> None:
+    game = ConnectFour(*size)
+    for state in some_states(game, 60, 2):
+        plain, fast = DepthSearch(game), Connect4Depth(game)
+        for depth in range(6):
+            assert fast.score(state, depth, 1) == plain.score(state, depth, 1)
+
+
+@pytest.mark.parametrize("case", EVERY_GAME, ids=str)
+def test_moves_are_legal_and_the_same_seed_gives_the_same_game(
+    case: tuple[str, dict[str, str]],
+) -> None:
+    game, bot = make_game(*case), AlphaBeta(3)
+    games = []
+    for _ in range(2):
+        context: Context[Decision] = Context(5)
+        state, moves = game.initial(), list[int]()
+        while legal := game.moves(state):
+            decision = bot.choose(game, state, context)
+            assert decision.move in legal
+            assert [e.move for e in decision.estimates] == list(legal)
+            assert isinstance(decision.detail, Variation)
+            assert decision.detail.moves[0] == decision.move
+            moves.append(decision.move)
+            state = game.play(state, decision.move)
+        games.append(moves)
+    assert games[0] == games[1]
+
+
+@pytest.mark.parametrize(
+    "case", [("tictactoe", {}), ("nim", {"heaps": "2,3,2"}), ("matches", {"start": "9"})], ids=str
+)
+def test_looking_to_the_end_is_perfect_and_stops_there(case: tuple[str, dict[str, str]]) -> None:
+    game = make_game(*case)
+    slow = slow_values(game)
+    for state in some_states(game, 40, 3):
+        decision = AlphaBeta(64).choose(game, state, Context(1))
+        value, plies = slow(state)
+        chosen = next(e for e in decision.estimates if e.move == decision.move)
+        assert chosen.value == value
+        if value:
+            assert chosen.remoteness == plies
+        for estimate in decision.estimates:
+            theirs, left = slow(game.play(state, estimate.move))
+            assert estimate.value in (None, -theirs)
+            if estimate.value in (Value.WIN, Value.LOSS):
+                assert estimate.remoteness == left + 1
+
+
+def test_a_win_in_three_plies_is_seen_at_depth_three_and_not_before() -> None:
+    game = ConnectFour()
+    # Two reds side by side at the bottom with both ends open: a third one wins.
+    state = game.parse("......./......./......./...Y.../...Y.../..RR... R")
+    assert all(e.value is None for e in AlphaBeta(2).choose(game, state, Context(1)).estimates)
+    decision = AlphaBeta(3).choose(game, state, Context(1))
+    wins = {e.move: e.remoteness for e in decision.estimates if e.value is Value.WIN}
+    assert decision.move in wins
+    assert set(wins.values()) == {3}
+
+
+class StopAt(Context[Decision]):
+    """Cancels, or hurries, at the n-th check."""
+
+    def __init__(self, at: int, hurry: bool, seed: int = 0) -> None:
+        super().__init__(seed)
+        self.left, self.hurries = at, hurry
+
+    def check(self) -> None:
+        self.left -= 1
+        if self.left == 0:
+            if self.hurries:
+                self.ask_hurry()
+            else:
+                self.cancel()
+        super().check()
+
+
+@pytest.mark.parametrize(("name", "depth"), [("connect4", 9), ("tictactoe", 6), ("nim", 4)])
+def test_stopped_at_any_check(name: str, depth: int) -> None:
+    game = make_game(name)
+    counter = StopAt(-1, False)
+    AlphaBeta(depth).choose(game, game.initial(), counter)
+    checks = -1 - counter.left
+    assert checks > depth
+    for at in range(1, checks + 1):
+        with pytest.raises(Cancelled):
+            AlphaBeta(depth).choose(game, game.initial(), StopAt(at, False))
+        decision = AlphaBeta(depth).choose(game, game.initial(), StopAt(at, True))
+        assert decision.move in game.moves(game.initial())
+        assert all(e.score is not None for e in decision.estimates)
+
+
+def test_deeper_wins_against_shallower() -> None:
+    game, score = ConnectFour(), 0.0
+    for number in range(20):
+        context: Context[Decision] = Context(number)
+        state = game.initial()
+        while game.moves(state):
+            depth = 6 if game.to_move(state) == number % 2 else 2
+            move = AlphaBeta(depth).choose(game, state, context).move
+            assert move is not None
+            state = game.play(state, move)
+        outcome = game.outcome(state)
+        assert outcome is not None
+        score += outcome.score(number % 2)
+    assert score >= 14
+
+
+def test_notes_in_both_languages() -> None:
+    game = make_game("matches", {"start": "6"})
+    for state in some_states(game, 12, 1):
+        note = AlphaBeta(2).choose(game, state, Context(1)).note
+        texts = [render(note, language) for language in LANGUAGES]
+        assert len(set(texts)) == len(LANGUAGES)
+        assert not any("alphabeta" in text or "{" in text for text in texts)
+
+
+def test_depth_zero_is_refused() -> None:
+    with pytest.raises(OptionError):
+        AlphaBeta(0)

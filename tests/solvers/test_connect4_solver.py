@@ -1,0 +1,334 @@
+"""The Connect Four solver against slow enumeration, against bitbully, and against itself."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from bitbully import bitbully_core
+from bitbully_databases import BitBullyDatabases
+
+from engine.context import Cancelled, Context
+from engine.games.connect4 import ConnectFour, Stones
+from engine.protocols import Decision, Estimate, Unsolvable, Value
+from engine.solvers.connect4 import Connect4Oracle
+from engine.solvers.connect4_book import BookError, default_path, load_book
+from engine.solvers.connect4_search import CHECK_EVERY, Searcher
+from engine.solvers.connect4_threats import Geometry
+from engine.solvers.oracle import Exact, Hurried
+from tests.solvers.slow_values import reachable, slow_values
+
+STANDARD = ConnectFour()
+
+
+@pytest.fixture(scope="module")
+def oracle() -> Connect4Oracle:
+    return Connect4Oracle(STANDARD)
+
+
+@pytest.fixture(scope="module")
+def bitbully() -> Any:
+    return bitbully_core.BitBullyCore(BitBullyDatabases.get_database_path("12-ply-dist"))
+
+
+def random_state(game: ConnectFour, plies: int, rng: random.Random) -> tuple[Stones, list[int]]:
+    """An unfinished position after that many random plies, and the moves that lead to it."""
+    while True:
+        state, moves = game.initial(), list[int]()
+        for _ in range(plies):
+            legal = game.moves(state)
+            if not legal:
+                break
+            moves.append(rng.choice(legal))
+            state = game.play(state, moves[-1])
+        if len(moves) == plies and game.moves(state):
+            return state, moves
+
+
+def solve(oracle: Connect4Oracle, state: Stones) -> Exact:
+    return oracle.values(state, Context(0))
+
+
+def after(estimates: tuple[Estimate, ...], move: int) -> Estimate:
+    return next(estimate for estimate in estimates if estimate.move == move)
+
+
+def assert_like_slow(game: ConnectFour, oracle: Connect4Oracle, state: Stones, slow: Any) -> None:
+    exact = solve(oracle, state)
+    assert (exact.value, exact.remoteness) == slow(state)
+    for estimate in exact.estimates:
+        value, plies = slow(game.play(state, estimate.move))
+        assert (estimate.value, estimate.remoteness) == (-value, plies + 1)
+    assert [estimate.move for estimate in exact.estimates] == list(game.moves(state))
+
+
+def test_every_tenth_position_of_the_smallest_board() -> None:
+    game = ConnectFour(4, 4)
+    oracle, slow = Connect4Oracle(game), slow_values(game)
+    states = sorted(reachable(game, game.initial()))
+    assert len(states) == 161_029
+    for state in states[::97]:
+        assert_like_slow(game, oracle, state, slow)
+
+
+@pytest.mark.parametrize(
+    ("columns", "rows", "plies"), [(5, 4, 9), (4, 5, 9), (5, 5, 15), (4, 7, 18)]
+)
+def test_other_boards_near_the_end(columns: int, rows: int, plies: int) -> None:
+    """Odd numbers of cells too: there the players do not have equally many stones."""
+    game = ConnectFour(columns, rows)
+    oracle, slow = Connect4Oracle(game), slow_values(game)
+    rng = random.Random(columns * rows)
+    for number in range(12):
+        state, _ = random_state(game, plies + number % 3, rng)
+        assert_like_slow(game, oracle, state, slow)
+
+
+@pytest.mark.parametrize("columns", [4, 5])
+def test_small_empty_boards_are_draws_to_the_last_stone(columns: int) -> None:
+    game = ConnectFour(columns, 4)
+    exact = solve(Connect4Oracle(game), game.initial())
+    assert (exact.value, exact.remoteness) == (Value.DRAW, columns * 4)
+
+
+def expected(score: int, plies: int) -> tuple[Value, int]:
+    """Value and remoteness from a score of bitbully, for the player to move after `plies`."""
+    if not score:
+        return Value.DRAW, 42 - plies
+    winner = plies % 2 if score > 0 else 1 - plies % 2
+    stones = 22 - abs(score)  # of the winner, at the end
+    last = 2 * stones - 1 if winner == 0 else 2 * stones
+    return Value(1 if score > 0 else -1), last - plies
+
+
+@pytest.mark.parametrize("plies", [*range(12), *range(16, 41)])
+def test_random_positions_against_bitbully(
+    oracle: Connect4Oracle, bitbully: Any, plies: int
+) -> None:
+    rng = random.Random(plies)
+    for _ in range(4 if plies < 20 else 8):
+        state, moves = random_state(STANDARD, plies, rng)
+        board = bitbully_core.BoardCore()
+        assert not moves or board.play("".join(map(str, moves)))
+        scores = bitbully.scoreMoves(board)
+        exact = solve(oracle, state)
+        for estimate in exact.estimates:
+            known = expected(scores[estimate.move], plies)
+            assert (estimate.value, estimate.remoteness) == known
+        legal = [scores[move] for move in STANDARD.moves(state)]
+        assert (exact.value, exact.remoteness) == expected(max(legal), plies)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("plies", [12, 13, 14, 15])
+def test_positions_just_behind_the_book_against_bitbully(
+    oracle: Connect4Oracle, bitbully: Any, plies: int
+) -> None:
+    rng = random.Random(plies)
+    for _ in range(3):
+        state, moves = random_state(STANDARD, plies, rng)
+        board = bitbully_core.BoardCore()
+        assert board.play("".join(map(str, moves)))
+        exact = solve(oracle, state)
+        score = bitbully.mtdf(board, 0)
+        assert (exact.value, exact.remoteness) == expected(score, plies)
+        best = max((e.value or 0) for e in exact.estimates)
+        assert best == exact.value
+
+
+def test_the_empty_board_is_won_in_the_centre_with_the_last_but_one_stone(
+    oracle: Connect4Oracle,
+) -> None:
+    exact = solve(oracle, STANDARD.initial())
+    assert (exact.value, exact.remoteness) == (Value.WIN, 41)
+    assert [e.value for e in exact.estimates] == [-1, -1, 0, 1, 0, -1, -1]
+    assert [e.remoteness for e in exact.estimates] == [40, 42, 42, 41, 42, 42, 40]
+
+
+@pytest.mark.parametrize("plies", [3, 8, 11, 18, 24])
+def test_mirror_images_agree(oracle: Connect4Oracle, plies: int) -> None:
+    rng = random.Random(plies)
+    for _ in range(5):
+        state, moves = random_state(STANDARD, plies, rng)
+        image = STANDARD.initial()
+        for move in moves:
+            image = STANDARD.play(image, 6 - move)
+        there, here = solve(oracle, image), solve(oracle, state)
+        assert (there.value, there.remoteness) == (here.value, here.remoteness)
+        for estimate in here.estimates:
+            other = after(there.estimates, 6 - estimate.move)
+            assert (estimate.value, estimate.remoteness) == (other.value, other.remoteness)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_along_best_play_the_end_comes_one_ply_nearer_each_move(
+    oracle: Connect4Oracle, seed: int
+) -> None:
+    rng = random.Random(seed)
+    state, _ = random_state(STANDARD, 16 + seed, rng)
+    exact = solve(oracle, state)
+    while STANDARD.moves(state):
+        best = [
+            e for e in exact.estimates if (e.value, e.remoteness) == (exact.value, exact.remoteness)
+        ]
+        assert best
+        state = STANDARD.play(state, rng.choice(best).move)
+        following = solve(oracle, state)
+        assert exact.value is not None and exact.remoteness is not None
+        assert following.value == -exact.value
+        assert following.remoteness == exact.remoteness - 1
+        exact = following
+    assert exact.remoteness == 0
+
+
+def test_the_book_knows_every_position_of_the_first_plies_as_its_successors_do() -> None:
+    """Negamax between neighbouring plies: a walk over thousands of positions, no search."""
+    book, geometry = load_book(default_path()), Geometry(7, 6)
+    rng = random.Random(3)
+
+    def score(state: Stones, ply: int) -> int:
+        if STANDARD.can_win(state):
+            return (43 - ply) // 2
+        return book.score(geometry.canonical_key(*state), ply)
+
+    for number in range(3000):
+        ply = number % 12
+        state, _ = random_state(STANDARD, ply, rng)
+        replies = [STANDARD.play(state, move) for move in STANDARD.moves(state)]
+        if not STANDARD.can_win(state):
+            assert score(state, ply) == max(-score(reply, ply + 1) for reply in replies)
+
+
+@pytest.mark.slow
+def test_the_book_agrees_with_the_search_behind_it() -> None:
+    """Positions at ply 12 whose loser cannot hold out for long, so that the search is quick."""
+    book, geometry = load_book(default_path()), Geometry(7, 6)
+    searcher, rng, compared = Searcher(geometry), random.Random(5), 0
+    while compared < 3000:
+        state, _ = random_state(STANDARD, 12, rng)
+        if STANDARD.can_win(state):
+            continue
+        known = book.score(geometry.canonical_key(*state), 12)
+        if abs(known) < 9:
+            continue
+        assert searcher.score(*state, known - 1, known + 1) == known
+        compared += 1
+
+
+def test_the_book_is_small_and_quick() -> None:
+    assert default_path().stat().st_size < 6_000_000
+    book = load_book(default_path())
+    assert list(book.plies) == list(range(13))
+
+
+@pytest.mark.parametrize("damage", ["missing", "empty", "cut", "flipped", "header"])
+def test_a_damaged_book_is_said_and_the_search_goes_on(tmp_path: Path, damage: str) -> None:
+    data = bytearray(default_path().read_bytes())
+    path = tmp_path / "connect4.book"
+    if damage == "flipped":
+        data[len(data) // 2] ^= 1
+    elif damage == "header":
+        data[20] ^= 0xFF
+    content = {"empty": b"", "cut": bytes(data[:-1000])}.get(damage, bytes(data))
+    if damage != "missing":
+        path.write_bytes(content)
+    with pytest.raises(BookError):
+        load_book(path)
+    oracle = Connect4Oracle(STANDARD, path, node_limit=CHECK_EVERY)
+    late, _ = random_state(STANDARD, 30, random.Random(1))
+    assert solve(oracle, late) == solve(Connect4Oracle(STANDARD), late)
+    with pytest.raises(Unsolvable, match=r"opening book .* too far from the end"):
+        solve(oracle, STANDARD.initial())
+    assert oracle.notice is not None
+    assert ("missing" in str(oracle.notice)) == (damage == "missing")
+
+
+def test_a_board_too_large_is_said_plainly() -> None:
+    game = ConnectFour(8, 7)
+    oracle = Connect4Oracle(game, node_limit=2 * CHECK_EVERY)
+    with pytest.raises(Unsolvable, match="8 by 7"):
+        solve(oracle, game.initial())
+    assert oracle.notice is None
+
+
+class StopAt(Context[Decision]):
+    """Cancels, or hurries, at the n-th check."""
+
+    def __init__(self, at: int, hurry: bool) -> None:
+        self.reports: list[Decision] = []
+        super().__init__(0, self.reports.append)
+        self.left, self.hurries = at, hurry
+
+    def check(self) -> None:
+        self.left -= 1
+        if self.left == 0:
+            if self.hurries:
+                self.ask_hurry()
+            else:
+                self.cancel()
+        super().check()
+
+
+def test_stopped_at_any_check_it_still_answers_right_afterwards() -> None:
+    state, _ = random_state(STANDARD, 17, random.Random(8))
+    plain = solve(Connect4Oracle(STANDARD), state)
+    oracle = Connect4Oracle(STANDARD)
+    counter = StopAt(-1, False)
+    Connect4Oracle(STANDARD).values(state, counter)
+    checks = -1 - counter.left
+    assert checks > 3
+    for at in range(1, checks):
+        with pytest.raises(Cancelled):
+            Connect4Oracle(STANDARD).values(state, StopAt(at, False))
+    for at in range(1, checks, 3):
+        try:
+            partial = oracle.values(state, StopAt(at, True))
+        except Hurried:
+            continue
+        for ours, full in zip(partial.estimates, plain.estimates, strict=True):
+            assert ours.value in (None, full.value)
+            assert ours.remoteness in (None, full.remoteness)
+    again = solve(oracle, state)
+    assert [(e.value, e.remoteness) for e in again.estimates] == [
+        (e.value, e.remoteness) for e in plain.estimates
+    ]
+
+
+def test_who_wins_is_reported_before_how_fast(oracle: Connect4Oracle) -> None:
+    state, _ = random_state(STANDARD, 14, random.Random(2))
+    listener = StopAt(-1, False)
+    Connect4Oracle(STANDARD).values(state, listener)
+    known = [sum(e.value is not None for e in d.estimates) for d in listener.reports]
+    measured = [sum(e.remoteness is not None for e in d.estimates) for d in listener.reports]
+    assert known == sorted(known) and measured == sorted(measured)
+    assert any(
+        k == len(listener.reports[0].estimates) > m for k, m in zip(known, measured, strict=True)
+    )
+
+
+def test_the_table_is_kept_for_the_next_question() -> None:
+    state, _ = random_state(STANDARD, 14, random.Random(4))
+    oracle = Connect4Oracle(STANDARD)
+    first = solve(oracle, state)
+    again = solve(oracle, state)
+    assert again.effort < first.effort / 10
+    assert [e.remoteness for e in again.estimates] == [e.remoteness for e in first.estimates]
+
+
+def test_finished_positions_have_nothing_left() -> None:
+    oracle = Connect4Oracle(STANDARD)
+    state = STANDARD.initial()
+    for move in (0, 1, 0, 1, 0, 1, 0):
+        state = STANDARD.play(state, move)
+    assert solve(oracle, state) == Exact(Value.LOSS, 0, ())
+
+
+def test_threats_kept_up_to_date_are_those_counted_afresh() -> None:
+    for game in (STANDARD, ConnectFour(8, 7), ConnectFour(4, 4), ConnectFour(5, 7)):
+        geometry, rng = Geometry(game.columns, game.rows), random.Random(1)
+        for number in range(200):
+            state, _ = random_state(game, number % (game.columns * game.rows - 3), rng)
+            for stones in (state.mover, state.all ^ state.mover):
+                assert geometry.threats(stones, state.all) == game.threats(stones, state.all)
