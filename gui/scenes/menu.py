@@ -6,15 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import pygame
-from engine.registry import GAMES, PUZZLES
 
 from engine.messages import LANGUAGES
+from engine.registry import GAMES, PUZZLES
 from gui.controls import Button, Icon, Kind, Label, Segments, Widget
 from gui.controls.base import Ui
 from gui.controls.buttons import Pressable
 from gui.controls.icons import icon
 from gui.paint import card, smooth
 from gui.protocols import Push, Quit
+from gui.scenes import welcome
 from gui.scenes.base import WidgetScene
 from gui.scenes.resume import Resume, latest_resume
 from gui.services import Services
@@ -224,7 +225,15 @@ class MenuScene(WidgetScene):
         top = self._head_height() + self.ui.theme.px(4)
         if self.resume is not None:
             top += self._strip_height() + self.ui.theme.px(20)
+        elif welcome.wanted(self):
+            top += welcome.height(self.ui, self._strip().w) + self.ui.theme.px(20)
         return top
+
+    def _strip(self) -> pygame.Rect:
+        """Where the offer to continue stands, or the hint of the first start."""
+        margin = self.ui.theme.px(40)
+        top = self._head_height() + self.ui.theme.px(4)
+        return pygame.Rect(margin, top, self.size[0] - 2 * margin, self._strip_height())
 
     def _bar_top(self) -> int:
         return self.size[1] - self.ui.theme.px(24) - self.ui.theme.tx(44)
@@ -235,6 +244,10 @@ class MenuScene(WidgetScene):
         left = (self.size[0] - grid.columns * grid.width - grid.gap_x * (grid.columns - 1)) // 2
         if self.resume is not None:
             widgets += self._resume_strip(self.resume)
+        elif welcome.wanted(self):
+            strip = self._strip()
+            strip.h = welcome.height(self.ui, strip.w)
+            widgets += welcome.build(self, strip)
         top = self._tiles_top()
         bottom = top
         for index, game in enumerate([*GAMES, *PUZZLES]):
@@ -274,9 +287,7 @@ class MenuScene(WidgetScene):
 
     def _resume_strip(self, resume: Resume) -> list[Widget]:
         theme = self.ui.theme
-        margin = theme.px(40)
-        top = self._head_height() + theme.px(4)
-        rect = pygame.Rect(margin, top, self.size[0] - 2 * margin, self._strip_height())
+        rect = self._strip()
         label = self.tr("menu.continue")
         box = pygame.Rect(0, 0, Button.width_for(self.ui, label, Icon.PLAY), theme.tx(44))
         box.midright = (rect.right - theme.px(20), rect.centery)
