@@ -122,7 +122,9 @@ def _rounds(budget: Sequence[int]) -> Iterator[list[int]]:
     size = FIRST_ROUND
     while any(have < want for have, want in zip(done, budget, strict=True)):
         share = max(1, size // len(budget))
-        part = [min(share, want - have) for have, want in zip(done, budget, strict=True)]
+        left = [want - have for have, want in zip(done, budget, strict=True)]
+        # A short rest is played with the rest: a run of its own costs more.
+        part = left if max(left) <= share * 5 // 4 else [min(share, more) for more in left]
         yield part
         done = [have + more for have, more in zip(done, part, strict=True)]
         size = ROUND

@@ -1,17 +1,17 @@
 """Connect Four games by the thousand, in lockstep.
 
-Every step plays one ply of all games with a dozen array operations. A column is chosen by one
-look in a table (full columns, digit) -> drop. The digit 0 .. 419 comes from 16 random bits scaled
-by multiplication; 420 is a multiple of 1 .. 7 (840 of 1 .. 8), so a column's share is off by less
-than 1 in 8,000. Lines of four are looked for every few plies on both colours; the rare game in
-which both have one by then is looked at again ply by ply.
+Every step plays one ply of all games with eleven array operations. A column is chosen by one look
+in a table (full columns, digit 0 .. 419) -> drop, because 420 is a multiple of 1 .. 7 (840 of
+1 .. 8). Digits are taken off one random word by multiplication, as the digits of a fraction; a
+word gives digits as long as a column's share is off by less than 1 in 16,384 whatever came
+before. Lines of four are looked for every few plies on both colours; the rare game in which both
+have one by then is looked at again ply by ply.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import lcm
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -20,8 +20,38 @@ from engine.games.lockstep import batches
 
 Words = npt.NDArray[np.uint64]
 Ints = npt.NDArray[np.int64]
-WINDOW = 5
+Flags = npt.NDArray[np.bool_]
 CHUNK = 32_768
+WINDOW = 6  # plies between two looks for lines of four
+LAST = 12  # the same, once so few games are left that a look costs more than the plies
+FEW = 256  # games
+EVEN = 16_384  # see above
+
+
+def word(value: int) -> Words:
+    """A constant for array operations; cheaper as an array without dimension than as a scalar."""
+    return np.array(value, np.uint64)
+
+
+class Scratch:
+    """The arrays of one run of `size` games: made once, cut to the games left at every step."""
+
+    def __init__(self, size: int) -> None:
+        self._plies = np.empty(max((WINDOW + 1) * size, (LAST + 1) * min(size, FEW)), np.uint64)
+        self._sides = np.empty(2 * size, np.uint64)
+        self._pairs = np.empty((3, 2 * size), np.uint64)
+        self._words = np.empty((4, size), np.uint64)
+        self._flags = np.empty((2, size), bool)
+        self.resize(size, WINDOW)
+
+    def resize(self, size: int, window: int) -> None:
+        """Cut for `size` games and `window` plies; what the arrays held is lost."""
+        self.size, self.window = size, window
+        self.plies = self._plies[: (window + 1) * size].reshape(window + 1, size)
+        self.sides = self._sides[: 2 * size].reshape(2, size)
+        self.pairs = [pair[: 2 * size].reshape(2, size) for pair in self._pairs]
+        self.words = [row[:size] for row in self._words]
+        self.flags = self._flags[:, :size]
 
 
 class Lockstep:
@@ -32,46 +62,57 @@ class Lockstep:
         self.rows = rows
         self.stride = rows + 1
         bottoms = [1 << c * self.stride for c in range(columns)]
-        self.board = np.uint64(sum(bottoms) * ((1 << rows) - 1))
-        self.tops = np.uint64(sum(b << rows - 1 for b in bottoms))
-        self.steps = [np.uint64(s) for s in (1, self.stride - 1, self.stride, self.stride + 1)]
+        self.board = word(sum(bottoms) * ((1 << rows) - 1))
+        self.tops = word(sum(b << rows - 1 for b in bottoms))
+        steps = (1, self.stride - 1, self.stride, self.stride + 1)
+        self.steps = [(word(step), word(2 * step)) for step in steps]
         self.digits = lcm(*range(1, columns + 1))
-        self.codes = 1 << columns
+        self.width = self.digits.bit_length()
+        fraction = 64 - self.width
+        self.base, self.fraction, self.mask = map(
+            word, (self.digits, fraction, (1 << fraction) - 1)
+        )
+        self.per_word = 1
+        while EVEN * columns * self.digits**self.per_word <= 1 << fraction:
+            self.per_word += 1
         self.table = self._table(bottoms)
         self.factor = self._gather_factor()
+        self.gather = word(64 - columns)
+        self.place = word(self.width)
 
     def _table(self, bottoms: list[int]) -> Words:
-        """The bottom bit of the column to drop in, by digit * codes + code of full columns."""
-        table = np.zeros((self.digits, self.codes), np.uint64)
-        for code in range(self.codes - 1):
+        """The bottom bit of the column to drop in, by code of full columns << width | digit."""
+        table = np.zeros((1 << self.columns, 1 << self.width), np.uint64)
+        for code in range((1 << self.columns) - 1):
             free = [b for c, b in enumerate(bottoms) if not code >> c & 1]
-            table[:, code] = np.repeat(np.array(free, np.uint64), self.digits // len(free))
+            table[code, : self.digits] = np.repeat(
+                np.array(free, np.uint64), self.digits // len(free)
+            )
         return table.ravel()
 
-    def _gather_factor(self) -> tuple[np.uint64, np.uint64] | None:
-        """A factor and shift that bring the top bits together, if no two products meet."""
-        stride, columns, rows = self.stride, self.columns, self.rows
-        first = rows - 1
-        base = (stride - 1) * (columns - 1)
-        seen: dict[int, int] = {}
-        for c in range(columns):
-            for d in range(columns):
-                place = first + stride * c + base - (stride - 1) * d
-                seen[place] = seen.get(place, 0) + 1
-        window = range(first + base, first + base + columns)
-        clean = all(count == 1 for place, count in seen.items() if place < 64)
-        if not clean or window.stop > 64 or sum(seen.get(p, 0) for p in window) != columns:
+    def _gather_factor(self) -> Words | None:
+        """The factor that brings the top bits together as the highest bits of a word.
+
+        None if two of its partial products meet there or carry into it.
+        """
+        gap, highest = self.stride - 1, 64 - self.columns
+        shifts = [highest - (self.rows - 1) - gap * c for c in range(self.columns)]
+        if shifts[-1] < 0:
             return None
-        factor = sum(1 << base - (stride - 1) * d for d in range(columns))
-        return np.uint64(factor & (1 << 64) - 1), np.uint64(first + base)
+        tops = [self.rows - 1 + self.stride * c for c in range(self.columns)]
+        places = [top + shift for top in tops for shift in shifts]
+        seen = [place for place in places if place < 64]
+        clean = len(set(seen)) == len(seen)
+        if not clean or sum(place >= highest for place in seen) != self.columns:
+            return None
+        return word(sum(1 << shift for shift in shifts))
 
     def full_columns(self, stones: Words, code: Words, scratch: Words) -> None:
         """Write the code of full columns, bit c for column c."""
         if self.factor is not None:
             np.bitwise_and(stones, self.tops, out=code)
-            np.multiply(code, self.factor[0], out=code)
-            np.right_shift(code, self.factor[1], out=code)
-            np.bitwise_and(code, np.uint64(self.codes - 1), out=code)
+            np.multiply(code, self.factor, out=code)
+            np.right_shift(code, self.gather, out=code)
             return
         code.fill(0)
         for column in range(self.columns):
@@ -80,132 +121,102 @@ class Lockstep:
             np.bitwise_and(scratch, np.uint64(1 << column), out=scratch)
             np.bitwise_or(code, scratch, out=code)
 
-    def fours(self, stones: Words, out: Words, scratch: Words) -> Words:
-        """Non-zero where the stones hold four in a line; `out` and `scratch` are overwritten."""
-        total = np.zeros_like(out)
-        for step in self.steps:
+    def fours(self, stones: Words, out: Words, scratch: Words, total: Words) -> Words:
+        """Non-zero in `total`, which is returned, where the stones hold four in a line.
+
+        All arrays have the same shape; the last three are overwritten.
+        """
+        target = total
+        for step, double in self.steps:
             np.right_shift(stones, step, out=scratch)
             np.bitwise_and(scratch, stones, out=scratch)
-            np.right_shift(scratch, step + step, out=out)
-            np.bitwise_and(out, scratch, out=out)
-            np.bitwise_or(total, out, out=total)
+            np.right_shift(scratch, double, out=target)
+            np.bitwise_and(target, scratch, out=target)
+            if target is out:
+                np.bitwise_or(total, out, out=total)
+            target = out
         return total
 
     def run(
         self,
         mover: Words,
         stones: Words,
-        owner: npt.NDArray[np.intp],
+        owner: Ints,
         owners: int,
         rng: np.random.Generator,
         check: Callable[[], None],
     ) -> Ints:
-        """Play unfinished games to the end; counts of shape (owners, 3).
+        """Play games to the end; counts of shape (owners, 3).
 
-        `mover` holds the stones of the player to move, `stones` those of both.
+        `mover` holds the stones of the player to move, `stones` those of both, `owner` the row
+        each game counts for: games of one owner start with equally many stones.
         """
-        counts = np.zeros((owners, 3), np.int64)
-        for start in range(0, len(mover), CHUNK):
-            part = slice(start, start + CHUNK)
-            counts += self._run_chunk(mover[part], stones[part], owner[part], owners, rng, check)
-        return counts
-
-    def _run_chunk(
-        self,
-        mover: Words,
-        stones: Words,
-        owner: npt.NDArray[np.intp],
-        owners: int,
-        rng: np.random.Generator,
-        check: Callable[[], None],
-    ) -> Ints:
-        size = len(mover)
-        counts = np.zeros(owners * 3, np.int64)
-        parity = (np.bitwise_count(stones) & np.uint8(1)).astype(bool)
-        buffers = np.empty((WINDOW + 1, size), np.uint64)
-        buffers[0] = stones
-        mover = mover.copy()
-        scratch = [np.empty(size, np.uint64) for _ in range(3)]
-        window = self._first_window(int(np.bitwise_count(stones).min()))
-        while size:
+        numbers = np.bitwise_count(stones)
+        second = np.zeros(owners, bool)
+        second[owner] = numbers & np.uint8(1)
+        scratch = Scratch(len(mover))
+        scratch.plies[0], scratch.sides[0] = stones, mover
+        played = 0
+        keys = []
+        while scratch.size:
             check()
-            views = [row[:size] for row in buffers]
-            code, digit, drop = (words[:size] for words in scratch)
-            self._play(mover, views, window, code, digit, drop, rng)
-            odd = parity ^ bool(window & 1)
-            now = views[window]
-            over, key = self._ended(mover, views, window, odd, code, drop)
-            if len(over):
-                counts += np.bincount(owner[over] * 3 + key, minlength=owners * 3)
-                keep = np.ones(size, bool)
-                keep[over] = False
-                kept = np.flatnonzero(keep)
-                size = len(kept)
-                mover, owner, odd = mover.take(kept), owner.take(kept), odd.take(kept)
-                now = now.take(kept)
-            buffers[0, :size] = now
-            parity = odd
-            window = WINDOW
-        return counts.reshape(owners, 3)
+            self._play(scratch, rng)
+            played += scratch.window
+            ended, lines = self._ended(scratch)
+            over = np.flatnonzero(ended)
+            whose = owner.take(over)
+            key = self._keys(scratch, over, lines, second.take(whose) ^ bool(played & 1))
+            keys.append(whose * 3 + key)
+            kept = np.flatnonzero(np.logical_not(ended, out=ended))
+            owner = owner.take(kept)
+            now, mover = scratch.plies[-1].take(kept), scratch.sides[0].take(kept)
+            scratch.resize(len(kept), WINDOW if len(kept) > FEW else LAST)
+            scratch.plies[0], scratch.sides[0] = now, mover
+        return np.bincount(np.concatenate(keys), minlength=owners * 3).reshape(owners, 3)
 
-    def _first_window(self, fewest: int) -> int:
-        """Nobody has four before the seventh stone: an empty board needs no early test."""
-        return WINDOW if fewest < 7 else min(WINDOW, 3)
-
-    def _play(
-        self,
-        mover: Words,
-        views: list[Words],
-        plies: int,
-        code: Words,
-        digit: Words,
-        drop: Words,
-        rng: np.random.Generator,
-    ) -> None:
-        """Play some plies; views[k] receives all stones after k plies."""
-        size = len(mover)
-        raw = rng.bit_generator.random_raw(-(-size // 4) * plies).view(np.uint16)
-        index = digit.view(np.int64)
-        for ply in range(plies):
-            stones, after = views[ply], views[ply + 1]
+    def _play(self, scratch: Scratch, rng: np.random.Generator) -> None:
+        """Play plies: row k of `plies` gets all stones after k, sides[0] the mover at last."""
+        plies = scratch.plies
+        code, digit, drop, random = scratch.words
+        index = code.view(np.int64)
+        for ply in range(scratch.window):
+            stones = plies[ply]
+            if ply % self.per_word == 0:
+                np.bitwise_and(rng.bit_generator.random_raw(scratch.size), self.mask, out=random)
+            else:
+                np.bitwise_and(random, self.mask, out=random)
+            np.multiply(random, self.base, out=random)
+            np.right_shift(random, self.fraction, out=digit)
             self.full_columns(stones, code, drop)
-            row = raw[ply * size : (ply + 1) * size]
-            np.multiply(row, np.uint64(self.digits), out=digit, casting="unsafe")
-            np.right_shift(digit, np.uint64(16), out=digit)
-            np.multiply(digit, np.uint64(self.codes), out=digit)
-            np.bitwise_or(digit, code, out=digit)
-            np.take(self.table, index, out=drop, mode="clip")
+            np.left_shift(code, self.place, out=code)
+            np.bitwise_or(code, digit, out=code)
+            after = plies[ply + 1]
+            np.add(self.table.take(index), stones, out=after)
+            np.bitwise_or(after, stones, out=after)
+        mover = scratch.sides[0]
+        for stones in plies[:-1]:
             np.bitwise_xor(mover, stones, out=mover)
-            np.add(drop, stones, out=drop)
-            np.bitwise_or(drop, stones, out=after)
 
-    def _ended(
-        self,
-        mover: Words,
-        views: list[Words],
-        plies: int,
-        odd: npt.NDArray[np.bool_],
-        out: Words,
-        scratch: Words,
-    ) -> tuple[npt.NDArray[np.intp], Any]:
-        """The games that ended in these plies, and the column of counts each belongs to.
+    def _ended(self, scratch: Scratch) -> tuple[Flags, Words]:
+        """Which games are over, and the lines of four of the mover and of the other player."""
+        sides, now = scratch.sides, scratch.plies[-1]
+        np.bitwise_xor(sides[0], now, out=sides[1])
+        lines = self.fours(sides, *scratch.pairs)
+        ended, full = scratch.flags
+        np.logical_or(lines[0], lines[1], out=ended)
+        np.equal(now, self.board, out=full)
+        return np.logical_or(ended, full, out=ended), lines
 
-        `odd` tells whether the stones in `mover` are the second player's.
-        """
-        now = views[plies]
-        mine = self.fours(mover, out, scratch)
-        other = mover ^ now
-        theirs = self.fours(other, out, scratch)
-        over = np.flatnonzero((mine | theirs) | (now == self.board))
-        mine, theirs = mine[over] != 0, theirs[over] != 0
-        second = odd[over]
+    def _keys(self, scratch: Scratch, over: Ints, lines: Words, second: Flags) -> Ints:
+        """The outcome of each game that is over; `second` says whether the second is to move."""
+        mine, theirs = lines[0].take(over) != 0, lines[1].take(over) != 0
         key = np.where(mine == theirs, 1, np.where(mine == second, 2, 0))
         both = np.flatnonzero(mine & theirs)
         if len(both):
             games = over[both]
-            history = [view.take(games) for view in views[: plies + 1]]
-            key[both] = self._first_to_four(history, mover.take(games), second[both])
-        return over, key
+            history = [row.take(games) for row in scratch.plies]
+            key[both] = self._first_to_four(history, scratch.sides[0].take(games), second[both])
+        return key
 
     def _first_to_four(
         self, history: list[Words], mover: Words, second: npt.NDArray[np.bool_]
@@ -215,10 +226,10 @@ class Lockstep:
         `mover` are the stones, after the last ply, of the player named by `second`.
         """
         key = np.full(len(mover), -1, np.int64)
-        out, scratch = np.empty_like(mover), np.empty_like(mover)
-        for now in history[1:]:
+        scratch = [np.empty_like(mover) for _ in range(3)]
+        for now in history:  # the first one too: a game may have been over before it began
             for stones, whose in ((mover, second), (mover ^ history[-1], ~second)):
-                four = self.fours(stones & now, out, scratch) != 0
+                four = self.fours(stones & now, *scratch) != 0
                 key[four & (key < 0)] = 2 * whose[four & (key < 0)]
         return key
 
@@ -232,8 +243,8 @@ def playouts(
 ) -> Ints:
     """Outcome counts, shape (len(states), 3), of unfinished states (mover stones, all stones)."""
     counts = np.zeros((len(states), 3), np.int64)
+    words = np.array(states, np.uint64).reshape(-1, 2).T.copy()
     for owner in batches(len(states), repeats, CHUNK):
-        words = np.array(states, np.uint64).reshape(-1, 2)
-        mover, stones = words[owner, 0], words[owner, 1]
+        mover, stones = words[0].take(owner), words[1].take(owner)
         counts += lockstep.run(mover, stones, owner, len(states), rng, check)
     return counts

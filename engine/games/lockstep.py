@@ -9,13 +9,17 @@ import numpy.typing as npt
 
 
 def batches(states: int, repeats: Sequence[int] | int, size: int) -> Iterator[npt.NDArray[np.intp]]:
-    """Arrays of state numbers, each state `repeats` times in all, `size` games at most at once.
+    """Arrays of state numbers, each state `repeats` times in all, about `size` games at once.
 
-    The arrays are never empty; memory stays bounded however many playouts are asked for.
+    The arrays are never empty and equally long, up to one; none is longer than 1.5 `size`, so that
+    memory stays bounded however many playouts are asked for.
     """
     wanted = np.full(states, repeats, np.int64) if isinstance(repeats, int) else np.array(repeats)
     ends = np.cumsum(wanted)
     total = int(ends[-1]) if states else 0
-    for start in range(0, total, size):
-        games = np.arange(start, min(total, start + size))
-        yield np.searchsorted(ends, games, side="right")
+    parts = max(1, round(total / size))
+    stop = 0
+    for part in range(1, parts + 1):
+        start, stop = stop, total * part // parts
+        if stop > start:
+            yield np.searchsorted(ends, np.arange(start, stop), side="right")
