@@ -145,7 +145,7 @@ def bands(outline: Floats, direction: tuple[float, float], count: int) -> tuple[
     first = [(low + k) % size for k in range((high - low) % size + 1)]
     second = [(low - k) % size for k in range((low - high) % size + 1)]
     levels = np.sort(np.concatenate([s, np.linspace(s[low], s[high], count + 1)]))
-    apart = (s[high] - s[low]) / 120
+    apart = (s[high] - s[low]) / 400
     levels = levels[np.append(np.diff(levels) > apart, True)]
     # Just inside, so that a flat end counts with its whole width and not with one corner.
     levels[0], levels[-1] = s[low] + apart * 1e-6, s[high] - apart * 1e-6

@@ -16,6 +16,7 @@ from gui.views.pocket_cube import HALF_MS, QUARTER_MS, CubeView
 DEFAULT_LENGTH = 60
 PAUSE_SECONDS = 0.09  # between the turns of a solution
 STILL_SECONDS = 0.45  # a turn's time when nothing moves
+SETTLING_SECONDS = 0.6  # a cross-fade may lie over the window so long
 GAME = "pocketcube"
 
 
@@ -32,6 +33,12 @@ class LabCore(WidgetScene):
         self.playing = False
         self._wait = 0.0
         self._turning: Turn | None = None
+        self.view_alone = False  # the view must be drawn again, and perhaps nothing else
+        self._settling = SETTLING_SECONDS
+
+    @property
+    def dirty(self) -> bool:
+        return self.view_alone or super().dirty
 
     def solutions_came(self) -> None:
         """A new answer is there."""
@@ -84,8 +91,9 @@ class LabCore(WidgetScene):
     # -- time ----------------------------------------------------------------------------------
 
     def tick(self, dt: float) -> None:
+        self._settling = max(0.0, self._settling - dt)
         if self.view.update(dt):
-            self.touch()
+            self.view_alone = True
         if self.view.turning != self._turning:
             self._turning = self.view.turning
             self.rebuild()

@@ -12,7 +12,7 @@ from engine.messages import JouonsError
 from gui.controls import Widget
 from gui.controls.fields import Slider
 from gui.scenes.cube_build import LabBuilder
-from gui.scenes.cube_core import LabCore
+from gui.scenes.cube_core import SETTLING_SECONDS, LabCore
 from gui.scenes.cube_history import Snapshot, Source
 from gui.scenes.cube_menu import LabMenu
 from gui.scenes.cube_painting import Painting
@@ -58,11 +58,29 @@ class CubeLabScene(LabCore):
             scene.solve()
         return scene
 
+    # -- drawing -------------------------------------------------------------------------------
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Everything; but only the view and what lies on it when nothing else has changed."""
+        alone = self.view_alone and not self._dirty and not self.desk.dirty
+        if not alone or self.popup is not None or self.services.notices or self._settling > 0:
+            super().draw(surface)
+        else:
+            clip = surface.get_clip()
+            area = self.view.rect
+            surface.set_clip(area)
+            for widget in self.desk.widgets:
+                if widget.rect.w == 0 or widget.rect.colliderect(area):
+                    widget.draw(self.ui, surface)
+            surface.set_clip(clip)
+        self.view_alone = False
+
     # -- life ----------------------------------------------------------------------------------
 
     def enter(self, size: tuple[int, int]) -> None:
         self.view.letters = self.services.settings.cube_letters
         self.view.safe_colours = self.services.settings.safe_palette
+        self._settling = SETTLING_SECONDS
         super().enter(size)
 
     def leave(self) -> None:
@@ -180,7 +198,6 @@ class CubeLabScene(LabCore):
             self.step(0)
             return
         self.view.reset_camera()
-        self.touch()
 
     def on_event(self, event: pygame.event.Event) -> bool:
         return event.type == pygame.KEYDOWN and self.cube_key(event, focused=False)
@@ -199,6 +216,5 @@ class CubeLabScene(LabCore):
             return True
         if focused and event.key in ORBIT:
             self.view.orbit(*ORBIT[event.key])
-            self.touch()
             return True
         return False

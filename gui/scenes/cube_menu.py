@@ -71,7 +71,6 @@ class LabMenu:
 
     def _camera(self) -> None:
         self.scene.view.reset_camera()
-        self.scene.touch()
 
     # -- clipboard -------------------------------------------------------------------------------
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-import pygame
 
 from gui.geometry3d import (
     Camera,
@@ -24,6 +23,7 @@ from gui.geometry3d import (
     rounded_square,
 )
 from gui.theme import Colour, mix, rgb
+from gui.views.cube_canvas import Shape
 from gui.views.cube_model import (
     AXES,
     FACES,
@@ -49,7 +49,6 @@ COLOURS = dict(
 SAFE = dict(
     zip(FACES, map(rgb, ["FFFFFF", "D55E00", "009E73", "F0E442", "CC79A7", "0072B2"]), strict=True)
 )
-MOST_PIXELS = 3_500_000
 WHITE, INK = (255, 255, 255), (22, 20, 17)
 
 
@@ -136,9 +135,6 @@ def body_order(camera: Camera, pose: Pose, centres: Floats) -> list[int]:
     axis, sign = AXES[pose.turning], SIGNS[pose.turning]
     positive = [in_layer(pose.turning, corner) == (sign > 0) for corner in corners()]
     return painters_order(camera, centres, axis, positive)
-
-
-Shape = tuple[Colour, Floats]
 
 
 class CubePainter:
@@ -264,30 +260,3 @@ def _capsule(start: Floats, end: Floats, radius: float) -> Floats:
     angles = angles + math.pi
     other = np.stack([np.cos(angles), np.sin(angles)], axis=1) * radius + end
     return np.concatenate([one, other])
-
-
-def paint_shapes(target: pygame.Surface, shapes: list[Shape], finest: int) -> None:
-    """Fill shapes with smooth edges."""
-    picture, place = smooth_shapes(shapes, finest)
-    target.blit(picture, place, special_flags=pygame.BLEND_PREMULTIPLIED)
-
-
-def smooth_shapes(shapes: list[Shape], finest: int) -> tuple[pygame.Surface, pygame.Rect]:
-    """Opaque shapes on nothing, with smooth edges, and where the picture belongs.
-
-    Drawn up to `finest` times too large and reduced once; a large picture is drawn less finely. To
-    be blitted as premultiplied: an average of opaque shapes and nothing already is.
-    """
-    everything = np.concatenate([points for _, points in shapes])
-    low, high = np.floor(everything.min(0)) - 1, np.ceil(everything.max(0)) + 2
-    place = pygame.Rect(low.astype(int).tolist(), (high - low).astype(int).tolist())
-    factor = finest
-    while factor > 2 and place.w * place.h * factor * factor > MOST_PIXELS:
-        factor -= 1
-    big = pygame.Surface((place.w * factor, place.h * factor), pygame.SRCALPHA)
-    pixels = np.rint((everything - place.topleft) * factor).astype(int).tolist()
-    at = 0
-    for colour, points in shapes:
-        pygame.draw.polygon(big, colour, pixels[at : at + len(points)])
-        at += len(points)
-    return pygame.transform.smoothscale(big, place.size), place

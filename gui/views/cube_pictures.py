@@ -9,8 +9,9 @@ import pygame
 from gui.geometry3d import Camera
 from gui.paint import Brush
 from gui.theme import Look, Theme
+from gui.views.cube_canvas import AT_REST, SMALL, Canvas, paint_shapes, smooth_shapes
 from gui.views.cube_model import SOLVED, turned
-from gui.views.cube_paint import CubePainter, Pose, paint_shapes, smooth_shapes
+from gui.views.cube_paint import CubePainter, Pose
 from gui.views.cube_stage import glow, shadow_picture
 
 DISTANCE, YAW, PITCH = 8.6, -34.0, 26.0
@@ -31,7 +32,8 @@ def preview(size: tuple[int, int], theme: Theme, brush: Brush) -> pygame.Surface
     if theme.look is not Look.CONTRAST:
         shade = shadow_picture(camera, pose, art.get_rect(), FLOOR)
         art.blit(shade, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
-    paint_shapes(art, CubePainter(camera, pose, 16, 1.0).shapes(), 4)
+    shapes = CubePainter(camera, pose, AT_REST.strips, 1.0).shapes()
+    paint_shapes(art, shapes, AT_REST, Canvas())
     return art
 
 
@@ -51,7 +53,9 @@ def thumbnail(
         side = min(size)
         middle = (size[0] / 2, size[1] / 2)
         camera = Camera(YAW, PITCH, DISTANCE, side * 2.55, middle)
-        cube, place = smooth_shapes(CubePainter(camera, pose, 8, 0.6).shapes(), 4)
+        cube, place = smooth_shapes(
+            CubePainter(camera, pose, SMALL.strips, 0.6).shapes(), SMALL, Canvas()
+        )
         picture.blit(cube, place, special_flags=pygame.BLEND_RGBA_MAX)
         _unmultiply(picture)
     return picture

@@ -9,8 +9,9 @@ import pygame
 
 from gui.geometry3d import Camera, Floats, convex_hull
 from gui.theme import Colour, Look, Theme, mix
+from gui.views.cube_canvas import TURNING, Canvas, Shape, smooth_shapes
 from gui.views.cube_model import corners
-from gui.views.cube_paint import LIGHT, Pose, Shape, smooth_shapes, turn_matrix
+from gui.views.cube_paint import LIGHT, Pose, turn_matrix
 
 TABLE_Y, FELT, WOOD, THICK = -1.46, 1.83, 1.96, 0.13
 SOFT = 0.10  # how far a shadow's edge is blurred, in cubie edges
@@ -69,7 +70,7 @@ def glow(size: tuple[int, int], tint: Colour, theme: Theme) -> pygame.Surface:
 class Turntable:
     """The turntable as the camera sees it; drawn once for each pitch and size."""
 
-    def __init__(self, camera: Camera, theme: Theme) -> None:
+    def __init__(self, camera: Camera, theme: Theme, canvas: Canvas) -> None:
         self.camera = camera
         self.contrast = theme.look is Look.CONTRAST
         c = theme.colours
@@ -83,7 +84,7 @@ class Turntable:
         ]
         if self.contrast:
             parts = [shape for _, part in parts for shape in _outlined(part, c.line)]
-        self.picture, self.rect = smooth_shapes(parts, 3)
+        self.picture, self.rect = smooth_shapes(parts, TURNING, canvas)
         if not self.contrast:
             _fall(self.picture)
             self.halo, self.halo_rect = self._halo(theme, bottom)

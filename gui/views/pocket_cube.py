@@ -17,9 +17,10 @@ import pygame
 from gui.geometry3d import Camera
 from gui.paint import Brush
 from gui.theme import Theme
+from gui.views.cube_canvas import AT_REST, TURNING, Canvas, Quality, paint_shapes, round_corners
 from gui.views.cube_hand import Hand, Turn
 from gui.views.cube_model import SIGNS, SOLVED, turned
-from gui.views.cube_paint import CubePainter, Pose, paint_shapes
+from gui.views.cube_paint import CubePainter, Pose
 from gui.views.cube_pictures import DISTANCE, PITCH, YAW, preview, thumbnail
 from gui.views.cube_stage import Turntable, ground
 
@@ -29,8 +30,7 @@ PITCH_LOW, PITCH_HIGH = -62.0, 78.0
 FOCAL = 1.885  # of the height of the stage
 CENTRE = 0.395  # how far down the cube's middle is
 QUARTER_MS, HALF_MS = 220, 300
-REST_FACTOR, REST_STRIPS = 4, 16
-TURN_FACTOR, TURN_STRIPS = 3, 10
+CALM_SECONDS = 0.13  # after so long without movement the cube is drawn at its best
 TABLE_GONE = -4.0  # below this pitch the table would hide the cube
 
 
@@ -72,7 +72,9 @@ class CubeView:
         self._clock = 0.0
         self._held: tuple[str, float] | None = None  # a layer the hand holds or has just let go
         self._hand = Hand(self)
+        self._canvas = Canvas()
         self._changed = True
+        self._stirred = math.inf  # seconds since something moved
         self._ground: tuple[Any, pygame.Surface] | None = None
         self._table: tuple[Any, Turntable] | None = None
         self._still: tuple[Any, pygame.Surface] | None = None
@@ -141,6 +143,7 @@ class CubeView:
                 seconds *= min(1.0, abs(angle_of(turn) - start) / whole + 0.15)
             self._held = None
         self._changed = True
+        self._stirred = 0.0
         if seconds <= 0 and not self._queue:
             self.facelets = after
             return
@@ -158,6 +161,7 @@ class CubeView:
 
     def hold(self, face: str, angle: float) -> None:
         """The hand turns a layer; no turn is decided."""
+        self._stirred = 0.0
         self._held = (face, angle)
         self._changed = True
 
@@ -180,10 +184,12 @@ class CubeView:
         """Look from elsewhere, by degrees."""
         self.yaw = (self.yaw + yaw + 180) % 360 - 180
         self.pitch = min(PITCH_HIGH, max(PITCH_LOW, self.pitch + pitch))
+        self._stirred = 0.0
         self._changed = True
 
     def reset_camera(self) -> None:
         """Look from where one looks at first."""
+        self._stirred = 0.0
         self.yaw, self.pitch = YAW, PITCH
         self._changed = True
 
@@ -200,7 +206,11 @@ class CubeView:
 
     def update(self, dt: float) -> bool:
         """Let time pass; true when the picture changed."""
-        changed = self._changed or bool(self._queue)
+        moving = bool(self._queue) or self._hand.busy or self._held is not None
+        before = self._stirred
+        self._stirred = 0.0 if moving else before + dt
+        calmed = before < CALM_SECONDS <= self._stirred
+        changed = self._changed or bool(self._queue) or calmed
         self._changed = False
         while self._queue and dt >= 0:
             motion = self._queue[0]
@@ -240,47 +250,25 @@ class CubeView:
         if self.rect.w < 8 or self.rect.h < 8:
             return
         pose = self.pose()
-        busy = bool(self._queue) or self._hand.busy or self._held is not None
+        busy = self._stirred < CALM_SECONDS
         key = (pose, self.yaw, self.pitch, self.rect.size, self.stage.size, self.theme, busy)
         if self._still is None or self._still[0] != key:
             old = self._still[1] if self._still is not None else None
             picture = old if old and old.get_size() == self.rect.size else None
             picture = picture or pygame.Surface(self.rect.size)
-            finest, strips = (TURN_FACTOR, TURN_STRIPS) if busy else (REST_FACTOR, REST_STRIPS)
-            self._draw_scene(picture, pose, finest, strips)
+            self._draw_scene(picture, pose, TURNING if busy else AT_REST)
             self._still = (key, picture)
         surface.blit(self._still[1], self.rect)
 
-    def _draw_scene(self, target: pygame.Surface, pose: Pose, finest: int, strips: int) -> None:
+    def _draw_scene(self, target: pygame.Surface, pose: Pose, quality: Quality) -> None:
         camera = self.camera().magnified(1, (float(self.rect.x), float(self.rect.y)))
         target.blit(self._ground_picture(), (0, 0))
         if self.pitch > TABLE_GONE:
             self._table_of(camera).draw(target, pose)
         edge = 1.5 * max(1.0, self.theme.u)
-        paint_shapes(target, CubePainter(camera, pose, strips, edge).shapes(), finest)
-        whole = target.get_rect()
-        self._round_corners(target, whole)
-
-    def _round_corners(self, target: pygame.Surface, rect: pygame.Rect) -> None:
-        """The card's corners in the colour of the table, and its edge."""
-        colours, radius = self.theme.colours, self.theme.px(12)
-
-        def draw(big: pygame.Surface, k: int) -> None:
-            big.fill((*colours.table, 255))
-            inner = (0, 0, 0, 0)
-            pygame.draw.circle(big, inner, (radius * k, radius * k), radius * k)
-
-        side = 2 * radius
-        mask = self.brush.kept(("cube corner", radius, colours.table), (side, side), draw)
-        r = radius
-        for x, y, u, v in (
-            (0, 0, 0, 0),
-            (rect.w - r, 0, r, 0),
-            (0, rect.h - r, 0, r),
-            (rect.w - r, rect.h - r, r, r),
-        ):
-            target.blit(mask, (x, y), (u, v, r, r))
-        self.brush.rounded(target, rect, radius, None, colours.hair, 1)
+        shapes = CubePainter(camera, pose, quality.strips, edge).shapes()
+        paint_shapes(target, shapes, quality, self._canvas)
+        round_corners(target, self.theme, self.brush)
 
     def _ground_picture(self) -> pygame.Surface:
         middle = (self.stage.centerx - self.rect.x, self.stage.centery - self.rect.y)
@@ -293,7 +281,7 @@ class CubeView:
         # A disc looks the same from every side, so the yaw does not matter; the shadows do.
         key = (self.pitch, camera.focal, camera.centre, self.theme.look)
         if self._table is None or self._table[0] != key:
-            self._table = (key, Turntable(camera, self.theme))
+            self._table = (key, Turntable(camera, self.theme, self._canvas))
         self._table[1].camera = camera
         return self._table[1]
 

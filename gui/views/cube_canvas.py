@@ -1,0 +1,92 @@
+"""Smooth edges for what changes every frame: drawn too large on a kept surface, reduced once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pygame
+
+from gui.geometry3d import Floats
+from gui.paint import Brush
+from gui.theme import Colour, Theme
+
+Shape = tuple[Colour, Floats]
+
+
+class Canvas:
+    """The large surface shapes are drawn on, kept because making it anew costs milliseconds."""
+
+    def __init__(self) -> None:
+        self._surface = pygame.Surface((1, 1), pygame.SRCALPHA)
+
+    def cleared(self, size: tuple[int, int]) -> pygame.Surface:
+        """A transparent surface of that size; good until the next call."""
+        width, height = self._surface.get_size()
+        if width < size[0] or height < size[1]:
+            largest = (max(width, size[0]), max(height, size[1]))
+            self._surface = pygame.Surface(largest, pygame.SRCALPHA)
+        part = self._surface.subsurface((0, 0), size)
+        part.fill((0, 0, 0, 0))
+        return part
+
+
+@dataclass(frozen=True)
+class Quality:
+    """How smooth edges are: drawn up to `finest` times too large, in at most `pixels` of them."""
+
+    finest: int
+    pixels: int
+    strips: int  # what the shading of a sticker is made of
+
+
+AT_REST = Quality(4, 3_500_000, 16)
+TURNING = Quality(3, 2_400_000, 10)
+SMALL = Quality(4, 3_500_000, 8)
+
+
+def paint_shapes(
+    target: pygame.Surface, shapes: list[Shape], quality: Quality, canvas: Canvas
+) -> None:
+    """Fill shapes with smooth edges."""
+    picture, place = smooth_shapes(shapes, quality, canvas)
+    target.blit(picture, place, special_flags=pygame.BLEND_PREMULTIPLIED)
+
+
+def smooth_shapes(
+    shapes: list[Shape], quality: Quality, canvas: Canvas
+) -> tuple[pygame.Surface, pygame.Rect]:
+    """Opaque shapes on nothing, with smooth edges, and where the picture belongs.
+
+    Drawn too large and reduced once. To be blitted as premultiplied: an average of opaque shapes
+    and nothing already is.
+    """
+    everything = np.concatenate([points for _, points in shapes])
+    low, high = np.floor(everything.min(0)) - 1, np.ceil(everything.max(0)) + 2
+    place = pygame.Rect(low.astype(int).tolist(), (high - low).astype(int).tolist())
+    factor = quality.finest
+    while factor > 2 and place.w * place.h * factor * factor > quality.pixels:
+        factor -= 1
+    big = canvas.cleared((place.w * factor, place.h * factor))
+    pixels = np.rint((everything - place.topleft) * factor).astype(int).tolist()
+    at = 0
+    for colour, points in shapes:
+        pygame.draw.polygon(big, colour, pixels[at : at + len(points)])
+        at += len(points)
+    return pygame.transform.smoothscale(big, place.size), place
+
+
+def round_corners(target: pygame.Surface, theme: Theme, brush: Brush) -> None:
+    """Give a full picture the corners and the edge of a card."""
+    colours, radius, rect = theme.colours, theme.px(12), target.get_rect()
+
+    def draw(big: pygame.Surface, k: int) -> None:
+        big.fill((*colours.table, 255))
+        pygame.draw.circle(big, (0, 0, 0, 0), (radius * k, radius * k), radius * k)
+
+    mask = brush.kept(("cube corner", radius, colours.table), (2 * radius, 2 * radius), draw)
+    for right in (0, 1):
+        for low in (0, 1):
+            place = (right * (rect.w - radius), low * (rect.h - radius))
+            target.blit(mask, place, (right * radius, low * radius, radius, radius))
+    brush.rounded(target, rect, radius, None, colours.hair, 1)
