@@ -1,0 +1,328 @@
+"""Games between bots: pairings, round robins and sweeps over any concurrent.futures.Executor.
+
+The unit of work is a batch of games of one pairing. Every game's randomness follows from the seed
+of the experiment, the pairing and the game's number, never from who played it or when, so that one
+process, two, or a cluster give the same records. Flat Monte Carlo and random players play all games
+of a batch in lockstep, one bulk run of playouts a ply; then the batch's randomness follows from the
+experiment's seed and the batch's number, whose size is fixed.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from engine.bots.monte_carlo import choose_many
+from engine.context import Context
+from engine.protocols import Bot, Game, OptionError, Outcome
+from engine.registry import HUMAN, PlayerSpec, make_bot, make_game, parse_player
+
+LOCKSTEP_BATCH = 50
+SINGLE_BATCH = 4
+MOST_GAMES = 1_000_000
+LONGEST_GAME = 10_000
+TRIES = 3
+AHEAD = 3  # batches waiting for each worker: few, so that a stop is quick
+Bags = dict[str, dict[str, dict[int, int]]]
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """Two players on one game. `number` tells the pairings of an experiment apart."""
+
+    number: int
+    game: str
+    options: tuple[tuple[str, str], ...]
+    a: str
+    b: str
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Some games of a pairing: the unit of work, small enough to be sent to another machine."""
+
+    pairing: Pairing
+    seed: int
+    first: int
+    count: int
+    bags: Bags | None = None
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """One game. `starter` 0 when player a moved first; `score` is a's: 1, 1/2 or 0."""
+
+    pairing: int
+    number: int
+    seed: int
+    starter: int
+    a: str
+    b: str
+    score: float
+    plies: int
+    moves: str
+    seconds: float  # of a's and b's thinking together
+    seconds_a: float
+    moves_a: int
+
+
+class SnapshotMemory:
+    """The learner's memory in a worker: read only."""
+
+    def __init__(self, bags: Bags) -> None:
+        self.bags = bags
+
+    def load_bags(self, game: str) -> dict[str, dict[int, int]]:
+        """The bags as they were when the experiment began."""
+        return self.bags.get(game, {})
+
+    def save_bags(self, game: str, bags: Mapping[str, Mapping[int, int]]) -> None:
+        """An experiment teaches nobody."""
+
+    def reset_bags(self, game: str) -> None:
+        """An experiment forgets nothing."""
+
+
+def check_players(game: Game[Any], players: Sequence[str]) -> None:
+    """OptionError when a player is no bot or does not play the game."""
+    for text in players:
+        if parse_player(text).kind == HUMAN:
+            make_bot(text)
+        reason = make_bot(text).supports(game)
+        if reason is not None:
+            raise OptionError("player.unsupported", text=text, game=game.id, reason=reason)
+
+
+def pairings(game_id: str, options: Mapping[str, str], players: Sequence[str]) -> list[Pairing]:
+    """Everyone against everyone. OptionError for fewer than two players, or one named twice."""
+    game = make_game(game_id, options)
+    texts = [parse_player(text).text for text in players]
+    if len(texts) < 2:
+        raise OptionError("arena.two_players")
+    check_players(game, texts)
+    kept = tuple(sorted(options.items()))
+    pairs = [(a, b) for index, a in enumerate(texts) for b in texts[index + 1 :]]
+    return [Pairing(n, game_id, kept, a, b) for n, (a, b) in enumerate(pairs)]
+
+
+def sweep_pairings(
+    game_id: str, options: Mapping[str, str], template: str, opponent: str, values: Sequence[int]
+) -> list[Pairing]:
+    """One pairing for each budget put into the template. OptionError for a bad one."""
+    if "{}" not in template:
+        raise OptionError("arena.template", text=template[:40])
+    if not values:
+        raise OptionError("arena.no_values")
+    game = make_game(game_id, options)
+    players = [parse_player(template.replace("{}", str(value))).text for value in values]
+    check_players(game, [*players, opponent])
+    kept = tuple(sorted(options.items()))
+    rival = parse_player(opponent).text
+    return [Pairing(n, game_id, kept, a, rival) for n, a in enumerate(players)]
+
+
+def is_flat(spec: PlayerSpec) -> bool:
+    """Whether many games of this player can be played in one bulk run."""
+    return spec.kind in ("random", "first") or (spec.kind == "mc" and spec.number is not None)
+
+
+def batches(pairing: Pairing, games: int, seed: int, bags: Bags | None = None) -> list[Batch]:
+    """Cut the games of a pairing; the cuts depend on the pairing alone."""
+    if not 1 <= games <= MOST_GAMES:
+        raise OptionError("arena.games", count=games, most=MOST_GAMES)
+    flat = is_flat(parse_player(pairing.a)) and is_flat(parse_player(pairing.b))
+    size = LOCKSTEP_BATCH if flat else SINGLE_BATCH
+    return [
+        Batch(pairing, seed, first, min(size, games - first), bags)
+        for first in range(0, games, size)
+    ]
+
+
+def game_seed(batch: Batch, number: int) -> np.random.SeedSequence:
+    """The seed of one game."""
+    return np.random.SeedSequence((batch.seed, batch.pairing.number, number))
+
+
+# -- playing a batch -----------------------------------------------------------------------------
+
+
+def play_batch(batch: Batch) -> list[GameRecord]:
+    """Play the games of a batch; runs in a worker process or on another machine."""
+    game = make_game(batch.pairing.game, dict(batch.pairing.options))
+    specs = (parse_player(batch.pairing.a), parse_player(batch.pairing.b))
+    if all(is_flat(spec) for spec in specs):
+        return _play_lockstep(game, batch, specs)
+    memory = SnapshotMemory(batch.bags or {})
+    bots = (make_bot(batch.pairing.a, memory), make_bot(batch.pairing.b, memory))
+    return [_play_game(game, batch, batch.first + index, bots) for index in range(batch.count)]
+
+
+def _play_game(game: Game[Any], batch: Batch, number: int, bots: tuple[Bot, Bot]) -> GameRecord:
+    """One game, one bot after the other, each with a generator of its own."""
+    starter = number % 2
+    contexts = [Context[Any](seed) for seed in game_seed(batch, number).spawn(2)]
+    state = game.initial()
+    texts: list[str] = []
+    spent, made = [0.0, 0.0], [0, 0]
+    while game.outcome(state) is None and len(texts) < LONGEST_GAME:
+        who = game.to_move(state) ^ starter
+        began = time.perf_counter()
+        move = bots[who].choose(game, state, contexts[who]).move
+        spent[who] += time.perf_counter() - began
+        made[who] += 1
+        assert move is not None
+        texts.append(game.move_text(state, move))
+        state = game.play(state, move)
+    return _record(batch, number, game.outcome(state), texts, spent, made)
+
+
+def _record(
+    batch: Batch,
+    number: int,
+    outcome: Outcome | None,
+    texts: list[str],
+    spent: Sequence[float],
+    made: Sequence[int],
+) -> GameRecord:
+    starter = number % 2
+    score = 0.5 if outcome is None else outcome.score(starter)
+    seed = int(game_seed(batch, number).generate_state(1, np.uint64)[0] >> np.uint64(1))
+    return GameRecord(
+        batch.pairing.number,
+        number,
+        seed,
+        starter,
+        batch.pairing.a,
+        batch.pairing.b,
+        score,
+        len(texts),
+        " ".join(texts),
+        sum(spent),
+        spent[0],
+        made[0],
+    )
+
+
+def _play_lockstep(
+    game: Game[Any], batch: Batch, specs: tuple[PlayerSpec, PlayerSpec]
+) -> list[GameRecord]:
+    """All games of the batch at once: each ply, the games in which a player moves share a run."""
+    words = (batch.seed, batch.pairing.number, batch.first, 1)
+    contexts = [Context[Any](seed) for seed in np.random.SeedSequence(words).spawn(2)]
+    numbers = range(batch.first, batch.first + batch.count)
+    states = [game.initial() for _ in numbers]
+    texts: list[list[str]] = [[] for _ in numbers]
+    spent = [[0.0, 0.0] for _ in numbers]
+    made = [[0, 0] for _ in numbers]
+    going = list(range(batch.count))
+    while going:
+        for who in (0, 1):
+            mine = [i for i in going if game.to_move(states[i]) ^ (numbers[i] % 2) == who]
+            if not mine:
+                continue
+            began = time.perf_counter()
+            moves = _choose(game, [states[i] for i in mine], specs[who], contexts[who])
+            share = (time.perf_counter() - began) / len(mine)
+            for i, move in zip(mine, moves, strict=True):
+                texts[i].append(game.move_text(states[i], move))
+                states[i] = game.play(states[i], move)
+                spent[i][who] += share
+                made[i][who] += 1
+            going = [i for i in going if game.outcome(states[i]) is None]
+    return [
+        _record(batch, number, game.outcome(states[i]), texts[i], spent[i], made[i])
+        for i, number in enumerate(numbers)
+    ]
+
+
+def _choose(
+    game: Game[Any], states: list[Any], spec: PlayerSpec, context: Context[Any]
+) -> list[int]:
+    """The moves of a flat player in many games."""
+    if spec.kind == "mc":
+        budgets = [spec.number or 1] * len(states)
+        return choose_many(game, states, budgets, spec.suffix == "move", context.rng, context)
+    legal = [game.moves(state) for state in states]
+    if spec.kind == "first":
+        return [moves[0] for moves in legal]
+    digits = context.rng.random(len(states))
+    return [int(moves[int(digit * len(moves))]) for moves, digit in zip(legal, digits, strict=True)]
+
+
+# -- running an experiment -----------------------------------------------------------------------
+
+
+class Experiment:
+    """Runs batches on an executor and yields records as games finish.
+
+    `make_executor` is called again when a worker dies; `lost` tells how often that happened. A
+    batch whose worker died is played again, from the same seeds.
+    """
+
+    def __init__(self, work: Sequence[Batch], make_executor: Callable[[], Executor]) -> None:
+        self.waiting = list(reversed(work))
+        self.make_executor = make_executor
+        self.lost = 0
+        self.stopped = False
+        self.paused = False
+
+    def stop(self) -> None:
+        """Hand out nothing more; what has been played stays."""
+        self.stopped = True
+
+    def run(self, workers: int, poll: float = 0.1) -> Iterator[list[GameRecord]]:
+        """Records, a batch at a time; an empty list at least every `poll` seconds."""
+        executor = self.make_executor()
+        running: dict[Future[list[GameRecord]], Batch] = {}
+        tries = 0
+        try:
+            while (self.waiting or running) and not self.stopped:
+                try:
+                    while self.waiting and not self.paused and len(running) < workers * AHEAD:
+                        batch = self.waiting.pop()
+                        running[executor.submit(play_batch, batch)] = batch
+                except BrokenProcessPool:
+                    self.waiting.append(batch)
+                done, _ = wait(running, timeout=poll, return_when=FIRST_COMPLETED)
+                broken = False
+                for future in done:
+                    batch = running.pop(future)
+                    try:
+                        yield future.result()
+                        tries = 0
+                    except (BrokenProcessPool, CancelledError):
+                        self.waiting.append(batch)
+                        broken = True
+                if broken:
+                    tries += 1
+                    self.lost += 1
+                    if tries > TRIES:
+                        raise OptionError("arena.workers_die", tries=TRIES)
+                    self.waiting.extend(running.values())
+                    running.clear()
+                    executor.shutdown(wait=False, cancel_futures=True)
+                    executor = self.make_executor()
+                elif not done:
+                    yield []
+        finally:
+            executor.shutdown(wait=False, cancel_futures=True)
+            _end_processes(executor)
+
+
+def _end_processes(executor: Executor) -> None:
+    """A stop is quick: batches under way in our own processes are not waited for."""
+    processes = getattr(executor, "_processes", None)
+    for process in list((processes or {}).values()):
+        process.terminate()
+
+
+def play_all(work: Sequence[Batch]) -> Iterator[list[GameRecord]]:
+    """The same in this process, one batch after the other."""
+    for batch in work:
+        yield play_batch(batch)
