@@ -11,9 +11,10 @@ from gui.controls import Icon
 from gui.scenes.base import Choice
 from gui.scenes.cube_dialogs import Field, Form
 from gui.scenes.cube_history import Metric
-from gui.scenes.cube_solving import HIGHEST_SEED, looks_like_facelets, scrambled
+from gui.scenes.cube_solving import HIGHEST_SEED, scrambled
 from gui.shortcuts import Action, label_of
 from gui.views.cube_model import FACES
+from gui.views.cube_texts import looks_like_facelets
 
 if TYPE_CHECKING:
     from gui.scenes.cube_lab import CubeLabScene

@@ -8,9 +8,9 @@ import pygame
 
 from engine.messages import Message
 from gui.controls.base import Ui, Widget
-from gui.scenes.cube_solving import fault_of
 from gui.views.cube_model import SOLVED
 from gui.views.cube_net import EMPTY, NetView
+from gui.views.cube_texts import fault_of
 
 if TYPE_CHECKING:
     from gui.scenes.cube_lab import CubeLabScene

@@ -8,32 +8,17 @@ from typing import Any
 import numpy as np
 
 from engine.context import Context
-from engine.games.cube_facelets import FaceletError, HeldCube
-from engine.games.cube_notation import Turn as EngineTurn
-from engine.games.cube_notation import parse_turns
-from engine.games.pocket_cube import PocketCube
-from engine.messages import JouonsError, Message
+from engine.messages import Message
 from engine.solvers.cube import CubeSolvers
 from engine.solvers.cube_table import DistanceTable
 from gui.scenes.cube_history import Answer, Metric, Snapshot, Solver, Source
 from gui.services import Services
-from gui.views.cube_hand import Turn
-from gui.views.cube_model import SOLVED, turned
+from gui.views import cube_texts
+from gui.views.cube_model import SOLVED
 from gui.worker import Job
 
 MOST_SHOWN = 5000  # solutions kept for the list; their count is exact in any case
 HIGHEST_SEED = 1_000_000
-
-
-def _seen(turn: EngineTurn) -> Turn:
-    return Turn(turn.name, -1 if turn.quarters == 3 else turn.quarters)
-
-
-def looks_like_facelets(text: str) -> bool:
-    """Whether a text is meant as facelets rather than turns: letters alone, in long words."""
-    words = text.split()
-    letters = "".join(words)
-    return len(letters) > 12 and letters.isalpha() and max(map(len, words)) >= 4
 
 
 def read_cube(text: str, start: Snapshot | None = None) -> Snapshot:
@@ -41,57 +26,29 @@ def read_cube(text: str, start: Snapshot | None = None) -> Snapshot:
 
     Raises PositionError for an impossible cube, MoveError for turns that cannot be read.
     """
-    if looks_like_facelets(text):
-        return Snapshot(HeldCube.parse(text).facelets, Source.TYPED)
-    turns = tuple(_seen(turn) for turn in parse_turns(text))
-    return _after(turns, start.facelets if start is not None else SOLVED, Source.TYPED)
-
-
-def _after(
-    turns: tuple[Turn, ...], facelets: str, source: Source, seed: int | None = None
-) -> Snapshot:
-    for turn in turns:
-        facelets = turned(facelets, turn.face, turn.quarters)
-    return Snapshot(facelets, source, turns, seed)
-
-
-def fault_of(letters: str) -> tuple[Message | None, frozenset[int]]:
-    """What is wrong with painted letters and where; `.` is a facelet not painted yet."""
-    missing = letters.count(".")
-    if missing:
-        return Message("cube_lab.paint.missing", {"count": missing}), frozenset()
-    try:
-        HeldCube.parse(letters)
-    except FaceletError as error:
-        return error.message, frozenset(error.where)
-    except JouonsError as error:
-        return error.message, frozenset()
-    return None, frozenset()
+    before = start.facelets if start is not None else SOLVED
+    facelets, turns = cube_texts.read_facelets_or_turns(text, before)
+    return Snapshot(facelets, Source.TYPED, turns)
 
 
 def scrambled(length: int, seed: int | None, metric: Metric) -> Snapshot:
     """A cube after random turns; a seed is drawn when none is given."""
     if seed is None:
         seed = int(np.random.default_rng().integers(HIGHEST_SEED))
-    puzzle = PocketCube(metric.value)
-    rng = np.random.Generator(np.random.PCG64(seed))
-    turns = tuple(_seen(puzzle.turns[move]) for move in puzzle.scramble(rng, length))
-    return _after(turns, SOLVED, Source.RANDOM, seed)
+    turns = cube_texts.random_turns(length, seed, metric.value)
+    return Snapshot(cube_texts.after(SOLVED, turns), Source.RANDOM, turns, seed)
 
 
 def find(
     solvers: CubeSolvers, facelets: str, metric: Metric, solver: Solver, context: Context[Any]
 ) -> Answer:
     """Every shortest solution, by one of the two solvers; runs in the worker."""
-    held = HeldCube(facelets)
     if solver is Solver.TABLE:
         solvers.table(metric.value, context)
     started = time.perf_counter()
-    found = solvers.solve(held, metric.value, solver.value, MOST_SHOWN, context, compare=False)
+    found = cube_texts.solve(solvers, facelets, metric.value, solver.value, MOST_SHOWN, context)
     seconds = time.perf_counter() - started
-    lines = tuple(
-        tuple(_seen(turn) for turn in parse_turns(line)) for line in sorted(found.solutions)
-    )
+    lines = tuple(cube_texts.read_turns(line) for line in sorted(found.solutions))
     context.check()
     one_way = sum(solvers.table(metric.value, context).histogram()[: found.length + 1])
     return Answer(
@@ -176,4 +133,4 @@ class Solving:
         table = self._made.get(metric)
         if table is None:
             return None
-        return table.distance(self.solvers.cube(metric.value).state_of(HeldCube(facelets)))
+        return cube_texts.distance(self.solvers, table, facelets, metric.value)

@@ -19,11 +19,12 @@ from gui.scenes.cube_dialogs import Form
 from gui.scenes.cube_history import Metric, Snapshot, Solver, Source, folded, turn_between
 from gui.scenes.cube_lab import CubeLabScene
 from gui.scenes.cube_panels import SolutionList
-from gui.scenes.cube_solving import fault_of, looks_like_facelets, read_cube, scrambled
+from gui.scenes.cube_solving import read_cube, scrambled
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from gui.views.cube_hand import Turn
 from gui.views.cube_model import SOLVED, turned
+from gui.views.cube_texts import fault_of, looks_like_facelets
 
 SIZE = (1280, 800)
 SCRAMBLE = "U2 F2 R F' U R F U' F U' F R'"
