@@ -73,6 +73,11 @@ class TextField(Widget):
             self._committed = self.text
             self.commit(self.text)
 
+    def show(self, text: str) -> None:
+        """Take a text from elsewhere, as if it had been there from the start."""
+        self.text = self._committed = text
+        self.caret = self.anchor = len(text)
+
     def _selection(self) -> tuple[int, int]:
         return min(self.caret, self.anchor), max(self.caret, self.anchor)
 
