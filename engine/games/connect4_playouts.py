@@ -34,7 +34,10 @@ def word(value: int) -> Words:
 
 
 class Scratch:
-    """The arrays of one run of `size` games: made once, cut to the games left at every step."""
+    """The arrays for runs of up to `size` games: made once, cut to the games left at every step.
+
+    Fresh memory for every run would cost a quarter of its time.
+    """
 
     def __init__(self, size: int) -> None:
         self._plies = np.empty(max((WINDOW + 1) * size, (LAST + 1) * min(size, FEW)), np.uint64)
@@ -143,6 +146,7 @@ class Lockstep:
         stones: Words,
         owner: Ints,
         owners: int,
+        scratch: Scratch,
         rng: np.random.Generator,
         check: Callable[[], None],
     ) -> Ints:
@@ -154,7 +158,7 @@ class Lockstep:
         numbers = np.bitwise_count(stones)
         second = np.zeros(owners, bool)
         second[owner] = numbers & np.uint8(1)
-        scratch = Scratch(len(mover))
+        scratch.resize(len(mover), WINDOW)
         scratch.plies[0], scratch.sides[0] = stones, mover
         played = 0
         keys = []
@@ -209,29 +213,26 @@ class Lockstep:
 
     def _keys(self, scratch: Scratch, over: Ints, lines: Words, second: Flags) -> Ints:
         """The outcome of each game that is over; `second` says whether the second is to move."""
-        mine, theirs = lines[0].take(over) != 0, lines[1].take(over) != 0
+        mine, theirs = lines.take(over, axis=1) != 0
         key = np.where(mine == theirs, 1, np.where(mine == second, 2, 0))
         both = np.flatnonzero(mine & theirs)
         if len(both):
             games = over[both]
-            history = [row.take(games) for row in scratch.plies]
-            key[both] = self._first_to_four(history, scratch.sides[0].take(games), second[both])
+            history = scratch.plies.take(games, axis=1)
+            mover_first = self._mover_first(history, scratch.sides[0].take(games))
+            key[both] = np.where(mover_first == second[both], 2, 0)
         return key
 
-    def _first_to_four(
-        self, history: list[Words], mover: Words, second: npt.NDArray[np.bool_]
-    ) -> npt.NDArray[np.int64]:
-        """Look again, ply by ply, at games in which both have four: 0 or 2 for who had it first.
+    def _mover_first(self, history: Words, mover: Words) -> Flags:
+        """Look again, ply by ply, at games in which both have four: whether the mover had it first.
 
-        `mover` are the stones, after the last ply, of the player named by `second`.
+        `history` holds all stones after 0, 1, 2... plies, `mover` the last stones of one player.
+        Row 0 counts: a game may have been over before it began.
         """
-        key = np.full(len(mover), -1, np.int64)
-        scratch = [np.empty_like(mover) for _ in range(3)]
-        for now in history:  # the first one too: a game may have been over before it began
-            for stones, whose in ((mover, second), (mover ^ history[-1], ~second)):
-                four = self.fours(stones & now, *scratch) != 0
-                key[four & (key < 0)] = 2 * whose[four & (key < 0)]
-        return key
+        sides = np.stack([history & mover, history & ~mover])
+        fours = self.fours(sides, *(np.empty_like(sides) for _ in range(3))) != 0
+        when: Ints = fours.argmax(axis=1)
+        return np.asarray(when[0] < when[1])
 
 
 def playouts(
@@ -244,7 +245,9 @@ def playouts(
     """Outcome counts, shape (len(states), 3), of unfinished states (mover stones, all stones)."""
     counts = np.zeros((len(states), 3), np.int64)
     words = np.array(states, np.uint64).reshape(-1, 2).T.copy()
+    scratch: Scratch | None = None
     for owner in batches(len(states), repeats, CHUNK):
+        scratch = scratch or Scratch(len(owner) + 1)  # batches are equally long, up to one
         mover, stones = words[0].take(owner), words[1].take(owner)
-        counts += lockstep.run(mover, stones, owner, len(states), rng, check)
+        counts += lockstep.run(mover, stones, owner, len(states), scratch, rng, check)
     return counts
