@@ -94,7 +94,7 @@ class LabCore(WidgetScene):
         self._settling = max(0.0, self._settling - dt)
         if self.view.update(dt):
             self.view_alone = True
-        if self.view.turning != self._turning:
+        if self.view.turning != self._turning and not (self.playing and self._turning):
             self._turning = self.view.turning
             self.rebuild()
         if self.solving.update(dt):
@@ -138,6 +138,7 @@ class LabCore(WidgetScene):
         self.history.become(self.now.after(turn))
         self.view.turn(turn.face, turn.quarters, self.now.facelets, self.seconds(turn))
         self._click()
+        self._turning = self.view.turning
         self.rebuild()
 
     def become(self, snapshot: Snapshot) -> None:
@@ -163,6 +164,7 @@ class LabCore(WidgetScene):
             self._click()
         elif before != after:
             self.view.show(after)
+        self._turning = self.view.turning
         self.rebuild()
 
     def _click(self) -> None:

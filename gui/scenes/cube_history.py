@@ -163,6 +163,17 @@ def turn_between(before: str, after: str) -> Turn | None:
     return None
 
 
+def fold_key(line: tuple[Turn, ...]) -> tuple[str, ...]:
+    """A solution in quarter turns, its half turns written as one whichever way they are made."""
+    words: list[str] = []
+    for turn in line:
+        if words and words[-1] == turn.text:
+            words[-1] = turn.face + "2"
+        else:
+            words.append(turn.text)
+    return tuple(words)
+
+
 def folded(solutions: tuple[tuple[Turn, ...], ...]) -> tuple[int, ...]:
     """Indices of solutions, one of those that differ only in the way a half turn is made.
 
@@ -170,11 +181,5 @@ def folded(solutions: tuple[tuple[Turn, ...], ...]) -> tuple[int, ...]:
     """
     kept: dict[tuple[str, ...], int] = {}
     for index, line in enumerate(solutions):
-        words: list[str] = []
-        for turn in line:
-            if words and words[-1] == turn.text:
-                words[-1] = turn.face + "2"
-            else:
-                words.append(turn.text)
-        kept.setdefault(tuple(words), index)
+        kept.setdefault(fold_key(line), index)
     return tuple(kept.values())

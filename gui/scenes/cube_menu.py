@@ -10,7 +10,7 @@ from engine.messages import JouonsError, Message
 from gui.controls import Icon
 from gui.scenes.base import Choice
 from gui.scenes.cube_dialogs import Field, Form
-from gui.scenes.cube_history import Metric
+from gui.scenes.cube_history import Metric, fold_key
 from gui.scenes.cube_solving import HIGHEST_SEED, scrambled
 from gui.shortcuts import Action, label_of
 from gui.views.cube_model import FACES
@@ -68,7 +68,17 @@ class LabMenu:
         self.scene.choose_metric(Metric.QUARTER if half else Metric.HALF)
 
     def _toggle_fold(self) -> None:
-        self.scene.set_option("fold", "false" if self.scene.fold else "true")
+        scene = self.scene
+        scene.set_option("fold", "false" if scene.fold else "true")
+        now, answer = scene.now, scene.now.answer
+        if answer is None or not answer.solutions:
+            return
+        shown = scene.builder.cards.shown(answer)
+        if now.choice not in shown:
+            # The one that stays of those that make the same turns.
+            key = fold_key(now.solution)
+            alike = (index for index in shown if fold_key(answer.solutions[index]) == key)
+            scene.place(next(alike, shown[0]), now.ply)
 
     def _camera(self) -> None:
         self.scene.view.reset_camera()

@@ -174,7 +174,7 @@ class PlayerPane:
             y += theme.tx(48) + theme.px(8)
         if entry is not None and entry.number is not None and spec.number is not None:
             widgets += self._number(x, y, width, spec)
-            y += theme.tx(72)
+            y += theme.tx(26) + theme.tx(40) + theme.tx(6)
         fault = scene.faults.get(f"player{self.side}")
         if fault is not None:
             words = scene.tr(fault)

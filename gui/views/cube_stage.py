@@ -16,6 +16,7 @@ from gui.views.cube_paint import LIGHT, Pose, turn_matrix
 TABLE_Y, FELT, WOOD, THICK = -1.46, 1.83, 1.96, 0.13
 SOFT = 0.10  # how far a shadow's edge is blurred, in cubie edges
 CAST, CONTACT = 0.42, 0.50
+WHOLE, GONE = 8.0, -6.0  # pitches between which the table fades: from below it would hide the cube
 BLUR_PIXELS = 3  # shadows are soft, so they are drawn small: blurred by about so many pixels
 WHITE = (255, 255, 255)
 
@@ -105,16 +106,20 @@ class Turntable:
         return pygame.transform.smoothscale(small, rect.size), rect
 
     def draw(self, target: pygame.Surface, pose: Pose) -> None:
-        """Halo, table, and the cube's shadows on it."""
-        flags = pygame.BLEND_PREMULTIPLIED
-        if self.contrast:
-            target.blit(self.picture, self.rect, special_flags=flags)
+        """Halo, table, and the cube's shadows on it; it fades as the camera sinks to its level."""
+        presence = (self.camera.pitch - GONE) / (WHOLE - GONE)
+        if presence <= 0:
             return
-        target.blit(self.halo, self.halo_rect)
         table = self.picture.copy()
-        shade = shadow_picture(self.camera, pose, self.rect)
-        table.blit(shade, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
-        target.blit(table, self.rect, special_flags=flags)
+        if not self.contrast:
+            self.halo.set_alpha(round(255 * min(1.0, presence)))
+            target.blit(self.halo, self.halo_rect)
+            shade = shadow_picture(self.camera, pose, self.rect)
+            table.blit(shade, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+        if presence < 1:
+            level = round(255 * presence)
+            table.fill((level, level, level, level), special_flags=pygame.BLEND_RGBA_MULT)
+        target.blit(table, self.rect, special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
 def lighter(colour: Colour, factor: float) -> Colour:

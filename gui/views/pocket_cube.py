@@ -22,7 +22,7 @@ from gui.views.cube_hand import Hand, Turn
 from gui.views.cube_model import SIGNS, SOLVED, turned
 from gui.views.cube_paint import CubePainter, Pose
 from gui.views.cube_pictures import DISTANCE, PITCH, YAW, preview, thumbnail
-from gui.views.cube_stage import Turntable, ground
+from gui.views.cube_stage import GONE, Turntable, ground
 
 __all__ = ["CubeView", "Turn", "preview", "thumbnail"]
 
@@ -31,7 +31,6 @@ FOCAL = 1.885  # of the height of the stage
 CENTRE = 0.395  # how far down the cube's middle is
 QUARTER_MS, HALF_MS = 220, 300
 CALM_SECONDS = 0.13  # after so long without movement the cube is drawn at its best
-TABLE_GONE = -4.0  # below this pitch the table would hide the cube
 
 
 @dataclass(frozen=True)
@@ -263,7 +262,7 @@ class CubeView:
     def _draw_scene(self, target: pygame.Surface, pose: Pose, quality: Quality) -> None:
         camera = self.camera().magnified(1, (float(self.rect.x), float(self.rect.y)))
         target.blit(self._ground_picture(), (0, 0))
-        if self.pitch > TABLE_GONE:
+        if self.pitch > GONE:
             self._table_of(camera).draw(target, pose)
         edge = 1.5 * max(1.0, self.theme.u)
         shapes = CubePainter(camera, pose, quality.strips, edge).shapes()

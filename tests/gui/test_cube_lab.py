@@ -338,8 +338,11 @@ def test_folding_shows_half_turns_once_and_the_count_stays(
     answer = scene.now.answer
     assert answer is not None
     every = scene.builder.cards.shown(answer)
-    scene.set_option("fold", "true")
+    scene.place(every[-1], 2)
+    scene.menu._toggle_fold()
     kept = scene.builder.cards.shown(answer)
+    assert scene.now.choice in kept
+    assert scene.now.ply == 2
     assert len(kept) < len(every) == answer.count
     assert folded(answer.solutions) == kept
 
