@@ -221,7 +221,7 @@ def run_history(found: argparse.Namespace) -> int:
             progress(store.notice)
     finally:
         store.close()
-    games = []
+    games: list[dict[str, Any]] = []
     for text, result, saved_at in kept:
         try:
             saved = from_json(text)
