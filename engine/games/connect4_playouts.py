@@ -24,7 +24,7 @@ Flags = npt.NDArray[np.bool_]
 CHUNK = 32_768
 WINDOW = 6  # plies between two looks for lines of four
 LAST = 12  # the same, once so few games are left that a look costs more than the plies
-FEW = 256  # games
+FEW = 1024  # games
 EVEN = 16_384  # see above
 
 

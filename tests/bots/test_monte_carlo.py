@@ -1,0 +1,269 @@
+"""Flat Monte Carlo: what it answers, what it says, how it is stopped."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine.bots.monte_carlo import (
+    FIRST_ROUND,
+    ExactMonteCarlo,
+    MonteCarlo,
+    best_index,
+    choose_many,
+    split_budget,
+)
+from engine.context import Cancelled, Context
+from engine.protocols import Decision, Game, Unsolvable
+from engine.registry import make_bot, make_game
+
+GAMES = ["tictactoe", "connect4", "nim", "subtraction", "matches"]
+HUGE = 1_000_000_000
+
+
+def decide(game: Game[Any], text: str, state: Any | None = None, seed: int = 1) -> Decision:
+    context: Context[Decision] = Context(seed)
+    return make_bot(text).choose(game, game.initial() if state is None else state, context)
+
+
+@pytest.mark.parametrize(
+    ("playouts", "moves", "expected"),
+    [
+        (7, 7, [1] * 7),
+        (1, 7, [1] * 7),  # at least one each
+        (10, 4, [3, 3, 2, 2]),
+        (33_000, 7, [4715, 4715, 4714, 4714, 4714, 4714, 4714]),
+    ],
+)
+def test_a_total_is_split_evenly(playouts: int, moves: int, expected: list[int]) -> None:
+    assert split_budget(playouts, moves, per_move=False) == expected
+    assert sum(expected) == max(playouts, moves)
+
+
+def test_a_budget_for_each_move_is_not_split() -> None:
+    assert split_budget(5, 3, per_move=True) == [5, 5, 5]
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("playouts", [1, 30, 1000, FIRST_ROUND + 7, 200_000])
+def test_the_whole_budget_is_spent_and_no_more(name: str, playouts: int) -> None:
+    game = make_game(name)
+    moves = game.moves(game.initial())
+    decision = decide(game, f"mc:{playouts}")
+    assert [estimate.move for estimate in decision.estimates] == list(moves)
+    assert [e.effort for e in decision.estimates] == split_budget(playouts, len(moves), False)
+    assert decision.effort == decision.budget == max(playouts, len(moves))
+    assert decision.move in moves
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_best_mean_wins_and_scores_are_the_shares(name: str) -> None:
+    game = make_game(name)
+    decision = decide(game, "mc:500/move")
+    scores = []
+    for estimate in decision.estimates:
+        assert estimate.effort == 500
+        assert estimate.outcomes is not None
+        assert estimate.score == pytest.approx(estimate.outcomes[0] + estimate.outcomes[1] / 2)
+        assert sum(estimate.outcomes) == pytest.approx(1)
+        scores.append(estimate.score)
+    assert decision.move == decision.estimates[scores.index(max(scores))].move
+
+
+def test_the_lowest_move_on_a_tie() -> None:
+    assert best_index([0.25, 0.5, 0.5]) == 1
+    assert best_index([None, None]) == 0
+    game = make_game("tictactoe")
+    # Both free cells lead to a draw, whoever plays them.
+    state = game.parse("OX.X.OXOX O")
+    assert {e.score for e in decide(game, "mc:50", state).estimates} == {0.5}
+    assert decide(game, "mc:50", state).move == 2
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_scores_belong_to_the_player_who_moves(seed: int) -> None:
+    """The second player at the board, and a win at once is worth exactly 1."""
+    game = make_game("connect4")
+    state = game.parse("......./......./......./......./RR...../RRYYY.. Y")
+    decision = decide(game, "mc:700", state, seed)
+    assert decision.move == 5
+    best = next(e for e in decision.estimates if e.move == 5)
+    assert best.score == 1
+    assert best.outcomes == (1, 0, 0)
+
+
+def test_the_last_take_of_misere_is_worth_nothing() -> None:
+    game = make_game("matches", {"start": "3"})
+    scores = {e.move: e.score for e in decide(game, "mc:900").estimates}
+    texts = {game.move_text(game.initial(), move): score for move, score in scores.items()}
+    assert texts["3"] == 0
+    assert texts["2"] == 1
+    assert texts["1"] == pytest.approx(0.5, abs=0.15)
+
+
+def test_the_known_position_by_playouts_and_exactly() -> None:
+    game = make_game("tictactoe")
+    state = game.parse("O.XXXOO.. X")
+    estimates = decide(game, "mc:60000", state).estimates
+    for estimate, score in zip(estimates, (0.75, 0.75, 0.5), strict=True):
+        assert estimate.score == pytest.approx(score, abs=5 * (0.25 / 20_000) ** 0.5)
+    exact = decide(game, "mc:exact", state)
+    assert [e.outcomes for e in exact.estimates] == [(0.5, 0.5, 0), (0.5, 0.5, 0), (0, 1, 0)]
+    assert exact.move == 1
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if name != "connect4"])
+def test_the_exact_answer_is_what_large_budgets_tend_to(name: str) -> None:
+    game = make_game(name)
+    exact = decide(game, "mc:exact").estimates
+    sampled = decide(game, "mc:20000/move").estimates
+    for one, other in zip(exact, sampled, strict=True):
+        assert one.score is not None
+        assert other.score is not None
+        assert abs(one.score - other.score) < 5 * (0.25 / 20_000) ** 0.5
+
+
+@pytest.mark.slow
+def test_the_exact_answer_is_refused_where_it_cannot_be_had() -> None:
+    game = make_game("connect4")
+    assert "Connect Four" in str(ExactMonteCarlo().supports(game))
+    with pytest.raises(Unsolvable, match="200,000"):
+        ExactMonteCarlo().choose(game, game.initial(), Context(1))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_same_seed_gives_the_same_game(name: str) -> None:
+    game = make_game(name)
+
+    def moves(seed: int) -> list[tuple[int, Any]]:
+        context: Context[Decision] = Context(seed)
+        bot, state, played = make_bot("mc:40"), game.initial(), []
+        while game.moves(state):
+            decision = bot.choose(game, state, context)
+            assert decision.move in game.moves(state)
+            played.append((decision.move, decision.estimates))
+            state = game.play(state, decision.move)
+        return played
+
+    assert moves(5) == moves(5)
+    assert any(moves(5) != moves(seed) for seed in range(6, 12))
+
+
+def test_reports_grow_and_the_last_is_the_answer() -> None:
+    reports: list[Decision] = []
+    context: Context[Decision] = Context(3, on_report=reports.append)
+    game = make_game("connect4")
+    decision = MonteCarlo(400_000).choose(game, game.initial(), context)
+    efforts = [report.effort for report in reports]
+    assert efforts == sorted(set(efforts))
+    assert len(efforts) >= 3
+    assert reports[-1] == decision
+    assert all(report.budget == 400_000 for report in reports)
+
+
+def test_the_note_names_the_move_its_score_and_the_playouts() -> None:
+    game = make_game("connect4")
+    decision = decide(game, "mc:10010")
+    assert decision.move == 3
+    assert str(decision.note).startswith("column 3: 0.")
+    assert str(decision.note).endswith("over 1,430 playouts")
+    assert str(decide(game, "mc:1").note).endswith("over 1 playout")
+
+
+class Thread(threading.Thread):
+    """One decision in a thread, as the window runs it."""
+
+    def __init__(self, game: Game[Any], text: str) -> None:
+        super().__init__()
+        self.context: Context[Decision] = Context(9, on_report=self._report)
+        self.reported = threading.Event()
+        self.game, self.bot = game, make_bot(text)
+        self.decision: Decision | None = None
+        self.cancelled = False
+
+    def _report(self, decision: Decision) -> None:
+        self.reported.set()
+
+    def run(self) -> None:
+        try:
+            self.decision = self.bot.choose(self.game, self.game.initial(), self.context)
+        except Cancelled:
+            self.cancelled = True
+
+
+INTERRUPTED = [(name, {}) for name in GAMES] + [
+    ("nim", {"heaps": ",".join(["99"] * 12)}),
+    ("subtraction", {"start": "999", "takes": "1"}),
+]
+
+
+@pytest.mark.parametrize(("name", "options"), INTERRUPTED, ids=str)
+@pytest.mark.parametrize("text", [f"mc:{HUGE}", f"mc:{HUGE // 100}/move"])
+def test_hurry_gives_the_best_so_far(name: str, options: dict[str, str], text: str) -> None:
+    game = make_game(name, options)
+    thread = Thread(game, text)
+    thread.start()
+    time.sleep(0.05)
+    thread.context.ask_hurry()
+    thread.join(10)
+    assert thread.decision is not None
+    assert thread.decision.move in game.moves(game.initial())
+    assert all(estimate.effort for estimate in thread.decision.estimates)
+    assert thread.decision.effort < (thread.decision.budget or 0)
+
+
+@pytest.mark.parametrize(("name", "options"), INTERRUPTED, ids=str)
+def test_cancel_leaves_no_answer(name: str, options: dict[str, str]) -> None:
+    thread = Thread(make_game(name, options), f"mc:{HUGE}")
+    thread.start()
+    time.sleep(0.05)
+    thread.context.cancel()
+    thread.join(10)
+    assert thread.cancelled
+    assert thread.decision is None
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_asked_to_hurry_before_it_begins_it_still_answers(name: str) -> None:
+    game = make_game(name)
+    context: Context[Decision] = Context(2)
+    context.ask_hurry()
+    decision = MonteCarlo(HUGE).choose(game, game.initial(), context)
+    assert decision.move in game.moves(game.initial())
+    assert all(estimate.effort == 1 for estimate in decision.estimates)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_many_decisions_at_once_are_as_good_as_one_by_one(name: str) -> None:
+    """On clear cases both find the same move; a seed reproduces; budgets may differ."""
+    game = make_game(name)
+    rng = np.random.Generator(np.random.PCG64(31))
+    states = []
+    while len(states) < 20:
+        state = game.initial()
+        for _ in range(int(rng.integers(8))):
+            moves = game.moves(state)
+            state = game.play(state, moves[int(rng.integers(len(moves)))]) if moves else state
+        if game.moves(state):
+            states.append(state)
+    budgets = [40_000 + 10 * number for number in range(len(states))]
+    runs = [
+        choose_many(
+            game, states, budgets, False, np.random.Generator(np.random.PCG64(8)), Context(0)
+        )
+        for _ in range(2)
+    ]
+    assert runs[0] == runs[1]
+    clear = 0
+    for state, move in zip(states, runs[0], strict=True):
+        decision = decide(game, "mc:40000", state)
+        assert move in game.moves(state)
+        scores = sorted((e.score or 0.0 for e in decision.estimates), reverse=True)
+        if len(scores) == 1 or scores[0] - scores[1] > 0.05:
+            clear += 1
+            assert move == decision.move
+    assert clear

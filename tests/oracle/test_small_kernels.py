@@ -1,0 +1,86 @@
+"""The bulk games of tic-tac-toe and of the heaps against exact chances, from every stage."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine.playout import exact_outcomes
+from engine.protocols import Game
+from engine.registry import make_game
+
+SIGMAS = 5.0
+GAMES_EACH = 2000
+
+VARIANTS = [
+    ("tictactoe", {"draw": draw, "misere": misere})
+    for draw in ("draw", "second")
+    for misere in ("false", "true")
+]
+HEAPS = [
+    ("nim", {"heaps": heaps, "misere": misere})
+    for heaps in ("5,4,3,2,1", "1,3,5,7", "1", "1,1,1,1", "6,6")
+    for misere in ("false", "true")
+]
+HEAPS += [
+    (name, {"start": "17", "takes": takes, "misere": misere})
+    for name in ("subtraction", "matches")
+    for takes in ("1,2,3", "2,5", "3")
+    for misere in ("false", "true")
+]
+
+
+def exact(game: Game[Any], state: Any) -> np.ndarray:
+    """Shares of first wins, draws, second wins."""
+    outcome = game.outcome(state)
+    if outcome is not None:
+        return np.eye(3)[outcome]
+    return np.mean(list(exact_outcomes(game, state, lambda: None).values()), axis=0)
+
+
+def positions(game: Game[Any], rng: np.random.Generator) -> list[Any]:
+    """Two positions of every length a game can have so far, finished ones among them."""
+    by_length: dict[int, list[Any]] = {}
+    for _ in range(60):
+        state, length = game.initial(), 0
+        while True:
+            found = by_length.setdefault(length, [])
+            if state not in found and len(found) < 2:
+                found.append(state)
+            moves = game.moves(state)
+            if not moves:
+                break
+            state, length = game.play(state, moves[int(rng.integers(len(moves)))]), length + 1
+    return [state for found in by_length.values() for state in found]
+
+
+@pytest.mark.parametrize(("name", "options"), VARIANTS + HEAPS, ids=str)
+def test_every_stage_by_exact_chances(name: str, options: dict[str, str]) -> None:
+    game = make_game(name, options)
+    rng = np.random.Generator(np.random.PCG64(21))
+    states = positions(game, rng)
+    assert any(game.outcome(state) is not None for state in states)
+    counts = game.playouts(states, GAMES_EACH, rng, lambda: None)
+    shares = np.array([exact(game, state) for state in states])
+    spread = np.sqrt(GAMES_EACH * shares * (1 - shares))
+    assert (counts.sum(axis=1) == GAMES_EACH).all()
+    assert (np.abs(counts - GAMES_EACH * shares) <= SIGMAS * spread + 1e-6).all()
+
+
+@pytest.mark.parametrize("games", [1, 7, 32_768, 100_000])
+def test_every_number_of_tictactoe_games_is_played(games: int) -> None:
+    game = make_game("tictactoe")
+    rng = np.random.Generator(np.random.PCG64(games))
+    counts = game.playouts([game.initial()], games, rng, lambda: None)[0]
+    shares = np.array([737 / 1260, 8 / 63, 121 / 420])
+    assert counts.sum() == games
+    spread = np.sqrt(games * shares * (1 - shares))
+    assert (np.abs(counts - games * shares) <= SIGMAS * spread).all()
+
+
+def test_exact_chances_of_the_empty_board() -> None:
+    game = make_game("tictactoe")
+    shares = exact(game, game.initial())
+    assert np.allclose(shares, [737 / 1260, 8 / 63, 121 / 420], rtol=0, atol=1e-12)
