@@ -24,7 +24,8 @@ class Canvas:
         """A transparent surface of that size; good until the next call."""
         width, height = self._surface.get_size()
         if width < size[0] or height < size[1]:
-            largest = (max(width, size[0]), max(height, size[1]))
+            # With some room, so that it need not grow again for the next position.
+            largest = (max(width, size[0] * 6 // 5), max(height, size[1] * 6 // 5))
             self._surface = pygame.Surface(largest, pygame.SRCALPHA)
         part = self._surface.subsurface((0, 0), size)
         part.fill((0, 0, 0, 0))
@@ -33,40 +34,43 @@ class Canvas:
 
 @dataclass(frozen=True)
 class Quality:
-    """How smooth edges are: drawn up to `finest` times too large, in at most `pixels` of them."""
+    """How smooth edges are: drawn up to `finest` times too large, in about `pixels` at most."""
 
     finest: int
     pixels: int
     strips: int  # what the shading of a sticker is made of
 
+    def factor(self, focal: float) -> int:
+        """How many times too large a cube is drawn; the same for all its positions."""
+        side = 0.36 * focal
+        factor = self.finest
+        while factor > 2 and (side * factor) ** 2 > self.pixels:
+            factor -= 1
+        return factor
 
-AT_REST = Quality(4, 3_500_000, 16)
+
+AT_REST = Quality(4, 3_600_000, 16)
 TURNING = Quality(3, 2_400_000, 10)
-SMALL = Quality(4, 3_500_000, 8)
+SMALL = Quality(4, 3_600_000, 8)
 
 
-def paint_shapes(
-    target: pygame.Surface, shapes: list[Shape], quality: Quality, canvas: Canvas
-) -> None:
+def paint_shapes(target: pygame.Surface, shapes: list[Shape], factor: int, canvas: Canvas) -> None:
     """Fill shapes with smooth edges."""
-    picture, place = smooth_shapes(shapes, quality, canvas)
+    picture, place = smooth_shapes(shapes, factor, canvas)
     target.blit(picture, place, special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
 def smooth_shapes(
-    shapes: list[Shape], quality: Quality, canvas: Canvas
+    shapes: list[Shape], factor: int, canvas: Canvas
 ) -> tuple[pygame.Surface, pygame.Rect]:
     """Opaque shapes on nothing, with smooth edges, and where the picture belongs.
 
-    Drawn too large and reduced once. To be blitted as premultiplied: an average of opaque shapes
-    and nothing already is.
+    Drawn `factor` times too large and reduced once. To be blitted as premultiplied: an average of
+    opaque shapes and nothing already is.
     """
     everything = np.concatenate([points for _, points in shapes])
     low, high = np.floor(everything.min(0)) - 1, np.ceil(everything.max(0)) + 2
     place = pygame.Rect(low.astype(int).tolist(), (high - low).astype(int).tolist())
-    factor = quality.finest
-    while factor > 2 and place.w * place.h * factor * factor > quality.pixels:
-        factor -= 1
     big = canvas.cleared((place.w * factor, place.h * factor))
     pixels = np.rint((everything - place.topleft) * factor).astype(int).tolist()
     at = 0

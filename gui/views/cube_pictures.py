@@ -33,7 +33,7 @@ def preview(size: tuple[int, int], theme: Theme, brush: Brush) -> pygame.Surface
         shade = shadow_picture(camera, pose, art.get_rect(), FLOOR)
         art.blit(shade, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
     shapes = CubePainter(camera, pose, AT_REST.strips, 1.0).shapes()
-    paint_shapes(art, shapes, AT_REST, Canvas())
+    paint_shapes(art, shapes, AT_REST.finest, Canvas())
     return art
 
 
@@ -54,7 +54,7 @@ def thumbnail(
         middle = (size[0] / 2, size[1] / 2)
         camera = Camera(YAW, PITCH, DISTANCE, side * 2.55, middle)
         cube, place = smooth_shapes(
-            CubePainter(camera, pose, SMALL.strips, 0.6).shapes(), SMALL, Canvas()
+            CubePainter(camera, pose, SMALL.strips, 0.6).shapes(), SMALL.finest, Canvas()
         )
         picture.blit(cube, place, special_flags=pygame.BLEND_RGBA_MAX)
         _unmultiply(picture)

@@ -85,7 +85,7 @@ class Turntable:
         ]
         if self.contrast:
             parts = [shape for _, part in parts for shape in _outlined(part, c.line)]
-        self.picture, self.rect = smooth_shapes(parts, TURNING, canvas)
+        self.picture, self.rect = smooth_shapes(parts, TURNING.factor(camera.focal), canvas)
         if not self.contrast:
             _fall(self.picture)
             self.halo, self.halo_rect = self._halo(theme, bottom)

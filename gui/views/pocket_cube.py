@@ -266,7 +266,7 @@ class CubeView:
             self._table_of(camera).draw(target, pose)
         edge = 1.5 * max(1.0, self.theme.u)
         shapes = CubePainter(camera, pose, quality.strips, edge).shapes()
-        paint_shapes(target, shapes, quality, self._canvas)
+        paint_shapes(target, shapes, quality.factor(camera.focal), self._canvas)
         round_corners(target, self.theme, self.brush)
 
     def _ground_picture(self) -> pygame.Surface:
