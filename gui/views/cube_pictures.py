@@ -15,7 +15,7 @@ from gui.views.cube_paint import CubePainter, Pose
 from gui.views.cube_stage import glow, shadow_picture
 
 DISTANCE, YAW, PITCH = 8.6, -34.0, 26.0
-FLOOR = -1.12
+FLOOR = -1.3
 CUBE_TINT = 5  # the sixth tile of the menu
 
 
@@ -23,10 +23,10 @@ def preview(size: tuple[int, int], theme: Theme, brush: Brush) -> pygame.Surface
     """The art of the menu's tile: a scrambled cube, its upper layer turning, on a glow."""
     width, height = size
     facelets = SOLVED
-    for face, quarters in (("R", 1), ("F", 1), ("U", -1), ("R", 2), ("F", 1), ("U", 1)):
+    for face, quarters in (("R", 1), ("F", 2), ("U", 1)):
         facelets = turned(facelets, face, quarters)
     centre = (width / 2 - height * 0.03, height * 0.47)
-    camera = Camera(YAW, PITCH - 1, DISTANCE, height * 2.62, centre)
+    camera = Camera(YAW, PITCH - 1, DISTANCE, height * 2.44, centre)
     pose = Pose(facelets, "U", math.radians(-28), safe=theme.safe_palette)
     art = glow(size, theme.colours.tints[CUBE_TINT], theme)
     if theme.look is not Look.CONTRAST:
