@@ -3,7 +3,8 @@
     python -m tests.benchmarks.peers
 
 OpenSpiel plays its rollouts in C++: one simulation of its tree search plays `n_rollouts` random
-games from the empty board, so that the search itself costs nothing beside them. Processor time of one thread is what counts; the best of several runs on both sides, taken in turns.
+games from the empty board, so that the search itself costs nothing beside them.
+Processor time of one thread is what counts, the best of several runs on both sides.
 """
 
 from __future__ import annotations

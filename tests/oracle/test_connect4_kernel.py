@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from engine.games.connect4 import ConnectFour, Stones
-from engine.games.connect4_playouts import EVEN, FEW, Lockstep, playouts
+from engine.games.connect4_playouts import FEW, Lockstep, playouts
 from engine.playout import exact_outcomes, scalar_counts
 from engine.protocols import Outcome, Unsolvable
 
@@ -83,7 +83,7 @@ def test_digits_of_a_word_are_even_whatever_came_before(lockstep: Lockstep) -> N
     assert fraction * lockstep.digits <= 1 << 64
     shortest = fraction // lockstep.digits ** (lockstep.per_word - 1)
     share = shortest // lockstep.columns  # words that lead to one of the columns, up to one
-    assert share >= EVEN
+    assert share >= 16_384
 
 
 def test_lines_of_four_are_those_of_the_rules(game: ConnectFour, lockstep: Lockstep) -> None:

@@ -84,3 +84,29 @@ def test_exact_chances_of_the_empty_board() -> None:
     game = make_game("tictactoe")
     shares = exact(game, game.initial())
     assert np.allclose(shares, [737 / 1260, 8 / 63, 121 / 420], rtol=0, atol=1e-12)
+
+
+def test_tables_of_tictactoe_broken_off_anywhere_are_sound() -> None:
+    """Stopped at the first check, the next, and so on: what follows is still exact."""
+
+    class Stop(Exception):  # noqa: N818 - a request, not an error
+        pass
+
+    game = make_game("tictactoe")
+    state = game.parse("XO....... X")
+    shares = exact(game, state)
+    for allowed in range(0, 60, 7):
+        left = allowed
+
+        def check() -> None:
+            nonlocal left
+            left -= 1
+            if left < 0:
+                raise Stop
+
+        with pytest.raises(Stop):
+            game.playouts([state], 10, np.random.Generator(np.random.PCG64(1)), check)
+    rng = np.random.Generator(np.random.PCG64(2))
+    counts = game.playouts([state], 50_000, rng, lambda: None)[0]
+    spread = np.sqrt(50_000 * shares * (1 - shares))
+    assert (np.abs(counts - 50_000 * shares) <= SIGMAS * spread + 1e-6).all()
