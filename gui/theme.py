@@ -15,6 +15,7 @@ from engine.messages import asset_folder
 
 Colour = tuple[int, int, int]
 TEXT_CACHE_ENTRIES = 600
+SMALLEST_TARGET = 32
 
 
 def asset(name: str) -> Path:
@@ -196,8 +197,16 @@ class Theme:
         return round(length * self.u)
 
     def tx(self, length: float) -> int:
-        """A text or control length in real pixels."""
-        return round(length * self.text_u)
+        """A text or control length in real pixels.
+
+        The heights of controls, 36 to 56, never fall below what a hand can hit.
+        """
+        real = round(length * self.text_u)
+        return max(SMALLEST_TARGET, real) if 36 <= length <= 56 else real
+
+    def _letters(self, size: float) -> int:
+        """The height of a font in real pixels."""
+        return max(6, round(size * self.text_u))
 
     def seconds(self, milliseconds: float) -> float:
         """The duration of a motion under the user's setting; short ones last 120 ms at most."""
@@ -209,7 +218,7 @@ class Theme:
 
     def font(self, size: float, bold: bool = False, mono: bool = False) -> pygame.font.Font:
         """A font at a mockup size; Noto Sans, or Fira Code for moves and numbers."""
-        pixels = max(6, self.tx(size))
+        pixels = self._letters(size)
         key = (pixels, bold, mono)
         if key not in self._fonts:
             name = "FiraCode-Regular" if mono else "NotoSans-Bold" if bold else "NotoSans-Regular"
@@ -256,7 +265,7 @@ class Theme:
         """
         surface = self.text(words, size, colour, bold, mono)
         font = self.font(size, bold, mono)
-        cap = 0.714 * max(6, self.tx(size))
+        cap = 0.714 * self._letters(size)
         top = anchor[1] + cap / 2 - font.get_ascent()
         where = (round(anchor[0] - align * surface.get_width()), round(top))
         return target.blit(surface, where)
@@ -267,4 +276,4 @@ class Theme:
 
     def line_height(self, size: float) -> int:
         """The distance of two lines in real pixels."""
-        return round(self.tx(size) * 1.45)
+        return round(self._letters(size) * 1.45)

@@ -16,6 +16,9 @@ from gui.services import Services
 from gui.shortcuts import Action, Where, action_of, label_of
 
 
+MOST_PARTS = 4  # more changed widgets than these are drawn with everything else
+
+
 @dataclass(frozen=True)
 class Choice:
     """A line of a popup menu or a button of a dialog."""
@@ -155,8 +158,8 @@ class WidgetScene:
     @property
     def dirty(self) -> bool:
         """Whether the picture differs from the one last drawn."""
-        popup = self.popup is not None and self.popup.desk.dirty
-        return self._dirty or self.desk.dirty or popup
+        popup = self.popup is not None and (self.popup.desk.dirty or self.popup.desk.damage)
+        return bool(self._dirty or self.desk.dirty or self.desk.damage or popup)
 
     def handle(self, event: pygame.event.Event) -> Transition | None:
         """Popup first, then widgets, then shortcuts, then the scene."""
@@ -226,8 +229,17 @@ class WidgetScene:
         return self._take_next()
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Ground, the scene's own picture, widgets, popup."""
+        """Ground, the scene's own picture, widgets, popup; alone the changed parts if few."""
+        whole = self._dirty or self.desk.dirty or self.services.notices or self.popup is not None
+        damage = list(self.desk.damage)
         self._dirty = False
+        if not whole and 0 < len(damage) <= MOST_PARTS:
+            for area in damage:
+                surface.set_clip(area)
+                surface.blit(self._background(), area, area)
+                self.paint(surface)
+                self.desk.draw(surface, area)
+            return
         surface.blit(self._background(), (0, 0))
         self.paint(surface)
         self.desk.draw(surface)
@@ -314,7 +326,9 @@ class WidgetScene:
             line = pygame.Rect(left + width + theme.px(16), height // 4, 1, height // 2)
             widgets.append(Divider(line))
             place = pygame.Rect(start, 0, right - start - theme.px(8), height)
-            widgets.append(Label(place, subtitle, 14, quiet=True, most=2, middle=True))
+            cut = len(wrap(theme, subtitle, 14, place.w)) > 2
+            tip = subtitle if cut else ""
+            widgets.append(Label(place, subtitle, 14, quiet=True, most=2, middle=True, tooltip=tip))
         return widgets
 
     # -- popups --------------------------------------------------------------------------------

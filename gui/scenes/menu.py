@@ -216,7 +216,11 @@ class MenuScene(WidgetScene):
         return _Grid(columns, width, max(least, min(fitting, theme.px(300))), gap, gap_y)
 
     def _head_height(self) -> int:
-        return self.ui.theme.px(28) + self.ui.theme.tx(96)
+        return self.ui.theme.px(28) + self.ui.theme.tx(74) + self._subtitle_height()
+
+    def _subtitle_height(self) -> int:
+        width = self.size[0] - 2 * self.ui.theme.px(40)
+        return Label.height(self.ui, self.tr("menu.subtitle"), 16, width)
 
     def _strip_height(self) -> int:
         return self.ui.theme.px(24) + self.ui.theme.tx(56)
@@ -268,7 +272,7 @@ class MenuScene(WidgetScene):
         width = self.size[0] - 2 * margin
         y = theme.px(28)
         title = pygame.Rect(margin, y, width, theme.tx(62))
-        words = pygame.Rect(margin, y + theme.tx(58), width, theme.tx(26))
+        words = pygame.Rect(margin, y + theme.tx(60), width, self._subtitle_height())
         side = theme.tx(40)
         muted = self.services.settings.muted
         sound = Button(
@@ -281,7 +285,7 @@ class MenuScene(WidgetScene):
         )
         return [
             Label(title, "Jouons", 44, bold=True, middle=True),
-            Label(words, self.tr("menu.subtitle"), 16, quiet=True, most=1, middle=True),
+            Label(words, self.tr("menu.subtitle"), 16, quiet=True),
             sound,
         ]
 

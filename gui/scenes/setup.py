@@ -59,6 +59,15 @@ class GameList(ListBox):
             rect, [Row(name) for name in names], height, choose, chosen=chosen, key="games"
         )
 
+    @staticmethod
+    def width_for(ui: Ui) -> int:
+        """The width of a card around the list in which no word of a name is cut."""
+        theme = ui.theme
+        words = " ".join(ui.tr(f"game.{game}.name") for game in (*GAMES, *PUZZLES)).split()
+        widest = max(theme.width(word, 16, True) for word in words)
+        art = round((max(theme.tx(56), theme.px(106)) - theme.px(28)) * 1.36)
+        return art + widest + theme.px(24 + 12 + 14) + 8
+
     def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
         theme, c = ui.theme, ui.theme.colours
         box = rect.inflate(0, -theme.px(8))
@@ -221,7 +230,7 @@ class SetupScene(WidgetScene):
         body = pygame.Rect(
             0, self.bar_height(), self.size[0], self.size[1] - self.bar_height() - foot
         )
-        list_width = theme.px(232) + theme.tx(32)
+        list_width = max(theme.px(232) + theme.tx(32), GameList.width_for(self.ui))
         wide = self.size[0] >= list_width + 2 * margin + theme.tx(640)
         widgets: list[Widget] = []
         names = [self.tr(f"game.{game}.name") for game in (*GAMES, *PUZZLES)]

@@ -1,0 +1,257 @@
+"""What can be wrong with a layout: found from the widgets, without looking at pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import pygame
+
+from gui.controls import (
+    Button,
+    Label,
+    ListBox,
+    Segments,
+    Slider,
+    Stepper,
+    Switch,
+    TextField,
+    Widget,
+    wrap,
+)
+from gui.controls.base import Ui
+from gui.controls.buttons import Pressable
+from gui.controls.fields import FieldFault
+from gui.scenes.base import WidgetScene
+
+SMALLEST_TARGET = 32
+
+
+def name(widget: Widget) -> str:
+    """A widget as a person looking for it would name it."""
+    words = getattr(widget, "label", "") or getattr(widget, "words", "")
+    return f"{type(widget).__name__} {widget.key!r} {words[:40]!r} {tuple(widget.rect)}"
+
+
+def faults(scene: WidgetScene) -> list[str]:
+    """Every fault of an entered scene, one sentence each; at both ends of its scroll."""
+    desk = scene.desk
+    found = [*_texts(scene), *_targets(scene)]
+    desk.scroll_by(-desk.scroll)
+    found += _places(scene)
+    if desk.max_scroll:
+        desk.scroll_by(desk.max_scroll)
+        found += _places(scene)
+        desk.scroll_by(-desk.scroll)
+    return list(dict.fromkeys(found))
+
+
+# -- places ----------------------------------------------------------------------------------------
+
+
+def _seen(scene: WidgetScene, widget: Widget) -> pygame.Rect:
+    """The part of a widget that can be seen; of a label, its letters."""
+    window = pygame.Rect((0, 0), scene.size)
+    rect = _letters(scene.ui, widget) if isinstance(widget, Label) else widget.rect
+    if widget.pinned or scene.desk.body is None:
+        return rect.clip(window)
+    return rect.clip(scene.desk.body)
+
+
+def _letters(ui: Ui, label: Label) -> pygame.Rect:
+    """The box around the letters of a label, from the ascenders to the base line."""
+    lines = wrap(
+        ui.theme, label.words, label.size, label.rect.w, label.bold, label.most, label.mono
+    )
+    step = ui.theme.line_height(label.size)
+    wide = max(ui.theme.width(line, label.size, label.bold, label.mono) for line in lines)
+    top = label.rect.y
+    if label.middle:
+        top += (label.rect.h - step * len(lines)) // 2
+    high = round(0.75 * ui.theme.font(label.size).get_height() / 1.36)
+    rect = pygame.Rect(0, top + (step - high) // 2, wide, step * (len(lines) - 1) + high)
+    rect.x = round(label.rect.x + (label.rect.w - wide) * label.align)
+    return rect
+
+
+def _holds(outer: Widget, inner: Widget) -> bool:
+    """Whether one is a panel or a list that the other is meant to lie on."""
+    controls = Pressable | Segments | TextField | Slider | Stepper | Label
+    return not isinstance(outer, controls) and outer.rect.contains(inner.rect)
+
+
+def _places(scene: WidgetScene) -> Iterator[str]:
+    solid = [w for w in scene.desk.widgets if w.focusable or isinstance(w, Label | FieldFault)]
+    for a, b in combinations(solid, 2):
+        shared = _seen(scene, a).clip(_seen(scene, b))
+        if shared.w > 1 and shared.h > 1 and not (_holds(a, b) or _holds(b, a)):
+            yield f"{name(a)} lies over {name(b)}"
+    width, height = scene.size
+    body = scene.desk.body
+    for widget in scene.desk.widgets:
+        rect = widget.rect
+        if rect.left < 0 or rect.right > width:
+            yield f"{name(widget)} leaves the window at the side"
+        if widget.pinned or body is None:
+            if rect.top < 0 or rect.bottom > height:
+                yield f"{name(widget)} leaves the window"
+        else:
+            top = body.top - scene.desk.scroll
+            bottom = top + max(body.h, scene.desk.content_height)
+            if rect.top < min(top, 0) or rect.bottom > bottom + 1:
+                yield f"{name(widget)} cannot be reached by scrolling"
+
+
+# -- sizes -----------------------------------------------------------------------------------------
+
+
+def _targets(scene: WidgetScene) -> Iterator[str]:
+    for widget in scene.desk.widgets:
+        if not widget.focusable:
+            continue
+        boxes = [widget.rect]
+        if isinstance(widget, Segments):
+            # The whole height takes the click; what counts for a segment is its width.
+            boxes += [pygame.Rect(box.x, 0, box.w, widget.rect.h) for box in widget._boxes()]
+        if isinstance(widget, ListBox) and widget.row_height < 28:
+            yield f"{name(widget)} has rows of {widget.row_height} pixels"
+        for box in boxes:
+            if box.w < SMALLEST_TARGET or box.h < SMALLEST_TARGET:
+                yield f"{name(widget)} is a target of {box.w} x {box.h}"
+
+
+# -- texts -----------------------------------------------------------------------------------------
+
+
+def _texts(scene: WidgetScene) -> Iterator[str]:
+    ui = scene.ui
+    for widget in scene.desk.widgets:
+        if isinstance(widget, Label):
+            yield from _label(ui, widget)
+        elif isinstance(widget, Button) and widget.label and not isinstance(widget, Switch):
+            yield from _button(ui, widget)
+        elif isinstance(widget, Segments):
+            for index, (label, box) in enumerate(zip(widget.labels, widget._boxes(), strict=True)):
+                bold = index == widget.chosen
+                lines = wrap(ui.theme, label, 16, box.w - ui.theme.tx(8), bold, most=2)
+                step = round(ui.theme.line_height(16) * 0.84)
+                yield from _lines(ui, widget, label, lines, 16, bold, False, box.w, box.h, step)
+
+
+def _label(ui: Ui, label: Label) -> Iterator[str]:
+    lines = wrap(
+        ui.theme, label.words, label.size, label.rect.w, label.bold, label.most, label.mono
+    )
+    high = label.rect.h + (0 if label.words else 9999)
+    step = ui.theme.line_height(label.size)
+    yield from _lines(
+        ui, label, label.words, lines, label.size, label.bold, label.mono, label.rect.w, high, step
+    )
+
+
+def _button(ui: Ui, button: Button) -> Iterator[str]:
+    side = ui.theme.tx(20) + ui.theme.tx(8) if button.image is not None else 0
+    room = button.rect.w - side
+    bold = button.inks(ui)[2] in (ui.theme.colours.on_accent, ui.theme.colours.accent)
+    lines = wrap(ui.theme, button.label, button.size, room - ui.theme.tx(12), bold, most=2)
+    step = round(ui.theme.line_height(button.size) * 0.86)
+    yield from _lines(
+        ui, button, button.label, lines, button.size, bold, False, room, button.rect.h, step
+    )
+
+
+def _lines(
+    ui: Ui, widget: Widget, words: str, lines: Sequence[str], size: float, bold: bool, mono: bool,
+    wide: int, high: int, step: int,
+) -> Iterator[str]:  # fmt: skip
+    if any(line.endswith("…") for line in lines) and not words.endswith("…") and not widget.tooltip:
+        yield f"{name(widget)}: ‘{words}’ is cut short"
+    widest = max((ui.theme.width(line, size, bold, mono) for line in lines), default=0)
+    if widest > wide + 1:
+        yield f"{name(widget)}: ‘{words}’ is {widest} wide in {wide}"
+    # Letters are smaller than their line: a little less than the whole height does.
+    needed = step * (len(lines) - 1) + round(0.9 * ui.theme.font(size, bold, mono).get_height())
+    if needed > high + 3:
+        yield f"{name(widget)}: {len(lines)} lines, {needed} high in {high}"
+
+
+# -- what is really drawn --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """One line of text as it came to the window: the box of its letters, and who drew it."""
+
+    words: str
+    box: pygame.Rect
+    widget: Widget | None
+
+    def __str__(self) -> str:
+        owner = name(self.widget) if self.widget is not None else "the scene"
+        return f"‘{self.words}’ {tuple(self.box)} of {owner}"
+
+
+class Spy:
+    """Stands before Theme.blit_text and keeps what it is asked to draw."""
+
+    def __init__(self, scene: WidgetScene, surface: pygame.Surface) -> None:
+        self.theme = scene.ui.theme
+        self.surface = surface
+        self.widget: Widget | None = None
+        self.drawn: list[Drawn] = []
+        self.real = self.theme.blit_text
+
+    def __call__(
+        self, target: Any, words: str, size: float, anchor: Any, *args: Any, **more: Any
+    ) -> Any:
+        if target is self.surface and words.strip():
+            bold, mono = more.get("bold", False), more.get("mono", False)
+            wide = self.theme.width(words, size, bold, mono)
+            high = round(0.75 * self.theme.font(size).get_height() / 1.36)
+            left = round(anchor[0] - more.get("align", 0.0) * wide)
+            box = pygame.Rect(left, round(anchor[1] - high / 2), wide, high)
+            clip = target.get_clip()
+            if box.colliderect(clip):
+                self.drawn.append(
+                    Drawn(words, box.clip(pygame.Rect(box.x, clip.y, box.w, clip.h)), self.widget)
+                )
+        return self.real(target, words, size, anchor, *args, **more)
+
+    def watch(self, widget: Widget) -> None:
+        """Know which widget draws."""
+        draw = widget.draw
+
+        def watched(ui: Ui, target: pygame.Surface) -> None:
+            self.widget = widget
+            draw(ui, target)
+            self.widget = None
+
+        widget.draw = watched  # type: ignore[method-assign]
+
+
+def drawn_faults(scene: WidgetScene, surface: pygame.Surface) -> list[str]:
+    """Draw a scene once: texts that leave the window or their widget, or lie over one another."""
+    spy = Spy(scene, surface)
+    for widget in scene.desk.widgets:
+        spy.watch(widget)
+    scene.ui.theme.blit_text = spy  # type: ignore[method-assign]
+    try:
+        scene.draw(surface)
+    finally:
+        del scene.ui.theme.blit_text  # the instance's own; the class has the real one
+    found = []
+    for text in spy.drawn:
+        box, widget = text.box, text.widget
+        if box.left < 0 or box.right > surface.get_width():
+            found.append(f"{text} leaves the window")
+        if widget is not None and (
+            box.left < widget.rect.left - 2 or box.right > widget.rect.right + 2
+        ):
+            found.append(f"{text} leaves its widget")
+    for one, other in combinations(spy.drawn, 2):
+        shared = one.box.clip(other.box)
+        if shared.w > 2 and shared.h > 2:
+            found.append(f"{one} lies over {other}")
+    return found

@@ -1,0 +1,247 @@
+"""Every screen at every size, text scale and language: nothing cut, nothing over something else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+
+import pygame
+import pytest
+
+from engine.registry import GAMES
+from engine.saves import SavedGame
+from gui.options import parse_window
+from gui.scenes.base import WidgetScene
+from gui.scenes.files import OpenScene, SaveScene
+from gui.scenes.help import TABS, HelpScene
+from gui.scenes.match_keep import saved_game
+from gui.scenes.match_start import match_from_options
+from gui.scenes.menu import MenuScene
+from gui.scenes.preferences import PreferencesScene
+from gui.scenes.setup import SetupScene
+from gui.scenes.statistics import StatisticsScene
+from gui.scenes.training import TrainingScene
+from gui.services import Services
+from gui.settings import Settings, SettingsFile
+from gui.theme import Colour, Look, Palette, mix, palette
+from tests.gui.layouts import drawn_faults, faults
+
+SIZES = ((960, 640), (1280, 800), (2560, 1440))
+SCALES = (0.75, 1.0, 1.5, 2.0)
+LANGUAGES = ("en", "fr")
+Maker = Callable[[Services], WidgetScene]
+
+
+def match(game: str, *more: str) -> Maker:
+    def make(services: Services) -> WidgetScene:
+        scene = match_from_options(services, parse_window(["--game", game, *more]))
+        assert isinstance(scene, WidgetScene)
+        return scene
+
+    return make
+
+
+def setup(game: str, first: str = "", second: str = "") -> Maker:
+    def make(services: Services) -> WidgetScene:
+        scene = SetupScene(services, game)
+        for pane, text in zip(scene.panes, (first, second), strict=True):
+            pane.text = text or pane.text
+        return scene
+
+    return make
+
+
+def save(services: Services) -> WidgetScene:
+    scene = match_from_options(services, parse_window(["--game", "nim"]))
+    return SaveScene(services, saved_game(scene.table))  # type: ignore[attr-defined]
+
+
+def welcome(services: Services) -> WidgetScene:
+    services.settings = replace(services.settings, welcome_seen=False)
+    return MenuScene(services)
+
+
+def menu(services: Services) -> WidgetScene:
+    services.settings = replace(services.settings, welcome_seen=True)
+    return MenuScene(services)
+
+
+def resume(services: Services) -> WidgetScene:
+    saved = SavedGame("connect4", {}, "", "human", "mcts:20000", 1, ("3", "3"))
+    game = match_from_options(services, parse_window(["--game", "connect4", "--moves", "3 3"]))
+    saved = saved_game(game.table)  # type: ignore[attr-defined]
+    services.store.save_slot("connect4", saved.to_json())
+    return MenuScene(services)
+
+
+def results(services: Services) -> WidgetScene:
+    for number, result in enumerate(("first", "second", "draw")):
+        for second in ("mcts:20000", "mc:1000/move", "human"):
+            services.store.add_game("nim", "human", second, number, result, 9, "{}")
+    return StatisticsScene(services, "nim")
+
+
+SCENES: dict[str, Maker] = {
+    "menu at first start": welcome,
+    "menu": menu,
+    "menu with a game to continue": resume,
+    **{f"setup of {game}": setup(game) for game in GAMES},
+    "setup with numbers": setup("connect4", "mcts:20000", "mc:1000/move"),
+    "setup with forms": setup("nim", "dfs:improved", "mastery:7"),
+    **{f"match of {game}": match(game) for game in GAMES},
+    "match with analysis": match("connect4", "--moves", "3 3 4", "--analysis"),
+    "match of two bots": match("nim", "--first", "random", "--second", "mcts:1000"),
+    "preferences": PreferencesScene,
+    **{f"help on {tab}": lambda s, n=n: HelpScene(s, n) for n, tab in enumerate(TABS)},  # type: ignore[misc]
+    "statistics": results,
+    "statistics of nothing": lambda services: StatisticsScene(services, "matches"),
+    "training": lambda services: TrainingScene(services, "nim", {}),
+    "open": OpenScene,
+    "save": save,
+}
+
+
+def make_services(
+    folder: Path, size: tuple[int, int], scale: float, language: str
+) -> Iterator[Services]:
+    pygame.display.init()
+    pygame.font.init()
+    pygame.display.set_mode(size)
+    settings = Settings(muted=True, motion="NONE", text_scale=scale, welcome_seen=True)
+    made = Services(settings, SettingsFile(folder), folder, size, language, 7)
+    yield made
+    made.close()
+
+
+@pytest.fixture(params=product(SIZES, SCALES, LANGUAGES), ids=lambda p: f"{p[0][0]}-{p[1]}-{p[2]}")
+def services(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Services]:
+    yield from make_services(tmp_path, *request.param)
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_nothing_is_cut_or_covered(services: Services, scene: str) -> None:
+    made = SCENES[scene](services)
+    made.enter(services.size)
+    found = faults(made)
+    made.leave()
+    assert found == []
+
+
+@pytest.fixture(
+    params=product(SIZES[:2], (0.75, 1.0, 2.0), LANGUAGES),
+    ids=lambda p: f"{p[0][0]}-{p[1]}-{p[2]}",
+)
+def few_services(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Services]:
+    yield from make_services(tmp_path, *request.param)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scene", SCENES)
+def test_letters_keep_apart_when_drawn(few_services: Services, scene: str) -> None:
+    made = SCENES[scene](few_services)
+    made.enter(few_services.size)
+    surface = pygame.display.get_surface()
+    found = drawn_faults(made, surface)
+    made.leave()
+    assert found == []
+
+
+# -- contrast --------------------------------------------------------------------------------------
+
+READABLE = 4.5
+SHAPES = 3.0  # what is no text but must be seen
+
+
+def luminance(colour: Colour) -> float:
+    """Relative luminance as WCAG 2 defines it."""
+    parts = (part / 255 for part in colour)
+    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(a: Colour, b: Colour) -> float:
+    high, low = sorted((luminance(a), luminance(b)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def text_pairs(c: Palette) -> Iterator[tuple[str, Colour, Colour]]:
+    """Every text colour on every ground it is written on."""
+    grounds = ("table", "table2", "panel", "raised", "hover")
+    for ground in grounds:
+        for ink in ("text", "text2"):
+            yield f"{ink} on {ground}", getattr(c, ink), getattr(c, ground)
+    for ground in ("table", "table2", "panel", "raised"):
+        yield f"accent on {ground}", c.accent, getattr(c, ground)
+    for share in (0.14, 0.2):  # toggled buttons, chosen segments
+        yield f"accent on itself at {share}", c.accent, mix(c.panel, c.accent, share)
+    yield "on_accent on accent", c.on_accent, c.accent
+    for value in ("win", "draw", "loss"):
+        yield f"on_value on {value}", c.on_value, getattr(c, value)
+        yield f"{value} on panel", getattr(c, value), c.panel
+    for take in ("take1", "take2", "take3"):
+        yield f"take_ink on {take}", c.take_ink, getattr(c, take)
+
+
+PALETTES = list(product(Look, (False, True)))
+
+
+@pytest.mark.parametrize(("look", "safe"), PALETTES)
+def test_texts_can_be_read(look: Look, safe: bool) -> None:
+    weak = {
+        what: round(contrast(ink, ground), 2)
+        for what, ink, ground in text_pairs(palette(look, safe))
+        if contrast(ink, ground) < READABLE
+    }
+    assert weak == {}
+
+
+@pytest.mark.parametrize(("look", "safe"), PALETTES)
+def test_the_focus_ring_can_be_seen(look: Look, safe: bool) -> None:
+    c = palette(look, safe)
+    for ground in (c.table, c.panel, c.raised):
+        assert contrast(c.focus, ground) >= SHAPES
+
+
+def seen_by(kind: str, colour: Colour) -> Colour:
+    """A colour as people without one kind of cone see it (Viénot, Brettel and Mollon 1999)."""
+    linear = [
+        p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4
+        for p in (part / 255 for part in colour)
+    ]
+    rows = {
+        "protan": ((0.11238, 0.88762, 0.0), (0.11238, 0.88762, 0.0), (0.00401, -0.00401, 1.0)),
+        "deutan": ((0.29275, 0.70725, 0.0), (0.29275, 0.70725, 0.0), (-0.02234, 0.02234, 1.0)),
+    }[kind]
+    mixed = [sum(w * v for w, v in zip(row, linear, strict=True)) for row in rows]
+    sharp = [min(1.0, max(0.0, v)) for v in mixed]
+    back = [v * 12.92 if v <= 0.0031308 else 1.055 * v ** (1 / 2.4) - 0.055 for v in sharp]
+    return round(back[0] * 255), round(back[1] * 255), round(back[2] * 255)
+
+
+def distance(a: Colour, b: Colour) -> float:
+    """How far apart two colours look, roughly, in CIELAB units."""
+    first, second = _lab(a), _lab(b)
+    return float(sum((x - y) ** 2 for x, y in zip(first, second, strict=True)) ** 0.5)
+
+
+def _lab(colour: Colour) -> tuple[float, float, float]:
+    r, g, b = (
+        p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4
+        for p in (part / 255 for part in colour)
+    )
+    x = (0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505
+    y = 0.2126 * r + 0.7152 * g + 0.0722 * b
+    z = (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089
+    fx, fy, fz = (v ** (1 / 3) if v > 0.008856 else 7.787 * v + 16 / 116 for v in (x, y, z))
+    return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
+
+
+@pytest.mark.parametrize("look", Look)
+@pytest.mark.parametrize("kind", ["protan", "deutan"])
+def test_the_safe_palette_is_told_apart_by_every_eye(look: Look, kind: str) -> None:
+    c = palette(look, safe=True)
+    for a, b in (("win", "draw"), ("draw", "loss"), ("win", "loss"), ("red", "yellow")):
+        seen = seen_by(kind, getattr(c, a)), seen_by(kind, getattr(c, b))
+        assert distance(*seen) >= 20, (a, b, distance(*seen))
