@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
 import numpy as np
 
 R = TypeVar("R")
+LONGEST_GIVING_WAY = 0.03  # seconds
 
 
 class Cancelled(Exception):  # noqa: N818 - a request, not an error
@@ -22,14 +22,15 @@ class Context(Generic[R]):
     `rng` belongs to this computation alone. `check()` is to be called at least every 20 ms:
     it raises Cancelled when the result is no longer wanted, and lets the window's thread run
     when asked to. `hurry` is true once an answer is wanted now. `report(result)` publishes the
-    present state of the work; only the latest report is kept.
+    present state of the work; only the latest report is kept. A closed `gate` (an event that is
+    not set) makes `check` wait a moment.
     """
 
     def __init__(
         self,
         seed: int | np.random.SeedSequence | None = 0,
         on_report: Callable[[R], None] | None = None,
-        yield_seconds: float = 0.0,
+        gate: threading.Event | None = None,
     ) -> None:
         self.rng = np.random.Generator(np.random.PCG64(seed))
         self._on_report = on_report
@@ -37,7 +38,7 @@ class Context(Generic[R]):
         self._hurry = threading.Event()
         self._resume = threading.Event()
         self._resume.set()
-        self._yield_seconds = yield_seconds
+        self._gate = gate
 
     def check(self) -> None:
         """Raise Cancelled if asked to stop; wait while paused; give way to the window."""
@@ -47,8 +48,10 @@ class Context(Generic[R]):
             while not self._resume.wait(0.02):
                 if self._cancel.is_set():
                     raise Cancelled
-        if self._yield_seconds:
-            time.sleep(self._yield_seconds)
+        gate = self._gate
+        if gate is not None and not gate.is_set():
+            # The window is at work on a frame: pure Python here would take half its time.
+            gate.wait(LONGEST_GIVING_WAY)
 
     @property
     def hurry(self) -> bool:

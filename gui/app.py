@@ -167,6 +167,8 @@ class App:
         self._shown_notice = bool(self.services.notices)
 
     def _draw(self, dt: float) -> None:
+        if self._redraw or self._fade is not None:
+            self.scenes[-1].touch()
         self._redraw = False
         self.scenes[-1].draw(self.surface)
         if self._fade is not None:

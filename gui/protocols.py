@@ -55,8 +55,11 @@ class Scene(Protocol):
     def dirty(self) -> bool:
         """Whether the picture differs from the one last drawn."""
 
+    def touch(self) -> None:
+        """Everything must be drawn again."""
+
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw everything; the surface is the window."""
+        """Draw what has changed since the last call, or everything; the surface is the window."""
 
     def leave(self) -> None:
         """Called when it is closed for good: stop its jobs."""

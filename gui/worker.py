@@ -27,9 +27,11 @@ log = logging.getLogger(__name__)
 class Job(Generic[T]):
     """A handle on work in the worker thread; every attribute is safe to read in any frame."""
 
-    def __init__(self, work: Callable[[Context[Any]], T], seed: Any) -> None:
+    def __init__(
+        self, work: Callable[[Context[Any]], T], seed: Any, gate: threading.Event | None = None
+    ) -> None:
         self.work = work
-        self.context: Context[Any] = Context(seed, self._take_report)
+        self.context: Context[Any] = Context(seed, self._take_report, gate)
         self.latest: Any = None
         self.reports = 0
         self.result: T | None = None
@@ -104,6 +106,15 @@ class Worker:
         self._queue: queue.SimpleQueue[Job[Any]] = queue.SimpleQueue()
         self._current: Job[Any] | None = None
         self._thread: threading.Thread | None = None
+        self._gate = threading.Event()
+        self._gate.set()
+
+    def give_way(self, wanted: bool) -> None:
+        """The window begins or ends a frame: work waits at its next check meanwhile."""
+        if wanted:
+            self._gate.clear()
+        else:
+            self._gate.set()
 
     def submit(self, work: Callable[[Context[Any]], T], seed: Any = 0) -> Job[T]:
         """Start work(context) as soon as the thread is free; the seed makes context.rng."""
@@ -112,7 +123,7 @@ class Worker:
             # A daemon: closing the window ends the process whatever a bot is doing.
             self._thread = threading.Thread(target=self._loop, name="worker", daemon=True)
             self._thread.start()
-        job: Job[T] = Job(work, seed)
+        job: Job[T] = Job(work, seed, self._gate)
         self._queue.put(job)
         return job
 

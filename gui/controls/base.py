@@ -18,6 +18,7 @@ from gui.theme import Theme
 
 TOOLTIP_SECONDS = 0.5
 WHEEL_PIXELS = 60
+SHADOW_REACH = 96  # a card's shadow falls outside its rectangle
 
 
 @dataclass
@@ -90,6 +91,7 @@ class Desk:
         self.scroll = 0
         self.content_height = 0
         self.dirty = True
+        self.damage: list[pygame.Rect] = []  # what alone has changed, when not all is dirty
         self._grab: Widget | None = None
         self._hover: Widget | None = None
         self._hover_time = 0.0
@@ -276,29 +278,32 @@ class Desk:
         """Let time pass for the widgets and the tooltip."""
         for widget in self.widgets:
             if widget.update(dt):
-                self.dirty = True
+                self.damage.append(widget.rect.inflate(8, 8))
         if self._hover is not None and self._hover.tooltip:
             before = self._hover_time
             self._hover_time += dt
             if before < TOOLTIP_SECONDS <= self._hover_time:
                 self.dirty = True
 
-    def draw(self, target: pygame.Surface) -> None:
-        """Draw all widgets, then the scroll bar, the ring and the tooltip over them."""
+    def draw(self, target: pygame.Surface, area: pygame.Rect | None = None) -> None:
+        """Draw all widgets, then the scroll bar, the ring and the tooltip over them.
+
+        With `area` only what touches it, clipped to it.
+        """
         self.dirty = False
+        self.damage.clear()
+        reach = area.inflate(SHADOW_REACH, SHADOW_REACH) if area is not None else None
         for pinned in (False, True):
-            if not pinned and self.body is not None:
-                target.set_clip(self.body)
+            clip = area if pinned or self.body is None else self.body.clip(area or self.body)
+            target.set_clip(clip)
             for widget in self.widgets:
-                if widget.pinned is pinned:
+                if widget.pinned is pinned and (reach is None or reach.colliderect(widget.rect)):
                     widget.draw(self.ui, target)
             if not pinned:
                 self._draw_scroll_bar(target)
-                self._draw_ring(target, pinned)
-                target.set_clip(None)
-            else:
-                self._draw_ring(target, pinned)
+            self._draw_ring(target, pinned)
         self._draw_tooltip(target)
+        target.set_clip(None)
 
     def _draw_ring(self, target: pygame.Surface, pinned: bool) -> None:
         if self.focus is None or not self.ring or self.focus.pinned is not pinned:

@@ -142,8 +142,8 @@ class MatchScene(WidgetScene):
         elif self.bots.thinking:
             self.analyst.stop()
         moving = self.view.moving
-        if self.view.update(dt):
-            self.touch()
+        if self.view.update(dt) and self.board is not None:
+            self.desk.damage.append(self.board.rect)
         if moving and not self.view.moving:
             # What became known while the disc fell is shown once it lies.
             self._refresh()

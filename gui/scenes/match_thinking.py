@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from engine.solvers.exact import Exact, Oracles
 
 PERSON_SEES_OWN_MOVE = 0.25
+SHOWN_EVERY = 0.1  # seconds between two pictures of a thinking bot
 ANALYSIS_PLAYOUTS = 20_000
 
 
@@ -36,7 +37,7 @@ class Bots:
         self.fault: Message | None = None
         self._bots: dict[str, Bot] = {}
         self._changes = table.changes
-        self._reports = 0
+        self._since_shown = 0.0
 
     def bot(self, side: int) -> Bot:
         """The bot of a side, made once for each player text."""
@@ -74,7 +75,7 @@ class Bots:
         table = self.table
         bot, game, state = self.bot(table.side), table.game, table.state
         self.decision = None
-        self._reports = 0
+        self._since_shown = 0.0
 
         def work(context: Context[Decision]) -> Decision:
             return bot.choose(game, state, context)
@@ -108,13 +109,13 @@ class Bots:
         job = self.job
         if job is None:
             return False, None
-        changed = False
-        if job.reports != self._reports:
-            self._reports = job.reports
-            self.decision = job.latest
-            changed = True
         if not job.done:
-            return changed or int(job.elapsed * 10) != int((job.elapsed - dt) * 10), None
+            self._since_shown += dt
+            if self._since_shown < SHOWN_EVERY:
+                return False, None
+            self._since_shown = 0.0
+            self.decision = job.latest if job.latest is not None else self.decision
+            return True, None
         return self._finished(job, still)
 
     def _finished(self, job: Job[Decision], still: bool) -> tuple[bool, int | None]:
