@@ -8,6 +8,7 @@ import pygame
 
 from gui.controls import Button, Card, Icon, Kind, Label, Widget
 from gui.controls.base import Ui
+from gui.controls.fields import FieldFault
 from gui.controls.texts import heading_height
 from gui.scenes.cube_cards import LabCards
 from gui.scenes.cube_layout import LabLayout, arrange
@@ -44,8 +45,12 @@ class LabBuilder:
                 scene.tr("cube_lab.menu"),
             )
         )
+        if scene.painting is not None and layout.tabs is not None:
+            # Where room is short the net gets all of it.
+            body = layout.view.unionall([layout.transport, layout.tabs, layout.scramble])
+            return widgets + self._painting(body, scene.painting)
         if scene.painting is not None:
-            widgets += self._painting(layout, scene.painting)
+            widgets += self._painting(layout.view, scene.painting)
         else:
             widgets += self._view(layout)
         widgets += transport(scene, layout)
@@ -139,9 +144,9 @@ class LabBuilder:
         rect = pygame.Rect(inner.x, inner.y, width, theme.tx(40))
         return TurnChip(rect, words, line[scene.now.ply - 1].text, count)
 
-    def _painting(self, layout: LabLayout, painting: Painting) -> list[Widget]:
+    def _painting(self, area: pygame.Rect, painting: Painting) -> list[Widget]:
         scene, theme = self.scene, self.ui.theme
-        area, pad = layout.view, theme.px(24)
+        pad = theme.px(24)
         widgets: list[Widget] = [Card(area, scene.tr("cube_lab.paint_title"), pad=24)]
         labels = [scene.tr(f"cube_lab.paint.{n}") for n in ("clear", "solved", "cancel", "use")]
         actions = (self._cleared, self._filled, scene.stop_painting, self._use)
@@ -164,9 +169,16 @@ class LabBuilder:
         lines = min(lines, 3 * theme.line_height(14))
         y -= lines + theme.px(12)
         rect = pygame.Rect(area.x + pad, y, area.w - 2 * pad, lines)
-        widgets.append(Label(rect, sentence, 14, quiet=words is None, most=3, align=0.5))
+        if words is not None and painting.net.faults:
+            wide = min(rect.w, theme.width(sentence, 14) + theme.tx(30))
+            widgets.append(
+                FieldFault(pygame.Rect(rect.centerx - wide // 2, y, wide, lines), sentence)
+            )
+        else:
+            widgets.append(Label(rect, sentence, 14, quiet=words is None, most=3, align=0.5))
         top = area.y + heading_height(self.ui)
-        net = pygame.Rect(area.x + pad, top, area.w - 2 * pad, y - theme.px(8) - top)
+        foot = y - theme.px(8) - theme.line_height(14)  # the counts stand below the palette
+        net = pygame.Rect(area.x + pad, top, area.w - 2 * pad, max(8, foot - top))
         widgets.insert(1, NetWidget(net, painting))
         return widgets
 

@@ -129,8 +129,8 @@ class LabMenu:
             self.scene.services.notify("cube_lab.pasted")
             return
         if fault is not None and self._paintable(text):
+            # The net shows where, and says why.
             self.scene.start_painting("".join(text.split()).upper())
-            self.scene.services.notify(fault, fault=True)
             return
         self._ask(text, fault)
 
@@ -156,7 +156,6 @@ class LabMenu:
             found = self._take(words)
             if found is not None and looks_like_facelets(words) and self._paintable(words):
                 scene.start_painting("".join(words.split()).upper())
-                scene.services.notify(found, fault=True)
                 return None
             return found
 

@@ -17,7 +17,7 @@ EMPTY = "."
 PLACES = {"U": (1, 0), "L": (0, 1), "F": (1, 1), "R": (2, 1), "B": (3, 1), "D": (1, 2)}
 COLUMNS, ROWS = 8, 6
 GAP = 0.22  # between faces, in cells
-PALETTE_ROOM = 2.0  # below the net, in cells
+PALETTE_ROOM = 1.6  # below the net, in cells
 KEYS = {getattr(pygame, f"K_{face.lower()}"): face for face in FACES}
 ARROWS = {
     pygame.K_LEFT: (-1, 0),
