@@ -124,7 +124,8 @@ def palette(look: Look, safe: bool = False) -> Palette:
         return made
     values, discs = (_colours(part) for part in SAFE_VALUES[look])
     names = ("win", "draw", "loss", "red", "red_rim", "yellow", "yellow_rim")
-    return replace(made, **dict(zip(names, [*values, *discs], strict=True)))
+    colours: dict[str, Any] = dict(zip(names, [*values, *discs], strict=True))
+    return replace(made, **colours)
 
 
 def _palette(look: Look) -> Palette:
