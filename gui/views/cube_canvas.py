@@ -50,7 +50,7 @@ class Quality:
 
 
 AT_REST = Quality(4, 3_600_000, 16)
-TURNING = Quality(3, 2_400_000, 10)
+TURNING = Quality(3, 2_400_000, 7)
 SMALL = Quality(4, 3_600_000, 8)
 
 

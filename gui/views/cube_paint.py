@@ -144,6 +144,7 @@ class CubePainter:
         self.camera = camera
         self.pose = pose
         self.strips = strips  # what a sticker's shading is made of
+        self.points = 6 if strips > 10 else 4  # of a round corner
         self.colours = sticker_colours(pose.safe)
         self.edge = edge * camera.distance / camera.focal  # the light inner edge, in units
         self._strips: dict[float, tuple[Floats, Floats]] = {}
@@ -205,10 +206,10 @@ class CubePainter:
         steep = math.hypot(*slope)
         base = float(_in_plane(tile) @ np.array(slope))
         edge = mix(_lit(colour, bright, base), WHITE, 0.16)
-        self._add(edge, tile.lay(rounded_square(STICKER, STICKER_CORNER), LIFT))
+        self._add(edge, tile.lay(rounded_square(STICKER, STICKER_CORNER, self.points), LIFT))
         key = round(math.atan2(slope[1], slope[0]), 4)
         if key not in self._strips:
-            outline = rounded_square(STICKER - self.edge, STICKER_CORNER - self.edge)
+            outline = rounded_square(STICKER - self.edge, STICKER_CORNER - self.edge, self.points)
             self._strips[key] = bands(outline, slope, self.strips)
         strips, middles = self._strips[key]
         quads = tile.lay(strips, LIFT)
