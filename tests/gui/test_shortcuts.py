@@ -1,0 +1,299 @@
+"""Each entry of the table of shortcuts does what it says: keys in, what the window shows out."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from engine.messages import LANGUAGES, catalogue
+from engine.saves import from_json
+from gui.app import App
+from gui.i18n import Translator
+from gui.options import parse_window
+from gui.scenes.files import OpenScene, SaveScene
+from gui.scenes.help import HelpScene
+from gui.scenes.match import MatchScene
+from gui.scenes.match_start import match_from_options
+from gui.scenes.menu import MenuScene
+from gui.scenes.preferences import PreferencesScene
+from gui.services import Services
+from gui.settings import Settings, SettingsFile
+from gui.shortcuts import SHORTCUTS, Action, Shortcut, Where, action_of, label_of
+
+SIZE = (1280, 800)
+MOVES = "3 3 2 4 5"
+
+
+class Window:
+    """The window with a match in it; keys go the way the system sends them."""
+
+    def __init__(self, folder: Path) -> None:
+        pygame.display.init()
+        pygame.font.init()
+        settings = Settings(muted=True, motion="NONE", welcome_seen=True)
+        services = Services(settings, SettingsFile(folder), folder, SIZE, "en", 7)
+        self.services = services
+        self.app = App(services, parse_window([]))
+        self.app.push(MenuScene(services))
+        self.clipboard = ""
+
+    def open_match(self, *arguments: str) -> MatchScene:
+        scene = match_from_options(self.services, parse_window(arguments))
+        assert isinstance(scene, MatchScene)
+        self.app.push(scene)
+        return scene
+
+    @property
+    def scene(self) -> object:
+        return self.app.scenes[-1]
+
+    def press(self, entry: Shortcut) -> None:
+        mod = pygame.KMOD_LCTRL * entry.ctrl | pygame.KMOD_LSHIFT * entry.shift
+        letter = chr(entry.key) if 32 <= entry.key < 127 and not entry.ctrl else ""
+        for kind in (pygame.KEYDOWN, pygame.KEYUP):
+            event = pygame.event.Event(kind, key=entry.key, mod=mod, unicode=letter, scancode=0)
+            self.app._event(event)
+        self.frames(1)
+
+    def frames(self, count: int) -> None:
+        for _ in range(count):
+            self.app._frame(0.02)
+
+    def until(self, holds: Callable[[], bool], seconds: float = 10.0) -> None:
+        end = time.monotonic() + seconds
+        while not holds():
+            assert time.monotonic() < end, "it did not happen in time"
+            self.frames(1)
+            time.sleep(0.002)
+
+
+@pytest.fixture
+def window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
+    made = Window(tmp_path)
+
+    def put(text: str) -> None:
+        made.clipboard = text
+
+    monkeypatch.setattr(pygame.scrap, "put_text", put)
+    monkeypatch.setattr(pygame.scrap, "get_text", lambda: made.clipboard)
+    yield made
+    made.app.close()
+
+
+@pytest.fixture
+def match(window: Window) -> MatchScene:
+    """Two persons after five plies."""
+    return window.open_match(
+        "--game", "connect4", "--first", "human", "--second", "human", "--moves", MOVES
+    )
+
+
+def ply(match: MatchScene) -> int:
+    return match.table.session.ply
+
+
+# Each check presses the shortcut itself, so that two keys of one action are both tried.
+Press = Callable[[], None]
+
+
+def check_help(window: Window, match: MatchScene, press: Press) -> None:
+    press()
+    assert isinstance(window.scene, HelpScene)
+    press()
+    assert window.scene is match
+
+
+def check_full_screen(window: Window, match: MatchScene, press: Press) -> None:
+    press()
+    assert window.app.full_screen
+    press()
+    assert not window.app.full_screen
+    assert window.app.surface.get_size() == SIZE
+
+
+def check_back(window: Window, match: MatchScene, press: Press) -> None:
+    press()
+    assert isinstance(window.scene, MenuScene)
+
+
+def check_mute(window: Window, match: MatchScene, press: Press) -> None:
+    press()
+    assert not window.services.settings.muted
+    press()
+    assert window.services.settings.muted
+
+
+def check_preferences(window: Window, match: MatchScene, press: Press) -> None:
+    press()
+    assert isinstance(window.scene, PreferencesScene)
+    press()
+    assert window.scene is match
+
+
+def check_open(window: Window, match: MatchScene, press: Press) -> None:
+    press()
+    assert isinstance(window.scene, OpenScene)
+
+
+def check_new(window: Window, match: MatchScene, press: Press) -> None:
+    press()
+    assert not match.table.session.all_moves
+    match.undo()
+    assert len(match.table.session.all_moves) == 5, "New game can be undone"
+
+
+def check_restart(window: Window, match: MatchScene, press: Press) -> None:
+    press()
+    assert not match.table.session.all_moves
+    match.undo()
+    assert len(match.table.session.all_moves) == 5, "Restart can be undone"
+
+
+def check_undo(window: Window, match: MatchScene, press: Press) -> None:
+    press()
+    assert ply(match) == 4
+
+
+def check_redo(window: Window, match: MatchScene, press: Press) -> None:
+    match.undo()
+    press()
+    assert ply(match) == 5
+
+
+def check_save(window: Window, match: MatchScene, press: Press) -> None:
+    press()
+    assert isinstance(window.scene, SaveScene)
+
+
+def check_copy(window: Window, match: MatchScene, press: Press) -> None:
+    press()
+    assert window.clipboard == match.table.session.text()
+
+
+def check_copy_game(window: Window, match: MatchScene, press: Press) -> None:
+    press()
+    assert from_json(window.clipboard).moves == tuple(MOVES.split())
+
+
+def check_paste(window: Window, match: MatchScene, press: Press) -> None:
+    window.clipboard = "......./......./......./......./......./...R... Y"
+    press()
+    assert match.table.session.text() == window.clipboard
+
+
+def check_hint(window: Window, match: MatchScene, press: Press) -> None:
+    press()
+    window.until(lambda: match.hint is not None)
+
+
+def check_analysis(window: Window, match: MatchScene, press: Press) -> None:
+    press()
+    assert match.analysis
+    press()
+    assert not match.analysis
+
+
+def check_pause(window: Window, match: MatchScene, press: Press) -> None:
+    bots = window.open_match("--game", "connect4", "--first", "random", "--second", "random")
+    press()
+    assert bots.bots.paused
+    window.frames(60)
+    assert ply(bots) == 0
+    press()
+    assert not bots.bots.paused
+
+
+def check_play_now(window: Window, match: MatchScene, press: Press) -> None:
+    thinker = window.open_match(
+        "--game", "connect4", "--first", "mc:100000000", "--second", "human"
+    )
+    window.until(lambda: thinker.bots.decision is not None and thinker.bots.thinking)
+    press()
+    window.until(lambda: ply(thinker) == 1)
+
+
+def check_first(window: Window, match: MatchScene, press: Press) -> None:
+    press()
+    assert ply(match) == 0
+    assert len(match.table.session.all_moves) == 5
+
+
+def check_previous(window: Window, match: MatchScene, press: Press) -> None:
+    press()
+    assert ply(match) == 4
+
+
+def check_next(window: Window, match: MatchScene, press: Press) -> None:
+    match.jump(1)
+    press()
+    assert ply(match) == 2
+
+
+def check_last(window: Window, match: MatchScene, press: Press) -> None:
+    match.jump(1)
+    press()
+    assert ply(match) == 5
+
+
+@pytest.mark.parametrize("entry", SHORTCUTS, ids=lambda entry: entry.label)
+def test_a_shortcut_does_what_it_says(window: Window, match: MatchScene, entry: Shortcut) -> None:
+    check = globals()[f"check_{entry.action.value}"]
+    check(window, match, lambda: window.press(entry))
+
+
+@pytest.mark.parametrize("entry", SHORTCUTS, ids=lambda entry: entry.label)
+def test_a_shortcut_works_from_the_board_too(
+    window: Window, match: MatchScene, entry: Shortcut
+) -> None:
+    match.desk.focus_key("board")
+    check = globals()[f"check_{entry.action.value}"]
+    check(window, match, lambda: window.press(entry))
+
+
+def test_no_two_shortcuts_share_a_key() -> None:
+    keys = [(entry.key, entry.ctrl, entry.shift) for entry in SHORTCUTS]
+    assert len(keys) == len(set(keys))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_shortcut_has_its_words(language: str) -> None:
+    texts = catalogue(language)
+    assert {f"shortcut.{entry.action.value}" for entry in SHORTCUTS} <= texts.keys()
+    assert {f"shortcut.where.{where.value}" for where in Where} <= texts.keys()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_help_page_lists_every_shortcut(window: Window, language: str) -> None:
+    window.services.ui.tr = Translator(language)
+    page = HelpScene(window.services, 2)
+    listed = {words: caps for where in Where for words, caps in page.shortcuts(where)}
+    assert {len(caps) for caps in listed.values()} == {1, 2}
+    assert sum(len(caps) for caps in listed.values()) == len(SHORTCUTS)
+    redo = listed[window.services.tr("shortcut.redo")]
+    assert redo == (["Ctrl+Shift+Z", "Ctrl+Y"] if language == "en" else ["Ctrl+Maj+Z", "Ctrl+Y"])
+
+
+def test_a_key_of_a_match_does_nothing_in_the_menu(window: Window) -> None:
+    event = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_z, mod=pygame.KMOD_CTRL, unicode="")
+    assert action_of(event) is None
+    assert action_of(event, Where.MATCH) is Action.UNDO
+
+
+def test_a_letter_typed_into_a_field_is_no_shortcut(window: Window, match: MatchScene) -> None:
+    window.press(next(entry for entry in SHORTCUTS if entry.action is Action.SAVE))
+    scene = window.scene
+    assert isinstance(scene, SaveScene)
+    muted = window.services.settings.muted
+    scene.desk.focus_key("name")
+    window.press(next(entry for entry in SHORTCUTS if entry.action is Action.MUTE))
+    assert window.services.settings.muted is muted
+
+
+def test_labels_are_what_is_printed_on_the_keys() -> None:
+    assert label_of(Action.UNDO) == "Ctrl+Z"
+    assert label_of(Action.HELP) == "F1"
+    assert label_of(Action.COPY_GAME) == "Ctrl+Shift+C"
