@@ -1,0 +1,263 @@
+"""Preferences: seen at once, kept at once, reachable by keyboard, back to defaults on request."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from gui.app import App
+from gui.controls import Button, Segments, Slider, Stepper, Switch, Widget
+from gui.options import parse_window
+from gui.scenes.menu import MenuScene
+from gui.scenes.preferences import NOT_PREFERENCES, PreferencesScene, defaults, folded_path, nearest
+from gui.services import Services
+from gui.settings import TEXT_SCALES, GameSetup, Settings, SettingsFile
+from gui.theme import Look, palette
+
+SIZE = (1280, 800)
+
+
+class Page:
+    """The preferences in a window."""
+
+    def __init__(self, folder: Path, **settings: Any) -> None:
+        pygame.display.init()
+        pygame.font.init()
+        chosen = Settings(**{"motion": "NONE", "muted": True, **settings})
+        self.file = SettingsFile(folder)
+        self.services = Services(chosen, self.file, folder, SIZE, "en", 7)
+        self.app = App(self.services, parse_window([]))
+        self.app.push(MenuScene(self.services))
+        self.scene = PreferencesScene(self.services)
+        self.app.push(self.scene)
+
+    @property
+    def settings(self) -> Settings:
+        return self.services.settings
+
+    @property
+    def kept(self) -> Settings:
+        return self.file.load()[0]
+
+    def find(self, key: str) -> Widget:
+        widget = self.scene.desk.find(key)
+        assert widget is not None, key
+        return widget
+
+    def press(self, key: int, mod: int = 0) -> None:
+        event = pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0)
+        self.app._event(event)
+        self.app._frame(0.02)
+
+    def on(self, key: str) -> None:
+        """Give the focus to a control."""
+        self.scene.desk.focus_key(key)
+        assert self.scene.desk.focus is self.find(key)
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Iterator[Page]:
+    made = Page(tmp_path)
+    yield made
+    made.app.close()
+
+
+def test_the_language_switches_live(page: Page) -> None:
+    page.on("language")
+    page.press(pygame.K_RIGHT)
+    assert page.services.tr("preferences.title") == "Préférences"
+    titles = [w.words for w in page.scene.desk.widgets if hasattr(w, "words")]
+    assert "Préférences" in titles
+    assert page.kept.language == "fr"
+    page.press(pygame.K_LEFT)
+    assert page.services.tr("preferences.title") == "Preferences"
+
+
+def test_the_text_grows_and_shrinks_to_both_ends(page: Page) -> None:
+    page.on("text_scale")
+    seen = [page.settings.text_scale]
+    for _ in range(len(TEXT_SCALES)):
+        page.press(pygame.K_RIGHT)
+        seen.append(page.settings.text_scale)
+    assert page.settings.text_scale == 2.0 == page.services.ui.theme.text_scale
+    stepper = page.find("text_scale")
+    assert isinstance(stepper, Stepper)
+    assert stepper.words == "200 %"
+    assert page.scene.desk.focus is stepper, "the focus stays while everything is laid out anew"
+    for _ in range(len(TEXT_SCALES)):
+        page.press(pygame.K_LEFT)
+    assert page.settings.text_scale == 0.75 == page.kept.text_scale
+    assert seen == sorted(seen)
+
+
+@pytest.mark.parametrize(("steps", "look"), list(enumerate(Look)))
+def test_each_theme(page: Page, steps: int, look: Look) -> None:
+    page.on("look")
+    for _ in range(steps):
+        page.press(pygame.K_RIGHT)
+    assert page.services.ui.theme.look is look
+    assert page.kept.look == look.value
+
+
+def test_safe_colours_reach_the_drawing_and_forget_old_pictures(page: Page) -> None:
+    page.on("safe_palette")
+    page.app._frame(0.02)
+    page.press(pygame.K_SPACE)
+    theme = page.services.ui.theme
+    assert theme.colours == palette(Look.DARK, safe=True) != palette(Look.DARK)
+    assert theme.colours.win != palette(Look.DARK).win
+    assert page.kept.safe_palette
+
+
+def test_motion(page: Page) -> None:
+    page.on("motion")
+    page.press(pygame.K_RIGHT)
+    assert page.services.ui.theme.seconds(400) == 0.12
+    page.press(pygame.K_RIGHT)
+    assert page.services.ui.theme.seconds(400) == 0.4
+    assert page.kept.motion == "FULL"
+
+
+def test_sound_and_volume(page: Page) -> None:
+    page.on("sounds")
+    page.press(pygame.K_RETURN)
+    assert not page.kept.muted
+    page.on("volume")
+    page.press(pygame.K_END)
+    assert page.services.sounds.volume == 1.0 == page.kept.volume
+    page.press(pygame.K_HOME)
+    assert page.kept.volume == 0.0 == page.services.sounds.volume
+
+
+def test_the_slider_says_its_value_while_it_moves(page: Page) -> None:
+    page.on("bot_delay")
+    page.press(pygame.K_END)
+    assert page.kept.bot_delay == 5.0
+    assert "5.0 s" in [getattr(w, "words", "") for w in page.scene.desk.widgets]
+    slider = page.find("bot_delay")
+    assert isinstance(slider, Slider)
+    assert slider.position == slider.steps
+
+
+@pytest.mark.parametrize("name", ["teaching", "cube_letters"])
+def test_switches(page: Page, name: str) -> None:
+    page.on(name)
+    page.press(pygame.K_SPACE)
+    assert getattr(page.kept, name) is True
+    switch = page.find(name)
+    assert isinstance(switch, Switch)
+    assert switch.on
+
+
+def test_every_control_is_reached_by_tab_and_comes_into_sight(tmp_path: Path) -> None:
+    page = Page(tmp_path, text_scale=2.0)
+    try:
+        wanted = {w.key for w in page.scene.desk.widgets if w.focusable and w.enabled}
+        reached: set[str] = set()
+        for _ in range(len(wanted)):
+            page.press(pygame.K_TAB)
+            focus = page.scene.desk.focus
+            assert focus is not None
+            body = page.scene.desk.body
+            assert body is not None
+            assert focus.pinned or body.contains(focus.rect), focus.key
+            reached.add(focus.key)
+        assert reached == wanted
+        assert page.scene.desk.max_scroll > 0
+    finally:
+        page.app.close()
+
+
+def test_defaults_come_back_after_a_question(tmp_path: Path) -> None:
+    setups = {"nim": GameSetup({"heaps": "3,4,5"}, "human", "optimal")}
+    page = Page(
+        tmp_path, look="light", text_scale=1.5, safe_palette=True, volume=0.1, teaching=True,
+        setups=setups, last_game="nim", welcome_seen=True,
+    )  # fmt: skip
+    try:
+        before = page.settings
+        page.on("restore")
+        page.press(pygame.K_RETURN)
+        assert page.scene.popup is not None
+        page.press(pygame.K_ESCAPE)
+        assert page.settings == before
+        page.on("restore")
+        page.press(pygame.K_RETURN)
+        page.press(pygame.K_RETURN)
+        for item in fields(Settings):
+            source = before if item.name in NOT_PREFERENCES else Settings()
+            assert getattr(page.settings, item.name) == getattr(source, item.name), item.name
+        assert page.kept == page.settings
+        assert page.scene.popup is None
+    finally:
+        page.app.close()
+
+
+def test_defaults_keep_the_games() -> None:
+    settings = replace(Settings(), muted=True, last_game="matches", window=(900, 700))
+    after = defaults(settings)
+    assert not after.muted
+    assert (after.last_game, after.window) == ("matches", (900, 700))
+
+
+def test_the_folders_are_shown_in_full(page: Page) -> None:
+    words = "".join(getattr(w, "words", "") for w in page.scene.desk.widgets)
+    assert str(page.services.folder) in words
+    long = "/a/very/long/folder/" + "x" * 400
+    parts = folded_path(page.services.ui, long, 300)
+    assert "".join(parts) == long
+    assert all(page.services.ui.theme.width(part, 14, mono=True) <= 300 for part in parts)
+
+
+def test_a_folder_that_cannot_be_written_is_said_and_the_change_still_shows(
+    page: Page, tmp_path: Path
+) -> None:
+    blocker = tmp_path / "file"
+    blocker.write_text("")
+    page.file.path = blocker / "settings.json"
+    page.on("safe_palette")
+    page.press(pygame.K_SPACE)
+    assert page.services.ui.theme.safe_palette
+    assert page.services.notices[-1].fault
+
+
+def test_the_gear_and_escape_close(page: Page) -> None:
+    gear = page.find("gear")
+    assert isinstance(gear, Button)
+    assert gear.on
+    gear.action()
+    page.app.apply(page.scene.update(0.0))
+    assert isinstance(page.app.scenes[-1], MenuScene)
+
+
+def test_a_value_between_two_steps_shows_the_nearest() -> None:
+    assert TEXT_SCALES[nearest(TEXT_SCALES, 1.06)] == 1.1
+    assert nearest((0.0, 1.0), 0.4) == 0
+
+
+def test_the_hint_of_the_first_start_is_closed_for_good(tmp_path: Path) -> None:
+    page = Page(tmp_path, welcome_seen=False)
+    try:
+        page.press(pygame.K_ESCAPE)
+        menu = page.app.scenes[-1]
+        assert isinstance(menu, MenuScene)
+        menu.desk.focus_key("welcome close")
+        page.press(pygame.K_RETURN)
+        assert menu.desk.find("welcome close") is None
+        assert page.kept.welcome_seen
+    finally:
+        page.app.close()
+
+
+def test_a_choice_is_made_by_mouse_too(page: Page) -> None:
+    segments = page.find("look")
+    assert isinstance(segments, Segments)
+    place = segments._boxes()[1].center
+    page.app._event(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=place, button=1))
+    page.app._event(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=place, button=1))
+    assert page.kept.look == "light"
