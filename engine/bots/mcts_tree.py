@@ -15,9 +15,9 @@ from typing import Any, Generic, NamedTuple, Protocol, runtime_checkable
 
 from engine.context import Context
 from engine.playout import outcome_counts
-from engine.protocols import Game, Outcome, S, S_contra, Value
+from engine.protocols import Game, Outcome, S, Value
 
-EXPLORATION = 0.7
+EXPLORATION = 0.5
 REPEATS = 4  # playouts of each move of an opened leaf
 WIDE = 16  # with more moves than this, one playout each
 LARGEST_BATCH = 64  # leaves opened between two runs of playouts
@@ -27,11 +27,20 @@ CHECK_EVERY = 32
 
 
 @runtime_checkable
-class QuickWins(Protocol[S_contra]):
-    """Optional, for a game that can tell cheaply whether the mover wins at once."""
+class Successors(Protocol[S]):
+    """Optional, for a game that can look at all moves of a position faster than one by one."""
 
-    def can_win(self, state: S_contra) -> bool:
-        """Whether some move of an unfinished position ends it with a win for the mover."""
+    def successors(self, state: S) -> list[tuple[int, S, Outcome | None, bool]]:
+        """Per legal move: itself, the position after it, its outcome if it ends the game, and
+        whether the opponent is known to win at once there."""
+
+
+# (mover wins?, draw?) -> what that is for the mover
+_RESULT = {
+    (True, False): Value.WIN,
+    (False, True): Value.DRAW,
+    (False, False): Value.LOSS,
+}
 
 
 class HurriedSearch(Exception):  # noqa: N818 - a request, not an error
@@ -75,16 +84,10 @@ class Node(Generic[S]):
         children = self.children
         if self.proven is not None or not children:
             return self.proven is not None
-        best = Value.LOSS
-        for child in children:
-            proven = child.proven
-            if proven is Value.WIN:
-                best = proven
-                break
-            if proven is None:
-                return False
-            if proven > best:
-                best = proven
+        known = [child.proven for child in children if child.proven is not None]
+        if Value.WIN not in known and len(known) < len(children):
+            return False
+        best = max(known)
         self.proven = Value(-best)
         lengths = [child.plies for child in children if child.proven is best]
         self.plies = 1 + (min(lengths) if best is Value.WIN else max(lengths))
@@ -111,9 +114,11 @@ class Tree(Generic[S]):
         self._opened = 0
         self._steps = 0
         self._batch: list[_Leaf[S]] = []
-        self._quick = game.can_win if isinstance(game, QuickWins) else None
+        self._successors = (
+            game.successors if isinstance(game, Successors) else self._plain_successors
+        )
         self.root: Node[S] = Node(-1, state)
-        self._make_children(self.root, context.check)
+        self._make_children(self.root, lambda _: context.check())
 
     def run(self, report: Callable[[], None]) -> None:
         """Spend the budget, or less when no playout can change the move any more.
@@ -149,27 +154,25 @@ class Tree(Generic[S]):
             if self.context.hurry:
                 raise HurriedSearch
 
-    def _make_children(self, node: Node[S], tick: Callable[[], None]) -> None:
+    def _plain_successors(self, state: S) -> list[tuple[int, S, Outcome | None, bool]]:
+        game = self.game
+        pairs = [(move, game.play(state, move)) for move in game.moves(state)]
+        return [(move, after, game.outcome(after), False) for move, after in pairs]
+
+    def _make_children(self, node: Node[S], tick: Callable[[int], None]) -> None:
         """Open a node, and prove what the rules say at once."""
-        game, state = self.game, node.state
-        mover = game.to_move(state)
-        win, loss = Outcome.win_of(mover), Outcome.win_of(1 - mover)
+        win = Outcome.win_of(self.game.to_move(node.state))
         children: list[Node[S]] = []
-        for move in game.moves(state):
-            tick()
-            child: Node[S] = Node(move, game.play(state, move))
-            outcome = game.outcome(child.state)
-            if outcome is win:
-                child.proven = Value.WIN
-            elif outcome is loss:
-                child.proven = Value.LOSS
-            elif outcome is not None:
-                child.proven = Value.DRAW
-            elif self._quick is not None and self._quick(child.state):
+        for move, after, outcome, lost in self._successors(node.state):
+            child: Node[S] = Node(move, after)
+            if outcome is not None:
+                child.proven = _RESULT[outcome is win, outcome is Outcome.DRAW]
+            elif lost:
                 child.proven, child.plies = Value.LOSS, 1
             children.append(child)
         node.children = children
         node.prove()
+        tick(len(children))
 
     def _look_two_plies_ahead(self) -> None:
         """However small the budget, a win at once is taken and a loss at once is avoided."""
@@ -193,9 +196,7 @@ class Tree(Generic[S]):
             if leaf.children is None:
                 self._make_children(leaf, self._tick)
             if leaf.prove():
-                for node in reversed(path):
-                    if not node.prove():
-                        break
+                self._back_up_proof(path)
                 continue
             todo = [child for child in leaf.children or () if child.proven is None]
             each = max(1, min(REPEATS if len(todo) <= WIDE else 1, left // len(todo)))
@@ -208,6 +209,25 @@ class Tree(Generic[S]):
             left -= taken.total
             self._batch.append(taken)
         return bool(self._batch)
+
+    @staticmethod
+    def _back_up_proof(path: list[Node[S]]) -> None:
+        """Settle what follows from the end of the path, and take back playouts it has outdated.
+
+        A refuted move would not be played: its playouts no longer count for the positions above.
+        Those of a drawn move count as draws.
+        """
+        index = len(path) - 1
+        while index and path[index - 1].prove():
+            index -= 1
+        settled = path[index]
+        refuted = settled.proven is Value.LOSS
+        visits = settled.visits if refuted else 0
+        change = -settled.wins if refuted else settled.visits / 2 - settled.wins
+        for node in reversed(path[:index]):
+            change = -visits - change  # the scores of the two players add up to the playouts
+            node.visits -= visits
+            node.wins += change
 
     def _descend(self) -> list[Node[S]]:
         """Follow the upper confidence bounds to a node whose moves have had no playouts."""
@@ -265,13 +285,17 @@ class Tree(Generic[S]):
             for node in reversed(leaf.path):
                 gained = leaf.total - gained
                 node.wins += gained
+                if node.proven is not None:
+                    break  # settled since, and what is above has been put right
 
     def _forget_batch(self) -> None:
         """Take back the virtual visits of leaves that were not played out."""
         for leaf in self._batch:
             leaf.path[-1].pending = False
-            for node in leaf.path:
+            for node in reversed(leaf.path):
                 node.visits -= leaf.total
+                if node.proven is not None:
+                    break
         self._batch = []
 
 

@@ -176,6 +176,30 @@ class ConnectFour:
         mover, both = state
         return bool(self.threats(mover, both) & both + self.bottom)
 
+    def successors(self, state: Stones) -> list[tuple[int, Stones, Outcome | None, bool]]:
+        """Each legal move of an unfinished position with what it leads to.
+
+        The position after it, how that ended the game if it did, and whether the opponent can win
+        at once there. The threats of both sides are worked out once for all moves.
+        """
+        mover, both = state
+        other = mover ^ both
+        won = Outcome.win_of(both.bit_count() & 1)
+        wins, replies = self.threats(mover, both), self.threats(other, both)
+        found: list[tuple[int, Stones, Outcome | None, bool]] = []
+        for column, top in enumerate(self._tops):
+            if both & top:
+                continue
+            after = both | both + self._bottoms[column]
+            outcome = None
+            if wins & after:
+                outcome = won
+            elif after == self.board:
+                outcome = Outcome.DRAW
+            lost = bool(replies & ~after & after + self.bottom)
+            found.append((column, Stones(other, after), outcome, lost))
+        return found
+
     def threats(self, stones: int, both: int) -> int:
         """The empty cells that would give these stones four in a line."""
         h = self.stride

@@ -1,0 +1,233 @@
+"""Tree search: sound proofs, nothing missed at once, budgets kept, stopped anywhere."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from engine.bots.mcts import Mcts
+from engine.bots.mcts_tree import Node, Tree
+from engine.bots.monte_carlo import MonteCarlo
+from engine.context import Cancelled, Context
+from engine.games.connect4 import ConnectFour
+from engine.messages import LANGUAGES, render
+from engine.protocols import Bot, Decision, Game, OptionError, Value
+from engine.registry import make_game
+from tests.solvers.slow_values import slow_values
+
+EVERY_GAME: list[tuple[str, dict[str, str]]] = [
+    ("tictactoe", {}),
+    ("tictactoe", {"misere": "true"}),
+    ("tictactoe", {"draw": "second"}),
+    ("connect4", {}),
+    ("connect4", {"columns": "4", "rows": "4"}),
+    ("nim", {"heaps": "3,4,5"}),
+    ("subtraction", {}),
+    ("matches", {}),
+]
+
+
+def some_states(game: Game[Any], count: int, seed: int, plies: int = 30) -> list[Any]:
+    rng, found = random.Random(seed), []
+    while len(found) < count:
+        state = game.initial()
+        for _ in range(rng.randrange(plies)):
+            legal = game.moves(state)
+            if not legal:
+                break
+            state = game.play(state, rng.choice(legal))
+        if game.moves(state):
+            found.append(state)
+    return found
+
+
+def grown(game: Game[Any], state: Any, playouts: int, seed: int = 1) -> Tree[Any]:
+    tree = Tree(game, state, playouts, Context(seed))
+    tree.run(lambda: None)
+    return tree
+
+
+def every_node(node: Node[Any]) -> list[Node[Any]]:
+    return [node] + [below for child in node.children or () for below in every_node(child)]
+
+
+@pytest.mark.parametrize("case", EVERY_GAME, ids=str)
+@pytest.mark.parametrize("playouts", [1, 5, 60, 400])
+def test_moves_are_legal_and_budgets_kept(case: tuple[str, dict[str, str]], playouts: int) -> None:
+    game = make_game(*case)
+    for state in some_states(game, 8, 1):
+        decision = Mcts(playouts).choose(game, state, Context(1))
+        assert decision.move in game.moves(state)
+        assert decision.effort <= playouts == decision.budget
+        if all(e.value is None for e in decision.estimates):
+            assert decision.effort == playouts
+
+
+@pytest.mark.parametrize("case", EVERY_GAME, ids=str)
+def test_the_same_seed_gives_the_same_decision(case: tuple[str, dict[str, str]]) -> None:
+    game = make_game(*case)
+    first, second = (Mcts(500).choose(game, game.initial(), Context(7)) for _ in range(2))
+    assert first == second
+
+
+@pytest.mark.parametrize("case", [case for case in EVERY_GAME if case[0] != "connect4"], ids=str)
+def test_what_is_proved_anywhere_in_the_tree_is_true(case: tuple[str, dict[str, str]]) -> None:
+    game = make_game(*case)
+    slow, proofs = slow_values(game), 0
+    for state in some_states(game, 6, 2):
+        for node in every_node(grown(game, state, 600).root):
+            if node.proven is not None:
+                assert node.proven == -slow(node.state)[0]
+                proofs += 1
+    assert proofs > 10
+
+
+def test_what_is_proved_on_connect_four_is_true() -> None:
+    game = ConnectFour(5, 4)
+    slow, proofs = slow_values(game), 0
+    for state in [s for s in some_states(game, 60, 3, 20) if s.all.bit_count() >= 10]:
+        for node in every_node(grown(game, state, 600).root):
+            if node.proven is not None:
+                assert node.proven == -slow(node.state)[0]
+                proofs += 1
+    assert proofs > 10
+
+
+@pytest.mark.parametrize("case", EVERY_GAME, ids=str)
+def test_visits_and_scores_of_the_tree_are_in_order(case: tuple[str, dict[str, str]]) -> None:
+    game = make_game(*case)
+    for state in some_states(game, 5, 4):
+        for node in every_node(grown(game, state, 700).root):
+            assert not node.pending
+            assert -1e-6 <= node.wins <= node.visits + 1e-6
+
+
+@pytest.mark.parametrize("playouts", [1, 10, 200])
+@pytest.mark.parametrize("case", EVERY_GAME, ids=str)
+def test_a_win_at_once_is_taken_and_a_loss_at_once_avoided(
+    case: tuple[str, dict[str, str]], playouts: int
+) -> None:
+    game, found = make_game(*case), 0
+    for state in some_states(game, 60, 5):
+        winning = [m for m in game.moves(state) if won_by(game, game.play(state, m), state)]
+        safe = [m for m in game.moves(state) if not loses_at_once(game, state, m)]
+        move = Mcts(playouts).choose(game, state, Context(2)).move
+        if winning:
+            assert move in winning
+            found += 1
+        elif safe:
+            assert move in safe
+            found += len(safe) < len(game.moves(state))
+    assert found > 5
+
+
+def won_by(game: Game[Any], after: Any, before: Any) -> bool:
+    outcome = game.outcome(after)
+    return outcome is not None and outcome.score(game.to_move(before)) == 1
+
+
+def loses_at_once(game: Game[Any], state: Any, move: int) -> bool:
+    child = game.play(state, move)
+    outcome = game.outcome(child)
+    if outcome is not None:
+        return outcome.score(game.to_move(state)) == 0
+    return any(won_by(game, game.play(child, reply), child) for reply in game.moves(child))
+
+
+class StopAt(Context[Decision]):
+    """Cancels, or hurries, at the n-th check."""
+
+    def __init__(self, at: int, hurry: bool) -> None:
+        self.reports: list[Decision] = []
+        super().__init__(3, self.reports.append)
+        self.left, self.hurries = at, hurry
+
+    def check(self) -> None:
+        self.left -= 1
+        if self.left == 0:
+            if self.hurries:
+                self.ask_hurry()
+            else:
+                self.cancel()
+        super().check()
+
+
+@pytest.mark.parametrize("name", ["connect4", "tictactoe", "nim"])
+def test_stopped_at_any_check(name: str) -> None:
+    game = make_game(name)
+    Mcts(600).choose(game, game.initial(), Context(3))  # its tables are made only once
+    counter = StopAt(-1, False)
+    Mcts(600).choose(game, game.initial(), counter)
+    checks = -1 - counter.left
+    assert checks > 10
+    for at in range(1, checks + 1, 1 + checks // 60):
+        with pytest.raises(Cancelled):
+            Mcts(600).choose(game, game.initial(), StopAt(at, False))
+        hurried = StopAt(at, True)
+        decision = Mcts(600).choose(game, game.initial(), hurried)
+        assert decision.move in game.moves(game.initial())
+        assert sum(e.effort or 0 for e in decision.estimates) <= decision.effort
+        assert all(0 <= (e.score or 0) <= 1 for e in decision.estimates)
+
+
+def test_it_reports_while_it_thinks() -> None:
+    game, listener = ConnectFour(), StopAt(-1, False)
+    last = Mcts(3000).choose(game, game.initial(), listener)
+    efforts = [report.effort for report in listener.reports]
+    assert len(efforts) > 10
+    assert efforts == sorted(efforts)
+    assert efforts[-1] == last.effort == 3000
+
+
+def test_a_wide_game_stays_within_its_budget() -> None:
+    game = make_game("nim", {"heaps": ",".join(["50"] * 12)})
+    decision = Mcts(500).choose(game, game.initial(), Context(1))
+    assert decision.effort == 500
+    assert len(decision.estimates) == 600
+
+
+def score_of(game: Game[Any], bot: Bot, rival: Bot, games: int) -> float:
+    total = 0.0
+    for number in range(games):
+        context: Context[Decision] = Context(number)
+        state = game.initial()
+        while game.moves(state):
+            player = bot if game.to_move(state) == number % 2 else rival
+            move = player.choose(game, state, context).move
+            assert move is not None
+            state = game.play(state, move)
+        outcome = game.outcome(state)
+        assert outcome is not None
+        total += outcome.score(number % 2)
+    return total / games
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("playouts", [300, 2000])
+def test_it_beats_flat_monte_carlo_with_as_many_playouts(playouts: int) -> None:
+    assert score_of(ConnectFour(), Mcts(playouts), MonteCarlo(playouts), 40) > 0.7
+
+
+def test_matches_are_proved_to_the_end() -> None:
+    game = make_game("matches", {"start": "12"})
+    decision = Mcts(50_000).choose(game, game.initial(), Context(1))
+    assert decision.move == 2
+    assert decision.estimates[2].value is Value.WIN
+    assert all(e.value in (None, Value.LOSS) for e in decision.estimates[:2])
+    assert decision.effort < 50_000
+
+
+def test_notes_in_both_languages() -> None:
+    for name in ("connect4", "tictactoe", "matches", "nim"):
+        game = make_game(name)
+        for state in some_states(game, 15, 6):
+            note = Mcts(50).choose(game, state, Context(1)).note
+            texts = [render(note, language) for language in LANGUAGES]
+            assert not any("note." in text or "{" in text for text in texts)
+
+
+def test_a_budget_of_nothing_is_refused() -> None:
+    with pytest.raises(OptionError):
+        Mcts(0)
