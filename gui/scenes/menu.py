@@ -110,7 +110,7 @@ class Strip(Widget):
         side = rect.h - theme.px(24)
         picture = self.resume.picture((side, side), ui)
         place = picture.get_rect(midleft=(rect.x + theme.px(20), rect.centery))
-        target.blit(picture, place)
+        target.blit(picture, place, special_flags=pygame.BLEND_PREMULTIPLIED)
         x = rect.x + theme.px(20) + side + theme.px(24)
         theme.blit_text(
             target, self.resume.title(ui.tr), 18, (x, rect.centery - theme.tx(13)), bold=True

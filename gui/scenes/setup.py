@@ -83,7 +83,9 @@ class GameList(ListBox):
         art = ui.brush.find(key)
         if art is None:
             art = ui.brush.kept(key, size, lambda big, k: None)
-            art.blit(preview(game, size, theme, ui.brush), (0, 0))
+            # Drawn large and reduced: the boards are not made for so small a picture.
+            large = preview(game, (3 * size[0], 3 * size[1]), theme, ui.brush)
+            art.blit(pygame.transform.smoothscale(large, size), (0, 0))
         target.blit(art, (box.x + theme.px(12), box.y + theme.px(10)))
         x = box.x + theme.px(12) + size[0] + theme.px(14)
         ink = c.text if chosen else c.text2

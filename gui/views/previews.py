@@ -41,7 +41,9 @@ def thumbnail(
     game: Any, state: Any, size: tuple[int, int], theme: Theme, brush: Brush
 ) -> pygame.Surface:
     """A small picture of a position, with transparent ground."""
-    return board_picture(game, state, size, theme, brush)
+    # Drawn large and reduced: the boards are not made for so small a picture.
+    large = board_picture(game, state, (5 * size[0], 5 * size[1]), theme, brush)
+    return pygame.transform.smoothscale(large.premul_alpha(), size)
 
 
 def preview(game_id: str, size: tuple[int, int], theme: Theme, brush: Brush) -> pygame.Surface:

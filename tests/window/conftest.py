@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 import time
@@ -12,17 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.screen import need
 from tests.window.close_window import ask_to_close
 
 ROOT = Path(__file__).resolve().parents[2]
-
-
-def need(tool: str) -> str:
-    """The path of a tool; the tests of the window make no sense without it."""
-    path = shutil.which(tool)
-    if path is None:
-        pytest.fail(f"{tool} is not installed; `.ci/run` tells which packages the tests need")
-    return path
 
 
 class Window:
@@ -89,24 +81,6 @@ class Window:
         except subprocess.TimeoutExpired:
             self.process.kill()
             pytest.fail(f"the program still ran {seconds} s after its window was closed")
-
-
-@pytest.fixture(scope="session")
-def display() -> Iterator[str]:
-    """A screen of 1280x800 for the whole run."""
-    read, write = os.pipe()
-    server = subprocess.Popen(
-        [need("Xvfb"), "-displayfd", str(write), "-screen", "0", "1280x800x24", "-nolisten", "tcp"],
-        pass_fds=[write],
-        stderr=subprocess.DEVNULL,
-    )
-    os.close(write)
-    with os.fdopen(read) as pipe:
-        number = pipe.readline().strip()
-    assert number, "Xvfb did not start"
-    yield f":{number}"
-    server.terminate()
-    server.wait(timeout=10)
 
 
 @pytest.fixture

@@ -1,0 +1,102 @@
+"""The packaged program, without Python on the path, in a folder with spaces and accents."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pygame
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+LARGEST_FOLDER = 125_000_000  # bytes; the interpreter's own library differs between machines
+
+pytestmark = [pytest.mark.frozen, pytest.mark.slow]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The packaged folder, built once."""
+    place = tmp_path_factory.mktemp("un dossier accentu\u00e9")
+    subprocess.run(
+        [
+            sys.executable, "-m", "PyInstaller", str(ROOT / "build.spec"), "--noconfirm",
+            "--distpath", str(place / "dist"), "--workpath", str(place / "work"),
+        ],
+        check=True, capture_output=True, timeout=280, cwd=ROOT,
+    )  # fmt: skip
+    return place / "dist" / "Jouons"
+
+
+def run(
+    folder: Path, program: str, *arguments: str, **more: str
+) -> subprocess.CompletedProcess[str]:
+    """Run a program of the folder from another folder, with an empty PATH."""
+    env = {"HOME": str(folder.parent), "PATH": "", "SDL_AUDIODRIVER": "dummy", **more}
+    return subprocess.run(
+        [str(folder / program), *arguments],
+        env=env,
+        cwd=os.sep,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+def test_selftest(folder: Path) -> None:
+    done = run(folder, "jouons-cli", "selftest")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "FAIL" not in done.stdout
+    assert "pocketcube" in done.stdout
+
+
+def test_the_opening_book_is_in_it(folder: Path) -> None:
+    done = run(folder, "jouons-cli", "analyse", "connect4", "--json")
+    assert done.returncode == 0, done.stderr
+    report = json.loads(done.stdout)
+    assert (report["value"], report["remoteness"], report["best"]) == ("win", 41, "3")
+
+
+def test_the_arena_plays_in_processes(folder: Path) -> None:
+    done = run(
+        folder, "jouons-cli", "arena", "connect4", "mc:4/move", "random", "--games", "120",
+        "--jobs", "2", "--json",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    pair = json.loads(done.stdout)["pairs"][0]
+    assert pair["wins"] + pair["draws"] + pair["losses"] == 120
+    assert pair["score"] > 0.7
+
+
+def test_the_window_opens_and_plays(folder: Path, display: str, tmp_path: Path) -> None:
+    picture = tmp_path / "une image.png"
+    done = run(
+        folder, "Jouons", "--game", "tictactoe", "--first", "random", "--second", "optimal",
+        "--frames", "60", "--screenshot", str(picture), "--data-dir", str(tmp_path / "donn\u00e9es"),
+        "--size", "960x640", DISPLAY=display,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    shot = pygame.image.load(picture)
+    assert shot.get_size() == (960, 640)
+    colours = {tuple(shot.get_at((x, y)))[:3] for x in range(0, 960, 7) for y in range(0, 640, 7)}
+    assert len(colours) > 20
+
+
+def test_wrong_use_is_one_clear_answer(folder: Path) -> None:
+    done = run(folder, "jouons-cli", "analyse", "chess")
+    assert done.returncode == 2
+    assert "chess" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_size(folder: Path) -> None:
+    total = sum(
+        path.stat().st_size
+        for path in folder.rglob("*")
+        if path.is_file() and not path.is_symlink()
+    )
+    assert total < LARGEST_FOLDER
