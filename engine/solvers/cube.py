@@ -105,6 +105,11 @@ def fold(solution: str) -> str:
     return " ".join(folded)
 
 
+def solves(scramble: str, solution: str) -> bool:
+    """Whether a solution brings a scrambled cube back."""
+    return HeldCube().turns(parse_turns(scramble)).turns(parse_turns(solution)).solved
+
+
 def held_from(
     scramble: str | None, state: str | None, random_turns: int | None, seed: int, metric: str
 ) -> HeldCube:

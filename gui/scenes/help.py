@@ -104,8 +104,8 @@ class Sign(Widget):
         elif self.name == "bar":
             bar = pygame.Rect(self.rect.x, middle - theme.tx(4), theme.tx(60), theme.tx(8))
             score_bar(ui, target, bar, 0.62, c.win)
-        elif self.name in ("one", "two"):
-            words = "?" if self.name == "one" else "??"
+        elif self.name in ("step", "two"):
+            words = "?" if self.name == "step" else "??"
             theme.blit_text(target, words, 18, (self.rect.x + 4, middle), c.loss, bold=True)
         elif self.name == "curve":
             self._curve(ui, target, middle)
@@ -288,7 +288,7 @@ class HelpScene(WidgetScene):
                 self.tr("help.signs.values"),
                 self._sign_rows(("win", "draw", "loss", "outline", "bar")),
             ),
-            (self.tr("help.signs.game"), self._sign_rows(("one", "two", "curve", "kernel"))),
+            (self.tr("help.signs.game"), self._sign_rows(("step", "two", "curve", "kernel"))),
         ]
 
     def _sign_rows(self, names: Sequence[str]) -> Filler:
