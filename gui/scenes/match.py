@@ -13,6 +13,7 @@ from gui.controls import Button, Icon, Kind, Segments, Spinner, Widget
 from gui.protocols import Push, Shown
 from gui.scenes.base import WidgetScene
 from gui.scenes.match_board import BoardWidget
+from gui.scenes.match_details import graph_below
 from gui.scenes.match_keep import Keeper
 from gui.scenes.match_layout import MatchLayout, arrange, button_row
 from gui.scenes.match_menu import GameMenu
@@ -341,10 +342,11 @@ class MatchScene(WidgetScene):
             self.tr("match.menu"),
         )
         layout = arrange(self.ui, self.size, self.bar_height(), self._buttons())
-        board = BoardWidget(layout.board, self)
+        area, graph = graph_below(self, layout.board)
+        board = BoardWidget(area, self)
         self.board = board
-        self.view.place(layout.board, self.ui.theme)
-        widgets: list[Widget] = [*bar, board]
+        self.view.place(area, self.ui.theme)
+        widgets: list[Widget] = [*bar, board, *graph]
         widgets += self._banner()
         widgets += button_row(self.ui, layout, self._buttons())
         widgets += self._side(layout)

@@ -26,6 +26,7 @@ class DetailCard(Widget):
     def __init__(self, rect: pygame.Rect, top: int) -> None:
         super().__init__(rect, "detail")
         self.top = top
+        self.title = ""
         self.scroll = 0
         self.content = 0
 
@@ -54,6 +55,9 @@ class DetailCard(Widget):
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         card(target, ui.brush, ui.theme, self.rect)
+        if self.title:
+            at = (self.area.x, self.rect.y + ui.theme.px(8) + ui.theme.tx(16))
+            ui.theme.blit_text(target, self.title, 16, at, bold=True)
         clip = target.get_clip()
         target.set_clip(self.area.inflate(8, 4))
         self.draw_content(ui, target, self.area)
@@ -142,6 +146,7 @@ class GraphCard(DetailCard):
         self.kernel = frozenset(kernel)
         self.best = best
         self.words = words
+        self.radius = 9
 
     def draw_content(self, ui: Ui, target: pygame.Surface, area: pygame.Rect) -> None:
         theme, c = ui.theme, ui.theme.colours
@@ -149,9 +154,10 @@ class GraphCard(DetailCard):
         count = min(first, area.w // theme.tx(21) - 1)
         last = first - count
         gap = area.w / (count + 1)
+        self.radius = round(min(theme.tx(17), max(theme.tx(9), gap * 0.34)))
         line = theme.line_height(14)
         words = wrap(theme, self.words, 14, area.w, most=2)
-        base = area.bottom - line * len(words) - theme.tx(40)
+        base = area.bottom - line * len(words) - theme.tx(34) - self.radius
         place = {n: round(area.x + (first - n + 0.5) * gap) for n in range(last, first + 1)}
         for number in range(first, last - 1, -1):
             for take in self.takes:
@@ -159,11 +165,12 @@ class GraphCard(DetailCard):
                     strong = number == self.now
                     chosen = strong and self.best == take
                     ink = c.accent if chosen else c.text2 if strong else mix(c.panel, c.line, 0.8)
-                    high = min(base - area.y - theme.tx(12), theme.tx(20) * take)
+                    room = (base - area.y - theme.tx(12)) / max(self.takes)
+                    high = min(room, gap * 1.3) * take
                     self._arc(target, place[number], place[number - take], base, high, ink, strong)
         for number, x in place.items():
             self._node(ui, target, number, x, base)
-        y = base + theme.tx(26)
+        y = base + self.radius + theme.tx(16)
         side = theme.tx(15)
         for number, x in place.items():
             value = Value.LOSS if number in self.kernel else Value.WIN
@@ -183,7 +190,7 @@ class GraphCard(DetailCard):
 
     @staticmethod
     def _arc(
-        target: pygame.Surface, x0: int, x1: int, base: int, high: int, ink: Colour, strong: bool
+        target: pygame.Surface, x0: int, x1: int, base: int, high: float, ink: Colour, strong: bool
     ) -> None:
         points = []
         for step in range(25):
@@ -196,7 +203,7 @@ class GraphCard(DetailCard):
 
     def _node(self, ui: Ui, target: pygame.Surface, number: int, x: int, base: int) -> None:
         theme, c = ui.theme, ui.theme.colours
-        radius = theme.tx(9)
+        radius = self.radius
         if number in self.kernel:
             for reach, ink in (
                 (radius + 5, c.accent),
@@ -222,7 +229,7 @@ class GraphCard(DetailCard):
             box = pygame.Rect(0, 0, 2 * radius + 12, 2 * radius + 12)
             box.center = (x, base)
             ui.brush.rounded(target, box, box.w // 2, None, c.text, 2)
-        size = 14 * min(1.0, 1.35 * radius / theme.tx(12))
+        size = 14 * min(1.0, 1.2 * radius / theme.tx(12))
         theme.blit_text(target, str(number), min(14, size), (x, base), ink, align=0.5)
 
 
@@ -435,6 +442,22 @@ def graph_card(scene: MatchScene, rect: pygame.Rect, top: int) -> GraphCard:
     else:
         words = scene.tr("match.kernel_in" if now in members else "match.kernel_none")
     return GraphCard(rect, top, start, now, tuple(game.takes), tuple(members), take, words)
+
+
+def graph_below(scene: MatchScene, area: pygame.Rect) -> tuple[pygame.Rect, list[Widget]]:
+    """With analysis on, a one-heap game shows its graph below the board: what is left, the card."""
+    theme = scene.ui.theme
+    height = max(theme.tx(230), round(area.h * 0.4))
+    fits = area.h - height >= theme.tx(280)
+    if scene.table.game.id not in ("subtraction", "matches") or not scene.analysis or not fits:
+        return area, []
+    made = graph_card(
+        scene, pygame.Rect(area.x, area.bottom - height, area.w, height), theme.tx(32)
+    )
+    made.key = "graph"
+    made.title = scene.tr("match.graph")
+    board = pygame.Rect(area.x, area.y, area.w, area.h - height - theme.px(16))
+    return board, [made]
 
 
 def bag_rows(scene: MatchScene) -> list[tuple[str, list[tuple[str, int]], str, bool]]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import pygame
 
@@ -61,6 +61,7 @@ class PlayersCard(Widget):
         theme = ui.theme
         card(target, ui.brush, theme, self.rect)
         y = self.rect.y + theme.px(12)
+        self.tooltip = ""
         for player, line in enumerate(self.players):
             box = pygame.Rect(
                 self.rect.x + theme.px(12), y, self.rect.w - theme.px(24), theme.tx(56)
@@ -84,12 +85,18 @@ class PlayersCard(Widget):
         face = right - max(theme.tx(34), theme.width(line.score, 22, True) + theme.tx(16))
         image = Icon.PERSON if line.human else Icon.ROBOT
         side = theme.tx(20)
-        sign = icon(ui.brush, image, side, c.text2)
-        target.blit(sign, (face - side, box.centery - side // 2))
         left = middle + theme.tx(32)
         room = face - side - left - theme.tx(8)
+        if max(theme.width(line.name, 16, True), theme.width(line.detail, 14)) > room:
+            room = face - left  # the words need the place of the sign
+        else:
+            sign = icon(ui.brush, image, side, c.text2)
+            target.blit(sign, (face - side, box.centery - side // 2))
         name = shorten(theme, line.name, 16, room, True)
         detail = shorten(theme, line.detail, 14, room)
+        if (name, detail) != (line.name, line.detail):
+            whole = f"{line.name}, {line.detail}"
+            self.tooltip = f"{self.tooltip}\n{whole}" if self.tooltip else whole
         theme.blit_text(target, name, 16, (left, box.centery - theme.tx(11)), bold=True)
         theme.blit_text(target, detail, 14, (left, box.centery + theme.tx(11)), c.text2)
 
@@ -335,16 +342,11 @@ class HistoryCard(Widget):
             for ply, point in enumerate(self.points)
             if point.score is not None
         ]
-        for (x0, y0), (x1, y1) in itertools.pairwise(places):
-            middle = plot.centery
-            for colour, upper in ((c.red, True), (c.yellow, False)):
-                a = min(y0, middle) if upper else max(y0, middle)
-                b = min(y1, middle) if upper else max(y1, middle)
-                if a != middle or b != middle:
-                    ground = mix(c.table2, colour, 0.5)
-                    quad = [(x0, middle), (x0, a), (x1, b), (x1, middle)]
-                    pygame.draw.polygon(target, ground, quad)
-        for start, end in itertools.pairwise(places):
+        for start, end in pairwise(with_crossings(places, plot.centery)):
+            colour = c.red if start[1] + end[1] < 2 * plot.centery else c.yellow
+            foot = [(end[0], plot.centery), (start[0], plot.centery)]
+            pygame.draw.polygon(target, mix(c.table2, colour, 0.5), [start, end, *foot])
+        for start, end in pairwise(places):
             pygame.draw.aaline(target, c.text, start, end, 2)
         side = theme.tx(12)
         heights = dict(places)
@@ -386,6 +388,17 @@ class HistoryCard(Widget):
             x += side + theme.tx(6)
             theme.blit_text(target, name, 14, (x, y))
             x += theme.width(name, 14) + min(gap, theme.tx(20))
+
+
+def with_crossings(places: Sequence[tuple[int, int]], middle: int) -> list[tuple[int, int]]:
+    """The points of a line, and those where it crosses a height."""
+    whole: list[tuple[int, int]] = []
+    for point in places:
+        if whole and (whole[-1][1] - middle) * (point[1] - middle) < 0:
+            (x0, y0), (x1, y1) = whole[-1], point
+            whole.append((round(x0 + (x1 - x0) * (middle - y0) / (y1 - y0)), middle))
+        whole.append(point)
+    return whole
 
 
 class Banner(Widget):
