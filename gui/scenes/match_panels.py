@@ -88,7 +88,8 @@ class PlayersCard(Widget):
         left = middle + theme.tx(32)
         room = face - side - left - theme.tx(8)
         if max(theme.width(line.name, 16, True), theme.width(line.detail, 14)) > room:
-            room = face - left  # the words need the place of the sign
+            # The words need the place of the sign.
+            room = right - theme.width(line.score, 22, True) - theme.tx(10) - left
         else:
             sign = icon(ui.brush, image, side, c.text2)
             target.blit(sign, (face - side, box.centery - side // 2))

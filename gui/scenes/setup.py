@@ -302,7 +302,7 @@ class SetupScene(WidgetScene):
         theme = self.ui.theme
         pad = theme.px(24)
         x, y = rect.x + pad, rect.y + theme.tx(48)
-        row_height = theme.tx(48)
+        row_height = theme.tx(40) + theme.tx(8)
         controls: list[Widget] = []
         labels = [self.tr("setup.stay"), self.tr("setup.take_turns")]
         groups: list[tuple[str, int, Callable[[pygame.Rect], Widget]]] = [
@@ -419,7 +419,7 @@ class SetupScene(WidgetScene):
             label = " · ".join(preset.values())
             width = Button.width_for(self.ui, label)
             if x + width > right and x > left:
-                x, y = left, y + theme.tx(48)
+                x, y = left, y + theme.tx(40) + theme.tx(8)
             on = all(self.options[name] == value for name, value in preset.items())
 
             def use(chosen: Any = preset) -> None:
@@ -430,7 +430,7 @@ class SetupScene(WidgetScene):
             box = pygame.Rect(x, y, width, theme.tx(40))
             widgets.append(Button(box, label, use, on=on, key=f"preset{number}"))
             x += width + theme.px(8)
-        return widgets, y + theme.tx(48)
+        return widgets, y + theme.tx(40) + theme.tx(8)
 
     def _extras(self, rect: pygame.Rect) -> tuple[list[Widget], int]:
         """Analysis at the start, and a position to start from."""
