@@ -33,7 +33,7 @@ def first_scenes(services: Services, options: WindowOptions) -> list[Scene]:
     elif wanted == "arena":
         from gui.scenes.arena import ArenaScene
 
-        scenes.append(ArenaScene(services))
+        scenes.append(ArenaScene(services, options.analysis))
     elif wanted == "preferences":
         from gui.scenes.preferences import PreferencesScene
 

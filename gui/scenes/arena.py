@@ -55,8 +55,9 @@ class PlotWidget(Widget):
 class ArenaScene(WidgetScene):
     """Sweeps of one bot over budgets, and tournaments of several."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, at_once: bool = False) -> None:
         super().__init__(services)
+        self.at_once = at_once  # begin with the fields as they are
         self.sweep = True
         self.game = "connect4"
         self.fields = {
@@ -79,6 +80,9 @@ class ArenaScene(WidgetScene):
             self.run.cancel()
 
     def tick(self, dt: float) -> None:
+        if self.at_once:
+            self.at_once = False
+            self.start()
         run = self.run
         if run is None:
             return

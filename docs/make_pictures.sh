@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Makes the pictures of README from the program itself, without a screen.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+export SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy
+data=$(mktemp -d)
+shot() {
+  .venv/bin/python main.py --data-dir "$data" --lang en --size 1280x800 \
+    --screenshot "docs/pictures/$1.png" "${@:2}" >/dev/null
+}
+shot connect4 --frames 240 --game connect4 --first human --second mcts:20000 --seed 3 \
+  --moves "3 6 4 2 3 4 3 3 4 6 0 1 5 2" --analysis
+shot matches --frames 200 --game matches --second learner --seed 5 --moves "2 1 2 1" --analysis
+shot cube --frames 150 --scene cube --moves "U2 F2 R F' U R F U' F U' F R'" --analysis
+shot menu --frames 20 --scene menu
+shot arena --frames 420 --scene arena --analysis
