@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import sys
 from collections.abc import Sequence
 
@@ -12,6 +13,7 @@ def main(arguments: Sequence[str]) -> int:
     from engine.cli_console import COMMANDS, guard_streams
 
     guard_streams()
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     if arguments and arguments[0] in COMMANDS:
         from engine import cli
 

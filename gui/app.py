@@ -16,7 +16,7 @@ import pygame
 
 from engine.folders import Folders
 from engine.messages import JouonsError
-from gui.options import WindowOptions, parse_window
+from gui.options import WindowOptions, parse_window, parser
 from gui.protocols import Pop, Push, Quit, Replace, Scene, Transition
 from gui.scenes.base import notice_box
 from gui.services import Services
@@ -28,6 +28,7 @@ FRAMES_PER_SECOND = 60
 LONGEST_STEP = 0.05
 FADE_MILLISECONDS = 160
 SMALLEST = (640, 480)
+INVISIBLE = ("dummy", "offscreen")  # what SDL falls back to without a screen
 log = logging.getLogger(__name__)
 
 
@@ -239,6 +240,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         return _open(options)
     except JouonsError as error:
+        print(parser().format_usage(), end="", file=sys.stderr)
         print(f"jouons: {error}", file=sys.stderr)
         return 2
     except (pygame.error, OSError) as error:
@@ -251,6 +253,8 @@ def _open(options: WindowOptions) -> int:
 
     os.environ.setdefault("SDL_VIDEO_CENTERED", "1")
     pygame.display.init()
+    if pygame.display.get_driver() in INVISIBLE and "SDL_VIDEODRIVER" not in os.environ:
+        raise pygame.error("there is no display here")
     pygame.font.init()
     pygame.key.set_repeat(350, 40)
     services = make_services(options)

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from engine.cli_console import COMMANDS
 from engine.messages import LANGUAGES
 
+EPILOG = "Without a window: main.py COMMAND --help, COMMAND one of " + ", ".join(COMMANDS)
 SCENES = ("menu", "setup", "match", "cube", "arena", "preferences", "help")
 
 
@@ -61,7 +63,9 @@ def _size(text: str) -> tuple[int, int]:
 
 def parser() -> argparse.ArgumentParser:
     """The parser of the window's options."""
-    parse = argparse.ArgumentParser(prog="main.py", description="Jouons, a game table.")
+    parse = argparse.ArgumentParser(
+        prog="main.py", description="Jouons, a game table.", epilog=EPILOG
+    )
     parse.add_argument("file", nargs="?", type=Path, metavar="FILE.jouons")
     parse.add_argument("--game", metavar="ID")
     parse.add_argument("--option", type=_setting, action="append", default=[], metavar="NAME=VALUE")

@@ -519,7 +519,7 @@ class ArenaScene(WidgetScene):
         rows = ["game", *names, "games", "seed"]
         for name in rows:
             label = self.tr(f"arena.field.{name}")
-            box = pygame.Rect(inner, y, label_width, theme.tx(38))
+            box = pygame.Rect(inner, y, label_width, theme.tx(36))
             widgets.append(Label(box, label, 16, quiet=True, middle=True, most=2))
             place = pygame.Rect(inner + label_width, y, right - inner - label_width, theme.tx(40))
             if name == "game":
@@ -531,7 +531,7 @@ class ArenaScene(WidgetScene):
                 field = TextField(place, self.fields[name], change=self._type(name), key=name)
                 field.enabled = not locked
                 widgets.append(field)
-            y += theme.tx(42)
+            y += theme.tx(40)
         if self.fault is not None:
             words = self.tr(self.fault)
             height = Label.height(self.ui, words, 14, right - inner - theme.tx(30))

@@ -392,15 +392,35 @@ def detail_widget(scene: MatchScene, rect: pygame.Rect, top: int) -> Widget:
 def thinking_words(scene: MatchScene, detail: Any) -> list[tuple[str, bool]]:
     """The bot's sentence, its line, what it spent."""
     decision = scene.bots.decision
+    scores = column_scores(scene)
     if decision is None:
-        return [(scene.tr("match.no_thoughts"), False)]
-    words = [(scene.tr(decision.note), False)]
+        return [*scores, (scene.tr("match.no_thoughts"), False)]
+    words = [*scores, (scene.tr(decision.note), False)]
     if isinstance(detail, Variation) and detail.moves:
         words.append((scene.tr("match.line"), False))
         words.append((line_text(scene, detail.moves), True))
     if decision.effort:
         words.append((scene.tr(f"match.spent.{decision.unit}", done=decision.effort), False))
     return words
+
+
+def column_scores(scene: MatchScene) -> list[tuple[str, bool]]:
+    """The scores of Connect Four solvers: how many stones before its last the winner wins.
+
+    Positive for the player to move, 0 a draw. Empty where values are not known or not asked for.
+    """
+    game: Any = scene.table.game
+    known = scene.analyst.of(scene.table.state) if scene.analysis else None
+    if game.id != "connect4" or known is None or known.exact is None:
+        return []
+    half, ply = game.columns * game.rows // 2 + 1, scene.table.state.all.bit_count()
+    parts = []
+    for estimate in known.estimates:
+        if estimate.value is None or estimate.remoteness is None:
+            return []
+        score = int(estimate.value) * (half - (ply + estimate.remoteness + 1) // 2)
+        parts.append(f"{game.move_text(scene.table.state, estimate.move)}:{score:+d}")
+    return [(scene.tr("match.scores"), False), ("  ".join(parts), True)]
 
 
 def line_text(scene: MatchScene, moves: tuple[int, ...]) -> str:
