@@ -15,7 +15,6 @@ from gui.protocols import Pop, Push, Transition
 from gui.services import Services
 from gui.shortcuts import Action, Where, action_of, label_of
 
-
 MOST_PARTS = 4  # more changed widgets than these are drawn with everything else
 
 
@@ -346,15 +345,18 @@ class WidgetScene:
         return run
 
     def open_menu(self, anchor: pygame.Rect, choices: Sequence[Choice]) -> None:
-        """A popup menu below (or above) a button."""
+        """A popup menu below (or above) a button; it scrolls when it is too long for the window."""
         theme = self.ui.theme
         height, pad = theme.tx(40), theme.px(8)
         widths = [
             theme.width(c.label, 16) + theme.width(c.shortcut, 14) + theme.tx(110) for c in choices
         ]
-        rect = pygame.Rect(0, 0, max(widths), height * len(choices) + 2 * pad)
+        window = pygame.Rect((0, 0), self.size).inflate(-8, -8)
+        whole = height * len(choices)
+        high = min(whole + 2 * pad, window.h)
+        rect = pygame.Rect(0, 0, min(max(widths), window.w), high)
         rect.topright = (anchor.right, anchor.bottom + theme.px(4))
-        rect.clamp_ip(pygame.Rect((0, 0), self.size).inflate(-8, -8))
+        rect.clamp_ip(window)
         self.popup = Popup(self.ui, rect, modal=False)
         lines = []
         for index, choice in enumerate(choices):
@@ -362,7 +364,7 @@ class WidgetScene:
                 rect.x + pad, rect.y + pad + index * height, rect.w - 2 * pad, height
             )
             lines.append(MenuLine(line, choice, self._and_close(choice.action), f"line{index}"))
-        self.popup.desk.rebuild(lines)
+        self.popup.desk.rebuild(lines, rect.inflate(0, -2 * pad), whole)
         self.popup.desk.move_focus(1)
 
     def ask(self, title: str, words: str, choices: Sequence[Choice]) -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
+from typing import Any, Protocol
 
 import pygame
 
 from gui.controls import (
     Button,
+    Desk,
     Label,
     ListBox,
     Segments,
@@ -35,7 +36,38 @@ def name(widget: Widget) -> str:
     return f"{type(widget).__name__} {widget.key!r} {words[:40]!r} {tuple(widget.rect)}"
 
 
-def faults(scene: WidgetScene) -> list[str]:
+class OnDesk(Protocol):
+    """A screen, or a popup over it."""
+
+    @property
+    def desk(self) -> Desk: ...
+    @property
+    def ui(self) -> Ui: ...
+    @property
+    def size(self) -> tuple[int, int]: ...
+
+
+@dataclass(frozen=True)
+class OpenPopup:
+    """The popup of a scene, to be looked at like a screen."""
+
+    scene: WidgetScene
+
+    @property
+    def desk(self) -> Desk:
+        assert self.scene.popup is not None
+        return self.scene.popup.desk
+
+    @property
+    def ui(self) -> Ui:
+        return self.scene.ui
+
+    @property
+    def size(self) -> tuple[int, int]:
+        return self.scene.size
+
+
+def faults(scene: OnDesk) -> list[str]:
     """Every fault of an entered scene, one sentence each; at both ends of its scroll."""
     desk = scene.desk
     found = [*_texts(scene), *_targets(scene)]
@@ -51,7 +83,7 @@ def faults(scene: WidgetScene) -> list[str]:
 # -- places ----------------------------------------------------------------------------------------
 
 
-def _seen(scene: WidgetScene, widget: Widget) -> pygame.Rect:
+def _seen(scene: OnDesk, widget: Widget) -> pygame.Rect:
     """The part of a widget that can be seen; of a label, its letters."""
     window = pygame.Rect((0, 0), scene.size)
     rect = _letters(scene.ui, widget) if isinstance(widget, Label) else widget.rect
@@ -82,7 +114,7 @@ def _holds(outer: Widget, inner: Widget) -> bool:
     return not isinstance(outer, controls) and outer.rect.contains(inner.rect)
 
 
-def _places(scene: WidgetScene) -> Iterator[str]:
+def _places(scene: OnDesk) -> Iterator[str]:
     solid = [w for w in scene.desk.widgets if w.focusable or isinstance(w, Label | FieldFault)]
     for a, b in combinations(solid, 2):
         shared = _seen(scene, a).clip(_seen(scene, b))
@@ -107,7 +139,7 @@ def _places(scene: WidgetScene) -> Iterator[str]:
 # -- sizes -----------------------------------------------------------------------------------------
 
 
-def _targets(scene: WidgetScene) -> Iterator[str]:
+def _targets(scene: OnDesk) -> Iterator[str]:
     for widget in scene.desk.widgets:
         if not widget.focusable:
             continue
@@ -125,7 +157,7 @@ def _targets(scene: WidgetScene) -> Iterator[str]:
 # -- texts -----------------------------------------------------------------------------------------
 
 
-def _texts(scene: WidgetScene) -> Iterator[str]:
+def _texts(scene: OnDesk) -> Iterator[str]:
     ui = scene.ui
     for widget in scene.desk.widgets:
         if isinstance(widget, Label):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -13,7 +14,9 @@ import pytest
 from engine.registry import GAMES
 from engine.saves import SavedGame
 from gui.options import parse_window
+from gui.scenes.arena import ArenaScene
 from gui.scenes.base import WidgetScene
+from gui.scenes.cube_lab import CubeLabScene
 from gui.scenes.files import OpenScene, SaveScene
 from gui.scenes.help import TABS, HelpScene
 from gui.scenes.match_keep import saved_game
@@ -26,7 +29,7 @@ from gui.scenes.training import TrainingScene
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from gui.theme import Colour, Look, Palette, mix, palette
-from tests.gui.layouts import drawn_faults, faults
+from tests.gui.layouts import OpenPopup, drawn_faults, faults
 
 SIZES = ((960, 640), (1280, 800), (2560, 1440))
 SCALES = (0.75, 1.0, 1.5, 2.0)
@@ -98,6 +101,8 @@ SCENES: dict[str, Maker] = {
     "statistics": results,
     "statistics of nothing": lambda services: StatisticsScene(services, "matches"),
     "training": lambda services: TrainingScene(services, "nim", {}),
+    "cube lab": CubeLabScene,
+    "arena": ArenaScene,
     "open": OpenScene,
     "save": save,
 }
@@ -127,6 +132,43 @@ def test_nothing_is_cut_or_covered(services: Services, scene: str) -> None:
     found = faults(made)
     made.leave()
     assert found == []
+
+
+# A screen and what opens a popup over it.
+POPUPS: dict[str, tuple[str, Callable[[Any], None]]] = {
+    "the menu of a match": ("match of matches", lambda scene: scene.menu.open()),
+    "the menu of the cube": ("cube lab", lambda scene: scene.menu.open()),
+    "restore defaults": ("preferences", lambda scene: scene.ask_defaults()),
+    "count afresh": ("statistics", lambda scene: scene.ask_reset()),
+    "forget everything": ("training", lambda scene: scene.ask_reset()),
+}
+
+
+@pytest.mark.parametrize("popup", POPUPS)
+def test_nothing_is_cut_or_covered_in_a_popup(services: Services, popup: str) -> None:
+    name, open_it = POPUPS[popup]
+    made = SCENES[name](services)
+    made.enter(services.size)
+    open_it(made)
+    found = faults(OpenPopup(made))
+    made.leave()
+    assert found == []
+
+
+def test_a_menu_too_long_for_the_window_scrolls_to_its_last_line(tmp_path: Path) -> None:
+    services = next(make_services(tmp_path, (960, 640), 2.0, "fr"))
+    made: Any = SCENES["match of matches"](services)
+    made.enter(services.size)
+    made.menu.open()
+    desk = made.popup.desk
+    assert desk.max_scroll > 0
+    seen = []
+    while desk.widgets[-1] not in seen and len(seen) < 30:
+        event = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_DOWN, mod=0, unicode="", scancode=0)
+        made.handle(event)
+        seen.append(desk.focus)
+        assert desk.body.contains(desk.focus.rect)
+    assert desk.widgets[-1] in seen
 
 
 @pytest.fixture(
