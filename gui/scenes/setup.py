@@ -34,7 +34,7 @@ from gui.controls import (
 from gui.controls.base import Ui
 from gui.controls.fields import FieldFault
 from gui.controls.lists import ListBox, Row
-from gui.protocols import Replace
+from gui.protocols import Push, Replace
 from gui.scenes.base import WidgetScene
 from gui.scenes.match_start import fresh_seed, sound_setup
 from gui.scenes.setup_player import PlayerPane
@@ -181,6 +181,13 @@ class SetupScene(WidgetScene):
         self.setup = GameSetup()
         self.faults = {}
         self.rebuild()
+
+    def train(self) -> None:
+        """Let the learner practise this game with these options."""
+        from gui.scenes.training import TrainingScene
+
+        if not self.faults:
+            self.go(Push(TrainingScene(self.services, self.game_id, self.options)))
 
     def play(self) -> None:
         """Start the match."""

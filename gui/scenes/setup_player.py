@@ -175,6 +175,11 @@ class PlayerPane:
         if entry is not None and entry.number is not None and spec.number is not None:
             widgets += self._number(x, y, width, spec)
             y += theme.tx(26) + theme.tx(40) + theme.tx(6)
+        if spec.kind == "learner":
+            label = scene.tr("match.train")
+            box = pygame.Rect(x, y, min(width, Button.width_for(scene.ui, label)), theme.tx(40))
+            widgets.append(Button(box, label, scene.train, key=f"train{self.side}"))
+            y += box.h + theme.px(8)
         fault = scene.faults.get(f"player{self.side}")
         if fault is not None:
             words = scene.tr(fault)

@@ -92,6 +92,7 @@ SCENES: dict[str, Maker] = {
     "menu with a game to continue": resume,
     **{f"setup of {game}": setup(game) for game in GAMES},
     "setup with numbers": setup("connect4", "mcts:20000", "mc:1000/move"),
+    "setup with learners": setup("matches", "learner", "learner"),
     "setup with forms": setup("nim", "dfs:improved", "mastery:7"),
     **{f"match of {game}": match(game) for game in GAMES},
     "match with analysis": match("connect4", "--moves", "3 3 4", "--analysis"),

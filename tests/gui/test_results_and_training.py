@@ -16,8 +16,10 @@ from engine.saves import SavedGame
 from gui.controls import ListBox
 from gui.protocols import Push
 from gui.scenes.match import MatchScene
+from gui.scenes.setup import SetupScene
 from gui.scenes.statistics import StatisticsScene, person_value, records
-from gui.scenes.training import TrainingScene, first_positions
+from gui.scenes.training import TrainingScene
+from gui.scenes.training_rows import first_positions
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
 
@@ -258,3 +260,16 @@ def test_the_first_positions_start_at_the_start_and_have_a_choice(name: str) -> 
     assert found[0] == game.initial()
     assert all(len(game.moves(state)) > 1 for state in found)
     assert len({Learner().bags(game).place(state).key for state in found}) == len(found)
+
+
+def test_the_training_opens_from_the_setup_with_its_options(services: Services) -> None:
+    scene = SetupScene(services, "matches")
+    scene.panes[1].text = "learner"
+    scene.enter(SIZE)
+    scene.set_option("start", "21")
+    scene.desk.focus_key("train1")
+    event = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="", scancode=0)
+    going = scene.handle(event)
+    assert isinstance(going, Push)
+    assert isinstance(going.scene, TrainingScene)
+    assert dict(going.scene.game.options)["start"] == "21"
