@@ -47,6 +47,7 @@ class Keeper:
         self._kept_changes = table.changes
         self._finished: tuple[int, int] | None = None  # table number and row of the finished game
         self._warned = False
+        self._adopted: tuple[int, ...] | None = None  # the moves of a game that came finished
         self.adopt()
 
     def adopt(self) -> None:
@@ -54,6 +55,7 @@ class Keeper:
         session = self.table.session
         if self.table.game.outcome(session.all_states[-1]) is not None:
             self._finished = (self.table.number, 0)
+            self._adopted = tuple(session.all_moves)
 
     def keep(self) -> None:
         """Autosave: the slot of the game, or the list of finished games."""
@@ -72,8 +74,8 @@ class Keeper:
         table, store = self.table, self.services.store
         session = table.session
         final = table.game.outcome(session.all_states[-1])
-        if table.main_line is not None:
-            return
+        if table.main_line is not None or tuple(session.all_moves) == self._adopted:
+            return  # only looked at: the game in progress keeps its place
         if final is None or not table.counted:
             if session.all_moves:
                 store.save_slot(table.game.id, saved_game(table).to_json())

@@ -110,6 +110,24 @@ def test_a_finished_game_is_opened_and_counted_only_once(services: Services) -> 
     match.leave()
 
 
+def test_looking_at_a_finished_game_leaves_the_game_in_progress(services: Services) -> None:
+    finish(services, "human", "random", "0 3 1 4 2", "first")
+    services.store.save_slot("tictactoe", "the game in progress")
+    scene = StatisticsScene(services, "tictactoe")
+    scene.enter(SIZE)
+    scene.review(0)
+    assert isinstance(scene.next, Push)
+    match = scene.next.scene
+    assert isinstance(match, MatchScene)
+    match.enter(SIZE)
+    match.undo()
+    match.jump(0)
+    match.jump(5)
+    assert services.store.slot("tictactoe") == "the game in progress"
+    assert len(services.store.games("tictactoe")) == 1
+    match.leave()
+
+
 def test_a_damaged_game_in_the_list_is_said_in_one_sentence(services: Services) -> None:
     services.store.add_game("tictactoe", "human", "random", 1, "first", 5, "{ nonsense")
     finish(services, "human", "nobody:3", "0 0", "first")
