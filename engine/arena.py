@@ -306,12 +306,15 @@ class Experiment:
                         raise OptionError("arena.workers_die", tries=TRIES)
                     self.waiting.extend(running.values())
                     running.clear()
-                    executor.shutdown(wait=False, cancel_futures=True)
+                    executor.shutdown(wait=False)
                     executor = self.make_executor()
                 elif not done:
                     yield []
         finally:
-            executor.shutdown(wait=False, cancel_futures=True)
+            # One by one: a cluster's executor cannot cancel them all at once.
+            for future in running:
+                future.cancel()
+            executor.shutdown(wait=False)
             _end_processes(executor)
 
 

@@ -103,11 +103,15 @@ class Store:
             self.path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
         )
         try:
+            # Looked at before it is written to: a foreign file is set aside as it was.
+            version = db.execute("PRAGMA user_version").fetchone()[0]
+            if version not in (0, SCHEMA) or (version == 0 and _tables(db)):
+                raise _WrongSchema
             db.execute("PRAGMA journal_mode = WAL")
             db.execute("PRAGMA synchronous = NORMAL")
             db.execute("BEGIN IMMEDIATE")
             version = db.execute("PRAGMA user_version").fetchone()[0]
-            tables = {row[0] for row in db.execute("SELECT name FROM sqlite_master")}
+            tables = _tables(db)
             if version == 0 and not tables:
                 for statement in TABLES.split(";"):
                     db.execute(statement)
@@ -274,6 +278,10 @@ class Store:
         """Forget one arena run."""
         with self._change() as db:
             db.execute("DELETE FROM experiments WHERE id = ?", (number,))
+
+
+def _tables(db: sqlite3.Connection) -> set[str]:
+    return {str(row[0]) for row in db.execute("SELECT name FROM sqlite_master")}
 
 
 class _WrongSchema(Exception):  # noqa: N818 - used only inside

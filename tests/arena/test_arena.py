@@ -1,0 +1,187 @@
+"""Experiments: the same result whoever plays, nothing lost, growth of strength."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import engine.arena as arena
+from engine.arena import Batch, Experiment, GameRecord, batches, pairings, play_all, sweep_pairings
+from engine.cli_arena import cluster, process_pool
+from engine.protocols import OptionError
+from engine.registry import make_game
+from engine.report import GamesFile, tallies
+from engine.session import Session
+
+
+def work(*players: str, game: str = "nim", games: int = 12, seed: int = 3) -> list[Batch]:
+    pairs = pairings(game, {}, players)
+    return [batch for pair in pairs for batch in batches(pair, games, seed)]
+
+
+def plain(records: list[GameRecord]) -> list[GameRecord]:
+    """Without the clock, in order."""
+    ordered = sorted(records, key=lambda record: (record.pairing, record.number))
+    return [replace(record, seconds=0.0, seconds_a=0.0) for record in ordered]
+
+
+def collect(source: Iterator[list[GameRecord]]) -> list[GameRecord]:
+    return [record for records in source for record in records]
+
+
+MIXED = ("random", "mc:20", "mcts:40", "optimal")
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_processes_give_what_one_process_gives(workers: int) -> None:
+    batches_ = work(*MIXED, games=6)
+    here = plain(collect(play_all(batches_)))
+    there = plain(collect(Experiment(batches_, lambda: process_pool(workers)).run(workers)))
+    assert here == there
+    assert len(here) == 6 * 6
+
+
+def test_threads_give_the_same_too() -> None:
+    batches_ = work("mc:30/move", "random", game="connect4", games=120)
+    here = plain(collect(play_all(batches_)))
+    there = plain(collect(Experiment(batches_, lambda: ThreadPoolExecutor(3)).run(3)))
+    assert here == there
+
+
+@pytest.mark.parametrize("players", [("mc:20", "random"), ("mcts:30", "random")])
+def test_records_are_games_by_the_rules(players: tuple[str, str]) -> None:
+    records = collect(play_all(work(*players, game="tictactoe", games=10)))
+    game = make_game("tictactoe")
+    assert [record.starter for record in plain(records)] == [0, 1] * 5
+    assert len({record.seed for record in records}) == 10
+    for record in records:
+        session = Session.replay(game, None, record.moves.split())
+        outcome = game.outcome(session.state)
+        assert outcome is not None
+        assert record.score == outcome.score(record.starter)
+        assert record.plies == session.ply
+
+
+def test_another_seed_is_another_experiment() -> None:
+    first, second = (
+        plain(collect(play_all(work("random", "mc:10", seed=seed)))) for seed in (1, 2)
+    )
+    assert [record.moves for record in first] != [record.moves for record in second]
+
+
+def test_a_stop_keeps_what_was_played() -> None:
+    experiment = Experiment(
+        work("mcts:200", "random", game="connect4", games=400), lambda: ThreadPoolExecutor(1)
+    )
+    records: list[GameRecord] = []
+    for part in experiment.run(1):
+        records += part
+        if records:
+            experiment.stop()
+    assert 4 <= len(records) < 100
+
+
+def _die_once(batch: Batch) -> list[GameRecord]:
+    """In place of play_batch: the first process that comes here dies."""
+    marker = Path(os.environ["JOUONS_TEST_MARKER"])
+    try:
+        marker.touch(exist_ok=False)
+    except FileExistsError:
+        return arena_play_batch(batch)
+    os._exit(7)
+
+
+arena_play_batch = arena.play_batch
+
+
+def test_a_worker_that_dies_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("JOUONS_TEST_MARKER", str(tmp_path / "died"))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
+    monkeypatch.setattr(arena, "play_batch", _die_once)
+    batches_ = work("random", "first", games=200)
+    experiment = Experiment(batches_, lambda: process_pool(2))
+    records = plain(collect(experiment.run(2)))
+    assert experiment.lost >= 1
+    assert records == plain([record for batch in batches_ for record in arena_play_batch(batch)])
+
+
+def test_learners_know_what_they_are_given() -> None:
+    key = "matches start=16 takes=1,2,3 misere=true"
+    bags = {key: {"16 0": {0: 1, 1: 1, 2: 1_000_000_000}}}
+    pair = pairings("matches", {}, ("learner", "random"))[0]
+    batch = batches(pair, 40, 1, bags)[0]
+    openings = {r.moves.split()[0] for r in arena.play_batch(batch) if r.starter == 0}
+    assert openings == {"3"}
+
+
+def test_impossible_experiments_are_refused() -> None:
+    wrong: list[Callable[[], object]] = [
+        lambda: pairings("nim", {}, ("random",)),
+        lambda: pairings("nim", {}, ("random", "human")),
+        lambda: pairings("connect4", {}, ("random", "kernel")),
+        lambda: batches(pairings("nim", {}, ("random", "first"))[0], 0, 1),
+        lambda: sweep_pairings("nim", {}, "mc:5", "random", (1,)),
+        lambda: sweep_pairings("nim", {}, "mc:{}", "random", ()),
+        lambda: sweep_pairings("nim", {}, "mc:{}", "random", (0,)),
+    ]
+    for make in wrong:
+        with pytest.raises(OptionError):
+            make()
+
+
+def test_rows_of_games_are_complete_after_a_kill(tmp_path: Path) -> None:
+    script = (
+        "import os\n"
+        "from pathlib import Path\n"
+        "from tests.arena.test_arena import work\n"
+        "from engine.arena import play_all\n"
+        "from engine.report import GamesFile\n"
+        f"file = GamesFile(Path({str(tmp_path / 'games.csv')!r}))\n"
+        "for number, records in enumerate(play_all(work('mcts:30', 'random', games=40))):\n"
+        "    file.write(records)\n"
+        "    if number == 3: os.kill(os.getpid(), 9)\n"
+    )
+    root = Path(__file__).resolve().parents[2]
+    subprocess.run([sys.executable, "-c", script], cwd=root, timeout=60, check=False)
+    lines = (tmp_path / "games.csv").read_text().splitlines()
+    assert lines[0] == "seed,starter,players,result,plies,moves,seconds"
+    assert len(lines) == 1 + 16
+    assert all(line.count(",") == 6 for line in lines)
+    assert GamesFile is not None
+
+
+@pytest.mark.slow
+def test_more_playouts_win_more() -> None:
+    values = (4, 16, 64)
+    pairs = sweep_pairings("connect4", {}, "mc:{}/move", "mc:32/move", values)
+    counts = tallies(pairs)
+    for records in play_all([b for pair in pairs for b in batches(pair, 200, 5)]):
+        for record in records:
+            counts[record.pairing].add(record)
+    shares = [tally.wins / tally.games for tally in counts.values()]
+    assert shares == sorted(shares)
+    assert shares[0] < 0.16
+    assert 0.58 < shares[2] < 0.8
+
+
+@pytest.mark.slow
+def test_a_dask_cluster_gives_what_one_process_gives() -> None:
+    from distributed import LocalCluster
+
+    batches_ = work("mc:20", "mcts:30", games=8)
+    here = plain(collect(play_all(batches_)))
+    with LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None,
+        host="127.0.0.1",
+    ) as local:  # fmt: skip
+        executor: Executor
+        executor, workers = cluster(local.scheduler_address)
+        there = plain(collect(Experiment(batches_, lambda: executor).run(workers)))
+    assert here == there

@@ -1,0 +1,220 @@
+"""The commands: what they print, on which stream, and how they end."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine import cli
+from engine.bots.learner import Learner
+from engine.saves import SavedGame
+from engine.store import Store
+
+ROOT = Path(__file__).resolve().parents[2]
+FIELDS = [
+    "game", "position", "to_move", "over", "result", "value", "remoteness", "best", "note", "moves",
+]  # fmt: skip
+MOVE_FIELDS = ["move", "value", "remoteness", "score", "outcomes", "playouts"]
+
+
+def run_json(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
+    """The one JSON value a command prints."""
+    assert cli.main([*arguments, "--json"]) == 0
+    printed = capsys.readouterr().out
+    assert printed.count("\n") == 1
+    return json.loads(printed)
+
+
+def test_analyse_gives_exact_values(capsys: pytest.CaptureFixture[str]) -> None:
+    report = run_json(capsys, "analyse", "matches")
+    assert list(report) == FIELDS
+    assert [list(move) for move in report["moves"]] == [MOVE_FIELDS] * 3
+    assert (report["value"], report["best"], report["to_move"]) == ("win", "3", 0)
+    values = {move["move"]: move["value"] for move in report["moves"]}
+    assert values == {"1": "loss", "2": "loss", "3": "win"}
+    best = next(move for move in report["moves"] if move["move"] == "3")
+    assert best["remoteness"] == report["remoteness"]
+
+
+def test_analyse_the_empty_connect_four_board(capsys: pytest.CaptureFixture[str]) -> None:
+    report = run_json(capsys, "analyse", "connect4")
+    assert (report["value"], report["remoteness"], report["best"]) == ("win", 41, "3")
+    winning = [move["move"] for move in report["moves"] if move["value"] == "win"]
+    assert winning == ["3"]
+
+
+def test_analyse_exact_chances(capsys: pytest.CaptureFixture[str]) -> None:
+    report = run_json(
+        capsys, "analyse", "tictactoe", "--position", "O.XXXOO.. X", "--player", "mc:exact"
+    )
+    wins = {move["move"]: move["outcomes"][0] for move in report["moves"]}
+    assert wins == {"1": 0.5, "7": 0.5, "8": 0.0}
+
+
+def test_analyse_counts_playouts(capsys: pytest.CaptureFixture[str]) -> None:
+    report = run_json(capsys, "analyse", "connect4", "--player", "mc:70", "--seed", "4")
+    assert sum(move["playouts"] for move in report["moves"]) == 70
+    assert all(abs(sum(move["outcomes"]) - 1) < 1e-9 for move in report["moves"])
+    again = run_json(capsys, "analyse", "connect4", "--player", "mc:70", "--seed", "4")
+    assert report == again
+
+
+def test_a_finished_position(capsys: pytest.CaptureFixture[str]) -> None:
+    report = run_json(capsys, "analyse", "tictactoe", "--moves", "0 3 1 4 2")
+    assert report["over"] is True
+    assert (report["result"], report["to_move"], report["remoteness"]) == ("first", None, 0)
+    assert (report["value"], report["moves"], report["best"]) == ("loss", [], None)
+
+
+@pytest.mark.parametrize("solver", ["bidirectional", "table"])
+def test_cube(capsys: pytest.CaptureFixture[str], solver: str, tmp_path: Path) -> None:
+    report = run_json(
+        capsys, "cube", "--scramble", "R U' F2", "--solver", solver, "--all",
+        "--data-dir", str(tmp_path),
+    )  # fmt: skip
+    keys = ["state", "metric", "length", "count", "solutions", "solver", "visited", "seconds"]
+    assert list(report) == keys
+    assert (report["length"], report["count"]) == (4, 2)
+    assert sorted(report["solutions"]) == ["F F U R'", "F' F' U R'"]
+
+
+def test_a_solved_cube(capsys: pytest.CaptureFixture[str]) -> None:
+    report = run_json(capsys, "cube", "--state", "UUUURRRRFFFFDDDDLLLLBBBB")
+    assert (report["length"], report["count"], report["solutions"]) == (0, 1, [""])
+
+
+def test_random_scrambles_follow_the_seed(capsys: pytest.CaptureFixture[str]) -> None:
+    states = {
+        run_json(capsys, "cube", "--random", "9", "--seed", str(seed))["state"]
+        for seed in (1, 1, 2)
+    }
+    assert len(states) == 2
+
+
+def test_train_learns_and_keeps(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    report = run_json(
+        capsys, "train", "matches", "--games", "300", "--data-dir", str(tmp_path), "--seed", "1"
+    )
+    assert list(report) == [
+        "game", "games", "wins", "losses", "draws", "vs_random_before", "vs_random_after",
+    ]  # fmt: skip
+    assert report["wins"] + report["losses"] + report["draws"] == report["games"] == 300
+    assert report["vs_random_after"] > report["vs_random_before"] + 0.2
+    store = Store(tmp_path)
+    assert store.load_bags("matches start=16 takes=1,2,3 misere=true")
+    assert Learner(store).supports is not None
+    store.close()
+
+
+def test_games_and_players_list_everything(capsys: pytest.CaptureFixture[str]) -> None:
+    games = run_json(capsys, "games")
+    ids = ["tictactoe", "connect4", "nim", "subtraction", "matches", "pocketcube"]
+    assert [game["id"] for game in games] == ids
+    for entry in games + run_json(capsys, "players"):
+        assert list(entry) == ["id", "name", "options"]
+        for option in entry["options"]:
+            assert set(option) in ({"name", "default", "choices"}, {"name", "default", "range"})
+
+
+def test_history_lists_finished_games_and_those_in_progress(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    store = Store(tmp_path)
+    saved = SavedGame("nim", {}, "1,2 0", "human", "random", 5, ("1-1", "2-2"))
+    store.add_game("nim", "human", "random", 5, "second", 2, saved.to_json())
+    store.save_slot("nim", saved.to_json())
+    store.close()
+    games = run_json(capsys, "history", "--data-dir", str(tmp_path))["games"]
+    assert [game["result"] for game in games] == ["second", None]
+    assert list(games[0]) == ["game", "first", "second", "seed", "moves", "result", "saved_at"]
+    assert games[0]["moves"] == ["1-1", "2-2"]
+
+
+def test_explore_prints_a_tree(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["explore", "--start", "5"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("* 5")
+    assert lines[1].startswith("  * 3 > 2")
+
+
+WRONG = [
+    ["analyse", "chess"],
+    ["analyse", "tictactoe", "--position", "XX"],
+    ["analyse", "tictactoe", "--moves", "0 0"],
+    ["analyse", "connect4", "--option", "columns=9"],
+    ["analyse", "connect4", "--option", "colour=red"],
+    ["analyse", "nim", "--player", "mastery:11"],
+    ["analyse", "nim", "--player", "mc:abc"],
+    ["analyse", "connect4", "--player", "kernel"],
+    ["analyse", "nim", "--option", "heaps=" + ",".join(["50"] * 50)],
+    ["analyse"],
+    ["cube", "--scramble", "R Q"],
+    ["cube", "--state", "UUU"],
+    ["cube", "--random", "-1"],
+    ["cube", "--random", "1000000"],
+    ["arena", "nim", "random"],
+    ["arena", "nim", "random", "first", "--games", "0"],
+    ["arena", "connect4", "learner", "random"],
+    ["arena", "nim", "human", "random"],
+    ["sweep", "connect4", "mc:{}", "random", "--values", ""],
+    ["sweep", "connect4", "mc:10", "random", "--values", "1,2"],
+    ["sweep", "--preset", "nothing"],
+    ["sweep", "nim", "mc:{}", "random", "--values", "1", "--csv", "a", "--plot", "a"],
+    ["train", "connect4", "--games", "5"],
+    ["explore", "--start", "0"],
+    ["frobnicate"],
+]
+
+
+@pytest.mark.parametrize("arguments", WRONG, ids=lambda words: " ".join(words)[:50])
+def test_wrong_use_ends_with_2_and_one_sentence(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], tmp_path: Path
+) -> None:
+    if arguments[0] == "train":
+        arguments = [*arguments, "--data-dir", str(tmp_path)]
+    assert cli.main(arguments) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert "usage" in printed.err
+    assert "Traceback" not in printed.err
+
+
+def test_a_folder_that_cannot_be_written_ends_with_1(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder")
+    wrong = str(blocked / "x.csv")
+    assert cli.main(["arena", "nim", "random", "first", "--games", "2", "--csv", wrong]) == 1
+    assert capsys.readouterr().err.count("\n") == 1
+    assert cli.main(["train", "nim", "--games", "2", "--data-dir", str(blocked)]) == 1
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_the_program_itself(tmp_path: Path) -> None:
+    command = [sys.executable, str(ROOT / "main.py")]
+    done = subprocess.run(
+        [*command, "analyse", "nim", "--json"], capture_output=True, text=True, timeout=60,
+        cwd=tmp_path, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["best"] in {"1-1", "3-1", "5-1"}
+    wrong = subprocess.run(
+        [*command, "--game", "chess"], capture_output=True, text=True, timeout=60, check=False,
+        env={**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"},
+    )  # fmt: skip
+    assert wrong.returncode == 2
+    assert "usage" in wrong.stderr
+    assert "Traceback" not in wrong.stderr
+
+
+@pytest.mark.slow
+def test_selftest(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["selftest"]) == 0
+    assert "FAIL" not in capsys.readouterr().out

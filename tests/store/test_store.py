@@ -1,0 +1,171 @@
+"""The store: what goes in comes out, whatever happens to the file."""
+
+from __future__ import annotations
+
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from engine.store import FILE_NAME, Store, StoreError
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_slots_games_and_statistics(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    store.save_slot("nim", "one")
+    store.save_slot("nim", "two")
+    store.save_slot("connect4", "three")
+    assert store.slot("nim") == "two"
+    assert [game for game, _, _ in store.slots()] in (["connect4", "nim"], ["nim", "connect4"])
+    number = store.add_game("nim", "human", "random", 5, "first", 9, "saved")
+    assert store.slot("nim") is None
+    assert store.results("nim") == [("human", "random", "first")]
+    store.reset_statistics("nim")
+    assert store.results("nim") == []
+    assert [game.id for game in store.games("nim")] == [number]
+    store.remove_game(number)
+    assert store.games() == []
+    store.close()
+
+
+def test_bags_and_experiments_come_back(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    store.save_bags("a", {"p": {0: 2, 3: 4}, "q": {1: 9}})
+    store.save_bags("a", {"p": {0: 5}})
+    store.add_experiment("title", {"rows": [1, 2]})
+    store.close()
+    store = Store(tmp_path)
+    assert store.load_bags("a") == {"p": {0: 5}, "q": {1: 9}}
+    assert store.load_bags("b") == {}
+    assert [(title, data) for _, title, data, _ in store.experiments()] == [
+        ("title", {"rows": [1, 2]})
+    ]
+    store.reset_bags("a")
+    assert store.load_bags("a") == {}
+    store.close()
+
+
+def foreign(path: Path) -> None:
+    database = sqlite3.connect(path)
+    database.execute("CREATE TABLE other (x)")
+    database.commit()
+    database.close()
+
+
+def future(path: Path) -> None:
+    Store(path.parent).close()
+    database = sqlite3.connect(path)
+    database.execute("PRAGMA user_version = 99")
+    database.commit()
+    database.close()
+
+
+def torn(path: Path) -> None:
+    store = Store(path.parent)
+    for number in range(200):
+        store.save_slot(f"game{number}", "x" * 500)
+    store.close()
+    data = path.read_bytes()
+    path.write_bytes(data[: len(data) // 2] + b"\xff" * 4000)
+
+
+DAMAGE = {
+    "text": lambda path: path.write_text("this is no database"),
+    "noise": lambda path: path.write_bytes(bytes(range(256)) * 40),
+    "foreign": foreign,
+    "future": future,
+    "torn": torn,
+}
+
+
+@pytest.mark.parametrize("kind", DAMAGE)
+def test_a_damaged_file_is_set_aside(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / FILE_NAME
+    DAMAGE[kind](path)
+    before = path.read_bytes()
+    store = Store(tmp_path)
+    assert store.notice is not None
+    assert "damaged-1" in str(store.notice)
+    store.save_slot("nim", "kept")
+    store.close()
+    assert (tmp_path / f"{FILE_NAME}.damaged-1").read_bytes() == before
+    assert Store(tmp_path).slot("nim") == "kept"
+
+
+def test_an_empty_file_is_a_new_store(tmp_path: Path) -> None:
+    (tmp_path / FILE_NAME).write_bytes(b"")
+    store = Store(tmp_path)
+    assert store.notice is None
+    store.close()
+
+
+def test_a_folder_that_cannot_be(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StoreError, match="file"):
+        Store(tmp_path / "file" / "below")
+
+
+def test_two_programs_on_one_folder(tmp_path: Path) -> None:
+    first, second = Store(tmp_path), Store(tmp_path)
+    for number in range(20):
+        first.save_slot("nim", f"first {number}")
+        second.save_slot("matches", f"second {number}")
+    assert first.slot("matches") == "second 19"
+    assert second.slot("nim") == "first 19"
+    first.close()
+    second.close()
+
+
+def test_a_full_disk_is_one_sentence_and_loses_nothing(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    store.save_slot("nim", "before")
+    pages = store._db.execute("PRAGMA page_count").fetchone()[0]
+    store._db.execute(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(StoreError, match="full"):
+        store.save_slot("nim", "x" * 500_000)
+    assert store.slot("nim") == "before"
+    store.close()
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from engine.store import Store
+store = Store(Path(sys.argv[1]))
+number = 0
+while True:
+    number += 1
+    store.save_slot("nim", str(number))
+    print(number, flush=True)
+"""
+
+
+@pytest.mark.slow
+def test_a_kill_loses_at_most_the_last_change(tmp_path: Path) -> None:
+    for attempt in range(25):
+        folder = tmp_path / str(attempt)
+        process = subprocess.Popen(
+            [sys.executable, "-c", WRITER, str(folder)], cwd=ROOT, stdout=subprocess.PIPE, text=True
+        )
+        assert process.stdout is not None
+        assert process.stdout.readline() == "1\n"
+        time.sleep(0.002 * attempt)
+        process.send_signal(signal.SIGKILL)
+        told = process.stdout.read().split()
+        process.wait(timeout=10)
+        told_last = int(told[-1]) if told and told[-1].isdigit() else 1
+        store = Store(folder)
+        assert store.notice is None
+        kept = int(store.slot("nim") or 0)
+        store.close()
+        # The last line may have been cut short by the kill; what was told before is there.
+        assert kept >= min(told_last, int(told[-2]) if len(told) > 1 else 1)
+        database = sqlite3.connect(folder / FILE_NAME)
+        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        database.close()
