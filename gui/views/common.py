@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Hashable
 from typing import Any, Generic
 
 import pygame
@@ -38,6 +38,44 @@ def ease_out(share: float) -> float:
     return 1 - (1 - share) ** 2
 
 
+class Rising:
+    """Things that rise when they are chosen and sink when they are not, each at its own pace."""
+
+    def __init__(self) -> None:
+        self._heights: dict[Hashable, float] = {}
+        self._chosen: frozenset[Hashable] = frozenset()
+
+    def choose(self, chosen: Collection[Hashable]) -> None:
+        """These are up from now on, the others down."""
+        self._chosen = frozenset(chosen)
+
+    def forget(self) -> None:
+        """Nothing is up any more: the position has changed."""
+        self._heights.clear()
+        self._chosen = frozenset()
+
+    def step(self, dt: float, seconds: float) -> bool:
+        """Let time pass; true when anything moved. `seconds` is the whole way up."""
+        part = dt / seconds if seconds else 1.0
+        moved = False
+        for key in self._chosen | self._heights.keys():
+            goal = 1.0 if key in self._chosen else 0.0
+            height = self._heights.get(key, 0.0)
+            if height == goal:
+                continue
+            moved = True
+            height = min(goal, height + part) if goal else max(goal, height - part)
+            if height:
+                self._heights[key] = height
+            else:
+                self._heights.pop(key, None)
+        return moved
+
+    def height(self, key: Hashable) -> float:
+        """How far up a thing is, 0 .. 1."""
+        return ease_out(self._heights.get(key, 0.0))
+
+
 class BoardView(Generic[S]):
     """The common part of a board: place, what is shown, animation clock, hover, cursor."""
 
@@ -50,6 +88,7 @@ class BoardView(Generic[S]):
         self.focused = False
         self.hover: Any = None
         self.cursor: Any = None
+        self.rising = Rising()
         self.clock = 0.0
         self.duration = 0.0
         self.compact = False  # a small picture: the board alone, no numbers and cards
@@ -72,8 +111,35 @@ class BoardView(Generic[S]):
         self.ui = Ui(self.ui.theme, self.ui.brush, tr)
         self._changed = True
 
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the board in its area; nothing outside it."""
+        before = surface.get_clip()
+        surface.set_clip(self.rect.clip(before))
+        self.paint(surface)
+        surface.set_clip(before)
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """Draw the board; what leaves the area is cut off."""
+        raise NotImplementedError
+
     def layout(self) -> None:
         """Compute the places of things from self.rect."""
+
+    def strip(self) -> pygame.Rect:
+        """The upper edge of the area: value cards in play, the result of a finished game."""
+        high = 0 if self.compact else min(self.theme.tx(88), self.rect.h // 4)
+        return pygame.Rect(self.rect.x, self.rect.y, self.rect.w, high)
+
+    def room(self) -> pygame.Rect:
+        """What the strip leaves for the board."""
+        top = 0 if self.compact else self.strip().h + self.theme.px(16)
+        return pygame.Rect(self.rect.x, self.rect.y + top, self.rect.w, self.rect.h - top)
+
+    def banner_rect(self) -> pygame.Rect | None:
+        """Where the result of a finished game is shown, above the board."""
+        strip = self.strip()
+        width = min(strip.w, self.theme.tx(600))
+        return pygame.Rect(strip.centerx - width // 2, strip.y, width, strip.h)
 
     def show(self, shown: Shown[S], animate: bool) -> None:
         """Draw this from now on; with `animate` the last move is seen being made."""

@@ -8,10 +8,10 @@ import pygame
 
 from engine.games.connect4 import Stones
 from engine.messages import Message
-from gui.theme import Colour, mix
+from gui.theme import Look, Motion, mix
 from gui.views.common import ENTER, BoardView, digit_of
-from gui.views.discs import brackets, dashed_ring, disc, star
-from gui.views.values import draw_estimate
+from gui.views.discs import brackets, dashed_ring, disc, hole, star, winning_capsules
+from gui.views.values import card_pointer, draw_estimate, value_card
 
 HOLE = 0.405
 PADDING = 0.21
@@ -20,6 +20,7 @@ SIDE = 0.07
 CORNER = 0.24
 BOUNCE = 0.06
 FALL_BASE, FALL_ROW = 60, 45
+LINE_TIME = 180
 
 
 class ConnectFourView(BoardView[Stones]):
@@ -27,18 +28,19 @@ class ConnectFourView(BoardView[Stones]):
 
     def layout(self) -> None:
         columns, rows = self.game.columns, self.game.rows
-        card = 0 if self.compact else self.theme.tx(88) + self.theme.px(16)
-        room_h = self.rect.h - card - self.theme.px(4)
-        wide = self.rect.w / (columns + 2 * PADDING)
-        high = room_h / (rows + PADDING * 2 + self._lip() + SIDE)
-        cap = self.theme.px(1000) / (columns + 2 * PADDING)
-        self.cell = c = max(16, int(min(wide, high, cap)))
+        room, strip = self.room(), self.strip()
+        below = 0 if self.compact else self.theme.px(14)  # for the shadow
+        room.h -= below
+        wide = room.w / (columns + 2 * PADDING)
+        high = room.h / (rows + PADDING * 2 + self._lip() + SIDE)
+        cap = wide if self.compact else self.theme.px(1000) / (columns + 2 * PADDING)
+        self._fall = self._hop = self._strike = 0.0
+        self.cell = c = max(4, int(min(wide, high, cap)))
         size = (round((columns + 2 * PADDING) * c), round((rows + 2 * PADDING + self._lip()) * c))
-        left = self.rect.centerx - size[0] // 2
-        free = self.rect.h - card - size[1] - round(SIDE * c)
-        top = self.rect.y + card + max(0, free // 2)
+        left = room.centerx - size[0] // 2
+        top = room.y + max(0, (room.h - size[1] - round(SIDE * c)) // 2)
         self.plate = pygame.Rect((left, top), size)
-        self.cards = pygame.Rect(left, top - card, size[0], card - self.theme.px(16))
+        self.cards = pygame.Rect(left, top - self.theme.px(16) - strip.h, size[0], strip.h)
 
     def _lip(self) -> float:
         """The strip of the plate that carries the column numbers, in cells."""
@@ -61,12 +63,21 @@ class ConnectFourView(BoardView[Stones]):
         return pygame.Rect(x, top, self.cell, self.game.rows * self.cell)
 
     def motion(self) -> float:
-        move = self.shown.last_move
-        before = self.shown.previous
+        move, before = self.shown.last_move, self.shown.previous
         if move is None or before is None:
             return 0.0
         rows = self.game.rows - self.game.landing(before, move)
-        return self.theme.seconds(FALL_BASE + FALL_ROW * rows) * (1 + 2 * math.sqrt(BOUNCE) * 0.8)
+        self._fall = self.theme.seconds(FALL_BASE + FALL_ROW * rows)
+        # Falling takes one unit of time, a bounce twice the root of its height.
+        self._hop = 2 * math.sqrt(BOUNCE) if self.theme.motion is Motion.FULL else 0.0
+        line = self.game.winning_line(self.shown.state)
+        self._strike = self.theme.seconds(LINE_TIME) if line else 0.0
+        return self._fall * (1 + self._hop) + self._strike
+
+    @property
+    def _falls(self) -> bool:
+        """Whether the last disc has not come to rest."""
+        return self.moving and self.clock < self._fall * (1 + self._hop)
 
     # -- events --------------------------------------------------------------------------------
 
@@ -118,11 +129,11 @@ class ConnectFourView(BoardView[Stones]):
 
     # -- drawing -------------------------------------------------------------------------------
 
-    def draw(self, surface: pygame.Surface) -> None:
+    def paint(self, surface: pygame.Surface) -> None:
         """Discs, plate, marks, cards, cursor."""
         state, shown = self.shown.state, self.shown
         falling = self._falling()
-        self._draw_holes(surface)
+        self._draw_ground(surface)
         diameter = 2 * round(HOLE * self.cell * 0.985)
         for player, stones in enumerate(self.game.stones_of(state)):
             picture = disc(self.ui, player, diameter)
@@ -134,13 +145,15 @@ class ConnectFourView(BoardView[Stones]):
         surface.blit(self._plate_picture(), self.plate.topleft)
         self._draw_ghosts(surface)
         line = self.game.winning_line(state)
-        if line and not self.moving:
-            self._draw_line(surface, line)
-        if shown.last_move is not None and not self.moving:
+        if shown.last_move is not None and not self._falls:
             column = shown.last_move
             cell = (column, self.game.landing(state, column) - 1)
-            grown = 1.12 if cell in line else 1.0
-            brackets(self.ui, surface, self.centre(*cell), round(self.cell * 0.86 * grown))
+            # Outside the capsule of a winning line, which is drawn over them.
+            outside = cell in line and not self.moving
+            side = round(self.cell * (1.06 if outside else 0.86))
+            brackets(self.ui, surface, self.centre(*cell), side, 0.1 if outside else 0.2)
+        if line and not self._falls:
+            self._draw_line(surface, line)
         self._draw_cards(surface)
         if self.focused and self.cursor is not None:
             self.ring(surface, self.column_rect(self.cursor).inflate(-6, 0), self.cell // 3)
@@ -148,28 +161,37 @@ class ConnectFourView(BoardView[Stones]):
     def _falling(self) -> tuple[tuple[int, int], int] | None:
         """The falling disc's cell and its height on the screen now."""
         shown = self.shown
-        if not self.moving or shown.last_move is None or shown.previous is None:
+        if not self._falls or shown.last_move is None or shown.previous is None:
             return None
         column = shown.last_move
         row = self.game.landing(shown.previous, column)
         goal = self.centre(column, row)[1]
         start = self.plate.y - self.cell // 2
         distance = goal - start
-        # Falling takes 1 unit of time, the bounce twice the root of its height.
-        hop = 2 * math.sqrt(BOUNCE)
-        time = self.share * (1 + hop)
+        time = self.clock / self._fall
         if time <= 1:
             return (column, row), round(start + distance * time * time)
-        part = (time - 1) / hop
+        part = (time - 1) / self._hop
         return (column, row), round(goal - distance * BOUNCE * 4 * part * (1 - part))
 
-    def _draw_holes(self, surface: pygame.Surface) -> None:
-        area = self.plate.inflate(-round(0.2 * self.cell), -round(0.2 * self.cell))
-        surface.fill(self.theme.colours.hole, area)
+    def _draw_ground(self, surface: pygame.Surface) -> None:
+        """The shadow of the plate, and what is seen through its holes."""
+        theme, colours = self.theme, self.theme.colours
+        if not self.compact:
+            whole = pygame.Rect(self.plate.topleft, (self.plate.w, self.plate.h + self._side()))
+            strength, down, soft = colours.shadow_tile, theme.px(5), theme.px(12)
+            radius = round(CORNER * self.cell)
+            self.ui.brush.shadow(surface, whole, radius, colours.shadow, strength, down, soft)
+        inset = -round(0.2 * self.cell)
+        surface.fill(colours.hole, self.plate.inflate(inset, inset))
+
+    def _side(self) -> int:
+        """The thickness of the plate as seen below it."""
+        return max(1, round(SIDE * self.cell))
 
     def _plate_picture(self) -> pygame.Surface:
         c = self.cell
-        side = max(2, round(SIDE * c))
+        side = self._side()
         size = (self.plate.w, self.plate.h + side)
         key = (
             "plate",
@@ -203,30 +225,15 @@ class ConnectFourView(BoardView[Stones]):
         pygame.draw.rect(big, edge, face, border_radius=radius)
         inner = face.inflate(-2 * k, -2 * k)
         pygame.draw.rect(big, colours.frame, inner, border_radius=radius - k)
-        strength = 0.24 if self.theme.look.value == "light" else 0.34
+        strength = 0.24 if self.theme.look is Look.LIGHT else 0.34
+        picture = hole(HOLE * c, 0.035 * c, colours.frame_side, strength)
+        half = picture.get_width() // 2
         for column in range(self.game.columns):
             for row in range(self.game.rows):
-                x = (PADDING + column + 0.5) * c
-                y = (PADDING + self.game.rows - row - 0.5) * c
-                self._draw_hole(big, (x, y), c, strength)
-
-    def _draw_hole(
-        self, big: pygame.Surface, middle: tuple[float, float], c: int, strength: float
-    ) -> None:
-        radius, rim = HOLE * c, 0.035 * c
-        pygame.draw.circle(big, self.theme.colours.frame_side, middle, radius + rim)
-        # The shadow of the plate: the hole less the same circle a little lower.
-        pygame.draw.circle(big, (0, 0, 0, round(255 * strength)), middle, radius)
-        low = (middle[0], middle[1] + 0.05 * c)
-        clip = pygame.Rect(0, 0, round(2 * radius) + 2, round(2 * radius) + 2)
-        clip.center = (round(middle[0]), round(middle[1]))
-        hole = pygame.Surface(clip.size, pygame.SRCALPHA)
-        inside = (middle[0] - clip.x, middle[1] - clip.y)
-        pygame.draw.circle(hole, (255, 255, 255, 255), inside, radius)
-        lower = pygame.Surface(clip.size, pygame.SRCALPHA)
-        pygame.draw.circle(lower, (255, 255, 255, 255), (low[0] - clip.x, low[1] - clip.y), radius)
-        hole.blit(lower, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
-        big.blit(hole, clip, special_flags=pygame.BLEND_RGBA_SUB)
+                x = round((PADDING + column + 0.5) * c)
+                y = round((PADDING + self.game.rows - row - 0.5) * c)
+                pygame.draw.circle(big, (0, 0, 0, 0), (x, y), HOLE * c)
+                big.blit(picture, (x - half, y - half))
 
     def _draw_ghosts(self, surface: pygame.Surface) -> None:
         shown = self.shown
@@ -250,28 +257,30 @@ class ConnectFourView(BoardView[Stones]):
             surface.blit(ghost, ghost.get_rect(center=place))
 
     def _draw_line(self, surface: pygame.Surface, line: tuple[tuple[int, int], ...]) -> None:
-        size = self.plate.size
-        offset = self.plate.topleft
-        runs = _runs(line)
-        places = [[self.centre(*cell) for cell in run] for run in runs]
-        local = [[(x - offset[0], y - offset[1]) for x, y in run] for run in places]
-        dark = self.theme.look.value == "light"
-        ink: Colour = (255, 252, 246)
-        edge: Colour = (41, 36, 29) if dark else (20, 17, 10)
-
-        def draw(big: pygame.Surface, k: int) -> None:
-            for run in local:
-                _capsule(big, k, run[0], run[-1], self.cell * 0.455, self.cell * 0.045, ink, edge)
-
-        key = ("line", line, size, self.cell, ink, edge)
-        surface.blit(self.ui.brush.kept(key, size, draw), offset)
-        for run in places:
-            for place in run:
-                picture = star(self.ui, round(self.cell * 0.5))
-                surface.blit(picture, picture.get_rect(center=place))
+        places = [[self.centre(*cell) for cell in run] for run in _runs(line)]
+        origin = self.plate.topleft
+        runs = tuple((run[0], run[-1]) for run in places)
+        picture = winning_capsules(self.ui, self.plate, runs, self.cell)
+        share = 1.0
+        if self.moving and self._strike:
+            share = (self.clock - self._fall * (1 + self._hop)) / self._strike
+        if share < 1:
+            # Drawn from the left to the right, or downwards.
+            ends = [pygame.Rect(place, (1, 1)) for run in places for place in (run[0], run[-1])]
+            area = ends[0].unionall(ends).inflate(self.cell * 1.1, self.cell * 1.1)
+            if area.w > 1.5 * self.cell:
+                area.w = round(area.w * share)
+            else:
+                area.h = round(area.h * share)
+            surface.blit(picture, area, area.move(-origin[0], -origin[1]))
+            return
+        surface.blit(picture, origin)
+        for place in (place for run in places for place in run):
+            mark = star(self.ui, round(self.cell * 0.5))
+            surface.blit(mark, mark.get_rect(center=place))
 
     def _draw_cards(self, surface: pygame.Surface) -> None:
-        theme, shown, colours = self.theme, self.shown, self.theme.colours
+        theme, shown = self.theme, self.shown
         if not shown.estimates:
             return
         gap = min(theme.px(8), self.cell // 8)
@@ -279,15 +288,10 @@ class ConnectFourView(BoardView[Stones]):
             column = self.column_rect(estimate.move)
             rect = pygame.Rect(column.x + gap // 2, self.cards.y, column.w - gap, self.cards.h)
             best = estimate.move == shown.best
-            ground = mix(colours.panel, colours.accent, 0.16) if best else colours.panel
-            edge = colours.accent if best else colours.hair
-            self.ui.brush.rounded(surface, rect, theme.px(10), ground, edge, 2 if best else 1)
+            value_card(self.ui, surface, rect, best)
             draw_estimate(self.ui, surface, estimate, rect.inflate(0, -theme.px(8)), best)
             if best:
-                tip = (rect.centerx, rect.bottom + theme.px(10))
-                half, top = theme.px(7), rect.bottom + theme.px(3)
-                points = [(tip[0] - half, top), (tip[0] + half, top), tip]
-                pygame.draw.polygon(surface, colours.accent, points)
+                card_pointer(self.ui, surface, rect)
         self._draw_row_names(surface)
 
     def _draw_row_names(self, surface: pygame.Surface) -> None:
@@ -319,29 +323,3 @@ def _runs(line: tuple[tuple[int, int], ...]) -> list[list[tuple[int, int]]]:
             if len(run) >= 4:
                 runs.append(run)
     return runs
-
-
-def _capsule(
-    big: pygame.Surface,
-    k: int,
-    start: tuple[int, int],
-    end: tuple[int, int],
-    radius: float,
-    width: float,
-    ink: Colour,
-    edge: Colour,
-) -> None:
-    """An outline round a run of discs, light with a dark edge."""
-    a, b = pygame.Vector2(start) * k, pygame.Vector2(end) * k
-    across = (b - a).rotate(90).normalize()
-    border = max(1, round(width * 0.35)) * k
-    for reach, colour in (
-        (radius * k + width * k / 2 + border, edge),
-        (radius * k + width * k / 2, ink),
-        (radius * k - width * k / 2, edge),
-        (radius * k - width * k / 2 - border, (0, 0, 0, 0)),
-    ):
-        side = across * reach
-        pygame.draw.polygon(big, colour, [a + side, b + side, b - side, a - side])
-        pygame.draw.circle(big, colour, a, reach)
-        pygame.draw.circle(big, colour, b, reach)

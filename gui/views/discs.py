@@ -7,7 +7,9 @@ import math
 import pygame
 
 from gui.controls.base import Ui
-from gui.theme import Colour, mix
+from gui.theme import Colour, Look, mix
+
+Point = tuple[int, int]
 
 
 def disc(ui: Ui, player: int, diameter: int) -> pygame.Surface:
@@ -47,12 +49,12 @@ def _arc(
         pygame.draw.circle(big, colour, point, width / 2)
 
 
-def brackets(ui: Ui, target: pygame.Surface, centre: tuple[int, int], side: int) -> None:
-    """Ivory corner brackets with a dark edge round the last move."""
+def brackets(ui: Ui, target: pygame.Surface, centre: Point, side: int, reach: float = 0.2) -> None:
+    """Ivory corner brackets with a dark edge round the last move; arms of a share of the side."""
     ink: Colour = (245, 240, 230)
 
     def draw(big: pygame.Surface, k: int) -> None:
-        arm, width, edge = side * k * 0.2, max(2 * k, side * k * 0.045), k
+        arm, width, edge = side * k * reach, max(2 * k, side * k * 0.04), k
         low, high = width, side * k - width
         for x, sx in ((low, 1), (high, -1)):
             for y, sy in ((low, 1), (high, -1)):
@@ -64,7 +66,7 @@ def brackets(ui: Ui, target: pygame.Surface, centre: tuple[int, int], side: int)
                     pygame.draw.rect(big, colour, (*across, long, 2 * half))
                     pygame.draw.rect(big, colour, (*down, 2 * half, long))
 
-    picture = ui.brush.kept(("brackets", side), (side, side), draw)
+    picture = ui.brush.kept(("brackets", side, reach), (side, side), draw)
     target.blit(picture, picture.get_rect(center=centre))
 
 
@@ -76,11 +78,11 @@ def dashed_ring(
 
     def draw(big: pygame.Surface, k: int) -> None:
         width = max(2.0, radius * 0.09) * k
-        dashes = 16
+        dashes = 20
         for dash in range(dashes):
             start = 360 / dashes * dash
             middle = (side * k / 2, side * k / 2)
-            _arc(big, colour, middle, radius * k - width, start, start + 13, width)
+            _arc(big, colour, middle, radius * k - width, start, start + 10, width)
 
     picture = ui.brush.kept(("dashes", radius, colour), (side, side), draw)
     target.blit(picture, picture.get_rect(center=centre))
@@ -99,3 +101,67 @@ def star(ui: Ui, side: int) -> pygame.Surface:
         pygame.draw.polygon(big, (255, 252, 246), points)
 
     return ui.brush.kept(("star", side), (side, side), draw)
+
+
+def hole(radius: float, rim: float, side: Colour, strength: float) -> pygame.Surface:
+    """What lies over a hole of a plate: its rim, and the shadow that the plate throws in it.
+
+    The shadow is a soft crescent at the top, as dark as `strength` (0 .. 1) at the edge.
+    """
+    half = math.ceil(radius + rim) + 1
+    picture = pygame.Surface((2 * half + 1, 2 * half + 1), pygame.SRCALPHA)
+    middle = (half, half)
+    pygame.draw.circle(picture, side, middle, radius + rim)
+    steps = 10
+    shade = pygame.Surface(picture.get_size(), pygame.SRCALPHA)
+    for step in range(steps):
+        # Each circle lies a little lower and is a little lighter than the one before.
+        ink = (0, 0, 0, round(255 * strength * (1 - step / steps) ** 1.5))
+        low = (half, half + 0.34 * radius * (step / steps))
+        pygame.draw.circle(shade, ink, low, radius)
+    pygame.draw.circle(shade, (0, 0, 0, 0), (half, half + 0.34 * radius), radius)
+    pygame.draw.circle(picture, (0, 0, 0, 0), middle, radius)
+    inside = pygame.Surface(picture.get_size(), pygame.SRCALPHA)
+    pygame.draw.circle(inside, (255, 255, 255, 255), middle, radius)
+    shade.blit(inside, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    picture.blit(shade, (0, 0), special_flags=pygame.BLEND_RGBA_MAX)
+    return picture
+
+
+def winning_capsules(
+    ui: Ui, plate: pygame.Rect, runs: tuple[tuple[Point, Point], ...], cell: int
+) -> pygame.Surface:
+    """Ivory outlines with a dark edge round the runs of a winning line, as large as the plate."""
+    light: Colour = (255, 252, 246)
+    dark: Colour = (41, 36, 29) if ui.theme.look is Look.LIGHT else (20, 17, 10)
+    ends = tuple(tuple((x - plate.x, y - plate.y) for x, y in run) for run in runs)
+
+    def draw(big: pygame.Surface, k: int) -> None:
+        border = max(1, round(cell * 0.016)) * k
+        radius, width = cell * 0.455 * k, cell * 0.045 * k
+        reaches = (
+            (radius + width / 2 + border, dark),
+            (radius + width / 2, light),
+            (radius - width / 2, dark),
+            (radius - width / 2 - border, (0, 0, 0, 0)),
+        )
+        # Ring by ring over all runs, so that where they cross none cuts another open.
+        for reach, colour in reaches:
+            for start, end in ends:
+                _capsule(big, pygame.Vector2(start) * k, pygame.Vector2(end) * k, reach, colour)
+
+    return ui.brush.kept(("capsules", ends, plate.size, cell, light, dark), plate.size, draw)
+
+
+def _capsule(
+    big: pygame.Surface,
+    start: pygame.Vector2,
+    end: pygame.Vector2,
+    reach: float,
+    colour: Colour | tuple[int, int, int, int],
+) -> None:
+    """A filled band with round ends."""
+    side = (end - start).rotate(90).normalize() * reach
+    pygame.draw.polygon(big, colour, [start + side, end + side, end - side, start - side])
+    pygame.draw.circle(big, colour, start, reach)
+    pygame.draw.circle(big, colour, end, reach)

@@ -2,79 +2,91 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pygame
 
 from engine.games.heaps import Heaps
 from engine.messages import Message
 from engine.protocols import Estimate
-from gui.theme import Colour, mix
+from gui.theme import Colour, Look
 from gui.views.common import ENTER, BoardView, digit_of, ease_out
-from gui.views.values import badge, percent
+from gui.views.discs import disc
+from gui.views.pebbles import HALF_HEIGHT, HALF_WIDTH, STEP, askew, pebble
+from gui.views.values import card_pointer, draw_estimate, value_card
 
-TONES: tuple[Colour, ...] = (
-    (216, 205, 186), (140, 160, 166), (160, 139, 133), (201, 184, 136), (178, 165, 142),
-)  # fmt: skip
-HALF_WIDTH, HALF_HEIGHT, STEP = 25.0, 10.5, 19.5
-MOST_DRAWN = 14
+PLACE = 2 * HALF_WIDTH + 9  # the width of a heap's place
+RISE = 12
+RISE_TIME, LEAVE_TIME = 90, 180
+JUMP = 10
 
 
 class NimView(BoardView[Heaps]):
-    """The heaps side by side on a board; digits take from the heap under the cursor."""
+    """The heaps side by side on a board; digits take from the heap under the cursor.
+
+    `hover` and `cursor` hold a heap and an amount.
+    """
 
     def layout(self) -> None:
-        count = len(self.game.start)
-        wide = (self.rect.w - self.theme.px(80)) / max(1, count) / (2 * HALF_WIDTH + 22)
-        tallest = min(MOST_DRAWN, max(self.game.start))
-        foot = 0 if self.compact else self.theme.tx(64)
-        high = (self.rect.h - foot - self.theme.px(60)) / (tallest * STEP + 40)
-        self.unit = max(0.3, min(wide, high, self.theme.u * (0.85 if self.compact else 2.6)))
-        self.gap = round((2 * HALF_WIDTH + 22) * self.unit)
-        width = self.gap * count
-        self.left = self.rect.centerx - width // 2
-        body = (tallest * STEP + 30) * self.unit
-        self.floor = round(self.rect.centery + (body - foot) / 2)
+        heaps = self.shown.state.heaps
+        self.count = len(heaps)
+        self.tallest = max(1, *self.game.start, *heaps)
+        theme = self.theme
+        area = self.room()
+        foot = 0 if self.compact else theme.tx(36)
+        room = area.h - foot
+        wide = self.rect.w / (self.count * PLACE + 40)
+        # A tall heap keeps the width of its stones; they lie closer upon one another.
+        layers = min(self.tallest, 9)
+        high = room / ((layers - 1) * STEP + 2 * HALF_HEIGHT + 20)
+        self.unit = min(wide, high) if self.compact else min(wide, high, 2.4 * theme.u)
+        body = room - (2 * HALF_HEIGHT + 20) * self.unit
+        self.step = min(STEP * self.unit, body / max(1, self.tallest - 1))
+        self.gap = PLACE * self.unit
+        self.left = self.rect.centerx - self.gap * self.count / 2
+        used = (self.tallest - 1) * self.step + (2 * HALF_HEIGHT + 8) * self.unit
+        self.floor = round(area.y + (room + used) / 2)
+        self.cards = self.strip()
 
     def state_changed(self) -> None:
-        count = len(self.shown.state.heaps)
-        if count != len(self.game.start):
-            return
-        if self.cursor is not None and not self.shown.state.heaps[self.cursor[0]]:
-            self.cursor = None
+        heaps = self.shown.state.heaps
+        if len(heaps) != getattr(self, "count", None) or max(heaps) > self.tallest:
+            self.layout()
+        self.rising.forget()
+        self.hover = None if self.hover is None else self._within(*self.hover)
+        self.cursor = None if self.cursor is None else self._within(*self.cursor)
+
+    def _within(self, heap: int, amount: int) -> tuple[int, int] | None:
+        """The same heap and as much of it as there is; nothing when it is empty."""
+        heaps = self.shown.state.heaps
+        if heap >= len(heaps) or not heaps[heap]:
+            return None
+        return heap, min(amount, heaps[heap])
 
     def motion(self) -> float:
-        return self.theme.seconds(270)
+        return self.theme.seconds(RISE_TIME) + self.theme.seconds(LEAVE_TIME)
 
-    def banner_rect(self) -> pygame.Rect | None:
-        """The free space above the heaps."""
-        return pygame.Rect(self.rect.x, self.rect.y, self.rect.w, self.theme.tx(88))
-
-    def _drawn(self, heap: int) -> int:
-        """How many pebbles of a heap are drawn; a larger heap shows its count on the lowest."""
-        return min(MOST_DRAWN, self.shown.state.heaps[heap])
-
-    def centre(self, heap: int, level: int) -> tuple[int, int]:
-        """The middle of a pebble, level 0 at the bottom."""
-        x = self.left + round((heap + 0.5) * self.gap)
-        y = self.floor - round((level * STEP + HALF_HEIGHT + 2) * self.unit)
-        return x, y
-
-    def _level(self, heap: int, rank: int) -> int:
-        """Where the pebble of a rank (0 lowest) is drawn in a heap of any size."""
-        size = self.shown.state.heaps[heap]
-        return rank if size <= MOST_DRAWN else rank - (size - MOST_DRAWN)
+    def centre(self, heap: int, rank: int) -> tuple[int, int]:
+        """The middle of a pebble, rank 0 at the bottom."""
+        x = self.left + (heap + 0.5) * self.gap
+        return round(x), round(self.floor - HALF_HEIGHT * self.unit - rank * self.step)
 
     def _at(self, position: tuple[int, int]) -> tuple[int, int] | None:
         """The heap and how many a click here takes."""
-        heap = (position[0] - self.left) // self.gap if self.gap else -1
+        heap = int((position[0] - self.left) // self.gap)
         heaps = self.shown.state.heaps
-        if not 0 <= heap < len(heaps) or not heaps[heap]:
+        if not 0 <= heap < len(heaps):
             return None
-        drawn = self._drawn(heap)
-        top = self.centre(heap, drawn - 1)[1] - round(HALF_HEIGHT * self.unit) - 4
-        if not top <= position[1] <= self.floor + 4:
+        half = HALF_HEIGHT * self.unit
+        top = self.centre(heap, heaps[heap] - 1)[1] - half
+        if not heaps[heap]:
+            # The place of an empty heap is there to be told so.
+            return (heap, 1) if self.floor - 3 * half <= position[1] <= self.floor else None
+        if not top - 4 <= position[1] <= self.floor + 4:
             return None
-        level = int((self.floor - position[1]) / (STEP * self.unit))
-        return heap, drawn - min(drawn - 1, max(0, level))
+        # What shows of a pebble is its upper part; of the topmost one, everything.
+        rank = int((self.floor - position[1]) // self.step) if self.step else 0
+        return heap, heaps[heap] - min(heaps[heap] - 1, max(0, rank))
 
     # -- events --------------------------------------------------------------------------------
 
@@ -100,18 +112,27 @@ class NimView(BoardView[Heaps]):
     def _arrow(self, event: pygame.event.Event) -> int | Message | None:
         heaps = self.shown.state.heaps
         heap, amount = self.cursor or self._first_heap()
+        filled = [index for index, size in enumerate(heaps) if size]
+        steps = {
+            pygame.K_UP: -1,
+            pygame.K_DOWN: 1,
+            pygame.K_PAGEUP: -JUMP,
+            pygame.K_PAGEDOWN: JUMP,
+            pygame.K_HOME: -self.tallest,
+            pygame.K_END: self.tallest,
+        }
+        if not filled:
+            return self.refuse("board.empty_heap") if event.key in ENTER else None
         if event.key in (pygame.K_LEFT, pygame.K_RIGHT):
-            step = 1 if event.key == pygame.K_RIGHT else -1
-            stops = [index for index, size in enumerate(heaps) if size]
-            if not stops:
-                return None
-            if self.cursor is not None and heap in stops:
-                heap = stops[(stops.index(heap) + step) % len(stops)]
-            self.set_cursor((heap, min(amount, heaps[heap])))
-        elif event.key in (pygame.K_UP, pygame.K_DOWN):
-            step = 1 if event.key == pygame.K_DOWN else -1
+            self.set_hover(None)
             if self.cursor is not None:
-                amount = min(heaps[heap], max(1, amount + step))
+                step = 1 if event.key == pygame.K_RIGHT else -1
+                heap = filled[(filled.index(heap) + step) % len(filled)]
+            self.set_cursor((heap, min(amount, heaps[heap])))
+        elif event.key in steps:
+            self.set_hover(None)
+            if self.cursor is not None:
+                amount = min(heaps[heap], max(1, amount + steps[event.key]))
             self.set_cursor((heap, amount))
         elif event.key in ENTER and self.cursor is not None:
             return self._wanted(heap, amount)
@@ -124,7 +145,7 @@ class NimView(BoardView[Heaps]):
         left = self.shown.state.heaps[heap]
         if not left:
             return self.refuse("board.empty_heap")
-        return self.refuse("board.too_far", takes=left)
+        return self.refuse("board.amount", count=left)
 
     def key_moves(self) -> dict[str, int]:
         heap = (self.cursor or self._first_heap())[0]
@@ -132,117 +153,119 @@ class NimView(BoardView[Heaps]):
         return {key: move for key, move in moves.items() if move in self.shown.legal}
 
     def token(self, player: int, diameter: int) -> pygame.Surface:
-        """A pebble in the player's colour, first with a ring, second with a dot."""
-        from gui.views.discs import disc
-
+        """A red disc with a ring, a yellow one with a dot."""
         return disc(self.ui, player, diameter)
 
     # -- drawing -------------------------------------------------------------------------------
 
     def _preview(self) -> tuple[int, int] | None:
         """The heap and amount that is about to be taken."""
-        if not self.shown.legal:
+        where = self.hover if self.hover is not None else self.cursor if self.focused else None
+        if where is None or self.game.join(*where) not in self.shown.legal:
             return None
-        if self.hover is not None:
-            return self.hover  # type: ignore[no-any-return]
-        return self.cursor if self.focused else None
+        return int(where[0]), int(where[1])
 
-    def draw(self, surface: pygame.Surface) -> None:
+    def update(self, dt: float) -> bool:
+        """Let time pass: the move, and the pebbles that rise or sink."""
+        preview, heaps = self._preview(), self.shown.state.heaps
+        chosen: list[tuple[int, int]] = []
+        if preview is not None and not self.moving:
+            heap, amount = preview
+            chosen = [(heap, rank) for rank in range(heaps[heap] - amount, heaps[heap])]
+        self.rising.choose(chosen)
+        risen = self.rising.step(dt, self.theme.seconds(RISE_TIME))
+        return super().update(dt) or risen
+
+    def paint(self, surface: pygame.Surface) -> None:
         """Board, pebbles, counts, values, cursor."""
-        theme, colours = self.theme, self.theme.colours
-        count = len(self.shown.state.heaps)
-        board = pygame.Rect(0, 0, self.gap * count + round(30 * self.unit), round(9 * self.unit))
-        board.midtop = (self.left + self.gap * count // 2, self.floor)
-        self.ui.brush.rounded(surface, board, board.h // 2, mix(colours.table, (0, 0, 0), 0.35))
-        preview = self._preview()
-        for heap in range(count):
-            self._draw_heap(surface, heap, preview)
-            if self.compact:
-                continue
-            y = self.floor + round(9 * self.unit) + theme.tx(18)
-            x = self.centre(heap, 0)[0]
-            strong = preview is not None and preview[0] == heap
-            words = self._count_words(heap, preview)
-            ink = colours.accent if strong else colours.text
-            theme.blit_text(surface, words, 16, (x, y), ink, bold=True, align=0.5)
+        self._draw_board(surface)
+        for heap in range(len(self.shown.state.heaps)):
+            self._draw_heap(surface, heap)
         self._draw_leaving(surface)
+        if self.compact:
+            return
+        self._draw_counts(surface)
         self._draw_values(surface)
         if self.focused and self.cursor is not None:
             self._draw_cursor(surface)
 
-    def _count_words(self, heap: int, preview: tuple[int, int] | None) -> str:
-        left = self.shown.state.heaps[heap]
-        if preview is not None and preview[0] == heap and preview[1] <= left:
-            return f"{left} - {preview[1]} = {left - preview[1]}"
-        return str(left)
-
-    def _draw_heap(
-        self, surface: pygame.Surface, heap: int, preview: tuple[int, int] | None
-    ) -> None:
-        drawn = self._drawn(heap)
-        taken = preview[1] if preview is not None and preview[0] == heap else 0
-        hint = self._hinted(heap)
-        for level in range(drawn):
-            chosen = level >= drawn - taken
-            x, y = self.centre(heap, level)
-            if chosen:
-                y -= round(6 * self.unit)
-            lit = chosen or level >= drawn - hint
-            picture = self.pebble(heap * 3 + level, level, lit)
-            surface.blit(picture, picture.get_rect(center=(x, y)))
-        if self.shown.state.heaps[heap] > MOST_DRAWN:
-            x, y = self.centre(heap, 0)
-            words = f"× {self.shown.state.heaps[heap]}"
-            self.theme.blit_text(surface, words, 14, (x, y), (20, 17, 10), bold=True, align=0.5)
-
-    def _hinted(self, heap: int) -> int:
-        for move in (self.shown.hint, self.shown.planned):
-            if move is not None:
-                where, amount = self.game.split(move)
-                if where == heap:
-                    return int(amount)
-        return 0
-
-    def pebble(self, tone: int, level: int, lit: bool) -> pygame.Surface:
-        """A flat stone with a soft light on top."""
-        unit = self.unit * (1 - 0.012 * min(level, 8))
-        half = (HALF_WIDTH * unit, HALF_HEIGHT * unit)
-        size = (round(2 * half[0]) + 6, round(2 * half[1]) + 8)
-        stone = TONES[tone % len(TONES)]
-        accent = self.theme.colours.accent
+    def _draw_board(self, surface: pygame.Surface) -> None:
+        width = round(self.gap * self.count + 4 * self.unit)
+        board = pygame.Rect(0, 0, width, max(3, round(8 * self.unit)))
+        board.midtop = (self.rect.centerx, self.floor - round(2 * self.unit))
+        contrast = self.theme.look is Look.CONTRAST
+        ink = self.theme.colours.line if contrast else (0, 0, 0)
+        strength = 255 if contrast else 70 if self.theme.look is Look.LIGHT else 96
 
         def draw(big: pygame.Surface, k: int) -> None:
-            box = pygame.Rect(0, 0, round(2 * half[0] * k), round(2 * half[1] * k))
-            box.center = (size[0] * k // 2, size[1] * k // 2)
-            if lit:
-                pygame.draw.ellipse(big, accent, box.inflate(5 * k, 5 * k))
-            pygame.draw.ellipse(
-                big, mix(stone, (30, 24, 20), 0.45), box.move(0, round(1.4 * unit * k))
-            )
-            pygame.draw.ellipse(big, stone, box)
-            top = box.inflate(-round(0.34 * box.w), -round(0.5 * box.h))
-            top.move_ip(-round(0.08 * box.w), -round(0.16 * box.h))
-            pygame.draw.ellipse(big, mix(stone, (255, 255, 255), 0.22), top)
+            pygame.draw.rect(big, (*ink, strength), big.get_rect(), border_radius=board.h * k // 2)
 
-        key = ("pebble", tone % len(TONES), round(unit * 100), lit, accent)
-        return self.ui.brush.kept(key, size, draw)
+        surface.blit(
+            self.ui.brush.kept(("plank", board.size, ink, strength), board.size, draw), board
+        )
+
+    def _picture(self, heap: int, rank: int, edge: Colour | None) -> tuple[pygame.Surface, int]:
+        """A pebble's picture and its shift to the side."""
+        tone, shift, size = askew(heap, rank)
+        unit = self.unit * size
+        loose = self.step > 0.6 * STEP * self.unit or rank == 0
+        picture = pebble(self.ui, tone, (HALF_WIDTH * unit, HALF_HEIGHT * unit), edge, loose)
+        return picture, round(shift * HALF_WIDTH * self.unit)
+
+    def _draw_heap(self, surface: pygame.Surface, heap: int) -> None:
+        size = self.shown.state.heaps[heap]
+        edges = dict(self._marked(heap))
+        preview, accent = self._preview(), self.theme.colours.accent
+        chosen = preview[1] if preview is not None and preview[0] == heap else 0
+        for rank in range(size):
+            edge = accent if rank >= size - chosen else edges.get(rank)
+            picture, shift = self._picture(heap, rank, edge)
+            x, y = self.centre(heap, rank)
+            y -= round(self.theme.px(RISE) * self.rising.height((heap, rank)))
+            surface.blit(picture, picture.get_rect(center=(x + shift, y)))
+
+    def _marked(self, heap: int) -> Iterator[tuple[int, Colour]]:
+        """The ranks that a bot's plan or a hint points at, with the colour of their edge."""
+        shown, colours = self.shown, self.theme.colours
+        player = colours.player(shown.state.mover)
+        for move, ink in ((shown.planned, player), (shown.hint, colours.accent)):
+            if move is not None and not self.moving:
+                where, amount = self.game.split(move)
+                size = shown.state.heaps[heap]
+                if where == heap:
+                    yield from ((rank, ink) for rank in range(size - amount, size))
 
     def _draw_leaving(self, surface: pygame.Surface) -> None:
-        """The pebbles just taken rise and fade."""
+        """The pebbles just taken rise, and leave upwards fading."""
         shown = self.shown
         if not self.moving or shown.last_move is None or shown.previous is None:
             return
-        heap, amount = self.game.split(shown.last_move)
-        left = min(MOST_DRAWN, shown.state.heaps[heap])
-        rise = round(40 * self.unit * ease_out(self.share))
-        for level in range(left, min(MOST_DRAWN, left + amount)):
-            x, y = self.centre(heap, level)
-            picture = self.pebble(heap * 3 + level, level, False).copy()
-            picture.set_alpha(round(255 * (1 - self.share)))
-            surface.blit(picture, picture.get_rect(center=(x, y - rise)))
+        heap, _ = self.game.split(shown.last_move)
+        rise = RISE_TIME / (RISE_TIME + LEAVE_TIME)
+        up = ease_out(min(1.0, self.share / rise))
+        gone = ease_out(max(0.0, (self.share - rise) / (1 - rise)))
+        height = round(self.theme.px(RISE) * up + 40 * self.unit * gone)
+        for rank in range(shown.state.heaps[heap], shown.previous.heaps[heap]):
+            picture, shift = self._picture(heap, rank, self.theme.colours.accent)
+            if gone:
+                picture = picture.copy()
+                picture.set_alpha(round(255 * (1 - gone)))
+            x, y = self.centre(heap, rank)
+            surface.blit(picture, picture.get_rect(center=(x + shift, y - height)))
+
+    def _draw_counts(self, surface: pygame.Surface) -> None:
+        theme, preview = self.theme, self._preview()
+        y = self.floor + round(8 * self.unit) + theme.tx(18)
+        for heap, left in enumerate(self.shown.state.heaps):
+            x, ink, words = self.centre(heap, 0)[0], theme.colours.text, str(left)
+            if preview is not None and preview[0] == heap:
+                ink, words = theme.colours.accent, f"{left} \u2013 {preview[1]}"
+            elif not left:
+                ink = theme.colours.text2
+            theme.blit_text(surface, words, 16, (x, y), ink, bold=True, align=0.5)
 
     def _best_of_heaps(self) -> dict[int, Estimate]:
-        """The best estimate for each heap; for the heap under the mouse, that of the take."""
+        """The best estimate for each heap; for the heap in use, that of the take."""
         found: dict[int, Estimate] = {}
         preview = self._preview()
         for estimate in self.shown.estimates:
@@ -252,37 +275,42 @@ class NimView(BoardView[Heaps]):
                     found[heap] = estimate
                 continue
             known = found.get(heap)
-            if known is None or _rank(estimate) > _rank(known):
+            if known is None or (_rank(estimate), estimate.move == self.shown.best) > (
+                _rank(known),
+                known.move == self.shown.best,
+            ):
                 found[heap] = estimate
         return found
 
     def _draw_values(self, surface: pygame.Surface) -> None:
-        theme, colours = self.theme, self.theme.colours
-        y = self.floor + round(9 * self.unit) + theme.tx(46)
+        """A card above each heap: an amount and what it is worth."""
+        theme = self.theme
+        width = min(round(self.gap) - max(2, theme.px(4)), theme.tx(104))
         for heap, estimate in self._best_of_heaps().items():
-            x = self.centre(heap, 0)[0]
-            amount = self.game.split(estimate.move)[1]
+            rect = pygame.Rect(0, self.cards.y, width, self.cards.h)
+            rect.centerx = self.centre(heap, 0)[0]
             best = estimate.move == self.shown.best
-            words = f"-{amount}"
-            if estimate.value is None and estimate.score is not None:
-                words += f"  {percent(self.ui, estimate.score)}"
-            side = theme.tx(20) if estimate.value is not None else 0
-            width = theme.width(words, 14, best) + side + theme.tx(6)
-            ink = colours.accent if best else colours.text2
-            at = (x - width // 2, y)
-            theme.blit_text(surface, words, 14, at, ink, bold=best)
-            if estimate.value is not None:
-                picture = badge(self.ui, estimate.value, side)
-                surface.blit(picture, (x + width // 2 - side, y - side // 2))
+            value_card(self.ui, surface, rect, best)
+            amount = self.game.split(estimate.move)[1]
+            words = self.ui.tr("board.take", count=amount)
+            if theme.width(words, 14, True) > width - 8:
+                words = f"\u2013{amount}"
+            at = (rect.centerx, rect.y + theme.tx(15))
+            ink = theme.colours.text if best else theme.colours.text2
+            theme.blit_text(surface, words, 14, at, ink, bold=best, align=0.5)
+            inner = pygame.Rect(rect.x, rect.y + theme.tx(22), rect.w, rect.h - theme.tx(24))
+            draw_estimate(self.ui, surface, estimate, inner, best)
+            if best:
+                card_pointer(self.ui, surface, rect)
 
     def _draw_cursor(self, surface: pygame.Surface) -> None:
         heap, amount = self.cursor
-        drawn = self._drawn(heap)
-        low = self.centre(heap, max(0, drawn - amount))
-        high = self.centre(heap, max(0, drawn - 1))
-        half = round(HALF_WIDTH * self.unit) + 4, round(HALF_HEIGHT * self.unit) + 6
+        size = self.shown.state.heaps[heap]
+        low, high = self.centre(heap, size - amount), self.centre(heap, size - 1)
+        half = round(HALF_WIDTH * self.unit) + 4, round(HALF_HEIGHT * self.unit) + 2
         rect = pygame.Rect(0, 0, 2 * half[0], low[1] - high[1] + 2 * half[1])
-        rect.midbottom = (low[0], low[1] + half[1] - round(6 * self.unit))
+        lift = round(self.theme.px(RISE) * self.rising.height((heap, size - 1)))
+        rect.midtop = (low[0], high[1] - half[1] - lift)
         self.ring(surface, rect, self.theme.px(10))
 
 

@@ -4,256 +4,229 @@ from __future__ import annotations
 
 import pygame
 
-from gui.theme import Colour, mix
+from gui.theme import Colour, Look, mix
 from gui.views.common import ease_out
 from gui.views.single_heap import SingleHeapView
-from gui.views.values import draw_estimate
+from gui.views.sticks import draw_stick, glow, tilt, tray
+from gui.views.values import card_pointer, draw_estimate, value_card
 
-STICK: Colour = (233, 207, 160)
-STICK_SIDE: Colour = (199, 159, 99)
-HEAD: Colour = (210, 80, 63)
 MOST_A_ROW = 24
 MOST_ROWS = 4
-
-
-def tilt(index: int) -> tuple[float, float]:
-    """The lean (radians) and shift (pixels) of a match, the same every time."""
-    word = (index * 2654435761 + 97) & 0xFFFFFFFF
-    return ((word >> 8 & 255) / 255 - 0.5) * 0.06, ((word >> 16 & 255) / 255 - 0.5) * 4
+RISE = 12
+RISE_TIME, LEAVE_TIME = 90, 180
 
 
 class MatchesView(SingleHeapView):
     """The tray; a click on the k-th match from the end takes k."""
 
     def layout(self) -> None:
-        theme = self.theme
-        start = max(self.game.start[0], self.left)
-        self.rows = min(MOST_ROWS, -(-start // MOST_A_ROW))
-        self.per_row = min(MOST_A_ROW, max(8, -(-start // self.rows)))
+        theme, room = self.theme, self.room()
+        self.whole = max(self.game.start[0], self.left, getattr(self, "whole", 0))
+        self.rows = min(MOST_ROWS, -(-self.whole // MOST_A_ROW))
+        self.per_row = min(MOST_A_ROW, max(8, -(-self.whole // self.rows)))
         self.capacity = self.rows * self.per_row
-        value_space = theme.tx(92)
-        width = min(self.rect.w, theme.px(1000))
-        self.slot = (width - theme.px(48)) / self.per_row
-        most = self.rect.h - theme.px(32) - self._head() - theme.tx(36) * self.rows - value_space
-        self.length = max(24, int(min(most / self.rows, self.slot * 7.0, theme.px(210))))
-        height = self.rows * (self.length + theme.tx(36)) + theme.px(32) + self._head()
-        self.tray = pygame.Rect(0, 0, width, height)
-        self.tray.midtop = (
-            self.rect.centerx,
-            self.rect.y + max(value_space, (self.rect.h - height + value_space) // 2),
-        )
-        self.cards = pygame.Rect(self.tray.x, self.tray.y - value_space, width, value_space)
+        edge = 0 if self.compact else theme.px(4)
+        width = min(room.w - 2 * edge, theme.px(1000))
+        self.slot = (width - theme.px(44)) / self.per_row
+        # A row: room for heads and their rise, the sticks, the numbers below.
+        self.head, self.foot_room = theme.px(30), theme.tx(30)
+        frame = theme.px(22)
+        free = room.h - theme.px(12) - frame - self.rows * (self.head + self.foot_room)
+        self.length = max(14, int(min(free / self.rows, self.slot * 6.0, theme.px(230))))
+        self.row_height = self.head + self.length + self.foot_room
+        self.tray = pygame.Rect(0, 0, width, frame + self.rows * self.row_height)
+        self.tray.center = (room.centerx, room.centery - theme.px(4))
+        self.tray.top = max(room.y, self.tray.top)
+        strip = self.strip()
+        self.cards = strip.move(0, self.tray.y - theme.px(16) - strip.bottom)
 
     def state_changed(self) -> None:
-        if self.left > getattr(self, "capacity", 0):
+        super().state_changed()
+        self.rising.forget()
+        if self.left > getattr(self, "whole", 0):
             self.layout()
 
     def motion(self) -> float:
-        return self.theme.seconds(270)
-
-    def banner_rect(self) -> pygame.Rect | None:
-        return self.cards.inflate(0, -self.theme.px(8))
-
-    def _head(self) -> int:
-        """The room above the highest match for its head, and for its rise."""
-        return self.theme.px(26)
+        return self.theme.seconds(RISE_TIME) + self.theme.seconds(LEAVE_TIME)
 
     def _first_shown(self) -> int:
-        """Matches are numbered from 0; a row of more than fits shows the last ones."""
-        return max(0, self.left - int(self.capacity))
+        """Matches are numbered from 0; a tray of fewer than there are shows the last ones.
+
+        Whole rows go out of sight, so that what is left does not shift with every move.
+        """
+        over = self.left - self.capacity
+        return 0 if over <= 0 else -(-over // self.per_row) * self.per_row
 
     def foot(self, index: int) -> tuple[float, float]:
         """The lower end of a match's place."""
         row, column = divmod(index - self._first_shown(), self.per_row)
-        x = self.tray.x + self.theme.px(24) + (column + 0.5) * self.slot
-        y = self.tray.y + self.theme.px(18) + self._head() + (row + 1) * self.length
-        return x, y + row * (self.theme.tx(36))
+        x = self.tray.centerx + (column + 0.5 - self.per_row / 2) * self.slot
+        y = self.tray.y + self.theme.px(11) + self.head + self.length + row * self.row_height
+        return x, y
 
     def amount_at(self, position: tuple[int, int]) -> int | None:
         if not self.tray.collidepoint(position):
             return None
-        for index in range(self._first_shown(), self.left):
-            x, y = self.foot(index)
-            near = abs(position[0] - x) <= self.slot / 2
-            if near and y - self.length - 20 <= position[1] <= y + self.theme.tx(30):
-                return self.left - index
-        return None
+        row = (position[1] - self.tray.y - self.theme.px(11)) // self.row_height
+        from_middle = (position[0] - self.tray.centerx) / self.slot
+        column = int(from_middle + self.per_row / 2)
+        if not (0 <= row < self.rows and 0 <= column < self.per_row):
+            return None
+        index = self._first_shown() + row * self.per_row + column
+        return self.left - index if index < self.left else None
 
-    def draw(self, surface: pygame.Surface) -> None:
+    # -- drawing -------------------------------------------------------------------------------
+
+    def update(self, dt: float) -> bool:
+        """Let time pass: the move, and the matches that rise or sink."""
+        up = 0 if self.moving else max(self.preview(), self.marked())
+        self.rising.choose(range(self.left - up, self.left))
+        risen = self.rising.step(dt, self.theme.seconds(RISE_TIME))
+        return super().update(dt) or risen
+
+    def paint(self, surface: pygame.Surface) -> None:
         """Tray, grooves, matches, numbers, values."""
-        surface.blit(self._tray_picture(), self.tray)
-        shown_until = self._first_shown() + self.capacity
-        whole = min(shown_until, max(self.game.start[0], self.left))
-        chosen, marked = self.preview(), self.marked()
-        for index in range(self._first_shown(), whole):
-            taken = index >= self.left
-            up = not taken and index >= self.left - max(chosen, marked)
-            if taken:
-                self._draw_groove(surface, index)
-            else:
-                self._draw_match(surface, index, up, index >= self.left - chosen)
-            self._draw_number(surface, index, taken, up)
+        self._draw_tray(surface)
+        first = self._first_shown()
+        last = min(first + self.capacity, self.whole)
+        chosen, marked = self.preview(), 0 if self.moving else self.marked()
+        for index in range(self.left, last):
+            self._draw_groove(surface, index)
+        for index in range(first, self.left):
+            lit = index >= self.left - max(chosen, marked)
+            self._draw_match(surface, index, lit, index >= self.left - chosen)
+        for index in range(first, last):
+            self._draw_number(surface, index, self.left - chosen <= index < self.left)
         self._draw_leaving(surface)
-        self._draw_values(surface)
+        if not self.compact:
+            self._draw_values(surface)
         if self.focused and self.cursor is not None and self.cursor <= self.left:
             self._draw_cursor(surface)
 
-    def _tray_picture(self) -> pygame.Surface:
-        size = self.tray.size
-        colours = self.theme.colours
-        border = max(4, self.theme.px(8))
-
-        def draw(big: pygame.Surface, k: int) -> None:
-            whole = big.get_rect()
-            radius = self.theme.px(12) * k
-            pygame.draw.rect(big, colours.wood_dark, whole, border_radius=radius)
-            rim = whole.inflate(-2 * k, -2 * k)
-            pygame.draw.rect(
-                big, mix(colours.wood, colours.wood_dark, 0.55), rim, border_radius=radius
-            )
-            felt = whole.inflate(-2 * border * k, -2 * border * k)
-            pygame.draw.rect(big, colours.felt, felt, border_radius=radius // 2)
-            steps = 24
-            for step in range(steps):
-                share = step / (steps - 1)
-                band = pygame.Rect(
-                    felt.x, felt.y + felt.h * step // steps, felt.w, felt.h // steps + 1
-                )
-                ends = radius // 2 if step in (0, steps - 1) else 0
-                pygame.draw.rect(
-                    big, mix(colours.felt, colours.felt_dark, share), band, border_radius=ends
-                )
-            pygame.draw.rect(big, mix(colours.felt_dark, (0, 0, 0), 0.3), felt, k, radius // 2)
-
-        return self.ui.brush.kept(("tray", size, self.theme.look, border), size, draw)
+    def _draw_tray(self, surface: pygame.Surface) -> None:
+        theme, colours = self.theme, self.theme.colours
+        strength, down, soft = colours.shadow_tile, theme.px(4), theme.px(8)
+        radius = theme.px(12)
+        self.ui.brush.shadow(surface, self.tray, radius, colours.shadow, strength, down, soft)
+        surface.blit(tray(self.ui, self.tray.size), self.tray)
 
     def _width(self) -> float:
-        return float(max(3.0, min(self.slot * 0.2, self.length / 14)))
+        return float(max(2.0, min(self.slot * 0.22, self.length / 15)))
 
-    def stick(self, index: int, glow: bool) -> pygame.Surface:
+    def stick(self, index: int) -> pygame.Surface:
         """A match with its head up, leaning a little."""
         lean, _ = tilt(index)
         width, length = self._width(), self.length
-        pad = round(width * 2.4)
+        pad = round(width * 2) + 3
         size = (round(2 * pad + width + abs(lean) * length), length + 2 * pad)
-        accent = self.theme.colours.accent
 
         def draw(big: pygame.Surface, k: int) -> None:
-            middle = size[0] * k / 2
-            top, low = pad * k, (pad + length) * k
             shift = lean * length * k / 2
-            _draw_stick(big, k, middle, shift, top, low, width * k, accent if glow else None)
+            ends = (pad * k, (pad + length) * k)
+            draw_stick(big, k, size[0] * k / 2, shift, ends, width * k)
 
-        key = ("match", index % 64, round(width * 10), length, glow, accent)
-        return self.ui.brush.kept(key, size, draw)
+        return self.ui.brush.kept(("match", index % 64, round(width * 10), length), size, draw)
 
-    def _place(self, index: int) -> tuple[int, int]:
+    def _place(self, index: int, up: float = 0.0) -> tuple[int, int]:
         x, y = self.foot(index)
-        return round(x + tilt(index)[1] * self.theme.u), round(y - self.length / 2)
+        shift = tilt(index)[1] * min(self.theme.u, self.slot / 24)
+        return round(x + shift), round(y - self.length / 2 - self.theme.px(RISE) * up)
 
-    def _draw_match(self, surface: pygame.Surface, index: int, up: bool, glow: bool) -> None:
-        x, y = self._place(index)
-        picture = self.stick(index, glow or up)
-        if up:
-            y -= self.theme.px(12)
-        surface.blit(picture, picture.get_rect(center=(x, y)))
+    def _draw_match(self, surface: pygame.Surface, index: int, lit: bool, chosen: bool) -> None:
+        place = self._place(index, self.rising.height(index))
+        if lit:
+            colours = self.theme.colours
+            player = colours.player(self.shown.state.mover)
+            hinted = chosen or self.shown.hint is not None
+            halo = glow(self.ui, colours.accent if hinted else player, self._width(), self.length)
+            surface.blit(halo, halo.get_rect(center=place))
+        picture = self.stick(index)
+        surface.blit(picture, picture.get_rect(center=place))
 
     def _draw_groove(self, surface: pygame.Surface, index: int) -> None:
         x, y = self.foot(index)
-        width = max(3, round(self._width()))
-        rect = pygame.Rect(round(x) - width // 2, 0, width, round(self.length * 0.94))
+        width = max(2, round(self._width() * 0.8))
+        rect = pygame.Rect(round(x) - width // 2, 0, width, round(self.length * 0.96))
         rect.bottom = round(y)
-        ink = mix(self.theme.colours.felt_dark, (0, 0, 0), 0.22)
+        contrast = self.theme.look is Look.CONTRAST
+        ink = (70, 70, 70) if contrast else mix(self.theme.colours.felt_dark, (0, 0, 0), 0.2)
         self.ui.brush.rounded(surface, rect, width // 2, ink)
 
-    def _draw_number(self, surface: pygame.Surface, index: int, taken: bool, up: bool) -> None:
-        if self.slot < self.theme.tx(18) and (index + 1) % 5:
+    def _draw_number(self, surface: pygame.Surface, index: int, chosen: bool) -> None:
+        """Every number; each fifth and those of the chosen where space is short."""
+        theme, words = self.theme, str(index + 1)
+        tight = self.slot < theme.width(str(self.whole), 14) + theme.tx(6)
+        if self.compact or (tight and not chosen and ((index + 1) % 5 or self._beside(index))):
             return
         x, y = self.foot(index)
-        ink: Colour = (120, 150, 138) if taken else (245, 240, 230)
-        at = (x, y + self.theme.tx(18))
-        self.theme.blit_text(surface, str(index + 1), 14, at, ink, bold=up, align=0.5)
+        ink: Colour = (150, 178, 166) if index >= self.left else (229, 238, 230)
+        at = (x, y + theme.tx(16))
+        theme.blit_text(surface, words, 14, at, ink, bold=chosen, align=0.5)
+
+    def _beside(self, index: int) -> bool:
+        """Whether its number would run into one of the chosen."""
+        chosen = self.preview()
+        return bool(chosen) and self.left - chosen - 2 <= index <= self.left + 1
 
     def _draw_leaving(self, surface: pygame.Surface) -> None:
+        """The matches just taken rise, and leave upwards fading."""
         shown = self.shown
         if not self.moving or shown.last_move is None or shown.previous is None:
             return
-        before = shown.previous.heaps[0]
-        rise = round(self.theme.px(60) * ease_out(self.share))
-        for index in range(self.left, min(before, self._first_shown() + self.capacity)):
-            x, y = self._place(index)
-            picture = self.stick(index, False).copy()
-            picture.set_alpha(round(255 * (1 - self.share)))
-            surface.blit(picture, picture.get_rect(center=(x, y - rise)))
+        rise = RISE_TIME / (RISE_TIME + LEAVE_TIME)
+        up = ease_out(min(1.0, self.share / rise))
+        gone = ease_out(max(0.0, (self.share - rise) / (1 - rise)))
+        most = min(shown.previous.heaps[0], self._first_shown() + self.capacity)
+        for index in range(self.left, most):
+            x, y = self._place(index, up)
+            picture = self.stick(index)
+            if gone:
+                picture = picture.copy()
+                picture.set_alpha(round(255 * (1 - gone)))
+            y -= round(self.theme.px(48) * gone)
+            surface.blit(picture, picture.get_rect(center=(x, y)))
 
     def _draw_values(self, surface: pygame.Surface) -> None:
-        """Cards for the amounts, above the matches that would go first."""
-        theme, colours = self.theme, self.theme.colours
+        """A card for each amount above the tray, the smallest at the right, as the matches."""
+        theme = self.theme
         estimates = sorted(self.estimates_by_amount().items(), reverse=True)
         if not estimates:
             return
-        width, gap = theme.tx(92), theme.px(8)
+        gap = theme.px(8)
+        width = min(theme.tx(96), self.tray.w // len(estimates) - gap)
         total = len(estimates) * (width + gap) - gap
-        x = min(self.tray.right - total, self.cards.centerx - total // 2)
+        x = self.tray.centerx - total // 2
         for amount, estimate in reversed(estimates):
-            rect = pygame.Rect(x, self.cards.y, width, self.cards.h - theme.px(10))
+            rect = pygame.Rect(x, self.cards.y, width, self.cards.h)
             best = estimate.move == self.shown.best
-            ground = mix(colours.panel, colours.accent, 0.16) if best else colours.panel
-            edge = colours.accent if best else colours.hair
-            self.ui.brush.rounded(surface, rect, theme.px(10), ground, edge, 2 if best else 1)
+            value_card(self.ui, surface, rect, best)
             words = self.ui.tr("board.take", count=amount)
-            theme.blit_text(surface, words, 14, (rect.centerx, rect.y + theme.tx(15)), align=0.5)
-            inner = pygame.Rect(rect.x, rect.y + theme.tx(24), rect.w, rect.h - theme.tx(26))
+            if theme.width(words, 14, True) > width - 8:
+                words = str(amount)
+            at = (rect.centerx, rect.y + theme.tx(15))
+            ink = theme.colours.text if best else theme.colours.text2
+            theme.blit_text(surface, words, 14, at, ink, bold=best, align=0.5)
+            inner = pygame.Rect(rect.x, rect.y + theme.tx(22), rect.w, rect.h - theme.tx(24))
             draw_estimate(self.ui, surface, estimate, inner, best)
+            if best:
+                card_pointer(self.ui, surface, rect)
             x += width + gap
 
     def _draw_cursor(self, surface: pygame.Surface) -> None:
-        first, last = self.foot(self.left - self.cursor), self.foot(self.left - 1)
-        if first[1] != last[1]:
-            first = last
-        rect = pygame.Rect(0, 0, round(last[0] - first[0] + self.slot * 0.8), self.length + 26)
-        rect.midbottom = (round((first[0] + last[0]) / 2), round(last[1]) + 4)
+        """A ring round the chosen matches, one for each row they lie in."""
+        row: list[int] = []
+        for index in range(self.left - self.cursor, self.left):
+            if row and self.foot(row[-1])[1] != self.foot(index)[1]:
+                self._ring_row(surface, row)
+                row = []
+            row.append(index)
+        if row and row[0] >= self._first_shown():
+            self._ring_row(surface, row)
+
+    def _ring_row(self, surface: pygame.Surface, row: list[int]) -> None:
+        first, last = self.foot(row[0]), self.foot(row[-1])
+        lift = round(self.theme.px(RISE) * self.rising.height(row[0]))
+        width = round(last[0] - first[0] + max(self._width() * 3.2, self.slot * 0.5))
+        rect = pygame.Rect(0, 0, width, round(self.length + self._width() * 2.4))
+        rect.midbottom = (round((first[0] + last[0]) / 2), round(last[1] + self._width()) - lift)
         self.ring(surface, rect, self.theme.px(10))
-
-
-def _draw_stick(
-    big: pygame.Surface,
-    k: int,
-    middle: float,
-    shift: float,
-    top: float,
-    low: float,
-    width: float,
-    glow: Colour | None,
-) -> None:
-    """Two flat quads, a light edge, a paler end and an egg of a head."""
-    a, b = pygame.Vector2(middle + shift, top), pygame.Vector2(middle - shift, low)
-    across = (b - a).rotate(90).normalize() * -width / 2
-    if glow is not None:
-        halo = across * 2.6
-        light = (*glow, 60)
-        pygame.draw.polygon(big, light, [a + halo, b + halo, b - halo, a - halo])
-    drop = pygame.Vector2(2 * k, 3 * k)
-    pygame.draw.polygon(
-        big, (0, 0, 0, 76), [p + drop for p in (a + across, b + across, b - across, a - across)]
-    )
-    pygame.draw.polygon(big, STICK, [a - across, b - across, b + across, a + across])
-    third = across / 3
-    pygame.draw.polygon(big, STICK_SIDE, [a + third, b + third, b + across, a + across])
-    end = (b - a).normalize() * width * 0.4
-    pygame.draw.polygon(
-        big,
-        mix(STICK, (255, 255, 255), 0.3),
-        [b - end - across, b - across, b + across, b - end + across],
-    )
-    head = pygame.Vector2(a)
-    half = (1.7 * width / 2, 2.2 * width / 2)
-    for ring in range(10, 0, -1):
-        share = ring / 10
-        ink = mix(HEAD, (0, 0, 0), 0.28 * share * share)
-        box = pygame.Rect(0, 0, round(2 * half[0] * share), round(2 * half[1] * share))
-        box.center = (round(head.x), round(head.y))
-        pygame.draw.ellipse(big, ink, box)
-    spot = pygame.Rect(0, 0, max(1, round(half[0] * 0.5)), max(1, round(half[1] * 0.5)))
-    spot.center = (round(head.x - half[0] * 0.35), round(head.y - half[1] * 0.4))
-    pygame.draw.ellipse(big, mix(HEAD, (255, 255, 255), 0.45), spot)

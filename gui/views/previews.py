@@ -13,14 +13,24 @@ from gui.paint import Brush, smooth
 from gui.protocols import Shown
 from gui.theme import Look, Theme
 from gui.views import make_view
+from gui.views.sticks import draw_stick, tilt
 
 POSITIONS = {
-    "tictactoe": ({}, "OXX.XOX.O O"),
-    "connect4": ({}, "......./......./.Y.Y.../.Y.RR../RRYRY.Y/RYYRRRY R"),
-    "nim": ({}, "5,4,3,2,1 0"),
-    "subtraction": ({}, "13 0"),
-    "matches": ({"start": "11"}, "11 0"),
+    "tictactoe": "O.X.XOX.. O",
+    "connect4": "......./......./.Y.Y.../.Y.RR../RRYRY.Y/RYYRRRY R",
+    "nim": "5,4,3,2,1 0",
+    "subtraction": "13 0",
 }
+# The box of each board in the art, as shares of its height; None: the whole width.
+BOXES: dict[str, tuple[float | None, float]] = {
+    "tictactoe": (0.76, 0.76),
+    "connect4": (None, 0.82),
+    "nim": (2.1, 1.0),
+    "subtraction": (1.9, 0.9),
+}
+SMALL = 120  # pixels of height under which a picture is drawn larger and reduced
+GLOW = (255, 180, 80)
+FLAME = ((1.0, (240, 130, 40)), (0.72, (250, 190, 80)), (0.42, (255, 244, 200)))
 
 
 def board_picture(
@@ -40,10 +50,16 @@ def board_picture(
 def thumbnail(
     game: Any, state: Any, size: tuple[int, int], theme: Theme, brush: Brush
 ) -> pygame.Surface:
-    """A small picture of a position, with transparent ground."""
-    # Drawn large and reduced: the boards are not made for so small a picture.
-    large = board_picture(game, state, (5 * size[0], 5 * size[1]), theme, brush)
-    return pygame.transform.smoothscale(large.premul_alpha(), size)
+    """A small picture of a position, with transparent ground, colours multiplied by opacity."""
+    times = _enlarged(size)
+    large = (times * size[0], times * size[1])
+    picture = board_picture(game, state, large, theme, brush).premul_alpha()
+    return pygame.transform.smoothscale(picture, size) if times > 1 else picture
+
+
+def _enlarged(size: tuple[int, int]) -> int:
+    """How many times larger a picture is drawn, so that its lines are not lost in pixels."""
+    return max(1, -(-2 * SMALL // max(1, size[1]))) if size[1] < SMALL else 1
 
 
 def preview(game_id: str, size: tuple[int, int], theme: Theme, brush: Brush) -> pygame.Surface:
@@ -56,69 +72,76 @@ def preview(game_id: str, size: tuple[int, int], theme: Theme, brush: Brush) -> 
 
         art.blit(cube_preview(size, theme, brush), (0, 0))
         return art
-    width, height = size
-    if game_id == "matches":
-        _matches(art, theme)
-        return art
-    options, text = POSITIONS[game_id]
-    game = make_game(game_id, options)
-    if game_id == "tictactoe":
-        box = pygame.Rect(0, 0, round(height * 0.76), round(height * 0.76))
-    elif game_id == "connect4":
-        box = pygame.Rect(0, 0, width, round(height * 0.84))
+    times = _enlarged(size)
+    width, height = times * size[0], times * size[1]
+    if times > 1:
+        large = pygame.Surface((width, height))
+        large.fill(art.get_at((0, 0)))
     else:
-        box = pygame.Rect(0, 0, min(width, round(height * 2.1)), height)
-    box.center = (width // 2, height // 2)
-    art.blit(board_picture(game, game.parse(text), box.size, theme, brush), box)
-    return art
+        large = art
+    if game_id == "matches":
+        _matches(large, theme)
+    else:
+        across, down = BOXES[game_id]
+        wide = width if across is None else min(width, round(height * across))
+        box = pygame.Rect(0, 0, wide, round(height * down))
+        box.center = (width // 2, height // 2)
+        game = make_game(game_id)
+        state = game.parse(POSITIONS[game_id])
+        large.blit(board_picture(game, state, box.size, theme, brush), box)
+    return pygame.transform.smoothscale(large, size) if times > 1 else large
 
 
 def _matches(art: pygame.Surface, theme: Theme) -> None:
-    """Eleven matches, the last one burning."""
-    from gui.views.matches import _draw_stick, tilt
-
+    """Eleven matches, the last one burning and a little lower."""
     width, height = art.get_size()
-    count, length = 11, height * 0.62
-    span = min(width * 0.72, height * 1.75)
+    count, length = 11, height * 0.66
+    span = min(width * 0.72, height * 1.65)
     step = span / (count - 1)
-    left, top = (width - span) / 2, height * 0.22
-    thick = max(3.0, length / 15)
+    left, top = (width - span) / 2, height * 0.235
+    thick = min(length / 16, step * 0.4)
+    unit = height / 160
 
     def draw(big: pygame.Surface, k: int) -> None:
         for index in range(count):
             lean, shift = tilt(index)
-            x, y = (left + index * step + shift) * k, (top + shift) * k
+            x, y = (left + index * step + 0.6 * shift * unit) * k, (top + shift * unit) * k
             burning = index == count - 1
+            foot = y + length * k
             if burning:
-                y += length * 0.12 * k
-            low = y + (length * (0.88 if burning else 1.0)) * k
-            _draw_stick(big, k, x, lean * length * k / 2, y, low, thick * k, None)
+                y += length * 0.10 * k
+                lean = 0.022
+            lean *= length * k / 2
+            draw_stick(big, k, x, lean, (y, foot), thick * k, not burning)
             if burning:
-                _flame(big, x + lean * length * k / 2, y, thick * k, theme)
+                _flame(big, x + lean, y, thick * k, theme)
 
     art.blit(smooth((width, height), draw, 3), (0, 0))
 
 
 def _flame(big: pygame.Surface, x: float, y: float, width: float, theme: Theme) -> None:
-    """A still flame with its glow."""
-    glow = (255, 180, 80)
-    reach = width * 5
+    """A still flame with its glow, on a charred head."""
     if theme.look is not Look.CONTRAST:
+        reach = width * 4.6
         layer = pygame.Surface((round(2 * reach), round(2 * reach)), pygame.SRCALPHA)
-        for ring in range(20, 0, -1):
-            share = ring / 20
-            ink = (*glow, round(60 * (1 - share) ** 2 + 2))
+        for ring in range(40, 0, -1):
+            share = ring / 40
+            ink = (*GLOW, round(105 * (1 - share) ** 1.8))
             pygame.draw.circle(layer, ink, (reach, reach), reach * share)
-        big.blit(layer, (x - reach, y - reach - width * 1.2))
-    pygame.draw.circle(big, (58, 36, 20), (x, y), width * 0.8)
-    flames = ((1.0, (240, 130, 40)), (0.72, (250, 190, 80)), (0.42, (255, 244, 200)))
-    for scale, colour in flames:
-        tall, wide = width * 3.6 * scale, width * 1.25 * scale
-        foot = y + width * 0.2
+        big.blit(layer, (x - reach, y - reach - width * 1.4))
+    char = pygame.Rect(0, 0, round(1.3 * width), round(1.7 * width))
+    char.center = (round(x), round(y))
+    pygame.draw.ellipse(big, (58, 36, 20), char)
+    foot = y + width * 0.15
+    for scale, colour in FLAME:
+        tall, wide = width * 3.8 * scale, width * 1.02 * scale
         points = []
         for step in range(41):
             share = step / 40
-            bulge = math.sin(math.pi * share) * (1 - share) ** 0.55
-            points.append((x + wide * bulge * 1.45, foot - tall * share))
-        points += [(2 * x - px, py) for px, py in reversed(points)]
-        pygame.draw.polygon(big, colour, points)
+            # Round below, drawn out to a tip that leans a little.
+            bulge = math.sin(math.pi * share**0.62) * (1 - share) ** 0.35
+            bend = 0.16 * wide * share**2
+            points.append((wide * bulge, bend, foot - tall * share))
+        right = [(x + out + bend, height) for out, bend, height in points]
+        left = [(x - out + bend, height) for out, bend, height in points]
+        pygame.draw.polygon(big, colour, right + left[::-1])

@@ -96,7 +96,3 @@ class SingleHeapView(BoardView[Heaps]):
     def estimates_by_amount(self) -> dict[int, Estimate]:
         """What is known of each amount."""
         return {self.game.split(e.move)[1]: e for e in self.shown.estimates}
-
-    def banner_rect(self) -> pygame.Rect | None:
-        """The free space above the board."""
-        return pygame.Rect(self.rect.x, self.rect.y, self.rect.w, self.theme.tx(88))

@@ -6,38 +6,54 @@ import pygame
 
 from gui.theme import Colour, mix
 from gui.views.common import ease_out
+from gui.views.pawn import path_colours, pawn, point
 from gui.views.single_heap import SingleHeapView
-from gui.views.values import badge, percent
+from gui.views.values import badge, leaning, percent
 
 MOST_POINTS = 60
+ROW = 1.06  # the distance of two rows in steps
 
 
 class SubtractionView(SingleHeapView):
     """The path; a click on a point within reach moves the pawn there."""
 
     def layout(self) -> None:
-        start = max(self.game.start[0], self.left)
-        self.first = start if start <= MOST_POINTS else min(start, self.left + MOST_POINTS // 3)
-        self.points = min(start, MOST_POINTS) + 1
+        self.start: int = max(self.game.start[0], self.left, getattr(self, "start", 0))
+        self.points = min(self.start, MOST_POINTS) + 1
+        self._window()
+        margin = (0, 0) if self.compact else (-self.theme.px(24), -self.theme.px(16))
+        area = self.room().inflate(*margin)
+        most = area.w if self.compact else self.theme.px(116)
         best = (0.0, 1)
-        area = self.rect.inflate(-self.theme.px(48), -self.theme.px(64))
         for columns in range(4, min(self.points, 16) + 1):
             rows = -(-self.points // columns)
-            step = min(area.w / columns, area.h / rows / 1.05, self.theme.px(120))
+            step = min(area.w / columns, area.h / ((rows - 1) * ROW + 1), most)
             best = max(best, (step, columns))
         self.step, self.columns = best
         rows = -(-self.points // self.columns)
-        width, height = self.columns * self.step, rows * self.step * 1.05
-        self.origin = (self.rect.centerx - width / 2, self.rect.centery - height / 2)
+        width, height = self.columns * self.step, ((rows - 1) * ROW + 1) * self.step
+        self.origin = (area.centerx - width / 2, area.centery - height / 2)
+        self.radius = round(self.step * 0.28)
+
+    def _window(self) -> None:
+        """Choose the points that are drawn when the path is longer than the board."""
+        behind = self.points // 4
+        self.first = min(self.start, max(self.points - 1, self.left + behind))
+
+    @property
+    def last(self) -> int:
+        """The smallest number drawn."""
+        return int(self.first - self.points + 1)
 
     def state_changed(self) -> None:
+        super().state_changed()
         if not hasattr(self, "first"):
             return
-        last = self.first - self.points + 1
-        if not last <= self.left <= self.first or (
-            last > 0 and self.left - last < self.points // 4
-        ):
+        if self.left > self.start:
             self.layout()
+        enough = self.left - self.largest_take >= self.last or self.last == 0
+        if self.left > self.first or self.left < self.last or not enough:
+            self._window()
 
     def motion(self) -> float:
         return self.theme.seconds(260)
@@ -52,37 +68,28 @@ class SubtractionView(SingleHeapView):
         if row % 2:
             column = self.columns - 1 - column
         x = self.origin[0] + (column + 0.5) * self.step
-        return x, self.origin[1] + (row + 0.5) * self.step * 1.05
+        return x, self.origin[1] + (row * ROW + 0.5) * self.step
 
     def amount_at(self, position: tuple[int, int]) -> int | None:
-        for number in range(self.left - 1, max(-1, self.left - 12), -1):
-            if number < self.first - self.points + 1:
-                break
+        for number in range(min(self.first, self.left - 1), self.last - 1, -1):
             x, y = self.centre(number)
             if (position[0] - x) ** 2 + (position[1] - y) ** 2 <= (self.step * 0.46) ** 2:
                 return self.left - number
         return None
 
-    def draw(self, surface: pygame.Surface) -> None:
+    # -- drawing -------------------------------------------------------------------------------
+
+    def paint(self, surface: pygame.Surface) -> None:
         """Path, points, values, pawn."""
-        last = max(0, self.first - self.points + 1)
-        ink = self._ink()
-        width = max(3, round(self.step * 0.09))
-        for number in range(self.first, last, -1):
-            a, b = self.centre(number), self.centre(number - 1)
-            line = pygame.Rect(
-                0, 0, round(abs(a[0] - b[0])) + width, round(abs(a[1] - b[1])) + width
-            )
-            line.center = (round((a[0] + b[0]) / 2), round((a[1] + b[1]) / 2))
-            self.ui.brush.rounded(
-                surface, line, width // 2, mix(ink, self.theme.colours.table, 0.55)
-            )
-        chosen = self.left - self.preview() if self.preview() else None
-        marked = self.left - self.marked() if self.marked() else None
-        reach = {self.left - amount for amount in self.game.takes if amount <= self.left}
-        for number in range(self.first, last - 1, -1):
-            self._draw_point(surface, number, number in reach, number in (chosen, marked))
-        self._draw_values(surface)
+        self._draw_path(surface)
+        chosen, marked = self.left - self.preview(), self.left - self.marked()
+        takes = self.game.takes if self.shown.legal and not self.moving else ()
+        reach = {self.left - amount for amount in takes if amount <= self.left}
+        for number in range(self.first, self.last - 1, -1):
+            lit = number < self.left and number in (chosen, marked)
+            self._draw_point(surface, number, number in reach, lit)
+        if not self.compact and not self.moving:
+            self._draw_values(surface)
         self._draw_pawn(surface)
         if self.focused and self.cursor is not None and self.cursor <= self.left:
             x, y = self.centre(self.left - self.cursor)
@@ -91,62 +98,89 @@ class SubtractionView(SingleHeapView):
             rect.center = (round(x), round(y))
             self.ring(surface, rect, side // 2)
 
-    def _ink(self) -> Colour:
-        """The green of the path: darker on the light table."""
-        look = self.theme.look.value
-        if look == "contrast":
-            return (255, 255, 255)
-        return (98, 111, 58) if look == "dark" else (163, 175, 112)
+    def _draw_path(self, surface: pygame.Surface) -> None:
+        colours = path_colours(self.theme)
+        width = max(2, round(self.step * 0.08))
+        before = 1 if self.first < self.start else 0
+        after = 1 if self.last > 0 else 0
+        for number in range(self.first + before, self.last - after, -1):
+            a, b = self._on_path(number), self._on_path(number - 1)
+            line = pygame.Rect(0, 0, abs(a[0] - b[0]) + width, abs(a[1] - b[1]) + width)
+            line.center = ((a[0] + b[0]) // 2, (a[1] + b[1]) // 2)
+            surface.fill(colours.path, line)
+
+    def _on_path(self, number: int) -> tuple[int, int]:
+        """The place of a number; a little beyond either end of what is drawn, half a step."""
+        inside = min(self.first, max(self.last, number))
+        x, y = self.centre(inside)
+        if number != inside:
+            y += self.step * 0.45 * (1 if number < inside else -1)
+        return round(x), round(y)
+
+    def _is_square(self, number: int) -> bool:
+        """Every fourth number, where 1, 2 and 3 may be taken; landmarks, not values."""
+        takes = self.game.takes
+        regular = takes == tuple(range(1, len(takes) + 1)) and len(takes) > 1
+        return bool(number) and number % (len(takes) + 1 if regular else 5) == 0
 
     def _draw_point(self, surface: pygame.Surface, number: int, reach: bool, chosen: bool) -> None:
-        theme, colours = self.theme, self.theme.colours
+        theme, colours = self.theme, path_colours(self.theme)
         x, y = self.centre(number)
         centre = (round(x), round(y))
-        radius = round(self.step * 0.26)
-        ink = self._ink()
-        passed = number > self.left
-        ground = mix(ink, colours.table, 0.6) if passed else ink
-        if chosen:
-            ground = colours.accent
-        period = self.largest_take + 1
-        if number == 0 and not chosen:
-            ground = colours.accent
-        if number % period == 0 and number:
-            rect = pygame.Rect(0, 0, 2 * radius, 2 * radius)
-            rect.center = centre
-            lighter = mix(ground, (255, 255, 255), 0.2) if not chosen else ground
-            self.ui.brush.rounded(surface, rect, radius // 3, lighter)
-        else:
-            self.ui.brush.disc(surface, centre, radius, ground)
-        if reach and self.shown.legal and not chosen and not self.compact:
-            box = pygame.Rect(0, 0, 2 * radius + 6, 2 * radius + 6)
+        square = self._is_square(number)
+        passed = number > self.left and not self.compact
+        ground = colours.square if square else colours.point
+        if chosen or number == 0:
+            ground = theme.colours.accent
+        elif passed:
+            ground = mix(ground, theme.colours.table, 0.62)
+        radius = round(self.radius * (1.3 if number == 0 else 1.0))
+        picture = point(self.ui, radius, ground, square, colours.shadow and not passed)
+        surface.blit(picture, picture.get_rect(center=centre))
+        if reach and not chosen:
+            box = pygame.Rect(0, 0, 2 * radius + 8, 2 * radius + 8)
             box.center = centre
-            corner = radius // 3 + 3 if number % period == 0 and number else radius + 3
-            self.ui.brush.rounded(surface, box, corner, None, colours.accent, 2)
-        light = (ground[0] * 3 + ground[1] * 6 + ground[2]) / 10 > 120
-        words_ink: Colour = (26, 22, 12) if light else (245, 240, 230)
-        square = number % period == 0
-        if (number != self.left or self.moving) and (square or not self.compact):
-            size = min(14.0, radius * 1.1 / theme.text_u)
-            theme.blit_text(surface, str(number), size, centre, words_ink, bold=True, align=0.5)
+            corner = radius // 2 + 3 if square else radius + 4
+            self.ui.brush.rounded(surface, box, corner, None, theme.colours.accent, 2)
+        here = number == self.left and not self.moving
+        if here or (self.compact and not square and number):
+            return
+        ink: Colour = (20, 24, 8) if _light(ground) else (250, 246, 236)
+        if passed:
+            ink = mix(ink, ground, 0.35)
+        size = radius * 1.15 / theme.text_u
+        size = size if self.compact else min(16.0, size)
+        bold = square or number == 0 or chosen or reach
+        theme.blit_text(surface, str(number), size, centre, ink, bold=bold, align=0.5)
 
     def _draw_values(self, surface: pygame.Surface) -> None:
+        """On a small card below each point within reach: badge, plies or chance."""
         theme = self.theme
+        side, gap = theme.tx(22), theme.tx(5)
         for amount, estimate in self.estimates_by_amount().items():
+            if self.left - amount < self.last:
+                continue
+            exact, score = estimate.value is not None, estimate.score
+            value = estimate.value
+            if value is None:
+                value = leaning(0.5 if score is None else score)
+            words = ""
+            if exact and estimate.remoteness is not None:
+                words = self.ui.tr.number(estimate.remoteness)
+            elif score is not None:
+                words = percent(self.ui, score)
+            best = estimate.move == self.shown.best
             x, y = self.centre(self.left - amount)
-            below = round(y + self.step * 0.40)
-            if estimate.value is not None:
-                side = theme.tx(20)
-                words = "" if estimate.remoteness is None else str(estimate.remoteness)
-                width = side + theme.width(words, 14, True) + theme.tx(4)
-                left = round(x - width / 2)
-                surface.blit(badge(self.ui, estimate.value, side), (left, below - side // 2))
-                theme.blit_text(surface, words, 14, (left + side + theme.tx(4), below), bold=True)
-            elif estimate.score is not None:
-                words = percent(self.ui, estimate.score)
-                best = estimate.move == self.shown.best
-                ink = theme.colours.accent if best else theme.colours.text
-                theme.blit_text(surface, words, 14, (x, below), ink, bold=best, align=0.5)
+            width = side + (gap + theme.width(words, 14, True) if words else 0)
+            card = pygame.Rect(0, 0, width + theme.tx(12), side + theme.tx(6))
+            card.center = (round(x), round(y + self.radius + card.h * 0.62))
+            colours = theme.colours
+            edge = colours.accent if best else colours.hair
+            self.ui.brush.rounded(surface, card, theme.px(8), colours.panel, edge, 2 if best else 1)
+            left = card.centerx - width // 2
+            surface.blit(badge(self.ui, value, side, exact), (left, card.centery - side // 2))
+            at = (left + side + gap, card.centery)
+            theme.blit_text(surface, words, 14, at, bold=True)
 
     def _draw_pawn(self, surface: pygame.Surface) -> None:
         at = float(self.left)
@@ -156,29 +190,10 @@ class SubtractionView(SingleHeapView):
             at = before + (self.left - before) * ease_out(self.share)
             at = min(at, float(self.first))
         x, y = self.centre(at)
-        picture = self.pawn(round(self.step * 0.72))
-        surface.blit(picture, picture.get_rect(midbottom=(round(x), round(y + self.step * 0.24))))
+        picture = pawn(self.ui, max(6, round(self.step * 0.86)))
+        surface.blit(picture, picture.get_rect(midbottom=(round(x), round(y + self.step * 0.36))))
 
-    def pawn(self, height: int) -> pygame.Surface:
-        """An ivory pawn."""
-        size = (round(height * 0.62), height)
-        ivory: Colour = (245, 236, 219)
 
-        def draw(big: pygame.Surface, k: int) -> None:
-            w, h = size[0] * k, size[1] * k
-            shade = mix(ivory, (90, 70, 40), 0.35)
-            pygame.draw.ellipse(big, (0, 0, 0, 70), (w * 0.06, h * 0.80, w * 0.94, h * 0.2))
-            for inset, ink in ((0.0, shade), (0.07, ivory)):
-                body = [
-                    (w * (0.36 + inset / 2), h * 0.38),
-                    (w * (0.64 - inset), h * 0.38),
-                    (w * (0.90 - inset * 2), h * 0.88),
-                    (w * (0.10 + inset / 2), h * 0.88),
-                ]
-                pygame.draw.polygon(big, ink, body)
-                base = (w * (0.08 + inset / 2), h * 0.80, w * (0.84 - inset * 2), h * 0.16)
-                pygame.draw.ellipse(big, ink, base)
-            pygame.draw.circle(big, shade, (w * 0.5, h * 0.24), w * 0.33)
-            pygame.draw.circle(big, ivory, (w * 0.47, h * 0.225), w * 0.28)
-
-        return self.ui.brush.kept(("pawn", height), size, draw)
+def _light(colour: Colour) -> bool:
+    """Whether dark ink reads better on it."""
+    return (colour[0] * 3 + colour[1] * 6 + colour[2]) / 10 > 125

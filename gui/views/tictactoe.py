@@ -6,12 +6,16 @@ import pygame
 
 from engine.games.tictactoe import Marks
 from engine.messages import Message
+from gui.theme import Colour
 from gui.views.common import ENTER, BoardView, digit_of, ease_out
-from gui.views.values import draw_estimate
+from gui.views.discs import brackets
+from gui.views.values import draw_estimate, value_card
 
 MARK_RADIUS = 0.27
 MARK_WIDTH = 0.075
 LINE_WIDTH = 0.022
+WINNING_WIDTH = 0.02
+STROKE_TIME = 180
 STEPS = {
     pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1),
 }  # fmt: skip
@@ -21,17 +25,25 @@ class TicTacToeView(BoardView[Marks]):
     """The board; a click or a digit 0 .. 8 marks a cell."""
 
     def layout(self) -> None:
-        side = min(self.rect.w, self.rect.h, self.theme.px(640))
-        self.board = pygame.Rect(0, 0, side // 3 * 3, side // 3 * 3)
-        self.board.center = self.rect.center
-        self.cell = self.board.w // 3
+        room = self.room()
+        side = min(room.w, room.h)
+        side = side if self.compact else min(side - self.theme.px(8), self.theme.px(1000))
+        self.cell = max(3, side // 3)
+        self.board = pygame.Rect(0, 0, 3 * self.cell, 3 * self.cell)
+        self.board.center = room.center
 
     def motion(self) -> float:
-        return self.theme.seconds(180)
+        self._stroke = self.theme.seconds(STROKE_TIME)
+        strike = self.theme.seconds(STROKE_TIME) if self._finished() else 0.0
+        return self._stroke + strike
 
-    def banner_rect(self) -> pygame.Rect | None:
-        """No place above the board is free."""
-        return None
+    def _finished(self) -> bool:
+        return bool(self.game.winning_line(self.shown.state))
+
+    @property
+    def _drawn(self) -> float:
+        """How much of the last mark has been drawn, 0 .. 1."""
+        return ease_out(min(1.0, self.clock / self._stroke)) if self.moving else 1.0
 
     def cell_rect(self, cell: int) -> pygame.Rect:
         """The square of a cell."""
@@ -83,102 +95,106 @@ class TicTacToeView(BoardView[Marks]):
 
     def token(self, player: int, diameter: int) -> pygame.Surface:
         """A cross or a nought."""
-        return mark(self, player, diameter, 0.30, 0.15)
+        return mark(self, player, diameter, 0.29, 0.19)
 
-    def draw(self, surface: pygame.Surface) -> None:
+    def paint(self, surface: pygame.Surface) -> None:
         """Lines, marks, estimates, winning line, cursor."""
-        colours = self.theme.colours
-        width = max(2, round(LINE_WIDTH * self.board.w))
-        for index in (1, 2):
-            at = index * self.cell - width // 2
-            pad = width
-            across = pygame.Rect(
-                self.board.x + at, self.board.y + pad, width, self.board.h - 2 * pad
-            )
-            down = pygame.Rect(self.board.x + pad, self.board.y + at, self.board.w - 2 * pad, width)
-            for line in (across, down):
-                self.ui.brush.rounded(surface, line, width // 2, colours.grid)
-        line = self.game.winning_line(self.shown.state)
+        self._draw_lines(surface)
         for player, cells in enumerate(self.shown.state):
             for cell in range(9):
                 if cells >> cell & 1:
                     self._draw_mark(surface, player, cell)
         self._draw_hints(surface)
-        if line and not self.moving:
-            self._draw_line(surface, line)
+        if self._finished() and self._drawn == 1:
+            share = 1.0
+            if self.moving:
+                share = (self.clock - self._stroke) / (self.duration - self._stroke)
+            self._draw_winning(surface, ease_out(share))
         if self.focused and self.cursor is not None:
             rect = self.cell_rect(self.cursor).inflate(-self.cell // 6, -self.cell // 6)
             self.ring(surface, rect, self.theme.px(10))
 
+    def _draw_lines(self, surface: pygame.Surface) -> None:
+        colour, side = self.theme.colours.grid, self.board.w
+        width = LINE_WIDTH * side
+
+        def draw(big: pygame.Surface, k: int) -> None:
+            pad = width * k
+            for index in (1, 2):
+                at = index * self.cell * k
+                for a, b in (((at, pad), (at, side * k - pad)), ((pad, at), (side * k - pad, at))):
+                    round_line(big, colour, pygame.Vector2(a), pygame.Vector2(b), width * k)
+
+        key = ("ttt lines", side, colour)
+        surface.blit(self.ui.brush.kept(key, self.board.size, draw), self.board)
+
     def _draw_mark(self, surface: pygame.Surface, player: int, cell: int) -> None:
-        last = cell == self.shown.last_move
-        picture = mark(self, player, self.cell, MARK_RADIUS, MARK_WIDTH * 3 * 0.75)
+        picture = mark(self, player, self.cell, MARK_RADIUS, MARK_WIDTH * 3)
         place = self.cell_rect(cell)
-        if last and self.moving:
-            shown = round(self.cell * ease_out(self.share))
-            surface.blit(picture, place, (0, 0, self.cell, shown))
+        if cell != self.shown.last_move:
+            surface.blit(picture, place)
+            return
+        if self._drawn < 1:
+            surface.blit(_part(picture, player, self._drawn), place)
             return
         surface.blit(picture, place)
-        if last:
-            self._brackets(surface, place.inflate(-self.cell // 6, -self.cell // 6))
-
-    def _brackets(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
-        colour, arm = self.theme.colours.text, max(8, self.cell // 10)
-        width = max(2, self.theme.px(3))
-        for x, sx in ((rect.left, 1), (rect.right, -1)):
-            for y, sy in ((rect.top, 1), (rect.bottom, -1)):
-                across = pygame.Rect(min(x, x + sx * arm), min(y, y + sy * width), arm, width)
-                down = pygame.Rect(min(x, x + sx * width), min(y, y + sy * arm), width, arm)
-                surface.fill(colour, across)
-                surface.fill(colour, down)
+        if not self.compact:
+            brackets(self.ui, surface, place.center, round(self.cell * 0.9), 0.1)
 
     def _draw_hints(self, surface: pygame.Surface) -> None:
         shown, colours = self.shown, self.theme.colours
-        inset = -self.cell // 6
+        if self.moving:
+            return
+        inset, radius = -self.cell // 6, self.theme.px(10)
+        scale = min(1.6, max(1.0, self.cell / self.theme.tx(110)))
+        pointed = self._pointed()
         for estimate in shown.estimates:
             rect = self.cell_rect(estimate.move).inflate(inset, inset)
             best = estimate.move == shown.best
             if best:
-                radius = self.theme.px(10)
-                self.ui.brush.rounded(surface, rect, radius, colours.panel, colours.accent, 2)
-            draw_estimate(self.ui, surface, estimate, rect, best)
+                value_card(self.ui, surface, rect, best)
+            if estimate.move != pointed:
+                draw_estimate(self.ui, surface, estimate, rect, best, scale)
         player = self.game.to_move(shown.state)
-        for cell, strength in ((shown.planned, 70), (shown.hint, 120), (self._pointed(), 90)):
+        for cell, strength in ((shown.planned, 70), (shown.hint, 120), (pointed, 90)):
             if cell is None or (cell == shown.planned and shown.estimates):
                 continue
-            ghost = mark(self, player, self.cell, MARK_RADIUS, MARK_WIDTH * 3 * 0.75).copy()
+            ghost = mark(self, player, self.cell, MARK_RADIUS, MARK_WIDTH * 3).copy()
             ghost.set_alpha(strength)
             surface.blit(ghost, self.cell_rect(cell))
         if shown.hint is not None:
             rect = self.cell_rect(shown.hint).inflate(inset, inset)
-            self.ui.brush.rounded(surface, rect, self.theme.px(10), None, colours.accent, 2)
+            self.ui.brush.rounded(surface, rect, radius, None, colours.accent, 2)
 
     def _pointed(self) -> int | None:
         return self.hover if self.hover in self.shown.legal else None
 
-    def _draw_line(self, surface: pygame.Surface, line: tuple[int, ...]) -> None:
-        lines = [cells for cells in _lines(line) if len(cells) == 3]
-        for cells in lines:
-            start = pygame.Vector2(self.cell_rect(cells[0]).center)
-            end = pygame.Vector2(self.cell_rect(cells[-1]).center)
+    def _draw_winning(self, surface: pygame.Surface, share: float) -> None:
+        """A line over each three; a part of it while it is being drawn."""
+        colour, width = self.theme.colours.text, max(2.0, WINNING_WIDTH * self.board.w)
+        for cells in _lines(self.game.winning_line(self.shown.state)):
+            start = pygame.Vector2(self.cell_rect(cells[0]).center) - self.board.topleft
+            end = pygame.Vector2(self.cell_rect(cells[-1]).center) - self.board.topleft
             out = (end - start).normalize() * self.cell * 0.34
-            size = self.board.size
-            a, b = start - out - self.board.topleft, end + out - self.board.topleft
-            width = max(3, round(0.016 * self.board.w))
-            colour = self.theme.colours.text
+            a, b = start - out, end + out
 
             def draw(
-                big: pygame.Surface,
-                k: int,
-                a: pygame.Vector2 = a,
-                b: pygame.Vector2 = b,
-                width: int = width,
-                colour: tuple[int, int, int] = colour,
+                big: pygame.Surface, k: int, a: pygame.Vector2 = a, b: pygame.Vector2 = b
             ) -> None:
-                _round_line(big, colour, a * k, b * k, width * k)
+                round_line(big, colour, a * k, b * k, width * k)
 
-            key = ("ttt line", cells, size, colour)
-            surface.blit(self.ui.brush.kept(key, size, draw), self.board)
+            key = ("ttt winning", cells, self.board.w, colour)
+            picture = self.ui.brush.kept(key, self.board.size, draw)
+            tip = a + (b - a) * share
+            area = self.board.copy()
+            if share < 1 and a.x == b.x:
+                area.h = round(tip.y)
+            elif share < 1 and a.x < b.x:
+                area.w = round(tip.x)
+            elif share < 1:
+                area = pygame.Rect(round(tip.x), 0, self.board.w - round(tip.x), self.board.h)
+                area.move_ip(self.board.topleft)
+            surface.blit(picture, area, area.move(-self.board.x, -self.board.y))
 
 
 def _lines(cells: tuple[int, ...]) -> list[tuple[int, ...]]:
@@ -187,13 +203,10 @@ def _lines(cells: tuple[int, ...]) -> list[tuple[int, ...]]:
     return [line for line in every if all(cell in cells for cell in line)]
 
 
-def _round_line(
-    big: pygame.Surface,
-    colour: tuple[int, int, int],
-    a: pygame.Vector2,
-    b: pygame.Vector2,
-    width: float,
+def round_line(
+    big: pygame.Surface, colour: Colour, a: pygame.Vector2, b: pygame.Vector2, width: float
 ) -> None:
+    """A line with round ends."""
     across = (b - a).rotate(90).normalize() * width / 2
     pygame.draw.polygon(big, colour, [a + across, b + across, b - across, a - across])
     for end in (a, b):
@@ -213,11 +226,33 @@ def mark(
         reach, stroke = radius * whole, width * whole
         if player:
             pygame.draw.circle(big, colour, middle, reach + stroke / 2, round(stroke))
-        else:
-            arm = reach * 0.95
-            for turn in (45, 135):
-                out = pygame.Vector2(arm, 0).rotate(turn)
-                _round_line(big, colour, middle - out, middle + out, stroke)
+            return
+        # As wide and as high as the nought.
+        for turn in (45, 135):
+            out = pygame.Vector2(reach * 0.97, 0).rotate(turn) * 2**0.5
+            round_line(big, colour, middle - out, middle + out, stroke)
 
     key = ("mark", player, side, radius, width, colour)
     return view.ui.brush.kept(key, (side, side), draw)
+
+
+def _part(picture: pygame.Surface, player: int, share: float) -> pygame.Surface:
+    """A mark while it is drawn: one stroke after the other, or round from the top."""
+    part = picture.copy()
+    side = picture.get_width()
+    keep = pygame.Surface(picture.get_size(), pygame.SRCALPHA)
+    white = (255, 255, 255)
+    if player:
+        middle = pygame.Vector2(side / 2, side / 2)
+        steps = max(2, round(48 * share))
+        arc = [pygame.Vector2(0, -side).rotate(360 * share * i / steps) for i in range(steps + 1)]
+        pygame.draw.polygon(keep, white, [middle, *(middle + out for out in arc)])
+    else:
+        strokes = (((0, 0), (side, side)), ((side, 0), (0, side)))
+        for index, (a, b) in enumerate(strokes):
+            much = min(1.0, max(0.0, 2 * share - index))
+            if much:
+                end = pygame.Vector2(a).lerp(pygame.Vector2(b), much)
+                round_line(keep, white, pygame.Vector2(a), end, side * MARK_WIDTH * 3.4)
+    part.blit(keep, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    return part

@@ -9,6 +9,7 @@ import pygame
 
 from engine.protocols import Estimate, Value
 from gui.controls.base import Ui
+from gui.theme import mix
 
 LETTER_KEYS = {Value.WIN: "value.win", Value.DRAW: "value.draw", Value.LOSS: "value.loss"}
 
@@ -27,7 +28,8 @@ def badge(ui: Ui, value: Value, side: int, filled: bool = True) -> pygame.Surfac
         return known
     picture = ui.brush.kept(key, (side, side), draw)
     ink = theme.colours.on_value if filled else theme.colours.text
-    font = theme.font(0.58 * side / theme.text_u, True)
+    share = 0.54 if filled or value is not Value.LOSS else 0.44
+    font = theme.font(share * side / theme.text_u, True)
     words = font.render(letter, True, ink)
     cap = 0.714 * font.get_height() / 1.362
     lift = 0.40 if value is Value.LOSS else 0.5
@@ -40,9 +42,9 @@ def _shape(
     big: pygame.Surface, value: Value, side: int, colour: tuple[int, int, int], width: int
 ) -> None:
     if value is Value.WIN:
-        pygame.draw.circle(big, colour, (side / 2, side / 2), side * 0.46, width)
+        pygame.draw.circle(big, colour, (side / 2, side / 2), side * 0.45, width)
     elif value is Value.DRAW:
-        rect = pygame.Rect(0, 0, round(side * 0.84), round(side * 0.84))
+        rect = pygame.Rect(0, 0, round(side * 0.82), round(side * 0.82))
         rect.center = (side // 2, side // 2)
         pygame.draw.rect(big, colour, rect, width, border_radius=round(side * 0.16))
     else:
@@ -91,9 +93,7 @@ def estimate_colour(ui: Ui, estimate: Estimate) -> tuple[int, int, int]:
     """The colour of what is known of a move."""
     if estimate.value is not None:
         return ui.theme.colours.value(estimate.value)
-    score = estimate.score if estimate.score is not None else 0.5
-    value = 1 if score > 0.55 else -1 if score < 0.45 else 0
-    return ui.theme.colours.value(value)
+    return ui.theme.colours.value(leaning(0.5 if estimate.score is None else estimate.score))
 
 
 def percent(ui: Ui, score: float) -> str:
@@ -101,30 +101,84 @@ def percent(ui: Ui, score: float) -> str:
     return ui.tr("value.percent", share=round(100 * score))
 
 
+def leaning(score: float) -> Value:
+    """What a score of 0 .. 1 looks like: only an estimate."""
+    return Value.WIN if score > 0.55 else Value.LOSS if score < 0.45 else Value.DRAW
+
+
 def draw_estimate(
-    ui: Ui, target: pygame.Surface, estimate: Estimate, rect: pygame.Rect, best: bool
+    ui: Ui,
+    target: pygame.Surface,
+    estimate: Estimate,
+    rect: pygame.Rect,
+    best: bool,
+    scale: float = 1.0,
 ) -> None:
-    """Badge with plies, percentage and bar, as much of it as the rectangle has room for."""
-    theme = ui.theme
-    side = min(theme.tx(22), rect.h // 2 if estimate.score is not None else rect.h)
-    line = theme.tx(26)
+    """Badge with plies, percentage and bar, as much of it as the rectangle has room for.
+
+    The badge is filled when the value is exact and an outline when it is only the look of the
+    score. `scale` enlarges everything, for boards with large cells.
+    """
+    theme, score = ui.theme, estimate.score
+    line, tail = theme.tx(26 * scale), theme.tx(12 * scale)
     exact = estimate.value is not None
-    parts = (exact, estimate.score is not None and rect.h >= line * (1 + exact) - 2)
-    height = line * (parts[0] + parts[1]) + (theme.tx(12) if parts[1] else 0)
+    scored = score is not None and (not exact or rect.h >= 2 * line + tail - 2)
+    badged = exact or rect.h >= 2 * line + tail - 2
+    height = line * (badged + scored) + (tail if scored else 0)
     y = rect.centery - height // 2
-    if estimate.value is not None:
-        words = "" if estimate.remoteness is None else ui.tr.number(estimate.remoteness)
-        width = side + (theme.tx(6) + theme.width(words, 16, True) if words else 0)
-        x = rect.centerx - width // 2
-        middle = y + line // 2
-        target.blit(badge(ui, estimate.value, side), (x, middle - side // 2))
-        if words:
-            theme.blit_text(target, words, 16, (x + side + theme.tx(6), middle), bold=True)
+    if badged:
+        value = estimate.value
+        value = leaning(score if score is not None else 0.5) if value is None else value
+        plies = ui.tr.number(estimate.remoteness) if exact and estimate.remoteness else ""
+        centre = (rect.centerx, y + line // 2)
+        badge_and_words(ui, target, value, centre, plies, exact, scale)
         y += line
-    if parts[1] and estimate.score is not None:
-        words = percent(ui, estimate.score)
-        theme.blit_text(target, words, 16, (rect.centerx, y + line // 2), align=0.5, bold=best)
+    if scored and score is not None:
+        size = 16 * scale
+        middle = (rect.centerx, y + line // 2)
+        theme.blit_text(target, percent(ui, score), size, middle, align=0.5, bold=best)
         y += line
-        bar = pygame.Rect(0, y, min(rect.w - theme.tx(12), theme.tx(72)), max(5, theme.tx(8)))
+        wide = min(rect.w - theme.tx(20), theme.tx(72 * scale))
+        bar = pygame.Rect(0, y, wide, max(5, theme.tx(8 * scale)))
         bar.centerx = rect.centerx
-        score_bar(ui, target, bar, estimate.score, estimate_colour(ui, estimate))
+        score_bar(ui, target, bar, score, estimate_colour(ui, estimate))
+
+
+def badge_and_words(
+    ui: Ui,
+    target: pygame.Surface,
+    value: Value,
+    centre: tuple[int, int],
+    words: str,
+    filled: bool = True,
+    scale: float = 1.0,
+) -> None:
+    """A badge with words at its right, both together centred."""
+    theme, size = ui.theme, 16 * scale
+    side, gap = theme.tx(24 * scale), theme.tx(6 * scale)
+    width = side + (gap + theme.width(words, size, True) if words else 0)
+    x = centre[0] - width // 2
+    target.blit(badge(ui, value, side, filled), (x, centre[1] - side // 2))
+    if words:
+        theme.blit_text(target, words, size, (x + side + gap, centre[1]), bold=True)
+
+
+def value_card(ui: Ui, target: pygame.Surface, rect: pygame.Rect, best: bool) -> None:
+    """The ground of an estimate; the best one has an accent edge."""
+    theme, colours = ui.theme, ui.theme.colours
+    ground = mix(colours.panel, colours.accent, 0.16) if best else colours.panel
+    edge = colours.accent if best else colours.hair
+    ui.brush.rounded(target, rect, theme.px(10), ground, edge, 2 if best else 1)
+
+
+def card_pointer(ui: Ui, target: pygame.Surface, card: pygame.Rect) -> None:
+    """A small triangle below a card that points down to its move."""
+    theme, accent = ui.theme, ui.theme.colours.accent
+    size = (2 * theme.px(7), theme.px(7))
+
+    def draw(big: pygame.Surface, k: int) -> None:
+        wide, high = big.get_size()
+        pygame.draw.polygon(big, accent, [(0, 0), (wide, 0), (wide / 2, high)])
+
+    picture = ui.brush.kept(("pointer", size, accent), size, draw)
+    target.blit(picture, picture.get_rect(midtop=(card.centerx, card.bottom + theme.px(3))))

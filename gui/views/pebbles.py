@@ -1,0 +1,75 @@
+"""The stones of Nim: flat pebbles in five tones, lying a little askew on one another."""
+
+from __future__ import annotations
+
+import pygame
+
+from gui.controls.base import Ui
+from gui.theme import Colour, Look, mix
+
+TONES: tuple[Colour, ...] = (
+    (216, 205, 186), (199, 180, 135), (178, 165, 142), (160, 139, 133), (140, 160, 166),
+)  # fmt: skip
+HALF_WIDTH, HALF_HEIGHT, STEP = 25.0, 10.5, 19.5
+
+
+def askew(heap: int, rank: int) -> tuple[int, float, float]:
+    """The tone of a pebble, its shift to the side and its size, the same every time."""
+    word = ((heap * 1000 + rank) * 2654435761 + 12345) & 0xFFFFFFFF
+    tone = (rank - heap) % len(TONES)
+    shift = ((word >> 9 & 255) / 255 - 0.5) * 0.14
+    return tone, shift, 1 - 0.012 * min(rank, 9) - 0.05 * (word >> 18 & 255) / 255
+
+
+def pebble(
+    ui: Ui, tone: int, half: tuple[float, float], edge: Colour | None, loose: bool
+) -> pygame.Surface:
+    """A stone with a soft light on top; `edge` when it is chosen.
+
+    A loose one throws a shadow; in a tight stack shadows would add up to black. The stone's
+    middle is the middle of the picture.
+    """
+    pad = max(2, round(half[1] * 0.5))
+    size = (2 * round(half[0]) + 2 * pad, 2 * round(half[1]) + 2 * pad)
+    stone = TONES[tone]
+    contrast = ui.theme.look is Look.CONTRAST
+
+    def draw(big: pygame.Surface, k: int) -> None:
+        box = pygame.Rect(0, 0, round(2 * half[0] * k), round(2 * half[1] * k))
+        box.center = (size[0] * k // 2, size[1] * k // 2)
+        if loose and not contrast:
+            _soft(big, box.move(round(0.08 * box.h), round(0.18 * box.h)), round(pad * k * 0.5))
+        if edge is not None:
+            grow = max(2 * k, round((0.16 if loose else 0.06) * box.h))
+            pygame.draw.ellipse(big, edge, box.inflate(grow, grow))
+        _stone(big, box, stone)
+
+    key = ("pebble", tone, round(half[0] * 8), round(half[1] * 8), edge, contrast, loose)
+    return ui.brush.kept(key, size, draw)
+
+
+def _soft(big: pygame.Surface, box: pygame.Rect, reach: int) -> None:
+    """A shadow that fades outwards."""
+    steps = 5
+    for step in range(steps):
+        grow = 2 * reach * (steps - 1 - step) // steps
+        ink = (0, 0, 0, 70 * (step + 1) // steps)
+        pygame.draw.ellipse(big, ink, box.inflate(grow, grow))
+
+
+def _stone(big: pygame.Surface, box: pygame.Rect, stone: Colour) -> None:
+    """Dark at the lower rim, lighter upwards, with a light on the upper left."""
+    pygame.draw.ellipse(big, mix(stone, (20, 18, 24), 0.42), box)
+    steps = 14
+    for step in range(steps):
+        share = step / (steps - 1)
+        layer = box.inflate(-round(0.05 * box.w * share), -round((0.10 + 0.22 * share) * box.h))
+        layer.bottom = box.bottom - round((0.10 + 0.16 * share) * box.h)
+        shade = mix(mix(stone, (20, 18, 24), 0.16), mix(stone, (255, 255, 255), 0.05), share)
+        pygame.draw.ellipse(big, shade, layer)
+    light = box.inflate(-round(0.52 * box.w), -round(0.72 * box.h))
+    light.move_ip(-round(0.10 * box.w), -round(0.20 * box.h))
+    for step in range(6):
+        share = step / 5
+        spot = light.inflate(-round(0.4 * light.w * share), -round(0.4 * light.h * share))
+        pygame.draw.ellipse(big, mix(stone, (255, 255, 255), 0.06 + 0.24 * share), spot)

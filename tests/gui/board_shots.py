@@ -1,0 +1,217 @@
+"""Pictures of the board views, to look at: `python tests/gui/board_shots.py FOLDER [WORD ...]`.
+
+Only the pictures whose name holds one of the words are made; all without a word.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+import pygame
+
+from engine.protocols import Estimate
+from engine.registry import GAMES, PUZZLES, make_game
+from gui.i18n import Translator
+from gui.paint import Brush
+from gui.protocols import Shown
+from gui.theme import Look, Theme
+from gui.views import make_view, preview, thumbnail
+
+SIZES = ((1280, 800), (960, 640), (2560, 1440))
+
+
+@dataclass
+class Shot:
+    """One picture: a position, what is said of it, what the mouse and keyboard point at."""
+
+    name: str
+    game: str
+    text: str = ""
+    options: dict[str, str] = field(default_factory=dict)
+    last: str | None = None  # the last move; the text is the position before it
+    known: str = ""  # "exact", "score" or "both"
+    share: float | None = None  # how much of the last move's animation has passed
+    hover: str | None = None
+    cursor: str | None = None
+    hint: bool = False
+    planned: bool = False
+
+
+EMPTY = "......./......./......./"
+MOCKUP = "......./......./.Y.Y.../.Y.RR../RRYRY.Y/RYYRRRY R"
+SHOTS = (
+    Shot("connect4_both", "connect4", MOCKUP, known="both", planned=True),
+    Shot("connect4_score", "connect4", MOCKUP, known="score", hover="2"),
+    Shot("connect4_last", "connect4", MOCKUP, last="1", cursor="2"),
+    Shot("connect4_fall", "connect4", "", last="3", share=0.55),
+    Shot("connect4_win", "connect4", f"{EMPTY}YR...../YYR..../RYYR..R R", last="0", share=0.9),
+    Shot(
+        "connect4_row", "connect4", ".RR..../.RYY.../YYRYY../RYYRR.R/RRYRYYY/RYYRRRY R", last="5"
+    ),
+    Shot("connect4_8x7", "connect4", "", {"columns": "8", "rows": "7"}, last="3", known="score"),
+    Shot("connect4_4x4", "connect4", "", {"columns": "4", "rows": "4"}, last="2", known="exact"),
+    Shot("ttt_play", "tictactoe", "O.XXXOO.. X", known="both"),
+    Shot("ttt_hover", "tictactoe", "O.XX..O.. X", hover="4", cursor="1"),
+    Shot("ttt_stroke", "tictactoe", "O.XX..O.. X", last="4", share=0.6),
+    Shot("ttt_nought", "tictactoe", "O.XX..... O", last="4", share=0.6),
+    Shot("ttt_win", "tictactoe", "O.X.XO... X", last="6"),
+    Shot("ttt_winning", "tictactoe", "XX.OO.... X", last="2", share=0.8),
+    Shot("ttt_two", "tictactoe", "XOXO.OXOX X", last="4"),
+    Shot("ttt_hint", "tictactoe", "O.XX..O.. X", hint=True),
+    Shot("nim_play", "nim", "5,4,3,2,1 0", hover="2-3", known="exact"),
+    Shot("nim_leave", "nim", "5,4,3,2,1 0", last="1-3", share=0.5),
+    Shot("nim_score", "nim", "5,4,3,2,1 0", known="score", cursor="1-2"),
+    Shot("nim_large", "nim", "99,40,15,14,7,1 0", {"heaps": "99,40,15,14,7,1"}, hover="1-60"),
+    Shot(
+        "nim_twelve", "nim", "9,12,3,4,5,6,7,8,9,10,11,12 0",
+        {"heaps": "9,12,3,4,5,6,7,8,9,10,11,12"}, known="exact",
+    ),
+    Shot("nim_pasted", "nim", "3,9,20,4,5,6,7,2 1", known="score"),
+    Shot("sub_play", "subtraction", "21 0", hover="2", known="exact"),
+    Shot("sub_move", "subtraction", "13 0", last="3", share=0.5),
+    Shot("sub_score", "subtraction", "13 1", known="score", cursor="1"),
+    Shot("sub_large", "subtraction", "700 1", {"start": "999"}, known="exact"),
+    Shot("sub_end", "subtraction", "2 1", last="2"),
+    Shot("sub_takes", "subtraction", "60 1", {"start": "60", "takes": "1,3,7"}, known="exact"),
+    Shot("matches_play", "matches", "11 0", hover="2"),
+    Shot("matches_known", "matches", "11 0", known="both", planned=True),
+    Shot("matches_leave", "matches", "11 0", last="2", share=0.5, cursor="1"),
+    Shot("matches_hint", "matches", "11 0", hint=True, cursor="1"),
+    Shot("matches_40", "matches", "37 0", {"start": "40"}, hover="3", known="exact"),
+    Shot("matches_999", "matches", "990 0", {"start": "999"}, hover="3", known="score"),
+    Shot("matches_over", "matches", "1 0", last="1"),
+)  # fmt: skip
+
+
+def estimates(game: Any, state: Any, known: str) -> tuple[tuple[Estimate, ...], int | None]:
+    """What an oracle or playouts would say; the best of it."""
+    if not known:
+        return (), None
+    import numpy as np
+
+    from engine.context import Context
+    from engine.playout import outcome_counts
+    from engine.solvers.exact import oracle_for
+
+    rng = np.random.default_rng(1)
+    moves = game.moves(state)
+    scores: dict[int, float] = {}
+    if known in ("score", "both"):
+        states = [game.play(state, move) for move in moves]
+        counts = outcome_counts(game, states, 400, rng, lambda: None)
+        mover = game.to_move(state)
+        for move, row in zip(moves, counts, strict=True):
+            win, draw = (row[0], row[1]) if mover == 0 else (row[2], row[1])
+            scores[move] = float((win + draw / 2) / row.sum())
+    if known == "score":
+        found = tuple(Estimate(move, scores[move], effort=400) for move in moves)
+        return found, max(moves, key=lambda move: scores[move])
+    exact = oracle_for(game).values(state, Context(1)).estimates
+    rank = {e.move: (e.value or 0, -(e.value or 0) * (e.remoteness or 0)) for e in exact}
+    joined = tuple(Estimate(e.move, scores.get(e.move), e.value, e.remoteness) for e in exact)
+    return joined, max(rank, key=lambda move: rank[move])
+
+
+def place_of(view: Any, game: Any, state: Any, text: str) -> Any:
+    """What the view keeps for a pointed or focused move."""
+    move = game.parse_move(state, text)
+    if not hasattr(game, "split"):
+        return move
+    heap, amount = game.split(move)
+    return (heap, amount) if game.takes is None else amount
+
+
+def shown_of(shot: Shot, game: Any) -> Shown[Any]:
+    """The position and everything said of it."""
+    state = game.parse(shot.text) if shot.text else game.initial()
+    previous, last = None, None
+    if shot.last is not None:
+        previous, last = state, game.parse_move(state, shot.last)
+        state = game.play(state, last)
+    known, best = estimates(game, state, shot.known if game.moves(state) else "")
+    legal = tuple(game.moves(state))
+    planned = best if shot.planned else None
+    hint = legal[min(1, len(legal) - 1)] if shot.hint and legal else None
+    return Shown(state, previous, last, legal, known, best, planned, hint)
+
+
+def draw(shot: Shot, theme: Theme, brush: Brush, language: str = "en") -> pygame.Surface:
+    """The picture of the board as the match window lays it out."""
+    game = make_game(shot.game, shot.options)
+    view: Any = make_view(game, theme, brush, Translator(language))
+    size = theme.size
+    picture = pygame.Surface((theme.px(880), size[1] - theme.px(156)))
+    picture.fill(theme.colours.table)
+    area = picture.get_rect().inflate(-theme.px(48), -theme.px(24))
+    view.place(area, theme)
+    shown = shown_of(shot, game)
+    view.show(shown, shot.share is not None)
+    if shot.hover is not None:
+        view.set_hover(place_of(view, game, shown.state, shot.hover))
+    if shot.cursor is not None:
+        view.focus(True)
+        view.set_cursor(place_of(view, game, shown.state, shot.cursor))
+    view.update(0.2 if shot.share is None else view.duration * shot.share)
+    view.draw(picture)
+    return picture
+
+
+def boards(words: Sequence[str]) -> Iterator[tuple[str, pygame.Surface]]:
+    """Every board in the dark theme at 1280x800, and some of each in the other looks and sizes."""
+    brush = Brush()
+    for shot in SHOTS:
+        for look in Look:
+            for size in SIZES:
+                name = f"{shot.name}_{look.value}_{size[0]}"
+                plain = look is Look.DARK and size == SIZES[0]
+                if any(word in name for word in words) or (plain and not words):
+                    yield name, draw(shot, Theme(look, size), brush)
+
+
+def menus(words: Sequence[str]) -> Iterator[tuple[str, pygame.Surface]]:
+    """The six previews side by side, per theme and size, and the thumbnails."""
+    brush = Brush()
+    for look in Look:
+        for width, height in ((384, 160), (92, 68), (690, 288)):
+            name = f"preview_{look.value}_{width}"
+            if words and not any(word in name for word in words):
+                continue
+            theme = Theme(look, (1280, 800))
+            sheet = pygame.Surface((3 * (width + 8), 2 * (height + 8)))
+            for index, game_id in enumerate([*GAMES, *PUZZLES]):
+                picture = preview(game_id, (width, height), theme, brush)
+                sheet.blit(picture, (index % 3 * (width + 8), index // 3 * (height + 8)))
+            yield name, sheet
+        name = f"thumbnail_{look.value}"
+        if not words or any(word in name for word in words):
+            sheet = pygame.Surface((5 * 80, 80))
+            sheet.fill(theme.colours.panel)
+            for index, game_id in enumerate(GAMES):
+                game = make_game(game_id)
+                picture = thumbnail(game, game.initial(), (64, 64), theme, brush)
+                sheet.blit(picture, (8 + 80 * index, 8))
+            yield name, sheet
+
+
+def main(folder: Path, words: Sequence[str]) -> None:
+    """Write the pictures."""
+    folder.mkdir(parents=True, exist_ok=True)
+    pygame.init()
+    pygame.display.set_mode((1280, 800))
+    for source in (boards, menus):
+        for name, picture in source(words):
+            pygame.image.save(picture, folder / f"{name}.png")
+            print(name)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.argv[2:])
