@@ -155,8 +155,10 @@ class NetView:
         """Whether a key press is one the net knows."""
         known = {*ARROWS, *KEYS, pygame.K_SPACE, pygame.K_RETURN, pygame.K_KP_ENTER}
         known |= {pygame.K_BACKSPACE, pygame.K_DELETE}
+        if event.type != pygame.KEYDOWN:
+            return False
         plain = not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META)
-        return event.type == pygame.KEYDOWN and event.key in known and plain
+        return event.key in known and plain
 
     def _beside(self, step: tuple[int, int]) -> int:
         column, row = cell_of(self.cursor)
