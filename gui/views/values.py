@@ -131,10 +131,16 @@ def draw_estimate(
         value = leaning(score if score is not None else 0.5) if value is None else value
         plies = ui.tr.number(estimate.remoteness) if exact and estimate.remoteness else ""
         centre = (rect.centerx, y + line // 2)
-        badge_and_words(ui, target, value, centre, plies, exact, scale)
+        room = rect.w - 4
+        narrow = badge_width(ui, plies, scale) > room
+        if narrow:
+            _badge_over_words(ui, target, value, rect, plies, exact)
+        else:
+            badge_and_words(ui, target, value, centre, plies, exact, scale)
         y += line
     if scored and score is not None:
-        size = 16 * scale
+        wanted = theme.width(percent(ui, score), 16 * scale, best)
+        size = 16 * scale * min(1.0, (rect.w - 4) / max(1, wanted))
         middle = (rect.centerx, y + line // 2)
         theme.blit_text(target, percent(ui, score), size, middle, align=0.5, bold=best)
         y += line
@@ -142,6 +148,27 @@ def draw_estimate(
         bar = pygame.Rect(0, y, wide, max(5, theme.tx(8 * scale)))
         bar.centerx = rect.centerx
         score_bar(ui, target, bar, score, estimate_colour(ui, estimate))
+
+
+def badge_width(ui: Ui, words: str, scale: float = 1.0) -> int:
+    """How wide a badge with words at its right is."""
+    theme = ui.theme
+    gap = theme.tx(6 * scale)
+    return theme.tx(24 * scale) + (gap + theme.width(words, 16 * scale, True) if words else 0)
+
+
+def _badge_over_words(
+    ui: Ui, target: pygame.Surface, value: Value, rect: pygame.Rect, words: str, filled: bool
+) -> None:
+    """For a narrow card: the badge above, the words below, both made to fit."""
+    theme, room = ui.theme, rect.w - 4
+    side = min(theme.tx(24), room, rect.h // 2)
+    middle = rect.y + rect.h // 3
+    picture = badge(ui, value, side, filled)
+    target.blit(picture, picture.get_rect(center=(rect.centerx, middle)))
+    size = 16 * min(1.0, room / max(1, theme.width(words, 16, True)))
+    at = (rect.centerx, middle + side // 2 + theme.tx(size * 0.7))
+    theme.blit_text(target, words, size, at, bold=True, align=0.5)
 
 
 def badge_and_words(
@@ -169,6 +196,24 @@ def value_card(ui: Ui, target: pygame.Surface, rect: pygame.Rect, best: bool) ->
     ground = mix(colours.panel, colours.accent, 0.16) if best else colours.panel
     edge = colours.accent if best else colours.hair
     ui.brush.rounded(target, rect, theme.px(10), ground, edge, 2 if best else 1)
+
+
+def take_card(
+    ui: Ui, target: pygame.Surface, rect: pygame.Rect, amount: int, estimate: Estimate, best: bool
+) -> None:
+    """What taking an amount is worth: the amount above, the estimate below."""
+    theme = ui.theme
+    value_card(ui, target, rect, best)
+    words = ui.tr("board.take", count=amount)
+    if theme.width(words, 14, True) > rect.w - 8:
+        words = f"\u2013{amount}"
+    ink = theme.colours.text if best else theme.colours.text2
+    at = (rect.centerx, rect.y + theme.tx(15))
+    theme.blit_text(target, words, 14, at, ink, bold=best, align=0.5)
+    inner = pygame.Rect(rect.x, rect.y + theme.tx(22), rect.w, rect.h - theme.tx(24))
+    draw_estimate(ui, target, estimate, inner, best)
+    if best:
+        card_pointer(ui, target, rect)
 
 
 def card_pointer(ui: Ui, target: pygame.Surface, card: pygame.Rect) -> None:
