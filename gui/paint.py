@@ -25,14 +25,21 @@ class Brush:
         self._bytes = 0
 
     def kept(
-        self, key: Hashable, size: tuple[int, int], draw: Callable[[pygame.Surface, int], None]
+        self,
+        key: Hashable,
+        size: tuple[int, int],
+        draw: Callable[[pygame.Surface, int], None],
+        factor: int = FACTOR,
     ) -> pygame.Surface:
-        """The picture of `key`, made by `draw(big surface, factor)` at the first call."""
+        """The picture of `key`, made by `draw(big surface, factor)` at the first call.
+
+        A smaller factor suits large pictures: the big surface takes factor² times the memory.
+        """
         surface = self._kept.get(key)
         if surface is not None:
             self._kept.move_to_end(key)
             return surface
-        surface = smooth(size, draw)
+        surface = smooth(size, draw, factor)
         self._kept[key] = surface
         self._bytes += surface.get_width() * surface.get_height() * 4
         while self._bytes > CACHE_BYTES and len(self._kept) > 1:
@@ -138,17 +145,43 @@ class Brush:
         key = ("shadow", size, radius, colour, strength, soft)
         picture = self._kept.get(key)
         if picture is None:
-
-            def draw(big: pygame.Surface, k: int) -> None:
-                inner = pygame.Rect(margin * k, margin * k, rect.w * k, rect.h * k)
-                ink = (*colour, round(255 * strength))
-                pygame.draw.rect(big, ink, inner, border_radius=radius * k)
-
-            plain = smooth(size, draw, factor=1)
-            plain = pygame.transform.gaussian_blur(plain, max(1, soft // 2), False)
-            picture = self.kept(key, size, lambda big, _k: None)
-            picture.blit(plain, (0, 0), special_flags=pygame.BLEND_RGBA_MAX)
+            ink = (*colour, round(255 * strength))
+            picture = self.kept(key, size, lambda big, _k: _cast(big, margin, radius, ink), 1)
         target.blit(picture, (rect.x - margin, rect.y - margin + down))
+
+
+def _cast(
+    picture: pygame.Surface, margin: int, radius: int, ink: tuple[int, int, int, int]
+) -> None:
+    """Fill a picture with the soft shadow of the rounded rectangle `margin` inside its edge.
+
+    Only the corners are blurred; between them the shadow is the same all along.
+    """
+    width, height = picture.get_size()
+    reach = 2 * margin + radius
+    part = (min(width, 2 * reach + 1), min(height, 2 * reach + 1))
+    small = pygame.Surface(part, pygame.SRCALPHA)
+    pygame.draw.rect(small, ink, small.get_rect().inflate(-2 * margin, -2 * margin), 0, radius)
+    small = pygame.transform.gaussian_blur(small, max(1, margin // 4), False)
+    across, down = _thirds(part[0], width), _thirds(part[1], height)
+    for from_x, to_x in across:
+        for from_y, to_y in down:
+            piece = small.subsurface((from_x[0], from_y[0], from_x[1], from_y[1]))
+            if (from_x[1], from_y[1]) != (to_x[1], to_y[1]):
+                piece = pygame.transform.scale(piece, (to_x[1], to_y[1]))
+            picture.blit(piece, (to_x[0], to_y[0]), special_flags=pygame.BLEND_RGBA_MAX)
+
+
+def _thirds(small: int, large: int) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    """Start and length in the small and in the large picture: one end, middle, other end."""
+    if small == large:
+        return [((0, small), (0, large))]
+    end = small // 2
+    return [
+        ((0, end), (0, end)),
+        ((end, 1), (end, large - 2 * end)),
+        ((end + 1, end), (large - end, end)),
+    ]
 
 
 def smooth(

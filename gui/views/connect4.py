@@ -10,7 +10,15 @@ from engine.games.connect4 import Stones
 from engine.messages import Message
 from gui.theme import Look, Motion, mix
 from gui.views.common import ENTER, BoardView, digit_of
-from gui.views.discs import brackets, dashed_ring, disc, hole, star, winning_capsules
+from gui.views.discs import (
+    brackets,
+    capsules_corner,
+    dashed_ring,
+    disc,
+    plate_tile,
+    star,
+    winning_capsules,
+)
 from gui.views.values import card_pointer, draw_estimate, value_card
 
 HOLE = 0.405
@@ -205,35 +213,38 @@ class ConnectFourView(BoardView[Stones]):
         known = self.ui.brush.find(key)
         if known is not None:
             return known
-        picture = self.ui.brush.kept(key, size, lambda big, k: self._draw_plate(big, k, side))
+        picture = self.ui.brush.kept(key, size, lambda big, k: self._draw_plate(big), factor=1)
         for column in range(0 if self.compact else self.game.columns):
             x = round((PADDING + column + 0.5) * c)
             y = self.plate.h - round(self._lip() * c * 0.5) - round(PADDING * c * 0.42)
             self.theme.blit_text(
-                picture, str(column), 14, (x, y), (255, 255, 255), bold=True, align=0.5
+                picture,
+                str(column),
+                min(14.0, 0.3 * c / self.theme.text_u),
+                (x, y),
+                (255, 255, 255),
+                bold=True,
+                align=0.5,
             )
         return picture
 
-    def _draw_plate(self, big: pygame.Surface, k: int, side: int) -> None:
-        c, colours = self.cell * k, self.theme.colours
-        width, height = self.plate.w * k, self.plate.h * k
+    def _draw_plate(self, whole: pygame.Surface) -> None:
+        """The face over the side; then one tile with a hole for every cell."""
+        c, colours, brush = self.cell, self.theme.colours, self.ui.brush
         radius = round(CORNER * c)
-        below = pygame.Rect(0, side * k, width, height)
-        pygame.draw.rect(big, colours.frame_side, below, border_radius=radius)
-        face = pygame.Rect(0, 0, width, height)
+        face = pygame.Rect((0, 0), self.plate.size)
+        brush.rounded(whole, face.move(0, self._side()), radius, colours.frame_side)
         edge = mix(colours.frame, (255, 255, 255), 0.25)
-        pygame.draw.rect(big, edge, face, border_radius=radius)
-        inner = face.inflate(-2 * k, -2 * k)
-        pygame.draw.rect(big, colours.frame, inner, border_radius=radius - k)
+        brush.rounded(whole, face, radius, colours.frame, None if self.compact else edge)
         strength = 0.24 if self.theme.look is Look.LIGHT else 0.34
-        picture = hole(HOLE * c, 0.035 * c, colours.frame_side, strength)
-        half = picture.get_width() // 2
+        tile = plate_tile(self.ui, c, HOLE, strength)
+        half = tile.get_width() // 2
         for column in range(self.game.columns):
             for row in range(self.game.rows):
-                x = round((PADDING + column + 0.5) * c)
-                y = round((PADDING + self.game.rows - row - 0.5) * c)
-                pygame.draw.circle(big, (0, 0, 0, 0), (x, y), HOLE * c)
-                big.blit(picture, (x - half, y - half))
+                x, y = self.centre(column, row)
+                place = tile.get_rect(topleft=(x - self.plate.x - half, y - self.plate.y - half))
+                whole.fill((0, 0, 0, 0), place)
+                whole.blit(tile, place)
 
     def _draw_ghosts(self, surface: pygame.Surface) -> None:
         shown = self.shown
@@ -258,23 +269,19 @@ class ConnectFourView(BoardView[Stones]):
 
     def _draw_line(self, surface: pygame.Surface, line: tuple[tuple[int, int], ...]) -> None:
         places = [[self.centre(*cell) for cell in run] for run in _runs(line)]
-        origin = self.plate.topleft
         runs = tuple((run[0], run[-1]) for run in places)
-        picture = winning_capsules(self.ui, self.plate, runs, self.cell)
-        share = 1.0
+        picture = winning_capsules(self.ui, runs, self.cell)
+        area = picture.get_rect(topleft=capsules_corner(runs, self.cell))
         if self.moving and self._strike:
-            share = (self.clock - self._fall * (1 + self._hop)) / self._strike
-        if share < 1:
             # Drawn from the left to the right, or downwards.
-            ends = [pygame.Rect(place, (1, 1)) for run in places for place in (run[0], run[-1])]
-            area = ends[0].unionall(ends).inflate(self.cell * 1.1, self.cell * 1.1)
+            share = (self.clock - self._fall * (1 + self._hop)) / self._strike
             if area.w > 1.5 * self.cell:
-                area.w = round(area.w * share)
+                part = pygame.Rect(0, 0, round(area.w * share), area.h)
             else:
-                area.h = round(area.h * share)
-            surface.blit(picture, area, area.move(-origin[0], -origin[1]))
+                part = pygame.Rect(0, 0, area.w, round(area.h * share))
+            surface.blit(picture, area, part)
             return
-        surface.blit(picture, origin)
+        surface.blit(picture, area)
         for place in (place for run in places for place in run):
             mark = star(self.ui, round(self.cell * 0.5))
             surface.blit(mark, mark.get_rect(center=place))

@@ -10,6 +10,7 @@ from gui.controls.base import Ui
 from gui.theme import Colour, Look, mix
 
 Point = tuple[int, int]
+ALPHA_MAX = pygame.BLEND_RGBA_MAX
 
 
 def disc(ui: Ui, player: int, diameter: int) -> pygame.Surface:
@@ -103,38 +104,58 @@ def star(ui: Ui, side: int) -> pygame.Surface:
     return ui.brush.kept(("star", side), (side, side), draw)
 
 
-def hole(radius: float, rim: float, side: Colour, strength: float) -> pygame.Surface:
-    """What lies over a hole of a plate: its rim, and the shadow that the plate throws in it.
+def plate_tile(ui: Ui, cell: int, share: float, strength: float) -> pygame.Surface:
+    """The part of a plate round one hole, of radius `share` cells.
 
-    The shadow is a soft crescent at the top, as dark as `strength` (0 .. 1) at the edge.
+    The hole has a rim and, at its top, the soft shadow that the plate throws into it, as dark as
+    `strength` (0 .. 1) at the edge. The middle of the hole is the middle of the picture.
     """
-    half = math.ceil(radius + rim) + 1
-    picture = pygame.Surface((2 * half + 1, 2 * half + 1), pygame.SRCALPHA)
-    middle = (half, half)
-    pygame.draw.circle(picture, side, middle, radius + rim)
-    steps = 10
-    shade = pygame.Surface(picture.get_size(), pygame.SRCALPHA)
-    for step in range(steps):
+    frame, side = ui.theme.colours.frame, ui.theme.colours.frame_side
+    radius = share * cell
+    across = 2 * math.ceil(radius + 0.05 * cell) + 2
+
+    def draw(big: pygame.Surface, k: int) -> None:
+        big.fill(frame)
+        middle = (big.get_width() / 2, big.get_height() / 2)
+        pygame.draw.circle(big, side, middle, (radius + 0.035 * cell) * k)
+        pygame.draw.circle(big, (0, 0, 0, 0), middle, radius * k)
+        big.blit(_crescent(big.get_size(), radius * k, strength), (0, 0), special_flags=ALPHA_MAX)
+
+    key = ("tile", cell, share, frame, side, strength)
+    return ui.brush.kept(key, (across, across), draw)
+
+
+def _crescent(size: Point, radius: float, strength: float) -> pygame.Surface:
+    """Darkness at the top of a circle, fading downwards; nothing outside the circle."""
+    shade = pygame.Surface(size, pygame.SRCALPHA)
+    x, y = size[0] / 2, size[1] / 2
+    steps, depth = 10, 0.34 * radius
+    for step in range(steps + 1):
         # Each circle lies a little lower and is a little lighter than the one before.
         ink = (0, 0, 0, round(255 * strength * (1 - step / steps) ** 1.5))
-        low = (half, half + 0.34 * radius * (step / steps))
-        pygame.draw.circle(shade, ink, low, radius)
-    pygame.draw.circle(shade, (0, 0, 0, 0), (half, half + 0.34 * radius), radius)
-    pygame.draw.circle(picture, (0, 0, 0, 0), middle, radius)
-    inside = pygame.Surface(picture.get_size(), pygame.SRCALPHA)
-    pygame.draw.circle(inside, (255, 255, 255, 255), middle, radius)
+        pygame.draw.circle(shade, ink, (x, y + depth * step / steps), radius)
+    inside = pygame.Surface(size, pygame.SRCALPHA)
+    pygame.draw.circle(inside, (255, 255, 255, 255), (x, y), radius)
     shade.blit(inside, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
-    picture.blit(shade, (0, 0), special_flags=pygame.BLEND_RGBA_MAX)
-    return picture
+    return shade
 
 
-def winning_capsules(
-    ui: Ui, plate: pygame.Rect, runs: tuple[tuple[Point, Point], ...], cell: int
-) -> pygame.Surface:
-    """Ivory outlines with a dark edge round the runs of a winning line, as large as the plate."""
+def capsules_corner(runs: tuple[tuple[Point, Point], ...], cell: int) -> Point:
+    """Where the picture of these capsules has its upper left corner."""
+    margin = round(0.55 * cell)
+    ends = [end for run in runs for end in run]
+    return min(x for x, _ in ends) - margin, min(y for _, y in ends) - margin
+
+
+def winning_capsules(ui: Ui, runs: tuple[tuple[Point, Point], ...], cell: int) -> pygame.Surface:
+    """Ivory outlines with a dark edge round the runs of a winning line."""
     light: Colour = (255, 252, 246)
     dark: Colour = (41, 36, 29) if ui.theme.look is Look.LIGHT else (20, 17, 10)
-    ends = tuple(tuple((x - plate.x, y - plate.y) for x, y in run) for run in runs)
+    left, top = capsules_corner(runs, cell)
+    ends = tuple(tuple((x - left, y - top) for x, y in run) for run in runs)
+    margin = round(0.55 * cell)
+    points = [end for run in ends for end in run]
+    size = (max(x for x, _ in points) + margin, max(y for _, y in points) + margin)
 
     def draw(big: pygame.Surface, k: int) -> None:
         border = max(1, round(cell * 0.016)) * k
@@ -150,7 +171,8 @@ def winning_capsules(
             for start, end in ends:
                 _capsule(big, pygame.Vector2(start) * k, pygame.Vector2(end) * k, reach, colour)
 
-    return ui.brush.kept(("capsules", ends, plate.size, cell, light, dark), plate.size, draw)
+    # Drawn while the window moves: twice the size is smooth enough for lines as bold as these.
+    return ui.brush.kept(("capsules", ends, cell, light, dark), size, draw, factor=2)
 
 
 def _capsule(

@@ -13,7 +13,7 @@ from gui.theme import Colour, Look
 from gui.views.common import ENTER, BoardView, digit_of, ease_out
 from gui.views.discs import disc
 from gui.views.pebbles import HALF_HEIGHT, HALF_WIDTH, STEP, askew, pebble
-from gui.views.values import card_pointer, draw_estimate, value_card
+from gui.views.values import take_card
 
 PLACE = 2 * HALF_WIDTH + 9  # the width of a heap's place
 RISE = 12
@@ -290,18 +290,8 @@ class NimView(BoardView[Heaps]):
             rect = pygame.Rect(0, self.cards.y, width, self.cards.h)
             rect.centerx = self.centre(heap, 0)[0]
             best = estimate.move == self.shown.best
-            value_card(self.ui, surface, rect, best)
             amount = self.game.split(estimate.move)[1]
-            words = self.ui.tr("board.take", count=amount)
-            if theme.width(words, 14, True) > width - 8:
-                words = f"\u2013{amount}"
-            at = (rect.centerx, rect.y + theme.tx(15))
-            ink = theme.colours.text if best else theme.colours.text2
-            theme.blit_text(surface, words, 14, at, ink, bold=best, align=0.5)
-            inner = pygame.Rect(rect.x, rect.y + theme.tx(22), rect.w, rect.h - theme.tx(24))
-            draw_estimate(self.ui, surface, estimate, inner, best)
-            if best:
-                card_pointer(self.ui, surface, rect)
+            take_card(self.ui, surface, rect, amount, estimate, best)
 
     def _draw_cursor(self, surface: pygame.Surface) -> None:
         heap, amount = self.cursor

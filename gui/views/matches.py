@@ -8,10 +8,11 @@ from gui.theme import Colour, Look, mix
 from gui.views.common import ease_out
 from gui.views.single_heap import SingleHeapView
 from gui.views.sticks import draw_stick, glow, tilt, tray
-from gui.views.values import card_pointer, draw_estimate, value_card
+from gui.views.values import take_card
 
 MOST_A_ROW = 24
 MOST_ROWS = 4
+SHAPES = 16  # how many matches lean differently: each is a picture
 RISE = 12
 RISE_TIME, LEAVE_TIME = 90, 180
 
@@ -115,7 +116,7 @@ class MatchesView(SingleHeapView):
 
     def stick(self, index: int) -> pygame.Surface:
         """A match with its head up, leaning a little."""
-        lean, _ = tilt(index)
+        lean, _ = tilt(index % SHAPES)
         width, length = self._width(), self.length
         pad = round(width * 2) + 3
         size = (round(2 * pad + width + abs(lean) * length), length + 2 * pad)
@@ -125,7 +126,7 @@ class MatchesView(SingleHeapView):
             ends = (pad * k, (pad + length) * k)
             draw_stick(big, k, size[0] * k / 2, shift, ends, width * k)
 
-        return self.ui.brush.kept(("match", index % 64, round(width * 10), length), size, draw)
+        return self.ui.brush.kept(("match", index % SHAPES, round(width * 10), length), size, draw)
 
     def _place(self, index: int, up: float = 0.0) -> tuple[int, int]:
         x, y = self.foot(index)
@@ -199,17 +200,7 @@ class MatchesView(SingleHeapView):
         for amount, estimate in reversed(estimates):
             rect = pygame.Rect(x, self.cards.y, width, self.cards.h)
             best = estimate.move == self.shown.best
-            value_card(self.ui, surface, rect, best)
-            words = self.ui.tr("board.take", count=amount)
-            if theme.width(words, 14, True) > width - 8:
-                words = str(amount)
-            at = (rect.centerx, rect.y + theme.tx(15))
-            ink = theme.colours.text if best else theme.colours.text2
-            theme.blit_text(surface, words, 14, at, ink, bold=best, align=0.5)
-            inner = pygame.Rect(rect.x, rect.y + theme.tx(22), rect.w, rect.h - theme.tx(24))
-            draw_estimate(self.ui, surface, estimate, inner, best)
-            if best:
-                card_pointer(self.ui, surface, rect)
+            take_card(self.ui, surface, rect, amount, estimate, best)
             x += width + gap
 
     def _draw_cursor(self, surface: pygame.Surface) -> None:

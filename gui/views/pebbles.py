@@ -18,7 +18,8 @@ def askew(heap: int, rank: int) -> tuple[int, float, float]:
     word = ((heap * 1000 + rank) * 2654435761 + 12345) & 0xFFFFFFFF
     tone = (rank - heap) % len(TONES)
     shift = ((word >> 9 & 255) / 255 - 0.5) * 0.14
-    return tone, shift, 1 - 0.012 * min(rank, 9) - 0.05 * (word >> 18 & 255) / 255
+    # Few different sizes: each is a picture that has to be drawn.
+    return tone, shift, 1 - 0.02 * (min(rank, 9) // 2) - 0.04 * (word >> 18 & 1)
 
 
 def pebble(

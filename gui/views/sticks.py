@@ -100,50 +100,37 @@ def glow(ui: Ui, colour: Colour, width: float, length: int) -> pygame.Surface:
 
 def tray(ui: Ui, size: tuple[int, int]) -> pygame.Surface:
     """A wooden frame with felt inside, lit from above; lines only in high contrast."""
-    theme, colours = ui.theme, ui.theme.colours
+    theme, colours, brush = ui.theme, ui.theme.colours, ui.brush
     border, radius = max(3, theme.px(8)), theme.px(12)
+    line = max(1, theme.px(1))
 
-    def draw(big: pygame.Surface, k: int) -> None:
-        whole = big.get_rect()
+    def draw(whole: pygame.Surface, _factor: int) -> None:
+        box = whole.get_rect()
         if theme.look is Look.CONTRAST:
-            pygame.draw.rect(big, colours.line, whole, border_radius=radius * k)
-            inner = whole.inflate(-4 * k, -4 * k)
-            pygame.draw.rect(big, colours.felt, inner, border_radius=(radius - 2) * k)
+            brush.rounded(whole, box, radius, colours.felt, colours.line, 2 * line)
             return
-        _wood(big, k, radius * k, (colours.wood, colours.wood_dark))
-        felt = whole.inflate(-2 * border * k, -2 * border * k)
-        _felt(big, k, felt, (colours.felt, colours.felt_dark))
+        brush.rounded(whole, box, radius, mix(colours.wood_dark, (0, 0, 0), 0.35))
+        face = pygame.Rect(0, 0, box.w, box.h - 2 * line)
+        wood = mix(colours.wood_dark, colours.wood, 0.12)
+        brush.rounded(whole, face, radius, wood, colours.wood, line)
+        felt = box.inflate(-2 * border, -2 * border)
+        _felt(whole, theme.u, felt, (colours.felt, colours.felt_dark))
 
-    return ui.brush.kept(("tray", size, theme.look, border), size, draw)
-
-
-def _wood(big: pygame.Surface, k: int, radius: int, woods: tuple[Colour, Colour]) -> None:
-    light, dark = woods
-    whole = big.get_rect()
-    pygame.draw.rect(big, mix(dark, (0, 0, 0), 0.35), whole, border_radius=radius)
-    face = pygame.Rect(0, 0, whole.w, whole.h - 3 * k)
-    pygame.draw.rect(big, light, face, border_radius=radius)
-    inner = face.inflate(-2 * k, -2 * k)
-    pygame.draw.rect(big, mix(dark, light, 0.12), inner, border_radius=radius - k)
+    # Straight edges and corners that are smooth already need no enlargement.
+    return brush.kept(("tray", size, theme.look, border), size, draw, factor=1)
 
 
-def _felt(big: pygame.Surface, k: int, felt: pygame.Rect, greens: tuple[Colour, Colour]) -> None:
-    """Fading downwards, with the shadow of the frame along the upper and left edges."""
+def _felt(big: pygame.Surface, u: float, felt: pygame.Rect, greens: tuple[Colour, Colour]) -> None:
+    """Fading downwards, with the shadow of the frame along the upper and the side edges."""
     high, low = greens
-    radius = 3 * k
-    pygame.draw.rect(big, low, felt, border_radius=radius)
-    for y in range(felt.top + radius, felt.bottom - radius):
-        ink = mix(high, low, (y - felt.top) / felt.h)
-        big.fill(ink, (felt.x, y, felt.w, 1))
-    pygame.draw.rect(big, high, (felt.x, felt.y, felt.w, 2 * radius), border_radius=radius)
-    reach = 7 * k
-    for step in range(reach):
-        share = (1 - step / reach) ** 2
-        ink = mix(high, (0, 0, 0), 0.34 * share)
-        big.fill(ink, (felt.x, felt.y + step, felt.w, 1))
-    for step in range(4 * k):
-        share = (1 - step / (4 * k)) ** 2
-        veil = pygame.Surface((1, felt.h), pygame.SRCALPHA)
-        veil.fill((0, 0, 0, round(70 * share)))
+    reach = round(8 * u)
+    for y in range(felt.h):
+        shadow = 0.36 * max(0.0, 1 - y / reach) ** 2
+        ink = mix(mix(high, low, y / felt.h), (0, 0, 0), shadow)
+        big.fill(ink, (felt.x, felt.y + y, felt.w, 1))
+    sides = max(2, round(4 * u))
+    veil = pygame.Surface((1, felt.h), pygame.SRCALPHA)
+    for step in range(sides):
+        veil.fill((0, 0, 0, round(70 * (1 - step / sides) ** 2)))
         big.blit(veil, (felt.x + step, felt.y))
         big.blit(veil, (felt.right - 1 - step, felt.y))

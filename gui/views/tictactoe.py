@@ -115,18 +115,15 @@ class TicTacToeView(BoardView[Marks]):
             self.ring(surface, rect, self.theme.px(10))
 
     def _draw_lines(self, surface: pygame.Surface) -> None:
-        colour, side = self.theme.colours.grid, self.board.w
-        width = LINE_WIDTH * side
-
-        def draw(big: pygame.Surface, k: int) -> None:
-            pad = width * k
-            for index in (1, 2):
-                at = index * self.cell * k
-                for a, b in (((at, pad), (at, side * k - pad)), ((pad, at), (side * k - pad, at))):
-                    round_line(big, colour, pygame.Vector2(a), pygame.Vector2(b), width * k)
-
-        key = ("ttt lines", side, colour)
-        surface.blit(self.ui.brush.kept(key, self.board.size, draw), self.board)
+        width = max(2, round(LINE_WIDTH * self.board.w))
+        long = self.board.w - 2 * width
+        for index in (1, 2):
+            down = pygame.Rect(0, self.board.y + width, width, long)
+            down.centerx = self.board.x + index * self.cell
+            across = pygame.Rect(self.board.x + width, 0, long, width)
+            across.centery = self.board.y + index * self.cell
+            for line in (down, across):
+                self.ui.brush.rounded(surface, line, width // 2, self.theme.colours.grid)
 
     def _draw_mark(self, surface: pygame.Surface, player: int, cell: int) -> None:
         picture = mark(self, player, self.cell, MARK_RADIUS, MARK_WIDTH * 3)
@@ -171,30 +168,32 @@ class TicTacToeView(BoardView[Marks]):
 
     def _draw_winning(self, surface: pygame.Surface, share: float) -> None:
         """A line over each three; a part of it while it is being drawn."""
-        colour, width = self.theme.colours.text, max(2.0, WINNING_WIDTH * self.board.w)
+        colour, width = self.theme.colours.text, max(2, round(WINNING_WIDTH * self.board.w))
         for cells in _lines(self.game.winning_line(self.shown.state)):
-            start = pygame.Vector2(self.cell_rect(cells[0]).center) - self.board.topleft
-            end = pygame.Vector2(self.cell_rect(cells[-1]).center) - self.board.topleft
+            start = pygame.Vector2(self.cell_rect(cells[0]).center)
+            end = pygame.Vector2(self.cell_rect(cells[-1]).center)
             out = (end - start).normalize() * self.cell * 0.34
-            a, b = start - out, end + out
+            start, end = start - out, end + out
+            area = pygame.Rect(min(start.x, end.x), min(start.y, end.y), 0, 0)
+            area.size = (round(abs(end.x - start.x)), round(abs(end.y - start.y)))
+            area.inflate_ip(2 * width, 2 * width)
+            a, b = start - area.topleft, end - area.topleft
 
             def draw(
                 big: pygame.Surface, k: int, a: pygame.Vector2 = a, b: pygame.Vector2 = b
             ) -> None:
                 round_line(big, colour, a * k, b * k, width * k)
 
-            key = ("ttt winning", cells, self.board.w, colour)
-            picture = self.ui.brush.kept(key, self.board.size, draw)
-            tip = a + (b - a) * share
-            area = self.board.copy()
-            if share < 1 and a.x == b.x:
-                area.h = round(tip.y)
-            elif share < 1 and a.x < b.x:
-                area.w = round(tip.x)
+            key = ("ttt winning", cells, self.cell, colour)
+            picture = self.ui.brush.kept(key, area.size, draw, factor=2)
+            part = pygame.Rect((0, 0), area.size)
+            if share < 1 and area.w <= 2 * width:
+                part.h = round(area.h * share)
             elif share < 1:
-                area = pygame.Rect(round(tip.x), 0, self.board.w - round(tip.x), self.board.h)
-                area.move_ip(self.board.topleft)
-            surface.blit(picture, area, area.move(-self.board.x, -self.board.y))
+                part.w = round(area.w * share)
+                if a.x > b.x:
+                    part.x = area.w - part.w
+            surface.blit(picture, (area.x + part.x, area.y + part.y), part)
 
 
 def _lines(cells: tuple[int, ...]) -> list[tuple[int, ...]]:
