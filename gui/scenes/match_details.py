@@ -401,7 +401,39 @@ def thinking_words(scene: MatchScene, detail: Any) -> list[tuple[str, bool]]:
         words.append((line_text(scene, detail.moves), True))
     if decision.effort:
         words.append((scene.tr(f"match.spent.{decision.unit}", done=decision.effort), False))
-    return words
+    return words + interval_lines(scene, decision)
+
+
+def interval_lines(scene: MatchScene, decision: Any) -> list[tuple[str, bool]]:
+    """For a bot that counts playouts, each move's score with its 95 % interval."""
+    if decision.unit != "playouts":
+        return []
+    from engine.report import wilson
+
+    lines = []
+    for estimate in decision.estimates:
+        if estimate.score is None or not estimate.effort:
+            continue
+        low, high = wilson(estimate.score, estimate.effort)
+        text = scene.tr(
+            "match.interval",
+            move=decision_move(scene, estimate.move),
+            share=100 * estimate.score,
+            low=100 * low,
+            high=100 * high,
+            count=estimate.effort,
+        )
+        lines.append((text, True))
+    return lines
+
+
+def decision_move(scene: MatchScene, move: int) -> str:
+    """A move of the last decision as text, in the position it was made in."""
+    game, session = scene.table.game, scene.table.session
+    for state in (session.state, *reversed(session.states[:-1])):
+        if move in game.moves(state):
+            return game.move_text(state, move)
+    return str(move)
 
 
 def column_scores(scene: MatchScene) -> list[tuple[str, bool]]:

@@ -338,7 +338,17 @@ class Report:
         if estimate is None or (estimate.value is None and estimate.score is None):
             return message("hint.plain", move=text)
         if estimate.value is None:
-            return message("hint.score", move=text, share=round(100 * (estimate.score or 0)))
+            from engine.report import wilson
+
+            score = estimate.score or 0.0
+            low, high = wilson(score, estimate.effort or 0)
+            return message(
+                "hint.score",
+                move=text,
+                share=round(100 * score),
+                low=round(100 * low),
+                high=round(100 * high),
+            )
         key = {Value.WIN: "hint.win", Value.DRAW: "hint.draw", Value.LOSS: "hint.loss"}[
             estimate.value
         ]
