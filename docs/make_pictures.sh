@@ -14,3 +14,4 @@ shot matches --frames 200 --game matches --second learner --seed 5 --moves "2 1 
 shot cube --frames 150 --scene cube --moves "U2 F2 R F' U R F U' F U' F R'" --analysis
 shot menu --frames 20 --scene menu
 shot arena --frames 420 --scene arena --analysis
+.venv/bin/python docs/make_animation.py
