@@ -18,11 +18,11 @@ os.environ["SDL_AUDIODRIVER"] = "dummy"
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-import pygame
+import pygame  # noqa: E402
 
-from gui.app import App, make_services
-from gui.options import parse_window
-from gui.scenes.cube_lab import CubeLabScene
+from gui.app import App, make_services  # noqa: E402
+from gui.options import parse_window  # noqa: E402
+from gui.scenes.cube_lab import CubeLabScene  # noqa: E402
 
 STEP = 1 / 12
 
