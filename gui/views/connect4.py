@@ -15,6 +15,7 @@ from gui.views.discs import (
     capsules_corner,
     dashed_ring,
     disc,
+    hint_ring,
     plate_tile,
     star,
     winning_capsules,
@@ -158,8 +159,8 @@ class ConnectFourView(BoardView[Stones]):
             cell = (column, self.game.landing(state, column) - 1)
             # Outside the capsule of a winning line, which is drawn over them.
             outside = cell in line and not self.moving
-            side = round(self.cell * (1.06 if outside else 0.86))
-            brackets(self.ui, surface, self.centre(*cell), side, 0.1 if outside else 0.2)
+            side = round(self.cell * (1.14 if outside else 0.86))
+            brackets(self.ui, surface, self.centre(*cell), side, 0.12 if outside else 0.2)
         if line and not self._falls:
             self._draw_line(surface, line)
         self._draw_cards(surface)
@@ -254,10 +255,14 @@ class ConnectFourView(BoardView[Stones]):
         legal = self.game.moves(shown.state)
         if self.moving:
             return
-        wanted = {shown.planned, shown.hint}
-        for column in (move for move in legal if move in wanted):
+        for column in legal:
+            if column not in (shown.planned, shown.hint):
+                continue
             place = self.centre(column, self.game.landing(shown.state, column))
-            dashed_ring(self.ui, surface, place, radius, colour)
+            if column == shown.planned:
+                dashed_ring(self.ui, surface, place, radius, colour)
+            if column == shown.hint:
+                hint_ring(self.ui, surface, place, radius, self.theme.colours.accent)
         pointed = self.hover if self.hover in shown.legal else None
         if pointed is None and self.focused and self.cursor in shown.legal:
             pointed = self.cursor

@@ -10,6 +10,8 @@ from gui.controls.base import Ui
 from gui.theme import Colour, Look, mix
 
 Point = tuple[int, int]
+IVORY: Colour = (245, 236, 214)
+EDGE: Colour = (20, 17, 10)
 ALPHA_MAX = pygame.BLEND_RGBA_MAX
 
 
@@ -50,16 +52,23 @@ def _arc(
         pygame.draw.circle(big, colour, point, width / 2)
 
 
-def brackets(ui: Ui, target: pygame.Surface, centre: Point, side: int, reach: float = 0.2) -> None:
-    """Ivory corner brackets with a dark edge round the last move; arms of a share of the side."""
-    ink: Colour = (245, 240, 230)
+def brackets(
+    ui: Ui,
+    target: pygame.Surface,
+    centre: Point,
+    side: int,
+    reach: float = 0.2,
+    inks: tuple[Colour, Colour] = (IVORY, EDGE),
+) -> None:
+    """Corner brackets round the last move, ivory with a dark edge; arms of a share of the side."""
+    ink, edge_ink = inks
 
     def draw(big: pygame.Surface, k: int) -> None:
         arm, width, edge = side * k * reach, max(2 * k, side * k * 0.04), k
         low, high = width, side * k - width
         for x, sx in ((low, 1), (high, -1)):
             for y, sy in ((low, 1), (high, -1)):
-                for grow, colour in ((edge, (20, 17, 10)), (0, ink)):
+                for grow, colour in ((edge, edge_ink), (0, ink)):
                     half = width / 2 + grow
                     across = (x - half if sx > 0 else x - arm - grow, y - half)
                     down = (x - half, y - half if sy > 0 else y - arm - grow)
@@ -67,7 +76,7 @@ def brackets(ui: Ui, target: pygame.Surface, centre: Point, side: int, reach: fl
                     pygame.draw.rect(big, colour, (*across, long, 2 * half))
                     pygame.draw.rect(big, colour, (*down, 2 * half, long))
 
-    picture = ui.brush.kept(("brackets", side, reach), (side, side), draw)
+    picture = ui.brush.kept(("brackets", side, reach, inks), (side, side), draw)
     target.blit(picture, picture.get_rect(center=centre))
 
 
@@ -86,6 +95,20 @@ def dashed_ring(
             _arc(big, colour, middle, radius * k - width, start, start + 10, width)
 
     picture = ui.brush.kept(("dashes", radius, colour), (side, side), draw)
+    target.blit(picture, picture.get_rect(center=centre))
+
+
+def hint_ring(ui: Ui, target: pygame.Surface, centre: Point, radius: int, colour: Colour) -> None:
+    """The place of an advised move: a full ring with a dot."""
+    side = 2 * radius + 4
+
+    def draw(big: pygame.Surface, k: int) -> None:
+        middle = (side * k / 2, side * k / 2)
+        width = max(3, round(radius * 0.12)) * k
+        pygame.draw.circle(big, colour, middle, radius * k, width)
+        pygame.draw.circle(big, colour, middle, radius * k * 0.24)
+
+    picture = ui.brush.kept(("hint", radius, colour), (side, side), draw)
     target.blit(picture, picture.get_rect(center=centre))
 
 

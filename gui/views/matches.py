@@ -80,7 +80,7 @@ class MatchesView(SingleHeapView):
 
     def update(self, dt: float) -> bool:
         """Let time pass: the move, and the matches that rise or sink."""
-        up = 0 if self.moving else max(self.preview(), self.marked())
+        up = 0 if self.moving else max(self.preview(), self.hinted(), self.planned())
         self.rising.choose(range(self.left - up, self.left))
         risen = self.rising.step(dt, self.theme.seconds(RISE_TIME))
         return super().update(dt) or risen
@@ -90,12 +90,17 @@ class MatchesView(SingleHeapView):
         self._draw_tray(surface)
         first = self._first_shown()
         last = min(first + self.capacity, self.whole)
-        chosen, marked = self.preview(), 0 if self.moving else self.marked()
+        chosen = self.preview()
+        accent, player = (
+            self.theme.colours.accent,
+            self.theme.colours.player(self.shown.state.mover),
+        )
+        shine = [(max(chosen, self.hinted()), accent), (self.planned(), player)]
         for index in range(self.left, last):
             self._draw_groove(surface, index)
         for index in range(first, self.left):
-            lit = index >= self.left - max(chosen, marked)
-            self._draw_match(surface, index, lit, index >= self.left - chosen)
+            inks = [ink for amount, ink in shine if index >= self.left - amount]
+            self._draw_match(surface, index, inks[0] if inks and not self.moving else None)
         for index in range(first, last):
             self._draw_number(surface, index, self.left - chosen <= index < self.left)
         self._draw_leaving(surface)
@@ -133,13 +138,10 @@ class MatchesView(SingleHeapView):
         shift = tilt(index)[1] * min(self.theme.u, self.slot / 24)
         return round(x + shift), round(y - self.length / 2 - self.theme.px(RISE) * up)
 
-    def _draw_match(self, surface: pygame.Surface, index: int, lit: bool, chosen: bool) -> None:
+    def _draw_match(self, surface: pygame.Surface, index: int, shine: Colour | None) -> None:
         place = self._place(index, self.rising.height(index))
-        if lit:
-            colours = self.theme.colours
-            player = colours.player(self.shown.state.mover)
-            hinted = chosen or self.shown.hint is not None
-            halo = glow(self.ui, colours.accent if hinted else player, self._width(), self.length)
+        if shine is not None:
+            halo = glow(self.ui, shine, self._width(), self.length)
             surface.blit(halo, halo.get_rect(center=place))
         picture = self.stick(index)
         surface.blit(picture, picture.get_rect(center=place))

@@ -86,12 +86,16 @@ class SingleHeapView(BoardView[Heaps]):
             return int(amount)
         return 0
 
-    def marked(self) -> int:
-        """The amount a hint or a bot's plan points at; 0 when none."""
-        for move in (self.shown.hint, self.shown.planned):
-            if move is not None:
-                return int(self.game.split(move)[1])
-        return 0
+    def hinted(self) -> int:
+        """The amount a hint points at; 0 when there is none."""
+        return self._amount(self.shown.hint)
+
+    def planned(self) -> int:
+        """The amount a bot's plan points at; 0 when there is none."""
+        return self._amount(self.shown.planned)
+
+    def _amount(self, move: int | None) -> int:
+        return 0 if move is None else int(self.game.split(move)[1])
 
     def estimates_by_amount(self) -> dict[int, Estimate]:
         """What is known of each amount."""

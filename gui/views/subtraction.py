@@ -82,12 +82,14 @@ class SubtractionView(SingleHeapView):
     def paint(self, surface: pygame.Surface) -> None:
         """Path, points, values, pawn."""
         self._draw_path(surface)
-        chosen, marked = self.left - self.preview(), self.left - self.marked()
+        lit = {self.left - amount for amount in (self.preview(), self.hinted()) if amount}
+        planned = self.left - self.planned() if self.planned() else None
         takes = self.game.takes if self.shown.legal and not self.moving else ()
-        reach = {self.left - amount for amount in takes if amount <= self.left}
+        edges = dict.fromkeys((self.left - amount for amount in takes), self.theme.colours.accent)
+        if planned is not None and not self.moving:
+            edges[planned] = self.theme.colours.player(self.shown.state.mover)
         for number in range(self.first, self.last - 1, -1):
-            lit = number < self.left and number in (chosen, marked)
-            self._draw_point(surface, number, number in reach, lit)
+            self._draw_point(surface, number, edges.get(number), number in lit)
         if not self.compact and not self.moving:
             self._draw_values(surface)
         self._draw_pawn(surface)
@@ -123,7 +125,10 @@ class SubtractionView(SingleHeapView):
         regular = takes == tuple(range(1, len(takes) + 1)) and len(takes) > 1
         return bool(number) and number % (len(takes) + 1 if regular else 5) == 0
 
-    def _draw_point(self, surface: pygame.Surface, number: int, reach: bool, chosen: bool) -> None:
+    def _draw_point(
+        self, surface: pygame.Surface, number: int, edge: Colour | None, chosen: bool
+    ) -> None:
+        """A point with its number; `edge` rings what may be played or is planned."""
         theme, colours = self.theme, path_colours(self.theme)
         x, y = self.centre(number)
         centre = (round(x), round(y))
@@ -137,11 +142,13 @@ class SubtractionView(SingleHeapView):
         radius = round(self.radius * (1.3 if number == 0 else 1.0))
         picture = point(self.ui, radius, ground, square, colours.shadow and not passed)
         surface.blit(picture, picture.get_rect(center=centre))
-        if reach and not chosen:
+        if edge is not None and not chosen:
             box = pygame.Rect(0, 0, 2 * radius + 8, 2 * radius + 8)
             box.center = centre
             corner = radius // 2 + 3 if square else radius + 4
-            self.ui.brush.rounded(surface, box, corner, None, theme.colours.accent, 2)
+            self.ui.brush.rounded(
+                surface, box, corner, None, edge, 2 if edge == theme.colours.accent else 3
+            )
         here = number == self.left and not self.moving
         if here or (self.compact and not square and number):
             return
@@ -150,7 +157,7 @@ class SubtractionView(SingleHeapView):
             ink = mix(ink, ground, 0.35)
         size = radius * 1.15 / theme.text_u
         size = size if self.compact else min(16.0, size)
-        bold = square or number == 0 or chosen or reach
+        bold = square or number == 0 or chosen or edge is not None
         theme.blit_text(surface, str(number), size, centre, ink, bold=bold, align=0.5)
 
     def _draw_values(self, surface: pygame.Surface) -> None:

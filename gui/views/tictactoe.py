@@ -136,7 +136,8 @@ class TicTacToeView(BoardView[Marks]):
             return
         surface.blit(picture, place)
         if not self.compact:
-            brackets(self.ui, surface, place.center, round(self.cell * 0.9), 0.1)
+            inks = (self.theme.colours.text, self.theme.colours.table)
+            brackets(self.ui, surface, place.center, round(self.cell * 0.9), 0.1, inks)
 
     def _draw_hints(self, surface: pygame.Surface) -> None:
         shown, colours = self.shown, self.theme.colours

@@ -1,0 +1,387 @@
+"""What every board view promises: moves by mouse and by keyboard, refusals, pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pygame
+import pytest
+
+from engine.messages import LANGUAGES, Message, catalogue, render
+from engine.protocols import Estimate, Value
+from engine.registry import make_game
+from gui.i18n import Translator
+from gui.paint import Brush
+from gui.protocols import Shown
+from gui.theme import Look, Motion, Theme
+from gui.views import make_view
+
+BOARDS: dict[str, tuple[str, dict[str, str]]] = {
+    "tictactoe": ("tictactoe", {}),
+    "misere": ("tictactoe", {"misere": "true"}),
+    "connect4": ("connect4", {}),
+    "wide": ("connect4", {"columns": "8", "rows": "7"}),
+    "small": ("connect4", {"columns": "4", "rows": "4"}),
+    "nim": ("nim", {}),
+    "tall": ("nim", {"heaps": "99,40,7"}),
+    "many": ("nim", {"heaps": "9,12,3,4,5,6,7,8,9,10,11,12"}),
+    "subtraction": ("subtraction", {}),
+    "far": ("subtraction", {"start": "999", "takes": "1,3,7"}),
+    "matches": ("matches", {}),
+    "rows": ("matches", {"start": "999"}),
+}
+AREAS = {"usual": ((1280, 800), (24, 84, 832, 620)), "least": ((960, 640), (18, 70, 580, 470))}
+KEYS = (
+    pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN,
+    pygame.K_HOME, pygame.K_END,
+)  # fmt: skip
+GROUND = (255, 0, 255)
+
+
+@pytest.fixture(autouse=True)
+def _window() -> Iterator[None]:
+    pygame.display.init()
+    pygame.font.init()
+    pygame.display.set_mode((64, 64))
+    yield
+
+
+def view_of(board: str, area: str = "usual", **theme: Any) -> Any:
+    """A placed view that shows the start."""
+    name, options = BOARDS[board]
+    game = make_game(name, options)
+    size, rect = AREAS[area]
+    made = Theme(theme.pop("look", Look.DARK), size, **theme)
+    view: Any = make_view(game, made, Brush(), Translator("en"))
+    view.place(pygame.Rect(rect), made)
+    view.show(shown(game, game.initial()), False)
+    return view
+
+
+def shown(game: Any, state: Any, **more: Any) -> Shown[Any]:
+    """A position with every legal move allowed."""
+    return Shown(state, legal=tuple(game.moves(state)), **more)
+
+
+def positions(game: Any, count: int, seed: int) -> list[Any]:
+    """Positions of one random game: the start, some on the way, the end."""
+    rng = np.random.default_rng(seed)
+    states = [game.initial()]
+    while game.moves(states[-1]):
+        states.append(game.play(states[-1], int(rng.choice(game.moves(states[-1])))))
+    picks = np.linspace(0, len(states) - 1, count).round().astype(int)
+    return [states[index] for index in dict.fromkeys(picks.tolist())]
+
+
+def mouse(kind: int, position: tuple[int, int]) -> pygame.event.Event:
+    if kind == pygame.MOUSEMOTION:
+        return pygame.event.Event(kind, pos=position, rel=(0, 0), buttons=(0, 0, 0))
+    return pygame.event.Event(kind, pos=position, button=1)
+
+
+def key(code: int, text: str = "", mod: int = 0) -> pygame.event.Event:
+    return pygame.event.Event(pygame.KEYDOWN, key=code, mod=mod, unicode=text, scancode=0)
+
+
+def clicks(view: Any, step: int = 2) -> tuple[set[int], set[str]]:
+    """The moves and the refusals that clicks all over the area and beyond it give."""
+    moves: set[int] = set()
+    refusals: set[str] = set()
+    rect = view.rect.inflate(20, 20)
+    for y in range(rect.top, rect.bottom, step):
+        for x in range(rect.left, rect.right, 2 * step):
+            answer = view.handle(mouse(pygame.MOUSEBUTTONDOWN, (x, y)))
+            if isinstance(answer, Message):
+                refusals.add(answer.key)
+            elif answer is not None:
+                moves.add(answer)
+    return moves, refusals
+
+
+def keyboard(view: Any) -> set[int]:
+    """The moves that Enter gives at every place the arrows lead to."""
+    view.focus(True)
+    moves: set[int] = set()
+    seen: set[Any] = {None}
+    waiting: list[Any] = [None]
+    while waiting:
+        start = waiting.pop()
+        for code in KEYS:
+            view.cursor = start
+            answers = [view.handle(key(code))]
+            if view.cursor is not None:
+                answers.append(view.handle(key(pygame.K_RETURN)))
+            moves.update(a for a in answers if a is not None and not isinstance(a, Message))
+            if view.cursor not in seen:
+                seen.add(view.cursor)
+                waiting.append(view.cursor)
+    return moves
+
+
+def picture(view: Any) -> bytes:
+    surface = pygame.Surface((view.rect.right + 30, view.rect.bottom + 30))
+    surface.fill(GROUND)
+    view.draw(surface)
+    return pygame.image.tobytes(surface, "RGB")
+
+
+@pytest.mark.parametrize("area", AREAS)
+@pytest.mark.parametrize("board", BOARDS)
+def test_every_legal_move_is_reached_by_mouse_and_by_keyboard_and_no_other(
+    board: str, area: str
+) -> None:
+    view = view_of(board, area)
+    for state in positions(view.game, 3, 5):
+        view.show(shown(view.game, state), False)
+        legal = set(view.game.moves(state))
+        moves, refusals = clicks(view)
+        assert moves == legal
+        assert keyboard(view) == legal
+        for name in refusals:
+            for language in LANGUAGES:
+                assert name in catalogue(language)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_digits_on_both_blocks_and_on_french_keyboards_play_what_they_promise(board: str) -> None:
+    view = view_of(board)
+    for state in positions(view.game, 3, 6):
+        view.show(shown(view.game, state), False)
+        for digit, move in view.key_moves().items():
+            assert move in view.game.moves(state)
+            row, block = getattr(pygame, f"K_{digit}"), getattr(pygame, f"K_KP{digit}")
+            assert view.handle(key(row, digit)) == move
+            assert view.handle(key(block, digit)) == move
+            assert view.handle(key(pygame.K_AMPERSAND, digit, pygame.KMOD_SHIFT)) == move
+            assert view.handle(key(row, digit, pygame.KMOD_CTRL)) is None
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_clicks_and_keys_out_of_turn_and_after_the_end_are_answered_with_a_sentence(
+    board: str,
+) -> None:
+    view = view_of(board)
+    start = view.game.initial()
+    view.show(Shown(start), False)
+    moves, refusals = clicks(view, 6)
+    assert not moves
+    assert refusals == {"board.not_now"}
+    assert not keyboard(view)
+    assert view.key_moves() == {}
+    answer = view.handle(key(pygame.K_1, "1"))
+    assert isinstance(answer, Message)
+    end = positions(view.game, 2, 9)[-1]
+    view.show(shown(view.game, end), False)
+    moves, refusals = clicks(view, 6)
+    assert not moves
+    assert refusals <= {"board.over"}
+    answer = view.handle(key(pygame.K_1, "1"))
+    assert isinstance(answer, Message)
+    assert answer.key == "board.over"
+
+
+@pytest.mark.parametrize(
+    ("board", "text", "digit", "key_name"),
+    [
+        ("tictactoe", "X........ O", "0", "board.occupied"),
+        ("tictactoe", "X........ O", "9", "board.cells"),
+        ("connect4", "Y....../R....../Y....../R....../Y....../R...... R", "0", "board.column_full"),
+        ("connect4", "/".join(["......."] * 6) + " R", "8", "board.columns"),
+        ("nim", "3,4,3,2,1 0", "5", "board.amount"),
+        ("subtraction", "2 0", "3", "board.takes"),
+        ("matches", "9 0", "4", "board.takes"),
+    ],
+)
+def test_a_refusal_says_why(board: str, text: str, digit: str, key_name: str) -> None:
+    view = view_of(board)
+    view.show(shown(view.game, view.game.parse(text)), False)
+    answer = view.handle(key(getattr(pygame, f"K_{digit}"), digit))
+    assert isinstance(answer, Message)
+    assert answer.key == key_name
+    for language in LANGUAGES:
+        assert render(answer, language).endswith(".")
+        assert "{" not in render(answer, language)
+
+
+def test_an_empty_heap_says_so_where_it_stood() -> None:
+    view = view_of("nim")
+    view.show(shown(view.game, view.game.parse("0,4,3,2,1 0")), False)
+    x, y = view.centre(0, 0)
+    answer = view.handle(mouse(pygame.MOUSEBUTTONDOWN, (x, y)))
+    assert isinstance(answer, Message)
+    assert answer.key == "board.empty_heap"
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_mouse_shows_the_move_and_nothing_is_drawn_while_nothing_changes(board: str) -> None:
+    view = view_of(board)
+    view.update(0.01)
+    before = picture(view)
+    assert not view.update(0.01)
+    places = [
+        (x, y)
+        for y in range(view.rect.top, view.rect.bottom, 4)
+        for x in range(view.rect.left, view.rect.right, 8)
+        if isinstance(view.handle(mouse(pygame.MOUSEBUTTONDOWN, (x, y))), int)
+    ]
+    view.handle(mouse(pygame.MOUSEMOTION, places[len(places) // 2]))
+    assert view.update(0.01)
+    while view.update(0.05):
+        pass
+    assert picture(view) != before
+    view.handle(pygame.event.Event(pygame.WINDOWLEAVE))
+    while view.update(0.05):
+        pass
+    assert picture(view) == before
+
+
+@pytest.mark.parametrize("motion", Motion)
+@pytest.mark.parametrize("board", BOARDS)
+def test_an_animation_ends_on_the_position_as_it_is(board: str, motion: Motion) -> None:
+    view = view_of(board, motion=motion)
+    game, rng = view.game, np.random.default_rng(3)
+    state = game.initial()
+    for _ in range(60):
+        if not game.moves(state):
+            break
+        move = int(rng.choice(game.moves(state)))
+        before, state = state, game.play(state, move)
+        view.show(shown(game, state, previous=before, last_move=move), True)
+        assert view.moving == (motion is not Motion.NONE)
+        passed = 0.0
+        while view.moving:
+            if passed == 0:
+                picture(view)
+            view.update(0.016)
+            passed += 0.016
+        assert passed <= (0.31 if motion is Motion.SHORT else 0.9)
+    view.update(0.016)
+    moved = picture(view)
+    view.show(shown(game, state, previous=before, last_move=move), False)
+    assert not view.moving
+    assert picture(view) == moved
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_new_position_ends_the_animation_of_the_old_one(board: str) -> None:
+    view = view_of(board)
+    game = view.game
+    start = game.initial()
+    move = game.moves(start)[0]
+    after = game.play(start, move)
+    view.show(shown(game, after, previous=start, last_move=move), True)
+    view.update(0.05)
+    view.show(shown(game, start), False)
+    view.update(0.05)
+    assert not view.moving
+    fresh = view_of(board)
+    assert picture(view) == picture(fresh)
+
+
+def everything(game: Any, state: Any, known: bool) -> Shown[Any]:
+    """A position with all that can be said of it."""
+    moves = tuple(game.moves(state))
+    values = (Value.WIN, Value.DRAW, Value.LOSS)
+    estimates = tuple(
+        Estimate(move, 0.1 + 0.8 * index / len(moves), values[index % 3] if known else None, index)
+        for index, move in enumerate(moves)
+    )
+    best = moves[-1] if moves else None
+    hint = moves[0] if moves else None
+    return Shown(
+        state,
+        legal=moves,
+        estimates=estimates,
+        best=best,
+        planned=best,
+        hint=hint,
+        show_effort=True,
+    )
+
+
+@pytest.mark.parametrize("look", Look)
+@pytest.mark.parametrize("rect", [(24, 84, 832, 620), (18, 70, 560, 340), (10, 10, 230, 160)])
+@pytest.mark.parametrize("board", BOARDS)
+def test_nothing_is_drawn_outside_the_area(
+    board: str, rect: tuple[int, int, int, int], look: Look
+) -> None:
+    view = view_of(board, look=look, text_scale=1.5)
+    view.place(pygame.Rect(rect), view.theme)
+    surface = pygame.Surface((rect[0] + rect[2] + 40, rect[1] + rect[3] + 40))
+    for known, state in enumerate(positions(view.game, 2, 4)):
+        view.show(everything(view.game, state, bool(known)), False)
+        view.focus(True)
+        view.handle(key(pygame.K_RIGHT))
+        view.update(0.2)
+        surface.fill(GROUND)
+        view.draw(surface)
+        pixels = pygame.surfarray.array3d(surface)
+        outside = np.ones(pixels.shape[:2], bool)
+        outside[rect[0] : rect[0] + rect[2], rect[1] : rect[1] + rect[3]] = False
+        assert (pixels[outside] == GROUND).all()
+        assert (pixels[~outside] != GROUND).any()
+        assert surface.get_clip() == surface.get_rect()
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_what_is_known_hinted_and_planned_is_seen(board: str) -> None:
+    view = view_of(board)
+    game = view.game
+    start = game.initial()
+    moves = tuple(game.moves(start))
+    seen = [Shown(start, legal=moves)]
+    exact = [Estimate(moves[0], None, value, 4) for value in Value]
+    seen += [Shown(start, legal=moves, estimates=(estimate,)) for estimate in exact]
+    seen.append(Shown(start, legal=moves, estimates=(Estimate(moves[0], 0.9),), best=moves[0]))
+    seen.append(Shown(start, legal=moves, hint=moves[0]))
+    seen.append(Shown(start, legal=moves, planned=moves[0]))
+    pictures = []
+    for each in seen:
+        view.show(each, False)
+        while view.update(0.05):
+            pass
+        pictures.append(picture(view))
+    assert len(set(pictures)) == len(pictures)
+
+
+def test_a_pasted_nim_position_may_have_more_and_larger_heaps_than_the_start() -> None:
+    view = view_of("nim")
+    state = view.game.parse("3,9,99,4,5,6,7,2 1")
+    view.show(shown(view.game, state), False)
+    assert clicks(view)[0] == set(view.game.moves(state))
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_banner_stands_in_the_area_above_the_board(board: str) -> None:
+    for area in AREAS:
+        view = view_of(board, area)
+        place = view.banner_rect()
+        assert view.rect.contains(place)
+        assert place.h >= 64
+        assert not clicks_in(view, place.inflate(-20, -20)) or board in (
+            "connect4",
+            "wide",
+            "small",
+        )
+
+
+def clicks_in(view: Any, area: pygame.Rect) -> set[int]:
+    """The moves that clicks in an area give."""
+    found: set[int] = set()
+    for y in range(area.top, area.bottom, 7):
+        for x in range(area.left, area.right, 7):
+            answer = view.handle(mouse(pygame.MOUSEBUTTONDOWN, (x, y)))
+            if isinstance(answer, int):
+                found.add(answer)
+    return found
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_two_players_have_different_tokens(board: str) -> None:
+    view = view_of(board)
+    first, second = view.token(0, 24), view.token(1, 24)
+    assert first.get_size() == second.get_size() == (24, 24)
+    assert first.get_at((0, 0)).a == 0
+    assert pygame.image.tobytes(first, "RGBA") != pygame.image.tobytes(second, "RGBA")

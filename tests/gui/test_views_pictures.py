@@ -1,0 +1,162 @@
+"""The shapes of values, the art of the menu, and small pictures of positions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pygame
+import pytest
+
+from engine.protocols import Estimate, Value
+from engine.registry import GAMES, PUZZLES, make_game
+from gui.controls.base import Ui
+from gui.i18n import Translator
+from gui.paint import Brush
+from gui.theme import Look, Theme
+from gui.views import preview, thumbnail
+from gui.views.common import Rising
+from gui.views.values import badge, draw_estimate, leaning, score_bar
+
+
+@pytest.fixture(autouse=True)
+def _window() -> Iterator[None]:
+    pygame.display.init()
+    pygame.font.init()
+    pygame.display.set_mode((64, 64))
+    yield
+
+
+def ui_of(look: Look = Look.DARK, language: str = "en", safe: bool = False) -> Ui:
+    return Ui(Theme(look, safe_palette=safe), Brush(), Translator(language))
+
+
+@pytest.mark.parametrize("filled", [True, False])
+@pytest.mark.parametrize("look", Look)
+def test_values_are_told_apart_by_their_shape_alone(look: Look, filled: bool) -> None:
+    ui = ui_of(look)
+    shapes = {v: pygame.surfarray.array_alpha(badge(ui, v, 24, filled)) > 127 for v in Value}
+    for a in Value:
+        for b in Value:
+            if a is not b:
+                assert (shapes[a] != shapes[b]).mean() > 0.06
+
+
+@pytest.mark.parametrize("value", Value)
+def test_an_exact_value_is_filled_and_an_estimate_is_an_outline(value: Value) -> None:
+    ui = ui_of()
+    colour = ui.theme.colours.value(value)
+
+    def share(filled: bool) -> float:
+        pixels = pygame.surfarray.array3d(badge(ui, value, 48, filled))
+        return float((np.abs(pixels.astype(int) - colour).max(axis=2) < 12).mean())
+
+    assert share(True) > 1.6 * share(False) > 0
+
+
+def test_badges_carry_the_letters_of_the_language() -> None:
+    english, french = ui_of(), ui_of(language="fr")
+    letters = [[ui.tr(f"value.{v.name.lower()}") for v in Value] for ui in (english, french)]
+    assert letters == [["L", "D", "W"], ["P", "N", "G"]]
+    for value in Value:
+        pictures = [pygame.image.tobytes(badge(ui, value, 24), "RGBA") for ui in (english, french)]
+        assert pictures[0] != pictures[1]
+
+
+@pytest.mark.parametrize(
+    ("score", "value"), [(0.9, Value.WIN), (0.5, Value.DRAW), (0.1, Value.LOSS)]
+)
+def test_a_score_leans_to_a_value(score: float, value: Value) -> None:
+    assert leaning(score) is value
+
+
+def test_the_bar_of_a_score_is_as_long_as_the_score() -> None:
+    ui = ui_of()
+    ink = (1, 250, 2)
+    lengths = []
+    for score in (0.0, 0.25, 0.5, 0.75, 1.0):
+        surface = pygame.Surface((120, 20))
+        score_bar(ui, surface, pygame.Rect(10, 6, 100, 8), score, ink)
+        row = pygame.surfarray.array3d(surface)[:, 10]
+        lengths.append(int((np.abs(row.astype(int) - ink).max(axis=1) < 40).sum()))
+    assert lengths[0] <= 1
+    assert lengths == sorted(lengths)
+    assert lengths[-1] >= 96
+    assert abs(lengths[1] - 25) <= 2
+
+
+@pytest.mark.parametrize("size", [(68, 88), (40, 60), (180, 180), (68, 30)])
+@pytest.mark.parametrize(
+    "estimate",
+    [
+        Estimate(0, 0.57, Value.WIN, 21),
+        Estimate(0, None, Value.LOSS, 4),
+        Estimate(0, 0.43),
+        Estimate(0, None, Value.DRAW),
+    ],
+)
+def test_an_estimate_is_drawn_in_the_height_it_is_given(
+    estimate: Estimate, size: tuple[int, int]
+) -> None:
+    surface = pygame.Surface((400, 400))
+    rect = pygame.Rect((0, 0), size)
+    rect.center = (200, 200)
+    draw_estimate(ui_of(), surface, estimate, rect, True)
+    drawn = np.argwhere(pygame.surfarray.array2d(surface))
+    assert len(drawn)
+    assert drawn[:, 1].min() >= rect.top - 2
+    assert drawn[:, 1].max() <= rect.bottom + 2
+
+
+@pytest.mark.parametrize("look", Look)
+@pytest.mark.parametrize("size", [(384, 160), (92, 68), (690, 288), (30, 200)])
+def test_every_game_has_its_art_at_every_size(look: Look, size: tuple[int, int]) -> None:
+    theme, brush = Theme(look), Brush()
+    seen = set()
+    for index, game in enumerate([*GAMES, *PUZZLES]):
+        art = preview(game, size, theme, brush)
+        assert art.get_size() == size
+        assert art.get_at((0, 0))[:3] == theme.colours.tints[index]
+        pixels = pygame.surfarray.array3d(art)
+        assert (pixels != theme.colours.tints[index]).any(axis=2).mean() > 0.02
+        seen.add(pygame.image.tobytes(art, "RGB"))
+    assert len(seen) == len(GAMES) + len(PUZZLES)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("side", [20, 56, 160])
+def test_a_thumbnail_shows_the_position_within_its_square(game_id: str, side: int) -> None:
+    theme, brush = Theme(), Brush()
+    game = make_game(game_id)
+    state = game.initial()
+    later = game.play(game.play(state, game.moves(state)[0]), game.moves(state)[1])
+    pictures = []
+    for position in (state, later):
+        picture = thumbnail(game, position, (side, side), theme, brush)
+        assert picture.get_size() == (side, side)
+        alpha = pygame.surfarray.array_alpha(picture)
+        assert alpha.max() > 120
+        if game_id != "connect4":
+            assert alpha[0, 0] == 0
+        pictures.append(pygame.image.tobytes(picture, "RGBA"))
+    assert pictures[0] != pictures[1]
+
+
+def test_things_rise_while_chosen_and_sink_again() -> None:
+    rising = Rising()
+    rising.choose([3, 4])
+    assert rising.step(0.03, 0.09)
+    assert 0 < rising.height(3) < 1
+    assert rising.height(5) == 0
+    assert rising.step(0.1, 0.09)
+    assert rising.height(4) == 1
+    assert not rising.step(0.1, 0.09)
+    rising.choose([4])
+    assert rising.step(0.1, 0.09)
+    assert rising.height(3) == 0
+    assert rising.height(4) == 1
+    rising.forget()
+    assert rising.height(4) == 0
+    rising.choose([1])
+    rising.step(0.001, 0.0)
+    assert rising.height(1) == 1
