@@ -310,6 +310,8 @@ class ConnectFourView(BoardView[Stones]):
         theme, shown = self.theme, self.shown
         exact = any(estimate.value is not None for estimate in shown.estimates)
         scored = any(estimate.score is not None for estimate in shown.estimates)
+        if exact and self.cell < theme.tx(56):
+            scored = False  # narrow cards keep to what is exact
         names = [self.ui.tr("board.exact")] * exact + [self.ui.tr("board.playouts")] * scored
         room = self.cards.x - self.rect.x - theme.px(12)
         line = theme.tx(26)

@@ -8,7 +8,6 @@ from gui.theme import Colour, Look, mix
 from gui.views.common import ease_out
 from gui.views.single_heap import SingleHeapView
 from gui.views.sticks import draw_stick, glow, tilt, tray
-from gui.views.values import take_card
 
 MOST_A_ROW = 24
 MOST_ROWS = 4
@@ -105,7 +104,7 @@ class MatchesView(SingleHeapView):
             self._draw_number(surface, index, self.left - chosen <= index < self.left)
         self._draw_leaving(surface)
         if not self.compact:
-            self._draw_values(surface)
+            self.draw_take_cards(surface, self.cards)
         if self.focused and self.cursor is not None and self.cursor <= self.left:
             self._draw_cursor(surface)
 
@@ -156,20 +155,21 @@ class MatchesView(SingleHeapView):
         self.ui.brush.rounded(surface, rect, width // 2, ink)
 
     def _draw_number(self, surface: pygame.Surface, index: int, chosen: bool) -> None:
-        """Every number; each fifth and those of the chosen where space is short."""
+        """Every number; where space is short each fifth and that of the last match."""
         theme, words = self.theme, str(index + 1)
         tight = self.slot < theme.width(str(self.whole), 14) + theme.tx(6)
-        if self.compact or (tight and not chosen and ((index + 1) % 5 or self._beside(index))):
+        if self.compact or (tight and index != self.left - 1 and self._hidden(index)):
             return
         x, y = self.foot(index)
         ink: Colour = (150, 178, 166) if index >= self.left else (229, 238, 230)
+        half = theme.width(words, 14, chosen) / 2 + theme.px(12)
+        x = min(max(x, self.tray.x + half), self.tray.right - half)
         at = (x, y + theme.tx(16))
         theme.blit_text(surface, words, 14, at, ink, bold=chosen, align=0.5)
 
-    def _beside(self, index: int) -> bool:
-        """Whether its number would run into one of the chosen."""
-        chosen = self.preview()
-        return bool(chosen) and self.left - chosen - 2 <= index <= self.left + 1
+    def _hidden(self, index: int) -> bool:
+        """Whether a number is left out where space is short."""
+        return bool((index + 1) % 5) or self.left - 3 <= index <= self.left + 2
 
     def _draw_leaving(self, surface: pygame.Surface) -> None:
         """The matches just taken rise, and leave upwards fading."""
@@ -188,22 +188,6 @@ class MatchesView(SingleHeapView):
                 picture.set_alpha(round(255 * (1 - gone)))
             y -= round(self.theme.px(48) * gone)
             surface.blit(picture, picture.get_rect(center=(x, y)))
-
-    def _draw_values(self, surface: pygame.Surface) -> None:
-        """A card for each amount above the tray, the smallest at the right, as the matches."""
-        theme = self.theme
-        estimates = sorted(self.estimates_by_amount().items(), reverse=True)
-        if not estimates:
-            return
-        gap = theme.px(8)
-        width = min(theme.tx(96), self.tray.w // len(estimates) - gap)
-        total = len(estimates) * (width + gap) - gap
-        x = self.tray.centerx - total // 2
-        for amount, estimate in reversed(estimates):
-            rect = pygame.Rect(x, self.cards.y, width, self.cards.h)
-            best = estimate.move == self.shown.best
-            take_card(self.ui, surface, rect, amount, estimate, best)
-            x += width + gap
 
     def _draw_cursor(self, surface: pygame.Surface) -> None:
         """A ring round the chosen matches, one for each row they lie in."""

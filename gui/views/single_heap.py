@@ -8,6 +8,7 @@ from engine.games.heaps import Heaps
 from engine.messages import Message
 from engine.protocols import Estimate
 from gui.views.common import ENTER, BoardView, digit_of
+from gui.views.values import take_card
 
 
 class SingleHeapView(BoardView[Heaps]):
@@ -100,3 +101,17 @@ class SingleHeapView(BoardView[Heaps]):
     def estimates_by_amount(self) -> dict[int, Estimate]:
         """What is known of each amount."""
         return {self.game.split(e.move)[1]: e for e in self.shown.estimates}
+
+    def draw_take_cards(self, surface: pygame.Surface, strip: pygame.Rect) -> None:
+        """What each amount is worth, on cards side by side in the middle of a strip."""
+        known = sorted(self.estimates_by_amount().items())
+        if not known:
+            return
+        gap = self.theme.px(8)
+        width = min(self.theme.tx(96), strip.w // len(known) - gap)
+        x = strip.centerx - (len(known) * (width + gap) - gap) // 2
+        for amount, estimate in known:
+            rect = pygame.Rect(x, strip.y, width, strip.h)
+            best = estimate.move == self.shown.best
+            take_card(self.ui, surface, rect, amount, estimate, best)
+            x += width + gap

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pygame
 
+from engine.protocols import Estimate
 from gui.theme import Colour, mix
 from gui.views.common import ease_out
 from gui.views.pawn import path_colours, pawn, point
@@ -155,39 +156,48 @@ class SubtractionView(SingleHeapView):
         ink: Colour = (20, 24, 8) if _light(ground) else (250, 246, 236)
         if passed:
             ink = mix(ink, ground, 0.35)
-        size = radius * 1.15 / theme.text_u
+        size = radius * (1.15 if number < 100 else 0.92) / theme.text_u
         size = size if self.compact else min(16.0, size)
         bold = square or number == 0 or chosen or edge is not None
         theme.blit_text(surface, str(number), size, centre, ink, bold=bold, align=0.5)
 
     def _draw_values(self, surface: pygame.Surface) -> None:
-        """On a small card below each point within reach: badge, plies or chance."""
-        theme = self.theme
-        side, gap = theme.tx(22), theme.tx(5)
-        for amount, estimate in self.estimates_by_amount().items():
-            if self.left - amount < self.last:
-                continue
-            exact, score = estimate.value is not None, estimate.score
-            value = estimate.value
-            if value is None:
-                value = leaning(0.5 if score is None else score)
-            words = ""
-            if exact and estimate.remoteness is not None:
-                words = self.ui.tr.number(estimate.remoteness)
-            elif score is not None:
-                words = percent(self.ui, score)
-            best = estimate.move == self.shown.best
-            x, y = self.centre(self.left - amount)
-            width = side + (gap + theme.width(words, 14, True) if words else 0)
-            card = pygame.Rect(0, 0, width + theme.tx(12), side + theme.tx(6))
-            card.center = (round(x), round(y + self.radius + card.h * 0.62))
-            colours = theme.colours
-            edge = colours.accent if best else colours.hair
-            self.ui.brush.rounded(surface, card, theme.px(8), colours.panel, edge, 2 if best else 1)
-            left = card.centerx - width // 2
-            surface.blit(badge(self.ui, value, side, exact), (left, card.centery - side // 2))
-            at = (left + side + gap, card.centery)
-            theme.blit_text(surface, words, 14, at, bold=True)
+        """Below each point within reach; above the board where there is no room for that."""
+        known = self.estimates_by_amount()
+        widest = max((self._value_words(each)[1] for each in known.values()), default=0)
+        inside = all(self.left - amount >= self.last for amount in known)
+        if widest > self.step or self.theme.tx(28) > self.step * 0.5 or not inside:
+            self.draw_take_cards(surface, self.strip())
+            return
+        for amount, estimate in known.items():
+            self._draw_value(surface, self.left - amount, estimate)
+
+    def _value_words(self, estimate: Estimate) -> tuple[str, int]:
+        """Plies or chance, and the width of the card with its badge."""
+        theme, words = self.theme, ""
+        if estimate.value is not None and estimate.remoteness is not None:
+            words = self.ui.tr.number(estimate.remoteness)
+        elif estimate.value is None and estimate.score is not None:
+            words = percent(self.ui, estimate.score)
+        more = theme.tx(5) + theme.width(words, 14, True) if words else 0
+        return words, theme.tx(22) + more + theme.tx(12)
+
+    def _draw_value(self, surface: pygame.Surface, number: int, estimate: Estimate) -> None:
+        theme, colours = self.theme, self.theme.colours
+        side, value = theme.tx(22), estimate.value
+        words, width = self._value_words(estimate)
+        exact = value is not None
+        if value is None:
+            value = leaning(0.5 if estimate.score is None else estimate.score)
+        x, y = self.centre(number)
+        card = pygame.Rect(0, 0, width, side + theme.tx(6))
+        card.center = (round(x), round(y + self.radius + card.h * 0.62))
+        best = estimate.move == self.shown.best
+        edge = colours.accent if best else colours.hair
+        self.ui.brush.rounded(surface, card, theme.px(8), colours.panel, edge, 2 if best else 1)
+        left = card.x + theme.tx(6)
+        surface.blit(badge(self.ui, value, side, exact), (left, card.centery - side // 2))
+        theme.blit_text(surface, words, 14, (left + side + theme.tx(5), card.centery), bold=True)
 
     def _draw_pawn(self, surface: pygame.Surface) -> None:
         at = float(self.left)

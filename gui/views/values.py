@@ -122,21 +122,22 @@ def draw_estimate(
     theme, score = ui.theme, estimate.score
     line, tail = theme.tx(26 * scale), theme.tx(12 * scale)
     exact = estimate.value is not None
-    scored = score is not None and (not exact or rect.h >= 2 * line + tail - 2)
-    badged = exact or rect.h >= 2 * line + tail - 2
+    roomy = rect.h >= 2 * line + tail - 2
+    plies = ui.tr.number(estimate.remoteness) if exact and estimate.remoteness else ""
+    narrow = badge_width(ui, plies, scale) > rect.w - 4
+    if narrow and exact:
+        # Badge over plies fills the card; what is exact says more than what is estimated.
+        _badge_over_words(ui, target, Value(estimate.value or 0), rect, plies, exact)
+        return
+    scored = score is not None and (not exact or roomy)
+    badged = exact or roomy
     height = line * (badged + scored) + (tail if scored else 0)
     y = rect.centery - height // 2
     if badged:
         value = estimate.value
-        value = leaning(score if score is not None else 0.5) if value is None else value
-        plies = ui.tr.number(estimate.remoteness) if exact and estimate.remoteness else ""
+        value = leaning(0.5 if score is None else score) if value is None else value
         centre = (rect.centerx, y + line // 2)
-        room = rect.w - 4
-        narrow = badge_width(ui, plies, scale) > room
-        if narrow:
-            _badge_over_words(ui, target, value, rect, plies, exact)
-        else:
-            badge_and_words(ui, target, value, centre, plies, exact, scale)
+        badge_and_words(ui, target, value, centre, plies, exact, scale)
         y += line
     if scored and score is not None:
         wanted = theme.width(percent(ui, score), 16 * scale, best)
