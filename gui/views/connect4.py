@@ -8,25 +8,23 @@ import pygame
 
 from engine.games.connect4 import Stones
 from engine.messages import Message
-from gui.theme import Look, Motion, mix
+from gui.theme import Motion
 from gui.views.common import ENTER, BoardView, digit_of
-from gui.views.discs import (
-    brackets,
+from gui.views.discs import brackets, dashed_ring, disc, hint_ring, star
+from gui.views.plate import (
+    CORNER,
+    HOLE,
+    PADDING,
+    SIDE,
     capsules_corner,
-    dashed_ring,
-    disc,
-    hint_ring,
-    plate_tile,
-    star,
+    plate,
+    runs_of,
+    thickness,
     winning_capsules,
 )
 from gui.views.values import card_pointer, draw_estimate, value_card
 
-HOLE = 0.405
-PADDING = 0.21
 LIP = 0.40
-SIDE = 0.07
-CORNER = 0.24
 BOUNCE = 0.06
 FALL_BASE, FALL_ROW = 60, 45
 LINE_TIME = 180
@@ -151,7 +149,10 @@ class ConnectFourView(BoardView[Stones]):
                 if falling is not None and cell == falling[0]:
                     place = (place[0], falling[1])
                 surface.blit(picture, picture.get_rect(center=place))
-        surface.blit(self._plate_picture(), self.plate.topleft)
+        lip = None if self.compact else round(self._lip() * self.cell)
+        columns, rows = self.game.columns, self.game.rows
+        holes = [self.centre(column, row) for column in range(columns) for row in range(rows)]
+        surface.blit(plate(self.ui, self.plate, self.cell, holes, lip), self.plate.topleft)
         self._draw_ghosts(surface)
         line = self.game.winning_line(state)
         if shown.last_move is not None and not self._falls:
@@ -187,65 +188,14 @@ class ConnectFourView(BoardView[Stones]):
         """The shadow of the plate, and what is seen through its holes."""
         theme, colours = self.theme, self.theme.colours
         if not self.compact:
-            whole = pygame.Rect(self.plate.topleft, (self.plate.w, self.plate.h + self._side()))
+            whole = pygame.Rect(
+                self.plate.topleft, (self.plate.w, self.plate.h + thickness(self.cell))
+            )
             strength, down, soft = colours.shadow_tile, theme.px(5), theme.px(12)
             radius = round(CORNER * self.cell)
             self.ui.brush.shadow(surface, whole, radius, colours.shadow, strength, down, soft)
         inset = -round(0.2 * self.cell)
         surface.fill(colours.hole, self.plate.inflate(inset, inset))
-
-    def _side(self) -> int:
-        """The thickness of the plate as seen below it."""
-        return max(1, round(SIDE * self.cell))
-
-    def _plate_picture(self) -> pygame.Surface:
-        c = self.cell
-        side = self._side()
-        size = (self.plate.w, self.plate.h + side)
-        key = (
-            "plate",
-            self.compact,
-            c,
-            self.game.columns,
-            self.game.rows,
-            self.theme.look,
-            self.theme.text_u,
-        )
-        known = self.ui.brush.find(key)
-        if known is not None:
-            return known
-        picture = self.ui.brush.kept(key, size, lambda big, k: self._draw_plate(big), factor=1)
-        for column in range(0 if self.compact else self.game.columns):
-            x = round((PADDING + column + 0.5) * c)
-            y = self.plate.h - round(self._lip() * c * 0.5) - round(PADDING * c * 0.42)
-            self.theme.blit_text(
-                picture,
-                str(column),
-                min(14.0, 0.3 * c / self.theme.text_u),
-                (x, y),
-                (255, 255, 255),
-                bold=True,
-                align=0.5,
-            )
-        return picture
-
-    def _draw_plate(self, whole: pygame.Surface) -> None:
-        """The face over the side; then one tile with a hole for every cell."""
-        c, colours, brush = self.cell, self.theme.colours, self.ui.brush
-        radius = round(CORNER * c)
-        face = pygame.Rect((0, 0), self.plate.size)
-        brush.rounded(whole, face.move(0, self._side()), radius, colours.frame_side)
-        edge = mix(colours.frame, (255, 255, 255), 0.25)
-        brush.rounded(whole, face, radius, colours.frame, None if self.compact else edge)
-        strength = 0.24 if self.theme.look is Look.LIGHT else 0.34
-        tile = plate_tile(self.ui, c, HOLE, strength)
-        half = tile.get_width() // 2
-        for column in range(self.game.columns):
-            for row in range(self.game.rows):
-                x, y = self.centre(column, row)
-                place = tile.get_rect(topleft=(x - self.plate.x - half, y - self.plate.y - half))
-                whole.fill((0, 0, 0, 0), place)
-                whole.blit(tile, place)
 
     def _draw_ghosts(self, surface: pygame.Surface) -> None:
         shown = self.shown
@@ -273,7 +223,7 @@ class ConnectFourView(BoardView[Stones]):
             surface.blit(ghost, ghost.get_rect(center=place))
 
     def _draw_line(self, surface: pygame.Surface, line: tuple[tuple[int, int], ...]) -> None:
-        places = [[self.centre(*cell) for cell in run] for run in _runs(line)]
+        places = [[self.centre(*cell) for cell in run] for run in runs_of(line)]
         runs = tuple((run[0], run[-1]) for run in places)
         picture = winning_capsules(self.ui, runs, self.cell)
         area = picture.get_rect(topleft=capsules_corner(runs, self.cell))
@@ -322,18 +272,3 @@ class ConnectFourView(BoardView[Stones]):
                 at = (self.cards.x - theme.px(12), y)
                 theme.blit_text(surface, name, 14, at, theme.colours.text2, align=1)
             y += line
-
-
-def _runs(line: tuple[tuple[int, int], ...]) -> list[list[tuple[int, int]]]:
-    """The straight runs of four or more among the winning cells."""
-    cells, runs = set(line), []
-    for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)):
-        for x, y in line:
-            if (x - dx, y - dy) in cells:
-                continue
-            run = [(x, y)]
-            while (run[-1][0] + dx, run[-1][1] + dy) in cells:
-                run.append((run[-1][0] + dx, run[-1][1] + dy))
-            if len(run) >= 4:
-                runs.append(run)
-    return runs

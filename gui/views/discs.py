@@ -7,12 +7,11 @@ import math
 import pygame
 
 from gui.controls.base import Ui
-from gui.theme import Colour, Look, mix
+from gui.theme import Colour, mix
 
 Point = tuple[int, int]
 IVORY: Colour = (245, 236, 214)
 EDGE: Colour = (20, 17, 10)
-ALPHA_MAX = pygame.BLEND_RGBA_MAX
 
 
 def disc(ui: Ui, player: int, diameter: int) -> pygame.Surface:
@@ -125,88 +124,3 @@ def star(ui: Ui, side: int) -> pygame.Surface:
         pygame.draw.polygon(big, (255, 252, 246), points)
 
     return ui.brush.kept(("star", side), (side, side), draw)
-
-
-def plate_tile(ui: Ui, cell: int, share: float, strength: float) -> pygame.Surface:
-    """The part of a plate round one hole, of radius `share` cells.
-
-    The hole has a rim and, at its top, the soft shadow that the plate throws into it, as dark as
-    `strength` (0 .. 1) at the edge. The middle of the hole is the middle of the picture.
-    """
-    frame, side = ui.theme.colours.frame, ui.theme.colours.frame_side
-    radius = share * cell
-    across = 2 * math.ceil(radius + 0.05 * cell) + 2
-
-    def draw(big: pygame.Surface, k: int) -> None:
-        big.fill(frame)
-        middle = (big.get_width() / 2, big.get_height() / 2)
-        pygame.draw.circle(big, side, middle, (radius + 0.035 * cell) * k)
-        pygame.draw.circle(big, (0, 0, 0, 0), middle, radius * k)
-        big.blit(_crescent(big.get_size(), radius * k, strength), (0, 0), special_flags=ALPHA_MAX)
-
-    key = ("tile", cell, share, frame, side, strength)
-    return ui.brush.kept(key, (across, across), draw)
-
-
-def _crescent(size: Point, radius: float, strength: float) -> pygame.Surface:
-    """Darkness at the top of a circle, fading downwards; nothing outside the circle."""
-    shade = pygame.Surface(size, pygame.SRCALPHA)
-    x, y = size[0] / 2, size[1] / 2
-    steps, depth = 10, 0.34 * radius
-    for step in range(steps + 1):
-        # Each circle lies a little lower and is a little lighter than the one before.
-        ink = (0, 0, 0, round(255 * strength * (1 - step / steps) ** 1.5))
-        pygame.draw.circle(shade, ink, (x, y + depth * step / steps), radius)
-    inside = pygame.Surface(size, pygame.SRCALPHA)
-    pygame.draw.circle(inside, (255, 255, 255, 255), (x, y), radius)
-    shade.blit(inside, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
-    return shade
-
-
-def capsules_corner(runs: tuple[tuple[Point, Point], ...], cell: int) -> Point:
-    """Where the picture of these capsules has its upper left corner."""
-    margin = round(0.55 * cell)
-    ends = [end for run in runs for end in run]
-    return min(x for x, _ in ends) - margin, min(y for _, y in ends) - margin
-
-
-def winning_capsules(ui: Ui, runs: tuple[tuple[Point, Point], ...], cell: int) -> pygame.Surface:
-    """Ivory outlines with a dark edge round the runs of a winning line."""
-    light: Colour = (255, 252, 246)
-    dark: Colour = (41, 36, 29) if ui.theme.look is Look.LIGHT else (20, 17, 10)
-    left, top = capsules_corner(runs, cell)
-    ends = tuple(tuple((x - left, y - top) for x, y in run) for run in runs)
-    margin = round(0.55 * cell)
-    points = [end for run in ends for end in run]
-    size = (max(x for x, _ in points) + margin, max(y for _, y in points) + margin)
-
-    def draw(big: pygame.Surface, k: int) -> None:
-        border = max(1, round(cell * 0.016)) * k
-        radius, width = cell * 0.455 * k, cell * 0.045 * k
-        reaches = (
-            (radius + width / 2 + border, dark),
-            (radius + width / 2, light),
-            (radius - width / 2, dark),
-            (radius - width / 2 - border, (0, 0, 0, 0)),
-        )
-        # Ring by ring over all runs, so that where they cross none cuts another open.
-        for reach, colour in reaches:
-            for start, end in ends:
-                _capsule(big, pygame.Vector2(start) * k, pygame.Vector2(end) * k, reach, colour)
-
-    # Drawn while the window moves: twice the size is smooth enough for lines as bold as these.
-    return ui.brush.kept(("capsules", ends, cell, light, dark), size, draw, factor=2)
-
-
-def _capsule(
-    big: pygame.Surface,
-    start: pygame.Vector2,
-    end: pygame.Vector2,
-    reach: float,
-    colour: Colour | tuple[int, int, int, int],
-) -> None:
-    """A filled band with round ends."""
-    side = (end - start).rotate(90).normalize() * reach
-    pygame.draw.polygon(big, colour, [start + side, end + side, end - side, start - side])
-    pygame.draw.circle(big, colour, start, reach)
-    pygame.draw.circle(big, colour, end, reach)

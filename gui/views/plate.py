@@ -1,0 +1,161 @@
+"""The plate of Connect Four: its face and side, its holes, and the outline of a winning line."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import pygame
+
+from gui.controls.base import Ui
+from gui.theme import Colour, Look, mix
+from gui.views.discs import Point
+
+ALPHA_MAX = pygame.BLEND_RGBA_MAX
+HOLE = 0.405  # the radius of a hole, in cells
+PADDING = 0.21
+SIDE = 0.07
+CORNER = 0.24
+WHITE: Colour = (255, 255, 255)
+
+
+def thickness(cell: int) -> int:
+    """How far the side of the plate shows below it."""
+    return max(1, round(SIDE * cell))
+
+
+def plate(
+    ui: Ui, place: pygame.Rect, cell: int, holes: Sequence[Point], lip: int | None
+) -> pygame.Surface:
+    """The plate without what is behind it; `holes` are their middles in the window.
+
+    With a lip (its height) the columns are numbered on it; without, the picture is a small one
+    and has no edge.
+    """
+    theme, colours, brush = ui.theme, ui.theme.colours, ui.brush
+    key = ("plate", cell, len(holes), place.size, lip, theme.look, theme.safe_palette, theme.text_u)
+    known = brush.find(key)
+    if known is not None:
+        return known
+
+    def draw(whole: pygame.Surface, _factor: int) -> None:
+        radius, below = round(CORNER * cell), thickness(cell)
+        face = pygame.Rect((0, 0), place.size)
+        brush.rounded(whole, face.move(0, below), radius, colours.frame_side)
+        edge = mix(colours.frame, (255, 255, 255), 0.25)
+        brush.rounded(whole, face, radius, colours.frame, None if lip is None else edge)
+        tile = plate_tile(ui, cell, HOLE, 0.24 if theme.look is Look.LIGHT else 0.34)
+        half = tile.get_width() // 2
+        for x, y in holes:
+            spot = tile.get_rect(topleft=(x - place.x - half, y - place.y - half))
+            whole.fill((0, 0, 0, 0), spot)
+            whole.blit(tile, spot)
+        if lip is not None:
+            y = place.h - lip // 2 - round(PADDING * cell * 0.42)
+            letters = min(14.0, 0.3 * cell / theme.text_u)
+            for column, x in enumerate(sorted({x for x, _ in holes})):
+                at = (x - place.x, y)
+                theme.blit_text(whole, str(column), letters, at, WHITE, bold=True, align=0.5)
+
+    size = (place.w, place.h + thickness(cell))
+    return brush.kept(key, size, draw, factor=1)
+
+
+def plate_tile(ui: Ui, cell: int, share: float, strength: float) -> pygame.Surface:
+    """The part of a plate round one hole, of radius `share` cells.
+
+    The hole has a rim and, at its top, the soft shadow that the plate throws into it, as dark as
+    `strength` (0 .. 1) at the edge. The middle of the hole is the middle of the picture.
+    """
+    frame, side = ui.theme.colours.frame, ui.theme.colours.frame_side
+    radius = share * cell
+    across = 2 * math.ceil(radius + 0.05 * cell) + 2
+
+    def draw(big: pygame.Surface, k: int) -> None:
+        big.fill(frame)
+        middle = (big.get_width() / 2, big.get_height() / 2)
+        pygame.draw.circle(big, side, middle, (radius + 0.035 * cell) * k)
+        pygame.draw.circle(big, (0, 0, 0, 0), middle, radius * k)
+        big.blit(_crescent(big.get_size(), radius * k, strength), (0, 0), special_flags=ALPHA_MAX)
+
+    key = ("tile", cell, share, frame, side, strength)
+    return ui.brush.kept(key, (across, across), draw)
+
+
+def _crescent(size: Point, radius: float, strength: float) -> pygame.Surface:
+    """Darkness at the top of a circle, fading downwards; nothing outside the circle."""
+    shade = pygame.Surface(size, pygame.SRCALPHA)
+    x, y = size[0] / 2, size[1] / 2
+    steps, depth = 10, 0.34 * radius
+    for step in range(steps + 1):
+        # Each circle lies a little lower and is a little lighter than the one before.
+        ink = (0, 0, 0, round(255 * strength * (1 - step / steps) ** 1.5))
+        pygame.draw.circle(shade, ink, (x, y + depth * step / steps), radius)
+    inside = pygame.Surface(size, pygame.SRCALPHA)
+    pygame.draw.circle(inside, (255, 255, 255, 255), (x, y), radius)
+    shade.blit(inside, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    return shade
+
+
+def capsules_corner(runs: tuple[tuple[Point, Point], ...], cell: int) -> Point:
+    """Where the picture of these capsules has its upper left corner."""
+    margin = round(0.55 * cell)
+    ends = [end for run in runs for end in run]
+    return min(x for x, _ in ends) - margin, min(y for _, y in ends) - margin
+
+
+def winning_capsules(ui: Ui, runs: tuple[tuple[Point, Point], ...], cell: int) -> pygame.Surface:
+    """Ivory outlines with a dark edge round the runs of a winning line."""
+    light: Colour = (255, 252, 246)
+    dark: Colour = (41, 36, 29) if ui.theme.look is Look.LIGHT else (20, 17, 10)
+    left, top = capsules_corner(runs, cell)
+    ends = tuple(tuple((x - left, y - top) for x, y in run) for run in runs)
+    margin = round(0.55 * cell)
+    points = [end for run in ends for end in run]
+    size = (max(x for x, _ in points) + margin, max(y for _, y in points) + margin)
+
+    def draw(big: pygame.Surface, k: int) -> None:
+        border = max(1, round(cell * 0.016)) * k
+        radius, width = cell * 0.455 * k, cell * 0.045 * k
+        reaches = (
+            (radius + width / 2 + border, dark),
+            (radius + width / 2, light),
+            (radius - width / 2, dark),
+            (radius - width / 2 - border, (0, 0, 0, 0)),
+        )
+        # Ring by ring over all runs, so that where they cross none cuts another open.
+        for reach, colour in reaches:
+            for start, end in ends:
+                _capsule(big, pygame.Vector2(start) * k, pygame.Vector2(end) * k, reach, colour)
+
+    # Drawn while the window moves: twice the size is smooth enough for lines as bold as these.
+    return ui.brush.kept(("capsules", ends, cell, light, dark), size, draw, factor=2)
+
+
+def _capsule(
+    big: pygame.Surface,
+    start: pygame.Vector2,
+    end: pygame.Vector2,
+    reach: float,
+    colour: Colour | tuple[int, int, int, int],
+) -> None:
+    """A filled band with round ends."""
+    side = (end - start).rotate(90).normalize() * reach
+    pygame.draw.polygon(big, colour, [start + side, end + side, end - side, start - side])
+    pygame.draw.circle(big, colour, start, reach)
+    pygame.draw.circle(big, colour, end, reach)
+
+
+def runs_of(line: tuple[tuple[int, int], ...]) -> list[list[tuple[int, int]]]:
+    """The straight runs of four or more among the winning cells."""
+    cells, runs = set(line), []
+    for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)):
+        for x, y in line:
+            if (x - dx, y - dy) in cells:
+                continue
+            run = [(x, y)]
+            while (run[-1][0] + dx, run[-1][1] + dy) in cells:
+                run.append((run[-1][0] + dx, run[-1][1] + dy))
+            if len(run) >= 4:
+                runs.append(run)
+    return runs
