@@ -18,9 +18,14 @@ from engine.playout import outcome_counts
 from engine.protocols import Game, Outcome, S, Value
 
 EXPLORATION = 0.5
-REPEATS = 4  # playouts of each move of an opened leaf
+# Playouts of each move of an opened leaf: one for every so many of the budget, up to the most.
+# Few make the best use of a playout, many the best use of the time of a long search.
+REPEATS_PER = 2_500
+MOST_REPEATS = 8
 WIDE = 16  # with more moves than this, one playout each
-LARGEST_BATCH = 64  # leaves opened between two runs of playouts
+# Leaves opened between two runs of playouts: a share of those opened before, up to the largest.
+BATCH_SHARE = 8
+LARGEST_BATCH = 64
 # Before the first playout every reply to every move is looked at, if there are not more moves.
 LOOKED_AT = 100
 CHECK_EVERY = 32
@@ -111,6 +116,7 @@ class Tree(Generic[S]):
         self.context = context
         self.budget = playouts
         self.done = 0
+        self._repeats = max(1, min(MOST_REPEATS, playouts // REPEATS_PER))
         self._opened = 0
         self._steps = 0
         self._batch: list[_Leaf[S]] = []
@@ -186,7 +192,7 @@ class Tree(Generic[S]):
 
     def _collect(self) -> bool:
         """Open some leaves for the next run of playouts; false when there is none left."""
-        size = min(LARGEST_BATCH, 1 + self._opened // 8)
+        size = min(LARGEST_BATCH, 1 + self._opened // BATCH_SHARE)
         left = self.budget - self.done
         while len(self._batch) < size and left > 0 and self.root.proven is None:
             path = self._descend()
@@ -199,7 +205,7 @@ class Tree(Generic[S]):
                 self._back_up_proof(path)
                 continue
             todo = [child for child in leaf.children or () if child.proven is None]
-            each = max(1, min(REPEATS if len(todo) <= WIDE else 1, left // len(todo)))
+            each = max(1, min(self._repeats if len(todo) <= WIDE else 1, left // len(todo)))
             repeats = [max(0, min(each, left - each * index)) for index in range(len(todo))]
             taken = _Leaf(path, todo, repeats, sum(repeats))
             self._opened += 1
@@ -210,22 +216,25 @@ class Tree(Generic[S]):
             self._batch.append(taken)
         return bool(self._batch)
 
-    @staticmethod
-    def _back_up_proof(path: list[Node[S]]) -> None:
+    def _back_up_proof(self, path: list[Node[S]]) -> None:
         """Settle what follows from the end of the path, and take back playouts it has outdated.
 
         A refuted move would not be played: its playouts no longer count for the positions above.
-        Those of a drawn move count as draws.
+        Those of a drawn move count as draws, also the ones still to come in this batch, whose
+        results will stop here.
         """
         index = len(path) - 1
         while index and path[index - 1].prove():
             index -= 1
         settled = path[index]
         refuted = settled.proven is Value.LOSS
+        coming = sum(leaf.total for leaf in self._batch if settled in leaf.path)
         visits = settled.visits if refuted else 0
         change = -settled.wins if refuted else settled.visits / 2 - settled.wins
+        # The scores of the two players add up to the playouts that have been counted.
+        counted = coming - settled.visits if refuted else coming
         for node in reversed(path[:index]):
-            change = -visits - change  # the scores of the two players add up to the playouts
+            change = counted - change
             node.visits -= visits
             node.wins += change
 

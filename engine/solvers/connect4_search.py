@@ -18,7 +18,7 @@ CHECK_EVERY = 4096  # nodes, some 7 ms
 # Bounds are stored in a byte, an upper bound as score + 64, a lower one as score + 192.
 UPPER, LOWER = 64, 192
 # Near the end a look at the table before searching costs more than it saves.
-TABLE_LOOKAHEAD = 14
+TABLE_LOOKAHEAD = 9
 
 Negamax = Callable[[int, int, int, int, int, int, int], int]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, Protocol
 
 from engine.context import Context
-from engine.messages import message
+from engine.messages import Message, message
 from engine.protocols import Decision, Estimate, Game, S, S_contra, Value
 from engine.solvers.tabulate import DEFAULT_LIMIT, Table
 
@@ -29,6 +29,7 @@ class Exact:
     remoteness: int | None
     estimates: tuple[Estimate, ...]
     effort: int = 0  # positions or nodes looked at for this answer
+    notice: Message | None = None  # what a person should know, such as a missing opening book
 
 
 class Oracle(Protocol[S_contra]):
