@@ -1,4 +1,4 @@
-"""Makes the program's icons beside this script: a felt table with a red, a yellow and an ivory disc.
+"""Makes the icons beside this script: a felt table with a red, a yellow and an ivory disc.
 
 Writes jouons.svg and PNG files; with Pillow-free means only, so that every machine can run it.
 Run it with the project's Python: python assets/icon/make_icon.py

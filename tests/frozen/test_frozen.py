@@ -76,8 +76,8 @@ def test_the_window_opens_and_plays(folder: Path, display: str, tmp_path: Path) 
     picture = tmp_path / "une image.png"
     done = run(
         folder, "Jouons", "--game", "tictactoe", "--first", "random", "--second", "optimal",
-        "--frames", "60", "--screenshot", str(picture), "--data-dir", str(tmp_path / "donn\u00e9es"),
-        "--size", "960x640", DISPLAY=display,
+        "--frames", "60", "--screenshot", str(picture), "--size", "960x640",
+        "--data-dir", str(tmp_path / "donn\u00e9es"), DISPLAY=display,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     shot = pygame.image.load(picture)
