@@ -9,7 +9,7 @@ from engine.cli_console import print_json, progress, say
 from engine.context import Context
 from engine.folders import Folders
 from engine.messages import JouonsError, message
-from engine.protocols import OptionError
+from engine.protocols import OptionError, Unsolvable
 from engine.registry import (
     BOTS,
     GAMES,
@@ -24,6 +24,8 @@ from engine.registry import (
     make_game,
 )
 from engine.session import Session
+
+MOST_COUNTED = 100_000
 
 
 def run_analyse(found: argparse.Namespace) -> int:
@@ -50,7 +52,21 @@ def run_analyse(found: argparse.Namespace) -> int:
     say(message("cli.best", move=report["best"], note=report["note"]))
     for move in report["moves"]:
         say("  " + _move_line(move))
+    _say_counts(game, state)
     return 0
+
+
+def _say_counts(game: Any, state: Any) -> None:
+    """How many positions can follow, with and without symmetry, where that is soon counted."""
+    from engine.solvers.tabulate import count_positions
+
+    if game.id == "connect4":
+        return
+    try:
+        counts = count_positions(game, state, limit=MOST_COUNTED)
+    except Unsolvable:
+        return
+    say(message("cli.positions", all=counts.without_symmetry, classes=counts.with_symmetry))
 
 
 def _move_line(move: dict[str, Any]) -> str:

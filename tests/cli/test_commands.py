@@ -218,3 +218,10 @@ def test_the_program_itself(tmp_path: Path) -> None:
 def test_selftest(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["selftest"]) == 0
     assert "FAIL" not in capsys.readouterr().out
+
+
+def test_analyse_counts_positions_with_and_without_symmetry(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert cli.main(["analyse", "tictactoe"]) == 0
+    assert "5,478 positions can follow, 765 up to symmetry." in capsys.readouterr().out
