@@ -181,7 +181,8 @@ def test_analysis_shows_exact_values_and_marks_the_mistake(
     wait(scene, lambda: all(state in scene.analyst.known for state in states))
     assert scene.report.losses() == [2, 0]
     shown = scene.shown()
-    assert {estimate.value for estimate in shown.estimates} == {1, -1} or shown.estimates
+    values = {estimate.move: estimate.value for estimate in shown.estimates}
+    assert values == {0: -1, 1: -1, 2: -1}
     assert scene.report.mistakes() == 1
 
 
