@@ -36,7 +36,7 @@ class Searcher:
         self.tick: Callable[[], None] = lambda: None
         self._keys = array("Q", [0]) * table_size
         self._bounds = bytearray(table_size)
-        self._negamax = self._build(table_size)
+        self._negamax, self._count = self._build(table_size)
 
     def score(self, mover: int, both: int, low: int, high: int) -> int:
         """The score, exact inside low .. high, else a bound beyond that side.
@@ -46,32 +46,43 @@ class Searcher:
         geometry = self.geometry
         mine = geometry.threats(mover, both)
         theirs = geometry.threats(mover ^ both, both)
-        return self._negamax(mover, both, mine, theirs, low, high, both.bit_count())
+        score = self._negamax(mover, both, mine, theirs, low, high, both.bit_count())
+        self._count()
+        return score
 
-    def _build(self, size: int) -> Negamax:  # noqa: C901 - see negamax
+    def _build(self, size: int) -> tuple[Negamax, Callable[[], None]]:  # noqa: C901 - see negamax
         """The recursion, with everything it needs as local names: it runs millions of times."""
         geometry = self.geometry
         keys, bounds, cells = self._keys, self._bounds, geometry.cells
         bottom, board, columns = geometry.bottom, geometry.board, geometry.ordered_masks
         total = geometry.size
         lookahead = total - TABLE_LOOKAHEAD
+        pending = 0  # a local name is cheaper to count with than self.nodes
+
+        def count() -> None:
+            nonlocal pending
+            self.nodes += pending
+            pending = 0
 
         # One piece, because a call costs as much as all the work of a node.
         def negamax(  # noqa: C901
             mover: int, both: int, mine: int, theirs: int, alpha: int, beta: int, stones: int
         ) -> int:
-            self.nodes += 1
-            if not self.nodes % CHECK_EVERY:
+            nonlocal pending
+            pending += 1
+            if pending >= CHECK_EVERY:
+                count()
                 self.tick()
             possible = (both + bottom) & board
             forced = possible & theirs
+            above = theirs >> 1
             if forced:
-                if forced & forced - 1:
+                if forced & (forced - 1 | above):
                     return -((total - stones) >> 1)
-                possible = forced
-            possible &= ~(theirs >> 1)
-            if not possible:
-                return -((total - stones) >> 1)
+            else:
+                possible &= ~above
+                if not possible:
+                    return -((total - stones) >> 1)
             if stones >= total - 2:
                 return 0
             # No win at once for either side bounds the score.
@@ -85,6 +96,14 @@ class Searcher:
                 alpha = bound
                 if alpha >= beta:
                     return alpha
+            if forced:
+                # One reply is not worth a place in the table.
+                after = both | forced
+                straight, first, slanted, second = cells[forced]
+                threats = (mine | first[mover & straight] | second[mover & slanted]) & ~after
+                return -negamax(
+                    mover ^ both, after, theirs ^ forced, threats, -beta, -alpha, stones + 1
+                )
             key = mover + both
             place = key % size
             if keys[place] == key:
@@ -110,6 +129,12 @@ class Searcher:
                     after = both | move
                     straight, first, slanted, second = cells[move]
                     threats = (mine | first[mover & straight] | second[mover & slanted]) & ~after
+                    forced = (after + bottom) & threats
+                    if forced & forced - 1:
+                        # Two wins at once: one of them stays.
+                        bound = (total - stones) >> 1
+                        if bound >= beta:
+                            return bound
                     if stones < lookahead:
                         child = other + after
                         at = child % size
@@ -132,4 +157,4 @@ class Searcher:
             bounds[place] = alpha + UPPER
             return alpha
 
-        return negamax
+        return negamax, count
