@@ -1,8 +1,8 @@
-"""Makes connect4.book from scratch: exact scores of every Connect Four position up to 12 plies.
+"""Makes connect4.book from scratch: scores of every Connect Four position up to 13 plies.
 
-Run from the root of the project, with the development packages installed:
+Run from the root of the project, with the development packages and a C compiler installed:
 
-    python assets/books/make_connect4_book.py [OUTPUT]
+    python assets/books/make_connect4_book.py [--output FILE] [--work FILE] [--minutes N]
 
 How it is made:
 1. numpy lists every position of the 7x6 board, ply by ply, one of each mirror pair. Positions in
@@ -13,21 +13,26 @@ How it is made:
    0, a loss the negative of the opponent's win.
 3. Plies 11 to 0 follow by negamax from ply 12, again in numpy, and a sample of every ply is
    compared with what bitbully says of it without its own book.
-4. The scores of a ply are written as a static function (Majewski, Wormald, Havas, Czech 1996): a
+4. The 10,881,076 positions at ply 13 are searched one by one for `--minutes` (some hours for all
+   of them; see connect4_thirteenth.py). The file `--work` keeps what was found; the next run goes
+   on from there. Positions not yet reached are marked unknown: the program searches them itself.
+5. The scores of a ply are written as a static function (Majewski, Wormald, Havas, Czech 1996): a
    key is hashed to one place in each of three blocks, and the xor of the three is the score. The
    keys need not be stored, 1.23 places a key are enough, and nothing has to be prepared to read.
    Every key is read back before the file is written.
 
-It takes a few minutes and about 2 GB of memory. The layout of the file is described in
-engine/solvers/connect4_book.py, which reads it.
+Without step 4 it takes a few minutes, and about 4 GB of memory. The layout of the file is
+described in engine/solvers/connect4_book.py, which reads it.
 """
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import json
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -36,70 +41,27 @@ import numpy.typing as npt
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+import connect4_thirteenth as thirteenth
+from connect4_levels import (
+    CELLS,
+    COLUMNS,
+    ROWS,
+    Level,
+    Scores,
+    Words,
+    canonical_keys,
+    children,
+    spread,
+)
+
 from engine.solvers.connect4_book import MAGIC, hashes, places
 
-Words = npt.NDArray[np.uint64]
-Scores = npt.NDArray[np.int8]
-
-LAST_PLY = 12
-KNOWN_AT_LAST_PLY = 4_200_899
-COLUMNS, ROWS, STRIDE = 7, 6, 7
-CELLS = COLUMNS * ROWS
-BOTTOMS = [np.uint64(1 << c * STRIDE) for c in range(COLUMNS)]
-TOPS = [np.uint64(1 << c * STRIDE + ROWS - 1) for c in range(COLUMNS)]
-COLUMN = np.uint64((1 << STRIDE) - 1)
+SOLVED_PLY = 12
+KNOWN_AT_SOLVED_PLY = 4_200_899
+TABLE_BITS = 30  # 8 GB, for the search at ply 13
 SLACK = 1.235
 SAMPLE = 400
-
-
-def has_four(stones: Words) -> npt.NDArray[np.bool_]:
-    found = np.zeros(len(stones), bool)
-    for step in (1, STRIDE - 1, STRIDE, STRIDE + 1):
-        pairs = stones & stones >> np.uint64(step)
-        found |= (pairs & pairs >> np.uint64(2 * step)) != 0
-    return found
-
-
-def spread(words: Words, stride: int, mirrored: bool = False) -> Words:
-    """The same cells with another column stride, mirrored if asked."""
-    result = np.zeros_like(words)
-    for c in range(COLUMNS):
-        target = COLUMNS - 1 - c if mirrored else c
-        part = words >> np.uint64(c * STRIDE) & COLUMN
-        result |= part << np.uint64(target * stride)
-    return result
-
-
-def canonical_keys(mover: Words, both: Words) -> Words:
-    key = mover + both
-    return np.minimum(key, spread(key, STRIDE, mirrored=True))
-
-
-def children(mover: Words, both: Words) -> list[tuple[npt.NDArray[np.intp], Words, Words]]:
-    """For each column: the rows it is open in, and (mover, both) after the drop."""
-    result = []
-    for bottom, top in zip(BOTTOMS, TOPS, strict=True):
-        rows = np.flatnonzero(both & top == 0)
-        before = both[rows]
-        result.append((rows, mover[rows] ^ before, before | before + bottom))
-    return result
-
-
-class Level:
-    """The unfinished positions of one ply, one of each mirror pair, sorted by key."""
-
-    def __init__(self, mover: Words, both: Words) -> None:
-        self.keys, first = np.unique(canonical_keys(mover, both), return_index=True)
-        self.mover, self.both = mover[first], both[first]
-        self.wins_at_once = np.zeros(len(first), bool)
-        for rows, other, after in children(self.mover, self.both):
-            self.wins_at_once[rows] |= has_four(other ^ after)
-        self.scores: Scores = np.zeros(len(first), np.int8)
-
-    def next(self) -> Level:
-        parts = [(m[live], b[live]) for _, m, b in children(self.mover, self.both)
-                 for live in [~has_four(m ^ b)]]  # fmt: skip
-        return Level(np.concatenate([m for m, _ in parts]), np.concatenate([b for _, b in parts]))
+Say = Callable[[str], None]
 
 
 def score_with_bitbully(level: Level, ply: int, rows: npt.NDArray[Any], book: bool) -> Scores:
@@ -132,6 +94,7 @@ def score_from_next(level: Level, following: Level, ply: int) -> None:
 def check_sample(level: Level, ply: int, rng: np.random.Generator) -> None:
     """Compare with searches of bitbully without any book (with it, where they take too long)."""
     rows = np.flatnonzero(~level.wins_at_once)
+    rows = rows[level.scores[rows] != thirteenth.UNKNOWN]
     chosen = np.sort(rng.permutation(rows)[: SAMPLE if ply >= 10 else SAMPLE // 4])
     expected = score_with_bitbully(level, ply, chosen, book=ply < 10)
     if not np.array_equal(expected, level.scores[chosen]):
@@ -177,8 +140,10 @@ def section(level: Level, ply: int) -> tuple[dict[str, int], bytes]:
     """The header entry and the packed places of one ply."""
     kept = ~level.wins_at_once
     keys, scores = level.keys[kept], level.scores[kept]
-    low = int(scores.min())
-    values = (scores - low).astype(np.uint8)
+    known = scores != thirteenth.UNKNOWN
+    low = int(scores[known].min())
+    # A code beyond the scores stands for those not known.
+    values = np.where(known, scores - low, scores[known].max() - low + 1).astype(np.uint8)
     bits = max(1, int(values.max()).bit_length())
     block = int(len(keys) * SLACK / 3) + 8
     seed = 1
@@ -190,35 +155,24 @@ def section(level: Level, ply: int) -> tuple[dict[str, int], bytes]:
     digits = solved[:, None] >> np.arange(bits, dtype=np.uint8) & 1
     packed = np.packbits(digits.astype(np.uint8).ravel(), bitorder="little").tobytes()
     entry = {"ply": ply, "count": len(keys), "low": low, "bits": bits}
+    entry |= {"high": int(scores[known].max()), "unknown": int((~known).sum())}
     return entry | {"seed": seed, "block": block, "bytes": len(packed)}, packed
 
 
-def main(output: Path) -> None:
-    started = time.monotonic()
+def score_thirteenth(levels: list[Level], work: Path, minutes: float, say: Say) -> Level:
+    """The ply behind the last one of the public solver, as far as it is known."""
+    following = levels[-1].next()
+    if not work.exists():
+        thirteenth.prepare(levels, following, work)
+    if minutes:
+        thirteenth.search(work, int(60 * minutes), TABLE_BITS)
+    thirteenth.read_scores(following, work)
+    missing = int((following.scores == thirteenth.UNKNOWN).sum())
+    say(f"ply 13: {len(following.keys):,} unfinished positions, {missing:,} without a score")
+    return following
 
-    def say(text: str) -> None:
-        print(f"{time.monotonic() - started:7.1f} s  {text}", file=sys.stderr, flush=True)
 
-    empty = np.zeros(1, np.uint64)
-    levels = [Level(empty, empty)]
-    for ply in range(1, LAST_PLY + 1):
-        levels.append(levels[-1].next())
-        say(f"ply {ply}: {len(levels[-1].keys):,} unfinished positions")
-    last = levels[LAST_PLY]
-    to_score = np.flatnonzero(~last.wins_at_once)
-    if len(to_score) != KNOWN_AT_LAST_PLY:
-        raise SystemExit(f"{len(to_score):,} positions at ply 12 instead of {KNOWN_AT_LAST_PLY:,}")
-    last.scores[:] = (CELLS + 1 - LAST_PLY) // 2
-    last.scores[to_score] = score_with_bitbully(last, LAST_PLY, to_score, book=True)
-    say("ply 12 scored")
-    rng = np.random.default_rng(7)
-    for ply in range(LAST_PLY, -1, -1):
-        if ply < LAST_PLY:
-            score_from_next(levels[ply], levels[ply + 1], ply)
-        check_sample(levels[ply], ply, rng)
-        say(f"ply {ply} agrees with bitbully")
-    if levels[0].scores[0] != 1:
-        raise SystemExit("the empty board must be won with the 21st stone")
+def write(output: Path, levels: list[Level]) -> None:
     parts = [section(level, ply) for ply, level in enumerate(levels)]
     payload = b"".join(packed for _, packed in parts)
     header = {
@@ -229,8 +183,45 @@ def main(output: Path) -> None:
     }
     text = json.dumps(header).encode()
     output.write_bytes(MAGIC + len(text).to_bytes(4, "little") + text + payload)
+
+
+def main(output: Path, work: Path, minutes: float) -> None:
+    started = time.monotonic()
+
+    def say(text: str) -> None:
+        print(f"{time.monotonic() - started:7.1f} s  {text}", file=sys.stderr, flush=True)
+
+    empty = np.zeros(1, np.uint64)
+    levels = [Level(empty, empty)]
+    for ply in range(1, SOLVED_PLY + 1):
+        levels.append(levels[-1].next())
+        say(f"ply {ply}: {len(levels[-1].keys):,} unfinished positions")
+    last = levels[SOLVED_PLY]
+    to_score = np.flatnonzero(~last.wins_at_once)
+    if len(to_score) != KNOWN_AT_SOLVED_PLY:
+        raise SystemExit(f"{len(to_score):,} positions at ply 12, not {KNOWN_AT_SOLVED_PLY:,}")
+    last.scores[:] = (CELLS + 1 - SOLVED_PLY) // 2
+    last.scores[to_score] = score_with_bitbully(last, SOLVED_PLY, to_score, book=True)
+    say("ply 12 scored")
+    rng = np.random.default_rng(7)
+    for ply in range(SOLVED_PLY, -1, -1):
+        if ply < SOLVED_PLY:
+            score_from_next(levels[ply], levels[ply + 1], ply)
+        check_sample(levels[ply], ply, rng)
+        say(f"ply {ply} agrees with bitbully")
+    if levels[0].scores[0] != 1:
+        raise SystemExit("the empty board must be won with the 21st stone")
+    levels.append(score_thirteenth(levels, work, minutes, say))
+    check_sample(levels[-1], SOLVED_PLY + 1, rng)
+    say("ply 13 agrees with bitbully")
+    write(output, levels)
     say(f"{output}: {output.stat().st_size:,} bytes")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).with_name("connect4.book"))
+    parser = argparse.ArgumentParser(description="Make the opening book of Connect Four.")
+    here = Path(__file__)
+    parser.add_argument("--output", type=Path, default=here.with_name("connect4.book"))
+    parser.add_argument("--work", type=Path, default=here.with_name("connect4.work"))
+    parser.add_argument("--minutes", type=float, default=0)
+    main(**vars(parser.parse_args()))

@@ -295,7 +295,7 @@ class ConnectFour:
                     raise PositionError("position.line_then_move", name="RY"[player])
                 if not any(True for _ in self._last_stones(stones, both)):
                     raise PositionError("position.two_lines", name="RY"[player])
-        if not self._has_order(red, both):
+        if not self.has_order(red, both):
             raise PositionError("position.connect4.order")
 
     def _last_stones(self, stones: int, both: int) -> Iterator[int]:
@@ -307,7 +307,7 @@ class ConnectFour:
             if not self.has_four(stones ^ stone):
                 yield stone
 
-    def _has_order(self, red: int, both: int) -> bool:
+    def has_order(self, red: int, both: int) -> bool:
         """Whether some order of moves leads here, found by taking stones off again.
 
         After ORDERS_TRIED positions the answer is yes: no position that exists is refused.

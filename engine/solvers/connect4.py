@@ -10,8 +10,9 @@ from typing import Any
 from engine.context import Context
 from engine.games.connect4 import ConnectFour, Stones
 from engine.messages import Message, message
-from engine.protocols import Decision, Estimate, Outcome, Unsolvable, Value
+from engine.protocols import Decision, Outcome, Unsolvable, Value
 from engine.solvers.connect4_book import Book, BookError, default_path, load_book
+from engine.solvers.connect4_question import Question
 from engine.solvers.connect4_search import CHECK_EVERY, Searcher
 from engine.solvers.connect4_threats import Geometry
 from engine.solvers.oracle import Exact, Hurried
@@ -24,59 +25,6 @@ REPORT_EVERY = 16 * CHECK_EVERY
 
 class _Stopped(Exception):  # noqa: N818 - a request, not an error
     """The search must end with what it has: an answer is wanted, or the nodes are used up."""
-
-
-class _Question:
-    """What is known so far about the moves of one position; scores are the mover's."""
-
-    def __init__(self, geometry: Geometry, state: Stones, moves: Sequence[int]) -> None:
-        self.geometry = geometry
-        self.state = state
-        self.stones = state.all.bit_count()
-        self.moves = moves
-        # The score lies in low .. high.
-        self.low = dict.fromkeys(moves, -((geometry.size - self.stones) // 2))
-        self.high = dict.fromkeys(moves, (geometry.size + 1 - self.stones) // 2)
-        self.nodes = dict.fromkeys(moves, 0)
-        self.best: int | None = None  # the position's own score, when known beforehand
-
-    def settle(self, move: int, score: int) -> None:
-        """The exact score of a move."""
-        self.low[move] = self.high[move] = score
-
-    def value_of(self, low: int, high: int) -> Value | None:
-        """What the bounds say about who wins."""
-        if low > 0:
-            return Value.WIN
-        if high < 0:
-            return Value.LOSS
-        return Value.DRAW if low == high == 0 else None
-
-    def remoteness_of(self, score: int) -> int:
-        """Plies from the position to the end, for the player to move."""
-        total, stones = self.geometry.size, self.stones
-        if not score:
-            return total - stones
-        parity = (stones + (score > 0)) & 1
-        end = total + 2 - 2 * abs(score)
-        return end - ((end ^ parity) & 1) - stones
-
-    def estimate(self, move: int) -> Estimate:
-        """What can be said of a move now."""
-        low, high = self.low[move], self.high[move]
-        value = self.value_of(low, high)
-        remoteness = self.remoteness_of(low) if low == high else None
-        score = None if value is None else (value + 1) / 2
-        return Estimate(move, score, value, remoteness, self.nodes[move] or None)
-
-    def exact(self, effort: int) -> Exact:
-        """The answer as far as it is proved."""
-        low, high = max(self.low.values()), max(self.high.values())
-        if self.best is not None:
-            low = high = self.best
-        estimates = tuple(self.estimate(move) for move in self.moves)
-        remoteness = self.remoteness_of(low) if low == high else None
-        return Exact(self.value_of(low, high), remoteness, estimates, effort)
 
 
 class Connect4Oracle:
@@ -130,7 +78,7 @@ class Connect4Oracle:
         moves = self.game.moves(state)
         if not moves:
             return self._finished(state)
-        question = _Question(self.geometry, state, moves)
+        question = Question(self.geometry, state, moves)
         open_moves = [move for move in moves if not self._known(question, move)]
         if not open_moves:
             return question.exact(0)
@@ -172,7 +120,7 @@ class Connect4Oracle:
         won = outcome is Outcome.win_of(self.game.to_move(state))
         return Exact(Value.WIN if won else Value.LOSS, 0, ())
 
-    def _known(self, question: _Question, move: int) -> bool:
+    def _known(self, question: Question, move: int) -> bool:
         """Settle a move that needs no search: it wins, loses at once, or is in the book."""
         game, geometry = self.game, self.geometry
         child = game.play(question.state, move)
@@ -184,66 +132,66 @@ class Connect4Oracle:
         elif geometry.threats(child.mover, child.all) & geometry.drops(child.all):
             question.settle(move, -((geometry.size + 1 - stones) // 2))
         else:
-            book = self.book()
-            if book is None or stones not in book.plies:
-                self._bound_by_book(question, book)
-                return False
-            key = geometry.canonical_key(child.mover, child.all)
-            question.settle(move, -book.score(key, stones))
+            score = self._book_score(child)
+            if score is None:
+                self._limit_by_book(question, move, child)
+                return question.low[move] == question.high[move]
+            question.settle(move, -score)
         return True
 
-    def _bound_by_book(self, question: _Question, book: Book | None) -> None:
-        """The last ply of the book knows the best score, though not whose it is."""
-        state = question.state
-        if question.best is not None or book is None or question.stones not in book.plies:
+    def _book_score(self, state: Stones) -> int | None:
+        """What the book says of a position, unless the mover wins at once."""
+        book, stones, geometry = self.book(), state.all.bit_count(), self.geometry
+        if book is None or stones not in book.plies:
+            return None
+        if geometry.threats(state.mover, state.all) & geometry.drops(state.all):
+            return None
+        return book.score(geometry.canonical_key(state.mover, state.all), stones)
+
+    def _limit_by_book(self, question: Question, move: int, child: Stones) -> None:
+        """A move is worth at most what each position is that can come to the same stones."""
+        book = self.book()
+        if book is None or question.stones not in book.plies:
             return
-        if self.geometry.threats(state.mover, state.all) & self.geometry.drops(state.all):
-            return
-        key = self.geometry.canonical_key(state.mover, state.all)
-        question.best = book.score(key, question.stones)
-        for move, high in question.high.items():
-            question.high[move] = min(high, question.best)
+        if question.best is None:
+            question.best = self._book_score(question.state)
+        last = child.mover ^ child.all
+        tops = last & child.all & ~(child.all >> 1)
+        while tops:
+            stone = tops & -tops
+            tops ^= stone
+            parent = Stones(last ^ stone, child.all ^ stone)
+            red = child.mover if question.stones & 1 else parent.mover
+            if self.game.has_order(red, parent.all):
+                score = self._book_score(parent)
+                if score is not None:
+                    question.limit(move, score)
 
     def _search(
         self,
-        question: _Question,
+        question: Question,
         moves: Sequence[int],
         searcher: Searcher,
         context: Context[Any],
     ) -> None:
         """Who wins with each move, then in how many plies; reports after each."""
-        for narrow in (False, True):
+        for exact in (False, True):
             for move in moves:
-                self._narrow(question, move, searcher, narrow)
+                self._narrow(question, move, searcher, exact)
                 if context.hurry:
                     raise _Stopped
                 self._report(question, context, searcher.nodes)
 
-    def _narrow(self, question: _Question, move: int, searcher: Searcher, narrow: bool) -> None:
+    def _narrow(self, question: Question, move: int, searcher: Searcher, exact: bool) -> None:
         """Ask whether the move scores at least some goal, until that is enough."""
         child = self.game.play(question.state, move)
-        low, high = question.low, question.high
-        while (goal := _next_goal(low[move], high[move], narrow)) is not None:
+        while (goal := question.next_goal(move, exact)) is not None:
             before = searcher.nodes
             score = -searcher.score(child.mover, child.all, -goal, 1 - goal)
             question.nodes[move] += searcher.nodes - before
-            if score >= goal:
-                low[move] = score
-            else:
-                high[move] = score
+            question.narrow(move, goal, score)
 
-    def _report(self, question: _Question, context: Context[Any], nodes: int) -> None:
+    def _report(self, question: Question, context: Context[Any], nodes: int) -> None:
         estimates = tuple(question.estimate(move) for move in question.moves)
         note = message("connect4.searching", count=nodes)
         context.report(Decision(None, estimates, note, effort=nodes, unit="nodes"))
-
-
-def _next_goal(low: int, high: int, narrow: bool) -> int | None:
-    """What to ask of a score in low .. high: its sign first, then, if `narrow`, halfway."""
-    if low <= 0 < high:
-        return 1
-    if low < 0 <= high:
-        return 0
-    if narrow and low < high:
-        return (low + high + 1) // 2
-    return None

@@ -1,0 +1,65 @@
+"""Every unfinished position of Connect Four 7x6, ply by ply, for make_connect4_book.py."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+Words = npt.NDArray[np.uint64]
+Scores = npt.NDArray[np.int8]
+
+COLUMNS, ROWS, STRIDE = 7, 6, 7
+CELLS = COLUMNS * ROWS
+BOTTOMS = [np.uint64(1 << c * STRIDE) for c in range(COLUMNS)]
+TOPS = [np.uint64(1 << c * STRIDE + ROWS - 1) for c in range(COLUMNS)]
+COLUMN = np.uint64((1 << STRIDE) - 1)
+
+
+def has_four(stones: Words) -> npt.NDArray[np.bool_]:
+    found = np.zeros(len(stones), bool)
+    for step in (1, STRIDE - 1, STRIDE, STRIDE + 1):
+        pairs = stones & stones >> np.uint64(step)
+        found |= (pairs & pairs >> np.uint64(2 * step)) != 0
+    return found
+
+
+def spread(words: Words, stride: int, mirrored: bool = False) -> Words:
+    """The same cells with another column stride, mirrored if asked."""
+    result = np.zeros_like(words)
+    for c in range(COLUMNS):
+        target = COLUMNS - 1 - c if mirrored else c
+        part = words >> np.uint64(c * STRIDE) & COLUMN
+        result |= part << np.uint64(target * stride)
+    return result
+
+
+def canonical_keys(mover: Words, both: Words) -> Words:
+    key = mover + both
+    return np.minimum(key, spread(key, STRIDE, mirrored=True))
+
+
+def children(mover: Words, both: Words) -> list[tuple[npt.NDArray[np.intp], Words, Words]]:
+    """For each column: the rows it is open in, and (mover, both) after the drop."""
+    result = []
+    for bottom, top in zip(BOTTOMS, TOPS, strict=True):
+        rows = np.flatnonzero(both & top == 0)
+        before = both[rows]
+        result.append((rows, mover[rows] ^ before, before | before + bottom))
+    return result
+
+
+class Level:
+    """The unfinished positions of one ply, one of each mirror pair, sorted by key."""
+
+    def __init__(self, mover: Words, both: Words) -> None:
+        self.keys, first = np.unique(canonical_keys(mover, both), return_index=True)
+        self.mover, self.both = mover[first], both[first]
+        self.wins_at_once = np.zeros(len(first), bool)
+        for rows, other, after in children(self.mover, self.both):
+            self.wins_at_once[rows] |= has_four(other ^ after)
+        self.scores: Scores = np.zeros(len(first), np.int8)
+
+    def next(self) -> Level:
+        parts = [(m[live], b[live]) for _, m, b in children(self.mover, self.both)
+                 for live in [~has_four(m ^ b)]]  # fmt: skip
+        return Level(np.concatenate([m for m, _ in parts]), np.concatenate([b for _, b in parts]))

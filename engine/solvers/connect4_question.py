@@ -1,0 +1,95 @@
+"""What is known about the moves of one Connect Four position while it is being solved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.games.connect4 import Stones
+from engine.protocols import Estimate, Value
+from engine.solvers.connect4_threats import Geometry
+from engine.solvers.oracle import Exact
+
+
+class Question:
+    """What is known so far about the moves of one position; scores are the mover's."""
+
+    def __init__(self, geometry: Geometry, state: Stones, moves: Sequence[int]) -> None:
+        self.geometry = geometry
+        self.state = state
+        self.stones = state.all.bit_count()
+        self.moves = moves
+        # The score lies in low .. high.
+        self.low = dict.fromkeys(moves, -((geometry.size - self.stones) // 2))
+        self.high = dict.fromkeys(moves, (geometry.size + 1 - self.stones) // 2)
+        self.nodes = dict.fromkeys(moves, 0)
+        self.best: int | None = None  # the position's own score, when known beforehand
+        self.hopes: set[int] = set()  # moves that may well be worth their upper bound
+
+    def settle(self, move: int, score: int) -> None:
+        """The exact score of a move."""
+        self.low[move] = self.high[move] = score
+
+    def limit(self, move: int, score: int) -> None:
+        """The move is worth at most that, and often just that."""
+        if score < self.high[move]:
+            self.high[move] = score
+            self.hopes.add(move)
+
+    def narrow(self, move: int, goal: int, score: int) -> None:
+        """A search asked whether the move is worth `goal`, and found `score` on that side."""
+        if score >= goal:
+            self.low[move] = score
+        else:
+            self.high[move] = score
+        if self.best is None:
+            return
+        # One of the moves must be worth as much as the position.
+        able = [move for move in self.moves if self.high[move] >= self.best]
+        if len(able) == 1:
+            self.settle(able[0], self.best)
+
+    def next_goal(self, move: int, exact: bool) -> int | None:
+        """What to ask of a move next: its sign, or its very score; None when that is known."""
+        low, high = self.low[move], self.high[move]
+        if low < high and move in self.hopes:
+            self.hopes.discard(move)
+            return high
+        if low <= 0 < high:
+            return 1
+        if low < 0 <= high:
+            return 0
+        return (low + high + 1) // 2 if exact and low < high else None
+
+    def value_of(self, low: int, high: int) -> Value | None:
+        """What the bounds say about who wins."""
+        if low > 0:
+            return Value.WIN
+        if high < 0:
+            return Value.LOSS
+        return Value.DRAW if low == high == 0 else None
+
+    def remoteness_of(self, score: int) -> int:
+        """Plies from the position to the end, for the player to move."""
+        total, stones = self.geometry.size, self.stones
+        if not score:
+            return total - stones
+        parity = (stones + (score > 0)) & 1
+        end = total + 2 - 2 * abs(score)
+        return end - ((end ^ parity) & 1) - stones
+
+    def estimate(self, move: int) -> Estimate:
+        """What can be said of a move now."""
+        low, high = self.low[move], self.high[move]
+        value = self.value_of(low, high)
+        remoteness = self.remoteness_of(low) if low == high else None
+        score = None if value is None else (value + 1) / 2
+        return Estimate(move, score, value, remoteness, self.nodes[move] or None)
+
+    def exact(self, effort: int) -> Exact:
+        """The answer as far as it is proved."""
+        low, high = max(self.low.values()), max(self.high.values())
+        if self.best is not None:
+            low = high = self.best
+        estimates = tuple(self.estimate(move) for move in self.moves)
+        remoteness = self.remoteness_of(low) if low == high else None
+        return Exact(self.value_of(low, high), remoteness, estimates, effort)
