@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from engine.context import Context
 from engine.messages import Message, message
 from engine.protocols import Decision, Estimate, Game, OptionError, Outcome, Unsolvable, Value
 from engine.registry import make_bot
-from engine.solvers.exact import Exact, oracle_for
+from engine.solvers.exact import oracle_for
 
 RESULTS = {Outcome.FIRST_WINS: "first", Outcome.DRAW: "draw", Outcome.SECOND_WINS: "second"}
 WORDS = {Value.WIN: "win", Value.DRAW: "draw", Value.LOSS: "loss"}
 FALLBACK = "mc:1000"
 
 
-def analyse(game: Game[Any], state: Any, player: str | None, seed: int) -> dict[str, Any]:
+def analyse(
+    game: Game[Any],
+    state: Any,
+    player: str | None,
+    seed: int,
+    warn: Callable[[Message], None] = lambda text: None,
+) -> dict[str, Any]:
     """The object of the command `analyse`.
 
-    Without a player, perfect play where the game can be solved, else flat Monte Carlo. Raises
+    Without a player, perfect play where the game can be solved, else flat Monte Carlo, and `warn`
+    hears why. Raises
     OptionError when the player does not play this game, Unsolvable when `optimal` is asked for
     and the position is beyond it.
     """
@@ -41,7 +49,12 @@ def analyse(game: Game[Any], state: Any, player: str | None, seed: int) -> dict[
         report["remoteness"] = 0
         report["note"] = str(message("analyse.over"))
         return report
-    exact = exact_values(game, state) if player in (None, "optimal") else None
+    exact = None
+    if player in (None, "optimal"):
+        try:
+            exact = oracle_for(game).values(state, Context(0))
+        except Unsolvable as fault:
+            warn(fault.message)
     decision = _decide(game, state, player or ("optimal" if exact else FALLBACK), seed)
     known = {estimate.move: estimate for estimate in exact.estimates} if exact else {}
     given = {estimate.move: estimate for estimate in decision.estimates}
@@ -58,14 +71,6 @@ def analyse(game: Game[Any], state: Any, player: str | None, seed: int) -> dict[
         for move in game.moves(state)
     ]
     return report
-
-
-def exact_values(game: Game[Any], state: Any) -> Exact | None:
-    """The exact values, or None when the position is beyond the solvers."""
-    try:
-        return oracle_for(game).values(state, Context(0))
-    except Unsolvable:
-        return None
 
 
 def _decide(game: Game[Any], state: Any, player: str, seed: int) -> Decision:

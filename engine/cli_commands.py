@@ -37,7 +37,7 @@ def run_analyse(found: argparse.Namespace) -> int:
         state = game.parse(found.position)
     else:
         state = Session.replay(game, None, (found.moves or "").split()).state
-    report = analyse(game, state, found.player, found.seed)
+    report = analyse(game, state, found.player, found.seed, progress)
     if found.json:
         print_json(report)
         return 0

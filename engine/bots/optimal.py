@@ -83,10 +83,14 @@ class Optimal:
             return self._guess(game, state, context, message("bot.hurried"))
         best = best_moves(exact.estimates)
         move = best[int(context.rng.integers(len(best)))]
+        note = self._note(game, state, exact, move, len(best))
+        notice = self.oracles.of(game).notice
+        if notice is not None:
+            note = message("bot.noticed", note=note, notice=notice)
         return Decision(
             move,
             exact.estimates,
-            self._note(game, state, exact, move, len(best)),
+            note,
             effort=exact.effort,
             unit="positions",
             detail=heap_sum(game, state) or self._line(game, state, move),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -70,10 +69,6 @@ class Connect4Oracle:
         When hurried, or at its limit, it answers with what is proved; Hurried or Unsolvable are
         raised when nothing is.
         """
-        exact = self._values(state, context)
-        return replace(exact, notice=self.notice) if self.notice is not None else exact
-
-    def _values(self, state: Stones, context: Context[Any]) -> Exact:
         context.check()
         moves = self.game.moves(state)
         if not moves:

@@ -14,6 +14,7 @@ from operator import xor
 from typing import Any, Generic, Protocol
 
 from engine.context import Context
+from engine.messages import Message
 from engine.protocols import Estimate, Game, S, Value
 from engine.solvers.oracle import Exact, Hurried, TableOracle, stop_or_hurry
 from engine.solvers.tabulate import (
@@ -126,6 +127,7 @@ class HeapOracle(Generic[S]):
 
     def __init__(self, game: Game[S]) -> None:
         self.game = game
+        self.notice: Message | None = None
         self.theory = HeapTheory.of(game)
         self._table = TableOracle(game)
 

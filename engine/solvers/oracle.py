@@ -29,11 +29,16 @@ class Exact:
     remoteness: int | None
     estimates: tuple[Estimate, ...]
     effort: int = 0  # positions or nodes looked at for this answer
-    notice: Message | None = None  # what a person should know, such as a missing opening book
 
 
 class Oracle(Protocol[S_contra]):
-    """Knows the exact value of every position of one game, or says that it is beyond it."""
+    """Knows the exact value of every position of one game, or says that it is beyond it.
+
+    `notice` is what a person should know about its answers, such as that the opening book is
+    missing; it may appear with the first answer.
+    """
+
+    notice: Message | None
 
     def values(self, state: S_contra, context: Context[Any]) -> Exact:
         """Value, remoteness and the estimate of each legal move.
@@ -59,6 +64,7 @@ class TableOracle(Generic[S]):
 
     def __init__(self, game: Game[S], limit: int = DEFAULT_LIMIT, symmetric: bool = True) -> None:
         self.game = game
+        self.notice: Message | None = None
         self.table: Table[S] = Table(game, symmetric, limit)
 
     def values(self, state: S, context: Context[Any]) -> Exact:

@@ -171,6 +171,7 @@ class Analyst:
         self.partial: dict[Any, Known] = {}
         self.job: Job[Known] | None = None
         self._about: Any = None
+        self._warned: Message | None = None
         self._oracles: Oracles | None = None
         self._reports = 0
         self._game = table.game
@@ -218,8 +219,17 @@ class Analyst:
             elif job.error is not None:
                 self.known[self._about] = Known(None, (), None)
             self.job = None
+            self._warn()
             changed = True
         return changed
+
+    def _warn(self) -> None:
+        """Say once what limits the answers, such as a damaged opening book."""
+        assert self._oracles is not None
+        notice = self._oracles.of(self.table.game).notice
+        if notice is not None and notice != self._warned:
+            self._warned = notice
+            self.services.notify(Message("match.analysis_limited", {"reason": notice}), fault=True)
 
     def _start(self, state: Any) -> None:
         from engine.bots.monte_carlo import MonteCarlo

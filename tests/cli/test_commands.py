@@ -48,6 +48,23 @@ def test_analyse_the_empty_connect_four_board(capsys: pytest.CaptureFixture[str]
     assert winning == ["3"]
 
 
+def test_analyse_says_when_the_opening_book_is_damaged(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The search goes on alone: late positions keep their values, early ones get estimates."""
+    book = tmp_path / "connect4.book"
+    book.write_bytes(b"JOUONSC4 and nothing that makes sense")
+    monkeypatch.setattr("engine.solvers.connect4.default_path", lambda: book)
+    moves = "5 5 5 6 6 2 0 6 2 5 4 4 4 0 5 3 4 2 0 5 2 6 6 4 6 1"
+    late = run_json(capsys, "analyse", "connect4", "--moves", moves)
+    assert late["value"] is not None and "book of Connect Four is damaged" in late["note"]
+    assert cli.main(["analyse", "connect4", "--json"]) == 0
+    printed = capsys.readouterr()
+    early = json.loads(printed.out)
+    assert early["value"] is None and all(move["playouts"] for move in early["moves"])
+    assert "book of Connect Four is damaged" in printed.err and printed.err.count("\n") == 1
+
+
 def test_analyse_exact_chances(capsys: pytest.CaptureFixture[str]) -> None:
     report = run_json(
         capsys, "analyse", "tictactoe", "--position", "O.XXXOO.. X", "--player", "mc:exact"

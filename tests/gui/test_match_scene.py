@@ -186,6 +186,33 @@ def test_analysis_shows_exact_values_and_marks_the_mistake(
     assert scene.report.mistakes() == 1
 
 
+def test_a_damaged_opening_book_is_said_once_and_values_go_on(
+    match: Callable[..., MatchScene], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    book = tmp_path / "connect4.book"
+    book.write_bytes(b"JOUONSC4")
+    monkeypatch.setattr("engine.solvers.connect4.default_path", lambda: book)
+    moves = "5 5 5 6 6 2 0 6 2 5 4 4 4 0 5 3 4 2 0 5 2 6 6 4 6 1"
+    scene = match(
+        "--game",
+        "connect4",
+        "--first",
+        "human",
+        "--second",
+        "human",
+        "--moves",
+        moves,
+        "--analysis",
+    )
+    wait(scene, lambda: scene.table.state in scene.analyst.known)
+    assert all(estimate.value is not None for estimate in scene.shown().estimates)
+    assert "opening book of Connect Four is damaged" in scene.services.notices[0].words
+    scene.services.notices.clear()
+    press(scene, pygame.K_z, pygame.KMOD_CTRL)
+    wait(scene, lambda: scene.table.state in scene.analyst.known)
+    assert not scene.services.notices
+
+
 def test_paste_of_nonsense_leaves_the_table(
     match: Callable[..., MatchScene], monkeypatch: pytest.MonkeyPatch
 ) -> None:
