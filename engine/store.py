@@ -178,7 +178,8 @@ class Store:
     def slots(self) -> list[tuple[str, str, str]]:
         """(game id, saved text, time) of the games in progress, the newest first."""
         rows = self._read(
-            "SELECT game, saved, saved_at FROM slots ORDER BY saved_at DESC, rowid DESC"
+            # Every save takes a new row number; a clock may go back.
+            "SELECT game, saved, saved_at FROM slots ORDER BY rowid DESC"
         )
         return [(str(game), str(saved), str(at)) for game, saved, at in rows]
 

@@ -17,6 +17,7 @@ MEASURED_GAMES = 1_000
 MEASURED_MOVES = 40_000
 FEWEST_MEASURED = 100
 REPORT_EVERY = 50
+SAVE_EVERY = 1_000  # games a kill may cost
 # Far beyond the longest game: a guard against rules that never end.
 LONGEST_GAME = 10_000
 
@@ -92,7 +93,8 @@ def train(
     """Play and learn; None as opponent is self-play, where both sides learn.
 
     Reports after every few games. A hurry ends the games early and still measures; a cancel
-    raises Cancelled. What was learned until then is kept in both cases. `measured` is the number
+    raises Cancelled. What was learned until then is kept in both cases, and every now and then on the
+    way. `measured` is the number
     of games against random play before and after; None for 1,000, fewer in a wide game. Raises
     OptionError for a game the learner or the opponent does not play.
     """
@@ -118,6 +120,8 @@ def train(
             counts[1 if outcome is Outcome.DRAW else 0 if outcome == 2 * side else 2] += 1
             if (number + 1) % REPORT_EVERY == 0:
                 context.report(_report(games, counts, before, None))
+            if (number + 1) % SAVE_EVERY == 0:
+                learner.save(game)
     finally:
         learner.save(game)
     after = score_against_random(game, learner, measured, after_rng, context)

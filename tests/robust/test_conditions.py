@@ -1,0 +1,108 @@
+"""Machines that are not as one would like: no screen, no sound, nothing may be written."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.store import Store, StoreError
+from gui.settings import FILE_NAME, Settings, SettingsFile
+
+ROOT = Path(__file__).resolve().parents[2]
+DROP_FROM_BOUNDING_SET, MAY_WRITE_ANYWHERE = 24, 1
+
+
+def as_a_person() -> None:
+    """Root may write to read-only folders; take that from it before the program starts."""
+    if sys.platform == "linux" and os.geteuid() == 0:
+        assert ctypes.CDLL(None).prctl(DROP_FROM_BOUNDING_SET, MAY_WRITE_ANYWHERE, 0, 0, 0) == 0
+
+
+def run(*arguments: str, **env: str) -> subprocess.CompletedProcess[str]:
+    """The program without a screen; an empty value removes a variable."""
+    whole = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", **env}
+    return subprocess.run(
+        [sys.executable, str(ROOT / "main.py"), *arguments],
+        env={name: value for name, value in whole.items() if value},
+        preexec_fn=as_a_person if sys.platform != "win32" else None,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.fixture
+def locked(tmp_path: Path) -> Iterator[Path]:
+    """A data folder with settings and a store, all of it read-only."""
+    folder = tmp_path / "locked"
+    assert SettingsFile(folder).save(Settings(welcome_seen=True)) is None
+    store = Store(folder)
+    store.save_slot("nim", "kept")
+    store.close()
+    for path in (*folder.iterdir(), folder):
+        path.chmod(0o555 if path.is_dir() else 0o444)
+    yield folder
+    folder.chmod(0o755)
+
+
+def test_no_screen_is_one_sentence(tmp_path: Path) -> None:
+    done = run("--frames", "5", "--data-dir", str(tmp_path), SDL_VIDEODRIVER="x11", DISPLAY="")
+    assert done.returncode == 1
+    assert done.stderr.startswith("jouons: the window cannot be opened")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("driver", ["alsa", "nothing-like-this"])
+def test_no_sound_device_is_no_reason_to_stop(tmp_path: Path, driver: str) -> None:
+    done = run(
+        "--game", "tictactoe", "--first", "first", "--second", "first", "--frames", "120",
+        "--data-dir", str(tmp_path), SDL_AUDIODRIVER=driver,
+    )  # fmt: skip
+    assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr
+    store = Store(tmp_path)
+    assert store.slots() or store.games()
+    store.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="folders have no such modes there")
+def test_a_locked_folder_can_still_be_played_in(locked: Path) -> None:
+    before = (locked / FILE_NAME).read_text(encoding="utf-8")
+    for more in (["--game", "nim"], ["--scene", "preferences"], ["--scene", "arena"], []):
+        done = run("--frames", "40", "--data-dir", str(locked), *more)
+        assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr
+    assert (locked / FILE_NAME).read_text(encoding="utf-8") == before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="folders have no such modes there")
+@pytest.mark.parametrize(
+    "command",
+    [["history"], ["train", "matches", "--games", "10"], ["arena", "nim", "learner", "random"]],
+)
+def test_commands_say_that_the_store_is_locked(locked: Path, command: list[str]) -> None:
+    done = run(*command, "--data-dir", str(locked))
+    assert done.returncode == 1
+    assert "readonly" in done.stderr
+    assert done.stderr.count("\n") <= 2
+
+
+def test_the_newest_game_comes_first_though_the_clock_went_back(tmp_path: Path) -> None:
+    times = iter(["2031-05-01", "2031-05-01", "1999-01-01", "1980-01-01"])
+    store = Store(tmp_path, clock=lambda: next(times))
+    for game in ("nim", "connect4", "nim", "matches"):
+        store.save_slot(game, f"{game} saved")
+    assert [game for game, _, _ in store.slots()] == ["matches", "nim", "connect4"]
+    store.close()
+
+
+def test_a_folder_that_is_a_file_is_said(tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("not a folder")
+    with pytest.raises(StoreError, match="taken"):
+        Store(tmp_path / "taken")
+    assert SettingsFile(tmp_path / "taken").save(Settings()) is not None
