@@ -1,0 +1,44 @@
+"""What README shows is what the program prints."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from engine import cli
+from engine.cli_console import COMMANDS
+
+README = (Path(__file__).resolve().parents[1] / "README.md").read_text(encoding="utf-8")
+SHOWN = re.findall(
+    r"```sh\n\.venv/bin/python main\.py ([^\n]*)\n```\n\n```text\n(.*?)```", README, re.S
+)
+PROGRAM = ".venv/bin/python main.py "
+
+
+def without_times(text: str) -> list[str]:
+    """The lines without the milliseconds at their ends, which differ from run to run."""
+    return [re.sub(r" +[\d.]+ ms$", "", line) for line in text.splitlines()]
+
+
+def test_the_experiment_shown_prints_what_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    assert len(SHOWN) == 1
+    command, output = SHOWN[0]
+    assert cli.main([*shlex.split(command), "--jobs", "1"]) == 0
+    assert without_times(capsys.readouterr().out) == without_times(output)
+    assert all(line.endswith(" ms") for line in output.splitlines())
+
+
+def test_every_command_shown_exists() -> None:
+    lines = [line for line in README.splitlines() if line.startswith(PROGRAM)]
+    words = {shlex.split(line, comments=True)[2] for line in lines}
+    assert words - {"--help"} <= set(COMMANDS)
+    assert {"analyse", "cube", "arena", "sweep", "train"} <= words
+
+
+def test_every_picture_shown_is_there() -> None:
+    pictures = re.findall(r"!\[[^]]+\]\(([^)]+)\)", README)
+    assert len(pictures) >= 6
+    assert all((Path(__file__).resolve().parents[1] / picture).is_file() for picture in pictures)
