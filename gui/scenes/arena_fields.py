@@ -1,0 +1,98 @@
+"""What a person typed into the arena: checked, and turned into the games to be played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from engine.arena import Bags, Batch, Pairing, batches, pairings, sweep_pairings
+from engine.messages import JouonsError
+from engine.report import Preset, sweep_file
+from engine.store import Store
+
+MOST_VALUES = 40
+
+
+@dataclass
+class ArenaFields:
+    """The form: a sweep of one bot over budgets, or a tournament of several."""
+
+    sweep: bool = True
+    game: str = "connect4"
+    preset: str = ""  # its name, as long as nothing was changed since
+    texts: dict[str, str] = field(
+        default_factory=lambda: {
+            "template": "mc:{}/move",
+            "values": "1 2 4 8 16 32 64",
+            "opponent": "random",
+            "players": "random mc:50 mcts:200",
+            "games": "300",
+            "seed": "20",
+        }
+    )
+
+    def names(self) -> list[str]:
+        """The fields of this kind of experiment, in the order of the form."""
+        special = ["template", "values", "opponent"] if self.sweep else ["players"]
+        return ["game", *special, "games", "seed"]
+
+    def use(self, preset: Preset) -> None:
+        """Fill in what a preset says."""
+        self.sweep, self.game, self.preset = True, preset.game, preset.name
+        self.texts |= {
+            "template": preset.template,
+            "opponent": preset.opponent,
+            "values": " ".join(map(str, preset.values)),
+            "games": str(preset.games),
+        }
+
+    def values(self) -> tuple[int, ...]:
+        """The budgets of a sweep; JouonsError when they are none. Empty for a tournament."""
+        if not self.sweep:
+            return ()
+        parts = self.texts["values"].replace(",", " ").split()
+        if (
+            not parts
+            or len(parts) > MOST_VALUES
+            or not all(part.isascii() and part.isdigit() and len(part) <= 12 for part in parts)
+        ):
+            raise JouonsError("arena.field_values", text=self.texts["values"][:30])
+        return tuple(int(part) for part in parts)
+
+    def pairs(self) -> list[Pairing]:
+        """Who plays whom; JouonsError names what is wrong."""
+        if not self.sweep:
+            return pairings(self.game, {}, self.texts["players"].split())
+        template, opponent = self.texts["template"].strip(), self.texts["opponent"].strip()
+        return sweep_pairings(self.game, {}, template, opponent, self.values())
+
+    def work(self, pairs: list[Pairing], store: Callable[[], Store]) -> list[Batch]:
+        """The games of these pairs; JouonsError names a number that is none.
+
+        The store is only opened when the learner plays.
+        """
+        games, seed = self._number("games", 1), self._number("seed", 0)
+        bags = self._bags(pairs, store)
+        return [batch for pair in pairs for batch in batches(pair, games, seed, bags)]
+
+    def _number(self, name: str, low: int) -> int:
+        words = self.texts[name].replace(" ", "").replace(",", "").replace("\u202f", "")
+        if not (words.isascii() and words.isdigit() and len(words) <= 15 and int(words) >= low):
+            raise JouonsError("arena.field_number", text=self.texts[name][:20], low=low)
+        return int(words)
+
+    def _bags(self, pairs: list[Pairing], store: Callable[[], Store]) -> Bags | None:
+        from engine.protocols import game_key
+        from engine.registry import make_game
+
+        if not any("learner" in (pair.a, pair.b) for pair in pairs):
+            return None
+        key = game_key(make_game(self.game))
+        return {key: store().load_bags(key)}
+
+    def stem(self) -> str:
+        """The name of the files an experiment is written to, without an ending."""
+        plain = f"{self.texts['template']}-{self.texts['opponent']}"
+        name = (self.preset or plain) if self.sweep else "arena"
+        safe = "".join(c if c.isalnum() or c == "-" else "_" for c in name)
+        return sweep_file(safe).removesuffix(".csv")

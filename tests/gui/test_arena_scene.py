@@ -1,0 +1,176 @@
+"""The arena in the window: fields that are wrong, a sweep to its end, pause, stop, export, past."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from engine.report import PRESETS
+from gui.scenes.arena import ArenaScene
+from gui.scenes.arena_games import ArenaGamesScene, PastExperimentsScene
+from gui.services import Services
+from gui.settings import Settings, SettingsFile
+from gui.shortcuts import Action
+
+SIZE = (1280, 800)
+
+
+@pytest.fixture
+def scene(tmp_path: Path) -> Iterator[ArenaScene]:
+    pygame.display.init()
+    pygame.font.init()
+    pygame.display.set_mode(SIZE)
+    services = Services(
+        Settings(muted=True, motion="NONE"), SettingsFile(tmp_path), tmp_path, SIZE, "en", 7
+    )
+    made = ArenaScene(services)
+    made.enter(SIZE)
+    yield made
+    made.leave()
+    services.close()
+
+
+def small(scene: ArenaScene) -> None:
+    """A sweep of a second or two."""
+    scene.form.game = "tictactoe"
+    scene.form.texts |= {
+        "template": "mc:{}", "values": "5 20", "opponent": "random", "games": "30", "seed": "3",
+    }  # fmt: skip
+
+
+def wait(scene: ArenaScene, until: Callable[[], bool], seconds: float = 60.0) -> None:
+    end = time.monotonic() + seconds
+    surface = pygame.display.get_surface()
+    while not until():
+        assert time.monotonic() < end, "it did not happen in time"
+        scene.update(0.05)
+        if scene.dirty:
+            scene.draw(surface)
+        time.sleep(0.005)
+    scene.update(0.05)
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "words"),
+    [
+        ("games", "many", "many"),
+        ("games", "0", "0"),
+        ("games", "9999999999", "9,999,999,999"),
+        ("seed", "-1", "-1"),
+        ("values", "", ""),
+        ("values", "1 two", "two"),
+        ("template", "mc:50", "mc:50"),
+        ("template", "mzzz:{}", "mzzz"),
+        ("opponent", "human", "A person cannot play here"),
+    ],
+)
+def test_a_wrong_field_is_one_sentence_and_starts_nothing(
+    scene: ArenaScene, field: str, text: str, words: str
+) -> None:
+    small(scene)
+    scene.form.texts[field] = text
+    scene.start()
+    assert scene.fault is not None
+    assert words in scene.tr(scene.fault)
+    assert scene.run is None
+    assert scene.desk.find("start") is not None
+    scene.form.texts |= {"games": "4", "seed": "1"}
+
+
+def test_a_sweep_is_played_kept_and_exported(scene: ArenaScene, tmp_path: Path) -> None:
+    small(scene)
+    scene.start()
+    assert scene.running and scene.desk.find("pause") is not None
+    wait(scene, lambda: not scene.running)
+    assert scene.run is not None and scene.run.done == 60
+    assert [tally.games for tally in scene.run.snapshot()] == [30, 30]
+    scene._export()
+    assert not scene.services.notices[0].fault
+    exports = tmp_path / "exports"
+    table = (exports / "out-test1-mc___-random.csv").read_text().splitlines()
+    assert table[0].split()[-1] == "value" and [row.split()[-1] for row in table[1:]] == ["5", "20"]
+    games = (exports / "out-test1-mc___-random-games.csv").read_text().splitlines()
+    assert len(games) == 61
+    assert pygame.image.load(exports / "out-test1-mc___-random.png").get_size() == (1000, 560)
+    (kept,) = scene.services.store.experiments()
+    assert kept[1] == scene.title
+    scene._open_games()
+    scene._open_past()
+
+
+def test_the_same_seed_gives_the_same_games(scene: ArenaScene) -> None:
+    found = []
+    for _ in range(2):
+        small(scene)
+        scene.start()
+        wait(scene, lambda: not scene.running)
+        assert scene.run is not None
+        found.append(sorted((r.pairing, r.number, r.moves) for r in scene.run.records))
+    assert found[0] == found[1]
+
+
+def test_pause_holds_and_stop_keeps_what_was_played(scene: ArenaScene) -> None:
+    small(scene)
+    scene.form.texts |= {"values": "200", "games": "100000"}
+    scene.start()
+    wait(scene, lambda: scene.run is not None and scene.run.done > 0)
+    scene.toggle_pause()
+    assert scene.run is not None and scene.run.paused
+    scene.toggle_pause()
+    assert not scene.run.paused
+    assert scene.on_action(Action.BACK)  # Escape ends the experiment, not the scene
+    wait(scene, lambda: not scene.running)
+    assert 0 < scene.run.done < 100_000
+    assert len(scene.services.store.experiments()) == 1
+    assert not scene.on_action(Action.BACK)
+
+
+def test_a_tournament_after_a_sweep_shows_its_own_picture(scene: ArenaScene) -> None:
+    small(scene)
+    scene.set_mode(1)
+    scene.form.texts["players"] = "first random mc:20"
+    scene.start()
+    wait(scene, lambda: not scene.running)
+    assert scene.run is not None
+    assert [(pair.a, pair.b) for pair in scene.run.pairs] == [
+        ("first", "random"), ("first", "mc:20"), ("random", "mc:20"),
+    ]  # fmt: skip
+    assert len(scene._rows()) == 3
+    assert scene.axis == scene.tr("arena.pairs_axis")
+    scene.set_mode(0)  # the form changes, what was played stays
+    assert scene.axis == scene.tr("arena.pairs_axis") and len(scene._rows()) == 3
+
+
+def test_presets_fill_the_form_until_it_is_changed(scene: ArenaScene) -> None:
+    preset = PRESETS["McX-Mc32"]
+    scene.set_mode(1)
+    scene.use_preset(preset)
+    assert scene.form.sweep and scene.form.values() == preset.values
+    assert scene.form.stem() == "out-test1-McX-Mc32"
+    assert len(scene.form.pairs()) == len(preset.values)
+    button = scene.desk.find("McX-Mc32")
+    assert button is not None and getattr(button, "on", False)
+    field = scene.desk.find("seed")
+    assert field is not None
+    field.change("77")  # type: ignore[attr-defined]
+    assert scene.form.texts["seed"] == "77" and scene.form.preset == ""
+
+
+def test_past_experiments_and_games_open(scene: ArenaScene) -> None:
+    small(scene)
+    scene.form.texts |= {"values": "5", "games": "4"}
+    scene.start()
+    wait(scene, lambda: not scene.running)
+    assert scene.run is not None
+    surface = pygame.display.get_surface()
+    for other in (
+        ArenaGamesScene(scene.services, "tictactoe", list(scene.run.records)),
+        PastExperimentsScene(scene.services),
+    ):
+        other.enter(SIZE)
+        other.draw(surface)
+        other.leave()
