@@ -119,7 +119,7 @@ class ArenaCards:
             box = pygame.Rect(inner, y, taken, theme.tx(36))
             widgets.append(Label(box, label, 16, quiet=True, middle=True, most=2))
             widgets.append(
-                self._field(name, pygame.Rect(inner + taken, y, wide - taken, theme.tx(40)))
+                self._field(name, pygame.Rect(inner + taken, y, wide - taken, theme.tx(36)))
             )
             y += theme.tx(40)
         if scene.fault is not None:

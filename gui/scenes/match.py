@@ -279,6 +279,9 @@ class MatchScene(WidgetScene):
 
     def ask_hint(self) -> None:
         """Mark one good move and say why."""
+        if not self._hints:
+            self.services.notify("match.hints_off")
+            return
         if self.table.outcome is not None or not self.table.human_turn:
             self.services.notify("match.no_hint_now")
             return
@@ -289,6 +292,11 @@ class MatchScene(WidgetScene):
         else:
             self.hint_wanted = True
             self.services.notify("match.hint_coming")
+
+    @property
+    def _hints(self) -> bool:
+        """Whether the settings of this game allow hints."""
+        return self.services.settings.setup(self.table.game.id).hints
 
     def _show_hint(self, move: int | None) -> None:
         self.hint_wanted = False
@@ -364,7 +372,7 @@ class MatchScene(WidgetScene):
                 self.ask_hint,
                 Icon.BULB,
                 Action.HINT,
-                table.human_turn,
+                table.human_turn and self._hints,
             ),
             self._button(
                 "analysis", self.toggle_analysis, Icon.EYE, Action.ANALYSIS, on=self.analysis

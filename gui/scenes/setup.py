@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,89 +13,25 @@ from engine.registry import (
     GAMES,
     HUMAN,
     PUZZLES,
-    Option,
-    OptionKind,
     make_bot,
     make_game,
     parse_player,
 )
 from gui.controls import (
     Button,
-    Card,
     Icon,
     Kind,
-    Label,
-    Segments,
-    Stepper,
-    Switch,
-    TextField,
     Widget,
 )
-from gui.controls.base import Ui
-from gui.controls.fields import FieldFault
-from gui.controls.lists import ListBox, Row
 from gui.protocols import Push, Replace
 from gui.scenes.base import WidgetScene
 from gui.scenes.match_start import fresh_seed, sound_setup
+from gui.scenes.setup_games import ALL, GameList, games_card, games_rows
 from gui.scenes.setup_player import PlayerPane
+from gui.scenes.setup_rules import RulesCard, StartCard
 from gui.services import Services
 from gui.settings import GameSetup
-from gui.views import make_view, preview
-
-
-class GameList(ListBox):
-    """The games with their pictures."""
-
-    def __init__(
-        self,
-        rect: pygame.Rect,
-        ui: Ui,
-        names: Sequence[str],
-        chosen: int,
-        choose: Callable[[int], None],
-    ) -> None:
-        height = max(ui.theme.tx(56), min(ui.theme.px(106), rect.h // max(1, len(names))))
-        super().__init__(
-            rect, [Row(name) for name in names], height, choose, chosen=chosen, key="games"
-        )
-
-    @staticmethod
-    def width_for(ui: Ui) -> int:
-        """The width of a card around the list in which no word of a name is cut."""
-        theme = ui.theme
-        words = " ".join(ui.tr(f"game.{game}.name") for game in (*GAMES, *PUZZLES)).split()
-        widest = max(theme.width(word, 16, True) for word in words)
-        art = round((max(theme.tx(56), theme.px(106)) - theme.px(28)) * 1.36)
-        return art + widest + theme.px(24 + 12 + 14) + 8
-
-    def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
-        theme, c = ui.theme, ui.theme.colours
-        box = rect.inflate(0, -theme.px(8))
-        chosen = index == self.chosen
-        if chosen:
-            ui.brush.rounded(target, box, theme.px(10), c.raised, c.accent, 2)
-        elif index == self._pointed and self.hovered:
-            ui.brush.rounded(target, box, theme.px(10), c.hover)
-        high = box.h - theme.px(20)
-        size = (round(high * 1.36), high)
-        game = [*GAMES, *PUZZLES][index]
-        key = ("list art", game, size, theme.look, theme.safe_palette)
-        art = ui.brush.find(key)
-        if art is None:
-            art = ui.brush.kept(key, size, lambda big, k: None)
-            # Drawn large and reduced: the boards are not made for so small a picture.
-            large = preview(game, (3 * size[0], 3 * size[1]), theme, ui.brush)
-            art.blit(pygame.transform.smoothscale(large, size), (0, 0))
-        target.blit(art, (box.x + theme.px(12), box.y + theme.px(10)))
-        x = box.x + theme.px(12) + size[0] + theme.px(14)
-        ink = c.text if chosen else c.text2
-        from gui.controls.base import wrap
-
-        lines = wrap(theme, self.rows[index].words, 16, box.right - x - 4, chosen, most=2)
-        step = theme.line_height(16)
-        for row, line in enumerate(lines):
-            y = box.centery + step * (row - (len(lines) - 1) / 2)
-            theme.blit_text(target, line, 16, (x, y), ink, bold=chosen)
+from gui.views import make_view
 
 
 class SetupScene(WidgetScene):
@@ -128,7 +64,7 @@ class SetupScene(WidgetScene):
             return make_game(self.game_id)
 
     def _choose_game(self, index: int) -> None:
-        game_id = [*GAMES, *PUZZLES][index]
+        game_id = ALL[index]
         if game_id in PUZZLES:
             from gui.scenes.cube_lab import CubeLabScene
 
@@ -149,7 +85,8 @@ class SetupScene(WidgetScene):
             self.faults["rules"] = error.message
         self.rebuild()
 
-    def _set(self, **changes: Any) -> None:
+    def change(self, **changes: Any) -> None:
+        """Change what is kept for this game."""
         self.setup = replace(self.setup, **changes)
         self.rebuild()
 
@@ -241,58 +178,24 @@ class SetupScene(WidgetScene):
         )
         list_width = max(theme.px(232) + theme.tx(32), GameList.width_for(self.ui))
         wide = self.size[0] >= list_width + 2 * margin + theme.tx(640)
-        widgets: list[Widget] = []
-        names = [self.tr(f"game.{game}.name") for game in (*GAMES, *PUZZLES)]
-        chosen = [*GAMES, *PUZZLES].index(self.game_id)
+        chosen = ALL.index(self.game_id)
         if wide:
             card = pygame.Rect(margin, top, list_width, self.size[1] - top - theme.px(24))
-            inner = pygame.Rect(
-                card.x + theme.px(12),
-                card.y + theme.tx(44),
-                card.w - theme.px(24),
-                card.h - theme.tx(44) - theme.px(8),
-            )
-            frame, games = (
-                Card(card, self.tr("setup.game")),
-                GameList(inner, self.ui, names, chosen, self._choose_game),
-            )
-            frame.pinned = games.pinned = True
-            widgets += [frame, games]
-            left = card.right + gap
-            y = top
+            widgets = games_card(self.ui, card, chosen, self._choose_game)
+            left, y = card.right + gap, top
         else:
-            left, y = margin, top
-            rows = 2 if Segments.width_for(self.ui, names) > self.size[0] - 2 * margin else 1
-            half = -(-len(names) // rows)
-            for row in range(rows):
-                part = names[row * half : (row + 1) * half]
-                box = pygame.Rect(left, y, self.size[0] - 2 * margin, theme.tx(48))
-                here = chosen - row * half if row * half <= chosen < (row + 1) * half else -1
-
-                def choose(index: int, offset: int = row * half) -> None:
-                    self._choose_game(index + offset)
-
-                widgets.append(Segments(box, part, here, choose, f"games{row}"))
-                y = box.bottom + theme.px(8)
-            y += theme.px(8)
+            place = pygame.Rect(margin, top, self.size[0] - 2 * margin, 0)
+            widgets, y = games_rows(self.ui, place, chosen, self._choose_game)
+            left = margin
         width = self.size[0] - margin - left
-        rules, y = self._rules(pygame.Rect(left, y, width, 0))
+        rules, y = RulesCard(self).build(pygame.Rect(left, y, width, 0))
         widgets += rules
-        y += gap
-        pair = width >= 2 * theme.tx(330) + gap
-        pane_width = (width - gap) // 2 if pair else width
-        bottom = y
-        for index, pane in enumerate(self.panes):
-            x = left + (pane_width + gap) * index if pair else left
-            at = y if pair else bottom + (gap if index else 0)
-            parts, end = pane.build(pygame.Rect(x, at, pane_width, 0), self._token(index))
-            widgets += parts
-            bottom = max(bottom, end)
-        if pair:
-            for index in (0, 1):
-                self.panes[index].stretch(bottom)
-        extras, bottom = self._extras(pygame.Rect(left, bottom + gap, width, 0))
-        widgets += extras
+        panes, bottom = self._panes(left, y + gap, width)
+        widgets += panes
+        if self.typing_position:
+            place = pygame.Rect(left, bottom + gap, width, 0)
+            start, bottom = StartCard(self).build(place)
+            widgets += start
         self.body = body
         self.content_height = bottom + theme.px(16) - body.y
         buttons = self._buttons(left, width)
@@ -300,189 +203,30 @@ class SetupScene(WidgetScene):
             widget.pinned = True
         return [*bar, *widgets, *buttons]
 
+    def _panes(self, left: int, y: int, width: int) -> tuple[list[Widget], int]:
+        """The two players, beside each other where there is room; and the y below them."""
+        gap = self.ui.theme.px(16)
+        pair = width >= 2 * self.ui.theme.tx(330) + gap
+        wide = (width - gap) // 2 if pair else width
+        widgets: list[Widget] = []
+        bottom = y
+        for index, pane in enumerate(self.panes):
+            x = left + (wide + gap) * index if pair else left
+            at = y if pair else bottom + (gap if index else 0)
+            parts, end = pane.build(pygame.Rect(x, at, wide, 0), self._token(index))
+            widgets += parts
+            bottom = max(bottom, end)
+        if pair:
+            for pane in self.panes:
+                pane.stretch(bottom)
+        return widgets, bottom
+
     def _token(self, player: int) -> pygame.Surface:
         view = make_view(self.game(), self.ui.theme, self.ui.brush, self.ui.tr)
         return view.token(player, self.ui.theme.tx(40))
 
-    def _rules(self, rect: pygame.Rect) -> tuple[list[Widget], int]:
-        """The card of the game's options."""
-        theme = self.ui.theme
-        pad = theme.px(24)
-        x, y = rect.x + pad, rect.y + theme.tx(48)
-        row_height = theme.tx(40) + theme.tx(8)
-        controls: list[Widget] = []
-        labels = [self.tr("setup.stay"), self.tr("setup.take_turns")]
-        groups: list[tuple[str, int, Callable[[pygame.Rect], Widget]]] = [
-            self._option_group(option) for option in GAMES[self.game_id].options
-        ]
-        groups.append(
-            (
-                self.tr("setup.sides"),
-                Segments.width_for(self.ui, labels),
-                lambda box: Segments(
-                    box,
-                    labels,
-                    int(self.setup.alternate),
-                    lambda index: self._set(alternate=bool(index)),
-                    "sides",
-                ),
-            )
-        )
-        right = rect.right - pad
-        for name, width, make in groups:
-            width = min(width, right - rect.x - pad)
-            label_width = theme.width(name, 16) + theme.px(12)
-            if x + label_width + width > right and x > rect.x + pad:
-                x, y = rect.x + pad, y + row_height + theme.px(8)
-            if label_width + width > right - x:
-                controls.append(Label(pygame.Rect(x, y, right - x, theme.tx(26)), name, 16))
-                y += theme.tx(28)
-                label_width = 0
-            else:
-                controls.append(
-                    Label(pygame.Rect(x, y, label_width, theme.tx(40)), name, 16, middle=True)
-                )
-            controls.append(make(pygame.Rect(x + label_width, y, width, theme.tx(40))))
-            x += label_width + width + theme.px(28)
-        y += row_height
-        presets, y = self._presets(rect.x + pad, y, right)
-        controls += presets
-        words = self.tr("setup.rules_note")
-        fault = self.faults.get("rules")
-        if fault is not None:
-            height = Label.height(self.ui, self.tr(fault), 14, right - rect.x - pad - theme.tx(30))
-            controls.append(
-                FieldFault(
-                    pygame.Rect(rect.x + pad, y, right - rect.x - pad, height), self.tr(fault)
-                )
-            )
-        else:
-            height = Label.height(self.ui, words, 14, right - rect.x - pad)
-            controls.append(
-                Label(
-                    pygame.Rect(rect.x + pad, y, right - rect.x - pad, height),
-                    words,
-                    14,
-                    quiet=True,
-                )
-            )
-        y += height + theme.px(12)
-        card = Card(pygame.Rect(rect.x, rect.y, rect.w, y - rect.y), self.tr("setup.rules"), pad=24)
-        return [card, *controls], y
-
-    def _option_group(self, option: Option) -> tuple[str, int, Callable[[pygame.Rect], Widget]]:
-        """Label, width and maker of the control for an option."""
-        theme, name = self.ui.theme, option.name
-        label = self.tr(f"game.option.{name}")
-        text = self.options[name]
-        if option.kind in (OptionKind.CHOICE, OptionKind.BOOL):
-            words = [self.tr(f"game.option.{name}.{choice}") for choice in option.choices]
-            chosen = option.choices.index(text) if text in option.choices else 0
-
-            def segments(box: pygame.Rect) -> Widget:
-                return Segments(
-                    box,
-                    words,
-                    chosen,
-                    lambda index: self.set_option(name, option.choices[index]),
-                    f"option {name}",
-                )
-
-            return label, Segments.width_for(self.ui, words), segments
-        if option.kind is OptionKind.RANGE and option.high - option.low <= 20:
-
-            def stepper(box: pygame.Rect) -> Widget:
-                number = int(text) if text.isdigit() else int(option.default)
-                return Stepper(
-                    box,
-                    number,
-                    option.low,
-                    option.high,
-                    lambda value: self.set_option(name, str(value)),
-                    f"option {name}",
-                )
-
-            return label, theme.tx(132), stepper
-
-        def field(box: pygame.Rect) -> Widget:
-            return TextField(
-                box,
-                text,
-                commit=lambda value: self.set_option(name, value),
-                key=f"option {name}",
-                faulty="rules" in self.faults,
-            )
-
-        return label, theme.tx(96 if option.kind is OptionKind.RANGE else 200), field
-
-    def _presets(self, x: int, y: int, right: int) -> tuple[list[Widget], int]:
-        presets = GAMES[self.game_id].presets
-        if not presets:
-            return [], y
-        theme = self.ui.theme
-        widgets: list[Widget] = []
-        left = x
-        for number, preset in enumerate(presets):
-            label = " · ".join(preset.values())
-            width = Button.width_for(self.ui, label)
-            if x + width > right and x > left:
-                x, y = left, y + theme.tx(40) + theme.tx(8)
-            on = all(self.options[name] == value for name, value in preset.items())
-
-            def use(chosen: Any = preset) -> None:
-                self.options |= dict(chosen)
-                self.faults.pop("rules", None)
-                self.rebuild()
-
-            box = pygame.Rect(x, y, width, theme.tx(40))
-            widgets.append(Button(box, label, use, on=on, key=f"preset{number}"))
-            x += width + theme.px(8)
-        return widgets, y + theme.tx(40) + theme.tx(8)
-
-    def _extras(self, rect: pygame.Rect) -> tuple[list[Widget], int]:
-        """Analysis at the start, and a position to start from."""
-        theme = self.ui.theme
-        row = theme.tx(44)
-        widgets: list[Widget] = []
-        height = row + theme.px(16)
-        if self.typing_position:
-            height += theme.tx(52) + theme.tx(24)
-        card = pygame.Rect(rect.x, rect.y, rect.w, height)
-        x, y, right = rect.x + theme.px(24), rect.y + theme.px(8), rect.right - theme.px(24)
-        widgets.append(Card(card))
-        label = self.tr("setup.analysis")
-        widgets.append(Label(pygame.Rect(x, y, right - x, row), label, 16, middle=True))
-        widgets.append(
-            Switch(
-                pygame.Rect(right - theme.tx(60), y, theme.tx(60), row),
-                self.setup.analysis,
-                lambda on: self._set(analysis=on),
-                "analysis",
-            )
-        )
-        if self.typing_position:
-            y += row
-            field = TextField(
-                pygame.Rect(x, y, right - x, theme.tx(44)),
-                self.position,
-                change=self._type_position,
-                key="position",
-                faulty="position" in self.faults,
-                hint=self.tr("setup.position_hint", example=self._example()),
-            )
-            widgets.append(field)
-            y += theme.tx(48)
-            fault = self.faults.get("position")
-            if fault is not None:
-                place = pygame.Rect(x, y, right - x, theme.tx(24))
-                widgets.append(FieldFault(place, self.tr(fault)))
-        return widgets, card.bottom
-
-    def _example(self) -> str:
-        game = self.game()
-        return str(game.text(game.initial()))
-
-    def _type_position(self, text: str) -> None:
+    def type_position(self, text: str) -> None:
+        """Take the text of a position to start from."""
         self.position = text
         if self.faults.pop("position", None) is not None:
             self.rebuild()

@@ -102,7 +102,7 @@ class PlayerPane:
         scene, theme = self.scene, self.scene.ui.theme
         pad, gap = theme.px(24), theme.px(8)
         x, width = rect.x + pad, rect.w - 2 * pad
-        y = rect.y + theme.px(20)
+        y = rect.y + theme.px(16)
         mark = TokenMark(token.get_rect(topleft=(x, y)), token)
         left = mark.rect.right + theme.px(16)
         names = (
@@ -127,11 +127,24 @@ class PlayerPane:
             14,
             quiet=True,
         )
-        widgets: list[Widget] = [mark, title, note]
-        y = mark.rect.bottom + theme.px(20)
-        columns = 2 if width >= theme.tx(300) else 1
-        wide = (width - gap * (columns - 1)) // columns
+        text = Label(
+            pygame.Rect(left, title.rect.y, x + width - left, theme.tx(24)),
+            self.text,
+            14,
+            mono=True,
+            quiet=True,
+            align=1,
+            most=1,
+        )
+        taken = theme.width(scene.tr(names[self.side]), 16, True) + theme.px(16)
+        text.rect.x, text.rect.w = left + taken, max(1, text.rect.w - taken)
+        widgets: list[Widget] = [mark, title, note, text]
+        y = mark.rect.bottom + theme.px(16)
         kinds = self.kinds()
+        labels = {kind: scene.tr(f"player.{kind}.name") for kind in kinds}
+        widest = max(theme.width(label, 16, True) for label in labels.values()) + theme.px(20)
+        columns = max(1, min(3, (width + gap) // (widest + gap)))
+        wide = (width - gap * (columns - 1)) // columns
         for index, kind in enumerate(kinds):
             row, column = divmod(index, columns)
             box = pygame.Rect(
@@ -142,11 +155,11 @@ class PlayerPane:
             def choose(kind: str = kind) -> None:
                 self.choose(kind)
 
-            label = scene.tr(f"player.{kind}.name")
+            label = labels[kind]
             key = f"player{self.side} {kind}"
             widgets.append(Button(box, label, choose, on=on, key=key))
         rows = -(-len(kinds) // columns)
-        y += rows * (theme.tx(40) + gap) + theme.px(10)
+        y += rows * (theme.tx(40) + gap) + theme.px(6)
         sentence = scene.tr(f"player.{self.spec.kind}.sentence")
         height = max(2 * theme.line_height(14), Label.height(scene.ui, sentence, 14, width))
         widgets.append(Label(pygame.Rect(x, y, width, height), sentence, 14, quiet=True))
@@ -157,7 +170,7 @@ class PlayerPane:
         return [self.card, *widgets], y + theme.px(16)
 
     def _settings(self, x: int, y: int, width: int) -> tuple[list[Widget], int]:
-        """The number as slider and field, its forms, and the player text."""
+        """The forms of the bot, its number as slider and field, what is wrong with it."""
         scene, theme, spec = self.scene, self.scene.ui.theme, self.spec
         widgets: list[Widget] = []
         entry = BOTS.get(spec.kind)
@@ -173,8 +186,9 @@ class PlayerPane:
             )
             y += theme.tx(48) + theme.px(8)
         if entry is not None and entry.number is not None and spec.number is not None:
-            widgets += self._number(x, y, width, spec)
-            y += theme.tx(26) + theme.tx(40) + theme.tx(6)
+            parts = self._number(x, y, width, spec)
+            widgets += parts
+            y = max(part.rect.bottom for part in parts) + theme.px(4)
         if spec.kind == "learner":
             label = scene.tr("match.train")
             box = pygame.Rect(x, y, min(width, Button.width_for(scene.ui, label)), theme.tx(40))
@@ -186,9 +200,7 @@ class PlayerPane:
             height = Label.height(scene.ui, words, 14, width - theme.tx(30))
             widgets.append(FieldFault(pygame.Rect(x, y, width, height), words))
             y += height + theme.px(4)
-        box = pygame.Rect(x, y, width, theme.tx(22))
-        widgets.append(Label(box, self.text, 14, mono=True, quiet=True, align=1, most=1))
-        return widgets, y + theme.tx(22)
+        return widgets, y
 
     def _forms(self) -> list[tuple[str, str]]:
         """(label, player text) of the forms of this kind."""
@@ -223,10 +235,15 @@ class PlayerPane:
             number.low, min(number.high, LARGEST_SLIDER), BOTS[spec.kind].logarithmic
         )
         nearest = min(range(len(values)), key=lambda i: abs(values[i] - (spec.number or 0)))
-        field_width = theme.tx(120)
-        row = pygame.Rect(x, y + theme.tx(26), width, theme.tx(40))
+        field_width, row = theme.tx(110), pygame.Rect(x, y, width, theme.tx(40))
+        name = Label(pygame.Rect(x, y, width, theme.tx(24)), label, 16)
+        taken = theme.width(label, 16) + theme.px(16)
+        if taken + theme.tx(110) + theme.px(12) + field_width <= width:
+            name = Label(pygame.Rect(x, y, taken, row.h), label, 16, middle=True)
+        else:
+            taken, row.y = 0, y + theme.tx(26)
         slider = Slider(
-            pygame.Rect(row.x, row.y, width - field_width - theme.px(12), row.h),
+            pygame.Rect(x + taken, row.y, width - taken - field_width - theme.px(12), row.h),
             nearest,
             len(values) - 1,
             lambda i: self.set_number(str(values[i])),
@@ -240,7 +257,7 @@ class PlayerPane:
             align=1.0,
             faulty=f"player{self.side}" in scene.faults,
         )
-        return [Label(pygame.Rect(x, y, width, theme.tx(24)), label, 16), slider, field]
+        return [name, slider, field]
 
 
 def slider_values(low: int, high: int, logarithmic: bool) -> list[int]:
