@@ -9,6 +9,7 @@ from engine.cli_console import print_json, progress, say
 from engine.context import Context
 from engine.folders import Folders
 from engine.messages import JouonsError, message
+from engine.options import Option, OptionKind
 from engine.protocols import OptionError, Unsolvable
 from engine.registry import (
     BOTS,
@@ -17,8 +18,6 @@ from engine.registry import (
     PUZZLES,
     BotEntry,
     GameEntry,
-    Option,
-    OptionKind,
     default_text,
     make_bot,
     make_game,

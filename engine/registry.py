@@ -8,73 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from typing import Any
 
 from engine.messages import Message, message
+from engine.options import Option, OptionKind, is_number, numbers_in
 from engine.protocols import Bot, Game, Memory, OptionError, Puzzle, Rules
 
 HUMAN = "human"
-
-
-class OptionKind(Enum):
-    """What the text of an option is."""
-
-    CHOICE = "choice"
-    BOOL = "bool"
-    RANGE = "range"  # one whole number
-    NUMBERS = "numbers"  # whole numbers separated by commas
-
-
-@dataclass(frozen=True)
-class Option:
-    """A setting of a game or the number of a player, as text; low and high bound its numbers."""
-
-    name: str
-    default: str
-    kind: OptionKind
-    choices: tuple[str, ...] = ()
-    low: int = 0
-    high: int = 0
-    most: int = 1  # how many numbers
-
-    def accepted(self) -> str:
-        """What is accepted, for messages: `draw, second` or `4..8`."""
-        if self.choices:
-            return ", ".join(self.choices)
-        return f"{self.low}..{self.high}"
-
-    def check(self, text: str) -> str:
-        """The text in its normal form; OptionError says what is accepted."""
-        words = text.strip()
-        if self.kind in (OptionKind.CHOICE, OptionKind.BOOL):
-            if words in self.choices:
-                return words
-        elif self.kind is OptionKind.RANGE:
-            if _is_number(words) and self.low <= int(words) <= self.high:
-                return str(int(words))
-        else:
-            parts = [part.strip() for part in words.split(",")]
-            if 1 <= len(parts) <= self.most and all(
-                _is_number(part) and self.low <= int(part) <= self.high for part in parts
-            ):
-                return ",".join(str(int(part)) for part in parts)
-            raise OptionError(
-                "option.numbers",
-                name=self.name,
-                text=words[:40],
-                most=self.most,
-                accepted=self.accepted(),
-            )
-        raise OptionError("option.value", name=self.name, text=words[:40], accepted=self.accepted())
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) <= 12
-
-
-def _numbers(text: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in text.split(","))
 
 
 FALSE_TRUE = ("false", "true")
@@ -113,14 +53,14 @@ def _connect4(options: Mapping[str, str]) -> Any:
 def _nim(options: Mapping[str, str]) -> Any:
     from engine.games.heaps import HeapGame
 
-    return HeapGame("nim", _numbers(options["heaps"]), None, options["misere"] == "true")
+    return HeapGame("nim", numbers_in(options["heaps"]), None, options["misere"] == "true")
 
 
 def _single_heap(name: str) -> Callable[[Mapping[str, str]], Any]:
     def build(options: Mapping[str, str]) -> Any:
         from engine.games.heaps import HeapGame
 
-        takes = tuple(sorted(set(_numbers(options["takes"]))))
+        takes = tuple(sorted(set(numbers_in(options["takes"]))))
         start = (int(options["start"]),)
         if start[0] < takes[0]:
             raise OptionError("option.start_small", start=start[0], take=takes[0])
@@ -389,7 +329,7 @@ def parse_player(text: str) -> PlayerSpec:
     if entry.number is None or (slash and suffix not in entry.suffixes):
         forms = ", ".join(entry.forms())
         raise OptionError("player.form", text=words[:40], accepted=forms)
-    if not _is_number(number) or not entry.number.low <= int(number) <= entry.number.high:
+    if not is_number(number) or not entry.number.low <= int(number) <= entry.number.high:
         raise OptionError(
             "player.number",
             text=words[:40],

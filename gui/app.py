@@ -18,7 +18,7 @@ from engine.folders import Folders
 from engine.messages import JouonsError
 from gui.options import WindowOptions, parse_window, parser
 from gui.protocols import Pop, Push, Quit, Replace, Scene, Transition
-from gui.scenes.base import notice_box
+from gui.scenes.ground import notice_box
 from gui.services import Services
 from gui.settings import SettingsFile
 from gui.shortcuts import Action, action_of

@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # A room may import the rooms of earlier rows; within its own row only as MATES says.
 ROWS: tuple[tuple[str, ...], ...] = (
     ("messages", "context", "protocols"),
-    ("games", "solvers", "playout", "session", "store", "saves", "folders"),
+    ("games", "solvers", "playout", "options", "session", "store", "saves", "folders"),
     ("bots",),
     ("registry",),
     ("arena",),
@@ -27,6 +27,7 @@ MATES = {
     "games": {"games"},
     "solvers": {"solvers", "playout"},
     "playout": set(),
+    "options": set(),
     "session": set(),
     "store": {"folders", "saves"},
     "saves": {"session", "folders"},

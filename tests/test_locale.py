@@ -12,7 +12,8 @@ from string import Formatter
 import pytest
 
 from engine.messages import LANGUAGES, Message, asset_folder, catalogue, message, render
-from engine.registry import BOTS, GAMES, HUMAN, PUZZLES, GameEntry, OptionKind
+from engine.options import OptionKind
+from engine.registry import BOTS, GAMES, HUMAN, PUZZLES, GameEntry
 
 ROOT = Path(__file__).resolve().parent.parent
 AREAS = sorted(path.name for path in (asset_folder() / "locale" / "en").glob("*.json"))

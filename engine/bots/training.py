@@ -93,10 +93,9 @@ def train(
     """Play and learn; None as opponent is self-play, where both sides learn.
 
     Reports after every few games. A hurry ends the games early and still measures; a cancel
-    raises Cancelled. What was learned until then is kept in both cases, and every now and then on the
-    way. `measured` is the number
-    of games against random play before and after; None for 1,000, fewer in a wide game. Raises
-    OptionError for a game the learner or the opponent does not play.
+    raises Cancelled. What was learned is kept in both cases, and every SAVE_EVERY games on the
+    way. `measured` is the number of games against random play before and after; None for 1,000,
+    fewer in a wide game. Raises OptionError for a game the learner or the opponent does not play.
     """
     for bot in (learner, opponent):
         reason: Message | None = bot.supports(game) if bot is not None else None

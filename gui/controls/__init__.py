@@ -1,11 +1,13 @@
 """Our widget kit: drawing, layout, focus order and ring, text entry."""
 
-from gui.controls.base import Desk, Ui, Widget, wrap
+from gui.controls.base import Desk, Ui, Widget
 from gui.controls.buttons import Button, Kind, Segments, Switch, Tabs
-from gui.controls.fields import Slider, Stepper, TextField
+from gui.controls.fields import TextField
 from gui.controls.icons import Icon, icon
 from gui.controls.lists import ListBox, Row
+from gui.controls.ranges import Slider, Stepper
 from gui.controls.texts import Card, Label, Progress, Spinner
+from gui.controls.words import wrap
 
 __all__ = [
     "Button",

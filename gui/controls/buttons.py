@@ -8,8 +8,9 @@ from itertools import pairwise
 
 import pygame
 
-from gui.controls.base import Ui, Widget, key_pressed, wrap
+from gui.controls.base import Ui, Widget, key_pressed
 from gui.controls.icons import Icon, icon
+from gui.controls.words import wrap
 from gui.theme import Colour, mix
 
 ACTIVATE = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)

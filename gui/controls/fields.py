@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 import pygame
 
-from gui.controls.base import Ui, Widget, key_pressed, wrap
+from gui.controls.base import Ui, Widget, key_pressed
 from gui.controls.icons import Icon, icon
+from gui.controls.words import wrap
 from gui.theme import mix
 
 MAX_TEXT = 20_000
@@ -204,152 +205,6 @@ class TextField(Widget):
         if self.focused and self.blink % 1.0 < 0.5:
             target.fill(c.text, (x + caret, inner.centery - theme.tx(10), 1, theme.tx(20)))
         target.set_clip(clip)
-
-
-class Slider(Widget):
-    """A position 0 .. `steps` on a track; the scene gives the steps a meaning."""
-
-    focusable = True
-
-    def __init__(
-        self,
-        rect: pygame.Rect,
-        position: int,
-        steps: int,
-        change: Callable[[int], None],
-        key: str = "",
-        tooltip: str = "",
-        ticks: bool = False,
-    ) -> None:
-        super().__init__(rect, key, tooltip)
-        self.position = position
-        self.steps = max(1, steps)
-        self.change = change
-        self.ticks = ticks
-        self.dragging = False
-
-    @property
-    def grabs(self) -> bool:
-        return self.dragging
-
-    def _track(self) -> tuple[int, int]:
-        margin = min(12, self.rect.w // 4)
-        return self.rect.x + margin, self.rect.right - margin
-
-    def _move_to(self, position: int) -> None:
-        position = min(self.steps, max(0, position))
-        if position != self.position:
-            self.position = position
-            self.change(position)
-
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            self.dragging = True
-        if event.type == pygame.MOUSEBUTTONUP and self.dragging:
-            self.dragging = False
-            return True
-        if self.dragging and event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION):
-            low, high = self._track()
-            self._move_to(round((event.pos[0] - low) / max(1, high - low) * self.steps))
-            return True
-        page = max(1, self.steps // 10)
-        keys = {
-            pygame.K_LEFT: self.position - 1,
-            pygame.K_DOWN: self.position - 1,
-            pygame.K_RIGHT: self.position + 1,
-            pygame.K_UP: self.position + 1,
-            pygame.K_PAGEUP: self.position + page,
-            pygame.K_PAGEDOWN: self.position - page,
-            pygame.K_HOME: 0,
-            pygame.K_END: self.steps,
-        }
-        if key_pressed(event, *keys):
-            self._move_to(keys[event.key])
-            return True
-        return False
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        theme, c = ui.theme, ui.theme.colours
-        low, high = self._track()
-        x = low + (high - low) * self.position // self.steps
-        height = max(4, theme.px(6))
-        middle = self.rect.centery
-        track = pygame.Rect(low, middle - height // 2, high - low, height)
-        ui.brush.rounded(target, track, height // 2, c.line)
-        if x > low:
-            done = pygame.Rect(low, track.y, max(height, x - low), height)
-            ui.brush.rounded(target, done, height // 2, c.accent)
-        if self.ticks and self.steps <= 60:
-            for step in range(self.steps + 1):
-                at = low + (high - low) * step // self.steps
-                ink = c.accent if step == self.position else c.text2
-                target.fill(ink, (at, middle + theme.tx(14), max(1, theme.px(2)), theme.px(6)))
-        knob = theme.tx(10)
-        ui.brush.disc(target, (x, middle), knob, c.accent)
-        ui.brush.disc(target, (x, middle), knob - max(2, theme.px(2)), (245, 240, 230))
-
-
-class Stepper(Widget):
-    """A whole number between minus and plus; arrows change it. `words` stand in its place."""
-
-    focusable = True
-
-    def __init__(
-        self,
-        rect: pygame.Rect,
-        number: int,
-        low: int,
-        high: int,
-        change: Callable[[int], None],
-        key: str = "",
-        tooltip: str = "",
-        words: str = "",
-    ) -> None:
-        super().__init__(rect, key, tooltip)
-        self.words = words
-        self.number = number
-        self.low = low
-        self.high = high
-        self.change = change
-
-    def _step(self, step: int) -> None:
-        number = min(self.high, max(self.low, self.number + step))
-        if number != self.number:
-            self.number = number
-            self.change(number)
-
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            third = self.rect.w / 3
-            if event.pos[0] < self.rect.x + third:
-                self._step(-1)
-            elif event.pos[0] > self.rect.right - third:
-                self._step(1)
-            return True
-        if key_pressed(event, pygame.K_LEFT, pygame.K_DOWN, pygame.K_MINUS, pygame.K_KP_MINUS):
-            self._step(-1)
-            return True
-        if key_pressed(event, pygame.K_RIGHT, pygame.K_UP, pygame.K_PLUS, pygame.K_KP_PLUS):
-            self._step(1)
-            return True
-        return False
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        theme, c = ui.theme, ui.theme.colours
-        ui.brush.rounded(target, self.rect, theme.px(10), c.table2, c.line, 1)
-        third = self.rect.w // 3
-        for x in (self.rect.x + third, self.rect.right - third):
-            target.fill(c.line, (x, self.rect.y + self.rect.h // 5, 1, self.rect.h * 3 // 5))
-        side = theme.tx(20)
-        for image, x, ok in (
-            (Icon.MINUS, self.rect.x + third // 2, self.number > self.low),
-            (Icon.PLUS, self.rect.right - third // 2, self.number < self.high),
-        ):
-            ink = c.text if ok else mix(c.panel, c.disabled, 0.6)
-            picture = icon(ui.brush, image, side, ink)
-            target.blit(picture, picture.get_rect(center=(x, self.rect.centery)))
-        words = self.words or ui.tr.number(self.number)
-        theme.blit_text(target, words, 16, self.rect.center, bold=True, align=0.5)
 
 
 class FieldFault(Widget):

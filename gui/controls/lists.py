@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import pygame
 
-from gui.controls.base import Ui, Widget, key_pressed, shorten
+from gui.controls.base import Ui, Widget, key_pressed
+from gui.controls.words import shorten
 
 
 @dataclass(frozen=True)

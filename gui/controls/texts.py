@@ -6,7 +6,8 @@ import math
 
 import pygame
 
-from gui.controls.base import Ui, Widget, wrap
+from gui.controls.base import Ui, Widget
+from gui.controls.words import wrap
 from gui.paint import card
 from gui.theme import Colour
 

@@ -16,7 +16,8 @@ from gui.scenes.arena_fields import ArenaFields
 from gui.scenes.arena_plot import PlotWidget, save_picture
 from gui.scenes.arena_run import Run
 from gui.scenes.arena_table import ArenaTable
-from gui.scenes.base import Choice, WidgetScene
+from gui.scenes.base import WidgetScene
+from gui.scenes.popups import Choice
 from gui.services import Services
 from gui.shortcuts import Action
 

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import pygame
 
 from engine.report import Tally
-from gui.controls.base import Ui, Widget, shorten
+from gui.controls.base import Ui, Widget
+from gui.controls.words import shorten
 from gui.paint import card
 from gui.theme import mix
 

@@ -3,81 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import pygame
 
 from engine.messages import Message
 from gui.controls import Button, Desk, Icon, Kind, Label, Widget
-from gui.controls.base import Ui, key_pressed, wrap
-from gui.paint import card
+from gui.controls.base import Ui
+from gui.controls.words import wrap
 from gui.protocols import Pop, Push, Transition
+from gui.scenes.ground import BarGround, table_ground
+from gui.scenes.popups import Choice, Divider, Popup, menu_popup, question_popup
 from gui.services import Services
 from gui.shortcuts import Action, Where, action_of, label_of
 
 MOST_PARTS = 4  # more changed widgets than these are drawn with everything else
-
-
-@dataclass(frozen=True)
-class Choice:
-    """A line of a popup menu or a button of a dialog."""
-
-    label: str
-    action: Callable[[], None]
-    image: Icon | None = None
-    enabled: bool = True
-    shortcut: str = ""
-    primary: bool = False
-
-
-class Divider(Widget):
-    """A thin upright or level line."""
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        target.fill(ui.theme.colours.line, self.rect)
-
-
-class BarGround(Widget):
-    """The ground of the top bar."""
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        c = ui.theme.colours
-        target.fill(c.panel, self.rect)
-        target.fill(c.hair, (self.rect.x, self.rect.bottom - 1, self.rect.w, 1))
-
-
-class Popup:
-    """A panel over the scene with its own desk; Esc or a click outside closes it."""
-
-    def __init__(self, ui: Ui, rect: pygame.Rect, modal: bool) -> None:
-        self.rect = rect
-        self.modal = modal
-        self.desk = Desk(ui)
-        self.closed = False
-        self.ui = ui
-
-    def handle(self, event: pygame.event.Event) -> None:
-        """Take every event while it is open."""
-        if key_pressed(event, pygame.K_ESCAPE):
-            self.closed = True
-            return
-        outside = event.type == pygame.MOUSEBUTTONDOWN and not self.rect.collidepoint(event.pos)
-        if outside and not self.modal:
-            self.closed = True
-            return
-        if not self.modal and key_pressed(event, pygame.K_DOWN, pygame.K_UP):
-            self.desk.move_focus(1 if event.key == pygame.K_DOWN else -1)
-            return
-        self.desk.handle(event)
-
-    def draw(self, target: pygame.Surface) -> None:
-        """Draw the panel and what is on it."""
-        if self.modal:
-            veil = pygame.Surface(target.get_size(), pygame.SRCALPHA)
-            veil.fill((0, 0, 0, 120))
-            target.blit(veil, (0, 0))
-        card(target, self.ui.brush, self.ui.theme, self.rect)
-        self.desk.draw(target)
 
 
 class WidgetScene:
@@ -345,140 +285,9 @@ class WidgetScene:
         return run
 
     def open_menu(self, anchor: pygame.Rect, choices: Sequence[Choice]) -> None:
-        """A popup menu below (or above) a button; it scrolls when it is too long for the window."""
-        theme = self.ui.theme
-        height, pad = theme.tx(40), theme.px(8)
-        widths = [
-            theme.width(c.label, 16) + theme.width(c.shortcut, 14) + theme.tx(110) for c in choices
-        ]
-        window = pygame.Rect((0, 0), self.size).inflate(-8, -8)
-        whole = height * len(choices)
-        high = min(whole + 2 * pad, window.h)
-        rect = pygame.Rect(0, 0, min(max(widths), window.w), high)
-        rect.topright = (anchor.right, anchor.bottom + theme.px(4))
-        rect.clamp_ip(window)
-        self.popup = Popup(self.ui, rect, modal=False)
-        lines = []
-        for index, choice in enumerate(choices):
-            line = pygame.Rect(
-                rect.x + pad, rect.y + pad + index * height, rect.w - 2 * pad, height
-            )
-            lines.append(MenuLine(line, choice, self._and_close(choice.action), f"line{index}"))
-        self.popup.desk.rebuild(lines, rect.inflate(0, -2 * pad), whole)
-        self.popup.desk.move_focus(1)
+        """A popup menu below (or above) a button."""
+        self.popup = menu_popup(self.ui, self.size, anchor, choices, self._and_close)
 
     def ask(self, title: str, words: str, choices: Sequence[Choice]) -> None:
         """A modal question; Esc answers nothing."""
-        theme = self.ui.theme
-        width = min(self.size[0] - theme.px(32), theme.tx(480))
-        pad = theme.px(24)
-        text_height = Label.height(self.ui, words, 16, width - 2 * pad)
-        widths = [Button.width_for(self.ui, c.label, c.image) for c in choices]
-        stacked = sum(widths) + 8 * len(widths) > width - 2 * pad
-        rows = len(choices) if stacked else 1
-        height = 2 * pad + theme.tx(44) + text_height + theme.px(20) + rows * theme.tx(52)
-        rect = pygame.Rect(0, 0, width, min(height, self.size[1] - 16))
-        rect.center = (self.size[0] // 2, self.size[1] // 2)
-        self.popup = Popup(self.ui, rect, modal=True)
-        inner = rect.inflate(-2 * pad, -2 * pad)
-        widgets: list[Widget] = [
-            Label(
-                pygame.Rect(inner.x, inner.y, inner.w, theme.tx(40)), title, 22, bold=True, most=1
-            ),
-            Label(pygame.Rect(inner.x, inner.y + theme.tx(44), inner.w, text_height), words, 16),
-        ]
-        x, y = inner.right, inner.bottom - theme.tx(44)
-        for index, (choice, wide) in enumerate(zip(choices, widths, strict=True)):
-            box = pygame.Rect(x - wide, y, wide, theme.tx(44))
-            if stacked:
-                box = pygame.Rect(inner.x, y - theme.tx(52) * index, inner.w, theme.tx(44))
-            kind = Kind.PRIMARY if choice.primary else Kind.PLAIN
-            button = Button(
-                box,
-                choice.label,
-                self._and_close(choice.action),
-                kind=kind,
-                image=choice.image,
-                key=f"choice{index}",
-                enabled=choice.enabled,
-            )
-            widgets.append(button)
-            x -= wide + 8
-        self.popup.desk.rebuild(widgets)
-        primary = next((i for i, c in enumerate(choices) if c.primary), 0)
-        self.popup.desk.focus_key(f"choice{primary}")
-
-
-class MenuLine(Button):
-    """A line of a popup menu: icon, label, shortcut at the right."""
-
-    def __init__(
-        self, rect: pygame.Rect, choice: Choice, action: Callable[[], None], key: str
-    ) -> None:
-        super().__init__(
-            rect,
-            choice.label,
-            action,
-            kind=Kind.QUIET,
-            image=choice.image,
-            enabled=choice.enabled,
-            key=key,
-        )
-        self.shortcut = choice.shortcut
-
-    def _draw_content(
-        self, ui: Ui, target: pygame.Surface, rect: pygame.Rect, ink: tuple[int, int, int]
-    ) -> None:
-        from gui.controls.icons import icon
-
-        theme, side = ui.theme, ui.theme.tx(20)
-        x = rect.x + theme.px(8)
-        if self.image is not None:
-            target.blit(icon(ui.brush, self.image, side, ink), (x, rect.centery - side // 2))
-        left = (x + side + theme.px(12), rect.centery)
-        theme.blit_text(target, self.label, 16, left, ink)
-        right = (rect.right - theme.px(8), rect.centery)
-        theme.blit_text(target, self.shortcut, 14, right, theme.colours.text2, align=1)
-
-    def focus_rect(self) -> pygame.Rect:
-        return self.rect.inflate(-10, -10)
-
-
-def table_ground(ui: Ui, size: tuple[int, int]) -> pygame.Surface:
-    """The table with one wide, very faint light in the middle."""
-    from gui.theme import mix
-
-    c = ui.theme.colours
-    small = pygame.Surface((64, 40))
-    light = mix(c.table, c.panel, 0.55)
-    for y in range(40):
-        for x in range(64):
-            away = min(1.0, (((x - 31.5) / 40) ** 2 + ((y - 19.5) / 26) ** 2) ** 0.5)
-            small.set_at((x, y), mix(light, c.table, away))
-    if ui.theme.look.value == "contrast":
-        small.fill(c.table)
-    return pygame.transform.smoothscale(small, size).convert()
-
-
-def notice_box(ui: Ui, target: pygame.Surface, words: str, fault: bool) -> None:
-    """Draw a notice at the bottom of the window."""
-    from gui.controls.icons import icon
-
-    theme, c = ui.theme, ui.theme.colours
-    width = min(target.get_width() - theme.px(48), theme.tx(560))
-    side = theme.tx(20)
-    lines = wrap(theme, words, 16, width - theme.tx(40) - side)
-    step = theme.line_height(16)
-    longest = max(theme.width(line, 16) for line in lines)
-    box = pygame.Rect(0, 0, longest + theme.tx(44) + side, step * len(lines) + theme.tx(20))
-    # Above the row of buttons that most screens have at their foot.
-    foot = theme.px(36) + theme.tx(44)
-    box.midbottom = (target.get_width() // 2, target.get_height() - foot)
-    ui.brush.shadow(target, box, theme.px(12), c.shadow, 0.4, theme.px(6), theme.px(14))
-    ui.brush.rounded(target, box, theme.px(12), c.hover, c.loss if fault else c.line, 1)
-    ink = c.loss if fault else c.accent
-    picture = icon(ui.brush, Icon.WARNING if fault else Icon.CHECK, side, ink)
-    target.blit(picture, (box.x + theme.tx(14), box.y + theme.tx(10) + (step - side) // 2))
-    for row, line in enumerate(lines):
-        middle = box.y + theme.tx(10) + step * (row + 0.5)
-        theme.blit_text(target, line, 16, (box.x + theme.tx(24) + side, middle))
+        self.popup = question_popup(self.ui, self.size, title, words, choices, self._and_close)

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import pygame
 
-from gui.controls.base import Ui, Widget, wrap
+from gui.controls.base import Ui, Widget
+from gui.controls.words import wrap
 from gui.theme import mix
 
 

@@ -10,7 +10,7 @@ import pygame
 
 from engine.messages import JouonsError
 from gui.controls import Widget
-from gui.controls.fields import Slider
+from gui.controls.ranges import Slider
 from gui.scenes.cube_build import LabBuilder
 from gui.scenes.cube_core import SETTLING_SECONDS, LabCore
 from gui.scenes.cube_history import Snapshot, Source

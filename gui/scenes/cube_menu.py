@@ -8,10 +8,10 @@ import pygame
 
 from engine.messages import JouonsError, Message
 from gui.controls import Icon
-from gui.scenes.base import Choice
 from gui.scenes.cube_dialogs import Field, Form
 from gui.scenes.cube_history import Metric, fold_key
 from gui.scenes.cube_solving import HIGHEST_SEED, scrambled
+from gui.scenes.popups import Choice
 from gui.shortcuts import Action, label_of
 from gui.views.cube_model import FACES
 from gui.views.cube_texts import looks_like_facelets

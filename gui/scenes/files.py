@@ -12,7 +12,8 @@ from engine.saves import SavedGame, save
 from gui.controls import Button, Card, Icon, Kind, Label, ListBox, Row, TextField, Widget
 from gui.controls.fields import FieldFault
 from gui.protocols import Pop, Replace
-from gui.scenes.base import Choice, WidgetScene
+from gui.scenes.base import WidgetScene
+from gui.scenes.popups import Choice
 from gui.services import Services
 
 ENDING = ".jouons"

@@ -9,10 +9,11 @@ import pygame
 
 from engine.messages import JouonsError, Message
 from engine.protocols import Estimate, Outcome
-from gui.controls import Button, Icon, Kind, Segments, Spinner, Widget
+from gui.controls import Segments, Spinner, Widget
 from gui.protocols import Push, Shown
 from gui.scenes.base import WidgetScene
 from gui.scenes.match_board import BoardWidget
+from gui.scenes.match_buttons import match_buttons
 from gui.scenes.match_details import graph_below
 from gui.scenes.match_keep import Keeper
 from gui.scenes.match_layout import MatchLayout, arrange, button_row
@@ -20,7 +21,7 @@ from gui.scenes.match_menu import GameMenu
 from gui.scenes.match_report import Report
 from gui.scenes.match_thinking import Analyst, Bots, best_move
 from gui.services import Services
-from gui.shortcuts import Action, Where, label_of
+from gui.shortcuts import Action, Where
 from gui.table import Table
 from gui.views import make_view
 
@@ -279,7 +280,7 @@ class MatchScene(WidgetScene):
 
     def ask_hint(self) -> None:
         """Mark one good move and say why."""
-        if not self._hints:
+        if not self.hints:
             self.services.notify("match.hints_off")
             return
         if self.table.outcome is not None or not self.table.human_turn:
@@ -294,7 +295,7 @@ class MatchScene(WidgetScene):
             self.services.notify("match.hint_coming")
 
     @property
-    def _hints(self) -> bool:
+    def hints(self) -> bool:
         """Whether the settings of this game allow hints."""
         return self.services.settings.setup(self.table.game.id).hints
 
@@ -349,86 +350,16 @@ class MatchScene(WidgetScene):
             self.menu.open,
             self.tr("match.menu"),
         )
-        layout = arrange(self.ui, self.size, self.bar_height(), self._buttons())
+        layout = arrange(self.ui, self.size, self.bar_height(), match_buttons(self))
         area, graph = graph_below(self, layout.board)
         board = BoardWidget(area, self)
         self.board = board
         self.view.place(area, self.ui.theme)
         widgets: list[Widget] = [*bar, board, *graph]
         widgets += self._banner()
-        widgets += button_row(self.ui, layout, self._buttons())
+        widgets += button_row(self.ui, layout, match_buttons(self))
         widgets += self._side(layout)
         return widgets
-
-    def _buttons(self) -> list[Button]:
-        """The bar below the board; places are given by the layout."""
-        table, bots = self.table, self.bots
-        zero = pygame.Rect(0, 0, 0, 0)
-        buttons = [
-            self._button("undo", self.undo, Icon.UNDO, Action.UNDO, table.can_undo),
-            self._button("redo", self.redo, Icon.REDO, Action.REDO, table.can_redo),
-            self._button(
-                "hint",
-                self.ask_hint,
-                Icon.BULB,
-                Action.HINT,
-                table.human_turn and self._hints,
-            ),
-            self._button(
-                "analysis", self.toggle_analysis, Icon.EYE, Action.ANALYSIS, on=self.analysis
-            ),
-        ]
-        if table.outcome is not None or table.humans == 2:
-            ply, whole = table.session.ply, len(table.session.all_moves)
-            buttons += [
-                self._button(
-                    "previous", lambda: self.jump(ply - 1), Icon.PLAY_BACK, Action.PREVIOUS, ply > 0
-                ),
-                self._button("next", self.forward, Icon.PLAY, Action.NEXT, ply < whole),
-            ]
-        else:
-            buttons.append(
-                self._button("pause", self.toggle_pause, Icon.PAUSE, Action.PAUSE, on=bots.paused)
-            )
-            waiting = table.waiting and table.outcome is None and not table.human_turn
-            key = "go_on" if waiting else "play_now"
-            label = self.tr(f"match.{key}")
-            tip = f"{self.tr(f'match.{key}_tip')} ({label_of(Action.PLAY_NOW)})"
-            active = bots.thinking or waiting
-            buttons.append(
-                Button(
-                    zero.copy(),
-                    label,
-                    self.play_now,
-                    kind=Kind.PRIMARY if active else Kind.PLAIN,
-                    image=Icon.PLAY,
-                    enabled=active,
-                    key="play_now",
-                    tooltip=tip,
-                )
-            )
-        return buttons
-
-    def _button(
-        self,
-        key: str,
-        action: Any,
-        image: Icon,
-        shortcut: Action,
-        enabled: bool = True,
-        on: bool = False,
-    ) -> Button:
-        tip = f"{self.tr(f'match.{key}_tip')} ({label_of(shortcut)})"
-        return Button(
-            pygame.Rect(0, 0, 0, 0),
-            self.tr(f"match.{key}"),
-            action,
-            image=image,
-            on=on,
-            enabled=enabled,
-            key=key,
-            tooltip=tip,
-        )
 
     def _banner(self) -> list[Widget]:
         outcome = self.table.outcome

@@ -10,8 +10,8 @@ import pygame
 from engine.messages import JouonsError, Message
 from engine.saves import from_json, load
 from gui.controls import Icon
-from gui.scenes.base import Choice
 from gui.scenes.match_keep import saved_game
+from gui.scenes.popups import Choice
 from gui.shortcuts import Action, label_of
 
 if TYPE_CHECKING:

@@ -10,15 +10,9 @@ from engine.messages import Message, message
 from engine.protocols import Outcome, Value
 from engine.registry import player_detail, player_name, rule_text
 from gui.controls import Button, Kind, Segments, Widget
-from gui.scenes.match_panels import (
-    Banner,
-    HistoryCard,
-    HistoryPoint,
-    MoveEntry,
-    MovesCard,
-    PlayerLine,
-    PlayersCard,
-)
+from gui.scenes.match_history import HistoryCard, HistoryPoint
+from gui.scenes.match_moves import MoveEntry, MovesCard
+from gui.scenes.match_panels import Banner, PlayerLine, PlayersCard
 
 if TYPE_CHECKING:
     from gui.scenes.match import MatchScene

@@ -12,7 +12,8 @@ from engine.messages import LANGUAGES
 from engine.protocols import Value
 from gui.controls import Button, Icon, Label, Segments, Slider, Stepper, Switch, Widget
 from gui.controls.base import Ui
-from gui.scenes.base import Choice, WidgetScene
+from gui.scenes.base import WidgetScene
+from gui.scenes.popups import Choice
 from gui.scenes.sheets import Column, flow, mark_open, middle_area
 from gui.settings import TEXT_SCALES, Settings
 from gui.theme import Look, Motion

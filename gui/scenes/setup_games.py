@@ -8,8 +8,9 @@ import pygame
 
 from engine.registry import GAMES, PUZZLES
 from gui.controls import Card, Segments, Widget
-from gui.controls.base import Ui, wrap
+from gui.controls.base import Ui
 from gui.controls.lists import ListBox, Row
+from gui.controls.words import wrap
 from gui.views import preview
 
 ALL = (*GAMES, *PUZZLES)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
-from engine.registry import GAMES, Option, OptionKind
+from engine.options import Option, OptionKind
+from engine.registry import GAMES
 from gui.controls import Button, Card, Label, Segments, Stepper, Switch, TextField, Widget
 from gui.controls.fields import FieldFault
 

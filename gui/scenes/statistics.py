@@ -13,11 +13,13 @@ from engine.registry import GAMES, HUMAN, parse_player, player_detail, player_na
 from engine.saves import from_json
 from engine.store import FinishedGame
 from gui.controls import Button, Icon, Kind, Label, ListBox, Row, Widget
-from gui.controls.base import Ui, shorten
+from gui.controls.base import Ui
 from gui.controls.texts import Card, heading_height
+from gui.controls.words import shorten
 from gui.protocols import Push
-from gui.scenes.base import Choice, WidgetScene
+from gui.scenes.base import WidgetScene
 from gui.scenes.match_start import match_from_save
+from gui.scenes.popups import Choice
 from gui.scenes.resume import ago
 from gui.scenes.sheets import Column, card, middle_area, tab_rows
 from gui.services import Services

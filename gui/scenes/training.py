@@ -23,8 +23,9 @@ from gui.controls import (
     Widget,
 )
 from gui.controls.fields import FieldFault
-from gui.scenes.base import Choice, WidgetScene
+from gui.scenes.base import WidgetScene
 from gui.scenes.match_start import fresh_seed
+from gui.scenes.popups import Choice
 from gui.scenes.setup_player import slider_values
 from gui.scenes.sheets import Column, Filler, flow, middle_area
 from gui.scenes.training_rows import BagRow, ScoreRow, first_positions

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import product
 
-from engine.registry import GAMES, PUZZLES, GameEntry, Option, OptionKind
+from engine.options import Option, OptionKind
+from engine.registry import GAMES, PUZZLES, GameEntry
 
 # Numbers that matter for a game of heaps: no take of one, few and many heaps, equal heaps.
 NUMBERS = {

@@ -83,10 +83,10 @@ class Last:
 @pytest.fixture
 def grown(monkeypatch: pytest.MonkeyPatch) -> None:
     """One line in each table."""
-    games = {**registry.GAMES, "hundred": GameEntry("hundred", (), lambda options: Hundred())}
-    bots = {**registry.BOTS, "last": BotEntry("last", lambda spec, memory: Last())}
-    monkeypatch.setattr(registry, "GAMES", games)
-    monkeypatch.setattr(registry, "BOTS", bots)
+    entry = GameEntry("hundred", (), lambda options: Hundred())
+    monkeypatch.setitem(registry.GAMES, "hundred", entry)  # type: ignore[arg-type]
+    bot = BotEntry("last", lambda spec, memory: Last())
+    monkeypatch.setitem(registry.BOTS, "last", bot)  # type: ignore[arg-type]
 
 
 @pytest.mark.usefixtures("grown")

@@ -1,0 +1,70 @@
+"""An option of a game or player: what it accepts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from engine.protocols import OptionError
+
+
+class OptionKind(Enum):
+    """What the text of an option is."""
+
+    CHOICE = "choice"
+    BOOL = "bool"
+    RANGE = "range"  # one whole number
+    NUMBERS = "numbers"  # whole numbers separated by commas
+
+
+@dataclass(frozen=True)
+class Option:
+    """A setting of a game or the number of a player, as text; low and high bound its numbers."""
+
+    name: str
+    default: str
+    kind: OptionKind
+    choices: tuple[str, ...] = ()
+    low: int = 0
+    high: int = 0
+    most: int = 1  # how many numbers
+
+    def accepted(self) -> str:
+        """What is accepted, for messages: `draw, second` or `4..8`."""
+        if self.choices:
+            return ", ".join(self.choices)
+        return f"{self.low}..{self.high}"
+
+    def check(self, text: str) -> str:
+        """The text in its normal form; OptionError says what is accepted."""
+        words = text.strip()
+        if self.kind in (OptionKind.CHOICE, OptionKind.BOOL):
+            if words in self.choices:
+                return words
+        elif self.kind is OptionKind.RANGE:
+            if is_number(words) and self.low <= int(words) <= self.high:
+                return str(int(words))
+        else:
+            parts = [part.strip() for part in words.split(",")]
+            if 1 <= len(parts) <= self.most and all(
+                is_number(part) and self.low <= int(part) <= self.high for part in parts
+            ):
+                return ",".join(str(int(part)) for part in parts)
+            raise OptionError(
+                "option.numbers",
+                name=self.name,
+                text=words[:40],
+                most=self.most,
+                accepted=self.accepted(),
+            )
+        raise OptionError("option.value", name=self.name, text=words[:40], accepted=self.accepted())
+
+
+def is_number(text: str) -> bool:
+    """Whether the text is a whole number of at most twelve digits."""
+    return text.isascii() and text.isdigit() and len(text) <= 12
+
+
+def numbers_in(text: str) -> tuple[int, ...]:
+    """The numbers of a checked list."""
+    return tuple(int(part) for part in text.split(","))

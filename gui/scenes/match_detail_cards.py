@@ -1,0 +1,254 @@
+"""Cards that show how a bot thinks: binary heaps, bags of moves, the trace of a search, words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from engine.protocols import Trace
+from gui.controls import Label, Widget
+from gui.controls.base import Ui, key_pressed
+from gui.controls.words import shorten, wrap
+from gui.paint import card
+from gui.theme import Colour, mix
+
+if TYPE_CHECKING:
+    pass
+
+
+class DetailCard(Widget):
+    """A card with room at its top for the switch between the two sides."""
+
+    focusable = True
+
+    def __init__(self, rect: pygame.Rect, top: int) -> None:
+        super().__init__(rect, "detail")
+        self.top = top
+        self.title = ""
+        self.scroll = 0
+        self.content = 0
+
+    @property
+    def area(self) -> pygame.Rect:
+        """Where the content goes."""
+        inner = self.rect.inflate(-32, 0)
+        return pygame.Rect(
+            inner.x, self.rect.y + self.top + 8, inner.w, self.rect.h - self.top - 18
+        )
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        most = max(0, self.content - self.area.h)
+        if event.type == pygame.MOUSEWHEEL:
+            step = -event.y * 40
+        elif key_pressed(event, pygame.K_DOWN, pygame.K_UP):
+            step = 40 if event.key == pygame.K_DOWN else -40
+        else:
+            return self.click(event)
+        before, self.scroll = self.scroll, min(most, max(0, self.scroll + step))
+        return before != self.scroll
+
+    def click(self, event: pygame.event.Event) -> bool:
+        """A press on the content."""
+        return False
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        card(target, ui.brush, ui.theme, self.rect)
+        if self.title:
+            at = (self.area.x, self.rect.y + ui.theme.px(8) + ui.theme.tx(16))
+            ui.theme.blit_text(target, self.title, 16, at, bold=True)
+        clip = target.get_clip()
+        target.set_clip(self.area.inflate(8, 4))
+        self.draw_content(ui, target, self.area)
+        target.set_clip(clip)
+
+    def draw_content(self, ui: Ui, target: pygame.Surface, area: pygame.Rect) -> None:
+        """Draw in the area, self.scroll pixels up; set self.content to the whole height."""
+
+
+class BinaryCard(DetailCard):
+    """Nim: the heaps in binary, one below another, and their xor."""
+
+    def __init__(self, rect: pygame.Rect, top: int, heaps: tuple[int, ...], words: str) -> None:
+        super().__init__(rect, top)
+        self.heaps = heaps
+        self.words = words
+
+    def draw_content(self, ui: Ui, target: pygame.Surface, area: pygame.Rect) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        total = 0
+        for heap in self.heaps:
+            total ^= heap
+        bits = max(3, max([total, *self.heaps]).bit_length())
+        rows = [(str(index + 1), heap) for index, heap in enumerate(self.heaps)]
+        text_height = Label.height(ui, self.words, 14, area.w)
+        step = min(theme.tx(26), max(theme.tx(19), (area.h - text_height - 8) // (len(rows) + 1)))
+        self.content = step * (len(rows) + 1) + text_height + 8
+        cell = theme.tx(26)
+        left = area.x + theme.tx(70)
+        y = area.y + step // 2 - self.scroll
+        for name, heap in rows:
+            theme.blit_text(target, name, 14, (area.x, y), c.text2)
+            theme.blit_text(target, str(heap), 16, (area.x + theme.tx(50), y), bold=True, align=1)
+            self._bits(ui, target, heap, bits, left, y, cell, total)
+            y += step
+        target.fill(c.line, (area.x, y - step // 2, theme.tx(70) + bits * cell, 1))
+        theme.blit_text(target, "xor", 14, (area.x, y), c.text2, mono=True)
+        ink = c.accent if total else c.text
+        theme.blit_text(target, str(total), 16, (area.x + theme.tx(50), y), ink, bold=True, align=1)
+        self._bits(ui, target, total, bits, left, y, cell, total)
+        y += step // 2 + 8
+        for line in wrap(theme, self.words, 14, area.w):
+            theme.blit_text(target, line, 14, (area.x, y + theme.line_height(14) / 2), c.text2)
+            y += theme.line_height(14)
+
+    @staticmethod
+    def _bits(
+        ui: Ui,
+        target: pygame.Surface,
+        number: int,
+        bits: int,
+        left: int,
+        y: int,
+        cell: int,
+        xor: int,
+    ) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        for bit in range(bits):
+            place = bits - 1 - bit
+            on = number >> place & 1
+            ink = c.text if on else mix(c.panel, c.text2, 0.6)
+            if xor >> place & 1 and on:
+                ink = c.accent
+            x = left + bit * cell + cell // 2
+            theme.blit_text(target, str(on), 16, (x, y), ink, mono=True, align=0.5)
+
+
+class BagsCard(DetailCard):
+    """The learner's bags of one heap, or of the present position, with what the last game added."""
+
+    def __init__(
+        self,
+        rect: pygame.Rect,
+        top: int,
+        rows: list[tuple[str, list[tuple[str, int]], str, bool]],
+    ) -> None:
+        super().__init__(rect, top)
+        self.rows = rows  # name, (move, count) pairs, what was added, whether it is the present one
+
+    def draw_content(self, ui: Ui, target: pygame.Surface, area: pygame.Rect) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        step = theme.tx(30)
+        self.content = step * len(self.rows)
+        tones = (c.take1, c.take2, c.take3)
+        name_width = max((theme.width(row[0], 14) for row in self.rows), default=0) + theme.tx(10)
+        right = theme.tx(86)
+        y = area.y - self.scroll
+        for name, counts, added, present in self.rows:
+            if y + step >= area.y and y <= area.bottom:
+                row = pygame.Rect(area.x, y, area.w, step)
+                if present:
+                    box = row.inflate(4, -2)
+                    ui.brush.rounded(target, box, theme.px(8), None, c.text, 1)
+                at = (area.x + theme.tx(4), row.centery)
+                theme.blit_text(target, shorten(theme, name, 14, name_width), 14, at)
+                width = area.w - name_width - right
+                bar = pygame.Rect(
+                    area.x + name_width, row.centery - theme.tx(10), width, theme.tx(20)
+                )
+                self._draw_bar(ui, target, bar, counts, tones)
+                total = str(sum(count for _, count in counts))
+                at = (area.right - right + theme.tx(44), row.centery)
+                theme.blit_text(target, total, 14, at, c.text2, align=1)
+                if added:
+                    at = (area.right - theme.tx(4), row.centery)
+                    theme.blit_text(target, added, 14, at, c.accent, bold=True, align=1)
+            y += step
+
+    @staticmethod
+    def _draw_bar(
+        ui: Ui,
+        target: pygame.Surface,
+        bar: pygame.Rect,
+        counts: list[tuple[str, int]],
+        tones: tuple[Colour, ...],
+    ) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        total = sum(count for _, count in counts) or 1
+        x = float(bar.x)
+        for index, (move, count) in enumerate(counts):
+            width = bar.w * count / total
+            part = pygame.Rect(round(x), bar.y, max(2, round(width) - 2), bar.h)
+            ui.brush.rounded(target, part, min(theme.px(4), part.w // 2), tones[index % len(tones)])
+            words = f"{move}: {count}"
+            if theme.width(words, 14) + 6 > part.w:
+                words = str(count)
+            if theme.width(words, 14) + 6 <= part.w:
+                theme.blit_text(target, words, 14, part.center, c.take_ink, align=0.5)
+            x += width
+
+
+class TraceCard(DetailCard):
+    """The depth-first search as a tree; a click on a line folds or unfolds it."""
+
+    def __init__(
+        self, rect: pygame.Rect, top: int, trace: Trace, closed: set[tuple[int, ...]]
+    ) -> None:
+        super().__init__(rect, top)
+        self.trace = trace
+        self.closed = closed
+        self._lines: list[tuple[pygame.Rect, tuple[int, ...]]] = []
+
+    def click(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            for rect, path in self._lines:
+                if rect.collidepoint(event.pos):
+                    self.closed ^= {path}
+                    return True
+        return False
+
+    def draw_content(self, ui: Ui, target: pygame.Surface, area: pygame.Rect) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        step = theme.tx(24)
+        self._lines = []
+        y = area.y - self.scroll
+        top = y
+        stack: list[tuple[Trace, tuple[int, ...]]] = [(self.trace, ())]
+        while stack:
+            node, path = stack.pop()
+            rect = pygame.Rect(area.x, y, area.w, step)
+            if rect.bottom >= area.y and rect.y <= area.bottom:
+                x = area.x + min(len(path), 12) * theme.tx(12)
+                sign = "" if not node.children else "+ " if path in self.closed else "– "
+                words = f"{sign}{node.move_text or node.state_text}  {ui.tr(node.note)}"
+                ink = c.text if node.chosen else c.text2
+                line = shorten(theme, words, 14, area.right - x)
+                theme.blit_text(target, line, 14, (x, rect.centery), ink, bold=node.chosen)
+            self._lines.append((rect, path))
+            y += step
+            if path not in self.closed:
+                children = list(enumerate(node.children))
+                stack.extend((child, (*path, index)) for index, child in reversed(children))
+        self.content = y - top
+
+
+class WordsCard(DetailCard):
+    """The bot's sentence and the line of play it expects."""
+
+    def __init__(self, rect: pygame.Rect, top: int, words: list[tuple[str, bool]]) -> None:
+        super().__init__(rect, top)
+        self.words = words  # text, whether it is moves
+
+    def draw_content(self, ui: Ui, target: pygame.Surface, area: pygame.Rect) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        y = area.y - self.scroll
+        top = y
+        for words, mono in self.words:
+            size = 16 if mono else 14
+            step = theme.line_height(size)
+            for line in wrap(theme, words, size, area.w, mono=mono):
+                ink = c.text if mono else c.text2
+                theme.blit_text(target, line, size, (area.x, y + step / 2), ink, mono=mono)
+                y += step
+            y += theme.px(6)
+        self.content = y - top

@@ -1,0 +1,130 @@
+"""The graph of a game of one heap, with its kernel."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from engine.protocols import Value
+from gui.controls.base import Ui
+from gui.controls.words import wrap
+from gui.scenes.match_detail_cards import DetailCard
+from gui.theme import Colour, mix
+from gui.views.values import badge
+
+if TYPE_CHECKING:
+    pass
+
+
+class GraphCard(DetailCard):
+    """One heap: the positions in a row, arcs for the takes, the kernel as double diamonds."""
+
+    def __init__(
+        self,
+        rect: pygame.Rect,
+        top: int,
+        start: int,
+        now: int,
+        takes: tuple[int, ...],
+        kernel: tuple[int, ...],
+        best: int | None,
+        words: str,
+    ) -> None:
+        super().__init__(rect, top)
+        self.start = start
+        self.now = now
+        self.takes = takes
+        self.kernel = frozenset(kernel)
+        self.best = best
+        self.words = words
+        self.radius = 9
+
+    def draw_content(self, ui: Ui, target: pygame.Surface, area: pygame.Rect) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        first = self._first(area, theme.tx(21))
+        count = min(first, area.w // theme.tx(21) - 1)
+        last = first - count
+        gap = area.w / (count + 1)
+        self.radius = round(min(theme.tx(17), max(theme.tx(9), gap * 0.34)))
+        line = theme.line_height(14)
+        words = wrap(theme, self.words, 14, area.w, most=2)
+        base = area.bottom - line * len(words) - theme.tx(34) - self.radius
+        place = {n: round(area.x + (first - n + 0.5) * gap) for n in range(last, first + 1)}
+        for number in range(first, last - 1, -1):
+            for take in self.takes:
+                if number - take >= last:
+                    strong = number == self.now
+                    chosen = strong and self.best == take
+                    ink = c.accent if chosen else c.text2 if strong else mix(c.panel, c.line, 0.8)
+                    room = (base - area.y - theme.tx(12)) / max(self.takes)
+                    high = min(room, gap * 1.3) * take
+                    self._arc(target, place[number], place[number - take], base, high, ink, strong)
+        for number, x in place.items():
+            self._node(ui, target, number, x, base)
+        y = base + self.radius + theme.tx(16)
+        side = theme.tx(15)
+        for number, x in place.items():
+            value = Value.LOSS if number in self.kernel else Value.WIN
+            target.blit(badge(ui, value, side), (x - side // 2, y - side // 2))
+        y = area.bottom - line * len(words) + line // 2
+        for text in words:
+            theme.blit_text(target, text, 14, (area.x, y), c.text2)
+            y += line
+        self.content = area.h
+
+    def _first(self, area: pygame.Rect, least: int) -> int:
+        """The largest number shown: the start, or a window round the present position."""
+        room = area.w // least - 1
+        if self.start <= room:
+            return self.start
+        return min(self.start, max(room, self.now + room // 3))
+
+    @staticmethod
+    def _arc(
+        target: pygame.Surface, x0: int, x1: int, base: int, high: float, ink: Colour, strong: bool
+    ) -> None:
+        points = []
+        for step in range(25):
+            share = step / 24
+            x = x0 + (x1 - x0) * share
+            points.append((x, base - theme_arch(share) * high))
+        pygame.draw.aalines(target, ink, False, points)
+        if strong:
+            pygame.draw.aalines(target, ink, False, [(x, y + 1) for x, y in points])
+
+    def _node(self, ui: Ui, target: pygame.Surface, number: int, x: int, base: int) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        radius = self.radius
+        if number in self.kernel:
+            for reach, ink in (
+                (radius + 5, c.accent),
+                (radius + 3, c.panel),
+                (radius + 1, c.accent),
+            ):
+                points = [
+                    (x, base - reach),
+                    (x + reach, base),
+                    (x, base + reach),
+                    (x - reach, base),
+                ]
+                pygame.draw.polygon(target, ink, points)
+            ink = c.on_accent
+        elif number == self.now:
+            ui.brush.disc(target, (x, base), radius + 2, (255, 252, 246))
+            ink = (20, 17, 10)
+        else:
+            ui.brush.disc(target, (x, base), radius, c.line)
+            ui.brush.disc(target, (x, base), radius - 1, c.panel)
+            ink = c.text if number < self.now else c.disabled
+        if number == self.now:
+            box = pygame.Rect(0, 0, 2 * radius + 12, 2 * radius + 12)
+            box.center = (x, base)
+            ui.brush.rounded(target, box, box.w // 2, None, c.text, 2)
+        size = 14 * min(1.0, 1.2 * radius / theme.tx(12))
+        theme.blit_text(target, str(number), min(14, size), (x, base), ink, align=0.5)
+
+
+def theme_arch(share: float) -> float:
+    """The height of an arc, 0 at both ends and 1 in the middle."""
+    return 4 * share * (1 - share)

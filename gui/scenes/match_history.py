@@ -1,0 +1,162 @@
+"""The value of the game over its plies, as a curve and as a strip."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import pygame
+
+from engine.protocols import Value
+from gui.controls import Icon, icon
+from gui.controls.base import Ui, Widget, key_pressed
+from gui.paint import card
+from gui.scenes.match_panels import Token
+from gui.theme import mix
+from gui.views.values import badge
+
+
+@dataclass(frozen=True)
+class HistoryPoint:
+    """What is known of the position after a ply: a score of the first player, an exact value."""
+
+    score: float | None
+    value: Value | None  # for the first player
+    mistake: int = 0  # steps of value the move to here gave away
+
+
+class HistoryCard(Widget):
+    """The value over the game: a line for the score, a strip of three lanes for exact values."""
+
+    focusable = True
+
+    def __init__(
+        self,
+        rect: pygame.Rect,
+        title: str,
+        points: Sequence[HistoryPoint],
+        ply: int,
+        length: int,
+        token: Token,
+        jump: Callable[[int], None],
+        names: tuple[str, str, str],
+        top: int = 0,
+    ) -> None:
+        super().__init__(rect, "history")
+        self.title = title
+        self.points = points
+        self.ply = ply
+        self.length = max(1, length, len(points) - 1)
+        self.token = token
+        self.jump = jump
+        self.names = names
+        self.top = top
+        self._plot = pygame.Rect(0, 0, 1, 1)
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            if self._plot.inflate(8, 40).collidepoint(event.pos):
+                share = (event.pos[0] - self._plot.x) / max(1, self._plot.w)
+                self.jump(max(0, min(len(self.points) - 1, round(share * self.length))))
+            return True
+        step = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
+        if key_pressed(event, *step):
+            self.jump(max(0, min(len(self.points) - 1, self.ply + step[event.key])))
+            return True
+        return False
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        card(target, ui.brush, theme, self.rect)
+        left, right = self.rect.x + theme.px(20), self.rect.right - theme.px(20)
+        top = self.rect.y + theme.px(8) + theme.tx(34)
+        if self.title:
+            at = (left, self.rect.y + theme.px(8) + theme.tx(16))
+            theme.blit_text(target, self.title, 16, at, bold=True)
+        top += self.top
+        legend = theme.tx(28)
+        bottom = self.rect.bottom - theme.px(8) - legend - theme.tx(20)
+        side = theme.tx(16)
+        plot = pygame.Rect(left + theme.tx(28), top, right - left - theme.tx(28), bottom - top)
+        self._plot = plot
+        if plot.h < theme.tx(30):
+            return
+        ui.brush.rounded(target, plot, theme.px(8), c.table2)
+        for player, y in ((0, plot.top + side // 2), (1, plot.bottom - side // 2)):
+            picture = self.token(player, side)
+            target.blit(picture, picture.get_rect(center=(left + side // 2, y)))
+        for x in range(plot.x, plot.right, 8):
+            target.fill(c.line, (x, plot.centery, 4, 1))
+        self._draw_line(ui, target, plot)
+        self._draw_strip(ui, target, plot)
+        self._draw_legend(ui, target, left, right)
+
+    def _x(self, ply: int) -> int:
+        return self._plot.x + round(self._plot.w * ply / self.length)
+
+    def _draw_line(self, ui: Ui, target: pygame.Surface, plot: pygame.Rect) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        inner = plot.inflate(0, -theme.px(8))
+        places = [
+            (self._x(ply), inner.bottom - round(inner.h * point.score))
+            for ply, point in enumerate(self.points)
+            if point.score is not None
+        ]
+        for start, end in pairwise(with_crossings(places, plot.centery)):
+            colour = c.red if start[1] + end[1] < 2 * plot.centery else c.yellow
+            foot = [(end[0], plot.centery), (start[0], plot.centery)]
+            pygame.draw.polygon(target, mix(c.table2, colour, 0.5), [start, end, *foot])
+        for start, end in pairwise(places):
+            pygame.draw.aaline(target, c.text, start, end, 2)
+        side = theme.tx(12)
+        heights = dict(places)
+        for ply, point in enumerate(self.points):
+            y = heights.get(self._x(ply))
+            if point.mistake and y is not None:
+                sign = icon(ui.brush, Icon.WARNING, side, c.loss)
+                target.blit(
+                    sign, sign.get_rect(midbottom=(self._x(ply), max(plot.y + side, y - 4)))
+                )
+        now = heights.get(self._x(self.ply))
+        if now is not None:
+            ui.brush.disc(target, (self._x(self.ply), now), theme.px(5), c.accent)
+
+    def _draw_strip(self, ui: Ui, target: pygame.Surface, plot: pygame.Rect) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        top, lane = plot.bottom + theme.tx(5), max(3, theme.tx(4))
+        width = max(2, round(plot.w / self.length) - 2)
+        for ply in range(self.length + 1):
+            x = self._x(ply) - width // 2
+            value = self.points[ply].value if ply < len(self.points) else None
+            if value is None:
+                target.fill(c.line, (x, top + lane + lane // 2, width, 1))
+            else:
+                y = top + lane * (1 - int(value))
+                ui.brush.rounded(target, pygame.Rect(x, y, width, lane), 1, c.value(int(value)))
+
+    def _draw_legend(self, ui: Ui, target: pygame.Surface, left: int, right: int) -> None:
+        theme = ui.theme
+        y = self.rect.bottom - theme.px(8) - theme.tx(12)
+        side = theme.tx(18)
+        total = sum(theme.width(name, 14) + side + theme.tx(6) for name in self.names)
+        gap = (right - left - total) // 3
+        if gap < theme.tx(4):
+            return
+        x = left
+        for value, name in zip((Value.WIN, Value.DRAW, Value.LOSS), self.names, strict=True):
+            target.blit(badge(ui, value, side), (x, y - side // 2))
+            x += side + theme.tx(6)
+            theme.blit_text(target, name, 14, (x, y))
+            x += theme.width(name, 14) + min(gap, theme.tx(20))
+
+
+def with_crossings(places: Sequence[tuple[int, int]], middle: int) -> list[tuple[int, int]]:
+    """The points of a line, and those where it crosses a height."""
+    whole: list[tuple[int, int]] = []
+    for point in places:
+        if whole and (whole[-1][1] - middle) * (point[1] - middle) < 0:
+            (x0, y0), (x1, y1) = whole[-1], point
+            whole.append((round(x0 + (x1 - x0) * (middle - y0) / (y1 - y0)), middle))
+        whole.append(point)
+    return whole

@@ -1,0 +1,143 @@
+"""The list of moves of a match: click one to see its position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from gui.controls import Icon, icon
+from gui.controls.base import Ui, Widget, key_pressed
+from gui.paint import card
+from gui.scenes.match_panels import Token
+from gui.theme import mix
+
+
+@dataclass(frozen=True)
+class MoveEntry:
+    """One move of the list; `loss` how many steps of value it gave away."""
+
+    text: str
+    player: int
+    loss: int = 0
+    better: str = ""
+
+
+class MovesCard(Widget):
+    """The moves two by two; a click or the arrows go to one."""
+
+    focusable = True
+
+    def __init__(
+        self,
+        rect: pygame.Rect,
+        title: str,
+        note: str,
+        moves: Sequence[MoveEntry],
+        ply: int,
+        token: Token,
+        jump: Callable[[int], None],
+    ) -> None:
+        super().__init__(rect, "moves")
+        self.title = title
+        self.note = note
+        self.moves = moves
+        self.ply = ply
+        self.token = token
+        self.jump = jump
+        self.scroll: int | None = None  # first column shown; None follows the position
+        self._places: list[tuple[pygame.Rect, int]] = []
+        self._pages = 0
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            for rect, ply in self._places:
+                if rect.collidepoint(event.pos):
+                    self.jump(ply)
+            return True
+        if event.type == pygame.MOUSEWHEEL and self._pages:
+            self.scroll = max(0, min(self._pages, (self.scroll or 0) - event.y))
+            return True
+        if event.type == pygame.MOUSEMOTION:
+            pointed = next((ply for rect, ply in self._places if rect.collidepoint(event.pos)), 0)
+            better = self.moves[pointed - 1].better if pointed else ""
+            changed, self.tooltip = better != self.tooltip, better
+            return changed
+        steps = {
+            pygame.K_LEFT: self.ply - 1,
+            pygame.K_RIGHT: self.ply + 1,
+            pygame.K_UP: self.ply - 2,
+            pygame.K_DOWN: self.ply + 2,
+            pygame.K_HOME: 0,
+            pygame.K_END: len(self.moves),
+        }
+        if key_pressed(event, *steps):
+            self.jump(max(0, min(len(self.moves), steps[event.key])))
+            return True
+        return False
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        card(target, ui.brush, theme, self.rect)
+        left, right = self.rect.x + theme.px(20), self.rect.right - theme.px(20)
+        middle = self.rect.y + theme.px(8) + theme.tx(16)
+        theme.blit_text(target, self.title, 16, (left, middle), bold=True)
+        if self.note:
+            theme.blit_text(target, self.note, 14, (right, middle), c.text2, align=1)
+            side = theme.tx(14)
+            x = right - theme.width(self.note, 14) - side - theme.tx(8)
+            target.blit(icon(ui.brush, Icon.WARNING, side, c.loss), (x, middle - side // 2))
+        top = middle + theme.tx(20)
+        area = pygame.Rect(left - 4, top, right - left + 8, self.rect.bottom - theme.px(10) - top)
+        self._draw_moves(ui, target, area)
+
+    def _draw_moves(self, ui: Ui, target: pygame.Surface, area: pygame.Rect) -> None:
+        """Columns of move pairs, as many rows as fit; the column of the position is in sight."""
+        theme, c = ui.theme, ui.theme.colours
+        self._places = []
+        step = theme.tx(28)
+        rows = max(1, area.h // step)
+        lead = self.moves[0].player if self.moves else 0
+        widest = max((theme.width(m.text, 16, mono=True) for m in self.moves), default=0)
+        cell = theme.tx(36) + widest + theme.tx(20)
+        number_width = theme.tx(32)
+        columns = max(1, area.w // (2 * cell + number_width))
+        width = area.w // columns
+        pairs = (len(self.moves) + lead + 1) // 2
+        needed = -(-pairs // rows)
+        self._pages = max(0, needed - columns)
+        at = max(0, (max(0, self.ply - 1) + lead) // 2) // rows
+        follow = max(0, min(self._pages, at - columns + 1))
+        first = follow if self.scroll is None else min(self.scroll, self._pages)
+        for index, move in enumerate(self.moves):
+            pair, half = divmod(index + lead, 2)
+            column, row = divmod(pair, rows)
+            if not first <= column < first + columns:
+                continue
+            x = area.x + (column - first) * width
+            y = area.y + row * step + step // 2
+            if half == 0 or index == 0:
+                at_right = (x + number_width - theme.tx(8), y)
+                theme.blit_text(target, str(pair + 1), 14, at_right, c.text2, align=1)
+            room = (width - number_width) // 2
+            box = pygame.Rect(x + number_width + half * room, y - step // 2 + 1, room, step - 2)
+            self._draw_move(ui, target, box, move, index + 1)
+
+    def _draw_move(
+        self, ui: Ui, target: pygame.Surface, box: pygame.Rect, move: MoveEntry, ply: int
+    ) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        if ply == self.ply:
+            ui.brush.rounded(target, box, theme.px(8), mix(c.panel, c.accent, 0.14), c.accent, 1)
+        picture = self.token(move.player, theme.tx(12))
+        target.blit(picture, picture.get_rect(center=(box.x + theme.tx(14), box.centery)))
+        x = box.x + theme.tx(26)
+        later = ply > self.ply
+        ink = c.text2 if later else c.text
+        theme.blit_text(target, move.text, 16, (x, box.centery), ink, mono=True)
+        if move.loss:
+            x += theme.width(move.text, 16, mono=True) + theme.tx(2)
+            marks = "?" * move.loss
+            theme.blit_text(target, marks, 14, (x, box.centery), c.loss, bold=True, mono=False)
+        self._places.append((box, ply))
