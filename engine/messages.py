@@ -70,6 +70,10 @@ def catalogue(language: str) -> Mapping[str, str]:
     return texts
 
 
+# Control characters, by number -> how they are shown, such as \n.
+VISIBLE = {code: ascii(chr(code))[1:-1] for code in (*range(32), *range(127, 160))}
+
+
 class _Localised(string.Formatter):
     def __init__(self, language: str) -> None:
         self.language = language
@@ -77,6 +81,9 @@ class _Localised(string.Formatter):
     def format_field(self, value: Any, format_spec: str) -> Any:
         if isinstance(value, Message):
             return render(value, self.language)
+        if isinstance(value, str):
+            # A text somebody typed must not break the sentence into lines.
+            value = value.translate(VISIBLE)
         if isinstance(value, bool) or not isinstance(value, int | float):
             return super().format_field(value, format_spec)
         if isinstance(value, int) and not format_spec:

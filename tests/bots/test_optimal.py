@@ -182,3 +182,22 @@ def test_connect_four_is_opened_in_the_middle_and_won_at_once_where_it_can_be() 
     decision = Optimal().choose(game, state, Context(1))
     assert decision.move == 3
     assert render(decision.note) == "3 wins at once"
+
+
+@pytest.mark.slow
+def test_the_first_player_of_connect_four_wins_against_a_deep_tree_search() -> None:
+    """The empty board is won: against 20,000 playouts a move too, in at most 41 plies."""
+    game, perfect, rival = make_game("connect4"), make_bot("optimal"), make_bot("mcts:20000")
+    games = set()
+    for seed in range(6):
+        state, moves = game.initial(), []
+        while game.outcome(state) is None:
+            player = (perfect, rival)[game.to_move(state)]
+            move = player.choose(game, state, Context(100 * seed + len(moves))).move
+            assert move is not None
+            moves.append(move)
+            state = game.play(state, move)
+        assert game.outcome(state) is Outcome.FIRST_WINS, moves
+        assert len(moves) <= 41
+        games.add(tuple(moves))
+    assert len(games) > 1
