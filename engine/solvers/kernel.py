@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from engine.protocols import Game, S, Unsolvable
+from engine.protocols import Game, S
 from engine.solvers.heap_theory import HeapTheory, heaps_of
-from engine.solvers.tabulate import DEFAULT_SLICE, no_check
+from engine.solvers.tabulate import no_check, walk
 
 V = TypeVar("V", bound=Hashable)
 Graph = Mapping[V, Collection[V]]
@@ -49,25 +49,11 @@ def game_graph(
 
     Raises Unsolvable beyond `limit` positions.
     """
-    root = game.canonical(state)
-    arcs: dict[S, list[S]] = {root: []}
-    pending = [root]
-    countdown = 0
-    while pending:
-        position = pending.pop()
-        moves = game.moves(position)
-        if countdown <= 0:
-            countdown = DEFAULT_SLICE
-            check()
-        countdown -= len(moves)
-        arcs[position] = [game.canonical(game.play(position, move)) for move in moves]
-        for child in arcs[position]:
-            if child not in arcs:
-                arcs[child] = []
-                pending.append(child)
-        if len(arcs) > limit:
-            raise Unsolvable("solver.too_large", limit=limit)
-    return arcs
+
+    def children(position: S) -> list[S]:
+        return [game.canonical(game.play(position, move)) for move in game.moves(position)]
+
+    return dict(walk(game.canonical(state), children, limit, check))
 
 
 def kernel(graph: Graph[V]) -> frozenset[V]:

@@ -11,7 +11,7 @@ for both sides; in the games here a draw is a full board, whose distance is fixe
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Generic
 
@@ -209,23 +209,38 @@ def count_positions(
 
     Raises Unsolvable beyond `limit` positions without symmetry.
     """
-    seen = {state}
-    classes = {game.canonical(state)}
-    pending = [state]
+    classes: set[S] = set()
+    count = 0
+
+    def children(position: S) -> list[S]:
+        return [game.play(position, move) for move in game.moves(position)]
+
+    for position, _ in walk(state, children, limit, check):
+        classes.add(game.canonical(position))
+        count += 1
+    return PositionCounts(len(classes), count)
+
+
+def walk(
+    start: S, children: Callable[[S], list[S]], limit: int, check: Callable[[], None] = no_check
+) -> Iterator[tuple[S, list[S]]]:
+    """Every position reachable from `start`, itself first, once, with its children.
+
+    Raises Unsolvable beyond `limit` positions, and whatever `check` raises.
+    """
+    seen = {start}
+    waiting = [start]
     countdown = 0
-    while pending:
-        position = pending.pop()
-        moves = game.moves(position)
+    while waiting:
+        position = waiting.pop()
+        found = children(position)
         if countdown <= 0:
             countdown = DEFAULT_SLICE
             check()
-        countdown -= len(moves)
-        for move in moves:
-            child = game.play(position, move)
-            if child not in seen:
-                seen.add(child)
-                classes.add(game.canonical(child))
-                pending.append(child)
+        countdown -= len(found)
+        new = [child for child in dict.fromkeys(found) if child not in seen]
+        seen.update(new)
+        waiting += new
         if len(seen) > limit:
             raise Unsolvable("solver.too_large", limit=limit)
-    return PositionCounts(len(classes), len(seen))
+        yield position, found

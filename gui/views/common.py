@@ -192,6 +192,37 @@ class BoardView(Generic[S]):
             self.cursor = where
             self._changed = True
 
+    def handle(self, event: pygame.event.Event) -> int | Message | None:
+        """A legal move, a sentence that says why not, or nothing."""
+        if event.type == pygame.MOUSEMOTION:
+            self.set_hover(self.at(event.pos))
+        elif event.type == pygame.WINDOWLEAVE:
+            self.set_hover(None)
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            where = self.at(event.pos)
+            return None if where is None else self.wanted(where)
+        elif (digit := digit_of(event)) is not None:
+            return self.typed(digit)
+        elif event.type == pygame.KEYDOWN and self.focused:
+            return self.arrow(event)
+        return None
+
+    def at(self, position: tuple[int, int]) -> Any:
+        """What a point of the window stands for: a cell, a column, an amount; None beside it."""
+        raise NotImplementedError
+
+    def wanted(self, where: Any) -> int | Message:
+        """The move that a place stands for, or why it is none."""
+        raise NotImplementedError
+
+    def typed(self, digit: int) -> int | Message:
+        """The move that a digit stands for, or why it is none."""
+        return self.wanted(digit)
+
+    def arrow(self, event: pygame.event.Event) -> int | Message | None:
+        """Arrows move the cursor, Enter plays where it stands."""
+        raise NotImplementedError
+
     def key_moves(self) -> dict[str, int]:
         """Digits and what move they stand for now."""
         return {}

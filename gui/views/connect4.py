@@ -9,7 +9,7 @@ import pygame
 from engine.games.connect4 import Stones
 from engine.messages import Message
 from gui.theme import Motion
-from gui.views.common import ENTER, BoardView, digit_of
+from gui.views.common import ENTER, BoardView
 from gui.views.discs import brackets, dashed_ring, disc, hint_ring, star
 from gui.views.plate import (
     CORNER,
@@ -88,41 +88,29 @@ class ConnectFourView(BoardView[Stones]):
 
     # -- events --------------------------------------------------------------------------------
 
-    def _at(self, position: tuple[int, int]) -> int | None:
+    def at(self, position: tuple[int, int]) -> int | None:
         area = self.plate.union(self.cards)
         if not area.collidepoint(position):
             return None
         column = int((position[0] - self.plate.x) / self.cell - PADDING)
         return min(int(self.game.columns) - 1, max(0, column))
 
-    def handle(self, event: pygame.event.Event) -> int | Message | None:
-        """A legal move, a sentence that says why not, or nothing."""
-        if event.type == pygame.MOUSEMOTION:
-            self.set_hover(self._at(event.pos))
-        elif event.type == pygame.WINDOWLEAVE:
-            self.set_hover(None)
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            column = self._at(event.pos)
-            return None if column is None else self._wanted(column)
-        elif (digit := digit_of(event)) is not None:
-            if digit < self.game.columns:
-                return self._wanted(digit)
-            return Message("board.columns", {"last": self.game.columns - 1})
-        elif event.type == pygame.KEYDOWN and self.focused:
-            return self._arrow(event)
-        return None
+    def typed(self, digit: int) -> int | Message:
+        if digit < self.game.columns:
+            return self.wanted(digit)
+        return Message("board.columns", {"last": self.game.columns - 1})
 
-    def _arrow(self, event: pygame.event.Event) -> int | Message | None:
+    def arrow(self, event: pygame.event.Event) -> int | Message | None:
         middle = self.game.columns // 2
         if event.key in (pygame.K_LEFT, pygame.K_RIGHT):
             step = 1 if event.key == pygame.K_RIGHT else -1
             cursor = middle if self.cursor is None else self.cursor + step
             self.set_cursor(min(self.game.columns - 1, max(0, cursor)))
         elif event.key in (*ENTER, pygame.K_DOWN) and self.cursor is not None:
-            return self._wanted(self.cursor)
+            return self.wanted(self.cursor)
         return None
 
-    def _wanted(self, column: int) -> int | Message:
+    def wanted(self, column: int) -> int | Message:
         if column in self.shown.legal:
             return column
         return self.refuse("board.column_full", column=column)

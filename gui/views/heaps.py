@@ -10,7 +10,7 @@ from engine.games.heaps import Heaps
 from engine.messages import Message
 from engine.protocols import Estimate
 from gui.theme import Colour, Look
-from gui.views.common import ENTER, BoardView, digit_of, ease_out
+from gui.views.common import ENTER, BoardView, ease_out
 from gui.views.discs import disc
 from gui.views.pebbles import HALF_HEIGHT, HALF_WIDTH, STEP, askew, pebble
 from gui.views.values import take_card
@@ -71,7 +71,7 @@ class NimView(BoardView[Heaps]):
         x = self.left + (heap + 0.5) * self.gap
         return round(x), round(self.floor - HALF_HEIGHT * self.unit - rank * self.step)
 
-    def _at(self, position: tuple[int, int]) -> tuple[int, int] | None:
+    def at(self, position: tuple[int, int]) -> tuple[int, int] | None:
         """The heap and how many a click here takes."""
         heap = int((position[0] - self.left) // self.gap)
         heaps = self.shown.state.heaps
@@ -90,26 +90,14 @@ class NimView(BoardView[Heaps]):
 
     # -- events --------------------------------------------------------------------------------
 
-    def handle(self, event: pygame.event.Event) -> int | Message | None:
-        """A legal move, a sentence that says why not, or nothing."""
-        if event.type == pygame.MOUSEMOTION:
-            self.set_hover(self._at(event.pos))
-        elif event.type == pygame.WINDOWLEAVE:
-            self.set_hover(None)
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            where = self._at(event.pos)
-            return None if where is None else self._wanted(*where)
-        elif (digit := digit_of(event)) is not None:
-            return self._wanted((self.cursor or self._first_heap())[0], digit)
-        elif event.type == pygame.KEYDOWN and self.focused:
-            return self._arrow(event)
-        return None
+    def typed(self, digit: int) -> int | Message:
+        return self.wanted(((self.cursor or self._first_heap())[0], digit))
 
     def _first_heap(self) -> tuple[int, int]:
         heaps = self.shown.state.heaps
         return next((heap for heap, size in enumerate(heaps) if size), 0), 1
 
-    def _arrow(self, event: pygame.event.Event) -> int | Message | None:
+    def arrow(self, event: pygame.event.Event) -> int | Message | None:
         heaps = self.shown.state.heaps
         heap, amount = self.cursor or self._first_heap()
         filled = [index for index, size in enumerate(heaps) if size]
@@ -135,10 +123,11 @@ class NimView(BoardView[Heaps]):
                 amount = min(heaps[heap], max(1, amount + steps[event.key]))
             self.set_cursor((heap, amount))
         elif event.key in ENTER and self.cursor is not None:
-            return self._wanted(heap, amount)
+            return self.wanted((heap, amount))
         return None
 
-    def _wanted(self, heap: int, amount: int) -> int | Message:
+    def wanted(self, where: tuple[int, int]) -> int | Message:
+        heap, amount = where
         move = self.game.join(heap, amount)
         if move in self.shown.legal:
             return int(move)

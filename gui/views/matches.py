@@ -69,7 +69,7 @@ class MatchesView(SingleHeapView):
         y = self.tray.y + self.theme.px(11) + self.head + self.length + row * self.row_height
         return x, y
 
-    def amount_at(self, position: tuple[int, int]) -> int | None:
+    def at(self, position: tuple[int, int]) -> int | None:
         if not self.tray.collidepoint(position):
             return None
         row = (position[1] - self.tray.y - self.theme.px(11)) // self.row_height

@@ -7,7 +7,7 @@ import pygame
 from engine.games.heaps import Heaps
 from engine.messages import Message
 from engine.protocols import Estimate
-from gui.views.common import ENTER, BoardView, digit_of
+from gui.views.common import ENTER, BoardView
 from gui.views.values import take_card
 
 
@@ -24,26 +24,7 @@ class SingleHeapView(BoardView[Heaps]):
         """The most the rules ever allow."""
         return int(max(self.game.takes))
 
-    def amount_at(self, position: tuple[int, int]) -> int | None:
-        """The amount a click at a point would take; any positive number."""
-        raise NotImplementedError
-
-    def handle(self, event: pygame.event.Event) -> int | Message | None:
-        """A legal move, a sentence that says why not, or nothing."""
-        if event.type == pygame.MOUSEMOTION:
-            self.set_hover(self.amount_at(event.pos))
-        elif event.type == pygame.WINDOWLEAVE:
-            self.set_hover(None)
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            amount = self.amount_at(event.pos)
-            return None if amount is None else self.wanted(amount)
-        elif (digit := digit_of(event)) is not None:
-            return self.wanted(digit)
-        elif event.type == pygame.KEYDOWN and self.focused:
-            return self._arrow(event)
-        return None
-
-    def _arrow(self, event: pygame.event.Event) -> int | Message | None:
+    def arrow(self, event: pygame.event.Event) -> int | Message | None:
         takes = [amount for amount in self.game.takes if amount <= self.left]
         if not takes:
             return None

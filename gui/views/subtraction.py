@@ -71,7 +71,7 @@ class SubtractionView(SingleHeapView):
         x = self.origin[0] + (column + 0.5) * self.step
         return x, self.origin[1] + (row * ROW + 0.5) * self.step
 
-    def amount_at(self, position: tuple[int, int]) -> int | None:
+    def at(self, position: tuple[int, int]) -> int | None:
         for number in range(min(self.first, self.left - 1), self.last - 1, -1):
             x, y = self.centre(number)
             if (position[0] - x) ** 2 + (position[1] - y) ** 2 <= (self.step * 0.46) ** 2:

@@ -7,7 +7,7 @@ import pygame
 from engine.games.tictactoe import Marks
 from engine.messages import Message
 from gui.theme import Colour
-from gui.views.common import ENTER, BoardView, digit_of, ease_out
+from gui.views.common import ENTER, BoardView, ease_out
 from gui.views.discs import brackets
 from gui.views.values import draw_estimate, value_card
 
@@ -52,28 +52,16 @@ class TicTacToeView(BoardView[Marks]):
             self.board.x + column * self.cell, self.board.y + row * self.cell, self.cell, self.cell
         )
 
-    def _at(self, position: tuple[int, int]) -> int | None:
+    def at(self, position: tuple[int, int]) -> int | None:
         if not self.board.collidepoint(position):
             return None
         column = min(2, (position[0] - self.board.x) // self.cell)
         return min(2, (position[1] - self.board.y) // self.cell) * 3 + column
 
-    def handle(self, event: pygame.event.Event) -> int | Message | None:
-        """A legal move, a sentence that says why not, or nothing."""
-        if event.type == pygame.MOUSEMOTION:
-            self.set_hover(self._at(event.pos))
-        elif event.type == pygame.WINDOWLEAVE:
-            self.set_hover(None)
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            cell = self._at(event.pos)
-            return None if cell is None else self._wanted(cell)
-        elif (digit := digit_of(event)) is not None:
-            return self._wanted(digit) if digit < 9 else Message("board.cells")
-        elif event.type == pygame.KEYDOWN and self.focused:
-            return self._arrow(event)
-        return None
+    def typed(self, digit: int) -> int | Message:
+        return self.wanted(digit) if digit < 9 else Message("board.cells")
 
-    def _arrow(self, event: pygame.event.Event) -> int | Message | None:
+    def arrow(self, event: pygame.event.Event) -> int | Message | None:
         cursor = 4 if self.cursor is None else self.cursor
         if event.key in STEPS:
             dx, dy = STEPS[event.key]
@@ -82,10 +70,10 @@ class TicTacToeView(BoardView[Marks]):
             column, row = min(2, max(0, column + moved[0])), min(2, max(0, row + moved[1]))
             self.set_cursor(3 * row + column)
         elif event.key in ENTER and self.cursor is not None:
-            return self._wanted(self.cursor)
+            return self.wanted(self.cursor)
         return None
 
-    def _wanted(self, cell: int) -> int | Message:
+    def wanted(self, cell: int) -> int | Message:
         if cell in self.shown.legal:
             return cell
         return self.refuse("board.occupied")

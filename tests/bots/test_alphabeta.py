@@ -15,6 +15,7 @@ from engine.protocols import Decision, Game, OptionError, Outcome, Value, Variat
 from engine.registry import make_game
 from engine.solvers.alphabeta import WIN, DepthSearch, guess_of
 from engine.solvers.connect4_depth import Connect4Depth
+from tests.interrupted import StopAt
 from tests.solvers.slow_values import slow_values
 
 EVERY_GAME = [
@@ -125,23 +126,6 @@ def test_a_win_in_three_plies_is_seen_at_depth_three_and_not_before() -> None:
     wins = {e.move: e.remoteness for e in decision.estimates if e.value is Value.WIN}
     assert decision.move in wins
     assert set(wins.values()) == {3}
-
-
-class StopAt(Context[Decision]):
-    """Cancels, or hurries, at the n-th check."""
-
-    def __init__(self, at: int, hurry: bool, seed: int = 0) -> None:
-        super().__init__(seed)
-        self.left, self.hurries = at, hurry
-
-    def check(self) -> None:
-        self.left -= 1
-        if self.left == 0:
-            if self.hurries:
-                self.ask_hurry()
-            else:
-                self.cancel()
-        super().check()
 
 
 @pytest.mark.parametrize(("name", "depth"), [("connect4", 9), ("tictactoe", 6), ("nim", 4)])

@@ -15,6 +15,7 @@ from engine.games.connect4 import ConnectFour
 from engine.messages import LANGUAGES, render
 from engine.protocols import Bot, Decision, Game, OptionError, Value
 from engine.registry import make_game
+from tests.interrupted import StopAt
 from tests.solvers.slow_values import slow_values
 
 EVERY_GAME: list[tuple[str, dict[str, str]]] = [
@@ -136,36 +137,18 @@ def loses_at_once(game: Game[Any], state: Any, move: int) -> bool:
     return any(won_by(game, game.play(child, reply), child) for reply in game.moves(child))
 
 
-class StopAt(Context[Decision]):
-    """Cancels, or hurries, at the n-th check."""
-
-    def __init__(self, at: int, hurry: bool) -> None:
-        self.reports: list[Decision] = []
-        super().__init__(3, self.reports.append)
-        self.left, self.hurries = at, hurry
-
-    def check(self) -> None:
-        self.left -= 1
-        if self.left == 0:
-            if self.hurries:
-                self.ask_hurry()
-            else:
-                self.cancel()
-        super().check()
-
-
 @pytest.mark.parametrize("name", ["connect4", "tictactoe", "nim"])
 def test_stopped_at_any_check(name: str) -> None:
     game = make_game(name)
     Mcts(600).choose(game, game.initial(), Context(3))  # its tables are made only once
-    counter = StopAt(-1, False)
+    counter = StopAt(-1, False, 3)
     Mcts(600).choose(game, game.initial(), counter)
     checks = -1 - counter.left
     assert checks > 10
     for at in range(1, checks + 1, 1 + checks // 60):
         with pytest.raises(Cancelled):
-            Mcts(600).choose(game, game.initial(), StopAt(at, False))
-        hurried = StopAt(at, True)
+            Mcts(600).choose(game, game.initial(), StopAt(at, False, 3))
+        hurried = StopAt(at, True, 3)
         decision = Mcts(600).choose(game, game.initial(), hurried)
         assert decision.move in game.moves(game.initial())
         assert sum(e.effort or 0 for e in decision.estimates) <= decision.effort
@@ -173,7 +156,7 @@ def test_stopped_at_any_check(name: str) -> None:
 
 
 def test_it_reports_while_it_thinks() -> None:
-    game, listener = ConnectFour(), StopAt(-1, False)
+    game, listener = ConnectFour(), StopAt(-1, False, 3)
     last = Mcts(3000).choose(game, game.initial(), listener)
     efforts = [report.effort for report in listener.reports]
     assert len(efforts) > 10

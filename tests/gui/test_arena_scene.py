@@ -13,25 +13,17 @@ from engine.report import PRESETS
 from gui.scenes.arena import ArenaScene
 from gui.scenes.arena_games import ArenaGamesScene, PastExperimentsScene
 from gui.services import Services
-from gui.settings import Settings, SettingsFile
 from gui.shortcuts import Action
 
 SIZE = (1280, 800)
 
 
 @pytest.fixture
-def scene(tmp_path: Path) -> Iterator[ArenaScene]:
-    pygame.display.init()
-    pygame.font.init()
-    pygame.display.set_mode(SIZE)
-    services = Services(
-        Settings(muted=True, motion="NONE"), SettingsFile(tmp_path), tmp_path, SIZE, "en", 7
-    )
+def scene(services: Services) -> Iterator[ArenaScene]:
     made = ArenaScene(services)
     made.enter(SIZE)
     yield made
     made.leave()
-    services.close()
 
 
 def small(scene: ArenaScene) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pygame
@@ -15,21 +15,8 @@ from gui.options import parse_window
 from gui.scenes.match import MatchScene
 from gui.scenes.match_start import match_from_options
 from gui.services import Services
-from gui.settings import Settings, SettingsFile
 
 SIZE = (1280, 800)
-
-
-@pytest.fixture
-def services(tmp_path: Path) -> Iterator[Services]:
-    pygame.display.init()
-    pygame.font.init()
-    pygame.display.set_mode(SIZE)
-    made = Services(
-        Settings(muted=True, motion="NONE"), SettingsFile(tmp_path), tmp_path, SIZE, "en", 7
-    )
-    yield made
-    made.close()
 
 
 @pytest.fixture

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from pathlib import Path
 
 import pygame
 import pytest
@@ -21,20 +19,8 @@ from gui.scenes.statistics import StatisticsScene, person_value, records
 from gui.scenes.training import TrainingScene
 from gui.scenes.training_rows import first_positions
 from gui.services import Services
-from gui.settings import Settings, SettingsFile
 
 SIZE = (1280, 800)
-
-
-@pytest.fixture
-def services(tmp_path: Path) -> Iterator[Services]:
-    pygame.display.init()
-    pygame.font.init()
-    pygame.display.set_mode(SIZE)
-    settings = Settings(muted=True, motion="NONE")
-    made = Services(settings, SettingsFile(tmp_path), tmp_path, SIZE, "en", 7)
-    yield made
-    made.close()
 
 
 def press(scene: StatisticsScene | TrainingScene, key: int) -> object:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pygame
 import pytest
 
@@ -12,21 +9,8 @@ from engine.registry import GAMES
 from gui.controls.base import Widget
 from gui.scenes.setup import SetupScene
 from gui.services import Services
-from gui.settings import Settings, SettingsFile
 
 SIZE = (1280, 800)
-
-
-@pytest.fixture
-def services(tmp_path: Path) -> Iterator[Services]:
-    pygame.display.init()
-    pygame.font.init()
-    pygame.display.set_mode(SIZE)
-    made = Services(
-        Settings(muted=True, motion="NONE"), SettingsFile(tmp_path), tmp_path, SIZE, "en", 7
-    )
-    yield made
-    made.close()
 
 
 def opened(services: Services, game: str) -> SetupScene:

@@ -12,12 +12,13 @@ from bitbully_databases import BitBullyDatabases
 
 from engine.context import Cancelled, Context
 from engine.games.connect4 import ConnectFour, Stones
-from engine.protocols import Decision, Estimate, Unsolvable, Value
+from engine.protocols import Estimate, Unsolvable, Value
 from engine.solvers.connect4 import Connect4Oracle
 from engine.solvers.connect4_book import BookError, default_path, load_book
 from engine.solvers.connect4_search import CHECK_EVERY, Searcher
 from engine.solvers.connect4_threats import Geometry
 from engine.solvers.oracle import Exact, Hurried
+from tests.interrupted import StopAt
 from tests.solvers.slow_values import reachable, slow_values
 
 STANDARD = ConnectFour()
@@ -273,24 +274,6 @@ def test_a_board_too_large_is_said_plainly() -> None:
     with pytest.raises(Unsolvable, match="8 by 7"):
         solve(oracle, game.initial())
     assert oracle.notice is None
-
-
-class StopAt(Context[Decision]):
-    """Cancels, or hurries, at the n-th check."""
-
-    def __init__(self, at: int, hurry: bool) -> None:
-        self.reports: list[Decision] = []
-        super().__init__(0, self.reports.append)
-        self.left, self.hurries = at, hurry
-
-    def check(self) -> None:
-        self.left -= 1
-        if self.left == 0:
-            if self.hurries:
-                self.ask_hurry()
-            else:
-                self.cancel()
-        super().check()
 
 
 def test_stopped_at_any_check_it_still_answers_right_afterwards() -> None:
