@@ -8,18 +8,20 @@ from typing import Any
 import pygame
 
 from engine.messages import JouonsError, Message
-from engine.protocols import Estimate, Outcome
+from engine.protocols import Outcome
 from gui.controls import Segments, Spinner, Widget
 from gui.protocols import Push, Shown
 from gui.scenes.base import WidgetScene
 from gui.scenes.match_board import BoardWidget
 from gui.scenes.match_buttons import match_buttons
 from gui.scenes.match_details import graph_below
+from gui.scenes.match_hints import Hints
 from gui.scenes.match_keep import Keeper
 from gui.scenes.match_layout import MatchLayout, arrange, button_row
 from gui.scenes.match_menu import GameMenu
 from gui.scenes.match_report import Report
-from gui.scenes.match_thinking import Analyst, Bots, best_move
+from gui.scenes.match_shown import shown
+from gui.scenes.match_thinking import Analyst, Bots
 from gui.services import Services
 from gui.shortcuts import Action, Where
 from gui.table import Table
@@ -38,8 +40,7 @@ class MatchScene(WidgetScene):
         self.keeper = Keeper(services, table)
         self.menu = GameMenu(self)
         self.report = Report(self)
-        self.hint: int | None = None
-        self.hint_wanted = False
+        self.hints = Hints(self)
         self.tab = 0
         self.panel = 0
         self.view: Any = None
@@ -59,49 +60,14 @@ class MatchScene(WidgetScene):
 
     def shown(self) -> Shown[Any]:
         """What the board draws now."""
-        table, session = self.table, self.table.session
-        state = table.state
-        last = session.moves[-1] if session.ply else None
-        previous = session.states[-2] if session.ply else None
-        legal = tuple(table.game.moves(state)) if table.human_turn else ()
-        estimates, best, planned = self._estimates(state)
-        return Shown(
-            state,
-            previous,
-            last,
-            legal,
-            estimates,
-            best,
-            planned,
-            self.hint,
-            show_effort=self.bots.thinking,
-        )
-
-    def _estimates(self, state: Any) -> tuple[tuple[Estimate, ...], int | None, int | None]:
-        """What stands on the board: exact values where known, a thinking bot's own beside."""
-        thinking: tuple[Estimate, ...] = ()
-        planned = None
-        decision = self.bots.decision
-        if self.bots.job is not None and decision is not None:
-            planned = decision.move
-            thinking = tuple(
-                e for e in decision.estimates if e.score is not None or e.value is not None
-            )
-        if not self.analysis:
-            return thinking, planned if thinking else None, planned
-        found = self.analyst.of(state)
-        if found is None or not found.estimates:
-            return thinking, planned if thinking else None, planned
-        merged = merge(found.estimates, thinking)
-        return merged, best_move(merged), planned
+        return shown(self)
 
     def sync(self, animate: bool = True) -> None:
         """Show the table as it is."""
         changed = self.table.changes != self._changes
         if changed:
             self._changes = self.table.changes
-            self.hint = None
-            self.hint_wanted = False
+            self.hints.forget()
             self._make_view()
         if changed and self.board is None:
             self.rebuild()
@@ -110,7 +76,7 @@ class MatchScene(WidgetScene):
             self.keeper.keep()
             self.rebuild()
 
-    def _refresh(self) -> None:
+    def refresh(self) -> None:
         """Estimates or clocks changed, the position did not."""
         moving = self.view.moving
         if not moving:
@@ -136,7 +102,7 @@ class MatchScene(WidgetScene):
         if move is not None:
             self.play(move, by_bot=True)
         elif changed:
-            self._refresh()
+            self.refresh()
         if self.table.changes != self._changes:
             self.sync()
         if not self.bots.thinking and self.analyst.update(self._wanted_positions()):
@@ -148,14 +114,14 @@ class MatchScene(WidgetScene):
             self.desk.damage.append(self.board.rect)
         if moving and not self.view.moving:
             # What became known while the disc fell is shown once it lies.
-            self._refresh()
+            self.refresh()
 
     def _wanted_positions(self) -> list[Any]:
         """What the analysis is to work on, the most wanted first."""
         table = self.table
         state = table.state
         wanted: list[Any] = []
-        if (self.analysis or self.hint_wanted) and table.outcome is None:
+        if (self.analysis or self.hints.wanted) and table.outcome is None:
             wanted.append(state)
         if self.analysis or self.table.outcome is not None:
             states = table.session.all_states
@@ -165,11 +131,8 @@ class MatchScene(WidgetScene):
         return wanted if table.outcome is not None or wanted else []
 
     def _analysis_came(self) -> None:
-        if self.hint_wanted:
-            found = self.analyst.known.get(self.table.state)
-            if found is not None:
-                self._show_hint(found.best)
-        self._refresh()
+        self.hints.analysis_came()
+        self.refresh()
 
     # -- what people do ------------------------------------------------------------------------
 
@@ -197,7 +160,7 @@ class MatchScene(WidgetScene):
         actions: dict[Action, Callable[[], None]] = {
             Action.UNDO: self.undo,
             Action.REDO: self.redo,
-            Action.HINT: self.ask_hint,
+            Action.HINT: self.hints.ask,
             Action.ANALYSIS: self.toggle_analysis,
             Action.PAUSE: self.toggle_pause,
             Action.PLAY_NOW: self.play_now,
@@ -248,7 +211,7 @@ class MatchScene(WidgetScene):
     def stop(self) -> None:
         """The bot stops and waits."""
         self.bots.stop()
-        self._refresh()
+        self.refresh()
 
     def play_now(self) -> None:
         """A thinking bot answers at once; a waiting one begins."""
@@ -260,7 +223,7 @@ class MatchScene(WidgetScene):
             self.table.waiting = False
             self.bots.fault = None
             self.bots.paused = False
-        self._refresh()
+        self.refresh()
 
     def toggle_pause(self) -> None:
         """Bots hold, or go on."""
@@ -269,43 +232,14 @@ class MatchScene(WidgetScene):
         self.bots.paused = not self.bots.paused
         if self.bots.job is not None:
             self.bots.job.pause(self.bots.paused)
-        self._refresh()
+        self.refresh()
 
     def toggle_analysis(self) -> None:
         """Values on the board, or a quiet board."""
         self.analysis = not self.analysis
         if not self.analysis:
             self.analyst.stop()
-        self._refresh()
-
-    def ask_hint(self) -> None:
-        """Mark one good move and say why."""
-        if not self.hints:
-            self.services.notify("match.hints_off")
-            return
-        if self.table.outcome is not None or not self.table.human_turn:
-            self.services.notify("match.no_hint_now")
-            return
-        found = self.analyst.known.get(self.table.state)
-        if found is not None:
-            self._show_hint(found.best)
-            self._refresh()
-        else:
-            self.hint_wanted = True
-            self.services.notify("match.hint_coming")
-
-    @property
-    def hints(self) -> bool:
-        """Whether the settings of this game allow hints."""
-        return self.services.settings.setup(self.table.game.id).hints
-
-    def _show_hint(self, move: int | None) -> None:
-        self.hint_wanted = False
-        if move is None:
-            self.services.notify("match.no_hint_known", fault=True)
-            return
-        self.hint = move
-        self.services.notify(self.report.hint_sentence(move))
+        self.refresh()
 
     def rematch(self) -> None:
         """The next game of the series."""
@@ -418,19 +352,3 @@ class MatchScene(WidgetScene):
     def result(self) -> Outcome | None:
         """How the newest position ended, if it did."""
         return self.table.game.outcome(self.table.session.all_states[-1])
-
-
-def merge(exact: tuple[Estimate, ...], thinking: tuple[Estimate, ...]) -> tuple[Estimate, ...]:
-    """Exact values with the scores a thinking bot has for the same moves."""
-    scores = {estimate.move: estimate.score for estimate in thinking}
-    return tuple(
-        Estimate(
-            e.move,
-            scores.get(e.move, None if e.value is not None else e.score),
-            e.value,
-            e.remoteness,
-            e.effort,
-            e.outcomes,
-        )
-        for e in exact
-    )

@@ -22,10 +22,10 @@ def match_buttons(scene: MatchScene) -> list[Button]:
         _button(
             scene,
             "hint",
-            scene.ask_hint,
+            scene.hints.ask,
             Icon.BULB,
             Action.HINT,
-            table.human_turn and scene.hints,
+            table.human_turn and scene.hints.allowed,
         ),
         _button(
             scene, "analysis", scene.toggle_analysis, Icon.EYE, Action.ANALYSIS, on=scene.analysis

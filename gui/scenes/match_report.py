@@ -1,4 +1,4 @@
-"""What a match says in words: status lines, move list, history, result."""
+"""What a match says: the cards of players, moves and values, and the result."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
-from engine.messages import Message, message
+from engine.messages import Message
 from engine.protocols import Outcome, Value
 from engine.registry import player_detail, player_name, rule_text
 from gui.controls import Button, Kind, Segments, Widget
 from gui.scenes.match_history import HistoryCard, HistoryPoint
 from gui.scenes.match_moves import MoveEntry, MovesCard
 from gui.scenes.match_panels import Banner, PlayerLine, PlayersCard
+from gui.scenes.match_status import Status
 
 if TYPE_CHECKING:
     from gui.scenes.match import MatchScene
@@ -67,103 +68,10 @@ class Report:
                     table.outcome is None and table.side == player,
                 )
             )
-        status, details, elapsed, share = self._status()
+        status, details, elapsed, share = Status(self).words()
         token = scene.view.token
         card = PlayersCard(rect, lines, token, status, details, elapsed, share, scene.bots.thinking)
         return [card]
-
-    def _status(self) -> tuple[str, list[str], str, float | None]:
-        scene, table = self.scene, self.scene.table
-        if table.outcome is not None:
-            return self._series(), self._after_game(), "", None
-        bots = scene.bots
-        if bots.fault is not None:
-            return (
-                self.tr("match.bot_stuck", side=self.side(table.side)),
-                [self.tr(bots.fault)],
-                "",
-                None,
-            )
-        if bots.thinking and bots.job is not None:
-            return self._thinking()
-        if table.is_human(table.side):
-            return self._your_turn()
-        if bots.paused:
-            return self.tr("match.paused"), [self.tr("match.paused_detail")], "", None
-        if table.waiting:
-            words = self.tr("match.waiting", side=self.side(table.side))
-            return words, [self.tr("match.waiting_detail")], "", None
-        note = bots.decision.note if bots.decision is not None else None
-        turn = self.tr("match.to_move", side=self.side(table.side))
-        return turn, [self.tr(note)] if note else [], "", None
-
-    def _your_turn(self) -> tuple[str, list[str], str, float | None]:
-        scene, table = self.scene, self.scene.table
-        if table.humans == 1:
-            status = self.tr("match.your_turn")
-        else:
-            status = self.tr("match.to_move", side=self.side(table.side))
-        lines = []
-        if table.main_line is not None:
-            lines.append(self.tr("match.side_line"))
-        elif not table.at_end:
-            lines.append(self.tr("match.looking_back"))
-        decision = scene.bots.decision
-        if decision is not None and table.session.ply:
-            lines.append(self.tr(decision.note))
-        return status, lines, "", None
-
-    def _thinking(self) -> tuple[str, list[str], str, float | None]:
-        bots, table = self.scene.bots, self.scene.table
-        job, decision = bots.job, bots.decision
-        assert job is not None
-        status = self.tr("match.thinking", side=self.side(table.side))
-        elapsed = self.tr("match.seconds", seconds=job.elapsed)
-        share, lines = None, []
-        if decision is not None and decision.effort:
-            rate = round(decision.effort / max(job.elapsed, 0.001))
-            if decision.budget:
-                share = decision.effort / decision.budget
-                lines.append(
-                    self.tr(
-                        f"match.progress.{decision.unit}",
-                        done=decision.effort,
-                        whole=decision.budget,
-                        rate=rate,
-                    )
-                )
-            else:
-                lines.append(
-                    self.tr(f"match.effort.{decision.unit}", done=decision.effort, rate=rate)
-                )
-            lines.append(self.tr(decision.note))
-        return status, lines, elapsed, share
-
-    def _series(self) -> str:
-        first, second = self.scene.table.series.wins
-        if first == second:
-            return self.tr("match.series_even", first=first, second=second)
-        leader = 0 if first > second else 1
-        name = self.name(leader)
-        key = "match.series_you_lead" if name == self.tr("match.you") else "match.series_leads"
-        return self.tr(key, name=name, high=max(first, second), low=min(first, second))
-
-    def _after_game(self) -> list[str]:
-        table = self.scene.table
-        if table.humans == 2 or not table.alternate:
-            starter = self.side(0)
-            lines = [self.tr("match.next_starts", name=starter)] if table.humans == 2 else []
-        else:
-            following = table.players.swapped() if table.alternate else table.players
-            you = following.first == "human"
-            lines = [self.tr("match.you_start" if you else "match.bot_starts")]
-        bags = self.scene.keeper.learned
-        if bags:
-            lines.append(self.tr("match.learned", count=bags))
-        count = self.mistakes()
-        if count:
-            lines.append(self.tr("match.mistakes", count=count))
-        return lines
 
     # -- moves and history ---------------------------------------------------------------------
 
@@ -273,7 +181,7 @@ class Report:
             value = Value(sign * int(known.exact.value))
         return HistoryPoint(known.score, value, mistake)
 
-    # -- result and hint -----------------------------------------------------------------------
+    # -- result --------------------------------------------------------------------------------
 
     def result_words(self, outcome: Outcome) -> str:
         """Who won, in a few words."""
@@ -322,30 +230,3 @@ class Report:
             buttons.insert(0, Button(box, label, action, kind=kind, key=f"banner {label}"))
             x = box.x - theme.px(12)
         return [Banner(rect, words, detail, picture), *buttons]
-
-    def hint_sentence(self, move: int) -> Message:
-        """A move and the reason for it."""
-        table, state = self.scene.table, self.scene.table.state
-        text = table.game.move_text(state, move)
-        known = self.scene.analyst.of(state)
-        estimate = next((e for e in known.estimates if e.move == move), None) if known else None
-        if estimate is None or (estimate.value is None and estimate.score is None):
-            return message("hint.plain", move=text)
-        if estimate.value is None:
-            from engine.report import wilson
-
-            score = estimate.score or 0.0
-            low, high = wilson(score, estimate.effort or 0)
-            return message(
-                "hint.score",
-                move=text,
-                share=round(100 * score),
-                low=round(100 * low),
-                high=round(100 * high),
-            )
-        key = {Value.WIN: "hint.win", Value.DRAW: "hint.draw", Value.LOSS: "hint.loss"}[
-            estimate.value
-        ]
-        if estimate.remoteness is None:
-            return message(key + "_open", move=text)
-        return message(key, move=text, count=estimate.remoteness)

@@ -154,8 +154,8 @@ def test_arrows_and_enter_play_on_a_focused_board(match: Callable[..., MatchScen
 def test_hint_marks_a_winning_move_and_says_why(match: Callable[..., MatchScene]) -> None:
     scene = match("--game", "matches", "--first", "human", "--second", "human")
     press(scene, pygame.K_h, text="h")
-    wait(scene, lambda: scene.hint is not None)
-    assert scene.table.game.move_text(scene.table.state, scene.hint or 0) == "3"
+    wait(scene, lambda: scene.hints.move is not None)
+    assert scene.table.game.move_text(scene.table.state, scene.hints.move or 0) == "3"
     assert "wins" in scene.services.notices[0].words
 
 

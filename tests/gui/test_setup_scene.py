@@ -63,9 +63,9 @@ def test_without_hints_the_match_gives_none(services: Services) -> None:
     match = MatchScene(services, Table(scene.game(), Players("human", "human"), seed=1))
     match.enter(SIZE)
     assert find(match, "hint").enabled is False  # type: ignore[arg-type]
-    match.ask_hint()
+    match.hints.ask()
     assert "Hints are off" in services.notices[0].words
-    assert not match.hint_wanted
+    assert not match.hints.wanted
     match.leave()
 
 

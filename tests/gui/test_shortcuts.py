@@ -187,7 +187,7 @@ def check_paste(window: Window, match: MatchScene, press: Press) -> None:
 
 def check_hint(window: Window, match: MatchScene, press: Press) -> None:
     press()
-    window.until(lambda: match.hint is not None)
+    window.until(lambda: match.hints.move is not None)
 
 
 def check_analysis(window: Window, match: MatchScene, press: Press) -> None:
