@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 
+import pygame
 import pytest
 
 
@@ -13,3 +14,10 @@ def need(tool: str) -> str:
     if path is None:
         pytest.fail(f"{tool} is not installed; `.ci/run` tells which packages the tests need")
     return path
+
+
+def the_screen() -> pygame.Surface:
+    """The surface of the open window."""
+    surface = pygame.display.get_surface()
+    assert surface is not None, "no window is open"
+    return surface

@@ -105,7 +105,7 @@ def test_bots_and_solvers_know_no_concrete_game(path: Path) -> None:
     allowed: tuple[str, ...] = ()
     if room == "solvers":
         allowed = next(
-            (game for start, game in ONE_GAME.items() if path.name.startswith(start)), ""
+            (game for start, game in ONE_GAME.items() if path.name.startswith(start)), ()
         )
     for name in imports(path):
         if name.startswith("engine.games."):

@@ -93,7 +93,7 @@ def key_patterns(path: Path) -> set[str]:
         choices = [first.body, first.orelse] if isinstance(first, ast.IfExp) else [first]
         for choice in choices:
             if isinstance(choice, ast.Constant) and KEY.fullmatch(str(choice.value)):
-                found.add(re.escape(choice.value))
+                found.add(re.escape(str(choice.value)))
             elif isinstance(choice, ast.JoinedStr) and name in MAKERS:
                 found.add(
                     "".join(

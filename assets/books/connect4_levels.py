@@ -35,7 +35,8 @@ def spread(words: Words, stride: int, mirrored: bool = False) -> Words:
 
 def canonical_keys(mover: Words, both: Words) -> Words:
     key = mover + both
-    return np.minimum(key, spread(key, STRIDE, mirrored=True))
+    result: Words = np.minimum(key, spread(key, STRIDE, mirrored=True))
+    return result
 
 
 def children(mover: Words, both: Words) -> list[tuple[npt.NDArray[np.intp], Words, Words]]:

@@ -14,7 +14,7 @@ import pytest
 
 from engine.context import Context
 from engine.registry import make_bot, make_game
-from tests.benchmarks.peers import openspiel_games_a_second
+from tests.benchmarks.peers import bulk, openspiel_games_a_second
 
 SIZES = [1024, 4096, 32_768]
 
@@ -25,7 +25,7 @@ def test_bench_random_games(benchmark: Any, name: str, games: int) -> None:
     game = make_game(name)
     start = [game.initial()]
     rng = np.random.Generator(np.random.PCG64(1))
-    counts = benchmark(game.playouts, start, games, rng, lambda: None)
+    counts = benchmark(bulk(game).playouts, start, games, rng, lambda: None)
     assert counts.sum() == games
     rate = games / benchmark.stats.stats.min
     benchmark.extra_info["games a second"] = round(rate)
@@ -38,7 +38,7 @@ def test_bench_random_games_beside_openspiel(benchmark: Any, name: str) -> None:
     game = make_game(name)
     start = [game.initial()]
     rng = np.random.Generator(np.random.PCG64(1))
-    benchmark(game.playouts, start, 32_768, rng, lambda: None)
+    benchmark(bulk(game).playouts, start, 32_768, rng, lambda: None)
     ours = 32_768 / benchmark.stats.stats.min
     theirs = openspiel_games_a_second(name)
     benchmark.extra_info["times OpenSpiel"] = round(ours / theirs, 1)

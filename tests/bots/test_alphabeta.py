@@ -45,7 +45,8 @@ def minimax(game: Game[Any], state: Any, depth: int, ply: int) -> int:
 
 
 def some_states(game: Game[Any], count: int, seed: int) -> list[Any]:
-    rng, found = random.Random(seed), []
+    rng = random.Random(seed)
+    found: list[Any] = []
     while len(found) < count:
         state = game.initial()
         for _ in range(rng.randrange(30)):

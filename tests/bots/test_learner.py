@@ -97,7 +97,7 @@ def test_moves_of_one_class_are_all_drawn() -> None:
     game = make_game("tictactoe")
     learner = Learner()
     first = Counter(learner.choose(game, game.initial(), Context(seed)).move for seed in range(600))
-    assert sorted(first) == list(range(9))
+    assert set(first) == set(range(9))
     assert 130 < first[4] < 270  # a third of the draws: three classes, each once in the bag
 
 

@@ -31,7 +31,8 @@ EVERY_GAME: list[tuple[str, dict[str, str]]] = [
 
 
 def some_states(game: Game[Any], count: int, seed: int, plies: int = 30) -> list[Any]:
-    rng, found = random.Random(seed), []
+    rng = random.Random(seed)
+    found: list[Any] = []
     while len(found) < count:
         state = game.initial()
         for _ in range(rng.randrange(plies)):

@@ -70,6 +70,7 @@ def test_the_best_mean_wins_and_scores_are_the_shares(name: str) -> None:
         assert estimate.outcomes is not None
         assert estimate.score == pytest.approx(estimate.outcomes[0] + estimate.outcomes[1] / 2)
         assert sum(estimate.outcomes) == pytest.approx(1)
+        assert estimate.score is not None
         scores.append(estimate.score)
     assert decision.move == decision.estimates[scores.index(max(scores))].move
 
@@ -141,10 +142,11 @@ def test_the_same_seed_gives_the_same_game(name: str) -> None:
 
     def moves(seed: int) -> list[tuple[int, Any]]:
         context: Context[Decision] = Context(seed)
-        bot, state, played = make_bot("mc:40"), game.initial(), []
+        bot, state = make_bot("mc:40"), game.initial()
+        played: list[tuple[int, Any]] = []
         while game.moves(state):
             decision = bot.choose(game, state, context)
-            assert decision.move in game.moves(state)
+            assert decision.move is not None and decision.move in game.moves(state)
             played.append((decision.move, decision.estimates))
             state = game.play(state, decision.move)
         return played
@@ -195,7 +197,7 @@ class Thread(threading.Thread):
             self.cancelled = True
 
 
-INTERRUPTED = [(name, {}) for name in GAMES] + [
+INTERRUPTED: list[tuple[str, dict[str, str]]] = [(name, {}) for name in GAMES] + [
     ("nim", {"heaps": ",".join(["99"] * 12)}),
     ("subtraction", {"start": "999", "takes": "1"}),
 ]
@@ -242,7 +244,7 @@ def test_many_decisions_at_once_are_as_good_as_one_by_one(name: str) -> None:
     """On clear cases both find the same move; a seed reproduces; budgets may differ."""
     game = make_game(name)
     rng = np.random.Generator(np.random.PCG64(31))
-    states = []
+    states: list[Any] = []
     while len(states) < 20:
         state = game.initial()
         for _ in range(int(rng.integers(8))):

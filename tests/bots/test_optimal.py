@@ -79,7 +79,7 @@ def test_equal_moves_are_all_played_sometimes() -> None:
     game = make_game("tictactoe")
     bot = Optimal()
     played = Counter(bot.choose(game, game.initial(), Context(seed)).move for seed in range(300))
-    assert sorted(played) == list(range(9))
+    assert set(played) == set(range(9))
     assert max(played.values()) < 70
 
 
@@ -190,7 +190,8 @@ def test_the_first_player_of_connect_four_wins_against_a_deep_tree_search() -> N
     game, perfect, rival = make_game("connect4"), make_bot("optimal"), make_bot("mcts:20000")
     games = set()
     for seed in range(6):
-        state, moves = game.initial(), []
+        state = game.initial()
+        moves: list[int] = []
         while game.outcome(state) is None:
             player = (perfect, rival)[game.to_move(state)]
             move = player.choose(game, state, Context(100 * seed + len(moves))).move

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from every_game import TWO_PLAYERS, label
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,6 +14,7 @@ from engine.messages import render
 from engine.playout import outcome_counts
 from engine.protocols import Game, MoveError, Outcome, Playouts, PositionError
 from engine.registry import make_game, rule_text
+from tests.contract.every_game import TWO_PLAYERS, label
 
 WALKS = settings(max_examples=10, deadline=None, derandomize=True)
 
@@ -33,7 +33,7 @@ def walk(draw: st.DrawFn, game: Game[Any]) -> list[tuple[Any, int]]:
     return [*path, (state, -1)]
 
 
-@pytest.fixture(params=TWO_PLAYERS, ids=map(label, TWO_PLAYERS), scope="module")
+@pytest.fixture(params=TWO_PLAYERS, ids=[label(v) for v in TWO_PLAYERS], scope="module")
 def game(request: pytest.FixtureRequest) -> Game[Any]:
     return make_game(*request.param)
 

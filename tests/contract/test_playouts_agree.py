@@ -5,33 +5,34 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pytest
-from every_game import TWO_PLAYERS, label
 
 from engine.playout import exact_outcomes, scalar_counts
 from engine.protocols import Game, Outcome, Playouts, Unsolvable
 from engine.registry import make_game
+from tests.contract.every_game import TWO_PLAYERS, label
 
 GAMES_EACH = 3000
 SIGMAS = 5.0
 
 
-@pytest.fixture(params=TWO_PLAYERS, ids=map(label, TWO_PLAYERS), scope="module")
+@pytest.fixture(params=TWO_PLAYERS, ids=[label(v) for v in TWO_PLAYERS], scope="module")
 def game(request: pytest.FixtureRequest) -> Game[Any]:
     return make_game(*request.param)
 
 
-def chances(game: Game[Any], state: Any) -> np.ndarray | None:
+def chances(game: Game[Any], state: Any) -> npt.NDArray[np.float64] | None:
     """Exact shares of first wins, draws, second wins; None where they take too long to count."""
     outcome = game.outcome(state)
     if outcome is not None:
-        return np.eye(3)[outcome]
+        return np.array(np.eye(3)[outcome])
     try:
         rows = exact_outcomes(game, state, lambda: None, limit=1000)
     except Unsolvable:
         return None
     assert sorted(rows) == list(game.moves(state))
-    return np.mean(list(rows.values()), axis=0)
+    return np.average(list(rows.values()), axis=0)
 
 
 def known_positions(

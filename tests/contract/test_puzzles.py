@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from every_game import ONE_PLAYER, label
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,12 +13,13 @@ from engine.messages import render
 from engine.protocols import MoveError, PositionError, Puzzle
 from engine.registry import make_puzzle, rule_text
 from engine.session import Session
+from tests.contract.every_game import ONE_PLAYER, label
 
 SEEDS = st.integers(0, 2**32)
 WALKS = settings(max_examples=20, deadline=None, derandomize=True)
 
 
-@pytest.fixture(params=ONE_PLAYER, ids=map(label, ONE_PLAYER), scope="module")
+@pytest.fixture(params=ONE_PLAYER, ids=[label(v) for v in ONE_PLAYER], scope="module")
 def puzzle(request: pytest.FixtureRequest) -> Puzzle[Any]:
     return make_puzzle(*request.param)
 

@@ -16,6 +16,7 @@ from gui.paint import Brush
 from gui.theme import Look, Theme
 from gui.views.cube_model import SOLVED, turned
 from gui.views.pocket_cube import CubeView
+from tests.screen import the_screen
 
 
 def scrambled(text: str) -> str:
@@ -36,7 +37,7 @@ def main(folder: Path) -> None:
         theme = Theme(Look.DARK, size)
         view = CubeView(theme, Brush())
         rect = pygame.Rect(24, 84, theme.px(832), size[1] - theme.px(196))
-        screen = pygame.display.get_surface()
+        screen = the_screen()
         screen.fill(theme.colours.table)
         view.place(rect, theme)
         view.show(scrambled("U2 F2 R F' U R F U' F U' F R'"))

@@ -266,8 +266,8 @@ class Spy:
 def drawn_faults(scene: WidgetScene, surface: pygame.Surface) -> list[str]:
     """Draw a scene once: texts that leave the window or their widget, or lie over one another."""
     spy = Spy(scene, surface)
-    for widget in scene.desk.widgets:
-        spy.watch(widget)
+    for shown in scene.desk.widgets:
+        spy.watch(shown)
     scene.ui.theme.blit_text = spy  # type: ignore[method-assign]
     try:
         scene.draw(surface)

@@ -14,6 +14,7 @@ from gui.scenes.arena import ArenaScene
 from gui.scenes.arena_games import ArenaGamesScene, PastExperimentsScene
 from gui.services import Services
 from gui.shortcuts import Action
+from tests.screen import the_screen
 
 SIZE = (1280, 800)
 
@@ -36,7 +37,7 @@ def small(scene: ArenaScene) -> None:
 
 def wait(scene: ArenaScene, until: Callable[[], bool], seconds: float = 60.0) -> None:
     end = time.monotonic() + seconds
-    surface = pygame.display.get_surface()
+    surface = the_screen()
     while not until():
         assert time.monotonic() < end, "it did not happen in time"
         scene.update(0.05)
@@ -158,7 +159,7 @@ def test_past_experiments_and_games_open(scene: ArenaScene) -> None:
     scene.start()
     wait(scene, lambda: not scene.running)
     assert scene.run is not None
-    surface = pygame.display.get_surface()
+    surface = the_screen()
     for other in (
         ArenaGamesScene(scene.services, "tictactoe", list(scene.run.records)),
         PastExperimentsScene(scene.services),

@@ -25,6 +25,7 @@ from gui.settings import Settings, SettingsFile
 from gui.views.cube_hand import Turn
 from gui.views.cube_model import SOLVED, turned
 from gui.views.cube_texts import fault_of, looks_like_facelets
+from tests.screen import the_screen
 
 SIZE = (1280, 800)
 SCRAMBLE = "U2 F2 R F' U R F U' F U' F R'"
@@ -59,7 +60,7 @@ def wait(scene: CubeLabScene, until: Callable[[], bool], seconds: float = 20.0) 
         assert time.monotonic() < end, "it did not happen in time"
         scene.update(0.02)
         if scene.dirty:
-            scene.draw(pygame.display.get_surface())
+            scene.draw(the_screen())
         time.sleep(0.001)
 
 
@@ -300,7 +301,7 @@ def test_dragging_the_scrubber_goes_on_through_rebuilds(lab: Callable[..., CubeL
 def test_a_click_on_a_move_jumps_there(lab: Callable[..., CubeLabScene]) -> None:
     scene = lab()
     solve(scene)
-    scene.draw(pygame.display.get_surface())
+    scene.draw(the_screen())
     box = scene.desk.find("solutions")
     assert isinstance(box, SolutionList)
     across, width, height = box._geometry(scene.ui)
@@ -488,11 +489,11 @@ def test_nothing_leaves_the_window(
     for tab in range(3):
         scene.tab = tab
         scene.rebuild()
-        scene.draw(pygame.display.get_surface())
+        scene.draw(the_screen())
         for widget in scene.desk.widgets:
             assert window.contains(widget.rect), (widget.key, widget.rect)
     scene.start_painting()
-    scene.draw(pygame.display.get_surface())
+    scene.draw(the_screen())
     for widget in scene.desk.widgets:
         assert window.contains(widget.rect), (widget.key, widget.rect)
 

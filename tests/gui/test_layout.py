@@ -30,6 +30,7 @@ from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from gui.theme import Colour, Look, Palette, mix, palette
 from tests.gui.layouts import OpenPopup, drawn_faults, faults
+from tests.screen import the_screen
 
 SIZES = ((960, 640), (1280, 800), (2560, 1440))
 SCALES = (0.75, 1.0, 1.5, 2.0)
@@ -163,7 +164,7 @@ def test_a_menu_too_long_for_the_window_scrolls_to_its_last_line(tmp_path: Path)
     made.menu.open()
     desk = made.popup.desk
     assert desk.max_scroll > 0
-    seen = []
+    seen: list[Any] = []
     while desk.widgets[-1] not in seen and len(seen) < 30:
         event = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_DOWN, mod=0, unicode="", scancode=0)
         made.handle(event)
@@ -185,7 +186,7 @@ def few_services(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Ser
 def test_letters_keep_apart_when_drawn(few_services: Services, scene: str) -> None:
     made = SCENES[scene](few_services)
     made.enter(few_services.size)
-    surface = pygame.display.get_surface()
+    surface = the_screen()
     found = drawn_faults(made, surface)
     made.leave()
     assert found == []

@@ -15,6 +15,7 @@ from gui.options import parse_window
 from gui.scenes.match import MatchScene
 from gui.scenes.match_start import match_from_options
 from gui.services import Services
+from tests.screen import the_screen
 
 SIZE = (1280, 800)
 
@@ -33,7 +34,7 @@ def match(services: Services) -> Callable[..., MatchScene]:
 def wait(scene: MatchScene, until: Callable[[], bool], seconds: float = 10.0) -> None:
     """Let frames pass until something holds."""
     end = time.monotonic() + seconds
-    surface = pygame.display.get_surface()
+    surface = the_screen()
     while not until():
         assert time.monotonic() < end, "it did not happen in time"
         scene.update(0.02)
@@ -124,7 +125,7 @@ def test_clicks_that_mean_nothing_change_nothing(match: Callable[..., MatchScene
     )
     board = scene.board
     assert board is not None
-    scene.draw(pygame.display.get_surface())
+    scene.draw(the_screen())
     column = scene.view.column_rect(0).center
     click(scene, column)
     assert scene.table.session.ply == 6

@@ -37,7 +37,7 @@ def find(scene: SetupScene, key: str) -> Widget:
 def test_everything_is_in_sight_at_1280x800(services: Services, game: str) -> None:
     """No scrolling for the usual window, whoever plays."""
     scene = opened(services, game)
-    assert scene.content_height <= scene.body.h
+    assert scene.body is not None and scene.content_height <= scene.body.h
     for widget in scene.desk.widgets:
         assert widget.rect.right <= SIZE[0] and widget.rect.bottom <= SIZE[1]
 

@@ -51,6 +51,9 @@ class Window:
     def scene(self) -> object:
         return self.app.scenes[-1]
 
+    def shows(self, kind: type) -> bool:
+        return isinstance(self.scene, kind)
+
     def press(self, entry: Shortcut) -> None:
         mod = pygame.KMOD_LCTRL * entry.ctrl | pygame.KMOD_LSHIFT * entry.shift
         letter = chr(entry.key) if 32 <= entry.key < 127 and not entry.ctrl else ""
@@ -102,7 +105,7 @@ Press = Callable[[], None]
 
 def check_help(window: Window, match: MatchScene, press: Press) -> None:
     press()
-    assert isinstance(window.scene, HelpScene)
+    assert window.shows(HelpScene)
     press()
     assert window.scene is match
 
@@ -129,7 +132,7 @@ def check_mute(window: Window, match: MatchScene, press: Press) -> None:
 
 def check_preferences(window: Window, match: MatchScene, press: Press) -> None:
     press()
-    assert isinstance(window.scene, PreferencesScene)
+    assert window.shows(PreferencesScene)
     press()
     assert window.scene is match
 

@@ -34,7 +34,7 @@ def random_positions(game: ConnectFour, games: int, seed: int) -> list[Stones]:
     return [state for _ in range(games) for state in random_line(game, rng)]
 
 
-def words(values: Sequence[int]) -> np.ndarray:
+def words(values: Sequence[int] | Sequence[Sequence[int]]) -> np.ndarray:
     return np.array(values, np.uint64)
 
 
@@ -177,7 +177,9 @@ def test_games_are_looked_at_again_in_the_right_order() -> None:
     game = ConnectFour()
     lockstep = Lockstep(7, 6)
     rng = generator(9)
-    histories, last, expected = [], [], []
+    histories: list[list[int]] = []
+    last: list[int] = []
+    expected: list[bool] = []
     while len(histories) < 200:
         line = random_line(game, rng)
         if len(line) < 6 or line[-1].all.bit_count() > 37:

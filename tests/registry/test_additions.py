@@ -84,9 +84,9 @@ class Last:
 def grown(monkeypatch: pytest.MonkeyPatch) -> None:
     """One line in each table."""
     entry = GameEntry("hundred", (), lambda options: Hundred())
-    monkeypatch.setitem(registry.GAMES, "hundred", entry)  # type: ignore[arg-type]
+    monkeypatch.setitem(registry.GAMES, "hundred", entry)
     bot = BotEntry("last", lambda spec, memory: Last())
-    monkeypatch.setitem(registry.BOTS, "last", bot)  # type: ignore[arg-type]
+    monkeypatch.setitem(registry.BOTS, "last", bot)
 
 
 @pytest.mark.usefixtures("grown")
@@ -107,7 +107,7 @@ def test_every_general_bot_plays_the_game(text: str) -> None:
     assert bot.supports(game) is None
     while game.outcome(state) is None:
         move = bot.choose(game, state, Context(1)).move
-        assert move in game.moves(state)
+        assert move is not None and move in game.moves(state)
         state = game.play(state, move)
 
 

@@ -170,7 +170,7 @@ def test_the_simplest_players_play_whole_games(name: str) -> None:
             line = []
             while game.outcome(state) is None:
                 decision = make_bot(text).choose(game, state, context)
-                assert decision.move in game.moves(state)
+                assert decision.move is not None and decision.move in game.moves(state)
                 assert [known.move for known in decision.estimates] == list(game.moves(state))
                 assert str(decision.note) != decision.note.key
                 if text == "first":

@@ -20,7 +20,9 @@ def slow_values(game: Game[Any]) -> Any:
                 return 0, 0
             winner = 0 if outcome == Outcome.FIRST_WINS else 1
             return (1, 0) if winner == game.to_move(state) else (-1, 0)
-        wins, draws, losses = [], [], []
+        wins: list[int] = []
+        draws: list[int] = []
+        losses: list[int] = []
         for move in game.moves(state):
             theirs, plies = value(game.play(state, move))
             (losses if theirs == 1 else draws if theirs == 0 else wins).append(plies + 1)

@@ -7,13 +7,13 @@ from itertools import product
 from typing import Any
 
 import pytest
-from slow_values import reachable, slow_values
 
 from engine.context import Cancelled, Context
 from engine.protocols import Decision, Value
 from engine.registry import make_game
 from engine.solvers.exact import Hurried, Oracles, TableOracle, oracle_for
 from engine.solvers.heap_theory import HeapOracle, HeapTheory, table_work
+from tests.solvers.slow_values import reachable, slow_values
 
 
 def test_the_theory_agrees_with_plain_recursion_on_several_heaps() -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from slow_values import reachable, slow_values
 
 from engine.context import Cancelled
 from engine.protocols import Game, Unsolvable, Value
 from engine.registry import make_game
 from engine.solvers.tabulate import Table, count_positions
+from tests.solvers.slow_values import reachable, slow_values
 
 SMALL: list[tuple[str, dict[str, str]]] = [
     *(

@@ -1,0 +1,87 @@
+"""Hints of a match: one good move is marked on the board, and the reason said."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.messages import Message, message
+from engine.protocols import Value
+from engine.report import wilson
+
+if TYPE_CHECKING:
+    from gui.scenes.match import MatchScene
+
+
+class Hints:
+    """The move marked now, and the wish for one while the analysis still works."""
+
+    def __init__(self, scene: MatchScene) -> None:
+        self.scene = scene
+        self.move: int | None = None
+        self.wanted = False
+
+    @property
+    def allowed(self) -> bool:
+        """Whether the settings of this game allow hints."""
+        return self.scene.services.settings.setup(self.scene.table.game.id).hints
+
+    def forget(self) -> None:
+        """Another position is on the table."""
+        self.move = None
+        self.wanted = False
+
+    def ask(self) -> None:
+        """Mark one good move and say why, as soon as one is known."""
+        scene = self.scene
+        if not self.allowed:
+            scene.services.notify("match.hints_off")
+            return
+        if scene.table.outcome is not None or not scene.table.human_turn:
+            scene.services.notify("match.no_hint_now")
+            return
+        found = scene.analyst.known.get(scene.table.state)
+        if found is not None:
+            self._show(found.best)
+            scene.refresh()
+        else:
+            self.wanted = True
+            scene.services.notify("match.hint_coming")
+
+    def analysis_came(self) -> None:
+        """Give the hint asked for, if its position is known by now."""
+        found = self.scene.analyst.known.get(self.scene.table.state)
+        if self.wanted and found is not None:
+            self._show(found.best)
+
+    def _show(self, move: int | None) -> None:
+        self.wanted = False
+        if move is None:
+            self.scene.services.notify("match.no_hint_known", fault=True)
+            return
+        self.move = move
+        self.scene.services.notify(self.sentence(move))
+
+    def sentence(self, move: int) -> Message:
+        """A move and the reason for it."""
+        table, state = self.scene.table, self.scene.table.state
+        text = table.game.move_text(state, move)
+        known = self.scene.analyst.of(state)
+        estimate = next((e for e in known.estimates if e.move == move), None) if known else None
+        if estimate is None or (estimate.value is None and estimate.score is None):
+            return message("hint.plain", move=text)
+        if estimate.value is None:
+            score = estimate.score or 0.0
+            low, high = wilson(score, estimate.effort or 0)
+            return message(
+                "hint.score",
+                move=text,
+                share=round(100 * score),
+                low=round(100 * low),
+                high=round(100 * high),
+            )
+        key = {Value.WIN: "hint.win", Value.DRAW: "hint.draw", Value.LOSS: "hint.loss"}[
+            estimate.value
+        ]
+        if estimate.remoteness is None:
+            return message(key + "_open", move=text)
+        return message(key, move=text, count=estimate.remoteness)
