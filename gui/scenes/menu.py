@@ -10,113 +10,15 @@ import pygame
 from engine.messages import LANGUAGES
 from engine.registry import GAMES, PUZZLES
 from gui.controls import Button, Icon, Kind, Label, Segments, Widget
-from gui.controls.base import Ui
-from gui.controls.buttons import Pressable
-from gui.controls.icons import icon
-from gui.paint import card, smooth
 from gui.protocols import Push, Quit
 from gui.scenes import welcome
 from gui.scenes.base import WidgetScene
+from gui.scenes.menu_tiles import GlobeMark, Strip, Tile
 from gui.scenes.resume import Resume, latest_resume
 from gui.services import Services
 from gui.shortcuts import Action, label_of
-from gui.theme import mix
-from gui.views import preview
 
 LANGUAGE_NAMES = {"en": "English", "fr": "Français"}
-
-
-class Tile(Pressable):
-    """A game: its picture, its name and one sentence."""
-
-    def __init__(self, rect: pygame.Rect, game: str, scene: MenuScene) -> None:
-        super().__init__(rect, lambda: scene.open_game(game), game)
-        self.game = game
-        self.name = scene.tr(f"game.{game}.name")
-        self.sentence = scene.tr(f"game.{game}.tile")
-
-    @staticmethod
-    def text_height(ui: Ui) -> int:
-        """The height of the part below the picture."""
-        return ui.theme.tx(56) + ui.theme.px(16)
-
-    @staticmethod
-    def text_width(ui: Ui, name: str, sentence: str) -> int:
-        """The width at which nothing is cut."""
-        widest = max(ui.theme.width(name, 18, True), ui.theme.width(sentence, 14))
-        return widest + ui.theme.px(40) + ui.theme.tx(40)
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        theme, c, rect = ui.theme, ui.theme.colours, self.rect
-        radius = theme.px(12)
-        active = self.hovered or (self.focused and self.glow > 0)
-        down, soft = (10, 20) if active else (6, 14)
-        strength = c.shadow_tile
-        ui.brush.shadow(target, rect, radius, c.shadow, strength, theme.px(down), theme.px(soft))
-        ground = mix(c.panel, c.hover, self.glow * 0.5)
-        ui.brush.rounded(target, rect, radius, ground)
-        art = pygame.Rect(rect.x, rect.y, rect.w, rect.h - self.text_height(ui))
-        target.blit(self._art(ui, art.size, radius), art)
-        edge, width = (c.accent, 2) if active else (c.hair, 1)
-        ui.brush.rounded(target, rect, radius, None, edge, width)
-        x, middle = rect.x + theme.px(20), (art.bottom + rect.bottom) / 2
-        theme.blit_text(target, self.name, 18, (x, middle - theme.tx(13)), bold=True)
-        quiet = (x, middle + theme.tx(14))
-        theme.blit_text(target, self.sentence, 14, quiet, c.text2)
-        self._draw_arrow(ui, target, active, middle)
-
-    def _draw_arrow(self, ui: Ui, target: pygame.Surface, active: bool, middle: float) -> None:
-        theme, c = ui.theme, ui.theme.colours
-        centre = (self.rect.right - theme.tx(34), round(middle))
-        if active:
-            ui.brush.disc(target, centre, theme.tx(18), c.accent)
-            picture = icon(ui.brush, Icon.PLAY, theme.tx(16), c.on_accent)
-            centre = (centre[0] + theme.tx(1), centre[1])
-        else:
-            picture = icon(ui.brush, Icon.FORWARD, theme.tx(20), c.text2)
-        target.blit(picture, picture.get_rect(center=centre))
-
-    def _art(self, ui: Ui, size: tuple[int, int], radius: int) -> pygame.Surface:
-        """The preview with its upper corners rounded."""
-        key = ("tile", self.game, size, ui.theme.look, ui.theme.safe_palette)
-
-        def draw(_big: pygame.Surface, _k: int) -> None:
-            return None
-
-        art = ui.brush.find(key)
-        if art is None:
-            art = ui.brush.kept(key, size, draw)
-            picture = preview(self.game, size, ui.theme, ui.brush)
-            art.blit(picture, (0, 0))
-
-            def cut(big: pygame.Surface, k: int) -> None:
-                box = pygame.Rect(0, 0, size[0] * k, (size[1] + radius) * k)
-                pygame.draw.rect(big, (255, 255, 255), box, border_radius=radius * k)
-
-            art.blit(smooth(size, cut, 2), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
-        return art
-
-
-class Strip(Widget):
-    """The card that offers to continue the last unfinished game."""
-
-    def __init__(self, rect: pygame.Rect, resume: Resume) -> None:
-        super().__init__(rect)
-        self.resume = resume
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        theme, c, rect = ui.theme, ui.theme.colours, self.rect
-        card(target, ui.brush, theme, rect)
-        side = rect.h - theme.px(24)
-        picture = self.resume.picture((side, side), ui)
-        place = picture.get_rect(midleft=(rect.x + theme.px(20), rect.centery))
-        target.blit(picture, place, special_flags=pygame.BLEND_PREMULTIPLIED)
-        x = rect.x + theme.px(20) + side + theme.px(24)
-        theme.blit_text(
-            target, self.resume.title(ui.tr), 18, (x, rect.centery - theme.tx(13)), bold=True
-        )
-        below = (x, rect.centery + theme.tx(14))
-        theme.blit_text(target, self.resume.sentence(ui.tr), 14, below, c.text2)
 
 
 @dataclass(frozen=True)
@@ -351,12 +253,3 @@ class MenuScene(WidgetScene):
         from gui.scenes.arena import ArenaScene
 
         self.go(Push(ArenaScene(self.services)))
-
-
-class GlobeMark(Widget):
-    """The globe beside the languages."""
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        side = ui.theme.tx(20)
-        picture = icon(ui.brush, Icon.GLOBE, side, ui.theme.colours.text2)
-        target.blit(picture, picture.get_rect(center=self.rect.center))

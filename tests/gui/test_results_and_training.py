@@ -14,8 +14,9 @@ from engine.saves import SavedGame
 from gui.controls import ListBox
 from gui.protocols import Push
 from gui.scenes.match import MatchScene
+from gui.scenes.records import person_value, records
 from gui.scenes.setup import SetupScene
-from gui.scenes.statistics import StatisticsScene, person_value, records
+from gui.scenes.statistics import StatisticsScene
 from gui.scenes.training import TrainingScene
 from gui.scenes.training_rows import first_positions
 from gui.services import Services
