@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from engine.games.connect4_cells import central_cells, parity_cells
 from engine.protocols import IntArray, MoveError, Outcome, PositionError
 
 if TYPE_CHECKING:
@@ -150,26 +151,30 @@ class ConnectFour:
 
     @cached_property
     def parity_cells(self) -> tuple[int, int]:
-        """The cells that fall to the first and to the second player when the rest is full.
+        """See connect4_cells.parity_cells."""
+        return parity_cells(self.board, self.bottom, self.rows)
 
-        With an even number of rows the second player can answer every stone in its own column,
-        so that the first gets the odd rows counted from one, the second the even ones.
-        """
-        odd = sum(self.bottom << row for row in range(0, self.rows, 2))
-        if self.rows % 2:
-            return self.board, self.board
-        return odd, odd << 1
+    @cached_property
+    def central_cells(self) -> tuple[int, int]:
+        """See connect4_cells.central_cells."""
+        return central_cells(self.board, self.stride)
 
     def heuristic(self, state: Stones) -> float:
-        """A guess of the mover's score, 0 .. 1: fours-to-be, those of the right parity twice."""
+        """A guess of the mover's score, 0 .. 1, from fours-to-be and from stones in the centre.
+
+        A four-to-be counts as two steps of weight of a stone, one of the right parity as four.
+        """
         mover, both = state
-        own, other = self.parity_cells
+        other = both ^ mover
+        mine, theirs = self.threats(mover, both), self.threats(other, both)
+        own, others = self.parity_cells
         if both.bit_count() & 1:
-            own, other = other, own
-        mine, theirs = self.threats(mover, both), self.threats(both ^ mover, both)
-        lead = mine.bit_count() + (mine & own).bit_count()
-        lead -= theirs.bit_count() + (theirs & other).bit_count()
-        return 0.5 + 0.45 * lead / (2 + abs(lead))
+            own, others = others, own
+        first, second = self.central_cells
+        lead = mine.bit_count() + (mine & own).bit_count() + (mover & second).bit_count()
+        lead -= theirs.bit_count() + (theirs & others).bit_count() + (other & second).bit_count()
+        lead = 2 * lead + (mover & first).bit_count() - (other & first).bit_count()
+        return 0.5 + 0.45 * lead / (4 + abs(lead))
 
     def can_win(self, state: Stones) -> bool:
         """Whether the mover of an unfinished position can make four at once."""

@@ -13,7 +13,7 @@ from engine.solvers.alphabeta import INFINITE, PROVED, TABLE_LIMIT, WIN, guess_o
 from engine.solvers.connect4_threats import Geometry
 
 CHECK_EVERY = 4096  # nodes, some 10 ms
-LARGEST_LEAD = 2 * 56
+LARGEST_LEAD = (2 * 2 + 3) * 56
 
 Negamax = Callable[[int, int, int, int, int, int, int, int], int]
 
@@ -65,9 +65,10 @@ class Connect4Depth:
         bottom, board, columns = geometry.bottom, geometry.board, geometry.ordered_masks
         total = geometry.size
         parity = self.game.parity_cells
+        single, double = self.game.central_cells
         # Leads are differences of counts; the table replaces the arithmetic on floats.
         guesses = {
-            lead: guess_of(0.5 + 0.45 * lead / (2 + abs(lead)))
+            lead: guess_of(0.5 + 0.45 * lead / (4 + abs(lead)))
             for lead in range(-LARGEST_LEAD, LARGEST_LEAD + 1)
         }
 
@@ -87,10 +88,13 @@ class Connect4Depth:
                 self.tick()
             if not depth:
                 self.guesses += 1
-                lead = mine.bit_count() - theirs.bit_count()
-                own = parity[stones & 1]
-                other = parity[~stones & 1]
-                return guesses[lead + (mine & own).bit_count() - (theirs & other).bit_count()]
+                other = mover ^ both
+                lead = mine.bit_count() + (mine & parity[stones & 1]).bit_count()
+                lead -= theirs.bit_count() + (theirs & parity[~stones & 1]).bit_count()
+                lead += (mover & double).bit_count() - (other & double).bit_count()
+                return guesses[
+                    2 * lead + (mover & single).bit_count() - (other & single).bit_count()
+                ]
             possible = (both + bottom) & board
             win = possible & mine
             key = mover + both

@@ -11,8 +11,8 @@ from engine.bots.alphabeta import AlphaBeta
 from engine.context import Cancelled, Context
 from engine.games.connect4 import ConnectFour
 from engine.messages import LANGUAGES, render
-from engine.protocols import Decision, Game, OptionError, Outcome, Value, Variation
-from engine.registry import make_game
+from engine.protocols import Bot, Decision, Game, OptionError, Outcome, Value, Variation
+from engine.registry import make_bot, make_game
 from engine.solvers.alphabeta import WIN, DepthSearch, guess_of
 from engine.solvers.connect4_depth import Connect4Depth
 from tests.interrupted import StopAt
@@ -144,20 +144,45 @@ def test_stopped_at_any_check(name: str, depth: int) -> None:
         assert all(e.score is not None for e in decision.estimates)
 
 
-def test_deeper_wins_against_shallower() -> None:
+def points(bot: Bot, rival: Bot, games: int) -> float:
+    """What the bot gets against its rival in Connect Four, each starting every second game."""
     game, score = ConnectFour(), 0.0
-    for number in range(20):
+    for number in range(games):
         context: Context[Decision] = Context(number)
         state = game.initial()
         while game.moves(state):
-            depth = 6 if game.to_move(state) == number % 2 else 2
-            move = AlphaBeta(depth).choose(game, state, context).move
+            player = bot if game.to_move(state) == number % 2 else rival
+            move = player.choose(game, state, context).move
             assert move is not None
             state = game.play(state, move)
         outcome = game.outcome(state)
         assert outcome is not None
         score += outcome.score(number % 2)
-    assert score >= 14
+    return score
+
+
+def test_deeper_wins_against_shallower() -> None:
+    assert points(AlphaBeta(6), AlphaBeta(2), 20) >= 14
+
+
+def test_four_plies_ahead_beat_a_thousand_random_games() -> None:
+    """Counting open threes alone it would lose more than half of them."""
+    assert points(AlphaBeta(4), make_bot("mc:1000"), 40) >= 27
+
+
+def test_cells_weigh_by_the_fours_through_them() -> None:
+    game = ConnectFour()
+    single, double = game.central_cells
+    weights = [
+        [(single >> bit & 1) + 2 * (double >> bit & 1) for bit in range(row, 49, 7)]
+        for row in range(6)
+    ]
+    assert weights[0] == weights[5] == [0, 0, 1, 1, 1, 0, 0]
+    assert weights[1] == weights[4] == [0, 1, 2, 2, 2, 1, 0]
+    assert weights[2] == weights[3] == [1, 2, 3, 3, 3, 2, 1]
+    guesses = [game.heuristic(game.play(game.initial(), column)) for column in range(7)]
+    assert guesses == guesses[::-1]
+    assert min(guesses) == guesses[3] < guesses[0] == 0.5
 
 
 def test_notes_in_both_languages() -> None:
