@@ -26,9 +26,8 @@ def analyse(
     """The object of the command `analyse`.
 
     Without a player, perfect play where the game can be solved, else flat Monte Carlo, and `warn`
-    hears why. Raises
-    OptionError when the player does not play this game, Unsolvable when `optimal` is asked for
-    and the position is beyond it.
+    hears why. Raises OptionError when the player does not play this game, Unsolvable when `optimal`
+    is asked for and the position is beyond it.
     """
     outcome = game.outcome(state)
     report: dict[str, Any] = {

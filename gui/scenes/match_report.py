@@ -14,14 +14,10 @@ from gui.scenes.match_history import HistoryCard, HistoryPoint
 from gui.scenes.match_moves import MoveEntry, MovesCard
 from gui.scenes.match_panels import Banner, PlayerLine, PlayersCard
 from gui.scenes.match_status import Status
+from gui.scenes.sides import side_words
 
 if TYPE_CHECKING:
     from gui.scenes.match import MatchScene
-
-PLAYER_WORDS = {
-    "tictactoe": ("side.cross", "side.nought"),
-    "connect4": ("side.red", "side.yellow"),
-}
 
 
 class Report:
@@ -40,8 +36,7 @@ class Report:
 
     def side(self, player: int) -> str:
         """What a side is called: Red, Yellow, First..."""
-        words = PLAYER_WORDS.get(self.scene.table.game.id, ("side.first", "side.second"))
-        return self.tr(words[player])
+        return self.tr(side_words(self.scene.table.game.id)[player])
 
     def name(self, player: int) -> str:
         """A player's name; the person is "You" when alone."""

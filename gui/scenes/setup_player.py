@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pygame
@@ -12,6 +13,7 @@ from engine.registry import BOTS, HUMAN, PlayerSpec, default_text, make_bot, par
 from gui.controls import Button, Card, Label, Segments, Slider, TextField, Widget
 from gui.controls.base import Ui
 from gui.controls.fields import FieldFault
+from gui.scenes.sides import side_words
 
 if TYPE_CHECKING:
     from gui.scenes.setup import SetupScene
@@ -100,74 +102,52 @@ class PlayerPane:
     def build(self, rect: pygame.Rect, token: pygame.Surface) -> tuple[list[Widget], int]:
         """The widgets from rect's top, and where they end."""
         scene, theme = self.scene, self.scene.ui.theme
-        pad, gap = theme.px(24), theme.px(8)
+        pad = theme.px(24)
         x, width = rect.x + pad, rect.w - 2 * pad
-        y = rect.y + theme.px(16)
-        mark = TokenMark(token.get_rect(topleft=(x, y)), token)
-        left = mark.rect.right + theme.px(16)
-        names = (
-            ("side.red", "side.yellow")
-            if scene.game_id == "connect4"
-            else (
-                ("side.cross", "side.nought")
-                if scene.game_id == "tictactoe"
-                else ("side.first", "side.second")
-            )
-        )
-        title = Label(
-            pygame.Rect(left, y - theme.tx(2), rect.right - left, theme.tx(24)),
-            scene.tr(names[self.side]),
-            16,
-            bold=True,
-            most=1,
-        )
-        note = Label(
-            pygame.Rect(left, y + theme.tx(20), rect.right - left, theme.tx(22)),
-            scene.tr(f"setup.moves_{'second' if self.side else 'first'}"),
-            14,
-            quiet=True,
-        )
-        text = Label(
-            pygame.Rect(left, title.rect.y, x + width - left, theme.tx(24)),
-            self.text,
-            14,
-            mono=True,
-            quiet=True,
-            align=1,
-            most=1,
-        )
-        taken = theme.width(scene.tr(names[self.side]), 16, True) + theme.px(16)
-        text.rect.x, text.rect.w = left + taken, max(1, text.rect.w - taken)
-        widgets: list[Widget] = [mark, title, note, text]
-        y = mark.rect.bottom + theme.px(16)
-        kinds = self.kinds()
-        labels = {kind: scene.tr(f"player.{kind}.name") for kind in kinds}
-        widest = max(theme.width(label, 16, True) for label in labels.values()) + theme.px(20)
-        columns = max(1, min(3, (width + gap) // (widest + gap)))
-        wide = (width - gap * (columns - 1)) // columns
-        for index, kind in enumerate(kinds):
-            row, column = divmod(index, columns)
-            box = pygame.Rect(
-                x + column * (wide + gap), y + row * (theme.tx(40) + gap), wide, theme.tx(40)
-            )
-            on = kind == self.spec.kind
-
-            def choose(kind: str = kind) -> None:
-                self.choose(kind)
-
-            label = labels[kind]
-            key = f"player{self.side} {kind}"
-            widgets.append(Button(box, label, choose, on=on, key=key))
-        rows = -(-len(kinds) // columns)
-        y += rows * (theme.tx(40) + gap) + theme.px(6)
+        head = self._head(x, rect.y + theme.px(16), width, token)
+        buttons, y = self._kind_buttons(x, head[0].rect.bottom + theme.px(16), width)
+        y += theme.px(6)
         sentence = scene.tr(f"player.{self.spec.kind}.sentence")
         height = max(2 * theme.line_height(14), Label.height(scene.ui, sentence, 14, width))
-        widgets.append(Label(pygame.Rect(x, y, width, height), sentence, 14, quiet=True))
-        y += height + theme.px(8)
-        more, y = self._settings(x, y, width)
-        widgets += more
+        words = Label(pygame.Rect(x, y, width, height), sentence, 14, quiet=True)
+        more, y = self._settings(x, y + height + theme.px(8), width)
         self.card = Card(pygame.Rect(rect.x, rect.y, rect.w, y + theme.px(16) - rect.y))
-        return [self.card, *widgets], y + theme.px(16)
+        return [self.card, *head, *buttons, words, *more], y + theme.px(16)
+
+    def _head(self, x: int, y: int, width: int, token: pygame.Surface) -> list[Widget]:
+        """The stone, the name of the side, who begins, and the player's text at the right."""
+        scene, theme = self.scene, self.scene.ui.theme
+        mark = TokenMark(token.get_rect(topleft=(x, y)), token)
+        left = mark.rect.right + theme.px(16)
+        room = x + width - left
+        name = scene.tr(side_words(scene.game_id)[self.side])
+        order = scene.tr(f"setup.moves_{'second' if self.side else 'first'}")
+        taken = min(room - 1, theme.width(name, 16, True) + theme.px(16))
+        top, line = y - theme.tx(2), theme.tx(24)
+        below = pygame.Rect(left, y + theme.tx(20), room, theme.tx(22))
+        right = pygame.Rect(left + taken, top, room - taken, line)
+        return [
+            mark,
+            Label(pygame.Rect(left, top, room, line), name, 16, bold=True, most=1),
+            Label(below, order, 14, quiet=True),
+            Label(right, self.text, 14, mono=True, quiet=True, align=1, most=1),
+        ]
+
+    def _kind_buttons(self, x: int, y: int, width: int) -> tuple[list[Widget], int]:
+        """One button for each kind of player, and where they end."""
+        theme, kinds = self.scene.ui.theme, self.kinds()
+        high, gap = theme.tx(40), theme.px(8)
+        labels = [self.scene.tr(f"player.{kind}.name") for kind in kinds]
+        widest = max(theme.width(label, 16, True) for label in labels) + theme.px(20)
+        columns = max(1, min(3, (width + gap) // (widest + gap)))
+        wide = (width - gap * (columns - 1)) // columns
+        buttons: list[Widget] = []
+        for index, (kind, label) in enumerate(zip(kinds, labels, strict=True)):
+            row, column = divmod(index, columns)
+            box = pygame.Rect(x + column * (wide + gap), y + row * (high + gap), wide, high)
+            on, key = kind == self.spec.kind, f"player{self.side} {kind}"
+            buttons.append(Button(box, label, partial(self.choose, kind), on=on, key=key))
+        return buttons, y + -(-len(kinds) // columns) * (high + gap)
 
     def _settings(self, x: int, y: int, width: int) -> tuple[list[Widget], int]:
         """The forms of the bot, its number as slider and field, what is wrong with it."""
