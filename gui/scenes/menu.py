@@ -28,6 +28,7 @@ class _Grid:
     height: int
     gap_x: int
     gap_y: int
+    lines: int  # of the sentence below a name
 
 
 class MenuScene(WidgetScene):
@@ -104,18 +105,20 @@ class MenuScene(WidgetScene):
         margin, gap = theme.px(40), theme.px(24)
         room = min(self.size[0] - 2 * margin, theme.px(1400))
         games = [*GAMES, *PUZZLES]
-        wanted = max(
-            Tile.text_width(self.ui, self.tr(f"game.{g}.name"), self.tr(f"game.{g}.tile"))
-            for g in games
-        )
-        columns = next((n for n in (3, 2) if (room - gap * (n - 1)) // n >= wanted), 1)
-        width = (room - gap * (columns - 1)) // columns
+        # As many tiles in a row as leave two lines to every sentence.
+        for columns in (3, 2, 1):
+            width = (room - gap * (columns - 1)) // columns
+            words = [(self.tr(f"game.{g}.name"), self.tr(f"game.{g}.tile")) for g in games]
+            needed = [Tile.lines(self.ui, *pair, width) for pair in words]
+            if columns == 1 or (min(needed) and max(needed) <= 2):
+                break
+        lines = max(1, *needed)
         rows = -(-len(games) // columns)
         top, bottom = self._tiles_top(), self._bar_top()
         gap_y = theme.px(16)
         fitting = (bottom - theme.px(24) - top - gap_y * (rows - 1)) // rows
-        least = Tile.text_height(self.ui) + theme.px(96)
-        return _Grid(columns, width, max(least, min(fitting, theme.px(300))), gap, gap_y)
+        least = Tile.text_height(self.ui, lines) + theme.px(96)
+        return _Grid(columns, width, max(least, min(fitting, theme.px(300))), gap, gap_y, lines)
 
     def _head_height(self) -> int:
         return self.ui.theme.px(28) + self.ui.theme.tx(74) + self._subtitle_height()
@@ -161,7 +164,8 @@ class MenuScene(WidgetScene):
             x = left + column * (grid.width + grid.gap_x)
             y = top + row * (grid.height + grid.gap_y)
             bottom = y + grid.height
-            widgets.append(Tile(pygame.Rect(x, y, grid.width, grid.height), game, self))
+            box = pygame.Rect(x, y, grid.width, grid.height)
+            widgets.append(Tile(box, game, self, grid.lines))
         body_top = 0
         bar_top = self._bar_top() - theme.px(12)
         self.body = pygame.Rect(0, body_top, self.size[0], bar_top - body_top)

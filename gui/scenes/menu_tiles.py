@@ -10,6 +10,7 @@ from gui.controls import Icon, Widget
 from gui.controls.base import Ui
 from gui.controls.buttons import Pressable
 from gui.controls.icons import icon
+from gui.controls.words import wrap
 from gui.paint import card, smooth
 from gui.scenes.resume import Resume
 from gui.theme import mix
@@ -22,22 +23,25 @@ if TYPE_CHECKING:
 class Tile(Pressable):
     """A game: its picture, its name and one sentence."""
 
-    def __init__(self, rect: pygame.Rect, game: str, scene: MenuScene) -> None:
+    def __init__(self, rect: pygame.Rect, game: str, scene: MenuScene, lines: int) -> None:
         super().__init__(rect, lambda: scene.open_game(game), game)
+        self.most = lines
         self.game = game
         self.name = scene.tr(f"game.{game}.name")
         self.sentence = scene.tr(f"game.{game}.tile")
 
     @staticmethod
-    def text_height(ui: Ui) -> int:
-        """The height of the part below the picture."""
-        return ui.theme.tx(56) + ui.theme.px(16)
+    def lines(ui: Ui, name: str, sentence: str, width: int) -> int:
+        """In how many lines the sentence stands in a tile that wide; 0 when the name is cut."""
+        room = width - ui.theme.px(40) - ui.theme.tx(40)
+        if ui.theme.width(name, 18, True) > room:
+            return 0
+        return len(wrap(ui.theme, sentence, 14, room))
 
     @staticmethod
-    def text_width(ui: Ui, name: str, sentence: str) -> int:
-        """The width at which nothing is cut."""
-        widest = max(ui.theme.width(name, 18, True), ui.theme.width(sentence, 14))
-        return widest + ui.theme.px(40) + ui.theme.tx(40)
+    def text_height(ui: Ui, lines: int) -> int:
+        """The height of the part below the picture."""
+        return ui.theme.tx(56) + ui.theme.px(16) + (lines - 1) * ui.theme.line_height(14)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c, rect = ui.theme, ui.theme.colours, self.rect
@@ -48,14 +52,17 @@ class Tile(Pressable):
         ui.brush.shadow(target, rect, radius, c.shadow, strength, theme.px(down), theme.px(soft))
         ground = mix(c.panel, c.hover, self.glow * 0.5)
         ui.brush.rounded(target, rect, radius, ground)
-        art = pygame.Rect(rect.x, rect.y, rect.w, rect.h - self.text_height(ui))
+        art = pygame.Rect(rect.x, rect.y, rect.w, rect.h - self.text_height(ui, self.most))
         target.blit(self._art(ui, art.size, radius), art)
         edge, width = (c.accent, 2) if active else (c.hair, 1)
         ui.brush.rounded(target, rect, radius, None, edge, width)
         x, middle = rect.x + theme.px(20), (art.bottom + rect.bottom) / 2
-        theme.blit_text(target, self.name, 18, (x, middle - theme.tx(13)), bold=True)
-        quiet = (x, middle + theme.tx(14))
-        theme.blit_text(target, self.sentence, 14, quiet, c.text2)
+        step = theme.line_height(14)
+        y = middle - theme.tx(13) - step * (self.most - 1) / 2
+        theme.blit_text(target, self.name, 18, (x, y), bold=True)
+        room = rect.w - theme.px(40) - theme.tx(40)
+        for number, line in enumerate(wrap(theme, self.sentence, 14, room, most=self.most)):
+            theme.blit_text(target, line, 14, (x, y + theme.tx(27) + number * step), c.text2)
         self._draw_arrow(ui, target, active, middle)
 
     def _draw_arrow(self, ui: Ui, target: pygame.Surface, active: bool, middle: float) -> None:
