@@ -13,5 +13,7 @@ shot connect4 --frames 240 --game connect4 --first human --second mcts:20000 --s
 shot matches --frames 200 --game matches --second learner --seed 5 --moves "2 1 2 1" --analysis
 shot cube --frames 150 --scene cube --moves "U2 F2 R F' U R F U' F U' F R'" --analysis
 shot menu --frames 20 --scene menu
+shot setup --frames 20 --scene setup --game connect4
+shot light --frames 90 --lang fr --theme light --game nim --first human --second kernel --seed 2 --moves "1-2 2-1" --analysis
 shot arena --frames 420 --scene arena --analysis
 .venv/bin/python docs/make_animation.py
