@@ -7,7 +7,7 @@
    lower bound of the score, the score or UNSCORED, and padding. Scores are written in place, in the
    order of the file, until SECONDS have passed; run it again to go on. The search is the one of
    engine/solvers/connect4_search.py: null windows, moves sorted by the threats they make, double
-   threats seen a ply ahead. All threads share one transposition table of 2^TABLE_BITS words for
+   threats seen a ply ahead, forced replies played at once. All threads share one transposition table of 2^TABLE_BITS words for
    the positions of up to SHARED stones; each has a small table of its own for the others. */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -115,15 +115,20 @@ static void keep(word *place, word entry) {
    once for the mover; `theirs` are the opponent's threats. */
 static int search(worker *self, word mover, word both, word theirs, int goal, int stones) {
     word possible = (both + BOTTOM) & BOARD, forced = possible & theirs;
-    if (forced & (forced - 1)) return -((CELLS - stones) >> 1);
-    if (forced) possible = forced;
+    if (forced & (forced - 1 | theirs >> 1)) return -((CELLS - stones) >> 1);
     possible &= ~(theirs >> 1);
-    if (!possible) return -((CELLS - stones) >> 1);
+    if (!forced && !possible) return -((CELLS - stones) >> 1);
     if (stones >= CELLS - 2) return 0;
     int bound = (CELLS - 1 - stones) >> 1;
     if (goal > bound) return bound;
     bound = -((CELLS - 2 - stones) >> 1);
     if (goal <= bound) return bound;
+
+    word other = mover ^ both;
+    if (forced) { /* one reply is not worth a place in the table */
+        word after = both | forced;
+        return -search(self, other, after, threats_of(mover | forced, after), 1 - goal, stones + 1);
+    }
 
     word key = key_of(mover, both, stones);
     word *place = stones <= SHARED ? place_of(key) : self->table + (mix(key) >> (64 - PRIVATE_BITS));
@@ -136,7 +141,7 @@ static int search(worker *self, word mover, word both, word theirs, int goal, in
         if (high < goal) return high;
     }
 
-    word other = mover ^ both, child_keys[7];
+    word child_keys[7];
     struct {
         word move, threats;
         int merit;
@@ -147,8 +152,9 @@ static int search(worker *self, word mover, word both, word theirs, int goal, in
         if (!move) continue;
         word after = both | move, threats = threats_of(mover | move, after);
         word wins = (after + BOTTOM) & threats;
-        int merit = 16 * __builtin_popcountll(threats) - rank;
-        if (wins & (wins - 1) && (CELLS - stones) >> 1 >= goal) return (CELLS - stones) >> 1;
+        /* A threat that is answered at once is worth less than one that stays. */
+        int merit = 16 * __builtin_popcountll(threats) - rank - (wins ? 7 : 0);
+        if (wins & (wins - 1 | threats >> 1) && (CELLS - stones) >> 1 >= goal) return (CELLS - stones) >> 1;
         if (is_shared) {
             child_keys[found] = key_of(other, after, stones);
             __builtin_prefetch(shared + (mix(child_keys[found]) & shared_mask & ~1ull));

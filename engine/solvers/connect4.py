@@ -13,7 +13,7 @@ from engine.protocols import Decision, Outcome, Unsolvable, Value
 from engine.solvers.connect4_book import Book, BookError, default_path, load_book
 from engine.solvers.connect4_question import Question
 from engine.solvers.connect4_search import CHECK_EVERY, Searcher
-from engine.solvers.connect4_threats import Geometry
+from engine.solvers.connect4_threats import geometry_of
 from engine.solvers.oracle import Exact, Hurried
 
 # Where no book helps, a question may cost this many nodes: some seconds, the same answer
@@ -41,7 +41,7 @@ class Connect4Oracle:
         self.game = game
         self.node_limit = node_limit
         self.notice: Message | None = None
-        self.geometry = Geometry(game.columns, game.rows)
+        self.geometry = geometry_of(game.columns, game.rows)
         self._path = book
         self._book: Book | None = None
         self._opened = False
@@ -182,7 +182,7 @@ class Connect4Oracle:
         child = self.game.play(question.state, move)
         while (goal := question.next_goal(move, exact)) is not None:
             before = searcher.nodes
-            score = -searcher.score(child.mover, child.all, -goal, 1 - goal)
+            score = -searcher.reaches(child.mover, child.all, 1 - goal)
             question.nodes[move] += searcher.nodes - before
             question.narrow(move, goal, score)
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from engine.games.connect4 import ConnectFour, Stones
 from engine.solvers.alphabeta import INFINITE, PROVED, TABLE_LIMIT, WIN, guess_of
-from engine.solvers.connect4_threats import Geometry
+from engine.solvers.connect4_threats import geometry_of
 
 CHECK_EVERY = 4096  # nodes, some 10 ms
 LARGEST_LEAD = (2 * 2 + 3) * 56
@@ -23,7 +23,7 @@ class Connect4Depth:
 
     def __init__(self, game: ConnectFour) -> None:
         self.game = game
-        self.geometry = Geometry(game.columns, game.rows)
+        self.geometry = geometry_of(game.columns, game.rows)
         self.nodes = 0
         self.guesses = 0
         self.tick: Callable[[], None] = lambda: None

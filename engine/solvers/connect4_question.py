@@ -58,7 +58,10 @@ class Question:
             return 1
         if low < 0 <= high:
             return 0
-        return (low + high + 1) // 2 if exact and low < high else None
+        if not exact or low == high:
+            return None
+        # The slow end first: most positions are decided late.
+        return low + 1 if low > 0 else high
 
     def value_of(self, low: int, high: int) -> Value | None:
         """What the bounds say about who wins."""

@@ -1,8 +1,9 @@
 """Alpha-beta for Connect Four, exact to the last stone.
 
 Scores follow Pascal Pons' solver: the stones the winner still has in hand after winning, plus one;
-negative when the opponent wins; 0 for a draw. On the way down nobody has a win at once (the caller
-sees to it at the root, the set of moves that do not lose at once below).
+negative when the opponent wins; 0 for a draw. Every question is a null window: does the score reach
+a goal? On the way down nobody has a win at once (the caller sees to it at the root, the set of moves
+that do not lose at once below).
 """
 
 from __future__ import annotations
@@ -18,9 +19,11 @@ CHECK_EVERY = 4096  # nodes, some 7 ms
 # Bounds are stored in a byte, an upper bound as score + 64, a lower one as score + 192.
 UPPER, LOWER = 64, 192
 # Near the end a look at the table before searching costs more than it saves.
-TABLE_LOOKAHEAD = 9
+TABLE_LOOKAHEAD = 7
+# Above every difference of columns, below that of one threat.
+LESS_FORCING = 7
 
-Negamax = Callable[[int, int, int, int, int, int, int], int]
+Negamax = Callable[[int, int, int, int, int, int], int]
 
 
 class Searcher:
@@ -38,15 +41,15 @@ class Searcher:
         self._bounds = bytearray(table_size)
         self._negamax, self._count = self._build(table_size)
 
-    def score(self, mover: int, both: int, low: int, high: int) -> int:
-        """The score, exact inside low .. high, else a bound beyond that side.
+    def reaches(self, mover: int, both: int, goal: int) -> int:
+        """A lower bound of the score that is at least `goal`, else an upper bound below it.
 
         The mover must not have a win at once. Raises whatever `tick` raises.
         """
         geometry = self.geometry
         mine = geometry.threats(mover, both)
         theirs = geometry.threats(mover ^ both, both)
-        score = self._negamax(mover, both, mine, theirs, low, high, both.bit_count())
+        score = self._negamax(mover, both, mine, theirs, goal, both.bit_count())
         self._count()
         return score
 
@@ -57,6 +60,7 @@ class Searcher:
         bottom, board, columns = geometry.bottom, geometry.board, geometry.ordered_masks
         total = geometry.size
         lookahead = total - TABLE_LOOKAHEAD
+        last = total - 2
         pending = 0  # a local name is cheaper to count with than self.nodes
 
         def count() -> None:
@@ -66,7 +70,7 @@ class Searcher:
 
         # One piece, because a call costs as much as all the work of a node.
         def negamax(  # noqa: C901
-            mover: int, both: int, mine: int, theirs: int, alpha: int, beta: int, stones: int
+            mover: int, both: int, mine: int, theirs: int, beta: int, stones: int
         ) -> int:
             nonlocal pending
             pending += 1
@@ -87,39 +91,26 @@ class Searcher:
                 return 0
             # No win at once for either side bounds the score.
             bound = (total - 1 - stones) >> 1
-            if beta > bound:
-                beta = bound
-                if alpha >= beta:
-                    return beta
-            bound = -((total - 2 - stones) >> 1)
-            if alpha < bound:
-                alpha = bound
-                if alpha >= beta:
-                    return alpha
+            if bound < beta:
+                return bound
+            best = -((total - 2 - stones) >> 1)
+            if best >= beta:
+                return best
             if forced:
                 # One reply is not worth a place in the table.
                 after = both | forced
                 straight, first, slanted, second = cells[forced]
                 threats = (mine | first[mover & straight] | second[mover & slanted]) & ~after
-                return -negamax(
-                    mover ^ both, after, theirs ^ forced, threats, -beta, -alpha, stones + 1
-                )
+                return -negamax(mover ^ both, after, theirs ^ forced, threats, 1 - beta, stones + 1)
             key = mover + both
             place = key % size
             if keys[place] == key:
                 bound = bounds[place]
                 if bound >= 128:
-                    bound -= LOWER
-                    if bound > alpha:
-                        alpha = bound
-                        if alpha >= beta:
-                            return alpha
-                else:
-                    bound -= UPPER
-                    if bound < beta:
-                        beta = bound
-                        if alpha >= beta:
-                            return beta
+                    if bound - LOWER >= beta:
+                        return bound - LOWER
+                elif bound - UPPER < beta:
+                    return bound - UPPER
             other = mover ^ both
             stones += 1
             moves = []
@@ -130,31 +121,53 @@ class Searcher:
                     straight, first, slanted, second = cells[move]
                     threats = (mine | first[mover & straight] | second[mover & slanted]) & ~after
                     forced = (after + bottom) & threats
-                    if forced & forced - 1:
-                        # Two wins at once: one of them stays.
-                        bound = (total - stones) >> 1
-                        if bound >= beta:
-                            return bound
-                    if stones < lookahead:
+                    if forced:
+                        if forced & (forced - 1 | threats >> 1):
+                            # Two wins at once, or one above the other: one of them stays.
+                            bound = (total - stones) >> 1
+                            if bound >= beta:
+                                return bound
+                    elif stones < lookahead:
                         child = other + after
                         at = child % size
                         if keys[at] == child:
                             bound = bounds[at]
-                            if bound < 128 and UPPER - bound >= beta:
-                                return UPPER - bound
-                    moves.append((rank - 16 * threats.bit_count(), after, threats))
+                            if bound < 128:
+                                if UPPER - bound >= beta:
+                                    return UPPER - bound
+                            elif LOWER - bound < beta:
+                                if LOWER - bound > best:
+                                    best = LOWER - bound
+                                continue
+                    # A threat that is answered at once is worth less than one that stays.
+                    value = rank - 16 * threats.bit_count() + (LESS_FORCING if forced else 0)
+                    moves.append((value, after, threats, forced))
             if len(moves) > 1:
                 moves.sort()
-            for _, after, threats in moves:
-                score = -negamax(other, after, theirs & ~after, threats, -beta, -alpha, stones)
+            for _, after, threats, forced in moves:
+                if not forced:
+                    score = -negamax(other, after, theirs & ~after, threats, 1 - beta, stones)
+                elif forced & (forced - 1 | threats >> 1):
+                    score = (total - stones) >> 1
+                elif stones >= last:
+                    score = 0
+                else:
+                    # The one reply is played here, which saves a call.
+                    full = after | forced
+                    straight, first, slanted, second = cells[forced]
+                    replied = theirs | first[other & straight] | second[other & slanted]
+                    score = negamax(
+                        after ^ other, full, threats ^ forced, replied & ~full,
+                        beta, stones + 1,
+                    )  # fmt: skip
                 if score >= beta:
                     keys[place] = key
                     bounds[place] = score + LOWER
                     return score
-                if score > alpha:
-                    alpha = score
+                if score > best:
+                    best = score
             keys[place] = key
-            bounds[place] = alpha + UPPER
-            return alpha
+            bounds[place] = best + UPPER
+            return best
 
         return negamax, count

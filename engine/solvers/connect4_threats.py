@@ -1,38 +1,58 @@
 """Where the next stone would make four: kept up to date by two look-ups a move.
 
 A new stone can only make threats on the lines through its own cell. For every cell the player's
-stones on these lines, cut out with a mask, are the key of a table that gives the threats. The
-tables are filled as patterns occur.
+stones on these lines, cut out with a mask, are the key of a table that gives the threats.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
-class _Lines(dict[int, int]):
-    """Stones on some lines through one cell, without the cell itself -> cells that make four."""
+Line = tuple[int, ...]
 
-    def __init__(self, cell: int, lines: tuple[tuple[int, ...], ...]) -> None:
-        super().__init__()
-        self.cell = 1 << cell
-        # Every stretch of four cells that holds the cell.
-        self.fours = tuple(
-            sum(1 << place for place in line[start : start + 4])
-            for line in lines
-            for start in range(len(line) - 3)
-            if cell in line[start : start + 4]
-        )
-        self.mask = 0
-        for four in self.fours:
-            self.mask |= four & ~self.cell
 
-    def __missing__(self, stones: int) -> int:
+def _subsets(mask: int) -> Iterator[int]:
+    """Every choice of the mask's bits, the empty one first."""
+    subset = 0
+    while True:
+        yield subset
+        subset = (subset - mask) & mask
+        if not subset:
+            return
+
+
+def _table(cell: int, lines: Sequence[Line], empty: int) -> tuple[int, dict[int, int]]:
+    """A mask, and: stones in it, without the cell itself -> cells that make four with the cell.
+
+    The cells of `empty`, those above, are free when a stone comes to rest in this one.
+    """
+    own = 1 << cell
+    # Every stretch of four cells that holds the cell, without it.
+    fours = [
+        sum(1 << place for place in line[start : start + 4]) ^ own
+        for line in lines
+        for start in range(len(line) - 3)
+        if cell in line[start : start + 4]
+    ]
+    mask = 0
+    for four in fours:
+        mask |= four & ~empty
+    found: dict[int, int] = {}
+    for stones in _subsets(mask):
         threats = 0
-        for four in self.fours:
-            rest = four & ~stones & ~self.cell
+        for four in fours:
+            rest = four & ~stones
             if rest and not rest & rest - 1:
                 threats |= rest
-        self[stones] = threats
-        return threats
+        found[stones] = threats
+    return mask, found
+
+
+@lru_cache(maxsize=4)
+def geometry_of(columns: int, rows: int) -> Geometry:
+    """The masks and tables of a board size, made once: some 20 ms."""
+    return Geometry(columns, rows)
 
 
 class Geometry:
@@ -51,17 +71,15 @@ class Geometry:
         self.ordered_masks = tuple(
             (place, self.column_masks[column]) for place, column in enumerate(self.order)
         )
-        self.cells: dict[int, tuple[int, _Lines, int, _Lines]] = {}
+        # A cell -> the two masks and tables of the lines through it.
+        self.cells: dict[int, tuple[int, dict[int, int], int, dict[int, int]]] = {}
         for column in range(columns):
             for row in range(rows):
-                straight = _Lines(self._bit(column, row), self._straight(column, row))
-                slanted = _Lines(self._bit(column, row), self._slanted(column, row))
-                self.cells[1 << self._bit(column, row)] = (
-                    straight.mask,
-                    straight,
-                    slanted.mask,
-                    slanted,
-                )
+                cell = self._bit(column, row)
+                above = sum(1 << self._bit(column, r) for r in range(row + 1, rows))
+                straight = _table(cell, self._straight(column, row), above)
+                slanted = _table(cell, self._slanted(column, row), above)
+                self.cells[1 << cell] = (*straight, *slanted)
         low = (1 << self.stride) - 1
         self._mirrors = tuple(
             (low << c * self.stride, (columns - 1 - 2 * c) * self.stride) for c in range(columns)
@@ -85,10 +103,12 @@ class Geometry:
 
     def threats(self, stones: int, both: int) -> int:
         """The empty cells that would give these stones four in a line."""
-        found = 0
+        found = laid = 0
+        # Laid down one by one, each column from the bottom up.
         for bit, (straight, first, slanted, second) in self.cells.items():
             if stones & bit:
-                found |= first[stones & straight] | second[stones & slanted]
+                found |= first[laid & straight] | second[laid & slanted]
+                laid |= bit
         return found & ~both
 
     def drops(self, both: int) -> int:
