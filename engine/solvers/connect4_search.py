@@ -1,9 +1,9 @@
 """Alpha-beta for Connect Four, exact to the last stone.
 
 Scores follow Pascal Pons' solver: the stones the winner still has in hand after winning, plus one;
-negative when the opponent wins; 0 for a draw. Every question is a null window: does the score reach
-a goal? On the way down nobody has a win at once (the caller sees to it at the root, the set of moves
-that do not lose at once below).
+negative when the opponent wins; 0 for a draw. Every question is a null window: does the score
+reach a goal? On the way down nobody has a win at once (the caller sees to it at the root, the set
+of moves that do not lose at once below).
 """
 
 from __future__ import annotations
