@@ -87,7 +87,7 @@ class Searcher:
                 possible &= ~above
                 if not possible:
                     return -((total - stones) >> 1)
-            if stones >= total - 2:
+            if stones >= last:
                 return 0
             # No win at once for either side bounds the score.
             bound = (total - 1 - stones) >> 1
