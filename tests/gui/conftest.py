@@ -7,16 +7,18 @@ import os
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pygame
 import pytest
 
+from gui.scenes.cube_history import Snapshot
+from gui.scenes.cube_lab import CubeLabScene
+from gui.scenes.cube_solving import read_cube
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
-
-SIZE = (1280, 800)
+from tests.gui.lab import SCRAMBLE, SIZE
 
 
 @pytest.fixture
@@ -29,3 +31,21 @@ def services(tmp_path: Path) -> Iterator[Services]:
     made = Services(settings, SettingsFile(tmp_path), tmp_path, SIZE, "en", 7)
     yield made
     made.close()
+
+
+@pytest.fixture
+def lab(tmp_path: Path) -> Iterator[Callable[..., CubeLabScene]]:
+    """Opens a cube lab with its animations."""
+    pygame.display.init()
+    pygame.font.init()
+    pygame.display.set_mode(SIZE)
+    services = Services(Settings(muted=True), SettingsFile(tmp_path), tmp_path, SIZE, "en", 7)
+
+    def make(text: str = SCRAMBLE, size: tuple[int, int] = SIZE) -> CubeLabScene:
+        services.resize(size)
+        scene = CubeLabScene(services, read_cube(text) if text else Snapshot())
+        scene.enter(size)
+        return scene
+
+    yield make
+    services.close()

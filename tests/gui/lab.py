@@ -1,0 +1,50 @@
+"""What a person does in the cube lab, for its tests."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pygame
+
+from gui.scenes.cube_lab import CubeLabScene
+from tests.screen import the_screen
+
+SIZE = (1280, 800)
+SCRAMBLE = "U2 F2 R F' U R F U' F U' F R'"
+TWISTED = "UUURFRRRUFFFDDDDLLLLBBBB"
+
+
+def wait(scene: CubeLabScene, until: Callable[[], bool], seconds: float = 20.0) -> None:
+    """Let frames pass until something holds."""
+    end = time.monotonic() + seconds
+    while not until():
+        assert time.monotonic() < end, "it did not happen in time"
+        scene.update(0.02)
+        if scene.dirty:
+            scene.draw(the_screen())
+        time.sleep(0.001)
+
+
+def press(scene: CubeLabScene, key: int, mod: int = 0) -> None:
+    scene.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0))
+
+
+def click(scene: CubeLabScene, position: tuple[int, int]) -> None:
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        scene.handle(pygame.event.Event(kind, pos=position, button=1))
+
+
+def click_on(scene: CubeLabScene, key: str) -> None:
+    widget = scene.desk.find(key)
+    assert widget is not None, key
+    click(scene, widget.rect.center)
+
+
+def solve(scene: CubeLabScene) -> None:
+    click_on(scene, "solve")
+    wait(scene, lambda: scene.now.answer is not None)
+
+
+def settle(scene: CubeLabScene) -> None:
+    wait(scene, lambda: not scene.view.moving and not scene.playing)
