@@ -13,9 +13,10 @@ How it is made:
    0, a loss the negative of the opponent's win.
 3. Plies 11 to 0 follow by negamax from ply 12, again in numpy, and a sample of every ply is
    compared with what bitbully says of it without its own book.
-4. The 10,881,076 positions at ply 13 are searched one by one for `--minutes` (some hours for all
-   of them; see connect4_thirteenth.py). The file `--work` keeps what was found; the next run goes
-   on from there. Positions not yet reached are marked unknown: the program searches them itself.
+4. The 10,881,076 positions at ply 13 are searched one by one for `--minutes` (some hours for
+   all of them; see connect4_thirteenth.py). The file `--work` keeps what was found; the next run
+   goes on from there. Positions not yet reached are marked unknown: the program searches them
+   itself. When all are known, ply 12 is compared with what follows from them.
 5. The scores of a ply are written as a static function (Majewski, Wormald, Havas, Czech 1996): a
    key is hashed to one place in each of three blocks, and the xor of the three is the score. The
    keys need not be stored, 1.23 places a key are enough, and nothing has to be prepared to read.
@@ -99,6 +100,17 @@ def check_sample(level: Level, ply: int, rng: np.random.Generator) -> None:
     expected = score_with_bitbully(level, ply, chosen, book=ply < 10)
     if not np.array_equal(expected, level.scores[chosen]):
         raise SystemExit(f"ply {ply}: scores differ from bitbully")
+
+
+def check_against_next(level: Level, following: Level, say: Say) -> None:
+    """Once the ply after it is wholly known, the last ply of bitbully must follow from it."""
+    if (following.scores == thirteenth.UNKNOWN).any():
+        return
+    expected = level.scores
+    score_from_next(level, following, SOLVED_PLY)
+    if not np.array_equal(level.scores, expected):
+        raise SystemExit("ply 12: the scores do not follow from those of ply 13")
+    say("ply 12 follows from ply 13")
 
 
 def solve_places(keys: Words, values: npt.NDArray[np.uint8], seed: int, block: int) -> Any:
@@ -212,6 +224,7 @@ def main(output: Path, work: Path, minutes: float) -> None:
     if levels[0].scores[0] != 1:
         raise SystemExit("the empty board must be won with the 21st stone")
     levels.append(score_thirteenth(levels, work, minutes, say))
+    check_against_next(last, levels[-1], say)
     check_sample(levels[-1], SOLVED_PLY + 1, rng)
     say("ply 13 agrees with bitbully")
     write(output, levels)

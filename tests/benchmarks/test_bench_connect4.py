@@ -37,7 +37,7 @@ def test_bench_book_loading(benchmark: Any) -> None:
     assert benchmark.stats.stats.min < 0.3
 
 
-@pytest.mark.parametrize("plies", [0, 6, 11])
+@pytest.mark.parametrize("plies", [0, 6, 11, 12])
 def test_bench_all_columns_from_the_book(benchmark: Any, plies: int) -> None:
     """5 ms at most."""
     oracle, states = Connect4Oracle(GAME), positions(plies, 20)
@@ -46,8 +46,8 @@ def test_bench_all_columns_from_the_book(benchmark: Any, plies: int) -> None:
     assert benchmark.stats.stats.min / len(states) < 0.005
 
 
-@pytest.mark.parametrize("plies", [12, 13, 14, 15, 16, 18, 20, 24])
-def test_bench_all_columns_at_the_end_of_the_book(benchmark: Any, plies: int) -> None:
+@pytest.mark.parametrize("plies", [13, 14, 15, 16, 18, 20, 24])
+def test_bench_all_columns_behind_the_book(benchmark: Any, plies: int) -> None:
     """1 s for 95 % of positions, never over 10 s; every position with an empty table."""
     seconds = []
 
@@ -61,8 +61,7 @@ def test_bench_all_columns_at_the_end_of_the_book(benchmark: Any, plies: int) ->
 
     benchmark.pedantic(run, rounds=1)
     seconds.sort()
-    for name, limit in (("within 5 ms", 0.005), ("within 1 s", 1.0)):
-        benchmark.extra_info[name] = sum(one < limit for one in seconds) / len(seconds)
+    benchmark.extra_info["within 1 s"] = sum(one < 1 for one in seconds) / len(seconds)
     benchmark.extra_info["median"] = seconds[len(seconds) // 2]
     benchmark.extra_info["95 %"] = seconds[len(seconds) * 95 // 100]
     benchmark.extra_info["largest"] = seconds[-1]
