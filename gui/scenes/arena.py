@@ -33,10 +33,7 @@ class ArenaScene(WidgetScene):
         self.form = ArenaFields()
         self.fault: Message | None = None
         self.run: Run | None = None
-        # Of the experiment that is shown; the form may say something else by now.
-        self.values: tuple[int, ...] = ()
-        self.title = ""
-        self.axis = ""
+        self.played = self.form.copy()  # what the run is of; the form may say something else by now
         self._since = 0.0
         self._shown = (-1, False)
         self._kept = False
@@ -69,9 +66,9 @@ class ArenaScene(WidgetScene):
             return
         self._kept = True
         data = {
-            "game": self.form.game,
-            "sweep": self.form.sweep,
-            "fields": dict(self.form.texts),
+            "game": self.played.game,
+            "sweep": self.played.sweep,
+            "fields": self.played.texts,
             "tallies": [tally.as_json() | {"games": tally.games} for tally in run.snapshot()],
         }
         try:
@@ -90,7 +87,7 @@ class ArenaScene(WidgetScene):
         """Check the fields and begin; a fault is shown and nothing is lost."""
         self.fault = None
         try:
-            values, pairs = self.form.values(), self.form.pairs()
+            pairs = self.form.pairs()
             work = self.form.work(pairs, lambda: self.services.store)
         except JouonsError as error:
             self.fault = error.message
@@ -99,20 +96,28 @@ class ArenaScene(WidgetScene):
         if self.run is not None:
             self.run.cancel()
         self._kept = False
-        self.values = values
-        self.title = self._title()
-        self.axis = self._axis()
+        self.played = self.form.copy()
         self.run = Run(self.services, pairs, work)
         self._shown = (-1, False)
         self.rebuild()
 
-    def _title(self) -> str:
-        name, texts = self.tr(f"game.{self.form.game}.name"), self.form.texts
-        if not self.form.sweep:
+    @property
+    def title(self) -> str:
+        """What was or is played."""
+        name, texts = self.tr(f"game.{self.played.game}.name"), self.played.texts
+        if not self.played.sweep:
             return self.tr("arena.tournament_title", players=texts["players"], game=name)
         return self.tr(
             "arena.sweep_title", bot=texts["template"], opponent=texts["opponent"], game=name
         )
+
+    @property
+    def axis(self) -> str:
+        """What stands below the picture: of the run, or of the form before the first one."""
+        fields = self.form if self.run is None else self.played
+        if not fields.sweep:
+            return self.tr("arena.pairs_axis")
+        return self.tr("arena.axis_of", bot=fields.texts["template"].replace("{}", "N"))
 
     def use_preset(self, preset: Preset) -> None:
         """Fill the fields from a preset."""
@@ -171,11 +176,11 @@ class ArenaScene(WidgetScene):
         folder = self.services.folder / "exports"
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            stem = self.form.stem()
+            stem = self.played.stem()
             games = GamesFile(folder / f"{stem}-games.csv")
             games.write(sorted(run.records, key=lambda record: (record.pairing, record.number)))
             games.close()
-            if self.values:
+            if self.played.sweep:
                 write_sweep(folder / f"{stem}.csv", self._rows())
                 save_picture(self.ui, folder / f"{stem}.png", self._rows(), self.axis)
         except JouonsError as error:
@@ -203,7 +208,7 @@ class ArenaScene(WidgetScene):
         from gui.scenes.arena_games import ArenaGamesScene
 
         if self.run is not None:
-            self.go(Push(ArenaGamesScene(self.services, self.form.game, list(self.run.records))))
+            self.go(Push(ArenaGamesScene(self.services, self.played.game, list(self.run.records))))
 
     def _open_past(self) -> None:
         from gui.scenes.arena_games import PastExperimentsScene
@@ -212,17 +217,12 @@ class ArenaScene(WidgetScene):
 
     # -- building ------------------------------------------------------------------------------
 
-    def _axis(self) -> str:
-        if not self.form.sweep:
-            return self.tr("arena.pairs_axis")
-        return self.tr("arena.axis_of", bot=self.form.texts["template"].replace("{}", "N"))
-
     def _rows(self) -> list[SweepRow]:
         """The picture's rows: the budgets of a sweep, the pairs of a tournament."""
         if self.run is None:
             return []
         tallies = self.run.snapshot()
-        values = self.values or (0,) * len(tallies)
+        values = self.played.values() or (0,) * len(tallies)
         return [sweep_row(tally, value) for tally, value in zip(tallies, values, strict=True)]
 
     def build(self) -> Sequence[Widget]:
@@ -252,7 +252,7 @@ class ArenaScene(WidgetScene):
         box = pygame.Rect(0, 0, width, theme.tx(40))
         export = Button(box, label, self._export, image=Icon.DOWNLOAD, key="export", size=14)
         name = self.tr("gui.arena")
-        title = self.title or self.tr("arena.subtitle")
+        title = self.tr("arena.subtitle") if self.run is None else self.title
         return self.top_bar(name, title, self._open_menu, name, [export])
 
     def _left(self, area: pygame.Rect) -> list[Widget]:
@@ -265,11 +265,11 @@ class ArenaScene(WidgetScene):
         table = pygame.Rect(area.x, plot.bottom + theme.px(16), area.w, table_height)
         running = self._running_index()
         inner = plot.inflate(-theme.px(40), -theme.px(28))
-        axis = self.axis if self.run is not None else self._axis()
+        values = self.played.values() if self.run is not None else ()
         widgets: list[Widget] = [
             Card(plot),
-            PlotWidget(inner, self._rows(), axis, running),
-            ArenaTable(table, tallies, self.values, running),
+            PlotWidget(inner, self._rows(), self.axis, running),
+            ArenaTable(table, tallies, values, running),
         ]
         if self.run is None:
             box = plot.inflate(-theme.px(120), -theme.px(120))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from engine.arena import Bags, Batch, Pairing, batches, pairings, sweep_pairings
 from engine.messages import JouonsError
@@ -30,6 +30,10 @@ class ArenaFields:
             "seed": "20",
         }
     )
+
+    def copy(self) -> ArenaFields:
+        """The same, whatever is typed from now on."""
+        return replace(self, texts=dict(self.texts))
 
     def names(self) -> list[str]:
         """The fields of this kind of experiment, in the order of the form."""

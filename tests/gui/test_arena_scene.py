@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
 import pytest
 
 from engine.report import PRESETS
+from gui.protocols import Push
 from gui.scenes.arena import ArenaScene
 from gui.scenes.arena_games import ArenaGamesScene, PastExperimentsScene
 from gui.services import Services
@@ -54,7 +56,7 @@ def wait(scene: ArenaScene, until: Callable[[], bool], seconds: float = 60.0) ->
         ("games", "0", "0"),
         ("games", "9999999999", "9,999,999,999"),
         ("seed", "-1", "-1"),
-        ("values", "", ""),
+        ("values", "", "not a list of whole numbers"),
         ("values", "1 two", "two"),
         ("template", "mc:50", "mc:50"),
         ("template", "mzzz:{}", "mzzz"),
@@ -71,7 +73,6 @@ def test_a_wrong_field_is_one_sentence_and_starts_nothing(
     assert words in scene.tr(scene.fault)
     assert scene.run is None
     assert scene.desk.find("start") is not None
-    scene.form.texts |= {"games": "4", "seed": "1"}
 
 
 def test_a_sweep_is_played_kept_and_exported(scene: ArenaScene, tmp_path: Path) -> None:
@@ -91,8 +92,10 @@ def test_a_sweep_is_played_kept_and_exported(scene: ArenaScene, tmp_path: Path) 
     assert pygame.image.load(exports / "out-test1-mc___-random.png").get_size() == (1000, 560)
     (kept,) = scene.services.store.experiments()
     assert kept[1] == scene.title
-    scene._open_games()
-    scene._open_past()
+    opened = (scene._open_games, ArenaGamesScene), (scene._open_past, PastExperimentsScene)
+    for go, kind in opened:
+        go()
+        assert isinstance(scene.next, Push) and isinstance(scene.next.scene, kind)
 
 
 def test_the_same_seed_gives_the_same_games(scene: ArenaScene) -> None:
@@ -167,3 +170,25 @@ def test_past_experiments_and_games_open(scene: ArenaScene) -> None:
         other.enter(SIZE)
         other.draw(surface)
         other.leave()
+
+
+def test_what_was_played_stays_what_it_was_when_the_form_changes(
+    scene: ArenaScene, tmp_path: Path
+) -> None:
+    """Title, review and files are those of the run; the language changes with the window."""
+    small(scene)
+    scene.start()
+    wait(scene, lambda: not scene.running)
+    title = scene.title
+    scene.form.game = "nim"
+    scene.form.texts |= {"template": "mcts:{}", "opponent": "first", "values": "7"}
+    scene.rebuild()
+    assert scene.title == title and len(scene._rows()) == 2
+    scene._export()
+    assert (tmp_path / "exports" / "out-test1-mc___-random.png").exists()
+    scene._open_games()
+    assert isinstance(scene.next, Push)
+    assert isinstance(scene.next.scene, ArenaGamesScene)
+    assert scene.next.scene.game == "tictactoe"
+    scene.services.change(replace(scene.services.settings, language="fr"))
+    assert "Morpion" in scene.title and "N" in scene.axis
