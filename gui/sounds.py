@@ -53,6 +53,8 @@ class Sounds:
                     made = pygame.mixer.Sound(asset(f"sounds/{sound.value}.wav"))
                     made.set_volume(self.volume)
                     self._loaded[sound] = made
+            # Where SDL's mixer cannot be loaded, pygame puts a module there that raises
+            # NotImplementedError at its first use.
             except (pygame.error, FileNotFoundError, NotImplementedError) as error:
                 log.info("no sound: %s", error)
                 self._loaded = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
@@ -28,13 +29,13 @@ class _ListScene(WidgetScene):
         super().__init__(services)
         self.chosen = 0
 
+    @abstractmethod
     def rows(self) -> list[Row]:
         """What is listed."""
-        raise NotImplementedError
 
+    @abstractmethod
     def open_row(self, index: int) -> None:
         """A row was opened."""
-        raise NotImplementedError
 
     def _choose(self, index: int) -> None:
         self.chosen = index

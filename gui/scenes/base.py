@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -20,7 +21,7 @@ from gui.shortcuts import Action, Where, action_of, label_of
 MOST_PARTS = 4  # more changed widgets than these are drawn with everything else
 
 
-class WidgetScene:
+class WidgetScene(ABC):
     """A screen made of widgets. Subclasses build them in `build` and set `next` to go elsewhere."""
 
     def __init__(self, services: Services) -> None:
@@ -34,12 +35,12 @@ class WidgetScene:
 
     # -- to be overridden --------------------------------------------------------------------
 
+    @abstractmethod
     def build(self) -> Sequence[Widget]:
         """The widgets in Tab order, for self.size and the present settings.
 
         May set self.body (a Rect) and self.content_height to let the unpinned ones scroll.
         """
-        raise NotImplementedError
 
     def on_action(self, action: Action) -> bool:
         """A shortcut was pressed; true when taken. Esc arrives as Action.BACK."""
@@ -49,10 +50,10 @@ class WidgetScene:
         """An event no widget took."""
         return False
 
-    def tick(self, dt: float) -> None:
+    def tick(self, dt: float) -> None:  # noqa: B027 - a hook, not a duty
         """Time passes."""
 
-    def paint(self, target: pygame.Surface) -> None:
+    def paint(self, target: pygame.Surface) -> None:  # noqa: B027 - a hook, not a duty
         """Draw what lies below the widgets."""
 
     # -- shared ------------------------------------------------------------------------------
@@ -79,7 +80,7 @@ class WidgetScene:
         self.popup = None
         self.rebuild()
 
-    def leave(self) -> None:
+    def leave(self) -> None:  # noqa: B027 - a hook, not a duty
         """Closed for good."""
 
     def rebuild(self) -> None:

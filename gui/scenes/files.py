@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -59,9 +60,9 @@ class FileScene(WidgetScene):
         self.entries, self.fault = listing(self.folder)
         self.chosen = -1
 
+    @abstractmethod
     def act(self, path: Path) -> None:
         """Open or save; set self.fault or leave."""
-        raise NotImplementedError
 
     def _act(self) -> None:
         words = self.text.strip()

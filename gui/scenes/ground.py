@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pygame
 
-from gui.controls import Icon, Widget
+from gui.controls import Icon, Widget, icon
 from gui.controls.base import Ui
 from gui.controls.words import wrap
+from gui.theme import mix
 
 
 class BarGround(Widget):
@@ -20,8 +21,6 @@ class BarGround(Widget):
 
 def table_ground(ui: Ui, size: tuple[int, int]) -> pygame.Surface:
     """The table with one wide, very faint light in the middle."""
-    from gui.theme import mix
-
     c = ui.theme.colours
     small = pygame.Surface((64, 40))
     light = mix(c.table, c.panel, 0.55)
@@ -36,8 +35,6 @@ def table_ground(ui: Ui, size: tuple[int, int]) -> pygame.Surface:
 
 def notice_box(ui: Ui, target: pygame.Surface, words: str, fault: bool) -> None:
     """Draw a notice at the bottom of the window."""
-    from gui.controls.icons import icon
-
     theme, c = ui.theme, ui.theme.colours
     width = min(target.get_width() - theme.px(48), theme.tx(560))
     side = theme.tx(20)

@@ -8,7 +8,6 @@ from typing import Any
 import pygame
 
 from engine.messages import JouonsError, Message
-from engine.protocols import Outcome
 from gui.controls import Segments, Spinner, Widget
 from gui.protocols import Push, Shown
 from gui.scenes.base import WidgetScene
@@ -284,14 +283,15 @@ class MatchScene(WidgetScene):
             self.menu.open,
             self.tr("match.menu"),
         )
-        layout = arrange(self.ui, self.size, self.bar_height(), match_buttons(self))
+        buttons = match_buttons(self)
+        layout = arrange(self.ui, self.size, self.bar_height(), buttons)
         area, graph = graph_below(self, layout.board)
         board = BoardWidget(area, self)
         self.board = board
         self.view.place(area, self.ui.theme)
         widgets: list[Widget] = [*bar, board, *graph]
         widgets += self._banner()
-        widgets += button_row(self.ui, layout, match_buttons(self))
+        widgets += button_row(self.ui, layout, buttons)
         widgets += self._side(layout)
         return widgets
 
@@ -347,8 +347,3 @@ class MatchScene(WidgetScene):
     def open_scene(self, scene: Any) -> None:
         """Leave for another scene above this one."""
         self.go(Push(scene))
-
-    @property
-    def result(self) -> Outcome | None:
-        """How the newest position ended, if it did."""
-        return self.table.game.outcome(self.table.session.all_states[-1])

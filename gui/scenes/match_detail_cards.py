@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pygame
 
 from engine.protocols import Trace
@@ -12,9 +10,6 @@ from gui.controls.base import Ui, key_pressed
 from gui.controls.words import shorten, wrap
 from gui.paint import card
 from gui.theme import Colour, mix
-
-if TYPE_CHECKING:
-    pass
 
 
 class DetailCard(Widget):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pygame
 
 from engine.protocols import Value
@@ -12,9 +10,6 @@ from gui.controls.words import wrap
 from gui.scenes.match_detail_cards import DetailCard
 from gui.theme import Colour, mix
 from gui.views.values import badge
-
-if TYPE_CHECKING:
-    pass
 
 
 class GraphCard(DetailCard):

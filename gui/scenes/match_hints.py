@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from engine.messages import Message, message
 from engine.protocols import Value
-from engine.report import wilson
 
 if TYPE_CHECKING:
     from gui.scenes.match import MatchScene
@@ -70,6 +69,8 @@ class Hints:
         if estimate is None or (estimate.value is None and estimate.score is None):
             return message("hint.plain", move=text)
         if estimate.value is None:
+            from engine.report import wilson  # not needed to open a match
+
             score = estimate.score or 0.0
             low, high = wilson(score, estimate.effort or 0)
             return message(

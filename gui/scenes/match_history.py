@@ -34,7 +34,6 @@ class HistoryCard(Widget):
     def __init__(
         self,
         rect: pygame.Rect,
-        title: str,
         points: Sequence[HistoryPoint],
         ply: int,
         length: int,
@@ -44,7 +43,6 @@ class HistoryCard(Widget):
         top: int = 0,
     ) -> None:
         super().__init__(rect, "history")
-        self.title = title
         self.points = points
         self.ply = ply
         self.length = max(1, length, len(points) - 1)
@@ -70,11 +68,7 @@ class HistoryCard(Widget):
         theme, c = ui.theme, ui.theme.colours
         card(target, ui.brush, theme, self.rect)
         left, right = self.rect.x + theme.px(20), self.rect.right - theme.px(20)
-        top = self.rect.y + theme.px(8) + theme.tx(34)
-        if self.title:
-            at = (left, self.rect.y + theme.px(8) + theme.tx(16))
-            theme.blit_text(target, self.title, 16, at, bold=True)
-        top += self.top
+        top = self.rect.y + theme.px(8) + theme.tx(34) + self.top
         legend = theme.tx(28)
         bottom = self.rect.bottom - theme.px(8) - legend - theme.tx(20)
         side = theme.tx(16)

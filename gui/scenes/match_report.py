@@ -145,7 +145,6 @@ class Report:
         )
         return HistoryCard(
             rect,
-            "",
             points,
             session.ply,
             self._length(),

@@ -109,7 +109,7 @@ class MenuScene(WidgetScene):
         for columns in (3, 2, 1):
             width = (room - gap * (columns - 1)) // columns
             words = [(self.tr(f"game.{g}.name"), self.tr(f"game.{g}.tile")) for g in games]
-            needed = [Tile.lines(self.ui, *pair, width) for pair in words]
+            needed = [Tile.lines_for(self.ui, *pair, width) for pair in words]
             if columns == 1 or (min(needed) and max(needed) <= 2):
                 break
         lines = max(1, *needed)

@@ -25,15 +25,22 @@ class Tile(Pressable):
 
     def __init__(self, rect: pygame.Rect, game: str, scene: MenuScene, lines: int) -> None:
         super().__init__(rect, lambda: scene.open_game(game), game)
-        self.most = lines
         self.game = game
         self.name = scene.tr(f"game.{game}.name")
-        self.sentence = scene.tr(f"game.{game}.tile")
+        self.lines = lines
+        self.words = wrap(
+            scene.ui.theme, scene.tr(f"game.{game}.tile"), 14, self.room(rect.w, scene.ui)
+        )
 
     @staticmethod
-    def lines(ui: Ui, name: str, sentence: str, width: int) -> int:
+    def room(width: int, ui: Ui) -> int:
+        """The part of a tile's width that is for words."""
+        return width - ui.theme.px(40) - ui.theme.tx(40)
+
+    @staticmethod
+    def lines_for(ui: Ui, name: str, sentence: str, width: int) -> int:
         """In how many lines the sentence stands in a tile that wide; 0 when the name is cut."""
-        room = width - ui.theme.px(40) - ui.theme.tx(40)
+        room = Tile.room(width, ui)
         if ui.theme.width(name, 18, True) > room:
             return 0
         return len(wrap(ui.theme, sentence, 14, room))
@@ -52,16 +59,15 @@ class Tile(Pressable):
         ui.brush.shadow(target, rect, radius, c.shadow, strength, theme.px(down), theme.px(soft))
         ground = mix(c.panel, c.hover, self.glow * 0.5)
         ui.brush.rounded(target, rect, radius, ground)
-        art = pygame.Rect(rect.x, rect.y, rect.w, rect.h - self.text_height(ui, self.most))
+        art = pygame.Rect(rect.x, rect.y, rect.w, rect.h - self.text_height(ui, self.lines))
         target.blit(self._art(ui, art.size, radius), art)
         edge, width = (c.accent, 2) if active else (c.hair, 1)
         ui.brush.rounded(target, rect, radius, None, edge, width)
         x, middle = rect.x + theme.px(20), (art.bottom + rect.bottom) / 2
         step = theme.line_height(14)
-        y = middle - theme.tx(13) - step * (self.most - 1) / 2
+        y = middle - theme.tx(13) - step * (self.lines - 1) / 2
         theme.blit_text(target, self.name, 18, (x, y), bold=True)
-        room = rect.w - theme.px(40) - theme.tx(40)
-        for number, line in enumerate(wrap(theme, self.sentence, 14, room, most=self.most)):
+        for number, line in enumerate(self.words):
             theme.blit_text(target, line, 14, (x, y + theme.tx(27) + number * step), c.text2)
         self._draw_arrow(ui, target, active, middle)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from gui.controls import Button, Desk, Icon, Kind, Label, Widget
+from gui.controls import Button, Desk, Icon, Kind, Label, Widget, icon
 from gui.controls.base import Ui, key_pressed
 from gui.paint import card
 
@@ -87,8 +87,6 @@ class MenuLine(Button):
     def _draw_content(
         self, ui: Ui, target: pygame.Surface, rect: pygame.Rect, ink: tuple[int, int, int]
     ) -> None:
-        from gui.controls.icons import icon
-
         theme, side = ui.theme, ui.theme.tx(20)
         x = rect.x + theme.px(8)
         if self.image is not None:

@@ -36,7 +36,7 @@ class GameList(ListBox):
     def width_for(ui: Ui) -> int:
         """The width of a card around the list in which no word of a name is cut."""
         theme = ui.theme
-        words = " ".join(ui.tr(f"game.{game}.name") for game in (*GAMES, *PUZZLES)).split()
+        words = " ".join(ui.tr(f"game.{game}.name") for game in ALL).split()
         widest = max(theme.width(word, 16, True) for word in words)
         art = round((max(theme.tx(56), theme.px(106)) - theme.px(28)) * 1.36)
         return art + widest + theme.px(24 + 12 + 14) + 8
@@ -51,7 +51,7 @@ class GameList(ListBox):
             ui.brush.rounded(target, box, theme.px(10), c.hover)
         high = box.h - theme.px(20)
         size = (round(high * 1.36), high)
-        game = [*GAMES, *PUZZLES][index]
+        game = ALL[index]
         key = ("list art", game, size, theme.look, theme.safe_palette)
         art = ui.brush.find(key)
         if art is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable
 from typing import Any, Generic
 
@@ -76,7 +77,7 @@ class Rising:
         return ease_out(self._heights.get(key, 0.0))
 
 
-class BoardView(Generic[S]):
+class BoardView(ABC, Generic[S]):
     """The common part of a board: place, what is shown, animation clock, hover, cursor."""
 
     def __init__(self, game: Any, theme: Theme, brush: Brush, tr: Callable[..., str]) -> None:
@@ -118,9 +119,9 @@ class BoardView(Generic[S]):
         self.paint(surface)
         surface.set_clip(before)
 
+    @abstractmethod
     def paint(self, surface: pygame.Surface) -> None:
         """Draw the board; what leaves the area is cut off."""
-        raise NotImplementedError
 
     def layout(self) -> None:
         """Compute the places of things from self.rect."""
@@ -207,21 +208,21 @@ class BoardView(Generic[S]):
             return self.arrow(event)
         return None
 
+    @abstractmethod
     def at(self, position: tuple[int, int]) -> Any:
         """What a point of the window stands for: a cell, a column, an amount; None beside it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def wanted(self, where: Any) -> int | Message:
         """The move that a place stands for, or why it is none."""
-        raise NotImplementedError
 
     def typed(self, digit: int) -> int | Message:
         """The move that a digit stands for, or why it is none."""
         return self.wanted(digit)
 
+    @abstractmethod
     def arrow(self, event: pygame.event.Event) -> int | Message | None:
         """Arrows move the cursor, Enter plays where it stands."""
-        raise NotImplementedError
 
     def key_moves(self) -> dict[str, int]:
         """Digits and what move they stand for now."""
