@@ -14,13 +14,12 @@ import sys
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import numpy as np
 
 from engine.context import Context
-from engine.protocols import Game, Playouts
 from engine.registry import make_bot, make_game
+from tests.bulk import bulk
 
 THEIR_NAMES = {"tictactoe": "tic_tac_toe", "connect4": "connect_four"}
 SIZES = (1024, 4096, 32_768)
@@ -32,12 +31,6 @@ def seconds(work: Callable[[], object]) -> float:
     start = time.process_time()
     work()
     return time.process_time() - start
-
-
-def bulk(game: Game[Any]) -> Playouts[Any]:
-    """The game, which plays random games in bulk."""
-    assert isinstance(game, Playouts)
-    return game
 
 
 def openspiel_games_a_second(name: str, games: int = 20_000, rounds: int = 3) -> float:
@@ -58,10 +51,8 @@ def our_games_a_second(name: str, games: int) -> float:
     """Random games a second from the empty board, that many at once."""
     game = make_game(name)
     rng = np.random.Generator(np.random.PCG64(1))
-    start = [game.initial()]
-    times = [
-        seconds(lambda: bulk(game).playouts(start, games, rng, lambda: None)) for _ in range(ROUNDS)
-    ]
+    start, play = [game.initial()], bulk(game).playouts
+    times = [seconds(lambda: play(start, games, rng, lambda: None)) for _ in range(ROUNDS)]
     return games / min(times)
 
 

@@ -14,7 +14,8 @@ import pytest
 
 from engine.context import Context
 from engine.registry import make_bot, make_game
-from tests.benchmarks.peers import bulk, openspiel_games_a_second
+from tests.benchmarks.peers import openspiel_games_a_second
+from tests.bulk import bulk
 
 SIZES = [1024, 4096, 32_768]
 

@@ -28,11 +28,9 @@ EVERYTHING = [
 ]
 
 
-@pytest.fixture(scope="module", params=["source", "packaged"])
-def program(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """The command that opens the window."""
-    if request.param == "source":
-        return [sys.executable, str(ROOT / "main.py")]
+@pytest.fixture(scope="module")
+def packaged(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the packaged program."""
     place = tmp_path_factory.mktemp("packaged")
     folder = Path(os.environ.get("JOUONS_FOLDER", place / "dist" / "Jouons"))
     if not folder.exists():
@@ -43,7 +41,15 @@ def program(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
             ],
             check=True, capture_output=True, cwd=ROOT,
         )  # fmt: skip
-    return [str(folder / "Jouons")]
+    return folder
+
+
+@pytest.fixture(scope="module", params=["source", "packaged"])
+def program(request: pytest.FixtureRequest) -> list[str]:
+    """The command that opens the window."""
+    if request.param == "source":
+        return [sys.executable, str(ROOT / "main.py")]
+    return [str(request.getfixturevalue("packaged") / "Jouons")]
 
 
 def seconds(command: Sequence[str], folder: Path) -> float:
@@ -102,14 +108,11 @@ def test_memory(program: list[str], scene: list[str], tmp_path: Path) -> None:
     print(f"\nmost memory: {int(most[1]) / 1000:.0f} MB")
 
 
-def test_size(program: list[str], tmp_path: Path) -> None:
+def test_size(packaged: Path, tmp_path: Path) -> None:
     """The folder under 120 MB, its download under 45 MB."""
-    if program[0] == sys.executable:
-        pytest.skip("the source is not a download")
-    folder = Path(program[0]).parent
-    whole = sum(path.stat().st_size for path in folder.rglob("*") if not path.is_symlink())
+    whole = sum(path.stat().st_size for path in packaged.rglob("*") if not path.is_symlink())
     subprocess.run(
-        ["tar", "cJf", str(tmp_path / "all.tar.xz"), folder.name], cwd=folder.parent, check=True
+        ["tar", "cJf", str(tmp_path / "all.tar.xz"), packaged.name], cwd=packaged.parent, check=True
     )
     packed = (tmp_path / "all.tar.xz").stat().st_size
     print(f"\nfolder {whole / 1e6:.0f} MB, download {packed / 1e6:.0f} MB")

@@ -9,8 +9,9 @@ import numpy.typing as npt
 import pytest
 
 from engine.playout import exact_outcomes
-from engine.protocols import Game, Playouts
+from engine.protocols import Game
 from engine.registry import make_game
+from tests.bulk import bulk
 
 SIGMAS = 5.0
 GAMES_EACH = 2000
@@ -31,12 +32,6 @@ HEAPS += [
     for takes in ("1,2,3", "2,5", "3")
     for misere in ("false", "true")
 ]
-
-
-def bulk(game: Game[Any]) -> Playouts[Any]:
-    """The game, which plays random games in bulk."""
-    assert isinstance(game, Playouts)
-    return game
 
 
 def exact(game: Game[Any], state: Any) -> npt.NDArray[np.float64]:
