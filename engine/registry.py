@@ -129,6 +129,9 @@ PUZZLES: Mapping[str, GameEntry] = {
     )
 }
 
+# In the order in which menus show them.
+ALL_GAMES = (*GAMES, *PUZZLES)
+
 
 def checked_options(entry: GameEntry, given: Mapping[str, str] | None) -> dict[str, str]:
     """Every option of a game with its text, defaults filled in; OptionError for a wrong one."""

@@ -7,8 +7,9 @@
    lower bound of the score, the score or UNSCORED, and padding. Scores are written in place, in the
    order of the file, until SECONDS have passed; run it again to go on. The search is the one of
    engine/solvers/connect4_search.py: null windows, moves sorted by the threats they make, double
-   threats seen a ply ahead, forced replies played at once. All threads share one transposition table of 2^TABLE_BITS words for
-   the positions of up to SHARED stones; each has a small table of its own for the others. */
+   threats seen a ply ahead, forced replies played at once. All threads share one transposition
+   table of 2^TABLE_BITS words for the positions of up to SHARED stones; each has a small table of
+   its own for the others. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <pthread.h>
@@ -131,7 +132,8 @@ static int search(worker *self, word mover, word both, word theirs, int goal, in
     }
 
     word key = key_of(mover, both, stones);
-    word *place = stones <= SHARED ? place_of(key) : self->table + (mix(key) >> (64 - PRIVATE_BITS));
+    word *place = stones <= SHARED ? place_of(key)
+                                   : self->table + (mix(key) >> (64 - PRIVATE_BITS));
     int low = LOWEST, high = HIGHEST;
     word entry = *place;
     if (entry >> 12 == key) {
@@ -154,7 +156,8 @@ static int search(worker *self, word mover, word both, word theirs, int goal, in
         word wins = (after + BOTTOM) & threats;
         /* A threat that is answered at once is worth less than one that stays. */
         int merit = 16 * __builtin_popcountll(threats) - rank - (wins ? 7 : 0);
-        if (wins & (wins - 1 | threats >> 1) && (CELLS - stones) >> 1 >= goal) return (CELLS - stones) >> 1;
+        if (wins & (wins - 1 | threats >> 1) && (CELLS - stones) >> 1 >= goal)
+            return (CELLS - stones) >> 1;
         if (is_shared) {
             child_keys[found] = key_of(other, after, stones);
             __builtin_prefetch(shared + (mix(child_keys[found]) & shared_mask & ~1ull));

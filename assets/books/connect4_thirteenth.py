@@ -2,13 +2,11 @@
 
 No public solver has them ready, so connect4_scorer.c searches for them, helped by what the ply
 before says: a position is worth at least as much as its best parent leaves it, and when only one
-child can be what makes its parent's score, it is. The positions that random games meet most come
-first, so that the book can be made at any time: what has no score yet is marked unknown in it.
+child can be what makes its parent's score, it is.
 """
 
 from __future__ import annotations
 
-import itertools
 import os
 import subprocess
 import tempfile
@@ -18,12 +16,10 @@ import numpy as np
 import numpy.typing as npt
 from connect4_levels import Level, Scores, canonical_keys, children
 
-UNKNOWN = 127
+UNSCORED = 127
 RECORD = np.dtype(
     [("mover", "<u8"), ("both", "<u8"), ("low", "i1"), ("score", "i1"), ("padding", "V6")]
 )
-# Shares of the random games of 12 plies whose moves are all known after each part of the work.
-PARTS = (0.35, 0.6, 0.75, 0.85, 0.9, 0.95, 0.99)
 Indices = npt.NDArray[np.int64]
 
 
@@ -60,35 +56,11 @@ def settled(parent: Level, following: Level, low: Scores) -> npt.NDArray[np.bool
     return result
 
 
-def importance(levels: list[Level], following: Level) -> Indices:
-    """The part of the work each position of `following` belongs to, 0 first."""
-    shares = np.ones(1)
-    for level, after in itertools.pairwise(levels):
-        pairs = family(level, after)
-        ways = np.zeros(len(level.keys))
-        for rows, _, _ in children(level.mover, level.both):
-            ways[rows] += 1
-        spread = np.zeros(len(after.keys))
-        for rows, found in pairs:
-            np.add.at(spread, found, (shares / ways)[rows])
-        shares = spread
-    order = np.argsort(-shares, kind="stable")
-    rank = np.empty(len(order), np.int64)
-    rank[order] = np.arange(len(order))
-    needed = np.full(len(following.keys), len(order), np.int64)
-    for rows, found in family(levels[-1], following):
-        np.minimum.at(needed, found, rank[rows])
-    edges = np.searchsorted(np.cumsum(shares[order]) / shares.sum(), PARTS)
-    return np.searchsorted(edges, needed).astype(np.int64)
-
-
-def prepare(levels: list[Level], following: Level, work: Path) -> None:
+def prepare(parent: Level, following: Level, work: Path) -> None:
     """Write the file the scorer works on."""
-    low = lower_bounds(levels[-1], following)
-    scores = np.where(settled(levels[-1], following, low), low, UNKNOWN)
-    parts = importance(levels, following)
+    low = lower_bounds(parent, following)
+    scores = np.where(settled(parent, following, low), low, UNSCORED)
     kept = np.flatnonzero(~following.wins_at_once)
-    kept = kept[np.argsort(parts[kept], kind="stable")]
     records = np.zeros(len(kept), RECORD)
     records["mover"], records["both"] = following.mover[kept], following.both[kept]
     records["low"], records["score"] = low[kept], scores[kept]
@@ -108,7 +80,7 @@ def search(work: Path, seconds: int, table_bits: int) -> None:
 
 
 def read_scores(following: Level, work: Path) -> None:
-    """Take over the scores of the file; UNKNOWN where it has none."""
+    """Take over the scores of the file; ends the program while it has not got them all."""
     records = np.fromfile(work, RECORD)
     keys = canonical_keys(records["mover"], records["both"])
     found = np.searchsorted(following.keys, keys)
@@ -116,5 +88,8 @@ def read_scores(following: Level, work: Path) -> None:
         following.keys[np.minimum(found, len(following.keys) - 1)], keys
     ):
         raise SystemExit(f"{work} holds other positions; remove it to begin anew")
+    missing = int((records["score"] == UNSCORED).sum())
+    if missing:
+        raise SystemExit(f"ply 13: {missing:,} positions have no score yet; go on with --minutes")
     following.scores = np.full(len(following.keys), 15, np.int8)
     following.scores[found] = records["score"]

@@ -13,10 +13,9 @@ How it is made:
    0, a loss the negative of the opponent's win.
 3. Plies 11 to 0 follow by negamax from ply 12, again in numpy, and a sample of every ply is
    compared with what bitbully says of it without its own book.
-4. The 10,881,076 positions at ply 13 are searched one by one for `--minutes` (some hours for
-   all of them; see connect4_thirteenth.py). The file `--work` keeps what was found; the next run
-   goes on from there. Positions not yet reached are marked unknown: the program searches them
-   itself. When all are known, ply 12 is compared with what follows from them.
+4. The 10,881,076 positions at ply 13 are searched one by one (see connect4_thirteenth.py). It
+   takes some hours: each run goes on for `--minutes`, and the file `--work` keeps what was found.
+   When all are known, ply 12 is compared with what follows from them.
 5. The scores of a ply are written as a static function (Majewski, Wormald, Havas, Czech 1996): a
    key is hashed to one place in each of three blocks, and the xor of the three is the score. The
    keys need not be stored, 1.23 places a key are enough, and nothing has to be prepared to read.
@@ -95,7 +94,6 @@ def score_from_next(level: Level, following: Level, ply: int) -> None:
 def check_sample(level: Level, ply: int, rng: np.random.Generator) -> None:
     """Compare with searches of bitbully without any book (with it, where they take too long)."""
     rows = np.flatnonzero(~level.wins_at_once)
-    rows = rows[level.scores[rows] != thirteenth.UNKNOWN]
     chosen = np.sort(rng.permutation(rows)[: SAMPLE if ply >= 10 else SAMPLE // 4])
     expected = score_with_bitbully(level, ply, chosen, book=ply < 10)
     if not np.array_equal(expected, level.scores[chosen]):
@@ -103,9 +101,7 @@ def check_sample(level: Level, ply: int, rng: np.random.Generator) -> None:
 
 
 def check_against_next(level: Level, following: Level, say: Say) -> None:
-    """Once the ply after it is wholly known, the last ply of bitbully must follow from it."""
-    if (following.scores == thirteenth.UNKNOWN).any():
-        return
+    """The last ply of bitbully must follow from the one after it."""
     expected = level.scores
     score_from_next(level, following, SOLVED_PLY)
     if not np.array_equal(level.scores, expected):
@@ -152,10 +148,8 @@ def section(level: Level, ply: int) -> tuple[dict[str, int], bytes]:
     """The header entry and the packed places of one ply."""
     kept = ~level.wins_at_once
     keys, scores = level.keys[kept], level.scores[kept]
-    known = scores != thirteenth.UNKNOWN
-    low = int(scores[known].min())
-    # A code beyond the scores stands for those not known.
-    values = np.where(known, scores - low, scores[known].max() - low + 1).astype(np.uint8)
+    low = int(scores.min())
+    values = (scores - low).astype(np.uint8)
     bits = max(1, int(values.max()).bit_length())
     block = int(len(keys) * SLACK / 3) + 8
     seed = 1
@@ -167,20 +161,18 @@ def section(level: Level, ply: int) -> tuple[dict[str, int], bytes]:
     digits = solved[:, None] >> np.arange(bits, dtype=np.uint8) & 1
     packed = np.packbits(digits.astype(np.uint8).ravel(), bitorder="little").tobytes()
     entry = {"ply": ply, "count": len(keys), "low": low, "bits": bits}
-    entry |= {"high": int(scores[known].max()), "unknown": int((~known).sum())}
     return entry | {"seed": seed, "block": block, "bytes": len(packed)}, packed
 
 
-def score_thirteenth(levels: list[Level], work: Path, minutes: float, say: Say) -> Level:
-    """The ply behind the last one of the public solver, as far as it is known."""
-    following = levels[-1].next()
+def score_thirteenth(last: Level, work: Path, minutes: float, say: Say) -> Level:
+    """The ply behind the last one of the public solver."""
+    following = last.next()
     if not work.exists():
-        thirteenth.prepare(levels, following, work)
+        thirteenth.prepare(last, following, work)
     if minutes:
         thirteenth.search(work, int(60 * minutes), TABLE_BITS)
     thirteenth.read_scores(following, work)
-    missing = int((following.scores == thirteenth.UNKNOWN).sum())
-    say(f"ply 13: {len(following.keys):,} unfinished positions, {missing:,} without a score")
+    say(f"ply 13: {len(following.keys):,} unfinished positions, all scored")
     return following
 
 
@@ -223,7 +215,7 @@ def main(output: Path, work: Path, minutes: float) -> None:
         say(f"ply {ply} agrees with bitbully")
     if levels[0].scores[0] != 1:
         raise SystemExit("the empty board must be won with the 21st stone")
-    levels.append(score_thirteenth(levels, work, minutes, say))
+    levels.append(score_thirteenth(last, work, minutes, say))
     check_against_next(last, levels[-1], say)
     check_sample(levels[-1], SOLVED_PLY + 1, rng)
     say("ply 13 agrees with bitbully")

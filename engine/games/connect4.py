@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from engine.games.connect4_cells import central_cells, parity_cells
+from engine.games.connect4_cells import central_cells, expectation, parity_cells
 from engine.protocols import IntArray, MoveError, Outcome, PositionError
 
 if TYPE_CHECKING:
@@ -174,7 +174,7 @@ class ConnectFour:
         lead = mine.bit_count() + (mine & own).bit_count() + (mover & second).bit_count()
         lead -= theirs.bit_count() + (theirs & others).bit_count() + (other & second).bit_count()
         lead = 2 * lead + (mover & first).bit_count() - (other & first).bit_count()
-        return 0.5 + 0.45 * lead / (4 + abs(lead))
+        return expectation(lead)
 
     def can_win(self, state: Stones) -> bool:
         """Whether the mover of an unfinished position can make four at once."""

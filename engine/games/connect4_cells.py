@@ -1,4 +1,4 @@
-"""Which cells of a Connect Four board are worth more than others, as masks of its bits."""
+"""Which cells of a Connect Four board are worth more than others, and what a lead in them says."""
 
 from __future__ import annotations
 
@@ -28,6 +28,11 @@ def central_cells(board: int, stride: int) -> tuple[int, int]:
         first |= (weight & 1) << cell
         second |= (weight >> 1) << cell
     return first, second
+
+
+def expectation(lead: int) -> float:
+    """The mover's score, 0 .. 1, to expect of a lead in weights: 1/2 for none, never certain."""
+    return 0.5 + 0.45 * lead / (4 + abs(lead))
 
 
 def _fours_through(board: int, stride: int) -> Counter[int]:

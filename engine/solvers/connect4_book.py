@@ -3,10 +3,10 @@
 assets/books/make_connect4_book.py makes the file and says how. Layout: MAGIC, the length of the
 header (4 bytes, little-endian), the header (JSON), then one section a ply. A section holds
 3 * block places of `bits` bits, packed from the lowest bit on. The key of a position is hashed to
-one place in each third, the xor of the three plus `low` is the score; anything above `high` says
-that the score is not known. There is no list of keys: a position that is not in the book gets a
-meaningless answer, so `score` must only be asked about unfinished positions in which the mover does
-not win at once, that some order of moves leads to, of a ply in `plies`.
+one place in each third; the xor of the three plus `low` is the score. There is no list of keys: a
+position that is not in the book gets a meaningless answer, so `score` must only be asked about
+unfinished positions in which the mover does not win at once, that some order of moves leads to, of
+a ply in `plies`.
 """
 
 from __future__ import annotations
@@ -56,7 +56,6 @@ class _Section(NamedTuple):
     block: int
     bits: int
     low: int
-    high: int
     start: int  # of the section, in bits from the start of the payload
 
 
@@ -79,7 +78,6 @@ class Book:
                 entry["block"],
                 entry["bits"],
                 entry["low"],
-                entry["high"],
                 start * 8,
             )
             start += entry["bytes"]
@@ -87,12 +85,9 @@ class Book:
             raise BookError("connect4.book_damaged")
         self.plies = range(len(self._sections))
 
-    def score(self, key: int, ply: int) -> int | None:
-        """The score of the position with that canonical key (mover's stones + all stones).
-
-        None when the book does not know it.
-        """
-        salt, block, bits, low, high, start = self._sections[ply]
+    def score(self, key: int, ply: int) -> int:
+        """The score of the position with that canonical key (mover's stones + all stones)."""
+        salt, block, bits, low, start = self._sections[ply]
         one = (key + salt) * _SECOND & _MASK
         one = (one ^ one >> 31) * _THIRD & _MASK
         one ^= one >> 29
@@ -108,8 +103,7 @@ class Book:
             at = start + place * bits
             byte = at >> 3
             total ^= int.from_bytes(data[byte : byte + 2], "little") >> (at & 7)
-        score = (total & (1 << bits) - 1) + low
-        return score if score <= high else None
+        return (total & (1 << bits) - 1) + low
 
 
 def default_path() -> Path:

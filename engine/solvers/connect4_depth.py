@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.games.connect4 import ConnectFour, Stones
+from engine.games.connect4_cells import expectation
 from engine.solvers.alphabeta import INFINITE, PROVED, TABLE_LIMIT, WIN, guess_of
 from engine.solvers.connect4_threats import geometry_of
 
@@ -68,8 +69,7 @@ class Connect4Depth:
         single, double = self.game.central_cells
         # Leads are differences of counts; the table replaces the arithmetic on floats.
         guesses = {
-            lead: guess_of(0.5 + 0.45 * lead / (4 + abs(lead)))
-            for lead in range(-LARGEST_LEAD, LARGEST_LEAD + 1)
+            lead: guess_of(expectation(lead)) for lead in range(-LARGEST_LEAD, LARGEST_LEAD + 1)
         }
 
         # One piece, because a call costs as much as all the work of a node.

@@ -8,7 +8,15 @@ from functools import partial
 import pygame
 
 from engine.messages import JouonsError, Message
-from engine.registry import BOTS, GAMES, HUMAN, PUZZLES, make_game, make_puzzle, rule_text
+from engine.registry import (
+    ALL_GAMES,
+    BOTS,
+    HUMAN,
+    PUZZLES,
+    make_game,
+    make_puzzle,
+    rule_text,
+)
 from gui.controls import Widget
 from gui.i18n import Translator
 from gui.scenes.base import WidgetScene
@@ -70,7 +78,7 @@ class HelpScene(WidgetScene):
     # -- games and players -----------------------------------------------------------------------
 
     def _games(self) -> list[tuple[str, Filler]]:
-        return [(self.tr(f"game.{game}.name"), self._game(game)) for game in (*GAMES, *PUZZLES)]
+        return [(self.tr(f"game.{game}.name"), self._game(game)) for game in ALL_GAMES]
 
     def _game(self, game_id: str) -> Filler:
         def fill(column: Column) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import pygame
 
 from engine.messages import LANGUAGES
-from engine.registry import GAMES, PUZZLES
+from engine.registry import ALL_GAMES
 from gui.controls import Button, Icon, Kind, Label, Segments, Widget
 from gui.protocols import Push, Quit
 from gui.scenes import welcome
@@ -82,10 +82,9 @@ class MenuScene(WidgetScene):
         return False
 
     def _move_among_tiles(self, key: int) -> bool:
-        games = [*GAMES, *PUZZLES]
         focus = self.desk.focus
-        if focus is None or focus.key not in games:
-            self.desk.focus_key(games[0])
+        if focus is None or focus.key not in ALL_GAMES:
+            self.desk.focus_key(ALL_GAMES[0])
             return True
         step = {
             pygame.K_LEFT: -1,
@@ -93,9 +92,9 @@ class MenuScene(WidgetScene):
             pygame.K_UP: -self._grid().columns,
             pygame.K_DOWN: self._grid().columns,
         }[key]
-        goal = games.index(focus.key) + step
-        if 0 <= goal < len(games):
-            self.desk.focus_key(games[goal])
+        goal = ALL_GAMES.index(focus.key) + step
+        if 0 <= goal < len(ALL_GAMES):
+            self.desk.focus_key(ALL_GAMES[goal])
         return True
 
     # -- layout --------------------------------------------------------------------------------
@@ -104,16 +103,15 @@ class MenuScene(WidgetScene):
         theme = self.ui.theme
         margin, gap = theme.px(40), theme.px(24)
         room = min(self.size[0] - 2 * margin, theme.px(1400))
-        games = [*GAMES, *PUZZLES]
         # As many tiles in a row as leave two lines to every sentence.
         for columns in (3, 2, 1):
             width = (room - gap * (columns - 1)) // columns
-            words = [(self.tr(f"game.{g}.name"), self.tr(f"game.{g}.tile")) for g in games]
+            words = [(self.tr(f"game.{g}.name"), self.tr(f"game.{g}.tile")) for g in ALL_GAMES]
             needed = [Tile.lines_for(self.ui, *pair, width) for pair in words]
             if columns == 1 or (min(needed) and max(needed) <= 2):
                 break
         lines = max(1, *needed)
-        rows = -(-len(games) // columns)
+        rows = -(-len(ALL_GAMES) // columns)
         top, bottom = self._tiles_top(), self._bar_top()
         gap_y = theme.px(16)
         fitting = (bottom - theme.px(24) - top - gap_y * (rows - 1)) // rows
@@ -159,7 +157,7 @@ class MenuScene(WidgetScene):
             widgets += welcome.build(self, strip)
         top = self._tiles_top()
         bottom = top
-        for index, game in enumerate([*GAMES, *PUZZLES]):
+        for index, game in enumerate(ALL_GAMES):
             row, column = divmod(index, grid.columns)
             x = left + column * (grid.width + grid.gap_x)
             y = top + row * (grid.height + grid.gap_y)

@@ -9,24 +9,12 @@ from typing import Any
 import pygame
 
 from engine.messages import JouonsError, Message
-from engine.registry import (
-    GAMES,
-    HUMAN,
-    PUZZLES,
-    make_bot,
-    make_game,
-    parse_player,
-)
-from gui.controls import (
-    Button,
-    Icon,
-    Kind,
-    Widget,
-)
+from engine.registry import ALL_GAMES, GAMES, HUMAN, PUZZLES, make_bot, make_game, parse_player
+from gui.controls import Button, Icon, Kind, Widget
 from gui.protocols import Push, Replace
 from gui.scenes.base import WidgetScene
 from gui.scenes.match_start import fresh_seed, sound_setup
-from gui.scenes.setup_games import ALL, GameList, games_card, games_rows
+from gui.scenes.setup_games import GameList, games_card, games_rows
 from gui.scenes.setup_player import PlayerPane
 from gui.scenes.setup_rules import RulesCard, StartCard
 from gui.services import Services
@@ -64,7 +52,7 @@ class SetupScene(WidgetScene):
             return make_game(self.game_id)
 
     def _choose_game(self, index: int) -> None:
-        game_id = ALL[index]
+        game_id = ALL_GAMES[index]
         if game_id in PUZZLES:
             from gui.scenes.cube_lab import CubeLabScene
 
@@ -178,7 +166,7 @@ class SetupScene(WidgetScene):
         )
         list_width = max(theme.px(232) + theme.tx(32), GameList.width_for(self.ui))
         wide = self.size[0] >= list_width + 2 * margin + theme.tx(640)
-        chosen = ALL.index(self.game_id)
+        chosen = ALL_GAMES.index(self.game_id)
         if wide:
             card = pygame.Rect(margin, top, list_width, self.size[1] - top - theme.px(24))
             widgets = games_card(self.ui, card, chosen, self._choose_game)

@@ -6,14 +6,12 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
-from engine.registry import GAMES, PUZZLES
+from engine.registry import ALL_GAMES
 from gui.controls import Card, Segments, Widget
 from gui.controls.base import Ui
 from gui.controls.lists import ListBox, Row
 from gui.controls.words import wrap
 from gui.views import preview
-
-ALL = (*GAMES, *PUZZLES)
 
 
 class GameList(ListBox):
@@ -36,7 +34,7 @@ class GameList(ListBox):
     def width_for(ui: Ui) -> int:
         """The width of a card around the list in which no word of a name is cut."""
         theme = ui.theme
-        words = " ".join(ui.tr(f"game.{game}.name") for game in ALL).split()
+        words = " ".join(ui.tr(f"game.{game}.name") for game in ALL_GAMES).split()
         widest = max(theme.width(word, 16, True) for word in words)
         art = round((max(theme.tx(56), theme.px(106)) - theme.px(28)) * 1.36)
         return art + widest + theme.px(24 + 12 + 14) + 8
@@ -51,7 +49,7 @@ class GameList(ListBox):
             ui.brush.rounded(target, box, theme.px(10), c.hover)
         high = box.h - theme.px(20)
         size = (round(high * 1.36), high)
-        game = ALL[index]
+        game = ALL_GAMES[index]
         key = ("list art", game, size, theme.look, theme.safe_palette)
         art = ui.brush.find(key)
         if art is None:
@@ -80,7 +78,7 @@ def games_card(
         card.w - theme.px(24),
         card.h - theme.tx(44) - theme.px(8),
     )
-    names = [ui.tr(f"game.{game}.name") for game in ALL]
+    names = [ui.tr(f"game.{game}.name") for game in ALL_GAMES]
     parts = [Card(card, ui.tr("setup.game")), GameList(inner, ui, names, chosen, choose)]
     for part in parts:
         part.pinned = True
@@ -92,7 +90,7 @@ def games_rows(
 ) -> tuple[list[Widget], int]:
     """The names in one or two rows where a list has no room, and the y below them."""
     theme, y = ui.theme, place.y
-    names = [ui.tr(f"game.{game}.name") for game in ALL]
+    names = [ui.tr(f"game.{game}.name") for game in ALL_GAMES]
     rows = 2 if Segments.width_for(ui, names) > place.w else 1
     half = -(-len(names) // rows)
     widgets: list[Widget] = []

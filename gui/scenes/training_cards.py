@@ -109,21 +109,9 @@ class TrainingCards:
         theme, tr = self.ui.theme, self.tr
         high, gap = theme.tx(44), theme.px(8)
         if busy:
-            main = (
-                tr("training.stop"),
-                scene.stop,
-                Icon.STOP,
-                "stop",
-                not scene.stopping,
-            )
+            main = (tr("training.stop"), scene.stop, Icon.STOP, "stop", not scene.stopping)
         else:
-            main = (
-                tr("training.start"),
-                scene.start,
-                Icon.PLAY,
-                "start",
-                scene.fault is None,
-            )
+            main = (tr("training.start"), scene.start, Icon.PLAY, "start", scene.fault is None)
         can_forget = not busy and scene.known > 0
         other = (tr("training.reset"), scene.ask_reset, Icon.BIN, "reset", can_forget)
         widths = [Button.width_for(self.ui, spec[0], spec[2]) for spec in (main, other)]

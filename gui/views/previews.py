@@ -7,7 +7,7 @@ from typing import Any
 
 import pygame
 
-from engine.registry import GAMES, PUZZLES, make_game
+from engine.registry import ALL_GAMES, PUZZLES, make_game
 from gui.i18n import Translator
 from gui.paint import Brush, smooth
 from gui.protocols import Shown
@@ -64,7 +64,7 @@ def _enlarged(size: tuple[int, int]) -> int:
 
 def preview(game_id: str, size: tuple[int, int], theme: Theme, brush: Brush) -> pygame.Surface:
     """The art of a menu tile: the game in play on its tint."""
-    index = [*GAMES, *PUZZLES].index(game_id)
+    index = ALL_GAMES.index(game_id)
     art = pygame.Surface(size)
     art.fill(theme.colours.tints[index])
     if game_id in PUZZLES:
