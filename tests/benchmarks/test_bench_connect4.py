@@ -66,7 +66,8 @@ def test_bench_all_columns_behind_the_book(benchmark: Any, plies: int) -> None:
     benchmark.extra_info["95 %"] = seconds[len(seconds) * 95 // 100]
     benchmark.extra_info["largest"] = seconds[-1]
     print(f"\nply {plies}:", benchmark.extra_info)
-    assert seconds[-1] < 20
+    assert seconds[-1] < 10
+    assert benchmark.extra_info["within 1 s"] > 0.75  # 0.93 on a quiet machine
 
 
 def test_bench_alphabeta(benchmark: Any) -> None:
