@@ -21,13 +21,15 @@ pytestmark = [pytest.mark.frozen, pytest.mark.slow]
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The packaged folder, built once."""
     place = tmp_path_factory.mktemp("un dossier accentu\u00e9")
-    subprocess.run(
+    done = subprocess.run(
         [
             sys.executable, "-m", "PyInstaller", str(ROOT / "build.spec"), "--noconfirm",
             "--distpath", str(place / "dist"), "--workpath", str(place / "work"),
         ],
-        check=True, capture_output=True, timeout=280, cwd=ROOT,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=280, cwd=ROOT,
     )  # fmt: skip
+    if done.returncode:
+        pytest.fail(f"the program could not be packaged: {done.stdout[-1000:]}")
     return place / "dist" / "Jouons"
 
 
