@@ -29,7 +29,7 @@ class DistanceTable:
     def __init__(self, cube: PocketCube, distances: Bytes) -> None:
         self.cube = cube
         self.distances = distances
-        self._plain = memoryview(distances)  # type: ignore[arg-type]  # ints, no numpy scalars
+        self._plain = distances.data  # gives ints, not numpy scalars
 
     def histogram(self) -> list[int]:
         """How many states there are at each distance."""
