@@ -162,7 +162,7 @@ class GamesFile:
 
 @dataclass(frozen=True)
 class SweepRow:
-    """One budget of a sweep: shares of games, seconds, games."""
+    """One budget of a sweep, or a pair (value 0): shares of games, seconds, games."""
 
     value: int
     won: float

@@ -74,7 +74,8 @@ def draw_sweep(
         _draw_bar(ui, target, box, row, index == running)
         at = (x, plot.bottom + theme.tx(20))
         strong = index == running
-        theme.blit_text(target, ui.tr.number(row.value), 16, at, bold=strong, align=0.5)
+        words = ui.tr.number(row.value or index + 1)  # pairs are numbered
+        theme.blit_text(target, words, 16, at, bold=strong, align=0.5)
 
 
 def _draw_bar(

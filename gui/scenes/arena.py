@@ -112,12 +112,16 @@ class ArenaScene(WidgetScene):
         )
 
     @property
+    def shown(self) -> ArenaFields:
+        """What picture and table are of: the run, or the form before the first one."""
+        return self.form if self.run is None else self.played
+
+    @property
     def axis(self) -> str:
-        """What stands below the picture: of the run, or of the form before the first one."""
-        fields = self.form if self.run is None else self.played
-        if not fields.sweep:
+        """What stands below the picture."""
+        if not self.shown.sweep:
             return self.tr("arena.pairs_axis")
-        return self.tr("arena.axis_of", bot=fields.texts["template"].replace("{}", "N"))
+        return self.tr("arena.axis_of", bot=self.shown.texts["template"].replace("{}", "N"))
 
     def use_preset(self, preset: Preset) -> None:
         """Fill the fields from a preset."""
@@ -269,7 +273,7 @@ class ArenaScene(WidgetScene):
         widgets: list[Widget] = [
             Card(plot),
             PlotWidget(inner, self._rows(), self.axis, running),
-            ArenaTable(table, tallies, values, running),
+            ArenaTable(table, tallies, values, running, self.shown.sweep),
         ]
         if self.run is None:
             box = plot.inflate(-theme.px(120), -theme.px(120))

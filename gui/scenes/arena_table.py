@@ -13,19 +13,24 @@ from gui.paint import card
 from gui.theme import mix
 
 COLUMNS = ("name", "won", "drawn", "lost", "score", "interval", "elo", "ms")
-SHARES = (0.17, 0.09, 0.1, 0.09, 0.12, 0.2, 0.11, 0.12)
 
 
 class ArenaTable(Widget):
-    """Numbers right-aligned; the running row is framed. The wheel scrolls when rows do not fit."""
+    """Numbers right-aligned, columns as wide as their words; the running row is framed."""
 
     def __init__(
-        self, rect: pygame.Rect, tallies: Sequence[Tally], values: Sequence[int], running: int
+        self,
+        rect: pygame.Rect,
+        tallies: Sequence[Tally],
+        values: Sequence[int],
+        running: int,
+        sweep: bool,
     ) -> None:
         super().__init__(rect, "table")
         self.tallies = tallies
         self.values = values
         self.running = running
+        self.columns = COLUMNS if sweep else ("pair", *COLUMNS[1:])
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c = ui.theme, ui.theme.colours
@@ -33,17 +38,41 @@ class ArenaTable(Widget):
         inner = self.rect.inflate(-theme.px(32), -theme.px(12))
         step = min(theme.tx(27), (inner.h - theme.tx(36)) // max(1, len(self.tallies)))
         y = inner.y + theme.tx(16)
-        self._row(ui, target, inner, y, [ui.tr(f"arena.column.{name}") for name in COLUMNS], True)
+        heads = [ui.tr(f"arena.column.{name}") for name in self.columns]
+        rows = [self._cells(ui, index, tally) for index, tally in enumerate(self.tallies)]
+        widths = self._widths(ui, inner.w, heads, rows)
+        self._row(ui, target, (inner.x, y), widths, heads, True)
         y += theme.tx(16)
         target.fill(c.hair, (inner.x, y, inner.w, 1))
         y += theme.tx(4) + step // 2
-        for index, tally in enumerate(self.tallies):
+        for index, cells in enumerate(rows):
             if index == self.running:
                 box = pygame.Rect(inner.x - 4, y - step // 2, inner.w + 8, step)
                 ground = mix(c.panel, c.accent, 0.1)
                 ui.brush.rounded(target, box, theme.px(8), ground, c.accent, 2)
-            self._row(ui, target, inner, y, self._cells(ui, index, tally), False)
+            self._row(ui, target, (inner.x, y), widths, cells, False)
             y += step
+
+    @staticmethod
+    def _widths(
+        ui: Ui, room: int, heads: Sequence[str], rows: Sequence[Sequence[str]]
+    ) -> list[float]:
+        """What each column needs, and an equal part of what is left.
+
+        Where room is short names give way first, then all columns alike.
+        """
+        theme = ui.theme
+        needed = [
+            max([theme.width(head, 14), *(theme.width(row[at], 14, mono=True) for row in rows)])
+            for at, head in enumerate(heads)
+        ]
+        gap = theme.px(8)
+        spare = room - sum(needed) - gap * len(needed)
+        if spare >= 0:
+            return [need + gap + spare / len(needed) for need in needed]
+        widths = [float(need + gap) for need in needed]
+        widths[0] = max(min(widths[0], theme.tx(64)), widths[0] + spare)
+        return [width * min(1.0, room / sum(widths)) for width in widths]
 
     def _cells(self, ui: Ui, index: int, tally: Tally) -> list[str]:
         tr = ui.tr
@@ -70,16 +99,15 @@ class ArenaTable(Widget):
         self,
         ui: Ui,
         target: pygame.Surface,
-        inner: pygame.Rect,
-        y: int,
-        cells: list[str],
+        start: tuple[int, int],
+        widths: Sequence[float],
+        cells: Sequence[str],
         head: bool,
     ) -> None:
         theme, c = ui.theme, ui.theme.colours
-        x = float(inner.x)
+        x, y = float(start[0]), start[1]
         ink = c.text2 if head else c.text
-        for cell, share in zip(cells, SHARES, strict=True):
-            width = inner.w * share
+        for cell, width in zip(cells, widths, strict=True):
             words = shorten(theme, cell, 14, round(width) - 4, mono=not head)
             theme.blit_text(target, words, 14, (x + width - 4, y), ink, mono=not head, align=1)
             x += width

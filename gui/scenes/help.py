@@ -8,15 +8,7 @@ from functools import partial
 import pygame
 
 from engine.messages import JouonsError, Message
-from engine.registry import (
-    ALL_GAMES,
-    BOTS,
-    HUMAN,
-    PUZZLES,
-    make_game,
-    make_puzzle,
-    rule_text,
-)
+from engine.registry import ALL_GAMES, BOTS, HUMAN, PUZZLES, make_game, make_puzzle, rule_text
 from gui.controls import Widget
 from gui.i18n import Translator
 from gui.scenes.base import WidgetScene

@@ -17,7 +17,9 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.packaging import ROOT
+from tests.packaging import packaged as build
+
 ENV = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
 CACHES = Path("/proc/sys/vm/drop_caches")
 EVERYTHING = [
@@ -31,17 +33,8 @@ EVERYTHING = [
 @pytest.fixture(scope="module")
 def packaged(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the packaged program."""
-    place = tmp_path_factory.mktemp("packaged")
-    folder = Path(os.environ.get("JOUONS_FOLDER", place / "dist" / "Jouons"))
-    if not folder.exists():
-        subprocess.run(
-            [
-                sys.executable, "-m", "PyInstaller", str(ROOT / "build.spec"), "--noconfirm",
-                "--distpath", str(place / "dist"), "--workpath", str(place / "work"),
-            ],
-            check=True, capture_output=True, cwd=ROOT,
-        )  # fmt: skip
-    return folder
+    given = os.environ.get("JOUONS_FOLDER")
+    return Path(given) if given else build(tmp_path_factory.mktemp("packaged"))
 
 
 @pytest.fixture(scope="module", params=["source", "packaged"])

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pygame
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.packaging import packaged
+
 LARGEST_FOLDER = 120_000_000  # bytes
 
 pytestmark = [pytest.mark.frozen, pytest.mark.slow]
@@ -20,17 +20,7 @@ pytestmark = [pytest.mark.frozen, pytest.mark.slow]
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The packaged folder, built once."""
-    place = tmp_path_factory.mktemp("un dossier accentu\u00e9")
-    done = subprocess.run(
-        [
-            sys.executable, "-m", "PyInstaller", str(ROOT / "build.spec"), "--noconfirm",
-            "--distpath", str(place / "dist"), "--workpath", str(place / "work"),
-        ],
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=280, cwd=ROOT,
-    )  # fmt: skip
-    if done.returncode:
-        pytest.fail(f"the program could not be packaged: {done.stdout[-1000:]}")
-    return place / "dist" / "Jouons"
+    return packaged(tmp_path_factory.mktemp("un dossier accentu\u00e9"))
 
 
 def run(

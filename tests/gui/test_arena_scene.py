@@ -14,6 +14,8 @@ from engine.report import PRESETS
 from gui.protocols import Push
 from gui.scenes.arena import ArenaScene
 from gui.scenes.arena_games import ArenaGamesScene, PastExperimentsScene
+from gui.scenes.arena_plot import PlotWidget
+from gui.scenes.arena_table import ArenaTable
 from gui.services import Services
 from gui.shortcuts import Action
 from tests.screen import the_screen
@@ -125,7 +127,9 @@ def test_pause_holds_and_stop_keeps_what_was_played(scene: ArenaScene) -> None:
     assert not scene.on_action(Action.BACK)
 
 
-def test_a_tournament_after_a_sweep_shows_its_own_picture(scene: ArenaScene) -> None:
+def test_a_tournament_after_a_sweep_shows_its_own_picture(
+    scene: ArenaScene, monkeypatch: pytest.MonkeyPatch
+) -> None:
     small(scene)
     scene.set_mode(1)
     scene.form.texts["players"] = "first random mc:20"
@@ -136,9 +140,36 @@ def test_a_tournament_after_a_sweep_shows_its_own_picture(scene: ArenaScene) -> 
         ("first", "random"), ("first", "mc:20"), ("random", "mc:20"),
     ]  # fmt: skip
     assert len(scene._rows()) == 3
+    said: list[str] = []
+    monkeypatch.setattr(
+        scene.ui.theme, "blit_text", lambda _, words, *__, **___: said.append(words)
+    )
+    (plot,) = (widget for widget in scene.desk.widgets if isinstance(widget, PlotWidget))
+    plot.draw(scene.ui, the_screen())
+    assert [words for words in said if words.isdigit()] == ["1", "2", "3"]
+    monkeypatch.undo()
     assert scene.axis == scene.tr("arena.pairs_axis")
+    table = scene.desk.find("table")
+    assert isinstance(table, ArenaTable) and table.columns[0] == "pair"
     scene.set_mode(0)  # the form changes, what was played stays
     assert scene.axis == scene.tr("arena.pairs_axis") and len(scene._rows()) == 3
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_heading_of_the_table_is_cut_in_a_small_window(scene: ArenaScene, language: str) -> None:
+    scene.services.change(replace(scene.services.settings, language=language))
+    scene.services.resize((960, 640))
+    scene.enter((960, 640))
+    table = scene.desk.find("table")
+    assert isinstance(table, ArenaTable)
+    heads = [scene.tr(f"arena.column.{name}") for name in table.columns]
+    needed = [scene.ui.theme.width(head, 14) for head in heads]
+    room = table.rect.w - scene.ui.theme.px(32)
+    rows = [["mcts:100000 – alphabeta:12", *["100,0 à 100,0"] * 7]]
+    for cells in ([], rows):
+        widths = ArenaTable._widths(scene.ui, room, heads, cells)
+        assert sum(widths) <= room + 1 and min(widths) > 20
+        assert cells or all(width - 4 >= need for width, need in zip(widths, needed, strict=True))
 
 
 def test_presets_fill_the_form_until_it_is_changed(scene: ArenaScene) -> None:
