@@ -11,11 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from engine.protocols import Game, Outcome
-from engine.registry import PlayerSpec, make_game, parse_player
+from engine.protocols import Game, OptionError, Outcome
+from engine.registry import HUMAN, PlayerSpec, make_bot, make_game, parse_player
+from engine.saves import SavedGame, replay
 from engine.session import Session
-
-HUMAN = "human"
 
 
 @dataclass(frozen=True)
@@ -298,6 +297,32 @@ class Table:
         self.seed = seed
         if not same:
             self.series = Series()
+
+
+def check_players(game: Game[Any], players: Players) -> None:
+    """Raises OptionError, one sentence, when a bot of the two cannot play this game."""
+    for text in (players.first, players.second):
+        if parse_player(text).kind == HUMAN:
+            continue
+        reason = make_bot(text).supports(game)
+        if reason is not None:
+            raise OptionError("player.unsupported", text=text, game=game.id, reason=reason)
+
+
+def table_from_save(saved: SavedGame) -> Table:
+    """The table a saved game describes. Raises JouonsError when it is not sound."""
+    game = make_game(saved.game, saved.options)
+    players = Players(saved.first, saved.second)
+    check_players(game, players)
+    return Table(
+        game,
+        players,
+        seed=saved.seed,
+        alternate=saved.alternate,
+        session=replay(saved, game),
+        series=Series(saved.wins, saved.draws, sum(saved.wins) + saved.draws),
+        number=saved.number,
+    )
 
 
 def new_table(

@@ -66,6 +66,7 @@ class MatchScene(WidgetScene):
         changed = self.table.changes != self._changes
         if changed:
             self._changes = self.table.changes
+            self.bots.follow()  # before anything is shown: no thoughts about another position
             self.hints.forget()
             self._make_view()
         if changed and self.board is None:
@@ -97,6 +98,7 @@ class MatchScene(WidgetScene):
         self.keeper.keep()
 
     def tick(self, dt: float) -> None:
+        self.bots.held = self.menu.asking
         changed, move = self.bots.update(dt, not self.view.moving)
         if move is not None:
             self.play(move, by_bot=True)

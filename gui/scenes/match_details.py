@@ -137,7 +137,9 @@ def graph_card(scene: MatchScene, rect: pygame.Rect, top: int) -> GraphCard:
     start = max(game.start[0], now)
     members = heap_kernel(start, game.takes, game.misere)
     take = next((t for t in game.takes if now - t in members and t <= now), None)
-    if take is not None:
+    if scene.table.outcome is not None:
+        words = scene.tr("match.kernel_over")
+    elif take is not None:
         words = scene.tr("match.kernel_take", take=take, left=now - take)
     else:
         words = scene.tr("match.kernel_in" if now in members else "match.kernel_none")

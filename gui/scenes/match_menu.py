@@ -11,8 +11,9 @@ from engine.messages import JouonsError, Message
 from engine.saves import from_json, load
 from gui.controls import Icon
 from gui.scenes.match_keep import saved_game
-from gui.scenes.popups import Choice
+from gui.scenes.popups import Choice, Popup
 from gui.shortcuts import Action, label_of
+from gui.table import table_from_save
 
 if TYPE_CHECKING:
     from gui.scenes.match import MatchScene
@@ -25,6 +26,12 @@ class GameMenu:
 
     def __init__(self, scene: MatchScene) -> None:
         self.scene = scene
+        self._question: Popup | None = None  # the offer to take a move back
+
+    @property
+    def asking(self) -> bool:
+        """Whether the offer to take a move back is open; closing it in any way ends it."""
+        return self._question is not None and self.scene.popup is self._question
 
     def open(self) -> None:
         """Show the menu below its button."""
@@ -135,15 +142,8 @@ class GameMenu:
 
     def take(self, saved: Any) -> None:
         """Put a saved game on this table. Raises JouonsError; nothing changes then."""
-        from engine.registry import make_game, parse_player
-        from engine.saves import replay
-        from gui.table import Players
-
-        game = make_game(saved.game, saved.options)
-        for text in (saved.first, saved.second):
-            parse_player(text)
-        session = replay(saved, game)
-        self.scene.table.open(session, Players(saved.first, saved.second), saved.seed)
+        opened = table_from_save(saved)
+        self.scene.table.open(opened.session, opened.players, opened.seed)
         self.scene.table.waiting = not self.scene.table.human_turn
         self.scene.keeper.adopt()
         self.scene.sync(animate=False)
@@ -201,23 +201,15 @@ class GameMenu:
             after=Message("teach.draw" if after == 0 else "teach.loss"),
             better=table.game.move_text(state, known.best),
         )
-        scene.bots.paused = True
         scene.ask(
             scene.tr("teach.title"),
             words,
             [
-                Choice(scene.tr("teach.take_back"), self._take_back, Icon.UNDO, primary=True),
-                Choice(scene.tr("teach.keep"), self._keep_move),
+                Choice(scene.tr("teach.take_back"), scene.undo, Icon.UNDO, primary=True),
+                Choice(scene.tr("teach.keep"), scene.rebuild),
             ],
         )
-
-    def _take_back(self) -> None:
-        self.scene.bots.paused = False
-        self.scene.undo()
-
-    def _keep_move(self) -> None:
-        self.scene.bots.paused = False
-        self.scene.rebuild()
+        self._question = scene.popup
 
 
 def put_clipboard(text: str) -> None:

@@ -8,14 +8,14 @@ from pathlib import Path
 from engine.messages import JouonsError
 from engine.protocols import OptionError
 from engine.registry import GAMES, HUMAN, checked_options, make_bot, make_game, parse_player
-from engine.saves import SavedGame, load, replay
+from engine.saves import SavedGame, load
 from engine.session import Session
 from gui.options import WindowOptions
 from gui.protocols import Scene
 from gui.scenes.match import MatchScene
 from gui.services import Services
 from gui.settings import GameSetup
-from gui.table import Players, Series, Table
+from gui.table import Players, Table, check_players, table_from_save
 
 
 def fresh_seed(services: Services) -> int:
@@ -76,28 +76,10 @@ def _slot(services: Services, game_id: str) -> SavedGame | None:
         return None
 
 
-def table_from_save(services: Services, saved: SavedGame) -> Table:
-    """The table a saved game describes. Raises JouonsError when it is not sound."""
-    game = make_game(saved.game, saved.options)
-    for text in (saved.first, saved.second):
-        parse_player(text)
-    session = replay(saved, game)
-    series = Series(saved.wins, saved.draws, sum(saved.wins) + saved.draws)
-    return Table(
-        game,
-        Players(saved.first, saved.second),
-        seed=saved.seed,
-        alternate=saved.alternate,
-        session=session,
-        series=series,
-        number=saved.number,
-    )
-
-
 def match_from_save(services: Services, saved: SavedGame) -> MatchScene | None:
     """A match going on from a saved game; a notice and None when it is not sound."""
     try:
-        table = table_from_save(services, saved)
+        table = table_from_save(saved)
     except JouonsError as error:
         services.notify(error.message, fault=True)
         return None
@@ -116,7 +98,7 @@ def open_saved(services: Services, path: str | Path) -> Scene | None:
 def match_from_options(services: Services, options: WindowOptions) -> Scene:
     """The match the command line asks for. Raises JouonsError when it asks nonsense."""
     if options.file is not None:
-        return MatchScene(services, table_from_save(services, load(options.file)))
+        return MatchScene(services, table_from_save(load(options.file)))
     game_id = options.game or services.settings.last_game
     if game_id not in GAMES:
         raise OptionError("option.game", name=game_id, accepted=", ".join(GAMES))
@@ -124,11 +106,7 @@ def match_from_options(services: Services, options: WindowOptions) -> Scene:
     given = {**checked_options(GAMES[game_id], setup.options), **options.options}
     game = make_game(game_id, given if not options.options else options.options)
     players = Players(options.first or setup.first, options.second or setup.second)
-    for text in (players.first, players.second):
-        if parse_player(text).kind != HUMAN:
-            reason = make_bot(text).supports(game)
-            if reason is not None:
-                raise OptionError("player.unsupported", text=text, game=game_id, reason=reason)
+    check_players(game, players)
     moves = (options.moves or "").split()
     session = Session.replay(game, options.position, moves)
     table = Table(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.messages import Message
+from gui.scenes.sides import player_words
 
 if TYPE_CHECKING:
     from gui.scenes.match_report import Report
@@ -100,15 +101,23 @@ class Status:
         key = "match.series_you_lead" if name == self.tr("match.you") else "match.series_leads"
         return self.tr(key, name=name, high=max(first, second), low=min(first, second))
 
+    def _next_starter(self) -> list[str]:
+        """Who starts the next game when the starter alternates; two bots are told by name."""
+        table = self.scene.table
+        if table.humans == 1:
+            return [self.tr("match.bot_starts" if table.is_human(0) else "match.you_start")]
+        if table.players.first == table.players.second:
+            return []  # the same bot twice: no name tells them apart
+        name = player_words(table.players.second, self.tr)
+        return [self.tr("match.next_starts", name=name)]
+
     def _after_game(self) -> list[str]:
         table = self.scene.table
-        if table.humans == 2 or not table.alternate:
-            starter = self.report.side(0)
-            lines = [self.tr("match.next_starts", name=starter)] if table.humans == 2 else []
-        else:
-            following = table.players.swapped() if table.alternate else table.players
-            you = following.first == "human"
-            lines = [self.tr("match.you_start" if you else "match.bot_starts")]
+        lines = []
+        if table.humans == 2:
+            lines.append(self.tr("match.next_starts", name=self.report.side(0)))
+        elif table.alternate:
+            lines += self._next_starter()
         bags = self.scene.keeper.learned
         if bags:
             lines.append(self.tr("match.learned", count=bags))

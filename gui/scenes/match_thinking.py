@@ -33,7 +33,8 @@ class Bots:
         self.job: Job[Decision] | None = None
         self.decision: Decision | None = None  # the last report or answer, for the panels
         self.since_change = 0.0
-        self.paused = False
+        self.paused = False  # by the person
+        self.held = False  # by a question that is still open
         self.fault: Message | None = None
         self._bots: dict[str, Bot] = {}
         self._changes = table.changes
@@ -54,11 +55,19 @@ class Bots:
         """Whether a bot is at work now."""
         return self.job is not None and not self.job.done
 
+    def follow(self) -> bool:
+        """Drop what was asked about another position; true when there was one."""
+        changed = self.table.changes != self._changes
+        if changed:
+            self.position_changed()
+        return changed
+
     def position_changed(self) -> None:
-        """Drop what was asked about another position."""
+        """Nothing asked before counts any more; thoughts that led to no move are dropped."""
         if self.job is not None:
             self.job.cancel()
             self.job = None
+            self.decision = None
         self.since_change = 0.0
         self.fault = None
         self._changes = self.table.changes
@@ -68,7 +77,7 @@ class Bots:
         table = self.table
         if table.outcome is not None or table.is_human(table.side) or table.waiting:
             return False
-        return self.job is None and self.fault is None and not self.paused
+        return self.job is None and self.fault is None and not (self.paused or self.held)
 
     def start(self) -> None:
         """Ask the bot to move to decide."""
@@ -100,15 +109,14 @@ class Bots:
 
         `still` says that the board shows no animation, so that a move may follow.
         """
-        if self.table.changes != self._changes:
-            self.position_changed()
+        changed = self.follow()
         self.since_change += dt
         if self.wants_to_start():
             self.start()
             return True, None
         job = self.job
         if job is None:
-            return False, None
+            return changed, None
         if not job.done:
             self._since_shown += dt
             if self._since_shown < SHOWN_EVERY:
@@ -126,7 +134,7 @@ class Bots:
             return True, None
         first = self.decision is not job.result
         self.decision = job.result
-        if not still or self.since_change < self.delay() or self.paused:
+        if not still or self.since_change < self.delay() or self.paused or self.held:
             return first, None
         self.job = None
         return True, job.result.move

@@ -9,12 +9,13 @@ from typing import Any
 import pygame
 
 from engine.messages import JouonsError, message
-from engine.registry import make_game, player_name
+from engine.registry import make_game
 from engine.saves import SavedGame, from_json, replay
 from engine.session import Session
 from gui.controls.base import Ui
 from gui.i18n import Translator
 from gui.protocols import Scene
+from gui.scenes.sides import pair_words
 from gui.services import Services
 from gui.views import thumbnail
 
@@ -33,14 +34,9 @@ class Resume:
 
     def sentence(self, tr: Translator) -> str:
         """Who plays, how far it is, when it was kept."""
-        players = [
-            tr("match.you") if text == "human" else tr(player_name(text))
-            for text in (self.saved.first, self.saved.second)
-        ]
         return tr(
             "menu.resume_line",
-            first=players[0],
-            second=players[1],
+            players=pair_words(self.saved.first, self.saved.second, tr),
             ply=len(self.session.all_moves) + 1,
             ago=tr(ago(self.saved_at)),
         )

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import pygame
 
 from engine.messages import JouonsError, Message
-from engine.protocols import OptionError, Value
-from engine.registry import GAMES, HUMAN, parse_player, player_detail, player_name
+from engine.protocols import Value
+from engine.registry import GAMES, HUMAN
 from engine.saves import from_json
 from engine.store import FinishedGame
 from gui.controls import Button, Icon, Kind, Label, ListBox, Row, Widget
@@ -22,6 +22,7 @@ from gui.scenes.popups import Choice
 from gui.scenes.records import SIDES, Record, Tally, person_value, records
 from gui.scenes.resume import ago
 from gui.scenes.sheets import Column, card, middle_area, tab_rows
+from gui.scenes.sides import pair_words, player_words, side_words
 from gui.services import Services
 from gui.views.values import badge
 
@@ -112,34 +113,24 @@ class StatisticsScene(WidgetScene):
 
     # -- words ---------------------------------------------------------------------------------
 
-    def player(self, text: str, short: bool = False) -> str:
-        """A player as a person reads it: You, or Monte Carlo, 1,000 playouts."""
-        if text == HUMAN:
-            return self.tr("match.you")
-        try:
-            spec = parse_player(text)
-            name = self.tr(player_name(text))
-            if short or (spec.number is None and not spec.suffix):
-                return name
-            return self.tr("statistics.name", name=name, detail=player_detail(text))
-        except OptionError:  # kept by another version
-            return text
-
     def words_of(self, game: FinishedGame) -> tuple[str, str]:
         """The two lines of a finished game."""
-        names = self.player(game.first), self.player(game.second)
         value = person_value(game.first, game.second, game.result)
         if value is not None:
             key = {Value.WIN: "won", Value.DRAW: "draw", Value.LOSS: "lost"}[value]
             result = self.tr(f"statistics.{key}")
         elif game.result in SIDES:
-            winner = self.player((game.first, game.second)[SIDES[game.result]], short=True)
+            side = SIDES[game.result]
+            if game.first == game.second == HUMAN:
+                winner = self.tr(side_words(game.game)[side])
+            else:
+                winner = player_words((game.first, game.second)[side], self.tr, short=True)
             result = self.tr(f"statistics.{game.result}", name=winner)
         else:
             result = self.tr("statistics.draw")
         plies = self.tr("statistics.plies", count=game.plies)
         note = self.tr("statistics.game", result=result, plies=plies, ago=ago(game.saved_at))
-        return self.tr("statistics.pair", first=names[0], second=names[1]), note
+        return pair_words(game.first, game.second, self.tr), note
 
     # -- building ------------------------------------------------------------------------------
 
@@ -183,7 +174,7 @@ class StatisticsScene(WidgetScene):
             return
         wide = Tally.width_for(self.ui)
         for opponent, record in self.records.items():
-            name = self.player(opponent) if opponent else self.tr("statistics.total")
+            name = player_words(opponent, self.tr) if opponent else self.tr("statistics.total")
             if not opponent and len(self.records) == 2:
                 continue  # one opponent: the sum says nothing new
             note = self.tr(
