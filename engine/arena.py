@@ -10,7 +10,7 @@ experiment's seed and the batch's number, whose size is fixed.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -82,7 +82,9 @@ class SnapshotMemory:
         """The bags as they were when the experiment began."""
         return self.bags.get(game, {})
 
-    def save_bags(self, game: str, bags: Mapping[str, Mapping[int, int]]) -> None:
+    def add_to_bags(
+        self, game: str, added: Mapping[str, Mapping[int, int]], afresh: Collection[str] = ()
+    ) -> None:
         """An experiment teaches nobody."""
 
     def reset_bags(self, game: str) -> None:

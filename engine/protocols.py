@@ -7,7 +7,7 @@ is pure: no method changes its object.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Protocol, TypeVar, runtime_checkable
@@ -152,6 +152,17 @@ class Playouts(Protocol[S_contra]):
         """
 
 
+@runtime_checkable
+class Impartial(Protocol[S_contra]):
+    """Optional, for a game in which both players have the same moves everywhere.
+
+    What is good there does not depend on who is to move, only on the board.
+    """
+
+    def board_text(self, state: S_contra) -> str:
+        """The position as text, without who is to move."""
+
+
 @dataclass(frozen=True, slots=True)
 class Estimate:
     """What is known of one legal move, for the player who makes it."""
@@ -240,20 +251,40 @@ class Bot(Protocol):
         """Decide in a position with legal moves; reports while it thinks."""
 
 
-class Memory(Protocol):
-    """Where the learner's bags are kept: (game key, position text) -> counts by move.
+START_COUNT = 1  # how often each move lies in a bag that has learned nothing
+LARGEST_COUNT = 10**15  # far beyond what anybody trains, far below what SQLite's integers hold
 
-    The game key is `game_key(game)`. Keys and moves are those of canonical positions.
+
+class Memory(Protocol):
+    """Where the learner's bags are kept: (game key, bag key) -> counts by move.
+
+    The game key is `game_key(game)`, the bag key `bag_key(game, state)`. Moves are those of
+    canonical positions; one that is not mentioned is in its bag once.
     """
 
     def load_bags(self, game: str) -> dict[str, dict[int, int]]:
         """Every bag of one game that differs from the start content."""
 
-    def save_bags(self, game: str, bags: Mapping[str, Mapping[int, int]]) -> None:
-        """Replace the given bags of one game."""
+    def add_to_bags(
+        self, game: str, added: Mapping[str, Mapping[int, int]], afresh: Collection[str] = ()
+    ) -> None:
+        """Put that many more of each move into the bags of one game, all or nothing.
+
+        Nothing another player put in meanwhile is lost. The bags named in `afresh` were found
+        damaged: they hold each move once before the addition.
+        """
 
     def reset_bags(self, game: str) -> None:
         """Forget one game."""
+
+
+def bag_key(game: Game[S], state: S) -> str:
+    """The one name of a position's bag: for the memory, for training and for what is shown.
+
+    Positions equal by symmetry share it, and where the mover does not matter both movers do.
+    """
+    canonical = game.canonical(state)
+    return game.board_text(canonical) if isinstance(game, Impartial) else game.text(canonical)
 
 
 def game_key(game: Rules[Any]) -> str:

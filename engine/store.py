@@ -11,16 +11,17 @@ import json
 import os
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from engine.messages import JouonsError, Message
+from engine.protocols import LARGEST_COUNT, START_COUNT
 
 FILE_NAME = "jouons.sqlite3"
-SCHEMA = 1
+SCHEMA = 2
 BUSY_SECONDS = 5.0
 TABLES = """
 CREATE TABLE slots (game TEXT PRIMARY KEY, saved TEXT NOT NULL, saved_at TEXT NOT NULL);
@@ -38,6 +39,11 @@ CREATE TABLE experiments (
     id INTEGER PRIMARY KEY, title TEXT NOT NULL, data TEXT NOT NULL, saved_at TEXT NOT NULL
 );
 """
+
+_ADD_TO_BAG = (
+    "INSERT INTO bags VALUES (?, ?, ?, ?)"
+    f" ON CONFLICT (game, position, move) DO UPDATE SET count = min(count + ?, {LARGEST_COUNT})"
+)
 
 
 class StoreError(JouonsError):
@@ -105,7 +111,7 @@ class Store:
         try:
             # Looked at before it is written to: a foreign file is set aside as it was.
             version = db.execute("PRAGMA user_version").fetchone()[0]
-            if version not in (0, SCHEMA) or (version == 0 and _tables(db)):
+            if version not in (0, 1, SCHEMA) or (version == 0 and _tables(db)):
                 raise _WrongSchema
             db.execute("PRAGMA journal_mode = WAL")
             db.execute("PRAGMA synchronous = NORMAL")
@@ -115,9 +121,11 @@ class Store:
             if version == 0 and not tables:
                 for statement in TABLES.split(";"):
                     db.execute(statement)
-                db.execute(f"PRAGMA user_version = {SCHEMA}")
+            elif version == 1 and {"slots", "games", "bags", "experiments"} <= tables:
+                _share_bags_between_movers(db)
             elif version != SCHEMA or not {"slots", "games", "bags", "experiments"} <= tables:
                 raise _WrongSchema
+            db.execute(f"PRAGMA user_version = {SCHEMA}")
             db.execute("COMMIT")
             if db.execute("PRAGMA quick_check").fetchone()[0] != "ok":
                 raise sqlite3.DatabaseError("malformed")
@@ -244,15 +252,21 @@ class Store:
             bags.setdefault(str(position), {})[int(str(move))] = int(str(count))
         return bags
 
-    def save_bags(self, game: str, bags: Mapping[str, Mapping[int, int]]) -> None:
-        """Replace the given bags of one game."""
+    def add_to_bags(
+        self, game: str, added: Mapping[str, Mapping[int, int]], afresh: Collection[str] = ()
+    ) -> None:
+        """See Memory: every increment of every player at work is counted."""
         with self._change() as db:
-            for position, counts in bags.items():
-                db.execute("DELETE FROM bags WHERE game = ? AND position = ?", (game, position))
-                db.executemany(
-                    "INSERT INTO bags VALUES (?, ?, ?, ?)",
-                    [(game, position, move, count) for move, count in counts.items()],
-                )
+            for key in afresh:
+                db.execute("DELETE FROM bags WHERE game = ? AND position = ?", (game, key))
+            db.executemany(
+                _ADD_TO_BAG,
+                [
+                    (game, key, move, START_COUNT + number, number)
+                    for key, moves in added.items()
+                    for move, number in moves.items()
+                ],
+            )
 
     def reset_bags(self, game: str) -> None:
         """Forget one game."""
@@ -279,6 +293,32 @@ class Store:
         """Forget one arena run."""
         with self._change() as db:
             db.execute("DELETE FROM experiments WHERE id = ?", (number,))
+
+
+def _share_bags_between_movers(db: sqlite3.Connection) -> None:
+    """From schema 1: it kept a bag for each mover of a heap game, `16 0` and `16 1`; now `16`.
+
+    What each of the two had learned is added up. A bag that cannot be right is left out.
+    """
+    old = "typeof(position) = 'text' AND position GLOB '* [01]'"
+    kept: dict[tuple[str, str], dict[int, object]] = {}
+    for game, position, move, count in db.execute(
+        f"SELECT game, position, move, count FROM bags WHERE {old}"
+    ):
+        kept.setdefault((game, position), {})[move] = count
+    db.execute(f"DELETE FROM bags WHERE {old}")
+    for (game, position), counts in kept.items():
+        learned = [
+            (move, count - START_COUNT)
+            for move, count in counts.items()
+            if isinstance(move, int)
+            and isinstance(count, int)
+            and START_COUNT <= count <= LARGEST_COUNT
+        ]
+        if len(learned) == len(counts):
+            key = position.rpartition(" ")[0]
+            rows = [(game, key, move, START_COUNT + more, more) for move, more in learned]
+            db.executemany(_ADD_TO_BAG, rows)
 
 
 def _tables(db: sqlite3.Connection) -> set[str]:

@@ -1,7 +1,8 @@
 """Learning by reinforcement: a bag of moves per position, one more of each move that won.
 
 The idea is Donald Michie's matchbox machine of 1961. Positions equal by symmetry share a bag, and
-so do moves that a symmetry of the position exchanges.
+so do moves that a symmetry of the position exchanges. Where both players have the same moves, as
+in nim, subtraction and matches, it does not matter who is to move either: one bag a number.
 """
 
 from __future__ import annotations
@@ -14,7 +15,19 @@ import numpy as np
 
 from engine.context import Context
 from engine.messages import Message, message
-from engine.protocols import Bag, Decision, Estimate, Game, Memory, Outcome, S, game_key
+from engine.protocols import (
+    LARGEST_COUNT,
+    START_COUNT,
+    Bag,
+    Decision,
+    Estimate,
+    Game,
+    Memory,
+    Outcome,
+    S,
+    bag_key,
+    game_key,
+)
 
 # Moves of one bag written out in a sentence; of a larger bag equal ones are counted instead.
 WRITTEN_OUT = 12
@@ -26,14 +39,14 @@ REMEMBERED_MOVES = 400_000
 class Place(NamedTuple):
     """Where the bag of a position is kept, and what its moves are here."""
 
-    key: str  # text of the canonical position
+    key: str  # bag_key of the position
     moves: tuple[int, ...]  # canonical moves, ascending
     real: tuple[tuple[int, ...], ...]  # for each of them, the moves of the position at hand
 
 
 @dataclass(frozen=True, slots=True)
 class BagChange:
-    """One move put into one bag: `place` is the text of the canonical position."""
+    """One move put into one bag: `place` is its key."""
 
     place: str
     move: int
@@ -67,8 +80,7 @@ class Bags(Generic[S]):
             for move in game.moves(state):
                 real.setdefault(game.symmetry_of_move(state, move), []).append(move)
             moves = tuple(sorted(real))
-            key = game.text(game.canonical(state))
-            place = Place(key, moves, tuple(tuple(real[move]) for move in moves))
+            place = Place(bag_key(game, state), moves, tuple(tuple(real[move]) for move in moves))
             self._remembered += len(moves)
             if self._remembered > REMEMBERED_MOVES:
                 self._places.clear()
@@ -84,13 +96,13 @@ class Bags(Generic[S]):
         """
         kept = self._kept.get(place.key)
         if kept is None:
-            return [1] * len(place.moves)
+            return [START_COUNT] * len(place.moves)
         if place.key not in self._sound:
             if not _is_sound(kept, place.moves):
                 self.damaged.add(place.key)
                 kept = self._kept[place.key] = {}
             self._sound.add(place.key)
-        return [kept.get(move, 1) for move in place.moves]
+        return [kept.get(move, START_COUNT) for move in place.moves]
 
     def draw(self, state: S, rng: np.random.Generator) -> tuple[int, int]:
         """Draw from the bag: the move to play and its index among the bag's moves."""
@@ -117,30 +129,27 @@ class Bags(Generic[S]):
         return BagChange(place.key, image, before, before + 1)
 
     def save(self, memory: Memory) -> None:
-        """Add what was learned here to what is kept, which another player may have changed."""
+        """Add what was learned here to what is kept, and see what others have learned.
+
+        Only the increments are handed over, so that players who learn at once lose nothing. A bag
+        that was found damaged starts afresh.
+        """
         if not self._added:
             return
         name = game_key(self.game)
-        ours = self._kept
+        afresh = self.damaged.intersection(self._added)
+        memory.add_to_bags(name, self._added, afresh)
+        self.damaged -= afresh
+        self._added = {}
         self._load(memory.load_bags(name))
-        for key, added in self._added.items():
-            # A bag that was found damaged is replaced by ours, which started afresh.
-            theirs = {} if key in self.damaged else self._kept.get(key, {})
-            if _is_sound(theirs, theirs):
-                self._kept[key] = {
-                    **theirs,
-                    **{move: theirs.get(move, 1) + number for move, number in added.items()},
-                }
-            else:
-                self._kept[key] = ours[key]
-        memory.save_bags(name, {key: self._kept[key] for key in self._added})
-        self.damaged.difference_update(self._added)
-        self._added.clear()
 
 
 def _is_sound(kept: Mapping[int, int], moves: Container[int]) -> bool:
     return all(
-        move in moves and isinstance(count, int) and not isinstance(count, bool) and count >= 1
+        move in moves
+        and isinstance(count, int)
+        and not isinstance(count, bool)
+        and START_COUNT <= count <= LARGEST_COUNT
         for move, count in kept.items()
     )
 

@@ -163,7 +163,11 @@ class HeapGame:
 
     def text(self, state: Heaps) -> str:
         """The heaps separated by commas, a space, who is to move."""
-        return f"{','.join(map(str, state.heaps))} {state.mover}"
+        return f"{self.board_text(state)} {state.mover}"
+
+    def board_text(self, state: Heaps) -> str:
+        """The heaps alone: both players may take the same from them."""
+        return ",".join(map(str, state.heaps))
 
     def parse(self, text: str) -> Heaps:
         """Read heaps and who is to move; PositionError names the fault.

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
-from engine.protocols import Bag, Trace, Variation
+from engine.protocols import Bag, Trace, Variation, bag_key
 from engine.registry import make_bot
 from gui.controls import Widget
 from gui.scenes.match_detail_cards import BagsCard, BinaryCard, DetailCard, TraceCard, WordsCard
@@ -178,8 +178,7 @@ def bag_rows(scene: MatchScene) -> list[tuple[str, list[tuple[str, int]], str, b
         bag: Bag = learner.bag(game, state)
         pairs = [(game.move_text(state, move), count) for move, count in bag.counts]
         name = game.text(state).rsplit(" ", 1)[0]
-        key = game.text(game.canonical(state))
-        same = game.canonical(state)[0] == game.canonical(table.state)[0]
+        key = bag_key(game, state)
         added = "+1" if key in changed else ""
-        rows.append((name, pairs, added, same))
+        rows.append((name, pairs, added, key == bag_key(game, table.state)))
     return rows

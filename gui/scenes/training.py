@@ -9,7 +9,7 @@ import pygame
 
 from engine.context import Context
 from engine.messages import JouonsError, Message
-from engine.protocols import game_key
+from engine.protocols import bag_key, game_key
 from engine.registry import make_bot, make_game
 from gui.controls import Icon, Widget
 from gui.scenes.base import WidgetScene
@@ -89,7 +89,7 @@ class TrainingScene(WidgetScene):
                     (self.game.move_text(state, move), count)
                     for move, count in learner.bag(self.game, state).counts
                 ]
-                self.bags.append((self.game.text(state), names))
+                self.bags.append((bag_key(self.game, state), names))
         except JouonsError as error:
             self.services.notify(error.message, fault=True)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pygame
 
+from engine.protocols import bag_key
 from gui.controls import Widget
 from gui.controls.base import Ui
 from gui.views.values import score_bar
@@ -70,7 +71,7 @@ class BagRow(Widget):
 def first_positions(game: Any) -> list[Any]:
     """The first few positions with a choice, in the order they are met from the start.
 
-    Positions equal by symmetry count once.
+    Positions that share a bag count once.
     """
     waiting, seen, found = [game.initial()], set(), []
     for state in waiting:
@@ -81,7 +82,7 @@ def first_positions(game: Any) -> list[Any]:
             break
         for move in legal:
             after = game.play(state, move)
-            key = game.canonical(after)
+            key = bag_key(game, after)
             if key not in seen:
                 seen.add(key)
                 waiting.append(after)

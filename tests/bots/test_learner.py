@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import pytest
@@ -12,7 +12,7 @@ from engine.bots.learner import Bags, Learner, bag_text
 from engine.bots.training import TrainingReport, train
 from engine.context import Cancelled, Context
 from engine.messages import render
-from engine.protocols import Bag, Decision, Game, OptionError, game_key
+from engine.protocols import Bag, Decision, Game, OptionError, bag_key, game_key
 from engine.registry import make_bot, make_game
 from engine.session import Session
 
@@ -26,9 +26,16 @@ class Shelf:
     def load_bags(self, game: str) -> dict[str, dict[int, int]]:
         return {key: dict(bag) for key, bag in self.content.get(game, {}).items()}
 
-    def save_bags(self, game: str, bags: Mapping[str, Mapping[int, int]]) -> None:
+    def add_to_bags(
+        self, game: str, added: Mapping[str, Mapping[int, int]], afresh: Collection[str] = ()
+    ) -> None:
         shelf = self.content.setdefault(game, {})
-        shelf.update({key: dict(bag) for key, bag in bags.items()})
+        for key in afresh:
+            shelf.pop(key, None)
+        for key, moves in added.items():
+            bag = shelf.setdefault(key, {})
+            for move, number in moves.items():
+                bag[move] = bag.get(move, 1) + number
 
     def reset_bags(self, game: str) -> None:
         self.content.pop(game, None)
@@ -93,6 +100,19 @@ def test_positions_equal_by_symmetry_share_a_bag() -> None:
     assert bags.counts(bags.place(one)) == bags.counts(bags.place(two))
 
 
+def test_b2_it_does_not_matter_who_is_to_move_over_the_heaps() -> None:
+    game = make_game("nim")
+    learner = Learner()
+    # The second player takes one of the heap of 4; the first, in another game, does the same.
+    learn(learner, played(game, "1-5", "2-1", "3-3", "2-3", "4-2", "5-1"), 1)
+    one, two = (game.parse(f"4,3,2,1 {mover}") for mover in (0, 1))
+    assert bag_key(game, one) == bag_key(game, two) == "4,3,2,1"
+    assert learner.bag(game, one) == learner.bag(game, two)
+    assert dict(learner.bag(game, one).counts)[game.parse_move(one, "1-1")] == 2
+    ticks = make_game("tictactoe")
+    assert bag_key(ticks, ticks.initial()) == "......... X"
+
+
 def test_moves_of_one_class_are_all_drawn() -> None:
     game = make_game("tictactoe")
     learner = Learner()
@@ -103,7 +123,7 @@ def test_moves_of_one_class_are_all_drawn() -> None:
 
 def test_the_draw_follows_the_counts() -> None:
     game = make_game("matches")
-    shelf = Shelf({game_key(game): {"16 0": {0: 1, 1: 2, 2: 7}}})
+    shelf = Shelf({game_key(game): {"16": {0: 1, 1: 2, 2: 7}}})
     learner = Learner(shelf)
     drawn = Counter(
         learner.choose(game, game.initial(), Context(seed)).move for seed in range(1000)
@@ -114,7 +134,7 @@ def test_the_draw_follows_the_counts() -> None:
 
 def test_the_note_shows_the_bag() -> None:
     game = make_game("matches")
-    shelf = Shelf({game_key(game): {"10 0": {0: 2}}})
+    shelf = Shelf({game_key(game): {"10": {0: 2}}})
     decision = Learner(shelf).choose(game, game.parse("10 0"), Context(1))
     assert decision.move is not None
     assert render(decision.note) == f"bag of 10: 1 1 2 3, drew {decision.move + 1}"
@@ -134,7 +154,7 @@ def test_what_is_learned_is_kept_and_can_be_forgotten() -> None:
     session = played(game, "2", "3", "1")
     shelf = Shelf()
     learn(Learner(shelf), session, 1)
-    assert shelf.content == {game_key(game): {"4 1": {2: 2}}}
+    assert shelf.content == {game_key(game): {"4": {2: 2}}}
     again = Learner(shelf)
     assert again.bag(game, game.parse("4 1")).counts[2] == (2, 2)
     again.reset(game)
@@ -151,17 +171,17 @@ def test_two_learners_on_one_memory_do_not_undo_each_other() -> None:
         learner.bags(game)
     for learner in (one, two, one):
         learn(learner, session, 1)
-    assert shelf.content[game_key(game)]["4 1"] == {2: 4}
+    assert shelf.content[game_key(game)]["4"] == {2: 4}
 
 
 @pytest.mark.parametrize(
     "damaged",
-    [{0: 1, 7: 5}, {0: -3}, {0: 0, 1: 1}, {1: "many"}, {2: 1.5}, {0: True}],
+    [{0: 1, 7: 5}, {0: -3}, {0: 0, 1: 1}, {1: "many"}, {2: 1.5}, {0: True}, {0: 2**63 - 1}],
     ids=str,
 )
 def test_a_damaged_bag_starts_afresh_and_says_so(damaged: dict[int, Any]) -> None:
     game = make_game("matches", {"start": "6"})
-    shelf = Shelf({game_key(game): {"6 0": damaged, "nonsense": {1: 1}, "4 1": {2: 9}}})
+    shelf = Shelf({game_key(game): {"6": damaged, "nonsense": {1: 1}, "4": {2: 9}}})
     learner = Learner(shelf)
     decision = learner.choose(game, game.initial(), Context(1))
     assert decision.move in (0, 1, 2)
@@ -170,7 +190,7 @@ def test_a_damaged_bag_starts_afresh_and_says_so(damaged: dict[int, Any]) -> Non
     assert learner.bag(game, game.parse("4 1")).counts[2] == (2, 9)
     # A game won from there replaces what was damaged by something sound.
     learn(learner, played(game, "1", "3", "1", "1"), 0)
-    assert shelf.content[game_key(game)]["6 0"] == {0: 2}
+    assert shelf.content[game_key(game)]["6"] == {0: 2}
 
 
 # -- training ------------------------------------------------------------------------------------
@@ -298,7 +318,7 @@ def test_stopped_anywhere_training_leaves_sound_bags() -> None:
             stopped += 1
         fresh = Learner(shelf)
         for text, kept in shelf.content.get(game_key(game), {}).items():
-            counts = dict(fresh.bag(game, game.parse(text)).counts)
+            counts = dict(fresh.bag(game, game.parse(f"{text} 1")).counts)
             assert {move: counts[move] for move in kept} == kept
             assert min(counts.values()) >= 1
         assert not fresh.bags(game).damaged

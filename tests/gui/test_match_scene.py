@@ -9,10 +9,13 @@ from pathlib import Path
 import pygame
 import pytest
 
+from engine.messages import render
+from engine.protocols import game_key
 from engine.registry import GAMES
 from engine.saves import from_json
 from gui.options import parse_window
 from gui.scenes.match import MatchScene
+from gui.scenes.match_details import bag_rows
 from gui.scenes.match_start import match_from_options
 from gui.services import Services
 from tests.screen import the_screen
@@ -251,3 +254,26 @@ def test_the_score_of_a_game_taken_back_is_taken_back(match: Callable[..., Match
     scene.undo()
     assert scene.table.series.wins == (0, 0)
     assert scene.services.store.games() == []
+
+
+def test_b2_inside_shows_the_bags_of_a_learner_in_second_seat(
+    match: Callable[..., MatchScene],
+) -> None:
+    scene = match("--game", "matches", "--option", "start=6", "--second", "learner")
+    game, store = scene.table.game, scene.services.store
+    # What it met as second player and what it met as first is the same bag.
+    store.add_to_bags(game_key(game), {"5": {0: 90}, "4": {2: 380}})
+    scene.play(game.parse_move(scene.table.state, "2"))
+    wait(scene, lambda: scene.table.session.ply == 2)
+    assert scene.bots.decision is not None
+    shown = {name: counts for name, counts, *_ in bag_rows(scene)}
+    note = render(scene.bots.decision.note)
+    assert note.startswith("bag of 4: 3×381 "), note
+    assert dict(shown["4"]) == {"1": 1, "2": 1, "3": 381}
+    # It took 3 of 4 (all but surely): one is left for the person, who loses.
+    scene.play(game.moves(scene.table.state)[0])
+    wait(scene, lambda: scene.table.outcome is not None)
+    added = {name: more for name, _, more, _ in bag_rows(scene)}
+    assert added["4"] == "+1"
+    assert [name for name, more in added.items() if more] == ["4"]
+    assert dict({name: counts for name, counts, *_ in bag_rows(scene)}["4"])["3"] == 382

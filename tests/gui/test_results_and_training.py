@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from engine.bots.learner import Learner
-from engine.protocols import Value, game_key
+from engine.protocols import Value, bag_key, game_key
 from engine.registry import make_game
 from engine.saves import SavedGame
 from gui.controls import ListBox
@@ -208,7 +208,7 @@ def test_against_a_bot_only_the_learner_learns(services: Services) -> None:
 
 def test_forgetting_asks_first(services: Services) -> None:
     game = make_game("matches")
-    services.store.save_bags(game_key(game), {game.text(game.initial()): {1: 5}})
+    services.store.add_to_bags(game_key(game), {bag_key(game, game.initial()): {1: 4}})
     scene = TrainingScene(services, "matches", {})
     scene.enter(SIZE)
     assert scene.known == 1

@@ -11,6 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from engine.bots.learner import Learner
+from engine.protocols import LARGEST_COUNT
+from engine.registry import make_game
 from engine.store import FILE_NAME, Store, StoreError
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -36,12 +39,12 @@ def test_slots_games_and_statistics(tmp_path: Path) -> None:
 
 def test_bags_and_experiments_come_back(tmp_path: Path) -> None:
     store = Store(tmp_path)
-    store.save_bags("a", {"p": {0: 2, 3: 4}, "q": {1: 9}})
-    store.save_bags("a", {"p": {0: 5}})
+    store.add_to_bags("a", {"p": {0: 1, 3: 3}, "q": {1: 8}})
+    store.add_to_bags("a", {"p": {0: 3}})
     store.add_experiment("title", {"rows": [1, 2]})
     store.close()
     store = Store(tmp_path)
-    assert store.load_bags("a") == {"p": {0: 5}, "q": {1: 9}}
+    assert store.load_bags("a") == {"p": {0: 5, 3: 4}, "q": {1: 9}}
     assert store.load_bags("b") == {}
     assert [(title, data) for _, title, data, _ in store.experiments()] == [
         ("title", {"rows": [1, 2]})
@@ -49,6 +52,76 @@ def test_bags_and_experiments_come_back(tmp_path: Path) -> None:
     store.reset_bags("a")
     assert store.load_bags("a") == {}
     store.close()
+
+
+def test_a8_what_two_learners_add_at_once_is_all_counted(tmp_path: Path) -> None:
+    one, two = Store(tmp_path), Store(tmp_path)
+    for store in (one, two):
+        store.load_bags("a")
+    for _ in range(50):
+        one.add_to_bags("a", {"p": {0: 2}})
+        two.add_to_bags("a", {"p": {0: 1, 1: 1}})
+    assert one.load_bags("a") == two.load_bags("a") == {"p": {0: 151, 1: 51}}
+    one.add_to_bags("a", {"p": {1: LARGEST_COUNT}})
+    two.add_to_bags("a", {"p": {1: 5}}, afresh=())
+    assert one.load_bags("a")["p"][1] == LARGEST_COUNT
+    two.add_to_bags("a", {"p": {1: 5}}, afresh=["p"])
+    assert one.load_bags("a") == {"p": {1: 6}}
+    one.close()
+    two.close()
+
+
+def old_memory(folder: Path) -> dict[tuple[str, str], dict[int, int]]:
+    """A store as the program with a bag for each mover left it; what was in its bags."""
+    database = sqlite3.connect(folder / FILE_NAME)
+    database.executescript((Path(__file__).parent / "memory_of_schema_1.sql").read_text())
+    bags: dict[tuple[str, str], dict[int, int]] = {}
+    for game, place, move, count in database.execute("SELECT * FROM bags"):
+        bags.setdefault((game, place), {})[move] = count
+    database.close()
+    return bags
+
+
+def test_a_memory_with_a_bag_for_each_mover_is_converted_once(tmp_path: Path) -> None:
+    old = old_memory(tmp_path)
+    for _ in range(2):  # opening it again adds nothing
+        store = Store(tmp_path)
+        for game in {game for game, _ in old}:
+            wanted: dict[str, dict[int, int]] = {}
+            for (name, place), counts in old.items():
+                if name == game:
+                    key = place if game.startswith("tictactoe") else place[:-2]
+                    bag = wanted.setdefault(key, {})
+                    for move, count in counts.items():
+                        bag[move] = bag.get(move, 1) + count - 1
+            assert store.load_bags(game) == wanted
+        assert store.notice is None
+        store.close()
+    # Two bags that had both learned became one, and the players read it.
+    assert ("matches start=16 takes=1,2,3 misere=true", "11 1") in old
+    game = make_game("matches")
+    store = Store(tmp_path)
+    learner = Learner(store)
+    bags = [learner.bag(game, game.parse(f"11 {mover}")).counts for mover in (0, 1)]
+    assert bags[0] == bags[1] == ((0, 16), (1, 6), (2, 4))
+    store.close()
+
+
+def test_a_damaged_bag_of_an_old_memory_is_left_out_alone(tmp_path: Path) -> None:
+    old_memory(tmp_path)
+    game = "matches start=16 takes=1,2,3 misere=true"
+    database = sqlite3.connect(tmp_path / FILE_NAME)
+    for count in ("many", 1.5, -3, 2**63 - 1):
+        database.execute("DELETE FROM bags WHERE position GLOB '11 *'")
+        row = "INSERT INTO bags VALUES (?, ?, ?, ?)"
+        database.executemany(row, [(game, "11 0", 0, count), (game, "11 1", 0, 14)])
+        database.execute("PRAGMA user_version = 1")
+        database.commit()
+        store = Store(tmp_path)
+        assert store.load_bags(game)["11"] == {0: 14}
+        store.close()
+        database.execute("DELETE FROM bags WHERE position = '11'")
+    database.close()
 
 
 def foreign(path: Path) -> None:

@@ -1,0 +1,104 @@
+BEGIN TRANSACTION;
+CREATE TABLE bags (
+    game TEXT NOT NULL, position TEXT NOT NULL, move INTEGER NOT NULL, count INTEGER NOT NULL,
+    PRIMARY KEY (game, position, move)
+) WITHOUT ROWID;
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','10 0',1,6);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','10 0',2,3);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','10 1',0,2);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','10 1',1,8);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','11 0',0,3);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','11 0',1,2);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','11 1',0,14);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','11 1',1,5);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','11 1',2,4);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','12 0',0,11);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','12 1',1,2);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','12 1',2,4);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','13 0',0,2);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','13 0',1,4);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','13 0',2,2);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','13 1',0,12);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','13 1',1,7);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','14 0',1,3);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','14 1',0,12);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','14 1',1,8);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','14 1',2,2);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','15 1',0,4);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','15 1',1,2);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','16 0',0,3);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','16 0',1,14);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','16 0',2,7);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','2 0',0,7);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','2 1',0,14);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','3 0',0,2);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','3 0',1,6);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','3 1',0,2);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','3 1',1,4);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','4 0',2,2);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','4 1',0,4);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','4 1',2,16);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','5 0',0,2);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','5 0',2,7);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','5 1',1,3);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','5 1',2,3);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','6 0',1,6);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','6 0',2,4);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','6 1',0,8);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','6 1',2,3);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','7 0',1,3);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','7 0',2,2);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','7 1',0,8);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','8 0',0,4);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','8 0',2,2);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','8 1',0,4);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','8 1',1,7);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','8 1',2,8);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','9 0',0,6);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','9 0',2,5);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','9 1',0,3);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','9 1',1,4);
+INSERT INTO "bags" VALUES('matches start=16 takes=1,2,3 misere=true','9 1',2,5);
+INSERT INTO "bags" VALUES('nim heaps=2,2,1 misere=false','1 0',0,15);
+INSERT INTO "bags" VALUES('nim heaps=2,2,1 misere=false','1 1',0,3);
+INSERT INTO "bags" VALUES('nim heaps=2,2,1 misere=false','1,1,1 0',0,4);
+INSERT INTO "bags" VALUES('nim heaps=2,2,1 misere=false','2 0',1,10);
+INSERT INTO "bags" VALUES('nim heaps=2,2,1 misere=false','2,1 0',0,9);
+INSERT INTO "bags" VALUES('nim heaps=2,2,1 misere=false','2,1 0',99,2);
+INSERT INTO "bags" VALUES('nim heaps=2,2,1 misere=false','2,1 1',99,2);
+INSERT INTO "bags" VALUES('nim heaps=2,2,1 misere=false','2,2 1',0,2);
+INSERT INTO "bags" VALUES('nim heaps=2,2,1 misere=false','2,2,1 0',0,6);
+INSERT INTO "bags" VALUES('nim heaps=2,2,1 misere=false','2,2,1 0',1,8);
+INSERT INTO "bags" VALUES('nim heaps=2,2,1 misere=false','2,2,1 0',198,12);
+INSERT INTO "bags" VALUES('tictactoe draw=draw misere=false','......... X',0,3);
+INSERT INTO "bags" VALUES('tictactoe draw=draw misere=false','....X.... O',0,3);
+INSERT INTO "bags" VALUES('tictactoe draw=draw misere=false','..XX...OO X',6,2);
+INSERT INTO "bags" VALUES('tictactoe draw=draw misere=false','.X....... O',6,2);
+INSERT INTO "bags" VALUES('tictactoe draw=draw misere=false','.X..X.O.. O',3,2);
+INSERT INTO "bags" VALUES('tictactoe draw=draw misere=false','.X.X....O O',4,2);
+INSERT INTO "bags" VALUES('tictactoe draw=draw misere=false','.X.XOXO.. O',7,2);
+INSERT INTO "bags" VALUES('tictactoe draw=draw misere=false','.X.XOXXOO O',0,2);
+INSERT INTO "bags" VALUES('tictactoe draw=draw misere=false','.X.XXO..O O',6,2);
+INSERT INTO "bags" VALUES('tictactoe draw=draw misere=false','.XXO.OX.O X',7,2);
+INSERT INTO "bags" VALUES('tictactoe draw=draw misere=false','O.XX.O... X',7,2);
+INSERT INTO "bags" VALUES('tictactoe draw=draw misere=false','OOXX.XXOO X',4,2);
+INSERT INTO "bags" VALUES('tictactoe draw=draw misere=false','OX.O.XX.O X',4,2);
+INSERT INTO "bags" VALUES('tictactoe draw=draw misere=false','OX.OXXXOO X',2,2);
+INSERT INTO "bags" VALUES('tictactoe draw=draw misere=false','X....O... X',7,2);
+INSERT INTO "bags" VALUES('tictactoe draw=draw misere=false','X.O...... X',5,2);
+INSERT INTO "bags" VALUES('tictactoe draw=draw misere=false','X.O.X.... O',7,2);
+INSERT INTO "bags" VALUES('tictactoe draw=draw misere=false','XX..XOO.. O',8,2);
+INSERT INTO "bags" VALUES('tictactoe draw=draw misere=false','XX.XXOO.O O',2,3);
+CREATE TABLE experiments (
+    id INTEGER PRIMARY KEY, title TEXT NOT NULL, data TEXT NOT NULL, saved_at TEXT NOT NULL
+);
+CREATE TABLE games (
+    id INTEGER PRIMARY KEY, game TEXT NOT NULL, first TEXT NOT NULL, second TEXT NOT NULL,
+    seed INTEGER NOT NULL, result TEXT NOT NULL, plies INTEGER NOT NULL,
+    saved TEXT NOT NULL, saved_at TEXT NOT NULL, counted INTEGER NOT NULL DEFAULT 1
+);
+CREATE TABLE slots (game TEXT PRIMARY KEY, saved TEXT NOT NULL, saved_at TEXT NOT NULL);
+INSERT INTO "slots" VALUES('nim','a game under way','2026-01-02T03:04:05+00:00');
+CREATE INDEX games_by_game ON games (game, id);
+COMMIT;
+PRAGMA user_version = 1;
