@@ -99,10 +99,10 @@ def test_a_memory_with_a_bag_for_each_mover_is_converted_once(tmp_path: Path) ->
         store.close()
     # Two bags that had both learned became one, and the players read it.
     assert ("matches start=16 takes=1,2,3 misere=true", "11 1") in old
-    game = make_game("matches")
+    matches = make_game("matches")
     store = Store(tmp_path)
     learner = Learner(store)
-    bags = [learner.bag(game, game.parse(f"11 {mover}")).counts for mover in (0, 1)]
+    bags = [learner.bag(matches, matches.parse(f"11 {mover}")).counts for mover in (0, 1)]
     assert bags[0] == bags[1] == ((0, 16), (1, 6), (2, 4))
     store.close()
 
