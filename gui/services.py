@@ -70,7 +70,10 @@ class Services:
         brush = self.ui.brush if hasattr(self, "ui") else Brush()
         if hasattr(self, "ui") and self.ui.theme.colours != theme.colours:
             brush.forget()  # kept pictures hold colours
-        return Ui(theme, brush, Translator(language))
+        return Ui(theme, brush, Translator(language), self._say_fault)
+
+    def _say_fault(self, text: Message) -> None:
+        self.notify(text, fault=True)
 
     def tr(self, text: Message | str, /, **values: object) -> str:
         """The sentence in the present language."""

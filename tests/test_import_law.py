@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # A room may import the rooms of earlier rows; within its own row only as MATES says.
 ROWS: tuple[tuple[str, ...], ...] = (
-    ("messages", "context", "protocols"),
+    ("messages", "texts", "context", "protocols"),
     ("games", "solvers", "playout", "options", "session", "store", "saves", "folders"),
     ("bots",),
     ("registry",),
@@ -22,6 +22,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
 # A game imports no solver; a solver may be made for one game; saves replay sessions.
 MATES = {
     "messages": set(),
+    "texts": set(),
     "context": set(),
     "protocols": {"messages", "context"},
     "games": {"games"},

@@ -7,11 +7,12 @@ few milliseconds; nothing is drawn while nothing changes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import pygame
 
+from engine.messages import Message
 from gui.controls.words import wrap
 from gui.i18n import Translator
 from gui.paint import Brush
@@ -29,6 +30,7 @@ class Ui:
     theme: Theme
     brush: Brush
     tr: Translator
+    say: Callable[[Message], None] = print  # a fault in one sentence, for the person at the window
 
 
 class Widget:

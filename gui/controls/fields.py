@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 import pygame
 
+from engine.texts import clean
+from gui import clipboard
 from gui.controls.base import Ui, Widget, key_pressed
 from gui.controls.icons import Icon, icon
 from gui.controls.words import wrap
@@ -84,11 +86,10 @@ class TextField(Widget):
 
     def _replace(self, words: str) -> None:
         low, high = self._selection()
-        words = "".join(c for c in words.replace("\n", " ").replace("\t", " ") if c.isprintable())
-        room = MAX_TEXT - (len(self.text) - (high - low))
+        words = clean(words, MAX_TEXT - (len(self.text) - (high - low)))
         self._past = [*self._past[-UNDO_STEPS:], self.text]
-        self.text = self.text[:low] + words[:room] + self.text[high:]
-        self.caret = self.anchor = low + len(words[:room])
+        self.text = self.text[:low] + words + self.text[high:]
+        self.caret = self.anchor = low + len(words)
         self._changed()
 
     def _changed(self) -> None:
@@ -124,7 +125,9 @@ class TextField(Widget):
         return gaps.index(min(gaps))
 
     def _key(self, event: pygame.event.Event) -> bool:
-        if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+        # AltGr arrives as Ctrl and Alt on Windows: it writes letters, it commands nothing.
+        commands = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
+        if commands and not event.mod & (pygame.KMOD_ALT | pygame.KMOD_MODE):
             return self._command(event)
         moves = {
             pygame.K_LEFT: self.caret - 1,
@@ -155,11 +158,10 @@ class TextField(Widget):
         if event.key == pygame.K_a:
             self.anchor, self.caret = 0, len(self.text)
         elif event.key in (pygame.K_c, pygame.K_x):
-            pygame.scrap.put_text(self.text[low:high])
-            if event.key == pygame.K_x:
+            if low != high and self._copied(self.text[low:high]) and event.key == pygame.K_x:
                 self._replace("")
         elif event.key == pygame.K_v:
-            self._replace(pygame.scrap.get_text())
+            self._replace(clipboard.get_text())
         elif event.key == pygame.K_z:
             if self._past:
                 self.text = self._past.pop()
@@ -168,6 +170,12 @@ class TextField(Widget):
         else:
             return False
         return True
+
+    def _copied(self, words: str) -> bool:
+        fault = clipboard.put_text(words)
+        if fault is not None and self._ui is not None:
+            self._ui.say(fault)
+        return fault is None
 
     def update(self, dt: float) -> bool:
         if not self.focused:

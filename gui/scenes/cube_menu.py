@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pygame
-
 from engine.messages import JouonsError, Message
+from gui import clipboard
 from gui.controls import Icon
 from gui.scenes.cube_dialogs import Field, Form
 from gui.scenes.cube_history import Metric, fold_key
@@ -86,12 +85,8 @@ class LabMenu:
     # -- clipboard -------------------------------------------------------------------------------
 
     def _copy(self, text: str, notice: str) -> None:
-        try:
-            pygame.scrap.put_text(text)
-        except pygame.error:
-            self.scene.services.notify("cube_lab.no_clipboard", fault=True)
-            return
-        self.scene.services.notify(notice)
+        fault = clipboard.put_text(text)
+        self.scene.services.notify(fault or notice, fault=fault is not None)
 
     def copy_scramble(self) -> None:
         """The scramble and the turns since, as text; without turns, the facelets."""
@@ -119,11 +114,7 @@ class LabMenu:
 
     def paste(self) -> None:
         """Take what the clipboard holds; a form opens when it is not a cube as it is."""
-        try:
-            text = pygame.scrap.get_text()
-        except pygame.error:
-            text = ""
-        text = text.strip()[:4000]
+        text = clipboard.get_text().strip()[:4000]
         fault = self._take(text) if text else None
         if text and fault is None:
             self.scene.services.notify("cube_lab.pasted")

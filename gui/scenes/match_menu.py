@@ -9,6 +9,7 @@ import pygame
 
 from engine.messages import JouonsError, Message
 from engine.saves import from_json, load
+from gui import clipboard
 from gui.controls import Icon
 from gui.scenes.match_keep import saved_game
 from gui.scenes.popups import Choice, Popup
@@ -153,17 +154,19 @@ class GameMenu:
 
     def copy_position(self) -> None:
         """The position as text."""
-        put_clipboard(self.scene.table.session.text())
-        self.scene.services.notify("match.copied")
+        self._copy(self.scene.table.session.text(), "match.copied")
 
     def copy_game(self) -> None:
         """The whole game as the text of a file."""
-        put_clipboard(saved_game(self.scene.table).to_json())
-        self.scene.services.notify("match.copied_game")
+        self._copy(saved_game(self.scene.table).to_json(), "match.copied_game")
+
+    def _copy(self, text: str, done: str) -> None:
+        fault = clipboard.put_text(text)
+        self.scene.services.notify(fault or done, fault=fault is not None)
 
     def paste(self) -> None:
         """A position, a whole game, or moves; a fault is said and changes nothing."""
-        text = get_clipboard()
+        text = clipboard.get_text()
         scene = self.scene
         if not text.strip():
             scene.services.notify("match.clipboard_empty", fault=True)
@@ -210,16 +213,3 @@ class GameMenu:
             ],
         )
         self._question = scene.popup
-
-
-def put_clipboard(text: str) -> None:
-    """Text for other programs."""
-    pygame.scrap.put_text(text)
-
-
-def get_clipboard() -> str:
-    """Text from other programs; empty when there is none."""
-    try:
-        return str(pygame.scrap.get_text())
-    except pygame.error:
-        return ""

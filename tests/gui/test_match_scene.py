@@ -209,7 +209,7 @@ def test_paste_of_nonsense_leaves_the_table(
 ) -> None:
     scene = match("--game", "connect4", "--first", "human", "--second", "human", "--moves", "3 3")
     for text in ("", "XO....... X", "{", '{"format": 1}', "x" * 300_000, "5,4,3 0", "R" * 42):
-        monkeypatch.setattr("gui.scenes.match_menu.get_clipboard", lambda text=text: text)
+        monkeypatch.setattr("gui.clipboard.get_text", lambda text=text: text)
         press(scene, pygame.K_v, pygame.KMOD_CTRL)
         assert scene.table.session.moves == (3, 3)
         assert scene.services.notices and scene.services.notices[0].fault
@@ -219,7 +219,7 @@ def test_a_pasted_position_can_be_undone(
     match: Callable[..., MatchScene], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scene = match("--game", "nim", "--first", "human", "--second", "human", "--moves", "1-2")
-    monkeypatch.setattr("gui.scenes.match_menu.get_clipboard", lambda: "3,4,5 1")
+    monkeypatch.setattr("gui.clipboard.get_text", lambda: "3,4,5 1")
     press(scene, pygame.K_v, pygame.KMOD_CTRL)
     assert scene.table.session.text() == "3,4,5 1"
     press(scene, pygame.K_z, pygame.KMOD_CTRL)
