@@ -23,14 +23,21 @@ from engine.protocols import LARGEST_COUNT, START_COUNT
 FILE_NAME = "jouons.sqlite3"
 SCHEMA = 2
 BUSY_SECONDS = 5.0
+UNFINISHED = """
+CREATE TABLE unfinished (
+    change INTEGER PRIMARY KEY AUTOINCREMENT, match INTEGER NOT NULL,
+    game TEXT NOT NULL, saved TEXT NOT NULL, saved_at TEXT NOT NULL
+);
+"""
 TABLES = """
-CREATE TABLE slots (game TEXT PRIMARY KEY, saved TEXT NOT NULL, saved_at TEXT NOT NULL);
 CREATE TABLE games (
     id INTEGER PRIMARY KEY, game TEXT NOT NULL, first TEXT NOT NULL, second TEXT NOT NULL,
     seed INTEGER NOT NULL, result TEXT NOT NULL, plies INTEGER NOT NULL,
-    saved TEXT NOT NULL, saved_at TEXT NOT NULL, counted INTEGER NOT NULL DEFAULT 1
+    saved TEXT NOT NULL, saved_at TEXT NOT NULL, counted INTEGER NOT NULL DEFAULT 1,
+    match INTEGER
 );
 CREATE INDEX games_by_game ON games (game, id);
+CREATE INDEX games_by_match ON games (match);
 CREATE TABLE bags (
     game TEXT NOT NULL, position TEXT NOT NULL, move INTEGER NOT NULL, count INTEGER NOT NULL,
     PRIMARY KEY (game, position, move)
@@ -39,6 +46,33 @@ CREATE TABLE experiments (
     id INTEGER PRIMARY KEY, title TEXT NOT NULL, data TEXT NOT NULL, saved_at TEXT NOT NULL
 );
 """
+# Schema 1 had one game in progress of each game.
+FROM_1 = """
+INSERT INTO unfinished (match, game, saved, saved_at)
+    SELECT rowid, game, saved, saved_at FROM slots ORDER BY rowid;
+UPDATE unfinished SET match = change;
+DROP TABLE slots;
+ALTER TABLE games ADD COLUMN match INTEGER;
+CREATE INDEX games_by_match ON games (match);
+"""
+# Errors that tell of the machine, not of the file: it is not set aside for them.
+SURROUNDINGS = {
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_INTERRUPT,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_PROTOCOL,
+    sqlite3.SQLITE_AUTH,
+}
+# A number of an unfinished game is change * MATCHES + match. The match stays for life, also in
+# another window's copy; the change is a new one with every write. So a number names one state of
+# one game, and who writes with the number of an older state is told from who has the newest.
+MATCHES = 2**31
 
 _ADD_TO_BAG = (
     "INSERT INTO bags VALUES (?, ?, ?, ?)"
@@ -48,6 +82,16 @@ _ADD_TO_BAG = (
 
 class StoreError(JouonsError):
     """The store cannot be written or read; the message says why in one sentence."""
+
+
+@dataclass(frozen=True)
+class UnfinishedGame:
+    """One game that can be continued: `saved` is the text of a `.jouons` file."""
+
+    id: int
+    game: str
+    saved: str
+    saved_at: str
 
 
 @dataclass(frozen=True)
@@ -90,7 +134,8 @@ class Store:
         try:
             return self._connect()
         except sqlite3.DatabaseError as error:
-            if isinstance(error, sqlite3.OperationalError) and not self._looks_damaged(error):
+            # 3.11 names no code for errors that Python itself found.
+            if getattr(error, "sqlite_errorcode", 0) & 0xFF in SURROUNDINGS:
                 raise StoreError("store.unusable", reason=str(error)) from None
         except _WrongSchema:
             pass
@@ -99,10 +144,6 @@ class Store:
             return self._connect()
         except sqlite3.Error as error:
             raise StoreError("store.unusable", reason=str(error)) from None
-
-    @staticmethod
-    def _looks_damaged(error: sqlite3.Error) -> bool:
-        return any(word in str(error) for word in ("malformed", "not a database", "no such table"))
 
     def _connect(self) -> sqlite3.Connection:
         db = sqlite3.connect(
@@ -119,11 +160,11 @@ class Store:
             version = db.execute("PRAGMA user_version").fetchone()[0]
             tables = _tables(db)
             if version == 0 and not tables:
-                for statement in TABLES.split(";"):
-                    db.execute(statement)
+                _run(db, UNFINISHED + TABLES)
             elif version == 1 and {"slots", "games", "bags", "experiments"} <= tables:
+                _run(db, UNFINISHED + FROM_1)
                 _share_bags_between_movers(db)
-            elif version != SCHEMA or not {"slots", "games", "bags", "experiments"} <= tables:
+            elif version != SCHEMA or not {"unfinished", "games", "bags", "experiments"} <= tables:
                 raise _WrongSchema
             db.execute(f"PRAGMA user_version = {SCHEMA}")
             db.execute("COMMIT")
@@ -173,42 +214,105 @@ class Store:
 
     # -- games in progress ---------------------------------------------------------------------
 
+    def keep_unfinished(self, number: int | None, game: str, saved: str) -> int:
+        """Keep a game in progress; its number from now on, which differs after every change.
+
+        `number` is what the last call for this game, or the list, gave; None for a new game.
+        When the game has meanwhile been changed, finished or removed elsewhere, by another window
+        say, that stays as it is and this becomes a game of its own beside it (none if it is equal).
+        """
+        with self._change() as db:
+            if number is not None:
+                db.execute("DELETE FROM unfinished WHERE change = ?", (number // MATCHES,))
+                same = db.execute(
+                    "SELECT change, match FROM unfinished WHERE match = ? AND saved = ?",
+                    (number % MATCHES, saved),
+                ).fetchone()
+                if same is not None:
+                    return int(same[0]) * MATCHES + int(same[1])
+            cursor = db.execute(
+                "INSERT INTO unfinished (match, game, saved, saved_at) VALUES (?, ?, ?, ?)",
+                (0 if number is None else number % MATCHES, game, saved, self._clock()),
+            )
+            change = int(cursor.lastrowid or 0)
+            if number is None:
+                db.execute("UPDATE unfinished SET match = change WHERE change = ?", (change,))
+            return change * MATCHES + (change if number is None else number % MATCHES)
+
+    def unfinished(self, game: str | None = None) -> list[UnfinishedGame]:
+        """The games in progress, the one changed last first; of one game id, or all."""
+        where, values = ("WHERE game = ?", (game,)) if game is not None else ("", ())
+        rows = self._read(
+            f"SELECT change * {MATCHES} + match, game, saved, saved_at FROM unfinished {where}"
+            " ORDER BY change DESC",  # a clock may go back
+            values,
+        )
+        return [UnfinishedGame(*row) for row in rows]  # type: ignore[arg-type]
+
+    def remove_unfinished(self, number: int) -> None:
+        """Forget a game in progress; one that was changed since it got this number stays."""
+        with self._change() as db:
+            db.execute("DELETE FROM unfinished WHERE change = ?", (number // MATCHES,))
+
+    def restore_unfinished(self, kept: UnfinishedGame) -> None:
+        """Take `remove_unfinished` back: the same game, number and place in the list."""
+        with self._change() as db:
+            db.execute(
+                "INSERT OR IGNORE INTO unfinished VALUES (?, ?, ?, ?, ?)",
+                (*divmod(kept.id, MATCHES), kept.game, kept.saved, kept.saved_at),
+            )
+
+    # The four below speak of the newest game of each kind only.
+
     def save_slot(self, game: str, saved: str) -> None:
         """Keep the game in progress of one game id."""
-        with self._change() as db:
-            db.execute("REPLACE INTO slots VALUES (?, ?, ?)", (game, saved, self._clock()))
+        kept = self.unfinished(game)
+        self.keep_unfinished(kept[0].id if kept else None, game, saved)
 
     def clear_slot(self, game: str) -> None:
         """Nothing of this game is in progress."""
-        with self._change() as db:
-            db.execute("DELETE FROM slots WHERE game = ?", (game,))
+        for kept in self.unfinished(game)[:1]:
+            self.remove_unfinished(kept.id)
 
     def slots(self) -> list[tuple[str, str, str]]:
         """(game id, saved text, time) of the games in progress, the newest first."""
-        rows = self._read(
-            # Every save takes a new row number; a clock may go back.
-            "SELECT game, saved, saved_at FROM slots ORDER BY rowid DESC"
-        )
-        return [(str(game), str(saved), str(at)) for game, saved, at in rows]
+        return [(kept.game, kept.saved, kept.saved_at) for kept in self.unfinished()]
 
     def slot(self, game: str) -> str | None:
         """The saved text of one game in progress."""
-        rows = self._read("SELECT saved FROM slots WHERE game = ?", (game,))
-        return str(rows[0][0]) if rows else None
+        kept = self.unfinished(game)
+        return kept[0].saved if kept else None
 
     # -- finished games ------------------------------------------------------------------------
 
     def add_game(
-        self, game: str, first: str, second: str, seed: int, result: str, plies: int, saved: str
+        self,
+        game: str,
+        first: str,
+        second: str,
+        seed: int,
+        result: str,
+        plies: int,
+        saved: str,
+        unfinished: int | None = None,
     ) -> int:
-        """Keep a finished game and end its slot; its number."""
+        """Keep a finished game and end the unfinished one it was; its number.
+
+        A match that two windows finish counts once: the same end is kept once, another end is
+        kept but not counted. Then the unfinished number is over: the next game begins with None.
+        """
+        match = None if unfinished is None else unfinished % MATCHES
         with self._change() as db:
+            if unfinished is not None:
+                db.execute("DELETE FROM unfinished WHERE change = ?", (unfinished // MATCHES,))
+            ends = dict(db.execute("SELECT saved, id FROM games WHERE match = ?", (match,)))
+            if saved in ends:
+                return int(ends[saved])
             cursor = db.execute(
-                "INSERT INTO games (game, first, second, seed, result, plies, saved, saved_at)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                (game, first, second, seed, result, plies, saved, self._clock()),
+                "INSERT INTO games (game, first, second, seed, result, plies, saved, saved_at,"
+                " counted, match) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (game, first, second, seed, result, plies, saved, self._clock(), not ends, match),
             )
-            db.execute("DELETE FROM slots WHERE game = ?", (game,))
             return int(cursor.lastrowid or 0)
 
     def remove_game(self, number: int) -> None:
@@ -319,6 +423,12 @@ def _share_bags_between_movers(db: sqlite3.Connection) -> None:
             key = position.rpartition(" ")[0]
             rows = [(game, key, move, START_COUNT + more, more) for move, more in learned]
             db.executemany(_ADD_TO_BAG, rows)
+
+
+def _run(db: sqlite3.Connection, script: str) -> None:
+    """Several statements within the transaction that is open."""
+    for statement in script.split(";"):
+        db.execute(statement)
 
 
 def _tables(db: sqlite3.Connection) -> set[str]:

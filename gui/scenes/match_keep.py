@@ -83,6 +83,7 @@ class Keeper:
         key = table.number
         if self._finished is not None and self._finished[0] == key:
             return
+        newest = store.unfinished(table.game.id)
         row = store.add_game(
             table.game.id,
             table.players.first,
@@ -91,6 +92,7 @@ class Keeper:
             RESULTS[final],
             len(session.all_moves),
             saved_game(table).to_json(),
+            newest[0].id if newest else None,
         )
         self._finished = (key, row)
         self._learn()

@@ -44,7 +44,7 @@ def locked(tmp_path: Path) -> Iterator[Path]:
     folder = tmp_path / "locked"
     assert SettingsFile(folder).save(Settings(welcome_seen=True)) is None
     store = Store(folder)
-    store.save_slot("nim", "kept")
+    store.keep_unfinished(None, "nim", "kept")
     store.close()
     for path in (*folder.iterdir(), folder):
         path.chmod(0o555 if path.is_dir() else 0o444)
@@ -67,7 +67,7 @@ def test_no_sound_device_is_no_reason_to_stop(tmp_path: Path, driver: str) -> No
     )  # fmt: skip
     assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr
     store = Store(tmp_path)
-    assert store.slots() or store.games()
+    assert store.unfinished() or store.games()
     store.close()
 
 
@@ -90,15 +90,6 @@ def test_commands_say_that_the_store_is_locked(locked: Path, command: list[str])
     assert done.returncode == 1
     assert "readonly" in done.stderr
     assert done.stderr.count("\n") <= 2
-
-
-def test_the_newest_game_comes_first_though_the_clock_went_back(tmp_path: Path) -> None:
-    times = iter(["2031-05-01", "2031-05-01", "1999-01-01", "1980-01-01"])
-    store = Store(tmp_path, clock=lambda: next(times))
-    for game in ("nim", "connect4", "nim", "matches"):
-        store.save_slot(game, f"{game} saved")
-    assert [game for game, _, _ in store.slots()] == ["matches", "nim", "connect4"]
-    store.close()
 
 
 def test_a_folder_that_is_a_file_is_said(tmp_path: Path) -> None:

@@ -1,0 +1,181 @@
+"""Games in progress: any number of each game, shared by two windows, none ever written over."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from engine.store import FILE_NAME, Store
+
+SCHEMA_1 = """
+CREATE TABLE slots (game TEXT PRIMARY KEY, saved TEXT NOT NULL, saved_at TEXT NOT NULL);
+CREATE TABLE games (
+    id INTEGER PRIMARY KEY, game TEXT NOT NULL, first TEXT NOT NULL, second TEXT NOT NULL,
+    seed INTEGER NOT NULL, result TEXT NOT NULL, plies INTEGER NOT NULL,
+    saved TEXT NOT NULL, saved_at TEXT NOT NULL, counted INTEGER NOT NULL DEFAULT 1
+);
+CREATE INDEX games_by_game ON games (game, id);
+CREATE TABLE bags (
+    game TEXT NOT NULL, position TEXT NOT NULL, move INTEGER NOT NULL, count INTEGER NOT NULL,
+    PRIMARY KEY (game, position, move)
+) WITHOUT ROWID;
+CREATE TABLE experiments (
+    id INTEGER PRIMARY KEY, title TEXT NOT NULL, data TEXT NOT NULL, saved_at TEXT NOT NULL
+);
+INSERT INTO slots VALUES ('nim', 'old nim', '2026-01-01'), ('connect4', 'old four', '2026-01-02');
+INSERT INTO games VALUES (7, 'nim', 'human', 'random', 5, 'first', 9, 'done', '2026-01-03', 0);
+INSERT INTO bags VALUES ('nim', '1 2', 3, 4);
+INSERT INTO experiments VALUES (2, 'title', '[1]', '2026-01-04');
+PRAGMA user_version = 1;
+"""
+
+
+def texts(store: Store, game: str | None = None) -> list[str]:
+    return [kept.saved for kept in store.unfinished(game)]
+
+
+def finish(store: Store, saved: str, unfinished: int | None) -> int:
+    return store.add_game("nim", "human", "random", 5, "first", 9, saved, unfinished)
+
+
+def test_a1_two_games_of_one_kind_are_both_kept(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    one = store.keep_unfinished(None, "nim", "one")
+    store.keep_unfinished(None, "nim", "two")
+    one = store.keep_unfinished(one, "nim", "one, a move later")
+    store.keep_unfinished(None, "connect4", "three")
+    assert texts(store, "nim") == ["one, a move later", "two"]
+    assert texts(store) == ["three", "one, a move later", "two"]
+    finish(store, "one, the end", one)
+    assert texts(store) == ["three", "two"]
+    store.close()
+
+
+def test_the_game_changed_last_comes_first_though_the_clock_went_back(tmp_path: Path) -> None:
+    times = iter(["2031-05-01", "2031-05-01", "1999-01-01", "1980-01-01"])
+    store = Store(tmp_path, clock=lambda: next(times))
+    nim = store.keep_unfinished(None, "nim", "nim")
+    store.keep_unfinished(None, "connect4", "four")
+    store.keep_unfinished(nim, "nim", "nim later")
+    store.keep_unfinished(None, "matches", "matches")
+    assert texts(store) == ["matches", "nim later", "four"]
+    store.close()
+
+
+def test_a1_two_windows_that_continue_one_game_both_keep_theirs(tmp_path: Path) -> None:
+    first, second = Store(tmp_path), Store(tmp_path)
+    first.keep_unfinished(None, "nim", "common")
+    mine, theirs = first.unfinished()[0].id, second.unfinished()[0].id
+    for move in range(3):
+        mine = first.keep_unfinished(mine, "nim", f"first {move}")
+        theirs = second.keep_unfinished(theirs, "nim", f"second {move}")
+    assert texts(first) == texts(second) == ["second 2", "first 2"]
+    # Both come to the same position: one game again, and the next move makes two.
+    mine = first.keep_unfinished(mine, "nim", "equal")
+    theirs = second.keep_unfinished(theirs, "nim", "equal")
+    assert texts(first) == ["equal"]
+    first.keep_unfinished(mine, "nim", "first on")
+    second.keep_unfinished(theirs, "nim", "second on")
+    assert texts(first) == ["second on", "first on"]
+    first.close()
+    second.close()
+
+
+def test_a1_a_game_finished_or_removed_elsewhere_is_kept_beside_when_it_goes_on(
+    tmp_path: Path,
+) -> None:
+    first, second = Store(tmp_path), Store(tmp_path)
+    number = first.keep_unfinished(None, "nim", "common")
+    finish(first, "the end", number)
+    again = second.keep_unfinished(number, "nim", "another way")
+    assert texts(first) == ["another way"]
+    assert [game.saved for game in first.games()] == ["the end"]
+    first.remove_unfinished(again)
+    second.keep_unfinished(again, "nim", "still at it")
+    assert texts(first) == ["still at it"]
+    first.close()
+    second.close()
+
+
+def test_b16_one_game_finished_in_two_windows_counts_once(tmp_path: Path) -> None:
+    first, second = Store(tmp_path), Store(tmp_path)
+    number = first.keep_unfinished(None, "nim", "common")
+    row = finish(first, "the end", number)
+    assert finish(second, "the end", number) == row
+    assert len(first.games()) == len(first.results("nim")) == 1
+    other = finish(second, "another end", second.keep_unfinished(number, "nim", "another way"))
+    assert [game.id for game in first.games()] == [other, row]
+    assert len(first.results("nim")) == 1
+    # Taken back and finished again it counts.
+    first.remove_game(other)
+    first.remove_game(row)
+    finish(first, "the end", number)
+    assert len(first.results("nim")) == 1
+    # Games that were never kept unfinished have nothing in common.
+    finish(first, "the end", None)
+    finish(first, "the end", None)
+    assert len(first.results("nim")) == 3
+    first.close()
+    second.close()
+
+
+def test_a_removed_game_comes_back_to_its_place(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    for text in ("one", "two", "three"):
+        store.keep_unfinished(None, "nim", text)
+    before = store.unfinished()
+    store.remove_unfinished(before[1].id)
+    assert texts(store) == ["three", "one"]
+    store.restore_unfinished(before[1])
+    store.restore_unfinished(before[1])
+    assert store.unfinished() == before
+    store.keep_unfinished(before[1].id, "nim", "two goes on")
+    assert texts(store) == ["two goes on", "three", "one"]
+    store.close()
+
+
+def test_a_wish_to_remove_leaves_what_another_window_has_just_played(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    number = store.keep_unfinished(None, "nim", "as listed")
+    store.keep_unfinished(number, "nim", "a move later")
+    store.remove_unfinished(number)
+    assert texts(store) == ["a move later"]
+    store.close()
+
+
+def test_a_store_of_the_first_version_loses_nothing(tmp_path: Path) -> None:
+    database = sqlite3.connect(tmp_path / FILE_NAME)
+    database.executescript(SCHEMA_1)
+    database.close()
+    for _ in range(2):
+        store = Store(tmp_path)
+        assert store.notice is None
+        assert [(kept.game, kept.saved, kept.saved_at) for kept in store.unfinished()] == [
+            ("connect4", "old four", "2026-01-02"),
+            ("nim", "old nim", "2026-01-01"),
+        ]
+        assert [(game.id, game.saved) for game in store.games()] == [(7, "done")]
+        assert store.results("nim") == []
+        assert store.load_bags("nim") == {"1 2": {3: 4}}
+        assert store.experiments() == [(2, "title", [1], "2026-01-04")]
+        store.close()
+    store = Store(tmp_path)
+    number = store.unfinished("nim")[0].id
+    finish(store, "the end", store.keep_unfinished(number, "nim", "goes on"))
+    assert texts(store) == ["old four"]
+    assert len(store.results("nim")) == 1
+    store.close()
+
+
+def test_a_store_whose_renewal_is_cut_short_is_as_it_was(tmp_path: Path) -> None:
+    database = sqlite3.connect(tmp_path / FILE_NAME)
+    database.executescript(SCHEMA_1)
+    database.execute("CREATE TABLE games_by_match (x)")  # the name of an index to be made
+    database.close()
+    store = Store(tmp_path)
+    assert store.notice is not None
+    store.close()
+    database = sqlite3.connect(tmp_path / f"{FILE_NAME}.damaged-1")
+    assert database.execute("SELECT count(*) FROM slots").fetchone() == (2,)
+    assert database.execute("PRAGMA user_version").fetchone() == (1,)
+    database.close()
