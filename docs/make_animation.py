@@ -23,6 +23,7 @@ import pygame  # noqa: E402
 from gui.app import App, make_services  # noqa: E402
 from gui.options import parse_window  # noqa: E402
 from gui.scenes.cube_lab import CubeLabScene  # noqa: E402
+from gui.system import System  # noqa: E402
 
 STEP = 1 / 12
 
@@ -34,7 +35,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         arguments = ["--data-dir", folder, "--lang", "en", "--size", "1280x800", "--analysis"]
         options = parse_window([*arguments, "--scene", "cube", "--moves", "R U F2 R' U'"])
-        app = App(make_services(options), options)
+        app = App(make_services(options, System()), options)
         scene = CubeLabScene.from_options(app.services, options)
         app.push(scene)
         for _ in range(60):

@@ -21,14 +21,13 @@ from gui.protocols import Pop, Push, Quit, Replace, Scene, Transition
 from gui.scenes.ground import notice_box
 from gui.services import Services
 from gui.settings import SettingsFile
-from gui.shortcuts import Action, action_of
+from gui.shortcuts import Action
+from gui.system import INVISIBLE, SMALLEST, System
 from gui.theme import asset
 
 FRAMES_PER_SECOND = 60
 LONGEST_STEP = 0.05
 FADE_MILLISECONDS = 160
-SMALLEST = (640, 480)
-INVISIBLE = ("dummy", "offscreen")  # what SDL falls back to without a screen
 log = logging.getLogger(__name__)
 
 
@@ -39,7 +38,8 @@ class App:
         self.services = services
         self.options = options
         self.full_screen = False
-        self.window_size = services.size
+        self.window_size = self.first_size = services.size
+        self._full_screen_key = False  # held down since it was last obeyed
         self.surface = self._open_window(services.size)
         self.scenes: list[Scene] = []
         self.running = True
@@ -131,22 +131,27 @@ class App:
             self._draw(dt)
 
     def _event(self, event: pygame.event.Event) -> None:
+        if event.type == pygame.KEYUP:
+            self._full_screen_key = False
         if event.type == pygame.QUIT:
             self.running = False
         elif event.type in (pygame.WINDOWSIZECHANGED, pygame.VIDEORESIZE):
             self._resized()
         elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED):
             self._redraw = True
-        elif action_of(event) is Action.FULL_SCREEN:
-            self.toggle_full_screen()
+        elif self.services.ui.keys.action_of(event) is Action.FULL_SCREEN:
+            if not self._full_screen_key:
+                self._full_screen_key = True
+                self.toggle_full_screen()
         else:
             self.apply(self.scenes[-1].handle(event))
 
     def _resized(self) -> None:
         self.surface = pygame.display.get_surface() or self.surface
         if self.surface.get_size() != self.services.size:
-            if not self.full_screen:
-                self.window_size = self.surface.get_size()
+            size = self.surface.get_size()
+            if not self.full_screen and not self.services.system.fills_desktop(size):
+                self.window_size = size
             self._fade = None
             self._relayout()
 
@@ -202,13 +207,13 @@ class App:
         """Keep the window's size and stop everything."""
         for scene in reversed(self.scenes):
             scene.leave()
-        settings = self.services.settings
-        if self.options.size is None and settings.window != self.window_size:
-            self.services.file.save(replace(settings, window=self.window_size))
+        if self.options.size is None and self.window_size != self.first_size:
+            size = self.services.system.kept_size(self.window_size)
+            self.services.file.save(replace(self.services.settings, window=size))
         self.services.close()
 
 
-def make_services(options: WindowOptions) -> Services:
+def make_services(options: WindowOptions, system: System) -> Services:
     """Folders, settings and drawing tools, as the options and the user's files say."""
     folders = Folders.find(options.data_dir)
     file = SettingsFile(folders.config)
@@ -217,9 +222,9 @@ def make_services(options: WindowOptions) -> Services:
         settings = replace(settings, look=options.look)
     if options.text_scale is not None:
         settings = replace(settings, text_scale=options.text_scale)
-    size = options.size or settings.window
+    size = options.size or system.first_size(settings.window)
     size = (max(SMALLEST[0], size[0]), max(SMALLEST[1], size[1]))
-    services = Services(settings, file, folders.data, size, options.lang, options.seed)
+    services = Services(settings, file, folders.data, size, options.lang, options.seed, system)
     if notice is not None:
         services.notify(notice, fault=True)
     return services
@@ -251,15 +256,20 @@ def main(arguments: Sequence[str]) -> int:
 def _open(options: WindowOptions) -> int:
     from gui.scenes import first_scenes
 
-    os.environ.setdefault("SDL_VIDEO_CENTERED", "1")
+    system = System.here()
+    system.prepare_display(os.environ)
     pygame.display.init()
-    if pygame.display.get_driver() in INVISIBLE and "SDL_VIDEODRIVER" not in os.environ:
+    driver = pygame.display.get_driver()
+    if driver in INVISIBLE and "SDL_VIDEODRIVER" not in os.environ:
         raise pygame.error("there is no display here")
     pygame.font.init()
     pygame.key.set_repeat(350, 40)
-    services = make_services(options)
+    system = system.with_display(driver, pygame.display.get_desktop_sizes())
+    services = make_services(options, system)
     start_log(Folders.find(options.data_dir).log)
-    pygame.display.set_icon(pygame.image.load(asset("icon/jouons-64.png")))
+    icon = system.icon()
+    if icon is not None:
+        pygame.display.set_icon(pygame.image.load(asset(icon)))
     app = App(services, options)
     try:
         for scene in first_scenes(services, options):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import locale
 from typing import Any
 
 from engine.messages import LANGUAGES, Message, catalogue, render
@@ -24,20 +23,3 @@ class Translator:
     def number(self, value: int) -> str:
         """A whole number with the language's thousands separator."""
         return render(Message("gui.number", {"n": value}), self.language)
-
-
-def system_language() -> str:
-    """The first language the system prefers that we speak; English if there is none."""
-    try:
-        from pygame.system import get_pref_locales
-
-        preferred = [str(entry.get("language", "")) for entry in get_pref_locales()]
-    except (ImportError, RuntimeError):
-        preferred = []
-    fallback = locale.getlocale()[0]
-    if fallback:
-        preferred.append(fallback)
-    for name in preferred:
-        if name[:2].lower() in LANGUAGES:
-            return name[:2].lower()
-    return "en"

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 from engine.messages import Message
 from gui.controls.base import Ui
-from gui.i18n import Translator, system_language
+from gui.i18n import Translator
 from gui.paint import Brush
 from gui.settings import Settings, SettingsFile
+from gui.system import System
 from gui.theme import Look, Motion, Theme
 from gui.worker import Worker
 
@@ -42,14 +43,16 @@ class Services:
         size: tuple[int, int],
         language: str = "",
         seed: int | None = None,
+        system: System | None = None,
     ) -> None:
         self.settings = settings
+        self.system = system or System()
         self.file = file
         self.folder = folder
         self.forced_language = language
         self.seed = seed
         self.size = size
-        self.worker = Worker()
+        self.worker = Worker(self.system.switch_seconds)
         self.notices: list[Notice] = []
         self.on_change: Callable[[], None] = lambda: None
         self.full_screen_toggle: Callable[[], None] = lambda: None
@@ -66,11 +69,11 @@ class Services:
             Motion[chosen.motion],
             chosen.safe_palette,
         )
-        language = self.forced_language or chosen.language or system_language()
+        language = self.forced_language or chosen.language or self.system.language()
         brush = self.ui.brush if hasattr(self, "ui") else Brush()
         if hasattr(self, "ui") and self.ui.theme.colours != theme.colours:
             brush.forget()  # kept pictures hold colours
-        return Ui(theme, brush, Translator(language), self._say_fault)
+        return Ui(theme, brush, Translator(language), self._say_fault, self.system)
 
     def _say_fault(self, text: Message) -> None:
         self.notify(text, fault=True)

@@ -7,6 +7,9 @@ from enum import Enum
 
 import pygame
 
+from gui.i18n import Translator
+from gui.system import System
+
 
 class Action(Enum):
     """What a shortcut does; the value is the key of its sentence, shortcut.VALUE."""
@@ -45,19 +48,17 @@ class Where(Enum):
 
 @dataclass(frozen=True)
 class Shortcut:
-    """A key with its modifiers; `key` is a pygame key code."""
+    """A key with its modifiers; `key` is a pygame key code. `ctrl` is Cmd on a Mac.
+
+    One that the system itself obeys is listed in the help and never taken: `name` says it.
+    """
 
     action: Action
     key: int
     ctrl: bool = False
     shift: bool = False
     where: Where = Where.EVERYWHERE
-
-    @property
-    def label(self) -> str:
-        """As printed on keys: Ctrl+Shift+Z."""
-        name = pygame.key.name(self.key).capitalize() or "?"
-        return "+".join(["Ctrl"] * self.ctrl + ["Shift"] * self.shift + [name])
+    name: tuple[str, ...] = ()  # what is printed on the keys, where pygame's name would not do
 
 
 M = Where.MATCH
@@ -86,24 +87,68 @@ SHORTCUTS = (
     Shortcut(Action.NEXT, pygame.K_PAGEDOWN, where=M),
     Shortcut(Action.LAST, pygame.K_END, where=M),
 )
+# A Mac has no Home, End and Page keys, F11 shows its desktop and F1 dims its screen. The menu bar
+# that SDL makes takes Ctrl+Cmd+F itself.
+MAC_TAKEN = (pygame.K_F11,)
+MAC_SHORTCUTS = (
+    Shortcut(Action.HELP, pygame.K_SLASH, ctrl=True, shift=True, name=("Cmd", "?")),
+    Shortcut(Action.HELP, pygame.K_QUESTION, ctrl=True, name=("Cmd", "?")),
+    Shortcut(Action.FULL_SCREEN, pygame.K_UNKNOWN, name=("Ctrl", "Cmd", "F")),
+    Shortcut(Action.FIRST, pygame.K_UP, ctrl=True, where=M),
+    Shortcut(Action.PREVIOUS, pygame.K_LEFT, ctrl=True, where=M),
+    Shortcut(Action.NEXT, pygame.K_RIGHT, ctrl=True, where=M),
+    Shortcut(Action.LAST, pygame.K_DOWN, ctrl=True, where=M),
+)
 
 
-def action_of(event: pygame.event.Event, *places: Where) -> Action | None:
-    """The action a key press asks for in these places, or None."""
-    if event.type != pygame.KEYDOWN:
+class Keys:
+    """The shortcuts of a system, named in a language."""
+
+    def __init__(self, system: System | None = None, tr: Translator | None = None) -> None:
+        self.system = system or System()
+        self.tr = tr or Translator()
+        self.table: tuple[Shortcut, ...] = SHORTCUTS
+        if self.system.mac:
+            common = tuple(entry for entry in SHORTCUTS if entry.key not in MAC_TAKEN)
+            self.table = (*MAC_SHORTCUTS, *common)
+
+    def action_of(self, event: pygame.event.Event, *places: Where) -> Action | None:
+        """The action a key press asks for in these places, or None."""
+        if event.type != pygame.KEYDOWN or event.key == pygame.K_UNKNOWN:
+            return None
+        ctrl = bool(event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META))
+        shift = bool(event.mod & pygame.KMOD_SHIFT)
+        if event.mod & pygame.KMOD_ALT:
+            return None
+        for entry in self.table:
+            if (entry.key, entry.ctrl, entry.shift) == (event.key, ctrl, shift) and (
+                entry.where is Where.EVERYWHERE or entry.where in places
+            ):
+                return entry.action
         return None
-    ctrl = bool(event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META))
-    shift = bool(event.mod & pygame.KMOD_SHIFT)
-    if event.mod & pygame.KMOD_ALT:
-        return None
-    for entry in SHORTCUTS:
-        if (entry.key, entry.ctrl, entry.shift) == (event.key, ctrl, shift) and (
-            entry.where is Where.EVERYWHERE or entry.where in places
-        ):
-            return entry.action
-    return None
 
+    def label(self, action: Action) -> str:
+        """The first shortcut of an action as printed on the keys, or an empty string."""
+        return next((self.words(entry) for entry in self.table if entry.action is action), "")
 
-def label_of(action: Action) -> str:
-    """The first shortcut of an action as text, or an empty string."""
-    return next((entry.label for entry in SHORTCUTS if entry.action is action), "")
+    def labels(self, where: Where) -> dict[Action, list[str]]:
+        """Every shortcut of one place, in the order of SHORTCUTS."""
+        order = [entry.action for entry in SHORTCUTS]
+        found: dict[Action, list[str]] = {}
+        for entry in sorted(self.table, key=lambda entry: order.index(entry.action)):
+            if entry.where is where:
+                labels = found.setdefault(entry.action, [])
+                if self.words(entry) not in labels:
+                    labels.append(self.words(entry))
+        return found
+
+    def words(self, entry: Shortcut) -> str:
+        """A shortcut as printed on keys: Ctrl+Shift+Z, Cmd+Maj+Z."""
+        command = "Cmd" if self.system.mac else "Ctrl"
+        name = (pygame.key.name(entry.key).capitalize() or "?",)
+        parts = entry.name or (*[command] * entry.ctrl, *["Shift"] * entry.shift, *name)
+        return "+".join(self._key(part) for part in parts)
+
+    def _key(self, part: str) -> str:
+        key = f"key.{part.lower().replace(' ', '_')}"
+        return self.tr(key) if self.tr.has(key) else part

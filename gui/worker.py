@@ -18,9 +18,6 @@ from engine.context import Cancelled, Context
 from engine.messages import JouonsError, Message
 
 T = TypeVar("T")
-# A waiting window gets the interpreter after this many seconds; the default of 5 ms would cost
-# a third of a frame each time.
-SWITCH_SECONDS = 0.0005
 log = logging.getLogger(__name__)
 
 
@@ -102,7 +99,8 @@ class Job(Generic[T]):
 class Worker:
     """The thread; jobs run one after the other in the order of submission."""
 
-    def __init__(self) -> None:
+    def __init__(self, switch_seconds: float = 0.0005) -> None:
+        self.switch_seconds = switch_seconds
         self._queue: queue.SimpleQueue[Job[Any]] = queue.SimpleQueue()
         self._current: Job[Any] | None = None
         self._thread: threading.Thread | None = None
@@ -119,7 +117,7 @@ class Worker:
     def submit(self, work: Callable[[Context[Any]], T], seed: Any = 0) -> Job[T]:
         """Start work(context) as soon as the thread is free; the seed makes context.rng."""
         if self._thread is None:
-            sys.setswitchinterval(SWITCH_SECONDS)
+            sys.setswitchinterval(self.switch_seconds)
             # A daemon: closing the window ends the process whatever a bot is doing.
             self._thread = threading.Thread(target=self._loop, name="worker", daemon=True)
             self._thread.start()

@@ -8,7 +8,7 @@ few milliseconds; nothing is drawn while nothing changes.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import pygame
 
@@ -16,6 +16,8 @@ from engine.messages import Message
 from gui.controls.words import wrap
 from gui.i18n import Translator
 from gui.paint import Brush
+from gui.shortcuts import Keys
+from gui.system import System
 from gui.theme import Theme
 
 TOOLTIP_SECONDS = 0.5
@@ -31,6 +33,12 @@ class Ui:
     brush: Brush
     tr: Translator
     say: Callable[[Message], None] = print  # a fault in one sentence, for the person at the window
+    system: System = field(default_factory=System)
+
+    @property
+    def keys(self) -> Keys:
+        """The shortcuts, named as in this system and language."""
+        return Keys(self.system, self.tr)
 
 
 class Widget:

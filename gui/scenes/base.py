@@ -16,7 +16,7 @@ from gui.protocols import Pop, Push, Transition
 from gui.scenes.ground import BarGround, table_ground
 from gui.scenes.popups import Choice, Divider, Popup, menu_popup, question_popup
 from gui.services import Services
-from gui.shortcuts import Action, Where, action_of, label_of
+from gui.shortcuts import Action, Where
 
 MOST_PARTS = 4  # more changed widgets than these are drawn with everything else
 
@@ -110,7 +110,7 @@ class WidgetScene(ABC):
             return self._take_next()
         if self.desk.handle(event):
             return self._take_next()
-        action = action_of(event, *self.places())
+        action = self.ui.keys.action_of(event, *self.places())
         if action is not None and (self.on_action(action) or self._general(action)):
             return self._take_next()
         if self.on_event(event):
@@ -218,7 +218,9 @@ class WidgetScene(ABC):
         """Back arrow, title, quiet sentence; sound, preferences, help and a menu at the right."""
         theme, height = self.ui.theme, self.bar_height()
         middle = height // 2
-        back = self.icon_button(Icon.BACK, "back", self.back, self.tr("gui.back"), "Esc")
+        back = self.icon_button(
+            Icon.BACK, "back", self.back, self.tr("gui.back"), self.ui.keys.label(Action.BACK)
+        )
         back.rect.midleft = (theme.px(16), middle)
         muted = self.services.settings.muted
         right: list[Button] = [*extra]
@@ -228,7 +230,7 @@ class WidgetScene(ABC):
                 "sound",
                 self.toggle_mute,
                 self.tr("gui.sound_tip"),
-                label_of(Action.MUTE),
+                self.ui.keys.label(Action.MUTE),
             )
         )
         right.append(
@@ -236,7 +238,11 @@ class WidgetScene(ABC):
         )
         right.append(
             self.icon_button(
-                Icon.HELP, "help", self.open_help, self.tr("gui.help"), label_of(Action.HELP)
+                Icon.HELP,
+                "help",
+                self.open_help,
+                self.tr("gui.help"),
+                self.ui.keys.label(Action.HELP),
             )
         )
         if menu is not None:

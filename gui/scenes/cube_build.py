@@ -15,7 +15,7 @@ from gui.scenes.cube_layout import LabLayout, arrange
 from gui.scenes.cube_painting import NetWidget, Painting
 from gui.scenes.cube_panels import CubeWidget, NarrowTabs, Passing, TurnChip
 from gui.scenes.cube_transport import transport
-from gui.shortcuts import Action, label_of
+from gui.shortcuts import Action
 
 if TYPE_CHECKING:
     from gui.scenes.cube_lab import CubeLabScene
@@ -118,10 +118,18 @@ class LabBuilder:
             tooltip="" if named else words[1],
         )
         undo = scene.icon_button(
-            Icon.UNDO, "undo", scene.undo, scene.tr("cube_lab.undo"), label_of(Action.UNDO)
+            Icon.UNDO,
+            "undo",
+            scene.undo,
+            scene.tr("cube_lab.undo"),
+            scene.ui.keys.label(Action.UNDO),
         )
         redo = scene.icon_button(
-            Icon.REDO, "redo", scene.redo, scene.tr("cube_lab.redo"), label_of(Action.REDO)
+            Icon.REDO,
+            "redo",
+            scene.redo,
+            scene.tr("cube_lab.redo"),
+            scene.ui.keys.label(Action.REDO),
         )
         undo.enabled, redo.enabled = scene.history.can_undo, scene.history.can_redo
         row: list[Widget] = [undo, redo, letters, safe]

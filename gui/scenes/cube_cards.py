@@ -14,6 +14,7 @@ from gui.scenes.cube_figures import Histogram, SearchFigures
 from gui.scenes.cube_history import Answer, Metric, Solver, Source, folded
 from gui.scenes.cube_layout import LabLayout
 from gui.scenes.cube_panels import SolutionList, TurnsWell
+from gui.shortcuts import Action
 
 if TYPE_CHECKING:
     from gui.scenes.cube_lab import CubeLabScene
@@ -53,7 +54,11 @@ class LabCards:
         pad = theme.px(20)
         widgets: list[Widget] = [Card(area, scene.tr("cube_lab.scramble"))]
         copy = scene.icon_button(
-            Icon.COPY, "copy", scene.menu.copy_scramble, scene.tr("cube_lab.copy"), "Ctrl+C"
+            Icon.COPY,
+            "copy",
+            scene.menu.copy_scramble,
+            scene.tr("cube_lab.copy"),
+            scene.ui.keys.label(Action.COPY),
         )
         options = scene.icon_button(
             Icon.PENCIL, "length", scene.menu.ask_scramble, scene.tr("cube_lab.scramble_options")

@@ -11,7 +11,7 @@ from gui.scenes.cube_dialogs import Field, Form
 from gui.scenes.cube_history import Metric, fold_key
 from gui.scenes.cube_solving import HIGHEST_SEED, scrambled
 from gui.scenes.popups import Choice
-from gui.shortcuts import Action, label_of
+from gui.shortcuts import Action
 from gui.views.cube_model import FACES
 from gui.views.cube_texts import looks_like_facelets
 
@@ -39,15 +39,15 @@ class LabMenu:
         choices = [
             line(
                 tr("cube_lab.menu.new"), scene.new_scramble, Icon.DICE,
-                shortcut=label_of(Action.NEW),
+                shortcut=scene.ui.keys.label(Action.NEW),
             ),
             line(tr("cube_lab.menu.length"), self.ask_scramble, Icon.PENCIL),
             line(tr("cube_lab.menu.paste"), self.paste, Icon.CLIPBOARD,
-                 shortcut=label_of(Action.PASTE)),
+                 shortcut=scene.ui.keys.label(Action.PASTE)),
             line(tr("cube_lab.menu.copy"), self.copy_scramble, Icon.COPY,
-                 shortcut=label_of(Action.COPY)),
+                 shortcut=scene.ui.keys.label(Action.COPY)),
             line(tr("cube_lab.menu.copy_facelets"), self.copy_facelets, Icon.COPY,
-                 shortcut=label_of(Action.COPY_GAME)),
+                 shortcut=scene.ui.keys.label(Action.COPY_GAME)),
             line(tr("cube_lab.menu.copy_solutions"), self.copy_solutions, Icon.COPY,
                  enabled=solved),
             line(tr("cube_lab.menu.paint"), scene.start_painting, Icon.PENCIL),

@@ -10,26 +10,16 @@ import pygame
 from engine.messages import JouonsError, Message
 from engine.registry import ALL_GAMES, BOTS, HUMAN, PUZZLES, make_game, make_puzzle, rule_text
 from gui.controls import Widget
-from gui.i18n import Translator
 from gui.scenes.base import WidgetScene
 from gui.scenes.help_rows import GamePicture, Keys, Sign, line
 from gui.scenes.sheets import Column, Filler, flow, mark_open, middle_area, tab_rows
 from gui.services import Services
-from gui.shortcuts import SHORTCUTS, Action, Shortcut, Where
+from gui.shortcuts import Where
 
 TABS = ("games", "players", "keys", "signs")
 # What is no shortcut but a key of a board or a control: (sentence, keys).
 BOARD_KEYS = ("digits", "arrows", "enter")
 CONTROL_KEYS = ("tab", "space", "scroll")
-
-
-def cap_words(entry: Shortcut, tr: Translator) -> str:
-    """A shortcut with its keys named as in the language."""
-    parts = []
-    for part in entry.label.split("+"):
-        key = f"key.{part.lower().replace(' ', '_')}"
-        parts.append(tr(key) if tr.has(key) else part)
-    return "+".join(parts)
 
 
 class HelpScene(WidgetScene):
@@ -148,10 +138,7 @@ class HelpScene(WidgetScene):
 
     def shortcuts(self, where: Where) -> list[tuple[str, list[str]]]:
         """(what it does, its keys) of one place, in the order of the table."""
-        found: dict[Action, list[str]] = {}
-        for entry in SHORTCUTS:
-            if entry.where is where:
-                found.setdefault(entry.action, []).append(cap_words(entry, self.ui.tr))
+        found = self.ui.keys.labels(where)
         return [(self.tr(f"shortcut.{action.value}"), caps) for action, caps in found.items()]
 
     @staticmethod

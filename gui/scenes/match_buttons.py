@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pygame
 
 from gui.controls import Button, Icon, Kind
-from gui.shortcuts import Action, label_of
+from gui.shortcuts import Action
 
 if TYPE_CHECKING:
     from gui.scenes.match import MatchScene
@@ -51,7 +51,7 @@ def match_buttons(scene: MatchScene) -> list[Button]:
         waiting = table.waiting and table.outcome is None and not table.human_turn
         key = "go_on" if waiting else "play_now"
         label = scene.tr(f"match.{key}")
-        tip = f"{scene.tr(f'match.{key}_tip')} ({label_of(Action.PLAY_NOW)})"
+        tip = f"{scene.tr(f'match.{key}_tip')} ({scene.ui.keys.label(Action.PLAY_NOW)})"
         active = bots.thinking or waiting
         buttons.append(
             Button(
@@ -77,7 +77,7 @@ def _button(
     enabled: bool = True,
     on: bool = False,
 ) -> Button:
-    tip = f"{scene.tr(f'match.{key}_tip')} ({label_of(shortcut)})"
+    tip = f"{scene.tr(f'match.{key}_tip')} ({scene.ui.keys.label(shortcut)})"
     return Button(
         pygame.Rect(0, 0, 0, 0),
         scene.tr(f"match.{key}"),

@@ -13,7 +13,7 @@ from gui import clipboard
 from gui.controls import Icon
 from gui.scenes.match_keep import saved_game
 from gui.scenes.popups import Choice, Popup
-from gui.shortcuts import Action, label_of
+from gui.shortcuts import Action
 from gui.table import table_from_save
 
 if TYPE_CHECKING:
@@ -41,26 +41,48 @@ class GameMenu:
         button = scene.desk.find("menu")
         anchor = button.rect if button is not None else pygame.Rect(scene.size[0] - 100, 0, 80, 60)
         lines = [
-            Choice(tr("match.new"), scene.rematch, Icon.PLUS, shortcut=label_of(Action.NEW)),
+            Choice(
+                tr("match.new"), scene.rematch, Icon.PLUS, shortcut=scene.ui.keys.label(Action.NEW)
+            ),
             Choice(
                 tr("match.restart"),
                 self.restart,
                 Icon.FIRST,
                 bool(table.session.all_moves),
-                label_of(Action.RESTART),
+                scene.ui.keys.label(Action.RESTART),
             ),
             Choice(tr("match.swap_sides"), scene.swap_sides, Icon.SWAP),
             Choice(tr("match.setup"), self.open_setup, Icon.GEAR),
-            Choice(tr("match.save"), self.open_save, Icon.SAVE, shortcut=label_of(Action.SAVE)),
-            Choice(tr("match.open"), self.open_open, Icon.OPEN, shortcut=label_of(Action.OPEN)),
-            Choice(tr("match.copy"), self.copy_position, Icon.COPY, shortcut=label_of(Action.COPY)),
+            Choice(
+                tr("match.save"),
+                self.open_save,
+                Icon.SAVE,
+                shortcut=scene.ui.keys.label(Action.SAVE),
+            ),
+            Choice(
+                tr("match.open"),
+                self.open_open,
+                Icon.OPEN,
+                shortcut=scene.ui.keys.label(Action.OPEN),
+            ),
+            Choice(
+                tr("match.copy"),
+                self.copy_position,
+                Icon.COPY,
+                shortcut=scene.ui.keys.label(Action.COPY),
+            ),
             Choice(
                 tr("match.copy_game"),
                 self.copy_game,
                 Icon.COPY,
-                shortcut=label_of(Action.COPY_GAME),
+                shortcut=scene.ui.keys.label(Action.COPY_GAME),
             ),
-            Choice(tr("match.paste"), self.paste, Icon.CLIPBOARD, shortcut=label_of(Action.PASTE)),
+            Choice(
+                tr("match.paste"),
+                self.paste,
+                Icon.CLIPBOARD,
+                shortcut=scene.ui.keys.label(Action.PASTE),
+            ),
             Choice(tr("match.statistics"), self.open_statistics, Icon.CHART),
         ]
         if table.main_line is not None:

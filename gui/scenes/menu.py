@@ -16,7 +16,7 @@ from gui.scenes.base import WidgetScene
 from gui.scenes.menu_tiles import GlobeMark, Strip, Tile
 from gui.scenes.resume import Resume, latest_resume
 from gui.services import Services
-from gui.shortcuts import Action, label_of
+from gui.shortcuts import Action
 
 LANGUAGE_NAMES = {"en": "English", "fr": "Français"}
 
@@ -185,7 +185,7 @@ class MenuScene(WidgetScene):
             self.toggle_mute,
             image=Icon.MUTE if muted else Icon.SOUND,
             key="sound",
-            tooltip=f"{self.tr('gui.sound_tip')} ({label_of(Action.MUTE)})",
+            tooltip=f"{self.tr('gui.sound_tip')} ({self.ui.keys.label(Action.MUTE)})",
         )
         return [
             Label(title, "Jouons", 44, bold=True, middle=True),

@@ -10,6 +10,7 @@ import pygame
 from gui.controls import Button, Card, Kind, Label, Widget
 from gui.controls.base import Ui
 from gui.scenes.base import WidgetScene
+from gui.shortcuts import Action
 
 
 def wanted(scene: WidgetScene) -> bool:
@@ -20,8 +21,12 @@ def wanted(scene: WidgetScene) -> bool:
 def height(ui: Ui, width: int) -> int:
     """The height of the card for a width."""
     words = _words_width(ui, width)
-    lines = Label.height(ui, ui.tr("welcome.words"), 14, words)
+    lines = Label.height(ui, _sentence(ui), 14, words)
     return max(ui.theme.px(24) + ui.theme.tx(56), ui.theme.px(24) + ui.theme.tx(28) + lines)
+
+
+def _sentence(ui: Ui) -> str:
+    return ui.tr("welcome.words", key=ui.keys.label(Action.HELP))
 
 
 def _labels(ui: Ui) -> tuple[str, str]:
@@ -37,14 +42,14 @@ def build(scene: WidgetScene, rect: pygame.Rect) -> list[Widget]:
     """The card in a rectangle: a sentence, the way to the help, and the button that closes it."""
     ui, theme = scene.ui, scene.ui.theme
     left, width = rect.x + theme.px(20), _words_width(ui, rect.w)
-    lines = Label.height(ui, scene.tr("welcome.words"), 14, width)
+    lines = Label.height(ui, _sentence(ui), 14, width)
     top = rect.centery - (lines + theme.tx(28)) // 2
     title = pygame.Rect(left, top, width, theme.tx(28))
     words = pygame.Rect(left, title.bottom, width, lines)
     widgets: list[Widget] = [
         Card(rect),
         Label(title, scene.tr("welcome.title"), 18, bold=True, most=1, middle=True),
-        Label(words, scene.tr("welcome.words"), 14, quiet=True),
+        Label(words, _sentence(ui), 14, quiet=True),
     ]
 
     def close() -> None:

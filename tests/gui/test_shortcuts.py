@@ -22,7 +22,7 @@ from gui.scenes.menu import MenuScene
 from gui.scenes.preferences import PreferencesScene
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
-from gui.shortcuts import SHORTCUTS, Action, Shortcut, Where, action_of, label_of
+from gui.shortcuts import SHORTCUTS, Action, Keys, Shortcut, Where
 
 SIZE = (1280, 800)
 MOVES = "3 3 2 4 5"
@@ -242,13 +242,13 @@ def check_last(window: Window, match: MatchScene, press: Press) -> None:
     assert ply(match) == 5
 
 
-@pytest.mark.parametrize("entry", SHORTCUTS, ids=lambda entry: entry.label)
+@pytest.mark.parametrize("entry", SHORTCUTS, ids=Keys().words)
 def test_a_shortcut_does_what_it_says(window: Window, match: MatchScene, entry: Shortcut) -> None:
     check = globals()[f"check_{entry.action.value}"]
     check(window, match, lambda: window.press(entry))
 
 
-@pytest.mark.parametrize("entry", SHORTCUTS, ids=lambda entry: entry.label)
+@pytest.mark.parametrize("entry", SHORTCUTS, ids=Keys().words)
 def test_a_shortcut_works_from_the_board_too(
     window: Window, match: MatchScene, entry: Shortcut
 ) -> None:
@@ -282,8 +282,8 @@ def test_the_help_page_lists_every_shortcut(window: Window, language: str) -> No
 
 def test_a_key_of_a_match_does_nothing_in_the_menu(window: Window) -> None:
     event = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_z, mod=pygame.KMOD_CTRL, unicode="")
-    assert action_of(event) is None
-    assert action_of(event, Where.MATCH) is Action.UNDO
+    assert Keys().action_of(event) is None
+    assert Keys().action_of(event, Where.MATCH) is Action.UNDO
 
 
 def test_a_letter_typed_into_a_field_is_no_shortcut(window: Window, match: MatchScene) -> None:
@@ -297,6 +297,6 @@ def test_a_letter_typed_into_a_field_is_no_shortcut(window: Window, match: Match
 
 
 def test_labels_are_what_is_printed_on_the_keys() -> None:
-    assert label_of(Action.UNDO) == "Ctrl+Z"
-    assert label_of(Action.HELP) == "F1"
-    assert label_of(Action.COPY_GAME) == "Ctrl+Shift+C"
+    assert Keys().label(Action.UNDO) == "Ctrl+Z"
+    assert Keys().label(Action.HELP) == "F1"
+    assert Keys().label(Action.COPY_GAME) == "Ctrl+Shift+C"

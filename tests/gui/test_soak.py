@@ -14,6 +14,7 @@ from gui.options import parse_window
 from gui.scenes.cube_lab import CubeLabScene
 from gui.scenes.match import MatchScene
 from gui.scenes.menu import MenuScene
+from gui.system import System
 
 KEYS = [
     *range(pygame.K_0, pygame.K_9 + 1), pygame.K_TAB, pygame.K_RETURN, pygame.K_SPACE,
@@ -82,7 +83,7 @@ def test_a_restless_person(tmp_path: Path, seed: int, monkeypatch: pytest.Monkey
     pygame.display.init()
     pygame.font.init()
     options = parse_window(["--data-dir", str(tmp_path), "--lang", "en", "--size", "1280x800"])
-    services = make_services(options)
+    services = make_services(options, System())
     app = App(services, options)
     visited = set()
     try:
