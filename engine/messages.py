@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 LANGUAGES = ("en", "fr")
+LONGEST_VALUE = 600  # characters of a text within a sentence
 
 
 def asset_folder() -> Path:
@@ -82,7 +83,8 @@ class _Localised(string.Formatter):
         if isinstance(value, Message):
             return render(value, self.language)
         if isinstance(value, str):
-            # A text somebody typed must not break the sentence into lines.
+            # A text somebody typed must not break the sentence into lines, nor fill the window.
+            value = value if len(value) <= LONGEST_VALUE else value[:LONGEST_VALUE] + "…"
             value = value.translate(VISIBLE)
         if isinstance(value, bool) or not isinstance(value, int | float):
             return super().format_field(value, format_spec)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import OrderedDict
 from dataclasses import dataclass, fields, replace
 from enum import Enum
@@ -12,9 +13,13 @@ from typing import Any
 import pygame
 
 from engine.messages import asset_folder
+from engine.texts import clean
 
 Colour = tuple[int, int, int]
-TEXT_CACHE_ENTRIES = 600
+TEXT_CACHE_BYTES = 6_000_000
+WIDTH_CACHE_ENTRIES = 4_000
+MOST_DRAWN = 4_000  # characters of one line; no window is as wide
+WIDEST_DRAWN = 16_000  # pixels of one line
 SMALLEST_TARGET = 32
 
 
@@ -167,6 +172,10 @@ def _palette(look: Look) -> Palette:
     )
 
 
+def _bytes(surface: pygame.Surface) -> int:
+    return surface.get_width() * surface.get_height() * 4
+
+
 class Theme:
     """A palette at a window size and text scale; makes and keeps the rendered texts.
 
@@ -191,6 +200,8 @@ class Theme:
         self.u = min(2.0, max(0.75, min(size[0] / 1280, size[1] / 800)))
         self.text_u = max(self.u, 0.875) * text_scale
         self._texts: OrderedDict[tuple[object, ...], pygame.Surface] = OrderedDict()
+        self._texts_bytes = 0
+        self._widths: OrderedDict[tuple[object, ...], int] = OrderedDict()
         self._fonts: dict[tuple[int, bool, bool], pygame.font.Font] = {}
 
     def px(self, length: float) -> int:
@@ -235,18 +246,35 @@ class Theme:
         bold: bool = False,
         mono: bool = False,
     ) -> pygame.Surface:
-        """One line of rendered text, kept while it is in use; not to be drawn upon."""
+        """One line of rendered text, kept while it is in use; not to be drawn upon.
+
+        Takes any text at all: what cannot be shown is left out, what no window could hold is cut.
+        """
         ink = colour or self.colours.text
         key = (words, size, ink, bold, mono)
         surface = self._texts.get(key)
-        if surface is None:
-            surface = self.font(size, bold, mono).render(words, True, ink)
-            self._texts[key] = surface
-            if len(self._texts) > TEXT_CACHE_ENTRIES:
-                self._texts.popitem(last=False)
-        else:
+        if surface is not None:
             self._texts.move_to_end(key)
+            return surface
+        surface = self._render(clean(words, MOST_DRAWN), size, ink, bold, mono)
+        self._texts[key] = surface
+        self._texts_bytes += _bytes(surface)
+        while self._texts_bytes > TEXT_CACHE_BYTES and len(self._texts) > 1:
+            self._texts_bytes -= _bytes(self._texts.popitem(last=False)[1])
         return surface
+
+    def _render(
+        self, words: str, size: float, ink: Colour, bold: bool, mono: bool
+    ) -> pygame.Surface:
+        font = self.font(size, bold, mono)
+        if self.width(words, size, bold, mono) > WIDEST_DRAWN:
+            ends = range(1, len(words))
+            fits = bisect_right(ends, WIDEST_DRAWN, key=lambda end: font.size(words[:end])[0])
+            words = words[:fits]
+        try:
+            return font.render(words, True, ink)
+        except pygame.error:  # characters without any width
+            return pygame.Surface((0, font.get_height()), pygame.SRCALPHA)
 
     def blit_text(
         self,
@@ -272,8 +300,20 @@ class Theme:
         return target.blit(surface, where)
 
     def width(self, words: str, size: float, bold: bool = False, mono: bool = False) -> int:
-        """The width of a line in real pixels."""
-        return self.font(size, bold, mono).size(words)[0]
+        """The width of a line in real pixels; like `text` it takes any text."""
+        key = (words, size, bold, mono)
+        known = self._widths.get(key)
+        if known is not None:
+            self._widths.move_to_end(key)
+            return known
+        try:
+            found = self.font(size, bold, mono).size(clean(words, MOST_DRAWN))[0]
+        except pygame.error:  # characters without any width
+            found = 0
+        self._widths[key] = found
+        if len(self._widths) > WIDTH_CACHE_ENTRIES:
+            self._widths.popitem(last=False)
+        return found
 
     def line_height(self, size: float) -> int:
         """The distance of two lines in real pixels."""

@@ -167,3 +167,8 @@ def test_a_message_inside_a_message_is_in_the_same_language() -> None:
 
 def test_an_unknown_key_is_shown_as_it_is() -> None:
     assert render(Message("no.such.key"), "fr") == "no.such.key"
+
+
+def test_a_long_text_within_a_sentence_is_cut() -> None:
+    words = render(Message("files.replace", {"file": "x" * 20_000}))
+    assert len(words) < 1000 and "…" in words and "Replace it" in words

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable
 
 import pygame
@@ -11,7 +12,7 @@ from gui import clipboard
 from gui.controls.base import Ui, Widget, key_pressed
 from gui.controls.icons import Icon, icon
 from gui.controls.words import wrap
-from gui.theme import mix
+from gui.theme import Theme, mix
 
 MAX_TEXT = 20_000
 UNDO_STEPS = 100
@@ -55,6 +56,7 @@ class TextField(Widget):
         self._committed = text
         self._dragging = False
         self._first_x = 0
+        self._start = 0  # the first character in sight
         self._ui: Ui | None = None
 
     @property
@@ -118,11 +120,36 @@ class TextField(Widget):
     def _index_at(self, x: int) -> int:
         if self._ui is None:
             return len(self.text)
-        font = self._ui.theme.font(16, mono=self.mono)
-        gaps = [
-            abs(self._first_x + font.size(self.text[:i])[0] - x) for i in range(len(self.text) + 1)
-        ]
-        return gaps.index(min(gaps))
+        theme, start = self._ui.theme, self._start
+        ends = range(start, min(len(self.text), start + self.rect.w) + 1)
+        away = x - self._first_x
+        after = bisect_left(ends, away, key=lambda end: self._width(theme, start, end))
+        if after == 0:
+            return start
+        if after == len(ends):
+            return ends[-1]
+        left, right = (self._width(theme, start, ends[i]) for i in (after - 1, after))
+        return ends[after - 1 if away - left <= right - away else after]
+
+    def _width(self, theme: Theme, low: int, high: int) -> int:
+        return theme.width(self.text[low:high], 16, mono=self.mono)
+
+    def _scroll(self, theme: Theme, room: int) -> None:
+        """Choose the first character in sight, such that the caret is in sight too.
+
+        Only as many characters are measured as the room could hold at one pixel each.
+        """
+        size = len(self.text)
+        if not self.focused or (size <= room and self._width(theme, 0, size) <= room):
+            self._start = 0
+            return
+        for end in (self.caret, size):
+            starts = range(max(0, end - room), end + 1)
+            least = bisect_left(starts, True, key=lambda i: self._width(theme, i, end) < room)
+            if end == self.caret:
+                self._start = min(max(self._start, starts[least]), self.caret)
+            else:  # no empty room behind the last character
+                self._start = min(self._start, starts[least])
 
     def _key(self, event: pygame.event.Event) -> bool:
         # AltGr arrives as Ctrl and Alt on Windows: it writes letters, it commands nothing.
@@ -191,26 +218,26 @@ class TextField(Widget):
         ui.brush.rounded(target, self.rect, theme.px(10), c.table2, edge, 1)
         pad = theme.tx(12)
         inner = self.rect.inflate(-2 * pad, -4)
-        font = theme.font(16, mono=self.mono)
-        width = font.size(self.text)[0]
-        caret = font.size(self.text[: self.caret])[0]
-        if width <= inner.w:
-            x = inner.x + round((inner.w - width) * self.align)
-        else:
-            x = inner.x - max(0, min(width - inner.w, caret - inner.w // 2)) * self.focused
+        self._scroll(theme, inner.w)
+        shown = self.text[self._start : self._start + inner.w]
+        x = inner.x
+        if self._start == 0:
+            spare = inner.w - theme.width(shown, 16, mono=self.mono)
+            x += round(max(0, spare) * self.align)
         self._first_x = x
         clip = target.get_clip()
         target.set_clip(inner.clip(clip) if clip else inner)
-        low, high = self._selection()
+        low, high = (min(max(end - self._start, 0), len(shown)) for end in self._selection())
         if self.focused and low != high:
-            left, right = font.size(self.text[:low])[0], font.size(self.text[:high])[0]
+            left, right = (theme.width(shown[:end], 16, mono=self.mono) for end in (low, high))
             ground = mix(c.table2, c.accent, 0.35)
             target.fill(ground, (x + left, inner.y + 6, right - left, inner.h - 12))
         if self.text:
-            theme.blit_text(target, self.text, 16, (x, inner.centery), mono=self.mono)
+            theme.blit_text(target, shown, 16, (x, inner.centery), mono=self.mono)
         elif self.hint:
             theme.blit_text(target, self.hint, 16, (x, inner.centery), c.disabled)
         if self.focused and self.blink % 1.0 < 0.5:
+            caret = self._width(theme, self._start, self.caret)
             target.fill(c.text, (x + caret, inner.centery - theme.tx(10), 1, theme.tx(20)))
         target.set_clip(clip)
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 
-from gui.theme import Theme
+from gui.theme import MOST_DRAWN, Theme
+
+# Our own texts have no longer word. What is longer comes from outside and is broken anywhere.
+LONGEST_WORD = 30
 
 
 def wrap(
@@ -23,13 +27,15 @@ def wrap(
     lines: list[str] = []
     for paragraph in words.split("\n"):
         line = ""
-        for word in paragraph.split(" "):
+        for word in _pieces(theme, paragraph, size, width, bold, mono):
             longer = f"{line} {word}" if line else word
             if not line or theme.width(longer, size, bold, mono) <= width:
                 line = longer
-            else:
-                lines.append(line)
-                line = word
+                continue
+            lines.append(line)
+            line = word
+            if most and len(lines) > most:
+                break  # the rest of it is not shown: it need not be measured
         lines.append(line)
     if most and len(lines) > most:
         rest = " ".join(lines[most - 1 :])
@@ -37,12 +43,48 @@ def wrap(
     return lines
 
 
+def _pieces(
+    theme: Theme, paragraph: str, size: float, width: int, bold: bool, mono: bool
+) -> Iterator[str]:
+    """The words of a paragraph; a path or the like, wider than the line, in parts that fit."""
+    for word in paragraph.split(" "):
+        while len(word) > LONGEST_WORD and theme.width(word, size, bold, mono) > width:
+            fits = max(1, _fitting(theme, word, size, width, bold, mono))
+            yield word[:fits]
+            word = word[fits:]
+        yield word
+
+
+def _fitting(theme: Theme, words: str, size: float, width: int, bold: bool, mono: bool) -> int:
+    """How many characters from the start fit into a width."""
+    ends = range(1, min(len(words), MOST_DRAWN) + 1)
+    return bisect_right(ends, width, key=lambda end: theme.width(words[:end], size, bold, mono))
+
+
 def shorten(
     theme: Theme, words: str, size: float, width: int, bold: bool = False, mono: bool = False
 ) -> str:
     """The text, cut with an ellipsis if it is wider than `width` pixels."""
-    if theme.width(words, size, bold, mono) <= width:
+    if len(words) <= MOST_DRAWN and theme.width(words, size, bold, mono) <= width:
         return words
-    while words and theme.width(words + "…", size, bold, mono) > width:
-        words = words[:-1]
-    return words.rstrip() + "…"
+    ends = range(1, min(len(words), MOST_DRAWN))
+    fits = bisect_right(
+        ends, width, key=lambda end: theme.width(words[:end] + "…", size, bold, mono)
+    )
+    return words[:fits].rstrip() + "…"
+
+
+def shorten_middle(theme: Theme, words: str, size: float, width: int) -> str:
+    """The text, its middle replaced by an ellipsis if it is too wide: for paths, whose ends count.
+
+    Two thirds of what stays are of the end, where the name is.
+    """
+    if len(words) <= MOST_DRAWN and theme.width(words, size) <= width:
+        return words
+
+    def cut(kept: int) -> str:
+        head = kept // 3
+        return words[:head] + "…" + words[len(words) - (kept - head) :]
+
+    most = min(len(words), MOST_DRAWN)
+    return cut(bisect_right(range(1, most), width, key=lambda kept: theme.width(cut(kept), size)))

@@ -29,8 +29,8 @@ def badge(ui: Ui, value: Value, side: int, filled: bool = True) -> pygame.Surfac
     picture = ui.brush.kept(key, (side, side), draw)
     ink = theme.colours.on_value if filled else theme.colours.text
     share = 0.54 if filled or value is not Value.LOSS else 0.44
-    font = theme.font(share * side / theme.text_u, True)
-    words = font.render(letter, True, ink)
+    size = share * side / theme.text_u
+    font, words = theme.font(size, True), theme.text(letter, size, ink, bold=True)
     cap = 0.714 * font.get_height() / 1.362
     lift = 0.40 if value is Value.LOSS else 0.5
     top = side * lift + cap / 2 - font.get_ascent()

@@ -1,0 +1,174 @@
+"""Any text can be measured, broken, cut and drawn, in bounded work; none ends the window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pygame
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gui.controls import Label, Row, TextField, Widget, wrap
+from gui.controls.fields import MAX_TEXT, FieldFault
+from gui.controls.lists import ListBox
+from gui.controls.words import shorten, shorten_middle
+from gui.services import Services
+from gui.theme import TEXT_CACHE_BYTES, Theme
+
+HOSTILE = {
+    "half a character": "\ud800",
+    "a file name that is not utf-8": "caf\udce9.jouons",
+    "no width: grapheme joiner": "\u034f",
+    "no width: variation selector": "\ufe0f",
+    "no width: joiners": "\u200d\u200c\u200b",
+    "no width: tag": "\U000e0001",
+    "NUL": "a\x00b",
+    "escape sequence": "\x1b[31mred\x07",
+    "lines": "one\ntwo\r\nthree",
+    "right to left": "\u202egnp.exe\u202c \u200f\u05d0\u05d1\u05d2",
+    "very long": "W" * 1_000_000,
+    "very long, in words": "a bc " * 100_000,
+    "hundred marks on one letter": "e" + "\u0301" * 100,
+    "beyond the plane": "\U0001f468\u200d\U0001f469\u200d\U0001f467 \U0010ffff",
+}
+
+
+@pytest.fixture
+def theme() -> Theme:
+    pygame.font.init()
+    return Theme()
+
+
+@pytest.mark.parametrize("words", HOSTILE.values(), ids=HOSTILE.keys())
+@pytest.mark.parametrize("mono", [False, True])
+def test_a4_a6_no_text_ends_the_window(theme: Theme, words: str, mono: bool) -> None:
+    surface = pygame.Surface((400, 100))
+    for size in (10, 44):
+        assert theme.width(words, size, mono=mono) >= 0
+        assert theme.text(words, size, mono=mono).get_width() <= 16_000
+        theme.blit_text(surface, words, size, (0, 50), mono=mono)
+    for line in wrap(theme, words, 16, 300, most=3, mono=mono):
+        assert theme.width(line, 16, mono=mono) <= 300
+    assert theme.width(shorten(theme, words, 16, 300, mono=mono), 16, mono=mono) <= 300
+    assert theme.width(shorten_middle(theme, words, 16, 300), 16) <= 300
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.text(st.characters(codec=None), max_size=60))
+def test_a4_a6_nor_does_any_other(words: str) -> None:
+    pygame.font.init()
+    theme = Theme()
+    wide = theme.width(words, 16)
+    assert theme.text(words, 16).get_width() == wide
+    wrap(theme, words, 16, 200)
+
+
+@pytest.mark.parametrize("words", HOSTILE.values(), ids=HOSTILE.keys())
+def test_a4_a6_every_widget_with_text_draws_it(services: Services, words: str) -> None:
+    surface, place = pygame.Surface((400, 200)), pygame.Rect(10, 10, 200, 40)
+    words = words[:MAX_TEXT]
+    field = TextField(place, words)
+    field.set_focus(True)
+    rows = ListBox(place, [Row(words, words)], 40, lambda _: None)
+    widgets: list[Widget] = [Label(place, words, most=2), field, FieldFault(place, words), rows]
+    for widget in widgets:
+        widget.draw(services.ui, surface)
+
+
+class Counted:
+    """Counts how often, and how many characters, a theme measures."""
+
+    def __init__(self, theme: Theme, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.calls = 0
+        self.characters = 0
+        real = theme.width
+
+        def width(words: str, size: float, bold: bool = False, mono: bool = False) -> int:
+            self.calls += 1
+            self.characters += len(words)
+            return real(words, size, bold, mono)
+
+        monkeypatch.setattr(theme, "width", width)
+
+
+@pytest.fixture
+def counted(services: Services, monkeypatch: pytest.MonkeyPatch) -> Iterator[Counted]:
+    yield Counted(services.ui.theme, monkeypatch)
+
+
+def click(field: TextField, x: int) -> None:
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        field.handle(pygame.event.Event(kind, pos=(x, field.rect.centery), button=1))
+
+
+def test_b9_a_click_in_the_longest_field_measures_little(
+    services: Services, counted: Counted
+) -> None:
+    """2.6 ms for 20,000 characters at once: what counts is how much is measured."""
+    surface = pygame.Surface((1280, 100))
+    field = TextField(pygame.Rect(10, 10, 1000, 44), "lorem ipsum " * (MAX_TEXT // 12))
+    field.set_focus(True)
+    field.draw(services.ui, surface)
+    counted.calls = counted.characters = 0
+    for x in (12, 500, 990):
+        click(field, x)
+        field.draw(services.ui, surface)
+    assert counted.calls < 3 * 60
+    assert counted.characters < 3 * 15_000
+
+
+@pytest.mark.parametrize("cut", [shorten, shorten_middle])
+def test_b9_cutting_a_long_text_measures_it_a_few_times(
+    services: Services, counted: Counted, cut: Callable[[Theme, str, float, int], str]
+) -> None:
+    words = cut(services.ui.theme, "i/" * 50_000, 16, 500)
+    assert counted.calls <= 15
+    theme = services.ui.theme
+    assert 480 < theme.width(words, 16) <= 500
+
+
+def test_b9_breaking_a_long_text_stops_with_the_lines_shown(
+    services: Services, counted: Counted
+) -> None:
+    assert len(wrap(services.ui.theme, "word " * 20_000, 16, 300, most=2)) == 2
+    assert counted.calls < 60
+
+
+def test_a_click_finds_the_nearest_gap_and_the_caret_stays_in_sight(services: Services) -> None:
+    surface, theme = pygame.Surface((1280, 100)), services.ui.theme
+    text = "".join(chr(ord("a") + index % 26) for index in range(500))
+    field = TextField(pygame.Rect(10, 10, 300, 44), text)
+    field.set_focus(True)
+    field.draw(services.ui, surface)  # the caret stands at the end, in sight
+    click(field, 1000)
+    assert field.caret == 500
+    inner = field.rect.inflate(-2 * theme.tx(12), -4)
+    click(field, inner.x)
+    first = field.caret
+    assert 450 < first < 500
+    for index in (first + 3, first + 10):
+        gap = inner.x + theme.width(text[first:index], 16, mono=True)
+        for near in (gap - 2, gap + 2):
+            click(field, near)
+            assert field.caret == index
+    field.draw(services.ui, surface)
+    press = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_HOME, mod=0, unicode="")
+    field.handle(press)
+    field.draw(services.ui, surface)
+    click(field, inner.x)
+    assert field.caret == 0
+
+
+def test_shorten_middle_keeps_both_ends(theme: Theme) -> None:
+    path = "/home/somebody/" + "/".join(["a folder"] * 20) + "/the name.jouons"
+    words = shorten_middle(theme, path, 16, 300)
+    assert words.startswith("/home") and words.endswith("the name.jouons") and "…" in words
+    assert shorten_middle(theme, "/home", 16, 300) == "/home"
+
+
+def test_c9_the_kept_texts_are_bounded_by_their_size(theme: Theme) -> None:
+    for index in range(3000):
+        theme.text(f"{index} " + "wide " * 60, 22)
+    kept = sum(s.get_width() * s.get_height() * 4 for s in theme._texts.values())
+    assert kept == theme._texts_bytes <= TEXT_CACHE_BYTES
