@@ -177,6 +177,21 @@ def boards(words: Sequence[str]) -> Iterator[tuple[str, pygame.Surface]]:
                     yield name, draw(shot, Theme(look, size), brush)
 
 
+def cube(theme: Theme, brush: Brush) -> pygame.Surface:
+    """The cube at rest, scrambled, as its lab lays it out."""
+    from gui.views.pocket_cube import CubeView
+    from tests.gui.lab import TWISTED
+
+    picture = pygame.Surface((theme.px(832), theme.size[1] - theme.px(196)))
+    picture.fill(theme.colours.table)
+    view = CubeView(theme, brush)
+    view.place(picture.get_rect(), theme)
+    view.show(TWISTED)
+    view.update(2.0)
+    view.draw(picture)
+    return picture
+
+
 def menus(words: Sequence[str]) -> Iterator[tuple[str, pygame.Surface]]:
     """The six previews side by side, per theme and size, and the thumbnails."""
     brush = Brush()
