@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from contextlib import suppress
 from typing import Any, TextIO
 
 from engine.messages import Message
@@ -22,6 +23,8 @@ COMMANDS = (
     "selftest",
 )
 
+LONGEST_FAULT = 400
+
 
 def guard_streams() -> None:
     """A windowed program on Windows has no streams; others may not speak Unicode."""
@@ -31,6 +34,18 @@ def guard_streams() -> None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
         elif hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
+
+
+def printable(text: str) -> str:
+    """One line of bounded length; what cannot be printed as Python writes it, such as `\\n`."""
+    short = text if len(text) <= LONGEST_FAULT else text[: LONGEST_FAULT - 1] + "…"
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in short)
+
+
+def complain(text: str | Message) -> None:
+    """The one line on stderr that tells what went wrong."""
+    with suppress(OSError):  # nobody reads it
+        print(printable(str(text)), file=sys.stderr, flush=True)
 
 
 def say(text: str | Message) -> None:
@@ -43,6 +58,12 @@ def progress(text: str | Message) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
+def speaks_unicode(stream: TextIO) -> bool:
+    """Whether every text can be written to it as it is; a pipe on Windows has a code page."""
+    encoding = (getattr(stream, "encoding", None) or "ascii").lower()
+    return encoding.replace("_", "-") in ("utf-8", "utf8")
+
+
 def print_json(data: Any) -> None:
     """One JSON value and nothing else."""
-    print(json.dumps(data, ensure_ascii=False), flush=True)
+    print(json.dumps(data, ensure_ascii=not speaks_unicode(sys.stdout)), flush=True)

@@ -7,6 +7,9 @@ from enum import Enum
 
 from engine.protocols import OptionError
 
+LARGEST_SEED = 2**63 - 1  # what a column of the store holds
+LARGEST_COUNT = 10**9
+
 
 class OptionKind(Enum):
     """What the text of an option is."""
@@ -58,6 +61,17 @@ class Option:
                 accepted=self.accepted(),
             )
         raise OptionError("option.value", name=self.name, text=words[:40], accepted=self.accepted())
+
+
+def whole_number(text: str, low: int, high: int) -> int:
+    """The whole number a text stands for; OptionError names the bounds when it is none."""
+    digits = text.strip().lstrip("0") or text.strip()[-1:]
+    # A text of a million digits is not even turned into a number.
+    if digits.isascii() and digits.isdigit() and len(digits) <= len(str(high)):
+        number = int(digits)
+        if low <= number <= high:
+            return number
+    raise OptionError("option.whole", text=text[:40], low=low, high=high)
 
 
 def is_number(text: str) -> bool:

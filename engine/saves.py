@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.messages import JouonsError
+from engine.options import LARGEST_SEED
 from engine.session import Session
 
 FORMAT = 1
@@ -112,7 +113,7 @@ def _one(data: Mapping[str, Any], name: str, kind: type, default: Any = None) ->
 
 def _natural(data: Mapping[str, Any], name: str, default: int | None = None) -> int:
     value: int = _one(data, name, int, default)
-    if not 0 <= value < 2**63:
+    if not 0 <= value <= LARGEST_SEED:
         raise SaveError("save.field", name=name)
     return value
 

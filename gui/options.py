@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.cli_console import COMMANDS
+from engine.cli_values import Parser, add_settings, name, path, percent, positive, seed, size
 from engine.messages import LANGUAGES
 
 EPILOG = "Without a window: main.py COMMAND --help, COMMAND one of " + ", ".join(COMMANDS)
@@ -38,61 +39,33 @@ class WindowOptions:
     text_scale: float | None = None
 
 
-def _setting(text: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not equals or not name:
-        raise argparse.ArgumentTypeError(f"'{text}' is not NAME=VALUE")
-    return name, value
-
-
-def _natural(text: str) -> int:
-    if not text.isascii() or not text.isdigit():
-        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 0 up")
-    return int(text)
-
-
-def _size(text: str) -> tuple[int, int]:
-    width, cross, height = text.partition("x")
-    if not (cross and width.isdigit() and height.isdigit()):
-        raise argparse.ArgumentTypeError(f"'{text}' is not WIDTHxHEIGHT")
-    sides = int(width), int(height)
-    if not all(200 <= side <= 8000 for side in sides):
-        raise argparse.ArgumentTypeError("sides go from 200 to 8000")
-    return sides
-
-
 def parser() -> argparse.ArgumentParser:
     """The parser of the window's options."""
-    parse = argparse.ArgumentParser(
-        prog="main.py", description="Jouons, a game table.", epilog=EPILOG
-    )
-    parse.add_argument("file", nargs="?", type=Path, metavar="FILE.jouons")
-    parse.add_argument("--game", metavar="ID")
-    parse.add_argument("--option", type=_setting, action="append", default=[], metavar="NAME=VALUE")
-    parse.add_argument("--first", metavar="PLAYER")
-    parse.add_argument("--second", metavar="PLAYER")
-    parse.add_argument("--seed", type=_natural, metavar="N")
+    parse = Parser(prog="main.py", description="Jouons, a game table.", epilog=EPILOG)
+    parse.add_argument("file", nargs="?", type=path, metavar="FILE.jouons")
+    parse.add_argument("--game", type=name, metavar="ID")
+    add_settings(parse)
+    parse.add_argument("--first", type=name, metavar="PLAYER")
+    parse.add_argument("--second", type=name, metavar="PLAYER")
+    parse.add_argument("--seed", type=seed, metavar="N")
     parse.add_argument("--lang", choices=LANGUAGES, default="")
-    parse.add_argument("--data-dir", type=Path, metavar="DIR")
+    parse.add_argument("--data-dir", type=path, metavar="DIR")
     parse.add_argument("--scene", choices=SCENES)
-    parse.add_argument("--position", metavar="TEXT")
+    parse.add_argument("--position", type=name, metavar="TEXT")
     parse.add_argument("--moves", metavar='"..."')
     parse.add_argument("--analysis", action="store_true")
-    parse.add_argument("--frames", type=_natural, metavar="N")
-    parse.add_argument("--screenshot", type=Path, metavar="FILE.png")
-    parse.add_argument("--timings", type=Path, metavar="FILE.json")
-    parse.add_argument("--size", type=_size, metavar="WxH", help="size of the window")
+    parse.add_argument("--frames", type=positive, metavar="N")
+    parse.add_argument("--screenshot", type=path, metavar="FILE.png")
+    parse.add_argument("--timings", type=path, metavar="FILE.json")
+    parse.add_argument("--size", type=size, metavar="WxH", help="size of the window")
     parse.add_argument("--theme", choices=("dark", "light", "contrast"))
-    parse.add_argument("--text-size", type=int, choices=range(75, 201), metavar="75..200")
+    parse.add_argument("--text-size", type=percent, metavar="75..200")
     return parse
 
 
 def parse_window(arguments: Sequence[str]) -> WindowOptions:
     """Read the options; argparse exits with 2 and the usage when they are wrong."""
-    parse = parser()
-    found = parse.parse_args(arguments)
-    if found.frames == 0:
-        parse.error("--frames wants at least 1")
+    found = parser().parse_args(arguments)
     return WindowOptions(
         file=found.file,
         game=found.game,

@@ -31,7 +31,7 @@ MATES = {
     "options": set(),
     "session": set(),
     "store": {"folders", "saves"},
-    "saves": {"session", "folders"},
+    "saves": {"session", "folders", "options"},
     "folders": set(),
 }
 # The solvers made for one game, by the start of their file's name.

@@ -1,0 +1,96 @@
+"""What the commands and the window accept behind an option: numbers, names, files, NAME=VALUE."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+from engine.cli_console import printable
+from engine.messages import Message, message
+from engine.options import LARGEST_COUNT, LARGEST_SEED, whole_number
+from engine.protocols import OptionError
+
+SIDES = (200, 8000)  # of a window
+
+
+class Parser(argparse.ArgumentParser):
+    """Refuses with the usage and one line, whatever the arguments hold."""
+
+    def error(self, message: str) -> NoReturn:
+        """Print the usage and the fault, and end with 2."""
+        super().error(printable(message))
+
+
+class Settings(argparse.Action):
+    """Collects NAME=VALUE; a name given twice is refused, since one of the two would be lost."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: str | Sequence[Any] | None,
+        option_string: str | None = None,
+    ) -> None:
+        name, _, value = str(values).partition("=")
+        if not name or "=" not in str(values):
+            raise argparse.ArgumentError(self, _text("cli.setting", text=str(values)[:40]))
+        known: list[tuple[str, str]] = getattr(namespace, self.dest)
+        if any(name == earlier for earlier, _ in known):
+            raise argparse.ArgumentError(self, _text("cli.twice", name=name[:40]))
+        setattr(namespace, self.dest, [*known, (name, value)])
+
+
+def add_settings(parse: argparse.ArgumentParser) -> None:
+    """The option --option NAME=VALUE, once for each name."""
+    parse.add_argument("--option", action=Settings, default=[], metavar="NAME=VALUE")
+
+
+def _text(key: str, /, **values: Any) -> str:
+    return str(Message(key, values))
+
+
+def _number(low: int, high: int) -> Callable[[str], int]:
+    def number(text: str) -> int:
+        try:
+            return whole_number(text, low, high)
+        except OptionError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+
+    return number
+
+
+seed = _number(0, LARGEST_SEED)
+natural = _number(0, LARGEST_COUNT)
+positive = _number(1, LARGEST_COUNT)
+percent = _number(75, 200)
+
+
+def numbers(text: str) -> list[int]:
+    """Whole numbers separated by commas."""
+    return [natural(part.strip()) for part in text.split(",")]
+
+
+def name(text: str) -> str:
+    """A text that is not empty."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError(str(message("cli.empty")))
+    return text
+
+
+def path(text: str) -> Path:
+    """The name of a file or folder, which a system can have."""
+    if not text or "\0" in text:
+        raise argparse.ArgumentTypeError(str(message("cli.no_path")))
+    return Path(text)
+
+
+def size(text: str) -> tuple[int, int]:
+    """WIDTHxHEIGHT of a window."""
+    width, _, height = text.partition("x")
+    try:
+        return whole_number(width, *SIDES), whole_number(height, *SIDES)
+    except OptionError:
+        fault = _text("cli.size", text=text[:40], low=SIDES[0], high=SIDES[1])
+        raise argparse.ArgumentTypeError(fault) from None

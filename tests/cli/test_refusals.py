@@ -1,0 +1,129 @@
+"""Wrong command lines: exit 2, the usage and one sentence, never a traceback."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from engine import cli
+from engine.cli_console import COMMANDS
+from engine.options import LARGEST_SEED
+from gui.options import parse_window
+
+HUGE = str(LARGEST_SEED + 1)
+
+
+def refused(capsys: pytest.CaptureFixture[str], arguments: list[str], window: bool = False) -> str:
+    """The sentence that a command line is refused with."""
+    if window:
+        with pytest.raises(SystemExit) as stop:
+            parse_window(arguments)
+        code = stop.value.code
+    else:
+        code = cli.main(arguments)
+    printed = capsys.readouterr()
+    assert (code, printed.out) == (2, "")
+    assert printed.err.startswith("usage: ") and "Traceback" not in printed.err
+    return printed.err.splitlines()[-1]
+
+
+@pytest.mark.parametrize("seed", [HUGE, "9" * 400, "9" * 5000])
+def test_a2_a_seed_beyond_what_the_store_holds_is_refused(
+    capsys: pytest.CaptureFixture[str], seed: str
+) -> None:
+    for sentence in (
+        refused(capsys, ["analyse", "nim", "--seed", seed]),
+        refused(capsys, ["--game", "nim", "--seed", seed], window=True),
+    ):
+        assert "from 0 to 9,223,372,036,854,775,807" in sentence
+
+
+def test_a2_the_largest_seed_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["analyse", "nim", "--player", "mc:5", "--seed", str(LARGEST_SEED)]) == 0
+    assert parse_window(["--seed", str(LARGEST_SEED)]).seed == LARGEST_SEED
+
+
+def test_c5_an_empty_player_or_folder_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in (["analyse", "nim", "--player", ""], ["train", "nim", "--against", ""]):
+        assert "an empty text" in refused(capsys, arguments)
+    assert "an empty text" in refused(capsys, ["--first", " "], window=True)
+    assert "not the name" in refused(capsys, ["history", "--data-dir", ""])
+    assert "not the name" in refused(capsys, ["--data-dir", ""], window=True)
+
+
+def test_c5_an_option_given_twice_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    twice = ["--option", "columns=7", "--option", "columns=5"]
+    assert "‘columns’ is given twice" in refused(capsys, ["analyse", "connect4", *twice])
+    assert "‘columns’ is given twice" in refused(capsys, ["--game", "connect4", *twice], True)
+    assert parse_window([*twice[:2], "--option", "rows=5"]).options == {"columns": "7", "rows": "5"}
+
+
+HOSTILE = [
+    "", " ", "\n", "\0",
+    "\x1b[31m", "\ud800", "%s%n", "{}", "{0.__class__}", "-", "--", "-1", "--=",
+    "é" * 300, "\u034f", "\u202e", "٣", "²", "1e9", "0x10", "1_000", "+5", "-0", "NaN", "1,2,,3",
+    "9" * 20, "9" * 5000, "a" * 100_000, "=", "a=", "=b", "heaps=", "heaps=0", "start=" + "9" * 30,
+    "../../etc", "~nobody/x", "CON", "mc:", "mc:0", "mc:{}", "mc:{}/move", "mcts:" + "9" * 30,
+    "human", "nim", "chess", "random", "learner", "--json", "--seed", "--option", "--games",
+    "--help=1",
+]  # fmt: skip
+FLAGS = ["--seed", "--option", "--player", "--games", "--values", "--jobs", "--start", "--random",
+         "--position", "--moves", "--metric", "--solver", "--preset", "--against"]  # fmt: skip
+
+
+def test_300_hostile_command_lines(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever is put together from hostile words ends with 2 and one sentence."""
+    monkeypatch.chdir(tmp_path)
+    rng, tried = random.Random(13), 0
+    while tried < 300:
+        words = [rng.choice([*COMMANDS, *HOSTILE])]
+        for _ in range(rng.randint(1, 6)):
+            words += rng.choices([*HOSTILE, *FLAGS], k=rng.randint(1, 2))
+        # A word that no parser knows makes the line wrong even where the rest happens to be right.
+        words.insert(rng.randint(1, len(words)), "--no-such-thing")
+        sentence = refused(capsys, words, window=words[0] not in COMMANDS)
+        assert sentence.isprintable() and 10 < len(sentence) < 500, ascii(sentence)
+        tried += 1
+    assert list(tmp_path.iterdir()) == []
+
+
+LINES = [
+    ("analyse", "nim", "--position", "?"), ("analyse", "connect4", "--moves", "?"),
+    ("analyse", "matches", "--player", "?"), ("analyse", "tictactoe", "--option", "?"),
+    ("analyse", "?"), ("cube", "--scramble", "?"), ("cube", "--state", "?"),
+    ("arena", "nim", "?", "random", "--games", "2", "--jobs", "1"),
+    ("arena", "?", "first", "random", "--games", "2"),
+    ("sweep", "nim", "?", "random", "--values", "1", "--games", "2", "--jobs", "1"),
+    ("sweep", "nim", "mc:{}", "?", "--values", "1", "--games", "2", "--jobs", "1"),
+    ("train", "nim", "--games", "2", "--against", "?"), ("train", "?", "--games", "2"),
+]  # fmt: skip
+
+
+def test_hostile_values_in_lines_that_are_right_otherwise(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The value is taken, or refused by the command itself in one sentence."""
+    monkeypatch.chdir(tmp_path)
+    refusals = 0
+    for line in LINES:
+        for word in HOSTILE:
+            if word.startswith("-"):
+                continue
+            code = cli.main([*(word if part == "?" else part for part in line), *DATA[line[0]]])
+            printed = capsys.readouterr().err
+            assert code in (0, 2) and "Traceback" not in printed, (line, ascii(word[:50]), code)
+            if code == 2:
+                refusals += 1
+                sentence = printed.splitlines()[-1]
+                assert sentence.isprintable() and len(sentence) < 500, (line, ascii(word[:50]))
+    assert refusals > 400
+
+
+DATA = {
+    "analyse": [], "cube": [], "arena": ["--data-dir", "d"], "sweep": ["--data-dir", "d"],
+    "train": ["--data-dir", "d"],
+}  # fmt: skip
