@@ -114,11 +114,11 @@ def test_bots_and_solvers_know_no_concrete_game(path: Path) -> None:
             assert name.split(".")[2].startswith(allowed), f"{path} imports {name}"
 
 
-GUI = [path for path in sources("gui") if path.relative_to(ROOT).parts[1] != "views"]
+GUI = [path for path in sources("gui") if path.relative_to(ROOT).parts[1] != "boards"]
 
 
 @pytest.mark.parametrize("path", GUI, ids=[str(path.relative_to(ROOT)) for path in GUI])
-def test_only_views_know_a_game(path: Path) -> None:
+def test_only_boards_know_a_game(path: Path) -> None:
     for name in imports(path):
         assert not name.startswith("engine.games"), f"{path} imports {name}"
 

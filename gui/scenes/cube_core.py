@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from gui.boards.cube_hand import Turn
+from gui.boards.pocket_cube import HALF_MS, QUARTER_MS, CubeView
 from gui.scenes.base import WidgetScene
 from gui.scenes.cube_history import History, Metric, Snapshot, Solver, turn_between
 from gui.scenes.cube_painting import Painting
 from gui.scenes.cube_solving import Solving, scrambled
 from gui.scenes.cube_transport import SPEEDS
 from gui.services import Services
-from gui.views.cube_hand import Turn
-from gui.views.pocket_cube import HALF_MS, QUARTER_MS, CubeView
 
 DEFAULT_LENGTH = 60
 PAUSE_SECONDS = 0.09  # between the turns of a solution

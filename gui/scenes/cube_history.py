@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from gui.views.cube_hand import Turn
-from gui.views.cube_model import SOLVED, TURNING, turned
+from gui.boards.cube_hand import Turn
+from gui.boards.cube_model import SOLVED, TURNING, turned
 
 MOST_STEPS = 2000
 

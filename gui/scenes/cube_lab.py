@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from engine.messages import JouonsError
+from gui.boards.cube_hand import Turn
 from gui.controls import Widget
 from gui.controls.ranges import Slider
 from gui.scenes.cube_build import LabBuilder
@@ -19,7 +20,6 @@ from gui.scenes.cube_painting import Painting
 from gui.scenes.cube_solving import read_cube, scrambled
 from gui.services import Services
 from gui.shortcuts import Action, Where
-from gui.views.cube_hand import Turn
 
 if TYPE_CHECKING:
     from gui.options import WindowOptions

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from engine.messages import JouonsError, Message
 from gui import clipboard
+from gui.boards.cube_model import FACES
+from gui.boards.cube_texts import looks_like_facelets
 from gui.controls import Icon
 from gui.scenes.cube_dialogs import Field, Form
 from gui.scenes.cube_history import Metric, fold_key
 from gui.scenes.cube_solving import HIGHEST_SEED, scrambled
 from gui.scenes.popups import Choice
 from gui.shortcuts import Action
-from gui.views.cube_model import FACES
-from gui.views.cube_texts import looks_like_facelets
 
 if TYPE_CHECKING:
     from gui.scenes.cube_lab import CubeLabScene

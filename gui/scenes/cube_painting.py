@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import pygame
 
 from engine.messages import Message
+from gui.boards.cube_model import SOLVED
+from gui.boards.cube_net import EMPTY, NetView
+from gui.boards.cube_texts import fault_of
 from gui.controls.base import Ui, Widget
-from gui.views.cube_model import SOLVED
-from gui.views.cube_net import EMPTY, NetView
-from gui.views.cube_texts import fault_of
 
 if TYPE_CHECKING:
     from gui.scenes.cube_lab import CubeLabScene

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from gui.boards.cube_hand import Turn
 from gui.controls.base import Ui, Widget, key_pressed
 from gui.controls.buttons import Segments
 from gui.theme import mix
-from gui.views.cube_hand import Turn
 
 if TYPE_CHECKING:
     from gui.scenes.cube_lab import CubeLabScene

@@ -11,10 +11,10 @@ from engine.context import Context
 from engine.messages import Message
 from engine.solvers.cube import CubeSolvers
 from engine.solvers.cube_table import DistanceTable
+from gui.boards import cube_texts
+from gui.boards.cube_model import SOLVED
 from gui.scenes.cube_history import Answer, Metric, Snapshot, Solver, Source
 from gui.services import Services
-from gui.views import cube_texts
-from gui.views.cube_model import SOLVED
 from gui.worker import Job
 
 MOST_SHOWN = 5000  # solutions kept for the list; their count is exact in any case

@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from engine.protocols import Value
+from gui.boards import preview
+from gui.boards.values import badge, score_bar
 from gui.controls import Label, Widget
 from gui.controls.base import Ui
 from gui.scenes.sheets import Column
-from gui.views import preview
-from gui.views.values import badge, score_bar
 
 
 class GamePicture(Widget):

@@ -8,6 +8,7 @@ from typing import Any
 import pygame
 
 from engine.messages import JouonsError, Message
+from gui.boards import make_view
 from gui.controls import Segments, Spinner, Widget
 from gui.protocols import Push, Shown
 from gui.scenes.base import WidgetScene
@@ -24,7 +25,6 @@ from gui.scenes.match_thinking import Analyst, Bots
 from gui.services import Services
 from gui.shortcuts import Action, Where
 from gui.table import Table
-from gui.views import make_view
 
 
 class MatchScene(WidgetScene):

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pygame
 
 from engine.protocols import Value
+from gui.boards.values import badge
 from gui.controls.base import Ui
 from gui.controls.words import wrap
 from gui.scenes.match_detail_cards import DetailCard
 from gui.theme import Colour, mix
-from gui.views.values import badge
 
 
 class GraphCard(DetailCard):

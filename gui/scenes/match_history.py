@@ -9,12 +9,12 @@ from itertools import pairwise
 import pygame
 
 from engine.protocols import Value
+from gui.boards.values import badge
 from gui.controls import Icon, icon
 from gui.controls.base import Ui, Widget, key_pressed
 from gui.paint import card
 from gui.scenes.match_panels import Token
 from gui.theme import mix
-from gui.views.values import badge
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from gui.boards import preview
 from gui.controls import Icon, Widget
 from gui.controls.base import Ui
 from gui.controls.buttons import Pressable
@@ -14,7 +15,6 @@ from gui.controls.words import wrap
 from gui.paint import card, smooth
 from gui.scenes.resume import Resume
 from gui.theme import mix
-from gui.views import preview
 
 if TYPE_CHECKING:
     from gui.scenes.menu import MenuScene

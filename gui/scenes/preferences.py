@@ -10,6 +10,7 @@ import pygame
 
 from engine.messages import LANGUAGES
 from engine.protocols import Value
+from gui.boards.values import badge
 from gui.controls import Button, Icon, Label, Segments, Slider, Stepper, Switch, Widget
 from gui.controls.base import Ui
 from gui.scenes.base import WidgetScene
@@ -17,7 +18,6 @@ from gui.scenes.popups import Choice
 from gui.scenes.sheets import Column, flow, mark_open, middle_area
 from gui.settings import TEXT_SCALES, Settings
 from gui.theme import Look, Motion
-from gui.views.values import badge
 
 LANGUAGE_NAMES = {"en": "English", "fr": "Français"}
 DELAYS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0, 1.5, 2.0, 3.0, 5.0)

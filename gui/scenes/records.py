@@ -9,9 +9,9 @@ import pygame
 
 from engine.protocols import Value
 from engine.registry import HUMAN
+from gui.boards.values import badge
 from gui.controls import Widget
 from gui.controls.base import Ui
-from gui.views.values import badge
 
 SIDES = {"first": 0, "second": 1}
 

@@ -12,12 +12,12 @@ from engine.messages import JouonsError, message
 from engine.registry import make_game
 from engine.saves import SavedGame, from_json, replay
 from engine.session import Session
+from gui.boards import thumbnail
 from gui.controls.base import Ui
 from gui.i18n import Translator
 from gui.protocols import Scene
 from gui.scenes.sides import pair_words
 from gui.services import Services
-from gui.views import thumbnail
 
 
 @dataclass(frozen=True)

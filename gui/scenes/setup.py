@@ -10,6 +10,7 @@ import pygame
 
 from engine.messages import JouonsError, Message
 from engine.registry import ALL_GAMES, GAMES, HUMAN, PUZZLES, make_bot, make_game, parse_player
+from gui.boards import make_view
 from gui.controls import Button, Icon, Kind, Widget
 from gui.protocols import Push, Replace
 from gui.scenes.base import WidgetScene
@@ -19,7 +20,6 @@ from gui.scenes.setup_player import PlayerPane
 from gui.scenes.setup_rules import RulesCard, StartCard
 from gui.services import Services
 from gui.settings import GameSetup
-from gui.views import make_view
 
 
 class SetupScene(WidgetScene):

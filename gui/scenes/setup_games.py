@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from engine.registry import ALL_GAMES
+from gui.boards import preview
 from gui.controls import Card, Segments, Widget
 from gui.controls.base import Ui
 from gui.controls.lists import ListBox, Row
 from gui.controls.words import wrap
-from gui.views import preview
 
 
 class GameList(ListBox):

@@ -11,6 +11,7 @@ from engine.protocols import Value
 from engine.registry import GAMES, HUMAN
 from engine.saves import from_json
 from engine.store import FinishedGame
+from gui.boards.values import badge
 from gui.controls import Button, Icon, Kind, Label, ListBox, Row, Widget
 from gui.controls.base import Ui
 from gui.controls.texts import Card, heading_height
@@ -24,7 +25,6 @@ from gui.scenes.resume import ago
 from gui.scenes.sheets import Column, card, middle_area, tab_rows
 from gui.scenes.sides import pair_words, player_words, side_words
 from gui.services import Services
-from gui.views.values import badge
 
 LISTED = 500
 

@@ -8,9 +8,9 @@ from typing import Any
 import pygame
 
 from engine.protocols import bag_key
+from gui.boards.values import score_bar
 from gui.controls import Widget
 from gui.controls.base import Ui
-from gui.views.values import score_bar
 
 BAG_ROWS = 8
 LOOKED_AT = 400

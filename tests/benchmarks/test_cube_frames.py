@@ -14,11 +14,11 @@ import pygame
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
+from gui.boards.cube_hand import Turn
 from gui.scenes.cube_lab import CubeLabScene
 from gui.scenes.cube_solving import read_cube
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
-from gui.views.cube_hand import Turn
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (2560, 1440)])

@@ -20,11 +20,11 @@ import pygame
 
 from engine.protocols import Estimate
 from engine.registry import GAMES, PUZZLES, make_game
+from gui.boards import make_view, preview, thumbnail
 from gui.i18n import Translator
 from gui.paint import Brush
 from gui.protocols import Shown
 from gui.theme import Look, Theme
-from gui.views import make_view, preview, thumbnail
 
 SIZES = ((1280, 800), (960, 640), (2560, 1440))
 
@@ -179,7 +179,7 @@ def boards(words: Sequence[str]) -> Iterator[tuple[str, pygame.Surface]]:
 
 def cube(theme: Theme, brush: Brush) -> pygame.Surface:
     """The cube at rest, scrambled, as its lab lays it out."""
-    from gui.views.pocket_cube import CubeView
+    from gui.boards.pocket_cube import CubeView
     from tests.gui.lab import TWISTED
 
     picture = pygame.Surface((theme.px(832), theme.size[1] - theme.px(196)))

@@ -12,10 +12,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import pygame
 
+from gui.boards.cube_model import SOLVED, turned
+from gui.boards.pocket_cube import CubeView
 from gui.paint import Brush
 from gui.theme import Look, Theme
-from gui.views.cube_model import SOLVED, turned
-from gui.views.pocket_cube import CubeView
 from tests.screen import the_screen
 
 

@@ -12,13 +12,13 @@ import pytest
 from engine.games.cube_facelets import HeldCube
 from engine.games.cube_notation import parse_turns
 from engine.protocols import MoveError
+from gui.boards.cube_hand import Turn
+from gui.boards.cube_model import SOLVED, turned
 from gui.options import parse_window
 from gui.scenes.cube_history import Metric, Solver, turn_between
 from gui.scenes.cube_lab import CubeLabScene
 from gui.scenes.cube_solving import read_cube
 from gui.services import Services
-from gui.views.cube_hand import Turn
-from gui.views.cube_model import SOLVED, turned
 from tests.gui.lab import SCRAMBLE, click_on, press, settle, solve, wait
 from tests.screen import the_screen
 

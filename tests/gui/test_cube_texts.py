@@ -8,13 +8,13 @@ import pygame
 import pytest
 
 from engine.protocols import MoveError, PositionError
+from gui.boards.cube_model import SOLVED
+from gui.boards.cube_texts import fault_of, looks_like_facelets
 from gui.controls import Button
 from gui.scenes.cube_dialogs import Form
 from gui.scenes.cube_history import Metric, Source
 from gui.scenes.cube_lab import CubeLabScene
 from gui.scenes.cube_solving import read_cube, scrambled
-from gui.views.cube_model import SOLVED
-from gui.views.cube_texts import fault_of, looks_like_facelets
 from tests.gui.lab import SCRAMBLE, TWISTED, click_on, press
 
 

@@ -12,6 +12,11 @@ from hypothesis import strategies as st
 
 from engine.games.cube_facelets import HeldCube
 from engine.games.cube_notation import Turn as EngineTurn
+from gui.boards.cube_hand import Turn, decided, tile_under
+from gui.boards.cube_model import FACES, SOLVED, TURNING, corners, turned
+from gui.boards.cube_net import EMPTY, NetView, cell_of
+from gui.boards.cube_paint import CubePainter, Pose, tiles_in_sight
+from gui.boards.pocket_cube import CubeView, preview, thumbnail
 from gui.geometry3d import (
     Camera,
     bands,
@@ -24,11 +29,6 @@ from gui.geometry3d import (
 )
 from gui.paint import Brush
 from gui.theme import Look, Motion, Theme
-from gui.views.cube_hand import Turn, decided, tile_under
-from gui.views.cube_model import FACES, SOLVED, TURNING, corners, turned
-from gui.views.cube_net import EMPTY, NetView, cell_of
-from gui.views.cube_paint import CubePainter, Pose, tiles_in_sight
-from gui.views.pocket_cube import CubeView, preview, thumbnail
 
 RECT = pygame.Rect(24, 84, 832, 604)
 TURNS = st.tuples(st.sampled_from(TURNING), st.sampled_from((1, -1, 2)))

@@ -12,11 +12,11 @@ import pytest
 from engine.messages import LANGUAGES, Message, catalogue, render
 from engine.protocols import Estimate, Value
 from engine.registry import make_game
+from gui.boards import make_view
 from gui.i18n import Translator
 from gui.paint import Brush
 from gui.protocols import Shown
 from gui.theme import Look, Motion, Theme
-from gui.views import make_view
 
 BOARDS: dict[str, tuple[str, dict[str, str]]] = {
     "tictactoe": ("tictactoe", {}),

@@ -10,13 +10,13 @@ import pytest
 
 from engine.protocols import Estimate, Value
 from engine.registry import GAMES, PUZZLES, make_game
+from gui.boards import preview, thumbnail
+from gui.boards.common import Rising
+from gui.boards.values import badge, draw_estimate, leaning, score_bar
 from gui.controls.base import Ui
 from gui.i18n import Translator
 from gui.paint import Brush
 from gui.theme import Look, Theme
-from gui.views import preview, thumbnail
-from gui.views.common import Rising
-from gui.views.values import badge, draw_estimate, leaning, score_bar
 
 
 @pytest.fixture(autouse=True)

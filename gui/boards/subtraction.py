@@ -5,11 +5,11 @@ from __future__ import annotations
 import pygame
 
 from engine.protocols import Estimate
+from gui.boards.common import ease_out
+from gui.boards.pawn import path_colours, pawn, point
+from gui.boards.single_heap import SingleHeapView
+from gui.boards.values import badge, leaning, percent
 from gui.theme import Colour, mix
-from gui.views.common import ease_out
-from gui.views.pawn import path_colours, pawn, point
-from gui.views.single_heap import SingleHeapView
-from gui.views.values import badge, leaning, percent
 
 MOST_POINTS = 60
 ROW = 1.06  # the distance of two rows in steps

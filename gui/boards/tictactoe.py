@@ -6,10 +6,10 @@ import pygame
 
 from engine.games.tictactoe import Marks
 from engine.messages import Message
+from gui.boards.common import ENTER, BoardView, ease_out
+from gui.boards.discs import brackets
+from gui.boards.values import draw_estimate, value_card
 from gui.theme import Colour
-from gui.views.common import ENTER, BoardView, ease_out
-from gui.views.discs import brackets
-from gui.views.values import draw_estimate, value_card
 
 MARK_RADIUS = 0.27
 MARK_WIDTH = 0.075

@@ -14,15 +14,15 @@ from typing import Any
 
 import pygame
 
+from gui.boards.cube_canvas import AT_REST, TURNING, Canvas, Quality, paint_shapes, round_corners
+from gui.boards.cube_hand import Hand, Turn
+from gui.boards.cube_model import SIGNS, SOLVED, turned
+from gui.boards.cube_paint import CubePainter, Pose
+from gui.boards.cube_pictures import DISTANCE, PITCH, YAW, preview, thumbnail
+from gui.boards.cube_stage import GONE, Turntable, ground
 from gui.geometry3d import Camera
 from gui.paint import Brush
 from gui.theme import Theme
-from gui.views.cube_canvas import AT_REST, TURNING, Canvas, Quality, paint_shapes, round_corners
-from gui.views.cube_hand import Hand, Turn
-from gui.views.cube_model import SIGNS, SOLVED, turned
-from gui.views.cube_paint import CubePainter, Pose
-from gui.views.cube_pictures import DISTANCE, PITCH, YAW, preview, thumbnail
-from gui.views.cube_stage import GONE, Turntable, ground
 
 __all__ = ["CubeView", "Turn", "preview", "thumbnail"]
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 import pygame
 
+from gui.boards.cube_model import FACES
+from gui.boards.cube_paint import PLASTIC, letter_ink, sticker_colours
 from gui.controls.icons import Icon, icon
 from gui.paint import Brush
 from gui.theme import Theme, mix
-from gui.views.cube_model import FACES
-from gui.views.cube_paint import PLASTIC, letter_ink, sticker_colours
 
 EMPTY = "."
 # Column and row, in faces, of each face of the net.

@@ -9,11 +9,11 @@ import pygame
 from engine.games.heaps import Heaps
 from engine.messages import Message
 from engine.protocols import Estimate
+from gui.boards.common import ENTER, BoardView, ease_out
+from gui.boards.discs import disc
+from gui.boards.pebbles import HALF_HEIGHT, HALF_WIDTH, STEP, askew, pebble
+from gui.boards.values import take_card
 from gui.theme import Colour, Look
-from gui.views.common import ENTER, BoardView, ease_out
-from gui.views.discs import disc
-from gui.views.pebbles import HALF_HEIGHT, HALF_WIDTH, STEP, askew, pebble
-from gui.views.values import take_card
 
 PLACE = 2 * HALF_WIDTH + 9  # the width of a heap's place
 RISE = 12

@@ -8,12 +8,12 @@ from typing import Any
 import pygame
 
 from engine.registry import ALL_GAMES, PUZZLES, make_game
+from gui.boards import make_view
+from gui.boards.sticks import draw_stick, tilt
 from gui.i18n import Translator
 from gui.paint import Brush, smooth
 from gui.protocols import Shown
 from gui.theme import Look, Theme
-from gui.views import make_view
-from gui.views.sticks import draw_stick, tilt
 
 POSITIONS = {
     "tictactoe": "O.X.XOX.. O",
@@ -68,7 +68,7 @@ def preview(game_id: str, size: tuple[int, int], theme: Theme, brush: Brush) -> 
     art = pygame.Surface(size)
     art.fill(theme.colours.tints[index])
     if game_id in PUZZLES:
-        from gui.views.pocket_cube import preview as cube_preview
+        from gui.boards.pocket_cube import preview as cube_preview
 
         art.blit(cube_preview(size, theme, brush), (0, 0))
         return art

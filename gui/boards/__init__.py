@@ -13,11 +13,11 @@ from gui.protocols import View
 from gui.theme import Theme
 
 VIEWS = {
-    "tictactoe": ("gui.views.tictactoe", "TicTacToeView"),
-    "connect4": ("gui.views.connect4", "ConnectFourView"),
-    "nim": ("gui.views.heaps", "NimView"),
-    "subtraction": ("gui.views.subtraction", "SubtractionView"),
-    "matches": ("gui.views.matches", "MatchesView"),
+    "tictactoe": ("gui.boards.tictactoe", "TicTacToeView"),
+    "connect4": ("gui.boards.connect4", "ConnectFourView"),
+    "nim": ("gui.boards.heaps", "NimView"),
+    "subtraction": ("gui.boards.subtraction", "SubtractionView"),
+    "matches": ("gui.boards.matches", "MatchesView"),
 }
 
 
@@ -30,7 +30,7 @@ def make_view(game: Any, theme: Theme, brush: Brush, tr: Callable[..., str]) -> 
 
 def preview(game_id: str, size: tuple[int, int], theme: Theme, brush: Brush) -> pygame.Surface:
     """The art of a menu tile, opaque, of that size."""
-    from gui.views.previews import preview as draw
+    from gui.boards.previews import preview as draw
 
     return draw(game_id, size, theme, brush)
 
@@ -39,6 +39,6 @@ def thumbnail(
     game: Any, state: Any, size: tuple[int, int], theme: Theme, brush: Brush
 ) -> pygame.Surface:
     """A small picture of a position, with transparent ground."""
-    from gui.views.previews import thumbnail as draw
+    from gui.boards.previews import thumbnail as draw
 
     return draw(game, state, size, theme, brush)

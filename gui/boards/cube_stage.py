@@ -7,11 +7,11 @@ import math
 import numpy as np
 import pygame
 
+from gui.boards.cube_canvas import TURNING, Canvas, Shape, smooth_shapes
+from gui.boards.cube_model import corners
+from gui.boards.cube_paint import LIGHT, Pose, turn_matrix
 from gui.geometry3d import Camera, Floats, convex_hull
 from gui.theme import Colour, Look, Theme, mix
-from gui.views.cube_canvas import TURNING, Canvas, Shape, smooth_shapes
-from gui.views.cube_model import corners
-from gui.views.cube_paint import LIGHT, Pose, turn_matrix
 
 TABLE_Y, FELT, WOOD, THICK = -1.46, 1.83, 1.96, 0.13
 SOFT = 0.10  # how far a shadow's edge is blurred, in cubie edges

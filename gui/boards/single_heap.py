@@ -7,8 +7,8 @@ import pygame
 from engine.games.heaps import Heaps
 from engine.messages import Message
 from engine.protocols import Estimate
-from gui.views.common import ENTER, BoardView
-from gui.views.values import take_card
+from gui.boards.common import ENTER, BoardView
+from gui.boards.values import take_card
 
 
 class SingleHeapView(BoardView[Heaps]):
@@ -57,7 +57,7 @@ class SingleHeapView(BoardView[Heaps]):
 
     def token(self, player: int, diameter: int) -> pygame.Surface:
         """A red disc with a ring, a yellow one with a dot."""
-        from gui.views.discs import disc
+        from gui.boards.discs import disc
 
         return disc(self.ui, player, diameter)
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pygame
 
+from gui.boards.cube_model import AXES, FACES, SIGNS
+from gui.boards.cube_paint import PLATE, PLATE_CORNER, Tile, tiles_in_sight
 from gui.geometry3d import inside, rounded_square
-from gui.views.cube_model import AXES, FACES, SIGNS
-from gui.views.cube_paint import PLATE, PLATE_CORNER, Tile, tiles_in_sight
 
 if TYPE_CHECKING:
-    from gui.views.pocket_cube import CubeView
+    from gui.boards.pocket_cube import CubeView
 
 DEGREES_A_PIXEL = 0.42
 DECIDE_PIXELS = 7

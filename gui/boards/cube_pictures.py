@@ -6,13 +6,13 @@ import math
 
 import pygame
 
+from gui.boards.cube_canvas import AT_REST, SMALL, Canvas, paint_shapes, smooth_shapes
+from gui.boards.cube_model import SOLVED, turned
+from gui.boards.cube_paint import CubePainter, Pose
+from gui.boards.cube_stage import glow, shadow_picture
 from gui.geometry3d import Camera
 from gui.paint import Brush
 from gui.theme import Look, Theme
-from gui.views.cube_canvas import AT_REST, SMALL, Canvas, paint_shapes, smooth_shapes
-from gui.views.cube_model import SOLVED, turned
-from gui.views.cube_paint import CubePainter, Pose
-from gui.views.cube_stage import glow, shadow_picture
 
 DISTANCE, YAW, PITCH = 8.6, -34.0, 26.0
 FLOOR = -1.3

@@ -8,10 +8,9 @@ import pygame
 
 from engine.games.connect4 import Stones
 from engine.messages import Message
-from gui.theme import Motion
-from gui.views.common import ENTER, BoardView
-from gui.views.discs import brackets, dashed_ring, disc, hint_ring, star
-from gui.views.plate import (
+from gui.boards.common import ENTER, BoardView
+from gui.boards.discs import brackets, dashed_ring, disc, hint_ring, star
+from gui.boards.plate import (
     CORNER,
     HOLE,
     PADDING,
@@ -22,7 +21,8 @@ from gui.views.plate import (
     thickness,
     winning_capsules,
 )
-from gui.views.values import card_pointer, draw_estimate, value_card
+from gui.boards.values import card_pointer, draw_estimate, value_card
+from gui.theme import Motion
 
 LIP = 0.40
 BOUNCE = 0.06

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pygame
 
+from gui.boards.common import ease_out
+from gui.boards.single_heap import SingleHeapView
+from gui.boards.sticks import draw_stick, glow, tilt, tray
 from gui.theme import Colour, Look, mix
-from gui.views.common import ease_out
-from gui.views.single_heap import SingleHeapView
-from gui.views.sticks import draw_stick, glow, tilt, tray
 
 MOST_A_ROW = 24
 MOST_ROWS = 4

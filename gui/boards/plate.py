@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 import pygame
 
+from gui.boards.discs import Point
 from gui.controls.base import Ui
 from gui.theme import Colour, Look, mix
-from gui.views.discs import Point
 
 ALPHA_MAX = pygame.BLEND_RGBA_MAX
 HOLE = 0.405  # the radius of a hole, in cells

@@ -14,8 +14,8 @@ from engine.games.pocket_cube import PocketCube
 from engine.messages import JouonsError, Message
 from engine.solvers.cube import CubeSolution, CubeSolvers
 from engine.solvers.cube_table import DistanceTable
-from gui.views.cube_hand import Turn
-from gui.views.cube_model import SOLVED, turned
+from gui.boards.cube_hand import Turn
+from gui.boards.cube_model import SOLVED, turned
 
 
 def _seen(turn: EngineTurn) -> Turn:

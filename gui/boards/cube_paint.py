@@ -12,19 +12,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from gui.geometry3d import (
-    Camera,
-    Floats,
-    bands,
-    facing,
-    hull_of_spheres,
-    painters_order,
-    rotation,
-    rounded_square,
-)
-from gui.theme import Colour, mix, rgb
-from gui.views.cube_canvas import Shape
-from gui.views.cube_model import (
+from gui.boards.cube_canvas import Shape
+from gui.boards.cube_model import (
     AXES,
     FACES,
     FRAMES,
@@ -36,6 +25,17 @@ from gui.views.cube_model import (
     in_layer,
     letter_strokes,
 )
+from gui.geometry3d import (
+    Camera,
+    Floats,
+    bands,
+    facing,
+    hull_of_spheres,
+    painters_order,
+    rotation,
+    rounded_square,
+)
+from gui.theme import Colour, mix, rgb
 
 LIGHT = np.array([-0.20, 0.92, 0.40]) / np.linalg.norm([-0.20, 0.92, 0.40])
 PLASTIC = rgb("17191A")
