@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.messages import Message
+from engine.messages import JouonsError, Message
 from gui.controls.base import Ui
 from gui.i18n import Translator
+from gui.keeping import SETTINGS, Keeping
 from gui.paint import Brush
 from gui.settings import Settings, SettingsFile
 from gui.system import System
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from gui.sounds import Sounds
 
 NOTICE_SECONDS = 5.0
+STANDING = math.inf  # of a notice that stays until its cause is over
 
 
 @dataclass
@@ -54,6 +57,7 @@ class Services:
         self.size = size
         self.worker = Worker(self.system.switch_seconds)
         self.notices: list[Notice] = []
+        self.keeping = Keeping(self._say_held_up)
         self.on_change: Callable[[], None] = lambda: None
         self.full_screen_toggle: Callable[[], None] = lambda: None
         self._store: Store | None = None
@@ -96,9 +100,7 @@ class Services:
             self.forced_language = ""
         visible = self._visible(settings) != self._visible(self.settings)
         self.settings = settings
-        fault = self.file.save(settings)
-        if fault is not None:
-            self.notify(fault, fault=True)
+        self.keeping.put(SETTINGS, self._keep_settings)
         if self._sounds is not None:
             self._sounds.set_volume(0.0 if settings.muted else settings.volume)
         if visible:
@@ -112,7 +114,20 @@ class Services:
 
     def notify(self, text: Message | str, fault: bool = False) -> None:
         """Show one sentence for a few seconds."""
-        self.notices = [Notice(self.tr(text), fault)]
+        standing = [notice for notice in self.notices if notice.left == STANDING]
+        self.notices = [*standing, Notice(self.tr(text), fault)]
+
+    def _say_held_up(self, fault: Message | None) -> None:
+        """Something could not be written: said until it is."""
+        self.notices = [notice for notice in self.notices if notice.left != STANDING]
+        if fault is not None:
+            words = self.tr("keeping.waits", fault=fault)
+            self.notices.insert(0, Notice(words, True, STANDING))
+
+    def _keep_settings(self) -> None:
+        fault = self.file.save(self.settings)
+        if fault is not None:
+            raise JouonsError(fault.key, **fault.values)
 
     @property
     def store(self) -> Store:
@@ -137,7 +152,8 @@ class Services:
         return self._sounds
 
     def close(self) -> None:
-        """Stop the worker and close the store."""
+        """Stop the worker, write what waits and close the store."""
         self.worker.close()
+        self.keeping.close()
         if self._store is not None:
             self._store.close()

@@ -15,6 +15,7 @@ from engine.protocols import Game, OptionError, Outcome
 from engine.registry import HUMAN, PlayerSpec, make_bot, make_game, parse_player
 from engine.saves import SavedGame, replay
 from engine.session import Session
+from gui.keeping import GameRecord
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,14 @@ class Series:
         draws = self.draws + (outcome is Outcome.DRAW)
         return Series((first, second), draws, self.games + 1)
 
+    def without(self, outcome: Outcome) -> Series:
+        """With one game less: its end was taken back."""
+        first, second = self.wins
+        first -= outcome is Outcome.FIRST_WINS
+        second -= outcome is Outcome.SECOND_WINS
+        draws = self.draws - (outcome is Outcome.DRAW)
+        return Series((max(0, first), max(0, second)), max(0, draws), max(0, self.games - 1))
+
 
 @dataclass(frozen=True)
 class Snapshot:
@@ -63,6 +72,10 @@ class Snapshot:
     series: Series
     number: int
     counted: bool
+    seed: int
+    record: GameRecord
+    main_line: Snapshot | None
+    browsing: bool
 
 
 class Table:
@@ -78,6 +91,7 @@ class Table:
         session: Session[Any] | None = None,
         series: Series | None = None,
         number: int = 0,
+        record: GameRecord | None = None,
     ) -> None:
         self.game = game
         self.players = players
@@ -86,7 +100,10 @@ class Table:
         self.session: Session[Any] = session if session is not None else Session(game)
         self.series = series if series is not None else Series()
         self.number = number
-        self.counted = self.session.over
+        continues = record is not None and not self.session.over
+        self.counted = self.finished and not continues  # the end stands in the series
+        moves = self.session.all_moves
+        self.record = record if record is not None else GameRecord(came_with=moves)
         self.past: list[Snapshot] = []
         self.future: list[Snapshot] = []
         self.main_line: Snapshot | None = None
@@ -110,6 +127,11 @@ class Table:
     def outcome(self) -> Outcome | None:
         """How the shown position ended, if it did."""
         return self.game.outcome(self.session.state)
+
+    @property
+    def finished(self) -> bool:
+        """Whether the newest position, shown or not, is an end."""
+        return self.game.outcome(self.session.all_states[-1]) is not None
 
     def spec(self, side: int) -> PlayerSpec:
         """The player of a side."""
@@ -150,19 +172,30 @@ class Table:
         tail = self.session.all_moves[self.session.ply :]
         if self.browsing and tail and tail[0] != move and self.main_line is None:
             self.main_line = self.snapshot()
+        replaced = bool(tail) and tail[0] != move
+        final = self.game.outcome(self.session.all_states[-1])
         self.session.play(move)
+        if replaced:
+            self._uncount(final)
         self.browsing = self.browsing and not self.at_end
         self.waiting = False
-        self._count()
         self._changed()
 
     def _count(self) -> None:
+        """A game whose end is shown for the first time, or again after an undo, counts."""
         outcome = self.outcome
         if outcome is not None and not self.counted and self.main_line is None:
             self.series = self.series.after(outcome)
             self.counted = True
 
+    def _uncount(self, final: Outcome | None) -> None:
+        """A game whose end is taken back, not only looked away from, no longer counts."""
+        if final is not None and self.counted and self.main_line is None:
+            self.series = self.series.without(final)
+            self.counted = False
+
     def _changed(self) -> None:
+        self._count()
         self.changes += 1
 
     def undo(self) -> bool:
@@ -170,8 +203,11 @@ class Table:
         session = self.session
         if not session.can_undo:
             return self._back_to_past()
+        was_over = self.outcome is not None
         self.browsing = False
         session.undo()
+        if was_over:
+            self._uncount(self.game.outcome(session.all_states[-1]))
         while session.can_undo and self.humans and not self.is_human(self.side):
             session.undo()
         self.waiting = not self.human_turn
@@ -226,7 +262,10 @@ class Table:
         for move in session.all_moves:
             copy.play(move)
         copy.jump(session.ply)
-        return Snapshot(copy, self.players, self.series, self.number, self.counted)
+        return Snapshot(
+            copy, self.players, self.series, self.number, self.counted, self.seed, self.record,
+            self.main_line, self.browsing,
+        )  # fmt: skip
 
     def _restore(self, kept: Snapshot) -> None:
         self.session = kept.session
@@ -235,8 +274,10 @@ class Table:
         self.series = kept.series
         self.number = kept.number
         self.counted = kept.counted
-        self.main_line = None
-        self.browsing = False
+        self.seed = kept.seed
+        self.record = kept.record
+        self.main_line = kept.main_line
+        self.browsing = kept.browsing
         self.waiting = not self.human_turn
         self._changed()
 
@@ -254,7 +295,8 @@ class Table:
         self.game = session.game  # type: ignore[assignment]
         self.main_line = None
         self.browsing = False
-        self.counted = session.over
+        self.counted = self.finished
+        self.record = GameRecord(came_with=session.all_moves)
         self.waiting = False
         self._changed()
 
@@ -309,8 +351,11 @@ def check_players(game: Game[Any], players: Players) -> None:
             raise OptionError("player.unsupported", text=text, game=game.id, reason=reason)
 
 
-def table_from_save(saved: SavedGame) -> Table:
-    """The table a saved game describes. Raises JouonsError when it is not sound."""
+def table_from_save(saved: SavedGame, record: GameRecord | None = None) -> Table:
+    """The table a saved game describes; with its record it goes on as that unfinished game.
+
+    Raises JouonsError when it is not sound.
+    """
     game = make_game(saved.game, saved.options)
     players = Players(saved.first, saved.second)
     check_players(game, players)
@@ -322,6 +367,7 @@ def table_from_save(saved: SavedGame) -> Table:
         session=replay(saved, game),
         series=Series(saved.wins, saved.draws, sum(saved.wins) + saved.draws),
         number=saved.number,
+        record=record,
     )
 
 

@@ -166,6 +166,7 @@ class WidgetScene(ABC):
         if self.popup is not None:
             self.popup.desk.update(dt)
         self.tick(dt)
+        self.services.keeping.update(dt)
         return self._take_next()
 
     def draw(self, surface: pygame.Surface) -> None:

@@ -183,9 +183,7 @@ class MatchScene(WidgetScene):
 
     def undo(self) -> None:
         """Back to the person's previous turn; works while a bot thinks."""
-        counted = self.keeper.before_undo()
         if self.table.undo():
-            self.keeper.after_undo(counted)
             self.sync(animate=False)
         else:
             self.services.notify("match.nothing_to_undo")

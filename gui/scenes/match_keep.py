@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
-from engine.messages import JouonsError
 from engine.protocols import Outcome
 from engine.registry import make_bot
 from engine.saves import SavedGame
+from gui.keeping import Ending, GameRecord
 from gui.services import Services
 from gui.table import Table
 
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
 RESULTS = {Outcome.FIRST_WINS: "first", Outcome.DRAW: "draw", Outcome.SECOND_WINS: "second"}
 
 
-def saved_game(table: Table) -> SavedGame:
-    """The table as a file would hold it."""
+def saved_game(table: Table, ply: int | None = None) -> SavedGame:
+    """The table as a file would hold it; `ply` is the position shown, if not the present one."""
     session, game = table.session, table.game
     return SavedGame(
         game=game.id,
@@ -28,7 +29,7 @@ def saved_game(table: Table) -> SavedGame:
         second=table.players.second,
         seed=table.seed,
         moves=tuple(session.move_texts()),
-        ply=session.ply,
+        ply=session.ply if ply is None else ply,
         number=table.number,
         wins=table.series.wins,
         draws=table.series.draws,
@@ -37,103 +38,72 @@ def saved_game(table: Table) -> SavedGame:
 
 
 class Keeper:
-    """Writes the table to the store when it changes; a failure is said once, the game goes on."""
+    """Hands the table over to be kept when it changes; what cannot be written now waits."""
 
     def __init__(self, services: Services, table: Table) -> None:
         self.services = services
         self.table = table
-        self.learned = 0  # bags that grew after the last game
-        self.changes: tuple[BagChange, ...] = ()  # what the learners' bags gained after it
         self._kept_changes = table.changes
-        self._finished: tuple[int, int] | None = None  # table number and row of the finished game
-        self._warned = False
-        self._adopted: tuple[int, ...] | None = None  # the moves of a game that came finished
-        self.adopt()
+        self._rewards: dict[GameRecord, tuple[BagChange, ...]] = {}
 
-    def adopt(self) -> None:
-        """A game that came finished to the table, from a file or the list, is not kept again."""
-        session = self.table.session
-        if self.table.game.outcome(session.all_states[-1]) is not None:
-            self._finished = (self.table.number, 0)
-            self._adopted = tuple(session.all_moves)
+    @property
+    def changes(self) -> tuple[BagChange, ...]:
+        """What the learners' bags gained by the game on the table."""
+        return self._rewards.get(self.table.record, ())
+
+    @property
+    def learned(self) -> int:
+        """How many bags grew after the game on the table."""
+        return len(self.changes)
 
     def keep(self) -> None:
-        """Autosave: the slot of the game, or the list of finished games."""
+        """Autosave: the unfinished game, or the list of finished games."""
         table = self.table
         if table.changes == self._kept_changes:
             return
         self._kept_changes = table.changes
-        try:
-            self._write()
-        except JouonsError as error:
-            if not self._warned:
-                self._warned = True
-                self.services.notify(error.message, fault=True)
+        record, moves = table.record, table.session.all_moves
+        if table.main_line is not None or not record.begun(moves):
+            return  # only looked at: what is kept of the game stays as it is
+        ending = self._ending()
+        looked_at = table.browsing or ending is not None  # the place looked at is not kept
+        text = saved_game(table, len(moves) if looked_at else None).to_json()
+        if record.want(table.game.id, text, ending):
+            services = self.services
+            services.keeping.put(record, lambda: record.write(services.store))
+        if ending is not None and record.rewarded != moves:
+            record.rewarded = moves
+            self._reward(record)
 
-    def _write(self) -> None:
-        table, store = self.table, self.services.store
-        session = table.session
-        final = table.game.outcome(session.all_states[-1])
-        if table.main_line is not None or tuple(session.all_moves) == self._adopted:
-            return  # only looked at: the game in progress keeps its place
-        if final is None or not table.counted:
-            if session.all_moves:
-                store.save_slot(table.game.id, saved_game(table).to_json())
-            return
-        key = table.number
-        if self._finished is not None and self._finished[0] == key:
-            return
-        newest = store.unfinished(table.game.id)
-        row = store.add_game(
-            table.game.id,
-            table.players.first,
-            table.players.second,
-            table.seed,
-            RESULTS[final],
-            len(session.all_moves),
-            saved_game(table).to_json(),
-            newest[0].id if newest else None,
-        )
-        self._finished = (key, row)
-        self._learn()
-
-    def _learn(self) -> None:
-        """After a finished game, the learners at the table fill their bags."""
+    def _ending(self) -> Ending | None:
+        """How the game on the table ended, if its end counts."""
         table = self.table
-        self.learned, self.changes = 0, ()
-        for side in (0, 1):
-            if table.spec(side).kind != "learner":
-                continue
-            learner: Learner = make_bot("learner", self.services.store)  # type: ignore[assignment]
-            session = table.session
-            changes = learner.learn(table.game, session.all_states, session.all_moves, side)
-            self.changes += changes
-            self.learned += len(changes)
-
-    def before_undo(self) -> bool:
-        """Whether the shown game counts as finished."""
-        return self.table.counted and self.table.outcome is not None
-
-    def after_undo(self, counted: bool) -> None:
-        """A finished game taken back into play no longer counts in the series."""
-        table = self.table
-        if not counted or table.outcome is not None or self._finished is None:
-            return
         final = table.game.outcome(table.session.all_states[-1])
-        if final is None or self._finished[0] != table.number:
-            return
-        first, second = table.series.wins
-        first -= final is Outcome.FIRST_WINS
-        second -= final is Outcome.SECOND_WINS
-        from gui.table import Series
+        if final is None or not table.counted:
+            return None
+        plies = len(table.session.all_moves)
+        players = table.players
+        return Ending(players.first, players.second, table.seed, RESULTS[final], plies)
 
-        draws = table.series.draws - (final is Outcome.DRAW)
-        table.series = Series((max(0, first), max(0, second)), max(0, draws), table.series.games)
-        table.counted = False
-        try:
-            # Row 0: it was not kept from this table.
-            if self._finished[1]:
-                self.services.store.remove_game(self._finished[1])
-        except JouonsError as error:
-            self.services.notify(error.message, fault=True)
-        self._finished = None
+    def _reward(self, record: GameRecord) -> None:
+        """After a finished game, the learners at the table fill their bags."""
+        self._rewards.pop(record, None)
+        for side in (0, 1):
+            if self.table.spec(side).kind == "learner":
+                self.services.keeping.put(object(), self._reward_of(record, side))
+
+    def _reward_of(self, record: GameRecord, side: int) -> Callable[[], None]:
+        """One learner's reward as a write that may be tried again and counts once."""
+        game: Any = self.table.game
+        states, moves = self.table.session.all_states, self.table.session.all_moves
+        rewarded: list[Learner] = []
+
+        def write() -> None:
+            if not rewarded:
+                learner: Learner = make_bot("learner", self.services.store)  # type: ignore[assignment]
+                gained = learner.reward(game, states, moves, side)
+                rewarded.append(learner)
+                self._rewards[record] = self._rewards.get(record, ()) + gained
+            rewarded[0].save(game)
+
+        return write

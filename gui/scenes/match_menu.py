@@ -168,7 +168,6 @@ class GameMenu:
         opened = table_from_save(saved)
         self.scene.table.open(opened.session, opened.players, opened.seed)
         self.scene.table.waiting = not self.scene.table.human_turn
-        self.scene.keeper.adopt()
         self.scene.sync(animate=False)
         self.scene.services.notify("match.opened")
 

@@ -1,0 +1,549 @@
+"""Nothing is lost, nothing is kept twice: what the store holds after anything a person may do."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+
+from engine.messages import Message
+from engine.protocols import game_key
+from engine.saves import from_json, replay
+from engine.store import Store, StoreError
+from gui.keeping import GameRecord, Keeping
+from gui.scenes.match_keep import Keeper, saved_game
+from gui.services import STANDING, Services
+from gui.table import Players, Series, Table, new_table, table_from_save
+
+DRAWN = (0, 1, 2, 4, 3, 5, 7, 6, 8)
+WON = (0, 3, 1, 4, 2)
+
+
+def table(first: str = "human", second: str = "human", game: str = "tictactoe") -> Table:
+    return new_table(game, {}, Players(first, second), seed=5)
+
+
+@pytest.fixture
+def keeper(services: Services) -> Keeper:
+    return Keeper(services, table())
+
+
+def do(keeper: Keeper, *moves: int) -> None:
+    for move in moves:
+        keeper.table.play(move)
+        keeper.keep()
+
+
+def unfinished(services: Services) -> list[tuple[str, ...]]:
+    """The moves of each unfinished game, the newest first."""
+    return [from_json(kept.saved).moves for kept in services.store.unfinished()]
+
+
+def finished(services: Services) -> list[tuple[str, ...]]:
+    return [from_json(kept.saved).moves for kept in services.store.games()]
+
+
+# -- one game after another at one table -----------------------------------------------------------
+
+
+def test_nothing_is_kept_before_the_first_move(services: Services, keeper: Keeper) -> None:
+    keeper.table.swap_sides()
+    keeper.keep()
+    assert (unfinished(services), finished(services)) == ([], [])
+
+
+def test_a_new_game_leaves_the_one_begun_in_the_list(services: Services, keeper: Keeper) -> None:
+    do(keeper, 0, 4)
+    keeper.table.rematch()
+    keeper.keep()
+    do(keeper, 8)
+    assert unfinished(services) == [("8",), ("0", "4")]
+
+
+def test_undo_of_a_new_game_goes_on_with_the_same_entry(services: Services, keeper: Keeper) -> None:
+    do(keeper, 0, 4)
+    keeper.table.rematch()
+    keeper.keep()
+    keeper.table.undo()
+    keeper.keep()
+    do(keeper, 8)
+    assert unfinished(services) == [("0", "4", "8")]
+
+
+def test_redo_of_a_new_game_goes_on_with_its_own_entry(services: Services, keeper: Keeper) -> None:
+    do(keeper, 0, 4)
+    keeper.table.rematch()
+    do(keeper, 8)
+    for _ in range(2):
+        keeper.table.undo()  # the 8, then the new game
+        keeper.keep()
+    assert keeper.table.session.moves == (0, 4)
+    keeper.table.redo()
+    keeper.keep()
+    keeper.table.redo()
+    keeper.keep()
+    do(keeper, 7)
+    assert sorted(unfinished(services)) == [("0", "4"), ("8", "7")]
+
+
+def test_moves_taken_back_stay_with_their_game(services: Services, keeper: Keeper) -> None:
+    do(keeper, 0, 4)
+    while keeper.table.undo():
+        keeper.keep()
+    assert unfinished(services) == [("0", "4")]
+    assert from_json(services.store.unfinished()[0].saved).ply == 0
+
+
+@pytest.mark.parametrize("way", ["restart", "rematch", "swap_sides"])
+def test_a_finished_game_stays_finished(services: Services, keeper: Keeper, way: str) -> None:
+    do(keeper, *WON)
+    getattr(keeper.table, way)()
+    keeper.keep()
+    do(keeper, 4)
+    assert (unfinished(services), finished(services)) == ([("4",)], [tuple("03142")])
+
+
+# -- the end taken back ----------------------------------------------------------------------------
+
+
+def test_undo_after_the_end_makes_it_unfinished_again(services: Services, keeper: Keeper) -> None:
+    do(keeper, *WON)
+    assert keeper.table.series == Series((1, 0), 0, 1)
+    keeper.table.undo()
+    keeper.keep()
+    assert keeper.table.series == Series((0, 0), 0, 0)
+    assert (unfinished(services), finished(services)) == ([tuple("03142")], [])
+    assert services.store.results("tictactoe") == []
+
+
+@pytest.mark.parametrize("way", ["redo", "jump", "play"])
+def test_the_end_put_back_is_kept_once(services: Services, keeper: Keeper, way: str) -> None:
+    do(keeper, *WON)
+    keeper.table.undo()
+    keeper.keep()
+    if way == "redo":
+        keeper.table.redo()
+    elif way == "jump":
+        keeper.table.jump(5)
+    else:
+        keeper.table.play(2)
+    keeper.keep()
+    assert keeper.table.series == Series((1, 0), 0, 1)
+    assert (unfinished(services), finished(services)) == ([], [tuple("03142")])
+    assert len(services.store.results("tictactoe")) == 1
+
+
+def test_another_end_replaces_the_one_taken_back(services: Services, keeper: Keeper) -> None:
+    do(keeper, *WON)
+    keeper.table.undo()
+    keeper.keep()
+    do(keeper, 8, 5)
+    assert keeper.table.series == Series((0, 1), 0, 1)
+    assert (unfinished(services), finished(services)) == ([], [tuple("031485")])
+    assert services.store.results("tictactoe") == [("human", "human", "second")]
+
+
+def test_an_end_taken_back_can_be_put_back_after_a_restart_of_the_program(
+    services: Services, keeper: Keeper
+) -> None:
+    do(keeper, *WON)
+    keeper.table.undo()
+    keeper.keep()
+    kept = services.store.unfinished()[0]
+    again = table_from_save(from_json(kept.saved), GameRecord(kept.id, kept.saved))
+    later = Keeper(services, again)
+    assert again.outcome is None
+    again.redo()
+    later.keep()
+    assert again.series == Series((1, 0), 0, 1)
+    assert (unfinished(services), finished(services)) == ([], [tuple("03142")])
+
+
+def test_undo_back_to_a_finished_game_and_into_it(services: Services, keeper: Keeper) -> None:
+    do(keeper, *WON)
+    keeper.table.rematch()
+    keeper.keep()
+    for _ in range(2):
+        keeper.table.undo()  # the new game, then the last move of the old one
+        keeper.keep()
+    assert keeper.table.series == Series((0, 0), 0, 0)
+    assert (unfinished(services), finished(services)) == ([tuple("03142")], [])
+
+
+def test_looking_back_at_a_finished_game_changes_nothing(
+    services: Services, keeper: Keeper
+) -> None:
+    do(keeper, *WON)
+    before = services.store.games()
+    for ply in (0, 3, 5, 2):
+        keeper.table.jump(ply)
+        keeper.keep()
+    assert services.store.games() == before
+    assert unfinished(services) == []
+
+
+# -- side lines ------------------------------------------------------------------------------------
+
+
+def test_a_side_line_touches_neither_the_entry_nor_the_series(
+    services: Services, keeper: Keeper
+) -> None:
+    do(keeper, *WON)
+    keeper.table.jump(2)
+    do(keeper, 8, 6)
+    for _ in range(2):
+        keeper.table.undo()
+        keeper.keep()
+    assert keeper.table.series == Series((1, 0), 0, 1)
+    assert (unfinished(services), finished(services)) == ([], [tuple("03142")])
+
+
+def test_a_new_game_from_a_side_line_can_be_undone_up_to_the_main_line(
+    services: Services, keeper: Keeper
+) -> None:
+    do(keeper, 0, 3, 1, 4)
+    keeper.table.jump(1)
+    do(keeper, 8)
+    keeper.table.rematch()
+    keeper.keep()
+    keeper.table.undo()
+    keeper.keep()
+    assert keeper.table.session.moves == (0, 8)
+    keeper.table.leave_side_line()
+    keeper.keep()
+    assert keeper.table.session.all_moves == (0, 3, 1, 4)
+    assert unfinished(services) == [tuple("0314")]
+
+
+def test_a_move_after_a_side_line_was_left_begins_another_one(
+    services: Services, keeper: Keeper
+) -> None:
+    do(keeper, 0, 3, 1, 4)
+    keeper.table.jump(1)
+    do(keeper, 8)
+    keeper.table.leave_side_line()
+    keeper.keep()
+    do(keeper, 7)
+    assert unfinished(services) == [tuple("0314")]
+    keeper.table.leave_side_line()
+    assert keeper.table.session.all_moves == (0, 3, 1, 4)
+
+
+def test_a_game_left_while_looking_back_goes_on_at_its_end(
+    services: Services, keeper: Keeper
+) -> None:
+    do(keeper, 0, 3, 1, 4)
+    keeper.table.jump(1)
+    keeper.keep()
+    saved = from_json(services.store.unfinished()[0].saved)
+    assert table_from_save(saved).session.ply == 4
+
+
+# -- games from elsewhere --------------------------------------------------------------------------
+
+
+def test_a1_opening_another_game_keeps_the_one_in_progress(
+    services: Services, keeper: Keeper
+) -> None:
+    """Opened onto the same table, and at another one."""
+    do(keeper, 0, 4, 8)
+    friend = table()
+    friend.play(1)
+    file = saved_game(friend)
+    keeper.table.open(friend.session, friend.players, friend.seed)
+    keeper.keep()
+    assert unfinished(services) == [tuple("048")], "only looked at"
+    do(keeper, 2)
+    assert unfinished(services) == [tuple("12"), tuple("048")]
+    other = Keeper(services, table_from_save(file))
+    do(other, 5)
+    assert unfinished(services) == [tuple("15"), tuple("12"), tuple("048")]
+    keeper.table.undo()
+    keeper.table.undo()
+    keeper.table.undo()
+    keeper.keep()
+    do(keeper, 7)
+    assert unfinished(services)[0] == tuple("0487")
+
+
+def test_a_finished_game_looked_at_is_not_kept_again_nor_taken_away(services: Services) -> None:
+    first = Keeper(services, table())
+    do(first, *WON)
+    looked_at = Keeper(services, table_from_save(from_json(services.store.games()[0].saved)))
+    looked_at.table.undo()
+    looked_at.keep()
+    looked_at.table.redo()
+    looked_at.keep()
+    assert (unfinished(services), finished(services)) == ([], [tuple("03142")])
+    looked_at.table.undo()
+    looked_at.keep()
+    do(looked_at, 8)
+    assert (unfinished(services), finished(services)) == ([tuple("03148")], [tuple("03142")])
+
+
+def test_b16_one_game_finished_in_two_windows_counts_once(
+    services: Services, keeper: Keeper, tmp_path: Path
+) -> None:
+    do(keeper, *WON[:-1])
+    kept = services.store.unfinished()[0]
+    store = Store(tmp_path)
+    other = Services(services.settings, services.file, tmp_path, (1280, 800), "en", 7)
+    try:
+        again = table_from_save(from_json(kept.saved), GameRecord(kept.id, kept.saved))
+        second = Keeper(other, again)
+        do(keeper, WON[-1])
+        do(second, WON[-1])
+        assert len(store.results("tictactoe")) == 1
+        assert store.unfinished() == []
+    finally:
+        other.close()
+        store.close()
+
+
+# -- writes that wait ------------------------------------------------------------------------------
+
+
+class Trouble:
+    """Makes the store of some services refuse every change for a while."""
+
+    def __init__(self, services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.active = True
+        self.refused = 0
+        real = services.store._change
+
+        def change() -> object:
+            if self.active:
+                self.refused += 1
+                raise StoreError("store.not_written", reason="database is locked")
+            return real()
+
+        monkeypatch.setattr(services.store, "_change", change)
+
+
+@pytest.fixture
+def trouble(services: Services, monkeypatch: pytest.MonkeyPatch) -> Trouble:
+    return Trouble(services, monkeypatch)
+
+
+def standing(services: Services) -> list[str]:
+    return [notice.words for notice in services.notices if notice.left == STANDING]
+
+
+def pass_time(services: Services, seconds: float) -> None:
+    for _ in range(round(seconds / 0.05)):
+        services.keeping.update(0.05)
+
+
+def test_a9_a_finished_game_that_could_not_be_written_is_tried_again(
+    services: Services, keeper: Keeper, trouble: Trouble
+) -> None:
+    do(keeper, *WON)
+    assert trouble.refused == 1, "one try, not one for each move"
+    assert len(standing(services)) == 1
+    pass_time(services, 2.2)
+    assert trouble.refused == 3, "once a second"
+    services.notify("match.copied")
+    assert len(standing(services)) == 1, "another notice does not end it"
+    trouble.active = False
+    pass_time(services, 1.1)
+    assert (unfinished(services), finished(services)) == ([], [tuple("03142")])
+    assert standing(services) == []
+
+
+def test_a9_what_waits_is_written_before_leaving(
+    services: Services, keeper: Keeper, trouble: Trouble
+) -> None:
+    do(keeper, 0, 4)
+    trouble.active = False
+    services.keeping.close()
+    assert unfinished(services) == [("0", "4")]
+
+
+def test_a9_games_one_after_another_wait_together(
+    services: Services, keeper: Keeper, trouble: Trouble
+) -> None:
+    do(keeper, *WON)
+    keeper.table.rematch()
+    do(keeper, 4, 0)
+    keeper.table.restart()
+    do(keeper, *DRAWN)
+    keeper.table.undo()
+    keeper.keep()
+    trouble.active = False
+    assert services.keeping.flush()
+    assert len(finished(services)) == 1
+    assert len(unfinished(services)) == 2
+
+
+def test_a9_a_learners_reward_waits_and_is_given_once(services: Services, trouble: Trouble) -> None:
+    keeper = Keeper(services, table("learner", "human"))
+    do(keeper, *WON)
+    pass_time(services, 1.1)
+    trouble.active = False
+    pass_time(services, 2.2)
+    assert keeper.learned == 3
+    counts = services.store.load_bags(game_key(keeper.table.game))
+    assert (
+        sum(sum(bag.values()) for bag in counts.values())
+        == sum(len(b) for b in counts.values()) + 3
+    )
+    keeper.table.undo()
+    keeper.keep()
+    keeper.table.redo()
+    keeper.keep()
+    assert services.store.load_bags(game_key(keeper.table.game)) == counts
+
+
+def test_a9_settings_wait_too(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+    failing = True
+    real = services.file.save
+
+    def save(chosen: object) -> Message | None:
+        if failing:
+            return Message("gui.settings_not_saved", {"file": "here"})
+        return real(chosen)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(services.file, "save", save)
+    services.change(replace(services.settings, bot_delay=2.0))
+    services.change(replace(services.settings, bot_delay=3.0))
+    assert len(standing(services)) == 1
+    failing = False
+    pass_time(services, 1.1)
+    assert standing(services) == []
+    assert services.file.load()[0].bot_delay == 3.0
+
+
+def test_a_game_not_written_yet_stands_in_the_list_as_it_is(
+    services: Services, keeper: Keeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    do(keeper, 0, 4)
+    trouble = Trouble(services, monkeypatch)
+    do(keeper, 8)
+    keeper.table.rematch()
+    do(keeper, 1)
+    listed = services.keeping.unfinished(services.store)
+    assert [from_json(kept.saved).moves for kept in listed] == [("1",), tuple("048")]
+    again = Keeper(services, table_from_save(from_json(listed[1].saved), listed[1].record))
+    do(again, 2)
+    trouble.active = False
+    assert services.keeping.flush()
+    assert sorted(unfinished(services)) == [tuple("0482"), ("1",)]
+
+
+def test_a_removed_game_comes_back_as_it_was(services: Services, keeper: Keeper) -> None:
+    do(keeper, 0, 4)
+    before = services.store.unfinished()
+    services.keeping.remove(services.store, before[0])
+    assert unfinished(services) == []
+    services.keeping.restore(services.store)
+    assert services.store.unfinished() == before
+
+
+def test_a_kill_between_two_writes_loses_no_game(services: Services, keeper: Keeper) -> None:
+    """Whenever a game changes between finished and unfinished, it is in one list or in both."""
+    do(keeper, *WON)
+    real: dict[str, Callable[..., object]] = {}
+    store = services.store
+    for name in ("keep_unfinished", "remove_game", "add_game"):
+        real[name] = getattr(store, name)
+
+        def checked(*values: object, name: str = name, **more: object) -> object:
+            done = real[name](*values, **more)
+            assert unfinished(services) or finished(services), name
+            return done
+
+        setattr(store, name, checked)
+    keeper.table.undo()
+    keeper.keep()
+    do(keeper, 8, 5)
+    keeper.table.undo()
+    keeper.keep()
+
+
+# -- anything at all -------------------------------------------------------------------------------
+
+
+class Hands(RuleBasedStateMachine):
+    """Every game that was begun is kept exactly once, finished or not, with all its moves."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = tempfile.TemporaryDirectory()
+        self.store = Store(Path(self.folder.name))
+        services = type("Kept", (), {})()
+        services.store = self.store
+        services.keeping = Keeping(lambda fault: None)
+        self.keeper = Keeper(services, table())
+        self.records: list[GameRecord] = []
+        self.lines: dict[int, tuple[int, ...]] = {}
+
+    def teardown(self) -> None:
+        self.store.close()
+        self.folder.cleanup()
+
+    @property
+    def table(self) -> Table:
+        return self.keeper.table
+
+    @precondition(lambda self: self.table.outcome is None)
+    @rule(pick=st.integers(0, 8))
+    def play(self, pick: int) -> None:
+        moves = self.table.game.moves(self.table.state)
+        self.table.play(moves[pick % len(moves)])
+
+    @rule()
+    def play_to_the_end(self) -> None:
+        while self.table.outcome is None:
+            self.table.play(self.table.game.moves(self.table.state)[0])
+
+    @rule()
+    def undo(self) -> None:
+        self.table.undo()
+
+    @rule()
+    def redo(self) -> None:
+        self.table.redo()
+
+    @rule(share=st.floats(0, 1))
+    def jump(self, share: float) -> None:
+        self.table.jump(round(share * len(self.table.session.all_moves)))
+
+    @rule(way=st.sampled_from(["restart", "rematch", "swap_sides", "leave_side_line"]))
+    def another(self, way: str) -> None:
+        getattr(self.table, way)()
+
+    @rule()
+    def leave_and_continue(self) -> None:
+        kept = self.store.unfinished()
+        if kept:
+            saved = from_json(kept[-1].saved)
+            record = GameRecord(kept[-1].id, kept[-1].saved)
+            self.records = [one for one in self.records if one.number != kept[-1].id]
+            self.keeper = Keeper(self.keeper.services, table_from_save(saved, record))
+
+    @invariant()
+    def kept_once(self) -> None:
+        self.keeper.keep()
+        table = self.table
+        if table.record not in self.records and table.record.touched:
+            self.records.append(table.record)
+        if table.main_line is None:
+            self.lines[id(table.record)] = table.session.all_moves
+        finished = {game.id: game.saved for game in self.store.games()}
+        going_on = {game.id: game.saved for game in self.store.unfinished()}
+        assert len(finished) + len(going_on) == len(self.records)
+        for record in self.records:
+            text = finished[record.row] if record.row else going_on[record.number or 0]
+            saved = from_json(text)
+            assert replay(saved, table.game).all_moves == self.lines[id(record)]
+        assert len(self.store.results("tictactoe")) == len(finished)
+
+
+Hands.TestCase.settings = settings(max_examples=60, stateful_step_count=25, deadline=None)
+TestHands = Hands.TestCase
