@@ -1,11 +1,13 @@
 """Makes the icons beside this script: a felt table with a red, a yellow and an ivory disc.
 
-Writes jouons.svg and PNG files; with Pillow-free means only, so that every machine can run it.
+Writes jouons.svg, PNG files and the icons of Windows and macOS; with Pillow-free means only, so
+that every machine can run it.
 Run it with the project's Python: python assets/icon/make_icon.py
 """
 
 from __future__ import annotations
 
+import io
 import os
 import struct
 from pathlib import Path
@@ -14,7 +16,19 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
 import pygame
 
-SIZES = (16, 32, 48, 64, 128, 256, 1024)
+SIZES = (16, 32, 48, 64, 128, 256)
+# The members of an .icns that macOS takes as PNG inside a bundle: plain ones, and from ic11 on
+# those of twice the dots. icp4 and icp5 are shown scrambled there.
+ICNS_MEMBERS = {
+    "ic07": 128,
+    "ic08": 256,
+    "ic09": 512,
+    "ic10": 1024,
+    "ic11": 32,
+    "ic12": 64,
+    "ic13": 256,
+    "ic14": 512,
+}
 HERE = Path(__file__).parent
 SVG = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="{side}" height="{side}">
 <rect x="2" y="2" width="60" height="60" rx="14" fill="#8C5F37"/>
@@ -30,17 +44,13 @@ SVG = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="{sid
 
 
 def png(side: int) -> bytes:
-    """The icon at a size, as the bytes of a PNG file."""
-    path = HERE / f"jouons-{side}.png"
-    return path.read_bytes()
-
-
-def render(side: int) -> None:
-    """Write one PNG, drawn from the SVG at four times the size."""
+    """The icon as the bytes of a PNG file, drawn from the SVG at four times the size."""
     source = HERE / "jouons.svg"
     big = pygame.image.load_sized_svg(source, (side * 4, side * 4))
     small = pygame.transform.smoothscale(big.premul_alpha(), (side, side))
-    pygame.image.save(small, HERE / f"jouons-{side}.png")
+    file = io.BytesIO()
+    pygame.image.save(small, file, f"jouons-{side}.png")
+    return file.getvalue()
 
 
 def write_ico(sides: tuple[int, ...]) -> None:
@@ -56,10 +66,10 @@ def write_ico(sides: tuple[int, ...]) -> None:
 
 def write_icns() -> None:
     """A macOS icon that holds PNG pictures."""
-    kinds = {"icp4": 16, "icp5": 32, "ic07": 128, "ic08": 256, "ic10": 1024}
+    pictures = {side: png(side) for side in ICNS_MEMBERS.values()}
     body = b"".join(
-        kind.encode() + struct.pack(">I", len(png(side)) + 8) + png(side)
-        for kind, side in kinds.items()
+        kind.encode() + struct.pack(">I", len(pictures[side]) + 8) + pictures[side]
+        for kind, side in ICNS_MEMBERS.items()
     )
     (HERE / "jouons.icns").write_bytes(b"icns" + struct.pack(">I", len(body) + 8) + body)
 
@@ -69,8 +79,8 @@ def main() -> None:
     pygame.display.init()
     (HERE / "jouons.svg").write_text(SVG.format(side=512), encoding="utf-8")
     for side in SIZES:
-        render(side)
-    write_ico((16, 32, 48, 64, 128, 256))
+        (HERE / f"jouons-{side}.png").write_bytes(png(side))
+    write_ico(SIZES)
     write_icns()
 
 

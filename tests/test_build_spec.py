@@ -1,0 +1,177 @@
+"""What the packager's own classes make of build.spec on each system; nothing is built."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import plistlib
+import struct
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import pytest
+from PyInstaller import compat
+from PyInstaller.building import api, datastruct, osx
+from PyInstaller.config import CONF
+
+ROOT = Path(__file__).resolve().parents[1]
+SPEC = ROOT / "build.spec"
+ICON = ROOT / "assets" / "icon"
+PNG_START = b"\x89PNG\r\n\x1a\n"
+
+Read = Callable[..., dict[str, Any]]
+
+
+@pytest.fixture
+def read_spec(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Read:
+    """Runs build.spec as on another system, up to where files would be written."""
+    places = {"workpath": tmp_path / "work", "distpath": tmp_path / "dist", "specpath": ROOT}
+    for name, place in places.items():
+        place.mkdir(exist_ok=True)
+        monkeypatch.setitem(CONF, name, str(place))
+    monkeypatch.setitem(CONF, "upx_available", False)
+    monkeypatch.setitem(CONF, "code_cache", {})
+    monkeypatch.setattr(datastruct.Target, "__postinit__", lambda self: None)
+    # Which library Python itself is in belongs to the machine, not to the file under test.
+    monkeypatch.setattr(api.bindepend, "get_python_library_path", lambda: "libpython.so")
+
+    def read(platform: str, wheels: str = "") -> dict[str, Any]:
+        for module in (api, osx):
+            monkeypatch.setattr(module, "is_darwin", platform == "darwin")
+        monkeypatch.setattr(api, "is_linux", platform == "linux")
+        tags = SimpleNamespace(read_text=lambda name: wheels)
+        monkeypatch.setattr(importlib.metadata, "distribution", lambda name: tags)
+        names = {
+            "SPECPATH": str(ROOT), "workpath": str(places["workpath"]), "Analysis": analysis,
+            "PYZ": api.PYZ, "EXE": api.EXE, "COLLECT": api.COLLECT, "BUNDLE": osx.BUNDLE,
+        }  # fmt: skip
+        with monkeypatch.context() as elsewhere:
+            elsewhere.setattr(sys, "platform", platform)
+            # The packager brings it along on Windows only; here it has nothing to read.
+            elsewhere.setitem(sys.modules, "pefile", ModuleType("pefile"))
+            elsewhere.setattr(compat, "win32api", None, raising=False)
+            exec(compile(SPEC.read_text(encoding="utf-8"), str(SPEC), "exec"), names)
+        return names
+
+    def analysis(scripts: list[str], **more: Any) -> SimpleNamespace:
+        script = [("main", scripts[0], "PYSOURCE")]
+        return SimpleNamespace(pure=[], scripts=script, binaries=[], datas=[], asked=more)
+
+    return read
+
+
+def info_plist(bundle: Any, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """What the packager writes for the bundle, with programs that are empty files."""
+    programs = []
+    for name, source, kind in bundle.toc:
+        if kind == "EXECUTABLE":
+            Path(source).write_bytes(b"")
+            programs.append((name, source, kind))
+    bundle.toc = programs
+    monkeypatch.setattr(osx.osxutils, "sign_binary", lambda *a, **k: None, raising=False)
+    bundle.assemble()
+    file = Path(bundle.name) / "Contents" / "Info.plist"
+    found: dict[str, Any] = plistlib.loads(file.read_bytes())
+    return found
+
+
+@pytest.fixture
+def plist(read_spec: Read, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """The Info.plist of the bundle."""
+    monkeypatch.setattr(osx, "osxutils", SimpleNamespace(), raising=False)
+    return info_plist(read_spec("darwin")["bundle"], monkeypatch)
+
+
+def test_d1_the_macos_program_has_a_window(read_spec: Read, plist: dict[str, Any]) -> None:
+    made = read_spec("darwin")
+    assert made["folder"].console is False
+    assert made["bundle"].console is False
+    assert plist.get("LSBackgroundOnly", False) is False
+    assert plist["CFBundleExecutable"] == "Jouons"
+    assert plist["CFBundleShortVersionString"] == "1.0.0"
+    assert plist["NSHighResolutionCapable"] is True
+
+
+def test_d1_the_folder_holds_both_programs(read_spec: Read) -> None:
+    made = read_spec("darwin")
+    programs = {name for name, _, kind in made["folder"].toc if kind == "EXECUTABLE"}
+    assert programs == {"Jouons", "jouons-cli"}
+    assert made["console"].console is True
+    assert made["window"].console is False
+
+
+def test_d5_macos_knows_that_our_files_are_ours(plist: dict[str, Any]) -> None:
+    (document,) = plist["CFBundleDocumentTypes"]
+    (kind,) = plist["UTExportedTypeDeclarations"]
+    assert kind["UTTypeTagSpecification"]["public.filename-extension"] == ["jouons"]
+    assert document["LSItemContentTypes"] == [kind["UTTypeIdentifier"]]
+    assert (document["LSHandlerRank"], document["CFBundleTypeRole"]) == ("Owner", "Editor")
+    assert document["CFBundleTypeIconFile"] == plist["CFBundleIconFile"] == "jouons.icns"
+
+
+def test_d5_no_program_takes_the_finders_files_before_the_window_does(read_spec: Read) -> None:
+    made = read_spec("darwin")
+    assert not made["window"].argv_emulation
+
+
+@pytest.mark.parametrize(
+    ("wheels", "oldest"),
+    [
+        ("Tag: cp311-cp311-macosx_14_0_arm64", "14.0"),
+        ("Tag: cp311-cp311-macosx_11_0_arm64", "11.0"),
+        ("Tag: cp313-cp313-macosx_10_13_x86_64", "11.0"),
+        ("Tag: cp311-cp311-manylinux_2_27_x86_64", "11.0"),
+        ("", "11.0"),
+    ],
+)
+def test_d16_the_bundle_says_which_macos_it_needs(
+    read_spec: Read, wheels: str, oldest: str
+) -> None:
+    found = read_spec("darwin", wheels)["bundle"].info_plist["LSMinimumSystemVersion"]
+    assert found == oldest
+
+
+@pytest.mark.parametrize(
+    ("platform", "icon"), [("darwin", "jouons.icns"), ("win32", "jouons.ico"), ("linux", None)]
+)
+def test_d10_each_system_gets_its_kind_of_icon(
+    read_spec: Read, platform: str, icon: str | None
+) -> None:
+    given = read_spec(platform)["common"]["icon"]
+    assert Path(given).is_file()
+    if icon is not None:
+        assert Path(given).name == icon
+
+
+def test_only_macos_makes_a_bundle(read_spec: Read) -> None:
+    assert "bundle" not in read_spec("linux")
+    assert "bundle" not in read_spec("win32")
+    assert "bundle" in read_spec("darwin")
+
+
+def icns_members(data: bytes) -> dict[str, bytes]:
+    """The pictures of an .icns by their kinds."""
+    assert data[:4] == b"icns"
+    assert struct.unpack(">I", data[4:8])[0] == len(data)
+    members, place = {}, 8
+    while place < len(data):
+        kind = data[place : place + 4].decode("ascii")
+        length = struct.unpack(">I", data[place + 4 : place + 8])[0]
+        members[kind] = data[place + 8 : place + length]
+        place += length
+    assert place == len(data)
+    return members
+
+
+def test_d10_the_icns_has_the_members_that_macos_takes() -> None:
+    members = icns_members((ICON / "jouons.icns").read_bytes())
+    sides = {}
+    for kind, picture in members.items():
+        assert picture.startswith(PNG_START)
+        sides[kind] = struct.unpack(">II", picture[16:24])
+    assert sides == {
+        "ic07": (128, 128), "ic08": (256, 256), "ic09": (512, 512), "ic10": (1024, 1024),
+        "ic11": (32, 32), "ic12": (64, 64), "ic13": (256, 256), "ic14": (512, 512),
+    }  # fmt: skip
