@@ -17,7 +17,7 @@ from engine.texts import clean
 
 Colour = tuple[int, int, int]
 TEXT_CACHE_BYTES = 6_000_000
-WIDTH_CACHE_ENTRIES = 4_000
+WIDTH_CACHE_ENTRIES = 5_000
 MOST_DRAWN = 4_000  # characters of one line; no window is as wide
 WIDEST_DRAWN = 16_000  # pixels of one line
 SMALLEST_TARGET = 32

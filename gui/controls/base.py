@@ -7,8 +7,10 @@ few milliseconds; nothing is drawn while nothing changes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import pygame
 
@@ -23,6 +25,9 @@ from gui.theme import Theme
 TOOLTIP_SECONDS = 0.5
 WHEEL_PIXELS = 60
 SHADOW_REACH = 96  # a card's shadow falls outside its rectangle
+ROOMY = 1_000_000  # a width in which everything has its natural size
+ANYWHERE = pygame.Rect(0, 0, 0, 0)  # for widgets that a layout places; shared, never written to
+Size = tuple[int, int]
 
 
 @dataclass
@@ -41,8 +46,73 @@ class Ui:
         return Keys(self.system, self.tr)
 
 
-class Widget:
-    """A rectangle that draws itself and may take events and the focus."""
+class Layout(Protocol):
+    """A part of a screen that says how large it wants to be and places its widgets."""
+
+    def measure(self, ui: Ui, width: int) -> Size:
+        """The size wanted within a width; wider than it only if something would be cut.
+
+        At 0 it is the least width, at ROOMY the natural one; when the natural width fits, the size
+        is the natural size. The height is the one needed when `place` gives this width.
+        """
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        """The widgets with their rectangles, in the order of drawing and of Tab."""
+
+
+class Measured(ABC):
+    """Remembers what it wanted at each width; nests would take exponential time otherwise."""
+
+    _memo_of: Theme | None = None
+    _memo: dict[int, Size]
+
+    def measure(self, ui: Ui, width: int) -> Size:
+        """See Layout.measure; asks `wanted` once for each width that is not roomy enough."""
+        if self._memo_of is not ui.theme:
+            self._memo_of, self._memo = ui.theme, {}
+        natural = self._remembered(ui, ROOMY)
+        if natural[0] <= width:
+            return natural
+        return self._remembered(ui, max(width, self._least(ui)))
+
+    def _least(self, ui: Ui) -> int:
+        return self._remembered(ui, 0)[0]
+
+    def _remembered(self, ui: Ui, width: int) -> Size:
+        size = self._memo.get(width)
+        if size is None:
+            size = self._memo[width] = self.wanted(ui, width)
+        return size
+
+    @abstractmethod
+    def wanted(self, ui: Ui, width: int) -> Size:
+        """The size within a width that is ROOMY, or less than the natural one."""
+
+
+@dataclass
+class Scroller:
+    """A part of the window whose content moves; its offset outlives a rebuild by its key."""
+
+    body: pygame.Rect
+    content_height: int
+    key: str = ""
+    offset: int = 0
+
+    @property
+    def most(self) -> int:
+        """How far it can scroll."""
+        return max(0, self.content_height - self.body.h)
+
+    def thumb(self) -> pygame.Rect:
+        """The bar that shows where one is."""
+        track = pygame.Rect(self.body.right - 10, self.body.top + 4, 6, self.body.h - 8)
+        height = max(24, track.h * self.body.h // self.content_height)
+        top = track.top + (track.h - height) * self.offset // self.most
+        return pygame.Rect(track.x, top, track.w, height)
+
+
+class Widget(Measured):
+    """A rectangle that draws itself and may take events and the focus; the smallest layout."""
 
     focusable = False
 
@@ -54,6 +124,20 @@ class Widget:
         self.hovered = False
         self.focused = False
         self.pinned = False  # stays in place when the body scrolls
+        self.scroller: Scroller | None = None  # what it moves with; set by Scroll or the desk
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        """The size of the rectangle it was made with, unless a kind of widget knows better."""
+        return self.rect.size
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        """Take its rectangle."""
+        self.rect = rect
+        self.scroller = None
+        yield self
+
+    def take_over(self, old: Widget) -> None:
+        """Keep what a rebuild must not lose from the widget of the same kind and key before."""
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         """Draw in self.rect."""
@@ -98,9 +182,7 @@ class Desk:
         self.widgets: list[Widget] = []
         self.focus: Widget | None = None
         self.ring = False  # shown after a key, hidden by the mouse
-        self.body: pygame.Rect | None = None
-        self.scroll = 0
-        self.content_height = 0
+        self.scrollers: list[Scroller] = []  # the first one is that of the body
         self.dirty = True
         self.damage: list[pygame.Rect] = []  # what alone has changed, when not all is dirty
         self._grab: Widget | None = None
@@ -116,31 +198,70 @@ class Desk:
     ) -> None:
         """Take new widgets; the focus stays on the one with the same key.
 
-        With `body`, widgets that are not pinned scroll inside it when `content_height` (measured
-        from the top of the body) is larger.
+        A layout tells each widget what it scrolls with. Without one, with `body`, widgets that are
+        not pinned scroll inside it when `content_height` (from the top of the body) is larger.
         """
         key = self.focus.key if self.focus is not None else ""
         grab_key = self._grab.key if self._grab is not None else ""
+        before, offsets = self.widgets, {one.key: one.offset for one in self.scrollers}
         self.widgets = list(widgets)
-        self.body = body
-        self.content_height = content_height
-        self.scroll = min(self.scroll, self.max_scroll)
+        self.scrollers = self._scrollers_of(body, content_height)
+        for scroller in self.scrollers:
+            scroller.offset = min(offsets.get(scroller.key, 0), scroller.most)
         for widget in self.widgets:
-            if not widget.pinned:
-                widget.moved(-self.scroll)
+            if widget.scroller is not None:
+                widget.moved(-widget.scroller.offset)
         self._hover = None
         self.focus = None
         self._grab = next((w for w in self.widgets if grab_key and w.key == grab_key), None)
         if key:
             found = next((w for w in self.widgets if w.key == key and self._can_focus(w)), None)
             self._give_focus(found)
+        self._take_over(before)
         self._find_hover()
         self.dirty = True
 
+    def _scrollers_of(self, body: pygame.Rect | None, content_height: int) -> list[Scroller]:
+        """Those the layout has set, and one for a body told by hand."""
+        if body is None:
+            return list({id(w.scroller): w.scroller for w in self.widgets if w.scroller}.values())
+        whole = Scroller(body, content_height)
+        for widget in self.widgets:
+            widget.scroller = None if widget.pinned else whole
+        return [whole]
+
+    def _take_over(self, before: Iterable[Widget]) -> None:
+        """Each new widget keeps what the old one of its type and key had in hand."""
+        old = {(type(w), w.key): w for w in before if w.key}
+        for widget in self.widgets:
+            same = old.get((type(widget), widget.key))
+            if same is not None and same is not widget:
+                widget.take_over(same)
+
+    @property
+    def body(self) -> pygame.Rect | None:
+        """Where the first scroller shows its content."""
+        return self.scrollers[0].body if self.scrollers else None
+
+    @property
+    def content_height(self) -> int:
+        """How high the content of the first scroller is."""
+        return self.scrollers[0].content_height if self.scrollers else 0
+
+    @property
+    def scroll(self) -> int:
+        """How far the first scroller is scrolled."""
+        return self.scrollers[0].offset if self.scrollers else 0
+
     @property
     def max_scroll(self) -> int:
-        """How far the body can scroll."""
-        return max(0, self.content_height - self.body.h) if self.body is not None else 0
+        """How far the first scroller can scroll."""
+        return self.scrollers[0].most if self.scrollers else 0
+
+    def scroll_to_top(self) -> None:
+        """Forget every offset: the next content is another one."""
+        for scroller in self.scrollers:
+            self._scroll(scroller, -scroller.offset)
 
     def find(self, key: str) -> Widget | None:
         """The widget with a key."""
@@ -181,29 +302,40 @@ class Desk:
         self._give_focus(stops[index])
 
     def _scroll_into_view(self, widget: Widget) -> None:
-        if self.body is None or widget.pinned or not self.max_scroll:
+        scroller = widget.scroller
+        if scroller is None or not scroller.most:
             return
-        margin = self.ui.theme.px(12)
-        if widget.rect.top < self.body.top + margin:
-            self.scroll_by(widget.rect.top - self.body.top - margin)
-        elif widget.rect.bottom > self.body.bottom - margin:
-            self.scroll_by(widget.rect.bottom - self.body.bottom + margin)
+        margin, body = self.ui.theme.px(12), scroller.body
+        if widget.rect.top < body.top + margin:
+            self._scroll(scroller, widget.rect.top - body.top - margin)
+        elif widget.rect.bottom > body.bottom - margin:
+            self._scroll(scroller, widget.rect.bottom - body.bottom + margin)
 
     def scroll_by(self, pixels: int) -> None:
-        """Move the body's content up by that many pixels, within its ends."""
-        target = min(self.max_scroll, max(0, self.scroll + pixels))
-        moved = target - self.scroll
+        """Move the content of the first scroller up by that many pixels, within its ends."""
+        for scroller in self.scrollers[:1]:
+            self._scroll(scroller, pixels)
+
+    def _scroll(self, scroller: Scroller, pixels: int) -> None:
+        target = min(scroller.most, max(0, scroller.offset + pixels))
+        moved = target - scroller.offset
         if moved:
-            self.scroll = target
+            scroller.offset = target
             for widget in self.widgets:
-                if not widget.pinned:
+                if widget.scroller is scroller:
                     widget.moved(-moved)
             self.dirty = True
+
+    def _scroller_for(self, position: tuple[int, int]) -> Scroller | None:
+        """The one that can move under a point, else the first that can."""
+        able = [scroller for scroller in self.scrollers if scroller.most]
+        here = (scroller for scroller in able if scroller.body.collidepoint(position))
+        return next(here, next(iter(able), None))
 
     def _under(self, position: tuple[int, int]) -> Widget | None:
         for widget in reversed(self.widgets):
             if widget.rect.collidepoint(position) and (
-                widget.pinned or self.body is None or self.body.collidepoint(position)
+                widget.scroller is None or widget.scroller.body.collidepoint(position)
             ):
                 return widget
         return None
@@ -262,10 +394,10 @@ class Desk:
         if widget is not None and widget.enabled and widget.handle(event):
             self.dirty = True
             return True
-        if self.max_scroll:
-            self.scroll_by(-event.y * WHEEL_PIXELS)
-            return True
-        return False
+        scroller = self._scroller_for(self._mouse)
+        if scroller is not None:
+            self._scroll(scroller, -event.y * WHEEL_PIXELS)
+        return scroller is not None
 
     def _key(self, event: pygame.event.Event) -> bool:
         if self.focus is not None and self.focus.enabled and self.focus.handle(event):
@@ -276,14 +408,20 @@ class Desk:
         if key_pressed(event, pygame.K_TAB):
             self.move_focus(-1 if event.mod & pygame.KMOD_SHIFT else 1)
             return True
-        if self.max_scroll and self.body is not None:
-            page = self.body.h * 3 // 4
-            steps = {pygame.K_PAGEDOWN: page, pygame.K_PAGEUP: -page}
-            steps |= {pygame.K_DOWN: WHEEL_PIXELS, pygame.K_UP: -WHEEL_PIXELS}
-            if event.type == pygame.KEYDOWN and event.key in steps:
-                self.scroll_by(steps[event.key])
-                return True
-        return False
+        return self._scroll_key(event)
+
+    def _scroll_key(self, event: pygame.event.Event) -> bool:
+        """Page keys and arrows, which the focus did not want, scroll where it stands."""
+        here = self.focus.scroller if self.focus is not None else None
+        scroller = here if here is not None and here.most else self._scroller_for((-1, -1))
+        if scroller is None or event.type != pygame.KEYDOWN:
+            return False
+        page = scroller.body.h * 3 // 4
+        steps = {pygame.K_PAGEDOWN: page, pygame.K_PAGEUP: -page}
+        steps |= {pygame.K_DOWN: WHEEL_PIXELS, pygame.K_UP: -WHEEL_PIXELS}
+        if event.key in steps:
+            self._scroll(scroller, steps[event.key])
+        return event.key in steps
 
     def update(self, dt: float) -> None:
         """Let time pass for the widgets and the tooltip."""
@@ -303,21 +441,34 @@ class Desk:
         """
         self.dirty = False
         self.damage.clear()
-        reach = area.inflate(SHADOW_REACH, SHADOW_REACH) if area is not None else None
-        for pinned in (False, True):
-            clip = area if pinned or self.body is None else self.body.clip(area or self.body)
-            target.set_clip(clip)
-            for widget in self.widgets:
-                if widget.pinned is pinned and (reach is None or reach.colliderect(widget.rect)):
+        whole = area if area is not None else target.get_rect()
+        for layer, clip in self._layers():
+            target.set_clip(whole if clip is None else clip.body.clip(whole))
+            for widget in layer:
+                if area is None or area.inflate(SHADOW_REACH, SHADOW_REACH).colliderect(
+                    widget.rect
+                ):
                     widget.draw(self.ui, target)
-            if not pinned:
-                self._draw_scroll_bar(target)
-            self._draw_ring(target, pinned)
+            if clip is not None and clip.most:
+                colour = self.ui.theme.colours.line
+                self.ui.brush.rounded(target, clip.thumb(), 3, colour)
+            if self.focus in layer:
+                self._draw_ring(target)
+        target.set_clip(area)
         self._draw_tooltip(target)
         target.set_clip(None)
 
-    def _draw_ring(self, target: pygame.Surface, pinned: bool) -> None:
-        if self.focus is None or not self.ring or self.focus.pinned is not pinned:
+    def _layers(self) -> Iterator[tuple[list[Widget], Scroller | None]]:
+        """What lies under what scrolls, what scrolls, and the rest, each with its scroller."""
+        still = [widget for widget in self.widgets if widget.scroller is None]
+        under = [w for w in still if any(w.rect.contains(s.body) for s in self.scrollers)]
+        yield under, None
+        for scroller in self.scrollers:
+            yield [w for w in self.widgets if w.scroller is scroller], scroller
+        yield [w for w in still if w not in under], None
+
+    def _draw_ring(self, target: pygame.Surface) -> None:
+        if self.focus is None or not self.ring:
             return
         theme = self.ui.theme
         rect = self.focus.focus_rect()
@@ -325,16 +476,6 @@ class Desk:
             radius = theme.px(13)
             around = rect.inflate(8, 8)
             self.ui.brush.rounded(target, around, radius, None, theme.colours.focus, 2)
-
-    def _draw_scroll_bar(self, target: pygame.Surface) -> None:
-        if self.body is None or not self.max_scroll:
-            return
-        colours = self.ui.theme.colours
-        track = pygame.Rect(self.body.right - 10, self.body.top + 4, 6, self.body.h - 8)
-        height = max(24, track.h * self.body.h // self.content_height)
-        top = track.top + (track.h - height) * self.scroll // self.max_scroll
-        thumb = pygame.Rect(track.x, top, track.w, height)
-        self.ui.brush.rounded(target, thumb, 3, colours.line)
 
     def _draw_tooltip(self, target: pygame.Surface) -> None:
         widget = self._hover

@@ -8,13 +8,15 @@ from itertools import pairwise
 
 import pygame
 
-from gui.controls.base import Ui, Widget, key_pressed
+from gui.controls.base import Size, Ui, Widget, key_pressed
 from gui.controls.icons import Icon, icon
-from gui.controls.words import wrap
-from gui.theme import Colour, mix
+from gui.controls.words import two_line_width, wrap
+from gui.theme import SMALLEST_TARGET, Colour, mix
 
 ACTIVATE = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
 HOVER_SECONDS = 0.08
+CONTROL = 40  # the height of a control with one line
+TWO_LINES = 60  # and with two
 
 
 class Kind(Enum):
@@ -41,6 +43,11 @@ class Pressable(Widget):
     @property
     def grabs(self) -> bool:
         return self.pressed
+
+    def take_over(self, old: Widget) -> None:
+        """A press that began before a rebuild ends after it; the glow does not flicker."""
+        if isinstance(old, Pressable) and self.enabled:
+            self.pressed, self.glow = old.pressed, old.glow
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
@@ -139,6 +146,20 @@ class Button(Pressable):
             return ()
         return wrap(ui.theme, self.label, self.size, width, bold, most=2)
 
+    def wanted(self, ui: Ui, width: int) -> Size:
+        """Comfortable; the least has the label on two lines, with hardly a margin."""
+        theme = ui.theme
+        natural = self.width_for(ui, self.label, self.image, self.size)
+        if not self.label:
+            return natural, theme.tx(CONTROL)
+        side = theme.tx(20) + theme.tx(8) if self.image is not None else 0
+        around = side + theme.tx(12)
+        least = two_line_width(theme, self.label, self.size, True) + around
+        wide = min(natural, max(least, width))
+        lines = wrap(theme, self.label, self.size, wide - around, True)
+        step = round(theme.line_height(self.size) * 0.86)
+        return wide, max(theme.tx(CONTROL), step * len(lines) + theme.tx(8))
+
     @staticmethod
     def width_for(ui: Ui, label: str, image: Icon | None = None, size: float = 16) -> int:
         """The comfortable width of a button with this label."""
@@ -161,6 +182,9 @@ class Switch(Pressable):
     ) -> None:
         super().__init__(rect, lambda: change(not on), key, tooltip)
         self.on = on
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        return ui.theme.tx(56), ui.theme.tx(CONTROL)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c = ui.theme, ui.theme.colours
@@ -231,10 +255,21 @@ class Segments(Widget):
                 y = box.centery + step * (row - (len(lines) - 1) / 2)
                 theme.blit_text(target, line, 16, (box.centerx, y), ink, bold=on, align=0.5)
 
+    def wanted(self, ui: Ui, width: int) -> Size:
+        """No label cut; the least has every label on two lines."""
+        theme, count = ui.theme, max(1, len(self.labels))
+        natural = self.width_for(ui, self.labels)
+        most = max((two_line_width(theme, label, 16, True) for label in self.labels), default=0)
+        least = max(SMALLEST_TARGET, most + theme.tx(8)) * count + 8
+        wide = min(natural, max(least, width))
+        room = (wide - 8) // count - theme.tx(8)
+        fits = all(len(wrap(theme, label, 16, room, True)) < 2 for label in self.labels)
+        return wide, theme.tx(CONTROL if fits else TWO_LINES)
+
     @staticmethod
     def width_for(ui: Ui, labels: Sequence[str]) -> int:
         """The width at which no label is cut."""
-        widest = max(ui.theme.width(label, 16, True) for label in labels)
+        widest = max((ui.theme.width(label, 16, True) for label in labels), default=0)
         return len(labels) * (widest + ui.theme.tx(28)) + 8
 
 

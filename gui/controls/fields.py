@@ -9,7 +9,8 @@ import pygame
 
 from engine.texts import clean
 from gui import clipboard
-from gui.controls.base import Ui, Widget, key_pressed
+from gui.controls.base import Size, Ui, Widget, key_pressed
+from gui.controls.buttons import CONTROL
 from gui.controls.icons import Icon, icon
 from gui.controls.words import wrap
 from gui.theme import Theme, mix
@@ -62,6 +63,18 @@ class TextField(Widget):
     @property
     def grabs(self) -> bool:
         return self._dragging
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        """A text scrolls inside it, so any width will do."""
+        theme = ui.theme
+        return min(theme.tx(200), max(theme.tx(64), width)), theme.tx(CONTROL)
+
+    def take_over(self, old: Widget) -> None:
+        """Caret, selection and undo stay while one types and the screen is built anew."""
+        if isinstance(old, TextField) and old.text == self.text and self.focused:
+            self.caret, self.anchor, self.blink = old.caret, old.anchor, old.blink
+            self._past, self._dragging, self._committed = old._past, old._dragging, old._committed
+            self._ui, self._first_x = old._ui, old._first_x
 
     def set_focus(self, focused: bool) -> None:
         super().set_focus(focused)
@@ -248,6 +261,15 @@ class FieldFault(Widget):
     def __init__(self, rect: pygame.Rect, words: str) -> None:
         super().__init__(rect, "fault")
         self.words = words
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        """The sentence beside the triangle, on as many lines as it takes."""
+        theme = ui.theme
+        left = theme.tx(18) + theme.tx(8)
+        natural = left + theme.width(self.words, 14)
+        least = left + max(theme.width(word, 14) for word in self.words.split(" "))
+        wide = min(natural, max(least, width))
+        return wide, len(wrap(theme, self.words, 14, wide - left)) * theme.line_height(14)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c = ui.theme, ui.theme.colours

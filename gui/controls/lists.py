@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import pygame
 
-from gui.controls.base import Ui, Widget, key_pressed
+from gui.controls.base import Size, Ui, Widget, key_pressed
 from gui.controls.words import shorten
 
 
@@ -52,8 +52,29 @@ class ListBox(Widget):
         self.scroll = scroll
         self._pointed = -1
         self._last_click = (-1, -10_000)
-        if 0 <= chosen < len(rows):
+        if rect.h and 0 <= chosen < len(rows):
             self.reveal(chosen)
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        """Three rows at least; the rest can be scrolled, and long words are shortened."""
+        theme = ui.theme
+        longest = max((theme.width(f"{r.words}  {r.note}", 16) for r in self.rows), default=0)
+        natural = max(theme.tx(160), longest + theme.tx(48))
+        wide = min(natural, max(theme.tx(120), width))
+        return wide, self.row_height * max(1, min(3, len(self.rows)))
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        """Take its rectangle and scroll the chosen row into sight."""
+        yield from super().place(ui, rect)
+        if 0 <= self.chosen < len(self.rows):
+            self.reveal(self.chosen)
+
+    def take_over(self, old: Widget) -> None:
+        """The same rows stay scrolled as they were."""
+        if isinstance(old, ListBox) and list(old.rows) == list(self.rows):
+            self._last_click = old._last_click
+            if old.chosen == self.chosen:
+                self.scroll = min(self.max_scroll, old.scroll)
 
     @property
     def max_scroll(self) -> int:

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import pygame
 
-from gui.controls.base import Ui, Widget, key_pressed
+from gui.controls.base import Size, Ui, Widget, key_pressed
+from gui.controls.buttons import CONTROL
 from gui.controls.icons import Icon, icon
 from gui.theme import mix
 
@@ -36,6 +37,15 @@ class Slider(Widget):
     @property
     def grabs(self) -> bool:
         return self.dragging
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        theme = ui.theme
+        return min(theme.tx(200), max(theme.tx(110), width)), theme.tx(CONTROL)
+
+    def take_over(self, old: Widget) -> None:
+        """A drag goes on through a rebuild."""
+        if isinstance(old, Slider):
+            self.dragging = old.dragging
 
     def _track(self) -> tuple[int, int]:
         margin = min(12, self.rect.w // 4)
@@ -116,6 +126,12 @@ class Stepper(Widget):
         self.low = low
         self.high = high
         self.change = change
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        """A third of it shows the number, or the words in its place."""
+        theme = ui.theme
+        words = self.words or max(ui.tr.number(self.low), ui.tr.number(self.high), key=len)
+        return max(theme.tx(132), 3 * (theme.width(words, 16, True) + 8)), theme.tx(CONTROL)
 
     def _step(self, step: int) -> None:
         number = min(self.high, max(self.low, self.number + step))

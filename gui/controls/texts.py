@@ -6,8 +6,8 @@ import math
 
 import pygame
 
-from gui.controls.base import Ui, Widget
-from gui.controls.words import wrap
+from gui.controls.base import Size, Ui, Widget
+from gui.controls.words import LONGEST_WORD, wrap
 from gui.paint import card
 from gui.theme import Colour
 
@@ -20,6 +20,13 @@ class Card(Widget):
         self.title = title
         self.note = note
         self.pad = pad
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        """So wide that the heading and the note keep apart."""
+        theme = ui.theme
+        words = theme.width(self.title, 16, True) if self.title else 0
+        note = theme.width(self.note, 14) + theme.px(16) if self.note else 0
+        return words + note + 2 * theme.px(self.pad), heading_height(ui) if self.title else 0
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme = ui.theme
@@ -36,6 +43,11 @@ class Card(Widget):
 def heading_height(ui: Ui) -> int:
     """The height a card's heading takes, to the first line of its content."""
     return ui.theme.px(8) + ui.theme.tx(36)
+
+
+def _unbroken(words: str) -> list[str]:
+    """The pieces of a text that `wrap` never breaks; a hard space is no place to break."""
+    return [word[-LONGEST_WORD:] for word in words.replace("\n", " ").split(" ")]
 
 
 class Label(Widget):
@@ -90,6 +102,19 @@ class Label(Widget):
                 align=self.align,
             )
 
+    def wanted(self, ui: Ui, width: int) -> Size:
+        """No word cut and as many lines as that takes; one that may be shortened can be 0 wide."""
+        theme = ui.theme
+
+        def long(words: str) -> int:
+            return theme.width(words, self.size, self.bold, self.mono)
+
+        natural = max(long(line) for line in self.words.split("\n"))
+        least = 0 if self.most else max(long(w) for w in _unbroken(self.words))
+        wide = min(natural, max(least, width))
+        lines = wrap(theme, self.words, self.size, wide, self.bold, self.most, self.mono)
+        return wide, len(lines) * theme.line_height(self.size)
+
     @staticmethod
     def height(ui: Ui, words: str, size: float, width: int, bold: bool = False) -> int:
         """The height the wrapped text needs, in pixels."""
@@ -105,6 +130,9 @@ class Progress(Widget):
         super().__init__(rect)
         self.share = share
         self.colour = colour
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        return min(ui.theme.tx(120), max(ui.theme.tx(32), width)), ui.theme.px(8)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         colours, radius = ui.theme.colours, self.rect.h // 2
@@ -123,6 +151,14 @@ class Spinner(Widget):
     def __init__(self, rect: pygame.Rect, key: str = "") -> None:
         super().__init__(rect, key)
         self.turned = 0.0
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        return ui.theme.tx(24), ui.theme.tx(24)
+
+    def take_over(self, old: Widget) -> None:
+        """It turns on where it was."""
+        if isinstance(old, Spinner):
+            self.turned = old.turned
 
     def update(self, dt: float) -> bool:
         before = int(self.turned * self.STEPS)

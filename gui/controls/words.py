@@ -88,3 +88,17 @@ def shorten_middle(theme: Theme, words: str, size: float, width: int) -> str:
 
     most = min(len(words), MOST_DRAWN)
     return cut(bisect_right(range(1, most), width, key=lambda kept: theme.width(cut(kept), size)))
+
+
+def two_line_width(theme: Theme, words: str, size: float, bold: bool = False) -> int:
+    """The least width in which a text fits on two lines, or on one if it is one word."""
+    parts = words.split(" ")
+    whole = theme.width(words, size, bold)
+    halves = (
+        max(
+            theme.width(" ".join(parts[:cut]), size, bold),
+            theme.width(" ".join(parts[cut:]), size, bold),
+        )
+        for cut in range(1, len(parts))
+    )
+    return min(halves, default=whole)

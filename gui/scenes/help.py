@@ -36,7 +36,7 @@ class HelpScene(WidgetScene):
     def choose(self, tab: int) -> None:
         """Show another sheet from its top."""
         self.tab = tab
-        self.desk.scroll = 0
+        self.desk.scroll_to_top()
         self.rebuild()
 
     def build(self) -> Sequence[Widget]:

@@ -90,7 +90,7 @@ class StatisticsScene(WidgetScene):
         """Another game."""
         self.game_id = list(GAMES)[index]
         self.chosen = self.list_scroll = 0
-        self.desk.scroll = 0
+        self.desk.scroll_to_top()
         self._read()
         self.rebuild()
 

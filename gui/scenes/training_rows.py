@@ -42,17 +42,17 @@ class BagRow(Widget):
     """A position and its bag: each move as wide as it is common."""
 
     def __init__(
-        self, rect: pygame.Rect, place: str, moves: Sequence[tuple[str, int]], room: int
+        self, rect: pygame.Rect, position: str, moves: Sequence[tuple[str, int]], room: int
     ) -> None:
         super().__init__(rect)
-        self.place = place
+        self.position = position
         self.moves = moves
         self.room = room
         self.tooltip = " · ".join(f"{name}×{count}" for name, count in moves)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c, rect = ui.theme, ui.theme.colours, self.rect
-        theme.blit_text(target, self.place, 14, (rect.x, rect.centery), c.text2, mono=True)
+        theme.blit_text(target, self.position, 14, (rect.x, rect.centery), c.text2, mono=True)
         tones = (c.take1, c.take2, c.take3)
         left = rect.x + self.room + theme.px(12)
         wide, total = rect.right - left, sum(count for _, count in self.moves)

@@ -70,7 +70,7 @@ class OpenPopup:
 def faults(scene: OnDesk) -> list[str]:
     """Every fault of an entered scene, one sentence each; at both ends of its scroll."""
     desk = scene.desk
-    found = [*_texts(scene), *_targets(scene)]
+    found = [*text_faults(scene.ui, desk.widgets), *_targets(scene)]
     desk.scroll_by(-desk.scroll)
     found += _places(scene)
     if desk.max_scroll:
@@ -157,9 +157,9 @@ def _targets(scene: OnDesk) -> Iterator[str]:
 # -- texts -----------------------------------------------------------------------------------------
 
 
-def _texts(scene: OnDesk) -> Iterator[str]:
-    ui = scene.ui
-    for widget in scene.desk.widgets:
+def text_faults(ui: Ui, widgets: Sequence[Widget]) -> Iterator[str]:
+    """Words and lines that are cut."""
+    for widget in widgets:
         if isinstance(widget, Label):
             yield from _label(ui, widget)
         elif isinstance(widget, Button) and widget.label and not isinstance(widget, Switch):

@@ -1,0 +1,1 @@
+"""What every screen is made with: layouts, commands, the frame of a screen."""

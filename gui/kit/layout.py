@@ -1,0 +1,732 @@
+"""Where things stand on a screen: containers that measure and place what is in them.
+
+A screen says what it shows as a nest of layouts, `arrange` turns that into widgets with rectangles.
+Every widget is a layout; nobody but `place` writes a widget's rectangle, once a build.
+
+    Column(heading, Row(Fill(name), button), Scroll(Pad(Column(*cards), 24, 20)))
+
+A part that is None is left out, so `fault and FieldFault(ANYWHERE, fault)` may stand among parts.
+A number is a length of the mockups (1280x800 at 100 %): gaps and pads grow with the window (`px`),
+widths and heights with the text (`tx`); a function of the theme says anything else: `tx(12)`.
+
+Laws every layout keeps (tests/gui/test_layout_laws.py tries them on random nests)
+
+1. `measure(ui, 0)` has the least width, `measure(ui, ROOMY)` the natural one.
+2. When the natural width fits, the size is the natural size. A cap that is a share of the width
+   must therefore be part of the natural width.
+3. The height belongs to the width: it is the one needed when `place` gives that width. A width that
+   is not natural is the one asked for, or the least when that is more.
+4. `place` may give more than was wanted, parts stretch; it never asks the parent back.
+
+How to port a screen
+
+1. Record pictures before and after each step and compare (`python -m tests.gui.pictures`): equal
+   at 1280x800 and 100 %; elsewhere the same widgets in the same order, each difference looked at.
+2. Take what is no widget (choices, faults, texts typed) out into a model that imports no pygame.
+3. Subclass `gui.kit.screen.Screen` instead of WidgetScene; turn `build` into `view() -> Layout`:
+   `Column(self.bar(title), Fill(Scroll(Pad(Centred(cards), 24, 20))), gap=0)`. Cards become
+   functions of what they show and of callbacks, never of the screen.
+4. Give widgets `ANYWHERE` instead of rectangles, then delete the arithmetic:
+   a thing beside or below another is `Fit(Row(a, Whole(b)), Column(a, b))`; a threshold is
+   `Box(least_width=)`; things that go on in the next line are a `Wrap` (a group that stays
+   together is a Wrap in it); equal heights of neighbours are `Row(Fill(a), Fill(b))`; labels that
+   drop when short of room are `Fit(Row(*buttons), Row(*map(icon_only, buttons)))`; cards else
+   tabs are `Fit(Column(*cards), Tabs(...))`.
+5. What moves is in a `Scroll`; the rest is pinned by that, set `pinned` nowhere. Let the Scroll own
+   the margin (Pad inside it), else shadows of cards are cut at its edge.
+6. Undo, hint and so on: declare them once in `commands()` (gui.kit.command).
+7. Open other screens with `self.go(Open("setup", {"game_id": game}))`; add yours to gui/screens.py.
+8. Run tests/gui/test_layout.py for your screen.
+
+Traps
+
+- A widget of your own needs `wanted` (honest: the least width at 0), else it wants the rectangle
+  it was made with, and ANYWHERE is 0 x 0. A constructor must not use its rectangle: `place` may.
+- Never change a widget for one of two choices of a Fit: both hold the same one. Copy: `icon_only`.
+- What is kept over builds (a board) and changes what it wants must not rely on the memo: it is
+  forgotten with the theme only.
+- A Row shrinks parts down to their least width before it gives up: a Button then wraps into two
+  lines. `Whole` keeps the natural width.
+- All pages of Tabs are made though one is shown, unless a page is given as a function.
+- `px(12) * 2` is not `px(24)`: where a pixel decides, use the same call as before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass
+from itertools import accumulate
+
+import pygame
+
+from gui.controls import Button, Segments
+from gui.controls import Card as Ground
+from gui.controls.base import ANYWHERE, ROOMY, Layout, Measured, Scroller, Size, Ui, Widget
+from gui.theme import Theme
+
+__all__ = [
+    "ANYWHERE",
+    "ROOMY",
+    "Box",
+    "Card",
+    "Centred",
+    "Column",
+    "Dock",
+    "Fill",
+    "Fit",
+    "Flow",
+    "Gap",
+    "Grid",
+    "Layout",
+    "Measured",
+    "Over",
+    "Pad",
+    "Pairs",
+    "Placed",
+    "Ready",
+    "Row",
+    "Scroll",
+    "Tabs",
+    "Ui",
+    "Whole",
+    "Widget",
+    "Wrap",
+    "arrange",
+    "exactly",
+    "icon_only",
+    "px",
+    "tx",
+]
+
+Length = float | Callable[[Theme], int]
+Part = Layout | None
+
+
+def px(length: float) -> Callable[[Theme], int]:
+    """A length that grows with the window."""
+    return lambda theme: theme.px(length)
+
+
+def tx(length: float) -> Callable[[Theme], int]:
+    """A length that grows with the text."""
+    return lambda theme: theme.tx(length)
+
+
+def exactly(pixels: int) -> Callable[[Theme], int]:
+    """A length in real pixels."""
+    return lambda theme: pixels
+
+
+def _gap(ui: Ui, length: Length) -> int:
+    return length(ui.theme) if callable(length) else ui.theme.px(length)
+
+
+def _side(ui: Ui, length: Length) -> int:
+    return length(ui.theme) if callable(length) else ui.theme.tx(length)
+
+
+def _shared(room: int, needs: Sequence[int], shares: Sequence[float]) -> list[int]:
+    """Divide a length by shares, nobody getting less than it needs; no pixel is left over."""
+    got = list(needs)
+    free = list(range(len(needs)))
+    while free:
+        rest = room - sum(got[i] for i in range(len(got)) if i not in free)
+        whole = sum(shares[i] for i in free)
+        short = [i for i in free if needs[i] * whole > rest * shares[i]]
+        if not short:
+            ends = [int(rest * part / whole) for part in accumulate(shares[i] for i in free)]
+            for i, start, end in zip(free, [0, *ends], ends, strict=False):
+                got[i] = end - start
+            return got
+        free = [i for i in free if i not in short]
+    return got
+
+
+# -- the smallest parts ----------------------------------------------------------------------------
+
+
+class Fill(Measured):
+    """Takes what the others leave along the axis of a Row or Column; without a part, a spring."""
+
+    def __init__(self, part: Part = None, share: float = 1) -> None:
+        self.part = part
+        self.share = share
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        return self.part.measure(ui, width) if self.part is not None else (0, 0)
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        if self.part is not None:
+            yield from self.part.place(ui, rect)
+
+
+class Gap(Measured):
+    """Nothing, of a length, beside the gaps a Row or Column has anyway."""
+
+    def __init__(self, length: Length) -> None:
+        self.length = length
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        return _gap(ui, self.length), _gap(ui, self.length)
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        yield from ()
+
+
+class _Around(Measured):
+    """A container of one part, which is placed in the same rectangle unless it says otherwise."""
+
+    def __init__(self, part: Layout) -> None:
+        self.part = part
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        return self.part.measure(ui, width)
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        yield from self.part.place(ui, rect)
+
+
+class Whole(_Around):
+    """Never narrower than natural: what has no room for it goes elsewhere (Fit, Wrap, Grid)."""
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        return self.part.measure(ui, ROOMY)
+
+
+class Box(_Around):
+    """A part with a size of its own, or a least one; never so small that the part is cut.
+
+    A part with a `width` is never wider. `height` is a least height; `share` asks a Column for at
+    least that share of its height. `at` says where the part stands in a higher place (0 top,
+    0.5 middle) instead of stretching.
+    """
+
+    def __init__(
+        self,
+        part: Layout,
+        width: Length | None = None,
+        height: Length = 0,
+        *,
+        least_width: Length | None = None,
+        share: float = 0.0,
+        at: float | None = None,
+    ) -> None:
+        super().__init__(part)
+        self.width = width
+        self.height = height
+        self.least_width = least_width
+        self.share = share
+        self.at = at
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        least = _side(ui, self.least_width) if self.least_width is not None else 0
+        if self.width is None:
+            wide = max(least, self.part.measure(ui, width)[0])
+        else:
+            own = max(_side(ui, self.width), least, self.part.measure(ui, 0)[0])
+            low = own if self.least_width is None else max(least, self.part.measure(ui, 0)[0])
+            wide = min(own, max(low, width))
+        return wide, max(self.part.measure(ui, wide)[1], _side(ui, self.height))
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        wide, high = self.measure(ui, rect.w)
+        # Its height was said for its own width: the part may be higher in a wider place.
+        wide = rect.w if self.width is None else min(wide, rect.w)
+        top, high = (rect.y, rect.h) if self.at is None else (rect.y, min(high, rect.h))
+        if self.at is not None:
+            top += int((rect.h - high) * self.at)
+        yield from self.part.place(ui, pygame.Rect(rect.x, top, wide, high))
+
+
+class Pad(_Around):
+    """Room around a part: for all sides, for (x, y), or for (left, top, right, bottom)."""
+
+    def __init__(self, part: Layout, *sides: Length) -> None:
+        super().__init__(part)
+        every = {1: (0, 0, 0, 0), 2: (0, 1, 0, 1), 4: (0, 1, 2, 3)}[len(sides)]
+        self.sides = [sides[index] for index in every]
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        left, top, right, bottom = (_gap(ui, side) for side in self.sides)
+        wide, high = self.part.measure(ui, max(0, width - left - right))
+        return wide + left + right, high + top + bottom
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        left, top, right, bottom = (_gap(ui, side) for side in self.sides)
+        inner = pygame.Rect(
+            rect.x + left, rect.y + top, max(0, rect.w - left - right), rect.h - top - bottom
+        )
+        yield from self.part.place(ui, inner)
+
+
+class Centred(_Around):
+    """In the middle of a wide place, `most` wide at most."""
+
+    def __init__(self, part: Layout, most: Length) -> None:
+        super().__init__(part)
+        self.most = most
+
+    def _limit(self, ui: Ui) -> int:
+        return max(_side(ui, self.most), self.part.measure(ui, 0)[0])
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        return self.part.measure(ui, min(width, self._limit(ui)))
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        wide = min(rect.w, self._limit(ui))
+        left = rect.x + (rect.w - wide) // 2
+        yield from self.part.place(ui, pygame.Rect(left, rect.y, wide, rect.h))
+
+
+class Over(Measured):
+    """Several parts in the same rectangle, later ones above."""
+
+    def __init__(self, *parts: Part) -> None:
+        self.parts = [part for part in parts if part is not None]
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        sizes = [part.measure(ui, width) for part in self.parts]
+        return max((w for w, _ in sizes), default=0), max((h for _, h in sizes), default=0)
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        for part in self.parts:
+            yield from part.place(ui, rect)
+
+
+# -- many parts ------------------------------------------------------------------------------------
+
+
+class Row(Measured):
+    """Parts side by side, all as high as the row; `height` is its least height.
+
+    Short of room the gaps shrink to `least_gap`, then the parts to their least widths. Room left
+    over goes to the Fills; without one, `align` says where the parts stand (0 left, 0.5 middle).
+    """
+
+    def __init__(
+        self,
+        *parts: Part,
+        gap: Length = 8,
+        least_gap: Length | None = None,
+        height: Length = 0,
+        align: float = 0.0,
+    ) -> None:
+        self.parts = [part for part in parts if part is not None]
+        self.gap = gap
+        self.least_gap = gap if least_gap is None else least_gap
+        self.height = height
+        self.align = align
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        if width >= ROOMY:
+            width = self._natural(ui)
+        gap, widths = self._widths(ui, width)
+        used = sum(widths) + gap * max(0, len(widths) - 1)
+        heights = (p.measure(ui, w)[1] for p, w in zip(self.parts, widths, strict=True))
+        return max(used, width), max(_side(ui, self.height), max(heights, default=0))
+
+    def _natural(self, ui: Ui) -> int:
+        """So wide that equal shares leave every Fill its natural width."""
+        fills = [part for part in self.parts if isinstance(part, Fill)]
+        whole = sum(fill.share for fill in fills)
+        needed = (-(-fill.measure(ui, ROOMY)[0] * whole // fill.share) for fill in fills)
+        fixed = sum(p.measure(ui, ROOMY)[0] for p in self.parts if not isinstance(p, Fill))
+        return (
+            fixed + int(max(needed, default=0)) + _gap(ui, self.gap) * max(0, len(self.parts) - 1)
+        )
+
+    def _widths(self, ui: Ui, width: int) -> tuple[int, list[int]]:
+        """The gap and the width of every part."""
+        fills = [isinstance(part, Fill) for part in self.parts]
+        least = [part.measure(ui, 0)[0] for part in self.parts]
+        widths = [
+            low if fill else part.measure(ui, ROOMY)[0]
+            for part, low, fill in zip(self.parts, least, fills, strict=True)
+        ]
+        gaps = max(1, len(self.parts) - 1)
+        spread = (width - sum(widths)) // gaps
+        gap = max(_gap(ui, self.least_gap), min(_gap(ui, self.gap), spread))
+        room = width - gap * (len(self.parts) - 1)
+        if sum(widths) > room:
+            spare, stretch = max(0, room - sum(least)), sum(widths) - sum(least)
+            widths = [
+                low + spare * (wide - low) // max(1, stretch)
+                for low, wide in zip(least, widths, strict=True)
+            ]
+        elif any(fills):
+            fixed = sum(w for w, fill in zip(widths, fills, strict=True) if not fill)
+            needs = [low for low, fill in zip(least, fills, strict=True) if fill]
+            shares = [part.share for part in self.parts if isinstance(part, Fill)]
+            parts = iter(_shared(room - fixed, needs, shares))
+            widths = [next(parts) if fill else w for w, fill in zip(widths, fills, strict=True)]
+        return gap, widths
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        gap, widths = self._widths(ui, rect.w)
+        used = sum(widths) + gap * max(0, len(widths) - 1)
+        x = rect.x + int(max(0, rect.w - used) * self.align)
+        for part, wide in zip(self.parts, widths, strict=True):
+            yield from part.place(ui, pygame.Rect(x, rect.y, wide, rect.h))
+            x += wide + gap
+
+
+class Column(Measured):
+    """Parts below one another, all as wide as the column; Fills take the height left over."""
+
+    def __init__(self, *parts: Part, gap: Length = 16) -> None:
+        self.parts = [part for part in parts if part is not None]
+        self.gap = gap
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        sizes = [part.measure(ui, width) for part in self.parts]
+        gaps = _gap(ui, self.gap) * max(0, len(self.parts) - 1)
+        return max((w for w, _ in sizes), default=0), sum(h for _, h in sizes) + gaps
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        gap, y = _gap(ui, self.gap), rect.y
+        for part, high in zip(self.parts, self._heights(ui, rect), strict=True):
+            yield from part.place(ui, pygame.Rect(rect.x, y, rect.w, high))
+            y += high + gap
+
+    def _heights(self, ui: Ui, rect: pygame.Rect) -> list[int]:
+        heights = [part.measure(ui, rect.w)[1] for part in self.parts]
+        for index, part in enumerate(self.parts):
+            if isinstance(part, Box):
+                heights[index] = max(heights[index], round(part.share * rect.h))
+        fills = [i for i, part in enumerate(self.parts) if isinstance(part, Fill)]
+        rest = rect.h - _gap(ui, self.gap) * max(0, len(heights) - 1)
+        rest -= sum(high for i, high in enumerate(heights) if i not in fills)
+        needs = [heights[i] for i in fills]
+        if sum(needs) > rest:
+            needs, rest = [0] * len(fills), max(0, rest)
+        shares = [part.share for part in self.parts if isinstance(part, Fill)]
+        for index, high in zip(fills, _shared(rest, needs, shares), strict=True):
+            heights[index] = high
+        return heights
+
+
+class Wrap(Measured):
+    """Parts one after another like words, as many in a row as fit with their natural widths."""
+
+    def __init__(self, *parts: Part, gap: Length = 8, row_gap: Length = 8) -> None:
+        self.parts = [part for part in parts if part is not None]
+        self.gap = gap
+        self.row_gap = row_gap
+
+    def _rows(self, ui: Ui, width: int) -> list[list[tuple[Layout, int, int]]]:
+        """The rows of (part, start, width)."""
+        gap = _gap(ui, self.gap)
+        rows: list[list[tuple[Layout, int, int]]] = []
+        x = 0
+        for part in self.parts:
+            natural = part.measure(ui, ROOMY)[0]
+            if not rows or x + natural > width:
+                rows.append([])
+                x, natural = 0, part.measure(ui, width)[0]
+            rows[-1].append((part, x, natural))
+            x += natural + gap
+        return rows
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        rows = self._rows(ui, width)
+        high = sum(self._height(ui, row) for row in rows)
+        high += _gap(ui, self.row_gap) * max(0, len(rows) - 1)
+        ends = max((row[-1][1] + row[-1][2] for row in rows), default=0)
+        return (ends if width >= ROOMY else max(ends, width)), high
+
+    @staticmethod
+    def _height(ui: Ui, row: Sequence[tuple[Layout, int, int]]) -> int:
+        return max(part.measure(ui, wide)[1] for part, _, wide in row)
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        y = rect.y
+        for row in self._rows(ui, rect.w):
+            high = self._height(ui, row)
+            for part, start, wide in row:
+                yield from part.place(ui, pygame.Rect(rect.x + start, y, wide, high))
+            y += high + _gap(ui, self.row_gap)
+
+
+class Grid(Measured):
+    """Equal columns, as many (up to `columns`) as the widest least width allows."""
+
+    def __init__(self, *parts: Part, columns: int = 3, gap: Length = 8) -> None:
+        self.parts = [part for part in parts if part is not None]
+        self.columns = columns
+        self.gap = gap
+
+    def _cells(self, ui: Ui, width: int) -> tuple[int, int]:
+        """How many columns, and how wide each is."""
+        gap, most = _gap(ui, self.gap), max(1, min(self.columns, len(self.parts)))
+        least = max((part.measure(ui, 0)[0] for part in self.parts), default=0)
+        if width >= ROOMY:
+            return most, max((part.measure(ui, ROOMY)[0] for part in self.parts), default=0)
+        columns = max(1, min(most, (width + gap) // max(1, least + gap)))
+        return columns, max(least, (width - gap * (columns - 1)) // columns)
+
+    def _rows(self, columns: int) -> list[list[Layout]]:
+        return [self.parts[i : i + columns] for i in range(0, len(self.parts), columns)]
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        columns, wide = self._cells(ui, width)
+        gap, rows = _gap(ui, self.gap), self._rows(columns)
+        high = sum(max(part.measure(ui, wide)[1] for part in row) for row in rows)
+        used = columns * wide + gap * (columns - 1)
+        size = used if width >= ROOMY else max(used, width)
+        return size, high + gap * max(0, len(rows) - 1)
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        columns, wide = self._cells(ui, rect.w)
+        gap, y = _gap(ui, self.gap), rect.y
+        for row in self._rows(columns):
+            high = max(part.measure(ui, wide)[1] for part in row)
+            for index, part in enumerate(row):
+                x = rect.x + index * (wide + gap)
+                yield from part.place(ui, pygame.Rect(x, y, wide, high))
+            y += high + gap
+
+
+class Pairs(Measured):
+    """A form: names in a column as wide as the widest (half at most), controls at the right."""
+
+    def __init__(
+        self, *pairs: tuple[Layout, Layout] | None, gap: Length = 16, row_gap: Length = 4
+    ) -> None:
+        self.pairs = [pair for pair in pairs if pair is not None]
+        self.gap = gap
+        self.row_gap = row_gap
+
+    def _widest(self, ui: Ui, side: int, width: int) -> int:
+        return max((pair[side].measure(ui, width)[0] for pair in self.pairs), default=0)
+
+    def _columns(self, ui: Ui, width: int) -> tuple[int, int]:
+        """The widths of names and controls."""
+        gap = _gap(ui, self.gap)
+        names, controls = (self._widest(ui, side, 0) for side in (0, 1))
+        room = max(names, min(width // 2, width - gap - controls))
+        first = min(self._widest(ui, 0, ROOMY), room)
+        return first, max(controls, width - gap - first)
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        gap = _gap(ui, self.gap)
+        if width >= ROOMY:
+            names, controls = (self._widest(ui, side, ROOMY) for side in (0, 1))
+            width = max(names + gap + controls, 2 * names)
+        first, second = self._columns(ui, width)
+        heights = [max(a.measure(ui, first)[1], b.measure(ui, second)[1]) for a, b in self.pairs]
+        gaps = _gap(ui, self.row_gap) * max(0, len(heights) - 1)
+        return max(width, first + gap + second), sum(heights) + gaps
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        first, second = self._columns(ui, rect.w)
+        x, y = rect.x + first + _gap(ui, self.gap), rect.y
+        for name, control in self.pairs:
+            high = max(name.measure(ui, first)[1], control.measure(ui, second)[1])
+            yield from name.place(ui, pygame.Rect(rect.x, y, first, high))
+            yield from control.place(ui, pygame.Rect(x, y, second, high))
+            y += high + _gap(ui, self.row_gap)
+
+
+class Flow(Measured):
+    """Parts in two columns where each is at least `least` wide, else in one, like a newspaper.
+
+    The order is kept: the first ones fill the left column, so that the longer one is shortest.
+    """
+
+    def __init__(self, *parts: Part, least: Length, gap: Length = 16) -> None:
+        self.parts = [part for part in parts if part is not None]
+        self.least = least
+        self.gap = gap
+
+    def _columns(self, ui: Ui, width: int) -> tuple[int, list[list[Layout]]]:
+        """The width of a column, and what stands in each."""
+        gap, half = _gap(ui, self.gap), (width - _gap(ui, self.gap)) // 2
+        widest = max((part.measure(ui, 0)[0] for part in self.parts), default=0)
+        least = max(_side(ui, self.least), widest)
+        if half < least or len(self.parts) < 2:
+            return width, [self.parts]
+        heights = [part.measure(ui, half)[1] + gap for part in self.parts]
+        split = min(
+            range(1, len(heights) + 1), key=lambda n: max(sum(heights[:n]), sum(heights[n:]))
+        )
+        return half, [self.parts[:split], self.parts[split:]]
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        gap = _gap(ui, self.gap)
+        if width >= ROOMY:
+            natural = max((part.measure(ui, ROOMY)[0] for part in self.parts), default=0)
+            many = len(self.parts) > 1
+            width = 2 * max(natural, _side(ui, self.least)) + gap if many else natural
+        wide, columns = self._columns(ui, width)
+        least = max((part.measure(ui, wide)[0] for part in self.parts), default=0)
+        heights = [sum(p.measure(ui, wide)[1] + gap for p in column) - gap for column in columns]
+        return max(width, least), max(0, *heights)
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        wide, columns = self._columns(ui, rect.w)
+        gap, x = _gap(ui, self.gap), rect.x
+        for column in columns:
+            y = rect.y
+            for part in column:
+                high = part.measure(ui, wide)[1]
+                yield from part.place(ui, pygame.Rect(x, y, wide, high))
+                y += high + gap
+            x += wide + gap
+
+
+class Fit(Measured):
+    """The first of several layouts that fits, else the last, which should be the narrowest.
+
+    Width decides what is wanted; once there is a place, its height counts too.
+    """
+
+    def __init__(self, *choices: Layout) -> None:
+        self.choices = choices
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        sizes = (choice.measure(ui, width) for choice in self.choices[:-1])
+        fitting = (size for size in sizes if size[0] <= width)
+        return next(fitting, None) or self.choices[-1].measure(ui, width)
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        for choice in self.choices[:-1]:
+            wide, high = choice.measure(ui, rect.w)
+            if wide <= rect.w and high <= rect.h:
+                yield from choice.place(ui, rect)
+                return
+        yield from self.choices[-1].place(ui, rect)
+
+
+# -- made of the others ----------------------------------------------------------------------------
+
+
+def _heading(theme: Theme) -> int:
+    return theme.px(8) + theme.tx(36)
+
+
+class Card(Over):
+    """A part on a quiet panel, with a heading and a note at its right.
+
+    `head` and `foot` are the room above and below the part, `pad` that at its sides. The panel
+    stretches with its neighbours; what is in it stays at its top unless it has a Fill.
+    """
+
+    def __init__(
+        self,
+        part: Layout,
+        title: str = "",
+        note: str = "",
+        *,
+        pad: int = 20,
+        head: Length | None = None,
+        foot: Length = 20,
+    ) -> None:
+        if head is None:
+            head = _heading if title else pad
+        super().__init__(Ground(ANYWHERE, title, note, pad), Pad(part, pad, head, pad, foot))
+
+
+Page = tuple[str, Layout | Callable[[], Layout]]
+
+
+class Tabs(Column):
+    """One of several pages below the row of their names; a page may be made when it is shown."""
+
+    def __init__(self, *pages: Page, at: int, choose: Callable[[int], None], key: str) -> None:
+        names = [name for name, _ in pages]
+        page = pages[at][1]
+        shown = page() if callable(page) else page
+        super().__init__(Box(Segments(ANYWHERE, names, at, choose, key), height=48), Fill(shown))
+
+
+class Dock(Column):
+    """A middle with things around it; Tab goes top, left, middle, bottom, right.
+
+    Left and right reach from the top part to the foot of the place, the bottom lies between them.
+    """
+
+    def __init__(
+        self,
+        middle: Layout,
+        top: Part = None,
+        left: Part = None,
+        bottom: Part = None,
+        right: Part = None,
+        gap: Length = 16,
+    ) -> None:
+        inner = Column(Fill(middle), bottom, gap=gap)
+        super().__init__(top, Fill(Row(left, Fill(inner), right, gap=gap)), gap=gap)
+
+
+class Scroll(_Around):
+    """Shows a part that may be higher than the place; it wants no height, so give it a Fill.
+
+    The content is at least as high as the place. `key` keeps the offset over a rebuild.
+    """
+
+    def __init__(self, part: Layout, key: str = "") -> None:
+        super().__init__(part)
+        self.key = key
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        return self.part.measure(ui, width)[0], 0
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        high = self.part.measure(ui, rect.w)[1]
+        scroller = Scroller(rect, high, self.key)
+        content = pygame.Rect(rect.x, rect.y, rect.w, max(rect.h, high))
+        for widget in self.part.place(ui, content):
+            widget.scroller = scroller
+            yield widget
+
+
+class Ready(Measured):
+    """Widgets that have their rectangles already, from the top left: a bridge to older code."""
+
+    def __init__(self, widgets: Sequence[Widget], height: int) -> None:
+        self.widgets = widgets
+        self.height = height
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        return 0, self.height
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        for widget in self.widgets:
+            widget.rect = widget.rect.move(rect.topleft)
+            yield widget
+
+
+def icon_only(button: Button) -> Button:
+    """The same button without its label, which becomes the tooltip; without an icon, unchanged."""
+    if button.image is None or not button.label:
+        return button
+    small = copy(button)
+    small.tooltip = button.tooltip or button.label
+    small.label = ""
+    small._memo_of = None
+    return small
+
+
+# -- the whole -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Placed:
+    """What a layout comes to: its widgets in Tab order, and the part of it that scrolls first."""
+
+    widgets: list[Widget]
+    body: pygame.Rect | None = None
+    content_height: int = 0
+
+
+def arrange(ui: Ui, layout: Layout, rect: pygame.Rect) -> Placed:
+    """Place a layout; what is in no Scroll is pinned."""
+    widgets = list(layout.place(ui, rect))
+    assert len({id(widget) for widget in widgets}) == len(widgets), "a widget is placed twice"
+    for widget in widgets:
+        widget.pinned = widget.scroller is None
+    first = next((w.scroller for w in widgets if w.scroller is not None), None)
+    if first is None:
+        return Placed(widgets)
+    return Placed(widgets, first.body, first.content_height)
