@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
+from enum import IntEnum, StrEnum
+from math import inf
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
@@ -163,6 +164,14 @@ class Impartial(Protocol[S_contra]):
         """The position as text, without who is to move."""
 
 
+class Unit(StrEnum):
+    """What effort counts, and so what a score that is not proved rests on."""
+
+    PLAYOUTS = "playouts"  # the score is the mean result of random games
+    NODES = "nodes"  # the score is a guess at the horizon of a look-ahead
+    POSITIONS = "positions"  # the score is exact: what enumeration or a proof says
+
+
 @dataclass(frozen=True, slots=True)
 class Estimate:
     """What is known of one legal move, for the player who makes it."""
@@ -173,6 +182,23 @@ class Estimate:
     remoteness: int | None = None  # plies from the present position to the end, this move included
     effort: int | None = None  # playouts or nodes spent on this move
     outcomes: tuple[float, float, float] | None = None  # shares of win, draw, loss
+    unit: Unit = Unit.PLAYOUTS
+
+    @property
+    def rank(self) -> tuple[int, float, bool]:
+        """Better moves rank higher, for boards, hints, reviews and perfect play alike.
+
+        The soonest win, then draws, then the latest loss. A win or loss with unknown remoteness
+        comes after those with one. A move without value ranks by its score among the draws, which
+        score one half; without a score it comes just after them.
+        """
+        if self.value is Value.WIN:
+            return 2, -inf if self.remoteness is None else -self.remoteness, True
+        if self.value is Value.LOSS:
+            return 0, -inf if self.remoteness is None else self.remoteness, True
+        if self.value is Value.DRAW or self.score is None:
+            return 1, 0.5, self.value is not None
+        return 1, self.score, False
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +210,7 @@ class Decision:
     note: Message  # one line in the bot's own terms
     effort: int = 0  # playouts or nodes spent so far
     budget: int | None = None  # what effort will reach, None when not known
-    unit: str = "playouts"  # "playouts", "nodes" or "positions": what effort counts
+    unit: Unit = Unit.PLAYOUTS
     detail: Detail | None = None
 
 

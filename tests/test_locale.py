@@ -145,7 +145,8 @@ def test_numbers_are_written_as_the_language_writes_them() -> None:
     text = message("player.number", text="mc:0", forms="mc:N", name="N", low=1, high=1_000_000)
     assert "1,000,000" in render(text, "en")
     assert "1\u202f000\u202f000" in render(text, "fr")
-    score = message("note.mc.connect4", move="3", score=0.7149, count=1430)
+    column = message("note.move.connect4", move="3")
+    score = message("note.mcts", move=column, score=0.7149, count=1430)
     assert render(score, "en") == "column 3: 0.71 over 1,430 playouts"
     assert "0,71" in render(score, "fr")
 

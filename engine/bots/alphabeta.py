@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.context import Context
 from engine.messages import Message, message
-from engine.protocols import Decision, Estimate, Game, OptionError, S, Value, Variation
+from engine.protocols import Decision, Estimate, Game, OptionError, S, Unit, Value, Variation
 from engine.solvers.alphabeta import GUESS, PROVED, WIN, Lookahead, lookahead_for
 
 
@@ -83,7 +83,12 @@ class AlphaBeta:
         line = _line(game, search, state, chosen, look.depth)
         note = _note(game.move_text(state, chosen), look, chosen, search.nodes)
         return Decision(
-            chosen, estimates, note, search.nodes, unit="nodes", detail=Variation(line, look.depth)
+            chosen,
+            estimates,
+            note,
+            search.nodes,
+            unit=Unit.NODES,
+            detail=Variation(line, look.depth),
         )
 
 
@@ -104,10 +109,11 @@ def _estimate(look: _Look, move: int) -> Estimate:
     score, nodes = look.scores[move], look.nodes[move]
     if abs(score) > PROVED:
         value = Value.WIN if score > 0 else Value.LOSS
-        return Estimate(move, float(score > 0), value, WIN - abs(score), nodes)
+        plies = WIN - abs(score)
+        return Estimate(move, float(score > 0), value, plies, nodes, unit=Unit.NODES)
     if move in look.proved:
-        return Estimate(move, 0.5, Value.DRAW, None, nodes)
-    return Estimate(move, (1 + score / GUESS) / 2, effort=nodes)
+        return Estimate(move, 0.5, Value.DRAW, None, nodes, unit=Unit.NODES)
+    return Estimate(move, (1 + score / GUESS) / 2, effort=nodes, unit=Unit.NODES)
 
 
 def _line(game: Game[S], search: Lookahead[S], state: S, move: int, length: int) -> tuple[int, ...]:

@@ -15,6 +15,7 @@ from engine.protocols import (
     KernelSet,
     NimSum,
     S,
+    Unit,
     Value,
     game_key,
 )
@@ -71,7 +72,7 @@ class KernelBot:
         move = choices[int(context.rng.integers(len(choices)))]
         note, detail = self._explain(game, state, move, bool(good), theory)
         return Decision(
-            move, estimates, note, effort=len(estimates), unit="positions", detail=detail
+            move, estimates, note, effort=len(estimates), unit=Unit.POSITIONS, detail=detail
         )
 
     def _kernel(self, game: Game[Any], state: Any) -> tuple[int, ...]:
@@ -98,13 +99,8 @@ class KernelBot:
         nim_sum = theory.nim_sum(heaps)
         after = heaps_of(game.play(state, move))
         heap = next(i for i, (a, b) in enumerate(zip(heaps, after, strict=True)) if a != b)
-        inverted = theory.misere and theory.small(after if good else heaps)
-        if not good:
-            key = "bot.kernel.ones_caught" if inverted else "bot.kernel.zero"
-            note = message(key, xor=nim_sum, move=text)
-        else:
-            key = "bot.kernel.ones" if inverted else "bot.kernel.xor"
-            note = message(key, xor=nim_sum, heap=heap + 1, left=after[heap])
+        key = f"bot.kernel.{theory.plan(heaps).value}"
+        note = message(key, xor=nim_sum, move=text, heap=heap + 1, left=after[heap])
         return note, NimSum(heaps, nim_sum)
 
 
@@ -130,7 +126,9 @@ class DepthFirst:
         estimates = tuple(
             Estimate(move, effort=search.spent.get(move, 0)) for move in game.moves(state)
         )
-        if line:
+        if len(line) == 1:
+            note = message("bot.dfs.wins", move=line[0], count=search.positions)
+        elif line:
             texts = line if len(line) <= SHOWN else [*line[: SHOWN - 2], "…", line[-1]]
             note = message(
                 "bot.dfs.found", line=" ".join(texts), move=line[0], count=search.positions
@@ -143,6 +141,6 @@ class DepthFirst:
             estimates,
             note,
             effort=search.positions,
-            unit="positions",
+            unit=Unit.POSITIONS,
             detail=search.trace,
         )

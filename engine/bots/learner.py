@@ -25,6 +25,7 @@ from engine.protocols import (
     Memory,
     Outcome,
     S,
+    Unit,
     bag_key,
     game_key,
 )
@@ -213,7 +214,7 @@ class Learner:
             tuple(Estimate(each) for each in game.moves(state)),
             note,
             effort=sum(counts),
-            unit="positions",
+            unit=Unit.POSITIONS,
             detail=Bag(pairs, place.real[index][0]),
         )
 

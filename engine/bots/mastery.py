@@ -8,7 +8,7 @@ from typing import Any
 from engine.bots.optimal import Optimal, blank_estimates
 from engine.context import Context
 from engine.messages import Message, message
-from engine.protocols import Decision, Game, S
+from engine.protocols import Decision, Game, S, Unit
 from engine.solvers.exact import Oracles
 
 TENTHS = 10
@@ -32,10 +32,12 @@ class Mastery:
         context.check()
         if int(context.rng.integers(TENTHS)) < self.tenths:
             decision = self.optimal.choose(game, state, context)
-            note = message("bot.mastery.optimal", tenths=self.tenths, note=decision.note)
-            return replace(decision, note=note)
+            chosen = next(each for each in decision.estimates if each.move == decision.move)
+            proved = chosen.value is not None
+            key = "bot.mastery.optimal" if proved else "bot.mastery.wanted"
+            return replace(decision, note=message(key, tenths=self.tenths, note=decision.note))
         estimates = blank_estimates(game, state)
         move = estimates[int(context.rng.integers(len(estimates)))].move
         text = game.move_text(state, move)
         note = message("bot.mastery.random", tenths=self.tenths, move=text)
-        return Decision(move, estimates, note, unit="positions")
+        return Decision(move, estimates, note, unit=Unit.POSITIONS)

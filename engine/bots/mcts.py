@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import Any
 
 from engine.bots.mcts_tree import HurriedSearch, Node, Tree, best_child, variation
+from engine.bots.monte_carlo import named_move
 from engine.context import Context
 from engine.messages import Message, message
 from engine.protocols import Decision, Estimate, Game, OptionError, S, Value, Variation
@@ -66,8 +67,10 @@ class Mcts:
         if chosen.proven is Value.LOSS:
             return message("note.mcts.loss", move=text, count=chosen.plies + 1)
         if len(tree.candidates) == 1:
-            return message("note.mcts.forced", move=text)
+            only = len(tree.root.children or ()) == 1
+            return message("note.mcts.only" if only else "note.mcts.forced", move=text)
         score = chosen.mean()
         if score is None:
             return message("note.mcts.hurried", move=text)
-        return message(f"note.mc.{game.id}", move=text, score=score, count=chosen.visits)
+        named = named_move(game, tree.root.state, chosen.move)
+        return message("note.mcts", move=named, score=score, count=chosen.visits)

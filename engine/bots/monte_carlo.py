@@ -21,6 +21,7 @@ from engine.protocols import (
     IntArray,
     OptionError,
     S,
+    Unit,
 )
 
 FIRST_ROUND = 32_768
@@ -105,15 +106,24 @@ class MonteCarlo:
                 shares = (win, draw, loss)
             estimates.append(Estimate(move, score, effort=total, outcomes=shares))
         index = best_index(scores)
-        note = message(
-            f"note.mc.{game.id}",
-            move=game.move_text(state, moves[index]),
-            score=scores[index] or 0.0,
-            count=int(counts[index].sum()),
-        )
+        note = _note(game, state, estimates[index], "note.mc", int(counts[index].sum()))
         return Decision(
             moves[index], tuple(estimates), note, effort=int(counts.sum()), budget=budget
         )
+
+
+def named_move(game: Game[S], state: S, move: int) -> Message:
+    """A move as a sentence names it: cell 4, column 3, take 2."""
+    return message(f"note.move.{game.id}", move=game.move_text(state, move))
+
+
+def _note(game: Game[S], state: S, best: Estimate, key: str, count: int) -> Message:
+    """The score, which the choice goes by, and the shares won, drawn and lost it is made of."""
+    move, score = named_move(game, state, best.move), best.score or 0.0
+    win, draw, loss = best.outcomes or (0.0, 0.0, 0.0)
+    if not draw:
+        return message(f"{key}.decided", move=move, score=score, count=count)
+    return message(key, move=move, score=score, win=win, draw=draw, loss=loss, count=count)
 
 
 def _rounds(budget: Sequence[int]) -> Iterator[list[int]]:
@@ -157,16 +167,13 @@ class ExactMonteCarlo:
         for move in moves:
             first, draw, second = chances[move]
             shares = (first, draw, second) if player == 0 else (second, draw, first)
-            estimates.append(Estimate(move, shares[0] + shares[1] / 2, outcomes=shares))
+            score = shares[0] + shares[1] / 2
+            estimates.append(Estimate(move, score, outcomes=shares, unit=Unit.POSITIONS))
         # Equal sums in another order differ in the last digits.
         scores = [round(estimate.score or 0.0, 12) for estimate in estimates]
         index = best_index(scores)
-        note = message(
-            f"note.mc_exact.{game.id}",
-            move=game.move_text(state, moves[index]),
-            share=(estimates[index].outcomes or (0.0, 0.0, 0.0))[0],
-        )
-        return Decision(moves[index], tuple(estimates), note, unit="positions")
+        note = _note(game, state, estimates[index], "note.mc_exact", 0)
+        return Decision(moves[index], tuple(estimates), note, unit=Unit.POSITIONS)
 
 
 def choose_many(

@@ -14,6 +14,7 @@ from engine.protocols import (
     Game,
     NimSum,
     S,
+    Unit,
     Unsolvable,
     Value,
     Variation,
@@ -25,29 +26,9 @@ _NOTE_OF_VALUE = {Value.WIN: "wins", Value.DRAW: "draws", Value.LOSS: "loses"}
 
 
 def best_moves(estimates: Sequence[Estimate]) -> list[int]:
-    """The moves that perfect play may choose, ascending.
-
-    A win with the smallest remoteness, else a draw, else the longest resistance. Among wins or
-    losses one without remoteness counts as good only where none has one. A move whose value is
-    not known is preferred to a known loss, never to a known win or draw.
-    """
-    for value, sign in ((Value.WIN, 1), (Value.DRAW, 0)):
-        known = [e for e in estimates if e.value is value]
-        if known:
-            return _nearest(known, sign)
-    unknown = [e for e in estimates if e.value is None]
-    if unknown:
-        top = max(0.5 if e.score is None else e.score for e in unknown)
-        return [e.move for e in unknown if (0.5 if e.score is None else e.score) == top]
-    return _nearest(list(estimates), -1)
-
-
-def _nearest(estimates: list[Estimate], sign: int) -> list[int]:
-    far = [sign * e.remoteness for e in estimates if e.remoteness is not None]
-    if not sign or not far:
-        return [e.move for e in estimates]
-    best = min(far)
-    return [e.move for e in estimates if e.remoteness is not None and sign * e.remoteness == best]
+    """The moves that perfect play may choose, ascending: those of the highest rank."""
+    best = max(estimate.rank for estimate in estimates)
+    return [estimate.move for estimate in estimates if estimate.rank == best]
 
 
 def blank_estimates(game: Game[S], state: S) -> tuple[Estimate, ...]:
@@ -92,7 +73,7 @@ class Optimal:
             exact.estimates,
             note,
             effort=exact.effort,
-            unit="positions",
+            unit=Unit.POSITIONS,
             detail=heap_sum(game, state) or self._line(game, state, move),
         )
 
@@ -107,7 +88,7 @@ class Optimal:
     ) -> Decision:
         estimates = blank_estimates(game, state)
         move = estimates[int(context.rng.integers(len(estimates)))].move
-        return Decision(move, estimates, reason, unit="positions", detail=heap_sum(game, state))
+        return Decision(move, estimates, reason, unit=Unit.POSITIONS, detail=heap_sum(game, state))
 
     def _note(self, game: Game[S], state: S, exact: Exact, move: int, equal: int) -> Message:
         text = game.move_text(state, move)

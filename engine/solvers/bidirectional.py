@@ -14,7 +14,7 @@ from typing import Any, Generic
 
 from engine.context import Context
 from engine.messages import message
-from engine.protocols import Decision, Puzzle, S, Unsolvable
+from engine.protocols import Decision, Puzzle, S, Unit, Unsolvable
 
 CHECK_EVERY = 512
 MOST_POSITIONS = 5_000_000
@@ -102,7 +102,7 @@ def _grow(puzzle: Puzzle[S], side: _Side[S], context: Context[Any]) -> None:
 def _report(forward: _Side[S], backward: _Side[S], context: Context[Any]) -> None:
     effort = len(forward.depths) + len(backward.depths)
     note = message("puzzle.progress", depth=forward.depth + backward.depth, count=effort)
-    context.report(Decision(None, (), note, effort=effort, unit="positions"))
+    context.report(Decision(None, (), note, effort=effort, unit=Unit.POSITIONS))
 
 
 def _ways_back(puzzle: Puzzle[S], state: S, depths: dict[S, int]) -> Iterator[tuple[int, ...]]:

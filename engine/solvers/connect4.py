@@ -9,7 +9,7 @@ from typing import Any
 from engine.context import Context
 from engine.games.connect4 import ConnectFour, Stones
 from engine.messages import Message, message
-from engine.protocols import Decision, Outcome, Unsolvable, Value
+from engine.protocols import Decision, Outcome, Unit, Unsolvable, Value
 from engine.solvers.connect4_book import Book, BookError, default_path, load_book
 from engine.solvers.connect4_question import Question
 from engine.solvers.connect4_search import CHECK_EVERY, Searcher
@@ -189,4 +189,4 @@ class Connect4Oracle:
     def _report(self, question: Question, context: Context[Any], nodes: int) -> None:
         estimates = tuple(question.estimate(move) for move in question.moves)
         note = message("connect4.searching", count=nodes)
-        context.report(Decision(None, estimates, note, effort=nodes, unit="nodes"))
+        context.report(Decision(None, estimates, note, effort=nodes, unit=Unit.NODES))

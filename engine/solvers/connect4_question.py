@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.games.connect4 import Stones
-from engine.protocols import Estimate, Value
+from engine.protocols import Estimate, Unit, Value
 from engine.solvers.connect4_threats import Geometry
 from engine.solvers.oracle import Exact
 
@@ -86,7 +86,8 @@ class Question:
         value = self.value_of(low, high)
         remoteness = self.remoteness_of(low) if low == high else None
         score = None if value is None else (value + 1) / 2
-        return Estimate(move, score, value, remoteness, self.nodes[move] or None)
+        spent = self.nodes[move] or None
+        return Estimate(move, score, value, remoteness, spent, unit=Unit.POSITIONS)
 
     def exact(self, effort: int) -> Exact:
         """The answer as far as it is proved."""

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from engine.context import Context
 from engine.games.pocket_cube import STATES, TWISTS, PocketCube
 from engine.messages import message
-from engine.protocols import Decision
+from engine.protocols import Decision, Unit
 
 UNKNOWN = 255
 Bytes = npt.NDArray[np.uint8]
@@ -94,7 +94,7 @@ def build(cube: PocketCube, context: Context[Any]) -> DistanceTable:
         frontier = _layer(distances, frontier, orders, twists, depth)
         done = int(np.count_nonzero(distances != UNKNOWN))
         note = message("cube.table_progress", depth=depth, count=done)
-        context.report(Decision(None, (), note, effort=done, budget=STATES, unit="positions"))
+        context.report(Decision(None, (), note, effort=done, budget=STATES, unit=Unit.POSITIONS))
     return DistanceTable(cube, distances)
 
 

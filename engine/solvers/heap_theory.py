@@ -9,6 +9,7 @@ is 0 or 1 the xor must be 1; this holds for nim and for every subtraction game (
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import Enum
 from functools import reduce
 from operator import xor
 from typing import Any, Generic, Protocol
@@ -47,6 +48,16 @@ def heaps_of(state: Any) -> tuple[int, ...]:
     """The heaps of a position of a heap game."""
     seen: HeapState = state
     return seen.heaps
+
+
+class Plan(Enum):
+    """What the player to move has to do, or why nothing helps."""
+
+    OVER = "over"
+    LEAVE_ZERO = "leave_zero"  # make the xor 0
+    LOST_ZERO = "lost_zero"  # the xor is 0: every move spoils it
+    LEAVE_ONES = "leave_ones"  # misere: leave an odd number of heaps of one and nothing else
+    LOST_ONES = "lost_ones"  # misere: an odd number of heaps of one is left
 
 
 class HeapTheory:
@@ -93,6 +104,19 @@ class HeapTheory:
         """Whether the player to move loses; a finished misere game is won by the mover."""
         wanted = 1 if self.misere and self.small(heaps) else 0
         return self.nim_sum(heaps) == wanted
+
+    def plan(self, heaps: Sequence[int]) -> Plan:
+        """What to say of a position; every player and card says it in its own words.
+
+        In misere play the end turns round: with one heap larger than one, or none, the winner
+        leaves an odd number of ones. Before that the xor decides as in normal play.
+        """
+        if not any(self.allowed(heap) for heap in heaps):
+            return Plan.OVER
+        near_the_end = self.misere and sum(self.grundy(heap) > 1 for heap in heaps) <= 1
+        if self.losing(heaps):
+            return Plan.LOST_ONES if near_the_end else Plan.LOST_ZERO
+        return Plan.LEAVE_ONES if near_the_end else Plan.LEAVE_ZERO
 
     def single(self, heap: int) -> tuple[Value, int]:
         """Value and remoteness of one heap alone, from a line of values filled upwards."""

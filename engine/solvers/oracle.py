@@ -8,7 +8,7 @@ from typing import Any, Generic, Protocol
 
 from engine.context import Context
 from engine.messages import Message, message
-from engine.protocols import Decision, Estimate, Game, S, S_contra, Value
+from engine.protocols import Decision, Estimate, Game, S, S_contra, Unit, Value
 from engine.solvers.tabulate import DEFAULT_LIMIT, Table
 
 
@@ -73,7 +73,7 @@ class TableOracle(Generic[S]):
 
         def progress(positions: int) -> None:
             note = message("solver.progress", count=positions)
-            context.report(Decision(None, (), note, effort=positions, unit="positions"))
+            context.report(Decision(None, (), note, effort=positions, unit=Unit.POSITIONS))
 
         self.table.solve(state, stop_or_hurry(context), progress)
         value, remoteness = self.table.value(state)

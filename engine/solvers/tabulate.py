@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Generic
 
-from engine.protocols import Estimate, Game, Outcome, S, Unsolvable, Value
+from engine.protocols import Estimate, Game, Outcome, S, Unit, Unsolvable, Value
 
 # A value with its remoteness is one integer, ordered as the player it belongs to prefers:
 # WIN in r plies = BIG - r, DRAW in r plies = -r, LOSS in r plies = r - BIG.
@@ -64,7 +64,7 @@ def _on_arrival(gain: int) -> int:
 
 def exact_estimate(move: int, value: Value, remoteness: int | None) -> Estimate:
     """The estimate of a move whose value is proved: score 1, 1/2 or 0."""
-    return Estimate(move, (value + 1) / 2, value, remoteness)
+    return Estimate(move, (value + 1) / 2, value, remoteness, unit=Unit.POSITIONS)
 
 
 class Table(Generic[S]):

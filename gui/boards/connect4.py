@@ -250,7 +250,10 @@ class ConnectFourView(BoardView[Stones]):
         scored = any(estimate.score is not None for estimate in shown.estimates)
         if exact and self.cell < theme.tx(56):
             scored = False  # narrow cards keep to what is exact
-        names = [self.ui.tr("board.exact")] * exact + [self.ui.tr("board.playouts")] * scored
+        names = [self.ui.tr("board.exact")] * exact
+        if scored:
+            unit = next(e.unit for e in shown.estimates if e.score is not None)
+            names.append(self.ui.tr(f"board.{unit}"))
         room = self.cards.x - self.rect.x - theme.px(12)
         line = theme.tx(26)
         height = line * len(names) + (theme.tx(12) if scored else 0)

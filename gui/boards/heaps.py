@@ -264,8 +264,8 @@ class NimView(BoardView[Heaps]):
                     found[heap] = estimate
                 continue
             known = found.get(heap)
-            if known is None or (_rank(estimate), estimate.move == self.shown.best) > (
-                _rank(known),
+            if known is None or (estimate.rank, estimate.move == self.shown.best) > (
+                known.rank,
                 known.move == self.shown.best,
             ):
                 found[heap] = estimate
@@ -291,11 +291,3 @@ class NimView(BoardView[Heaps]):
         lift = round(self.theme.px(RISE) * self.rising.height((heap, size - 1)))
         rect.midtop = (low[0], high[1] - half[1] - lift)
         self.ring(surface, rect, self.theme.px(10))
-
-
-def _rank(estimate: Estimate) -> tuple[float, float]:
-    """Better moves rank higher."""
-    if estimate.value is not None:
-        hurry = -estimate.value * (estimate.remoteness or 0)
-        return float(estimate.value), float(hurry)
-    return (estimate.score or 0.0) * 2 - 1, 0.0

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
+from engine.messages import Message, message
 from engine.protocols import Bag, Trace, Variation, bag_key
 from engine.registry import make_bot
+from engine.solvers.heap_theory import HeapTheory
 from gui.controls import Widget
 from gui.scenes.match_detail_cards import BagsCard, BinaryCard, DetailCard, TraceCard, WordsCard
 from gui.scenes.match_graph import GraphCard
@@ -27,7 +29,9 @@ def detail_widget(scene: MatchScene, rect: pygame.Rect, top: int) -> Widget:
     elif any(table.spec(side).kind == "learner" for side in (0, 1)):
         made = BagsCard(rect, top, bag_rows(scene))
     elif table.game.id == "nim":
-        made = BinaryCard(rect, top, table.state.heaps, nim_words(scene))
+        made = BinaryCard(
+            rect, top, table.state.heaps, scene.tr(nim_words(table.game, table.state))
+        )
     elif table.game.id in ("subtraction", "matches"):
         made = graph_card(scene, rect, top)
     else:
@@ -118,32 +122,38 @@ def line_text(scene: MatchScene, moves: tuple[int, ...]) -> str:
     return ""
 
 
-def nim_words(scene: MatchScene) -> str:
-    """What the xor says."""
-    total = 0
-    for heap in scene.table.state.heaps:
-        total ^= heap
-    misere = dict(scene.table.game.options).get("misere") == "true"
-    key = "match.nim_zero" if total == 0 else "match.nim_nonzero"
-    return scene.tr(key, xor=total) + (" " + scene.tr("match.nim_misere") if misere else "")
+def nim_words(game: Any, state: Any) -> Message:
+    """What the theory says of heaps, the same that moves the kernel bot."""
+    theory = HeapTheory.of(game)
+    return message(f"match.nim.{theory.plan(state.heaps).value}", xor=theory.nim_sum(state.heaps))
 
 
 def graph_card(scene: MatchScene, rect: pygame.Rect, top: int) -> GraphCard:
     """The graph of a one-heap game."""
-    from engine.solvers.kernel import heap_kernel
-
     game: Any = scene.table.game
     now = scene.table.state.heaps[0]
-    start = max(game.start[0], now)
-    members = heap_kernel(start, game.takes, game.misere)
-    take = next((t for t in game.takes if now - t in members and t <= now), None)
-    if scene.table.outcome is not None:
-        words = scene.tr("match.kernel_over")
-    elif take is not None:
-        words = scene.tr("match.kernel_take", take=take, left=now - take)
-    else:
-        words = scene.tr("match.kernel_in" if now in members else "match.kernel_none")
-    return GraphCard(rect, top, start, now, tuple(game.takes), tuple(members), take, words)
+    members, take = kernel_take(game, scene.table.state)
+    words = scene.tr(graph_words(game, scene.table.state))
+    return GraphCard(
+        rect, top, max(game.start[0], now), now, tuple(game.takes), members, take, words
+    )
+
+
+def kernel_take(game: Any, state: Any) -> tuple[tuple[int, ...], int | None]:
+    """The kernel of a one-heap game, and the smallest take that leads into it."""
+    from engine.solvers.kernel import kernel_of_heaps
+
+    members, now = kernel_of_heaps(game, state), state.heaps[0]
+    return members, next((t for t in game.takes if t <= now and now - t in members), None)
+
+
+def graph_words(game: Any, state: Any) -> Message:
+    """What the graph of a one-heap game says of the present heap."""
+    take = kernel_take(game, state)[1]
+    if take is not None:
+        return message("match.kernel_take", take=take, left=state.heaps[0] - take)
+    # Whoever may move and cannot reach the kernel stands in it.
+    return message("match.kernel_in" if game.moves(state) else "match.kernel_over")
 
 
 def graph_below(scene: MatchScene, area: pygame.Rect) -> tuple[pygame.Rect, list[Widget]]:

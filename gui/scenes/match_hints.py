@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.messages import Message, message
-from engine.protocols import Value
+from engine.protocols import Estimate, Value
 
 if TYPE_CHECKING:
     from gui.scenes.match import MatchScene
@@ -63,26 +63,30 @@ class Hints:
     def sentence(self, move: int) -> Message:
         """A move and the reason for it."""
         table, state = self.scene.table, self.scene.table.state
-        text = table.game.move_text(state, move)
         known = self.scene.analyst.of(state)
         estimate = next((e for e in known.estimates if e.move == move), None) if known else None
-        if estimate is None or (estimate.value is None and estimate.score is None):
-            return message("hint.plain", move=text)
-        if estimate.value is None:
-            from engine.report import wilson  # not needed to open a match
+        return hint_words(table.game.move_text(state, move), estimate)
 
-            score = estimate.score or 0.0
-            low, high = wilson(score, estimate.effort or 0)
-            return message(
-                "hint.score",
-                move=text,
-                share=round(100 * score),
-                low=round(100 * low),
-                high=round(100 * high),
-            )
-        key = {Value.WIN: "hint.win", Value.DRAW: "hint.draw", Value.LOSS: "hint.loss"}[
-            estimate.value
-        ]
-        if estimate.remoteness is None:
-            return message(key + "_open", move=text)
-        return message(key, move=text, count=estimate.remoteness)
+
+def hint_words(text: str, estimate: Estimate | None) -> Message:
+    """Why the best move, whose text and estimate these are, is a good one."""
+    if estimate is None or (estimate.value is None and not estimate.outcomes):
+        return message("hint.plain", move=text)
+    if estimate.value is None:
+        return _chances(text, estimate)
+    key = {Value.WIN: "hint.win", Value.DRAW: "hint.draw", Value.LOSS: "hint.loss"}[estimate.value]
+    if estimate.remoteness is None:
+        return message(key + "_open", move=text)
+    return message(key, move=text, count=estimate.remoteness)
+
+
+def _chances(text: str, estimate: Estimate) -> Message:
+    """What random games say: the shares, and the score the choice goes by with its interval."""
+    from engine.report import wilson  # not needed to open a match
+
+    win, draw, loss = estimate.outcomes or (0.0, 0.0, 0.0)
+    score = estimate.score or 0.0
+    low, high = wilson(score, estimate.effort or 0)
+    shares = {"win": win, "draw": draw, "loss": loss, "score": score, "low": low, "high": high}
+    whole = {name: round(100 * share) for name, share in shares.items()}
+    return message("hint.chances" if draw else "hint.chances.decided", move=text, **whole)

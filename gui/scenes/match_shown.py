@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from engine.protocols import Estimate
@@ -54,15 +55,12 @@ def _estimates(
 
 def merge(exact: tuple[Estimate, ...], thinking: tuple[Estimate, ...]) -> tuple[Estimate, ...]:
     """Exact values with the scores a thinking bot has for the same moves."""
-    scores = {estimate.move: estimate.score for estimate in thinking}
-    return tuple(
-        Estimate(
-            e.move,
-            scores.get(e.move, None if e.value is not None else e.score),
-            e.value,
-            e.remoteness,
-            e.effort,
-            e.outcomes,
-        )
-        for e in exact
-    )
+    own = {estimate.move: estimate for estimate in thinking}
+    merged = []
+    for known in exact:
+        bot = own.get(known.move)
+        if bot is not None:
+            merged.append(replace(known, score=bot.score, unit=bot.unit))
+        else:
+            merged.append(known if known.value is None else replace(known, score=None))
+    return tuple(merged)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.messages import Message
-from engine.protocols import Bot, Decision, Estimate, Unsolvable, Value
+from engine.protocols import Bot, Decision, Estimate, Unsolvable
 from engine.registry import make_bot
 from gui.services import Services
 from gui.table import Table
@@ -156,17 +156,9 @@ class Known:
         return best_move(self.estimates)
 
 
-def rank(estimate: Estimate) -> tuple[float, float]:
-    """Better moves rank higher: a quick win, a draw, a slow loss; else the score."""
-    if estimate.value is not None:
-        plies = estimate.remoteness or 0
-        return float(estimate.value), float(-plies if estimate.value is Value.WIN else plies)
-    return (2 * estimate.score - 1 if estimate.score is not None else -0.5), 0.0
-
-
 def best_move(estimates: tuple[Estimate, ...]) -> int | None:
     """The move of the best estimate, the first of equals; None without estimates."""
-    return max(estimates, key=rank).move if estimates else None
+    return max(estimates, key=lambda each: each.rank).move if estimates else None
 
 
 class Analyst:

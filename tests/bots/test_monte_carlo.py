@@ -172,7 +172,7 @@ def test_the_note_names_the_move_its_score_and_the_playouts() -> None:
     decision = decide(game, "mc:10010")
     assert decision.move == 3
     assert str(decision.note).startswith("column 3: 0.")
-    assert str(decision.note).endswith("over 1,430 playouts")
+    assert " over 1,430 playouts (won " in str(decision.note)
     assert str(decide(game, "mc:1").note).endswith("over 1 playout")
 
 
