@@ -17,8 +17,9 @@ import pygame
 from engine.folders import Folders
 from engine.messages import JouonsError
 from gui.options import WindowOptions, parse_window, parser
-from gui.protocols import Pop, Push, Quit, Replace, Scene, Transition
+from gui.protocols import Open, Pop, Push, Quit, Replace, Scene, Transition
 from gui.scenes.ground import notice_box
+from gui.screens import first_screens, open_screen
 from gui.services import Services
 from gui.settings import SettingsFile
 from gui.shortcuts import Action
@@ -77,6 +78,9 @@ class App:
         if isinstance(transition, Quit):
             self.running = False
             return
+        if isinstance(transition, Open):
+            scene = open_screen(self.services, transition)
+            transition = Replace(scene) if transition.instead else Push(scene)
         self._start_fade()
         if isinstance(transition, Push):
             self.push(transition.scene)
@@ -254,8 +258,6 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _open(options: WindowOptions) -> int:
-    from gui.scenes import first_scenes
-
     system = System.here()
     system.prepare_display(os.environ)
     pygame.display.init()
@@ -272,7 +274,7 @@ def _open(options: WindowOptions) -> int:
         pygame.display.set_icon(pygame.image.load(asset(icon)))
     app = App(services, options)
     try:
-        for scene in first_scenes(services, options):
+        for scene in first_screens(services, options):
             app.push(scene)
         app.run()
     finally:

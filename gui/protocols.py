@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Generic, Protocol
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, Protocol
 
 import pygame
 
@@ -27,6 +28,15 @@ class Replace:
 
 
 @dataclass(frozen=True)
+class Open:
+    """Open a screen by its name (gui/screens.py), with what it wants to know."""
+
+    name: str
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    instead: bool = False  # in the place of the present one, else above it
+
+
+@dataclass(frozen=True)
 class Pop:
     """Go back to the scene below; the last one quits."""
 
@@ -36,7 +46,7 @@ class Quit:
     """End the program."""
 
 
-Transition = Push | Replace | Pop | Quit
+Transition = Push | Replace | Open | Pop | Quit
 
 
 class Scene(Protocol):

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.messages import LANGUAGES, Message
-from gui.theme import Look, Motion
+from gui.looks import Look, Motion
 
 FORMAT = 1
 FILE_NAME = "settings.json"

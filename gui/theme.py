@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import OrderedDict
 from dataclasses import dataclass, fields, replace
-from enum import Enum
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,8 @@ import pygame
 
 from engine.messages import asset_folder
 from engine.texts import clean
+from gui.looks import Look as Look
+from gui.looks import Motion as Motion
 
 Colour = tuple[int, int, int]
 TEXT_CACHE_BYTES = 6_000_000
@@ -37,22 +38,6 @@ def mix(a: Colour, b: Colour, share: float) -> Colour:
     """`a` moved towards `b` by a share of 0 .. 1."""
     red, green, blue = (round(x + (y - x) * share) for x, y in zip(a, b, strict=True))
     return red, green, blue
-
-
-class Look(Enum):
-    """The themes a user can choose."""
-
-    DARK = "dark"
-    LIGHT = "light"
-    CONTRAST = "contrast"
-
-
-class Motion(Enum):
-    """How much moves; the value multiplies every duration."""
-
-    NONE = 0.0
-    SHORT = 0.5
-    FULL = 1.0
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from engine.messages import Message
 from gui.controls import Button, Desk, Icon, Kind, Label, Widget
 from gui.controls.base import Ui
 from gui.controls.words import wrap
-from gui.protocols import Pop, Push, Transition
+from gui.protocols import Open, Pop, Transition
 from gui.scenes.ground import BarGround, table_ground
 from gui.scenes.popups import Choice, Divider, Popup, menu_popup, question_popup
 from gui.services import Services
@@ -50,8 +50,9 @@ class WidgetScene(ABC):
         """An event no widget took."""
         return False
 
-    def tick(self, dt: float) -> None:  # noqa: B027 - a hook, not a duty
-        """Time passes."""
+    def tick(self, dt: float) -> bool | None:
+        """Let time pass; true when the screen must be built again."""
+        return None
 
     def paint(self, target: pygame.Surface) -> None:  # noqa: B027 - a hook, not a duty
         """Draw what lies below the widgets."""
@@ -144,15 +145,11 @@ class WidgetScene(ABC):
 
     def open_help(self) -> None:
         """F1 and the question mark."""
-        from gui.scenes.help import HelpScene
-
-        self.go(Push(HelpScene(self.services)))
+        self.go(Open("help"))
 
     def open_preferences(self) -> None:
         """The gear."""
-        from gui.scenes.preferences import PreferencesScene
-
-        self.go(Push(PreferencesScene(self.services)))
+        self.go(Open("preferences"))
 
     def toggle_mute(self) -> None:
         """M and the loudspeaker."""
@@ -165,7 +162,8 @@ class WidgetScene(ABC):
         self.desk.update(dt)
         if self.popup is not None:
             self.popup.desk.update(dt)
-        self.tick(dt)
+        if self.tick(dt):
+            self.rebuild()
         self.services.keeping.update(dt)
         return self._take_next()
 

@@ -1,0 +1,119 @@
+"""What a screen can do, declared once: buttons, menu lines, shortcuts, tooltips, help rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from gui.controls import Button, Icon, Kind
+from gui.controls.base import ANYWHERE, Ui
+from gui.protocols import Transition
+from gui.scenes.popups import Choice
+from gui.shortcuts import Action
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One thing a screen can do. An id equal to the value of an Action has its shortcut.
+
+    `text` is the key of the words when one command says different things at different times.
+    """
+
+    id: str
+    run: Callable[[], Transition | None]
+    icon: Icon | None = None
+    enabled: bool = True
+    on: bool = False
+    primary: bool = False
+    text: str | None = None
+
+
+class Commands:
+    """Shows a screen's commands; words are PREFIX.ID, and PREFIX.ID_tip where there is one."""
+
+    def __init__(
+        self,
+        ui: Ui,
+        prefix: str,
+        made: Mapping[str, Command],
+        go: Callable[[Transition], None],
+    ) -> None:
+        self.ui = ui
+        self.prefix = prefix
+        self.made = made
+        self.go = go
+
+    def do(self, name: str) -> None:
+        """Run a command if it can be run now; it may lead to another screen."""
+        command = self.made[name]
+        going = command.run() if command.enabled else None
+        if going is not None:
+            self.go(going)
+
+    def press(self, action: Action) -> bool:
+        """Run the command a shortcut stands for; true when there is one."""
+        known = action.value in self.made
+        if known:
+            self.do(action.value)
+        return known
+
+    def label(self, name: str) -> str:
+        """The words of a command."""
+        return self.ui.tr(self._key(name))
+
+    def shortcut(self, name: str) -> str:
+        """Its shortcut as printed on the keys, or nothing."""
+        action = _ACTIONS.get(name)
+        return self.ui.keys.label(action) if action is not None else ""
+
+    def tip(self, name: str) -> str:
+        """What it does in a sentence where there is one, with the shortcut's label."""
+        key, shortcut = f"{self._key(name)}_tip", self.shortcut(name)
+        words = self.ui.tr(key) if self.ui.tr.has(key) else ""
+        if not shortcut:
+            return words
+        return f"{words or self.label(name)} ({shortcut})"
+
+    def button(self, name: str, *, labelled: bool = True, size: float = 16) -> Button:
+        """A button with the command's icon, words and tooltip; its key is the command's id."""
+        command = self.made[name]
+        return Button(
+            ANYWHERE,
+            self.label(name) if labelled else "",
+            lambda: self.do(name),
+            kind=Kind.PRIMARY if command.primary else Kind.PLAIN,
+            image=command.icon,
+            on=command.on,
+            enabled=command.enabled,
+            key=name,
+            tooltip=self.tip(name) or ("" if labelled else self.label(name)),
+            size=size,
+        )
+
+    def choice(self, name: str) -> Choice:
+        """A line of a popup menu, or an answer of a dialog."""
+        command = self.made[name]
+        return Choice(
+            self.label(name),
+            lambda: self.do(name),
+            command.icon,
+            command.enabled,
+            self.shortcut(name),
+            command.primary,
+        )
+
+    def help_rows(self) -> list[tuple[str, str]]:
+        """(shortcut, what it does) of every command that has a shortcut, in their order."""
+        rows = [(self.shortcut(name), self._sentence(name)) for name in self.made]
+        return [row for row in rows if row[0]]
+
+    def _sentence(self, name: str) -> str:
+        """The table of shortcuts has words for its actions; they are said in help."""
+        key = f"shortcut.{name}"
+        return self.ui.tr(key) if self.ui.tr.has(key) else self.label(name)
+
+    def _key(self, name: str) -> str:
+        return f"{self.prefix}.{self.made[name].text or name}"
+
+
+_ACTIONS: Mapping[str, Action] = {action.value: action for action in Action}

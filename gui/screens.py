@@ -1,0 +1,104 @@
+"""Every screen that others open, by name: the one place that knows them all.
+
+A screen is imported when it is opened, and no screen imports another one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from gui.protocols import Open
+
+if TYPE_CHECKING:
+    from gui.options import WindowOptions
+    from gui.protocols import Scene
+    from gui.services import Services
+
+
+def _arena(services: Services, at_once: bool = False) -> Scene:
+    from gui.scenes.arena import ArenaScene
+
+    return ArenaScene(services, at_once)
+
+
+def _cube(services: Services) -> Scene:
+    from gui.scenes.cube_lab import CubeLabScene
+
+    return CubeLabScene(services)
+
+
+def _help(services: Services, tab: int = 0) -> Scene:
+    from gui.scenes.help import HelpScene
+
+    return HelpScene(services, tab)
+
+
+def _match(services: Services, **match: Any) -> Scene:
+    from gui.scenes.match import MatchScene
+
+    return MatchScene(services, **match)
+
+
+def _menu(services: Services) -> Scene:
+    from gui.scenes.menu import MenuScene
+
+    return MenuScene(services)
+
+
+def _preferences(services: Services) -> Scene:
+    from gui.scenes.preferences import PreferencesScene
+
+    return PreferencesScene(services)
+
+
+def _setup(services: Services, game_id: str) -> Scene:
+    from gui.scenes.setup import SetupScene
+
+    return SetupScene(services, game_id)
+
+
+def _training(services: Services, game_id: str, options: Mapping[str, str]) -> Scene:
+    from gui.scenes.training import TrainingScene
+
+    return TrainingScene(services, game_id, options)
+
+
+SCREENS: Mapping[str, Callable[..., Scene]] = {
+    "arena": _arena,
+    "cube": _cube,
+    "help": _help,
+    "match": _match,
+    "menu": _menu,
+    "preferences": _preferences,
+    "setup": _setup,
+    "training": _training,
+}
+
+
+def open_screen(services: Services, wanted: Open) -> Scene:
+    """The screen of a name, with what it wants to know."""
+    return SCREENS[wanted.name](services, **wanted.arguments)
+
+
+def first_screens(services: Services, options: WindowOptions) -> list[Scene]:
+    """The stack the window opens on, bottom first. JouonsError when the options ask nonsense."""
+    wanted = options.scene or ("match" if options.game or options.file else "menu")
+    if options.game == "pocketcube" and wanted == "match":
+        wanted = "cube"
+    above: list[Scene] = []
+    if wanted == "match":
+        from gui.scenes.match_start import match_from_options
+
+        above.append(match_from_options(services, options))
+    elif wanted == "cube":
+        from gui.scenes.cube_lab import CubeLabScene
+
+        above.append(CubeLabScene.from_options(services, options))
+    elif wanted != "menu":
+        arguments: dict[str, dict[str, Any]] = {
+            "setup": {"game_id": options.game or services.settings.last_game},
+            "arena": {"at_once": options.analysis},
+        }
+        above.append(open_screen(services, Open(wanted, arguments.get(wanted, {}))))
+    return [_menu(services), *above]

@@ -1,0 +1,166 @@
+"""Commands, the frame of a screen, and screens opened by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pygame
+import pytest
+
+from gui.app import App
+from gui.controls import Button, Icon, Kind, Label
+from gui.kit.command import Command, Commands
+from gui.kit.layout import ANYWHERE, Column, Fill, Layout, Pad, Scroll
+from gui.kit.screen import Screen
+from gui.options import parse_window
+from gui.protocols import Open, Push, Transition
+from gui.scenes.menu import MenuScene
+from gui.screens import SCREENS, first_screens, open_screen
+from gui.services import Services
+from gui.shortcuts import Action, Where
+from tests.gui.lab import SIZE
+
+
+class Counter(Screen):
+    """A screen that counts; undo counts back."""
+
+    PREFIX = "match"
+
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
+        self.count = 0
+        self.built = 0
+
+    def commands(self) -> Mapping[str, Command]:
+        made = [
+            Command("undo", self.undo, Icon.UNDO, enabled=self.count > 0),
+            Command("analysis", self.help, Icon.EYE, on=True, primary=True),
+            Command("play_now", self.help, text="go_on"),
+        ]
+        return {command.id: command for command in made}
+
+    def undo(self) -> None:
+        self.count -= 1
+        self.rebuild()
+
+    def help(self) -> Transition:
+        return Open("help")
+
+    def places(self) -> tuple[Where, ...]:
+        return (Where.MATCH,)
+
+    def tick(self, dt: float) -> bool:
+        self.count += dt > 0.5
+        return dt > 0.5
+
+    def view(self) -> Layout:
+        self.built += 1
+        body = Column(*[Label(ANYWHERE, f"Line {n}", key=f"line {n}") for n in range(60)])
+        buttons = [self.offered().button(name) for name in self.commands()]
+        return Column(self.bar("Counter"), Fill(Scroll(Pad(body, 24, 20))), *buttons)
+
+
+def pressed(key: int, mod: int = 0) -> pygame.event.Event:
+    return pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0)
+
+
+@pytest.fixture
+def screen(services: Services) -> Counter:
+    made = Counter(services)
+    made.enter(SIZE)
+    return made
+
+
+def test_a_command_makes_its_button_menu_line_tooltip_and_help_row(screen: Counter) -> None:
+    offered = screen.offered()
+    undo = offered.button("undo")
+    assert (undo.label, undo.key, undo.enabled) == ("Undo", "undo", False)
+    assert undo.tooltip == "Take back to your last turn (Ctrl+Z)"
+    analysis = offered.button("analysis", labelled=False)
+    assert (analysis.label, analysis.on, analysis.kind) == ("", True, Kind.PRIMARY)
+    choice = offered.choice("undo")
+    assert (choice.label, choice.shortcut, choice.enabled) == ("Undo", "Ctrl+Z", False)
+    assert ("Ctrl+Z", "Take back") in offered.help_rows()
+    assert offered.label("play_now") == screen.tr("match.go_on"), "its words depend on the moment"
+
+
+def test_a_shortcut_runs_the_command_only_while_it_is_enabled(screen: Counter) -> None:
+    screen.handle(pressed(pygame.K_z, pygame.KMOD_LCTRL))
+    assert screen.count == 0
+    screen.count = 2
+    screen.handle(pressed(pygame.K_z, pygame.KMOD_LCTRL))
+    assert screen.count == 1
+    assert screen.handle(pressed(pygame.K_a)) == Open("help")
+
+
+def test_a_button_leads_where_its_command_leads(screen: Counter) -> None:
+    button = screen.desk.find("analysis")
+    assert isinstance(button, Button)
+    button.action()
+    assert screen.update(0.0) == Open("help")
+
+
+def test_a_screen_is_built_once_when_entered_and_again_when_its_tick_says_so(
+    screen: Counter,
+) -> None:
+    assert screen.built == 1
+    screen.update(0.1)
+    assert screen.built == 1
+    screen.update(0.6)
+    assert screen.built == 2
+    undo = screen.desk.find("undo")
+    assert undo is not None and undo.enabled
+
+
+def test_only_what_is_in_the_scroll_moves(screen: Counter) -> None:
+    assert screen.desk.max_scroll > 0
+    still = {w.key: w.rect.copy() for w in screen.desk.widgets if w.pinned}
+    screen.handle(pressed(pygame.K_PAGEDOWN))
+    assert screen.desk.scroll > 0
+    assert {w.key: w.rect for w in screen.desk.widgets if w.pinned} == still
+    assert set(still) >= {"back", "undo", "analysis"}
+
+
+def test_a_command_without_words_of_its_own_needs_no_tooltip(services: Services) -> None:
+    commands = Commands(services.ui, "gui", {"back": Command("back", lambda: None)}, print)
+    assert commands.tip("back") == f"{services.tr('gui.back')} (Esc)"
+    assert commands.press(Action.BACK) and not commands.press(Action.UNDO)
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_every_screen_opens_by_its_name(services: Services, name: str) -> None:
+    from engine.registry import make_game
+    from gui.table import Players, Table
+
+    arguments: dict[str, dict[str, Any]] = {
+        "setup": {"game_id": "nim"},
+        "training": {"game_id": "nim", "options": {}},
+        "match": {"table": Table(make_game("nim"), Players("human", "human"), seed=1)},
+    }
+    scene = open_screen(services, Open(name, arguments.get(name, {})))
+    scene.enter(SIZE)
+    assert scene.dirty
+    scene.leave()
+
+
+def test_a_screen_opens_above_or_instead(services: Services) -> None:
+    app = App(services, parse_window([]))
+    app.push(MenuScene(services))
+    app.apply(Open("help"))
+    assert [type(scene).__name__ for scene in app.scenes] == ["MenuScene", "HelpScene"]
+    app.apply(Open("setup", {"game_id": "nim"}, instead=True))
+    assert len(app.scenes) == 2
+    assert app.scenes[-1].game_id == "nim"  # type: ignore[attr-defined]
+    app.apply(Push(MenuScene(services)))
+    assert len(app.scenes) == 3
+
+
+@pytest.mark.parametrize("name", ["menu", "match", "cube", "arena", "preferences", "help", "setup"])
+def test_the_window_opens_on_the_screen_asked_for(services: Services, name: str) -> None:
+    more = ["--game", "nim"] if name in ("match", "setup") else []
+    scenes = first_screens(services, parse_window(["--scene", name, *more]))
+    assert type(scenes[0]) is MenuScene
+    assert len(scenes) == (1 if name == "menu" else 2)
+    for scene in scenes:
+        scene.leave()
