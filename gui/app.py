@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import gc
 import json
-import logging
 import os
+import signal
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 
 import pygame
 
+from engine.cli_console import complain
 from engine.folders import Folders
-from engine.messages import JouonsError
+from engine.messages import JouonsError, Message
+from gui.guard import Guard, start_log
 from gui.options import WindowOptions, parse_window, parser
 from gui.protocols import Open, Pop, Push, Quit, Replace, Scene, Transition
 from gui.scenes.ground import notice_box
 from gui.screens import first_screens, open_screen
-from gui.services import Services
+from gui.services import Notice, Services
 from gui.settings import SettingsFile
 from gui.shortcuts import Action
 from gui.system import INVISIBLE, SMALLEST, System
@@ -28,16 +30,19 @@ from gui.theme import asset
 
 FRAMES_PER_SECOND = 60
 LONGEST_STEP = 0.05
+AT_ONCE_FRAMES = 5  # a screen that fails twice within these cannot be shown
 FADE_MILLISECONDS = 160
-log = logging.getLogger(__name__)
 
 
 class App:
     """Owns the window and applies what scenes ask for."""
 
-    def __init__(self, services: Services, options: WindowOptions) -> None:
+    def __init__(
+        self, services: Services, options: WindowOptions, guard: Guard | None = None
+    ) -> None:
         self.services = services
         self.options = options
+        self.guard = guard or Guard()
         self.full_screen = False
         self.window_size = self.first_size = services.size
         self._full_screen_key = False  # held down since it was last obeyed
@@ -47,8 +52,14 @@ class App:
         self.timings: list[float] = []
         self._fade: pygame.Surface | None = None
         self._fade_left = 0.0
-        self._shown_notice = False
+        self._shown_notice: Notice | None = None
+        self._notice_box = pygame.Rect(0, 0, 0, 0)
         self._redraw = True
+        self.frames = 0
+        self.interrupted = False
+        self.broken: Message | None = None  # why the window could not go on
+        self._last_fault = -AT_ONCE_FRAMES
+        self._failures = 0
         services.on_change = self._relayout
         services.full_screen_toggle = self.toggle_full_screen
 
@@ -107,19 +118,49 @@ class App:
         # Modules and fonts stay for good: a full collection need not walk through them (10 ms).
         gc.freeze()
         clock = pygame.time.Clock()
-        frames = 0
         while self.running and self.scenes:
             dt = min(LONGEST_STEP, clock.tick(FRAMES_PER_SECOND) / 1000)
             started = time.perf_counter()
             self.services.worker.give_way(True)
-            self._frame(dt)
+            self.frame(dt)
             self.services.worker.give_way(False)
-            frames += 1
             if self.options.timings is not None:
                 self.timings.append((time.perf_counter() - started) * 1000)
-            if self.options.frames is not None and frames >= self.options.frames:
+            if self.options.frames is not None and self.frames >= self.options.frames:
                 break
-        self._write_results()
+        if self.broken is None:
+            self._write_results()
+
+    def frame(self, dt: float) -> None:
+        """One frame; a fault in it is logged and said, and the window goes on."""
+        self.frames += 1
+        fault = self.guard.run(lambda: self._frame(dt))
+        if fault is not None:
+            self._go_on_after(fault)
+
+    def _go_on_after(self, fault: Message) -> None:
+        """The same screen anew; the menu when it fails again at once; at last the end."""
+        at_once = self.frames - self._last_fault <= AT_ONCE_FRAMES
+        self._last_fault = self.frames
+        self._failures = self._failures + 1 if at_once else 0
+        self._fade = None
+        for go_on in (self._relayout, self._back_to_menu)[self._failures :]:
+            if self.guard.run(go_on) is None:
+                self.services.notify(fault, fault=True)
+                return
+            self._failures += 1
+        self.broken = fault
+        self.running = False
+
+    def _back_to_menu(self) -> None:
+        while self.scenes:
+            self.guard.run(self.scenes.pop().leave)
+        self.push(open_screen(self.services, Open("menu")))
+
+    def interrupt(self) -> None:
+        """Ctrl+C in the terminal: end after this frame, everything kept."""
+        self.interrupted = True
+        self.running = False
 
     def _frame(self, dt: float) -> None:
         for event in pygame.event.get():
@@ -137,17 +178,18 @@ class App:
     def _event(self, event: pygame.event.Event) -> None:
         if event.type == pygame.KEYUP:
             self._full_screen_key = False
-        if event.type == pygame.QUIT:
+        action = self.services.ui.keys.action_of(event)
+        if event.type == pygame.QUIT or action is Action.QUIT:
             self.running = False
         elif event.type in (pygame.WINDOWSIZECHANGED, pygame.VIDEORESIZE):
             self._resized()
         elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED):
             self._redraw = True
-        elif self.services.ui.keys.action_of(event) is Action.FULL_SCREEN:
+        elif action is Action.FULL_SCREEN:
             if not self._full_screen_key:
                 self._full_screen_key = True
                 self.toggle_full_screen()
-        else:
+        elif not self._notice_takes(event):
             self.apply(self.scenes[-1].handle(event))
 
     def _resized(self) -> None:
@@ -166,15 +208,26 @@ class App:
         self._relayout()
 
     def _pass_notices(self, dt: float) -> None:
+        before = list(self.services.notices)
+        for notice in before:
+            notice.pass_time(dt, self.scenes[-1])
+        self.services.notices = [notice for notice in before if not notice.over]
+        shown = self.services.notices[-1] if self.services.notices else None
+        if shown is not self._shown_notice:
+            self._shown_notice = shown
+            self._redraw = True
+
+    def _notice_takes(self, event: pygame.event.Event) -> bool:
+        """Every key and click tells that notices were read; a click on one only closes it."""
+        if event.type not in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
+            return False
         notices = self.services.notices
         for notice in notices:
-            notice.left -= dt
-        self.services.notices = [notice for notice in notices if notice.left > 0]
-        if bool(self.services.notices) != self._shown_notice or (
-            self.services.notices and self.services.notices is not notices
-        ):
-            self._redraw = True
-        self._shown_notice = bool(self.services.notices)
+            notice.read = True
+        clicked = event.type == pygame.MOUSEBUTTONDOWN and bool(notices)
+        if not clicked or not self._notice_box.collidepoint(event.pos):
+            return False
+        return notices[-1].close()
 
     def _draw(self, dt: float) -> None:
         if self._redraw or self._fade is not None:
@@ -195,7 +248,9 @@ class App:
                 self._fade.set_alpha(round(255 * self._fade_left / whole))
                 self.surface.blit(self._fade, (0, 0))
         for notice in self.services.notices[-1:]:
-            notice_box(self.services.ui, self.surface, notice.words, notice.fault)
+            self._notice_box = notice_box(
+                self.services.ui, self.surface, notice.words, notice.fault
+            )
         pygame.display.flip()
 
     def _write_results(self) -> None:
@@ -210,7 +265,7 @@ class App:
     def close(self) -> None:
         """Keep the window's size and stop everything."""
         for scene in reversed(self.scenes):
-            scene.leave()
+            self.guard.run(scene.leave)
         if self.options.size is None and self.window_size != self.first_size:
             size = self.services.system.kept_size(self.window_size)
             self.services.file.save(replace(self.services.settings, window=size))
@@ -234,31 +289,51 @@ def make_services(options: WindowOptions, system: System) -> Services:
     return services
 
 
-def start_log(folder: Path) -> None:
-    """Faults go to a file in the user's log folder: a windowed program has no console."""
+class WindowError(Exception):
+    """No window can be opened here."""
+
+
+@contextmanager
+def opening() -> Iterator[None]:
+    """What fails in here means that there is no window; nothing else does."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        logging.basicConfig(filename=folder / "jouons.log", level=logging.WARNING)
-    except OSError:
-        logging.basicConfig(level=logging.ERROR)
+        yield
+    except (pygame.error, OSError) as error:
+        raise WindowError(str(error)) from error
 
 
 def main(arguments: Sequence[str]) -> int:
     """Open the window; the exit code of the program."""
     options = parse_window(arguments)
-    try:
-        return _open(options)
-    except JouonsError as error:
-        print(parser().format_usage(), end="", file=sys.stderr)
-        print(f"jouons: {error}", file=sys.stderr)
-        return 2
-    except (pygame.error, OSError) as error:
-        print(f"jouons: the window cannot be opened: {error}", file=sys.stderr)
-        return 1
+    guard = start_log(Folders.find(options.data_dir).log)
+    codes: list[int] = []
+    fault = guard.run(lambda: codes.append(_open(options, guard)))
+    if fault is None:
+        return codes[0]
+    complain(f"jouons: {fault}")
+    return 1
 
 
-def _open(options: WindowOptions) -> int:
+def _open(options: WindowOptions, guard: Guard) -> int:
     system = System.here()
+    try:
+        with opening():
+            system = _open_display(system)
+        services = make_services(options, system)
+        with opening():
+            app = App(services, options, guard)
+    except WindowError as error:
+        complain(f"jouons: the window cannot be opened: {error}")
+        return 1
+    # From here on Ctrl+C is a wish to leave, obeyed between two frames.
+    signal.signal(signal.SIGINT, lambda *_: app.interrupt())
+    try:
+        return _run(app)
+    finally:
+        app.close()
+
+
+def _open_display(system: System) -> System:
     system.prepare_display(os.environ)
     pygame.display.init()
     driver = pygame.display.get_driver()
@@ -266,17 +341,25 @@ def _open(options: WindowOptions) -> int:
         raise pygame.error("there is no display here")
     pygame.font.init()
     pygame.key.set_repeat(350, 40)
-    system = system.with_display(driver, pygame.display.get_desktop_sizes())
-    services = make_services(options, system)
-    start_log(Folders.find(options.data_dir).log)
     icon = system.icon()
     if icon is not None:
         pygame.display.set_icon(pygame.image.load(asset(icon)))
-    app = App(services, options)
+    return system.with_display(driver, pygame.display.get_desktop_sizes())
+
+
+def _run(app: App) -> int:
     try:
-        for scene in first_screens(services, options):
+        for scene in first_screens(app.services, app.options):
             app.push(scene)
-        app.run()
-    finally:
-        app.close()
+    except JouonsError as error:
+        print(parser().format_usage(), end="", file=sys.stderr)
+        complain(f"jouons: {error}")
+        return 2
+    app.run()
+    if app.interrupted:
+        complain(Message("gui.stopped"))
+        return 130
+    if app.broken is not None:
+        complain(f"jouons: {app.broken}")
+        return 1
     return 0

@@ -26,13 +26,38 @@ NOTICE_SECONDS = 5.0
 STANDING = math.inf  # of a notice that stays until its cause is over
 
 
-@dataclass
+@dataclass(eq=False)
 class Notice:
-    """One sentence shown for a few seconds at the bottom of the window."""
+    """One sentence at the top of the window. It ends with the screen that it was said on.
+
+    A fault stays until it has been read: until a key or a click after its time. A standing one
+    ends with its cause alone.
+    """
 
     words: str
     fault: bool
     left: float = NOTICE_SECONDS
+    read: bool = False  # since its time was over
+    over: bool = False
+    _screen: object = None
+
+    def pass_time(self, dt: float, screen: object) -> None:
+        """Let time pass, with this screen in front."""
+        if self.left == STANDING:
+            return
+        self._screen = self._screen or screen
+        self.left -= dt
+        self.read = self.read and self.left <= 0
+        self.over = (
+            self.over
+            or self._screen is not screen
+            or (self.left <= 0 and (self.read or not self.fault))
+        )
+
+    def close(self) -> bool:
+        """Somebody clicked on it; false when it must stay."""
+        self.over = self.left != STANDING
+        return self.over
 
 
 class Services:

@@ -26,6 +26,7 @@ class Action(Enum):
     HELP = "help"
     FULL_SCREEN = "full_screen"
     BACK = "back"
+    QUIT = "quit"
     HINT = "hint"
     ANALYSIS = "analysis"
     MUTE = "mute"
@@ -66,6 +67,7 @@ SHORTCUTS = (
     Shortcut(Action.HELP, pygame.K_F1),
     Shortcut(Action.FULL_SCREEN, pygame.K_F11),
     Shortcut(Action.BACK, pygame.K_ESCAPE),
+    Shortcut(Action.QUIT, pygame.K_q, ctrl=True),
     Shortcut(Action.MUTE, pygame.K_m),
     Shortcut(Action.PREFERENCES, pygame.K_COMMA, ctrl=True),
     Shortcut(Action.OPEN, pygame.K_o, ctrl=True),

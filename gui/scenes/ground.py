@@ -33,8 +33,8 @@ def table_ground(ui: Ui, size: tuple[int, int]) -> pygame.Surface:
     return pygame.transform.smoothscale(small, size).convert()
 
 
-def notice_box(ui: Ui, target: pygame.Surface, words: str, fault: bool) -> None:
-    """Draw a notice at the bottom of the window."""
+def notice_box(ui: Ui, target: pygame.Surface, words: str, fault: bool) -> pygame.Rect:
+    """Draw a notice at the top of the window, over the bar and off the board; where it is."""
     theme, c = ui.theme, ui.theme.colours
     width = min(target.get_width() - theme.px(48), theme.tx(560))
     side = theme.tx(20)
@@ -42,9 +42,7 @@ def notice_box(ui: Ui, target: pygame.Surface, words: str, fault: bool) -> None:
     step = theme.line_height(16)
     longest = max(theme.width(line, 16) for line in lines)
     box = pygame.Rect(0, 0, longest + theme.tx(44) + side, step * len(lines) + theme.tx(20))
-    # Above the row of buttons that most screens have at their foot.
-    foot = theme.px(36) + theme.tx(44)
-    box.midbottom = (target.get_width() // 2, target.get_height() - foot)
+    box.midtop = (target.get_width() // 2, theme.px(8))
     ui.brush.shadow(target, box, theme.px(12), c.shadow, 0.4, theme.px(6), theme.px(14))
     ui.brush.rounded(target, box, theme.px(12), c.hover, c.loss if fault else c.line, 1)
     ink = c.loss if fault else c.accent
@@ -53,3 +51,4 @@ def notice_box(ui: Ui, target: pygame.Surface, words: str, fault: bool) -> None:
     for row, line in enumerate(lines):
         middle = box.y + theme.tx(10) + step * (row + 0.5)
         theme.blit_text(target, line, 16, (box.x + theme.tx(24) + side, middle))
+    return box

@@ -43,6 +43,9 @@ class MenuScene(WidgetScene):
         super().enter(size)
 
     def back(self) -> None:
+        """Esc leads nowhere from here: one leaves by Quit."""
+
+    def _quit(self) -> None:
         self.go(Quit())
 
     def open_game(self, game: str) -> None:
@@ -224,6 +227,7 @@ class MenuScene(WidgetScene):
             ("arena", Icon.CHART, self._open_arena),
             ("preferences", Icon.GEAR, self.open_preferences),
             ("help", Icon.HELP, self.open_help),
+            ("quit", Icon.CROSS, self._quit),
         )
         chosen = LANGUAGES.index(self.ui.tr.language)
         names = [LANGUAGE_NAMES[code] for code in LANGUAGES]

@@ -242,6 +242,11 @@ def check_last(window: Window, match: MatchScene, press: Press) -> None:
     assert ply(match) == 5
 
 
+def check_quit(window: Window, match: MatchScene, press: Press) -> None:
+    press()
+    assert not window.app.running
+
+
 @pytest.mark.parametrize("entry", SHORTCUTS, ids=Keys().words)
 def test_a_shortcut_does_what_it_says(window: Window, match: MatchScene, entry: Shortcut) -> None:
     check = globals()[f"check_{entry.action.value}"]

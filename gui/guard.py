@@ -1,0 +1,45 @@
+"""The one place where a fault on the main thread ends: in the log file, and in one sentence."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from pathlib import Path
+
+from engine.messages import JouonsError, Message
+
+LOG_NAME = "jouons.log"
+log = logging.getLogger(__name__)
+
+
+class Guard:
+    """Runs steps of the window; a fault in one is written to the log file, if there is one."""
+
+    def __init__(self, log_file: Path | None = None) -> None:
+        self.log_file = log_file
+
+    def run(self, step: Callable[[], object]) -> Message | None:
+        """Do the step; None when it went well, else the sentence for the person."""
+        try:
+            step()
+        except JouonsError as error:
+            log.exception("a fault that no screen has said")
+            return error.message
+        except Exception:
+            log.exception("a fault on the main thread")
+            if self.log_file is None:
+                return Message("gui.fault_unlogged")
+            return Message("gui.fault", {"file": str(self.log_file)})
+        return None
+
+
+def start_log(folder: Path) -> Guard:
+    """Faults go to a file in the user's log folder: a windowed program has no console."""
+    file = folder / LOG_NAME
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        logging.basicConfig(filename=file, level=logging.WARNING, encoding="utf-8")
+    except OSError:
+        logging.basicConfig(level=logging.ERROR)
+        return Guard()
+    return Guard(file)

@@ -1,0 +1,323 @@
+"""A fault on the main thread is logged and said, and the window goes on with the game kept."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import pygame
+import pytest
+
+from engine.store import Store, StoreError
+from gui.app import AT_ONCE_FRAMES, App
+from gui.controls import Widget
+from gui.guard import Guard
+from gui.options import parse_window
+from gui.scenes.base import WidgetScene
+from gui.scenes.match import MatchScene
+from gui.scenes.match_start import match_from_options
+from gui.scenes.menu import MenuScene
+from gui.services import NOTICE_SECONDS, STANDING, Notice, Services
+from tests.window.conftest import ROOT
+
+MAIN = str(ROOT / "main.py")
+
+
+class Faulty(WidgetScene):
+    """A screen that fails when it is told to."""
+
+    fails: Callable[[], None] | None = None
+    fails_to_build = False
+
+    def build(self) -> Sequence[Widget]:
+        if self.fails_to_build:
+            raise ZeroDivisionError("in build")
+        return []
+
+    def tick(self, dt: float) -> None:
+        if self.fails is not None:
+            self.fails()
+
+
+def divide() -> None:
+    raise ZeroDivisionError("in tick")
+
+
+def refuse() -> None:
+    raise StoreError("files.no_name")
+
+
+@pytest.fixture
+def app(services: Services, tmp_path: Path) -> Iterator[App]:
+    made = App(services, parse_window([]), Guard(tmp_path / "log" / "jouons.log"))
+    made.push(MenuScene(services))
+    yield made
+    made.close()
+
+
+def said(app: App) -> str:
+    return app.services.notices[-1].words if app.services.notices else ""
+
+
+def test_c2_a_fault_is_logged_and_said_and_the_screen_goes_on(
+    app: App, caplog: pytest.LogCaptureFixture
+) -> None:
+    scene = Faulty(app.services)
+    app.push(scene)
+    app.frame(0.02)
+    scene.fails = divide
+    app.frame(0.02)
+    scene.fails = None
+    app.frame(0.02)
+    assert app.running and app.scenes[-1] is scene
+    assert "fault in the program" in said(app) and "jouons.log" in said(app)
+    assert "ZeroDivisionError: in tick" in caplog.text and "Traceback" in caplog.text
+
+
+def test_c2_a_screen_that_fails_again_at_once_is_left_for_the_menu(app: App) -> None:
+    scene = Faulty(app.services)
+    app.push(scene)
+    scene.fails = divide
+    for _ in range(2):
+        app.frame(0.02)
+    assert app.running and [type(scene) for scene in app.scenes] == [MenuScene]
+    app.frame(0.02)
+    assert "fault in the program" in said(app)
+
+
+def test_c2_a_fault_now_and_then_does_not_leave_the_screen(app: App) -> None:
+    scene = Faulty(app.services)
+    app.push(scene)
+    for _ in range(5):
+        scene.fails = divide
+        app.frame(0.02)
+        scene.fails = None
+        for _ in range(AT_ONCE_FRAMES + 1):
+            app.frame(0.02)
+    assert app.scenes[-1] is scene
+
+
+def test_c2_a_screen_that_cannot_be_built_again_is_left_for_the_menu(app: App) -> None:
+    scene = Faulty(app.services)
+    app.push(scene)
+    scene.fails, scene.fails_to_build = divide, True
+    app.frame(0.02)
+    assert [type(scene) for scene in app.scenes] == [MenuScene]
+
+
+def test_c2_when_the_menu_fails_too_the_window_ends(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(MenuScene, "build", lambda _: divide())
+    scene = Faulty(app.services)
+    app.push(scene)
+    scene.fails, scene.fails_to_build = divide, True
+    app.frame(0.02)
+    assert not app.running and app.broken is not None
+    assert "fault in the program" in str(app.broken)
+
+
+def test_c2_a_sentence_that_no_screen_has_said_is_said(app: App) -> None:
+    scene = Faulty(app.services)
+    app.push(scene)
+    scene.fails = refuse
+    app.frame(0.02)
+    assert said(app) == "Write a name or choose one from the list."
+
+
+def test_c2_the_game_is_kept_through_a_fault(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ["--game", "connect4", "--first", "human", "--second", "human", "--moves"]
+    scene = match_from_options(app.services, parse_window([*words, "3 3"]))
+    assert isinstance(scene, MatchScene)
+    app.push(scene)
+    app.frame(0.02)
+    scene.play(4)
+    monkeypatch.setattr(MatchScene, "draw", lambda *_: divide())
+    for _ in range(2):
+        app.frame(0.02)
+    assert [type(scene) for scene in app.scenes] == [MenuScene]
+    kept = Store(app.services.folder).unfinished()
+    assert [json.loads(game.saved)["moves"] for game in kept] == [["3", "3", "4"]]
+
+
+# -- notices ---------------------------------------------------------------------------------------
+
+
+def pass_seconds(app: App, seconds: float) -> None:
+    for _ in range(round(seconds / 0.05)):
+        app.frame(0.05)
+
+
+def test_c10_a_notice_ends_with_its_screen(app: App) -> None:
+    app.push(Faulty(app.services))
+    app.services.notify("match.opened")
+    app.frame(0.02)
+    assert said(app)
+    app._event(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode=""))
+    app.frame(0.02)
+    assert len(app.scenes) == 1 and not app.services.notices
+
+
+def test_c10_a_notice_said_on_leaving_is_seen_on_the_next_screen(app: App) -> None:
+    scene = Faulty(app.services)
+    app.push(scene)
+    app.frame(0.02)
+    app.services.notify("match.opened")
+    scene.back()
+    app.frame(0.02)
+    app.frame(0.02)
+    assert isinstance(app.scenes[-1], MenuScene) and said(app)
+    pass_seconds(app, NOTICE_SECONDS + 0.1)
+    assert not app.services.notices
+
+
+def test_c10_a_fault_stays_until_it_is_read(app: App) -> None:
+    app.services.notify("match.opened", fault=True)
+    pass_seconds(app, 3 * NOTICE_SECONDS)
+    assert said(app)
+    app._event(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_TAB, mod=0, unicode=""))
+    app.frame(0.02)
+    assert not app.services.notices
+
+
+def test_c10_a_key_while_a_fault_is_new_does_not_end_it(app: App) -> None:
+    app.services.notify("match.opened", fault=True)
+    app.frame(0.02)
+    app._event(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_TAB, mod=0, unicode=""))
+    pass_seconds(app, 2 * NOTICE_SECONDS)
+    assert said(app)
+
+
+def test_c10_a_click_on_a_notice_closes_it_and_nothing_else(app: App) -> None:
+    app.push(Faulty(app.services))
+    app.services.notify("match.opened", fault=True)
+    app.frame(0.02)
+    place = app._notice_box.center
+    app._event(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=place, button=1))
+    app.frame(0.02)
+    assert not app.services.notices and len(app.scenes) == 2
+
+
+def test_a_standing_notice_ends_with_its_cause_alone(app: App) -> None:
+    app.push(Faulty(app.services))
+    app.services.notices = [Notice("not yet written", True, STANDING)]
+    pass_seconds(app, 2 * NOTICE_SECONDS)
+    app._event(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=app._notice_box.center, button=1))
+    app.scenes[-1].back()  # type: ignore[attr-defined]
+    app.frame(0.02)
+    app.frame(0.02)
+    assert isinstance(app.scenes[-1], MenuScene) and said(app) == "not yet written"
+
+
+@pytest.mark.parametrize("size", [(960, 640), (1280, 800), (1920, 1080)])
+def test_c10_a_notice_covers_no_column_number(app: App, size: tuple[int, int]) -> None:
+    pygame.display.set_mode(size)
+    app._resized()
+    scene = match_from_options(app.services, parse_window(["--game", "connect4"]))
+    assert isinstance(scene, MatchScene)
+    app.push(scene)
+    app.services.notify("match.opened")
+    app.frame(0.02)
+    assert app._notice_box.w > 0
+    assert app._notice_box.bottom <= scene.bar_height(), "it lies over the bar alone"
+
+
+# -- leaving ---------------------------------------------------------------------------------------
+
+
+def test_c10_escape_on_the_menu_closes_nothing(app: App) -> None:
+    for _ in range(3):
+        app._event(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode=""))
+        app.frame(0.02)
+    assert app.running and isinstance(app.scenes[-1], MenuScene)
+    assert app.scenes[-1].popup is None
+
+
+def test_c10_quit_is_a_button(app: App) -> None:
+    app.frame(0.02)
+    menu = app.scenes[-1]
+    assert isinstance(menu, MenuScene)
+    button = menu.desk.find("quit")
+    assert button is not None
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        app._event(pygame.event.Event(kind, pos=button.rect.center, button=1))
+    assert not app.running
+
+
+def test_c10_control_q_quits_from_everywhere(app: App) -> None:
+    scene = Faulty(app.services)
+    app.push(scene)
+    scene.ask("title", "words", [])
+    app._event(
+        pygame.event.Event(pygame.KEYDOWN, key=pygame.K_q, mod=pygame.KMOD_LCTRL, unicode="")
+    )
+    assert not app.running
+
+
+# -- the whole program -----------------------------------------------------------------------------
+
+
+def program(folder: Path, *arguments: str, code: str = "") -> subprocess.Popen[str]:
+    start = ["-c", code] if code else [MAIN]
+    return subprocess.Popen(
+        [sys.executable, *start, "--data-dir", str(folder), *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+    )
+
+
+def test_c1_an_interrupt_ends_the_window_with_one_line(tmp_path: Path) -> None:
+    game = ("--game", "connect4", "--first", "mc:1000000000", "--second", "mc:1000000000")
+    process = program(tmp_path, *game)
+    time.sleep(3.0)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=10)
+    assert (process.returncode, errors) == (130, "jouons: stopped; your game is kept\n")
+
+
+BROKEN_MENU = """
+import sys
+from gui import app
+from gui.scenes.menu import MenuScene
+def build(self):
+    raise ZeroDivisionError("in build")
+MenuScene.build = build
+sys.exit(app.main(sys.argv[1:]))
+"""
+
+
+def test_c2_a_fault_that_ends_the_program_is_not_called_a_missing_window(tmp_path: Path) -> None:
+    process = program(tmp_path, "--frames", "3", code=BROKEN_MENU)
+    _, errors = process.communicate(timeout=20)
+    assert process.returncode == 1
+    (line,) = errors.splitlines()
+    assert "cannot be opened" not in line and "fault in the program" in line
+    log = tmp_path / "log" / "jouons.log"
+    assert str(log) in line
+    assert "ZeroDivisionError: in build" in log.read_text(encoding="utf-8")
+
+
+def test_c2_only_a_missing_window_is_called_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "nothing_of_that_name")
+    process = program(tmp_path, "--frames", "3")
+    _, errors = process.communicate(timeout=20)
+    assert process.returncode == 1
+    (line,) = errors.splitlines()
+    assert line.startswith("jouons: the window cannot be opened: ")
+
+
+def test_c2_a_folder_without_room_for_a_log_is_said_too(tmp_path: Path) -> None:
+    (tmp_path / "log").write_text("a file in its place", encoding="utf-8")
+    process = program(tmp_path, "--frames", "3", code=BROKEN_MENU)
+    _, errors = process.communicate(timeout=20)
+    assert process.returncode == 1
+    assert errors.splitlines()[-1].startswith("jouons: A fault in the program")
