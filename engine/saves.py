@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import errno
 import json
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from engine.files import parse_json, read_regular, reason, replace_file, shown
 from engine.messages import JouonsError
-from engine.options import LARGEST_SEED
+from engine.options import LARGEST_COUNT, LARGEST_SEED
 from engine.session import Session
 
 FORMAT = 1
@@ -68,13 +69,13 @@ class SavedGame:
         )
 
 
-def from_json(text: str) -> SavedGame:
+def from_json(text: str | bytes) -> SavedGame:
     """Read the text of a file; SaveError names what is wrong. Moves are not replayed here."""
     if len(text) > LARGEST_FILE:
         raise SaveError("save.too_large", most=LARGEST_FILE)
     try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
+        data = parse_json(text)
+    except ValueError:
         raise SaveError("save.not_json") from None
     if not isinstance(data, dict) or data.get("program", "jouons") != "jouons":
         raise SaveError("save.foreign")
@@ -84,19 +85,19 @@ def from_json(text: str) -> SavedGame:
     if version > FORMAT:
         raise SaveError("save.future", version=version, known=FORMAT)
     players = _list(data, "players", str, 2, 2)
-    wins = _list(data, "wins", int, 2, 2, [0, 0])
+    wins = [_counter("wins", value) for value in _list(data, "wins", int, 2, 2, [0, 0])]
     return SavedGame(
         game=_one(data, "game", str),
         options=_options(data),
         start=_one(data, "start", str),
         first=players[0],
         second=players[1],
-        seed=_natural(data, "seed"),
+        seed=_seed(data),
         moves=tuple(_list(data, "moves", str, 0, MOST_MOVES)),
         ply=_one(data, "ply", int, -1),
-        number=_natural(data, "number", 0),
+        number=_counter("number", _one(data, "number", int, 0)),
         wins=(wins[0], wins[1]),
-        draws=_natural(data, "draws", 0),
+        draws=_counter("draws", _one(data, "draws", int, 0)),
         alternate=_one(data, "alternate", bool, True),
         saved_at=_one(data, "saved_at", str, ""),
         extra=_one(data, "extra", dict, {}),
@@ -111,11 +112,18 @@ def _one(data: Mapping[str, Any], name: str, kind: type, default: Any = None) ->
     return value
 
 
-def _natural(data: Mapping[str, Any], name: str, default: int | None = None) -> int:
-    value: int = _one(data, name, int, default)
-    if not 0 <= value <= LARGEST_SEED:
+def _seed(data: Mapping[str, Any]) -> int:
+    seed: int = _one(data, "seed", int)
+    if not 0 <= seed <= LARGEST_SEED:
+        raise SaveError("save.field", name="seed")
+    return seed
+
+
+def _counter(name: str, value: int) -> int:
+    """Games of a series; what claims more than anybody plays counts as that."""
+    if isinstance(value, bool) or value < 0:
         raise SaveError("save.field", name=name)
-    return value
+    return min(value, LARGEST_COUNT)
 
 
 def _list(
@@ -150,27 +158,30 @@ def replay(saved: SavedGame, game: Any) -> Session[Any]:
     return session
 
 
+def path_from(text: str, folder: Path) -> Path:
+    """The file that a text names, seen from a folder; `~` is the home folder."""
+    try:
+        return folder / Path(text).expanduser()
+    except RuntimeError:  # ~ and a name that is no user's
+        raise SaveError("save.no_user", file=shown(Path(Path(text).parts[0]))) from None
+
+
 def load(path: Path) -> SavedGame:
     """Read a file; SaveError in one sentence whatever is wrong with it."""
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise SaveError("save.too_large", most=LARGEST_FILE)
-        text = path.read_text(encoding="utf-8")
+        data = read_regular(path, LARGEST_FILE)
     except FileNotFoundError:
-        raise SaveError("save.missing", file=path.name) from None
-    except UnicodeDecodeError:
-        raise SaveError("save.not_json") from None
+        raise SaveError("save.missing", file=shown(path)) from None
     except OSError as error:
-        raise SaveError("save.unreadable", file=path.name, reason=error.strerror or "") from None
-    return from_json(text)
+        if error.errno == errno.EFBIG:
+            raise SaveError("save.too_large", most=LARGEST_FILE) from None
+        raise SaveError("save.unreadable", file=shown(path), reason=reason(error)) from None
+    return from_json(data)
 
 
 def save(path: Path, saved: SavedGame) -> None:
     """Write in one step: a kill leaves the old or the new file. SaveError when it cannot be."""
-    partial = path.with_name(path.name + ".partial")
     try:
-        partial.write_text(saved.to_json(), encoding="utf-8")
-        os.replace(partial, path)
+        replace_file(path, saved.to_json().encode())
     except OSError as error:
-        partial.unlink(missing_ok=True)
-        raise SaveError("save.unwritable", file=path.name, reason=error.strerror or "") from None
+        raise SaveError("save.unwritable", file=shown(path), reason=reason(error)) from None

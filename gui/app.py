@@ -268,7 +268,7 @@ class App:
             self.guard.run(scene.leave)
         if self.options.size is None and self.window_size != self.first_size:
             size = self.services.system.kept_size(self.window_size)
-            self.services.file.save(replace(self.services.settings, window=size))
+            self.services.change(replace(self.services.settings, window=size))
         self.services.close()
 
 

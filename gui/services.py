@@ -124,6 +124,7 @@ class Services:
         if settings.language != self.settings.language:
             self.forced_language = ""
         visible = self._visible(settings) != self._visible(self.settings)
+        self.file.changed(self.settings, settings)
         self.settings = settings
         self.keeping.put(SETTINGS, self._keep_settings)
         if self._sounds is not None:

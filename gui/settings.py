@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
+from engine.files import (
+    alone,
+    make_private_folder,
+    parse_json,
+    read_regular,
+    replace_file,
+    set_aside,
+    shown,
+)
 from engine.messages import LANGUAGES, Message
 from gui.looks import Look, Motion
 
 FORMAT = 1
 FILE_NAME = "settings.json"
+LARGEST_FILE = 1_000_000
 TEXT_SCALES = (0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
 
 
@@ -64,9 +73,9 @@ def to_json(settings: Settings) -> str:
     return json.dumps({"format": FORMAT, **asdict(settings)}, indent=1)
 
 
-def from_json(text: str) -> Settings:
+def from_json(text: str | bytes) -> Settings:
     """Read settings; ValueError when it is not ours. A value out of range becomes its default."""
-    data = json.loads(text)
+    data = parse_json(text)
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise ValueError("not a settings file of this version")
     defaults = Settings()
@@ -135,40 +144,77 @@ def _checked_setups(value: Any) -> dict[str, GameSetup] | None:
     return setups
 
 
+def _changes(before: Settings, after: Settings) -> dict[str, Any]:
+    """The fields that differ; of the setups those that differ."""
+    changed = {
+        item.name: getattr(after, item.name)
+        for item in fields(Settings)
+        if getattr(after, item.name) != getattr(before, item.name)
+    }
+    if "setups" in changed:
+        changed["setups"] = {
+            game: setup for game, setup in after.setups.items() if before.setups.get(game) != setup
+        }
+    return changed
+
+
 class SettingsFile:
-    """The file in the user's configuration folder."""
+    """The file in the user's configuration folder, which several windows may share."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / FILE_NAME
+        self._unwritten: dict[str, Any] = {}  # changes of this window that are not in the file
 
     def load(self) -> tuple[Settings, Message | None]:
         """The settings, and a notice when the file was damaged and has been set aside."""
         try:
-            return from_json(self.path.read_text(encoding="utf-8")), None
+            return self._read(), None
         except FileNotFoundError:
             return Settings(), None
         except OSError:
             return Settings(), Message("gui.settings_unreadable", {"file": str(self.path)})
-        except (ValueError, RecursionError):
+        except ValueError:
             return Settings(), self._set_aside()
 
+    def _read(self) -> Settings:
+        return from_json(read_regular(self.path, LARGEST_FILE))
+
     def _set_aside(self) -> Message:
-        number = 1
-        while (aside := self.path.with_name(f"{FILE_NAME}.damaged-{number}")).exists():
-            number += 1
         try:
-            os.replace(self.path, aside)
+            aside = set_aside(self.path)
         except OSError:
             return Message("gui.settings_unreadable", {"file": str(self.path)})
-        return Message("gui.settings_damaged", {"file": aside.name})
+        return Message("gui.settings_damaged", {"file": shown(aside)})
+
+    def changed(self, before: Settings, after: Settings) -> None:
+        """This window changed its settings; only what differs will be written."""
+        changes = _changes(before, after)
+        setups = {**self._unwritten.get("setups", {}), **changes.get("setups", {})}
+        self._unwritten |= {**changes, "setups": setups}
 
     def save(self, settings: Settings) -> Message | None:
-        """Write in one step: a kill leaves the old or the new file. A notice if it fails."""
-        partial = self.path.with_name(FILE_NAME + ".partial")
+        """Write what this window changed, or everything if it told no change; a notice if it fails.
+
+        What another window has written meanwhile stays. In one step: a kill leaves the old or the
+        new file. What cannot be written now waits for the next call.
+        """
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            partial.write_text(to_json(settings), encoding="utf-8")
-            os.replace(partial, self.path)
+            make_private_folder(self.path.parent)
+            with alone(self.path.with_name(f"{FILE_NAME}.lock")):
+                whole = self._merged(settings)
+                replace_file(self.path, to_json(whole).encode(), private=True, synced=False)
         except OSError:
             return Message("gui.settings_not_saved", {"file": str(self.path)})
+        self._unwritten = {}
         return None
+
+    def _merged(self, settings: Settings) -> Settings:
+        """The file's settings with this window's changes; all of this window's if it has none."""
+        if not self._unwritten:
+            return settings
+        try:
+            kept = self._read()
+        except (OSError, ValueError):
+            return settings
+        setups = {**kept.setups, **self._unwritten["setups"]}
+        return replace(kept, **{**self._unwritten, "setups": setups})

@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # A room may import the rooms of earlier rows; within its own row only as MATES says.
 ROWS: tuple[tuple[str, ...], ...] = (
-    ("messages", "texts", "context", "protocols"),
+    ("messages", "texts", "files", "context", "protocols"),
     ("games", "solvers", "playout", "options", "session", "store", "saves", "folders"),
     ("bots",),
     ("registry",),
@@ -23,6 +23,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
 MATES = {
     "messages": set(),
     "texts": set(),
+    "files": {"messages"},
     "context": set(),
     "protocols": {"messages", "context"},
     "games": {"games"},

@@ -54,7 +54,7 @@ from connect4_levels import (
     spread,
 )
 
-from engine.solvers.connect4_book import MAGIC, hashes, places
+from engine.solvers.connect4_book import MAGIC, checksum_line, checksum_path, hashes, places
 
 SOLVED_PLY = 12
 KNOWN_AT_SOLVED_PLY = 4_200_899
@@ -186,7 +186,9 @@ def write(output: Path, levels: list[Level]) -> None:
         "sections": [entry for entry, _ in parts],
     }
     text = json.dumps(header).encode()
-    output.write_bytes(MAGIC + len(text).to_bytes(4, "little") + text + payload)
+    book = MAGIC + len(text).to_bytes(4, "little") + text + payload
+    output.write_bytes(book)
+    checksum_path(output).write_text(checksum_line(output, book), encoding="utf-8", newline="\n")
 
 
 def main(output: Path, work: Path, minutes: float) -> None:

@@ -6,7 +6,7 @@ header (4 bytes, little-endian), the header (JSON), then one section a ply. A se
 one place in each third; the xor of the three plus `low` is the score. There is no list of keys: a
 position that is not in the book gets a meaningless answer, so `score` must only be asked about
 unfinished positions in which the mover does not win at once, that some order of moves leads to, of
-a ply in `plies`.
+a ply in `plies`. Beside the book lies its checksum, header included, as `sha256sum` writes it.
 """
 
 from __future__ import annotations
@@ -19,9 +19,12 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from engine.files import read_regular
 from engine.messages import JouonsError, asset_folder
 
 MAGIC = b"JOUONSC4"
+LARGEST_BOOK = 2**26
+LARGEST_CHECKSUM = 1000
 _MASK = (1 << 64) - 1
 _FIRST = 0x9E3779B97F4A7C15
 _SECOND = 0xBF58476D1CE4E5B9
@@ -111,12 +114,28 @@ def default_path() -> Path:
     return asset_folder() / "books" / "connect4.book"
 
 
+def checksum_path(book: Path) -> Path:
+    """Where the checksum of a book lies."""
+    return book.with_name(book.name + ".sha256")
+
+
+def checksum_line(book: Path, data: bytes) -> str:
+    """What that file says: `sha256sum --check` reads it too."""
+    return f"{hashlib.sha256(data).hexdigest()}  {book.name}\n"
+
+
 def load_book(path: Path) -> Book:
     """Read and check a book. Raises BookError when it is missing or damaged."""
     try:
-        data = path.read_bytes()
+        data = read_regular(path, LARGEST_BOOK)
     except OSError as fault:
         raise BookError("connect4.book_missing") from fault
+    try:
+        checksum = read_regular(checksum_path(path), LARGEST_CHECKSUM)
+    except OSError as fault:
+        raise BookError("connect4.book_damaged") from fault
+    if checksum.split()[:1] != checksum_line(path, data).encode().split()[:1]:
+        raise BookError("connect4.book_damaged")
     start = len(MAGIC) + 4
     length = int.from_bytes(data[len(MAGIC) : start], "little")
     if not data.startswith(MAGIC) or start + length > len(data):
@@ -124,8 +143,6 @@ def load_book(path: Path) -> Book:
     payload = data[start + length :]
     try:
         header = json.loads(data[start : start + length])
-        if hashlib.sha256(payload).hexdigest() != header["sha256"]:
-            raise BookError("connect4.book_damaged")
         return Book(header["columns"], header["rows"], payload, header["sections"])
     except (ValueError, KeyError, TypeError) as fault:
         raise BookError("connect4.book_damaged") from fault

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.context import Context
+from engine.files import make_private_folder, read_regular, replace_file
 from engine.games.pocket_cube import STATES, TWISTS, PocketCube
 from engine.messages import message
 from engine.protocols import Decision, Unit
@@ -135,7 +136,7 @@ def load_or_build(cube: PocketCube, folder: Path | None, context: Context[Any]) 
 
 def _read(path: Path) -> Bytes | None:
     try:
-        data = path.read_bytes()
+        data = read_regular(path, STATES + 4)
     except OSError:
         return None
     if len(data) != STATES + 4 or zlib.crc32(data[4:]) != int.from_bytes(data[:4], "big"):
@@ -146,8 +147,8 @@ def _read(path: Path) -> Bytes | None:
 def _write(path: Path, distances: Bytes) -> None:
     data = distances.tobytes()
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(zlib.crc32(data).to_bytes(4, "big") + data)
+        make_private_folder(path.parent)
+        replace_file(path, zlib.crc32(data).to_bytes(4, "big") + data, private=True, synced=False)
     except OSError:
         # Only the next start is slower.
         return

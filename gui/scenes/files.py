@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 import pygame
 
 from engine.messages import JouonsError, Message
-from engine.saves import SavedGame, save
+from engine.saves import SavedGame, SaveError, path_from, save
 from gui.controls import Button, Card, Icon, Kind, Label, ListBox, Row, TextField, Widget
 from gui.controls.fields import FieldFault
 from gui.protocols import Pop, Replace
@@ -70,10 +71,13 @@ class FileScene(WidgetScene):
             self.fault = Message("files.no_name")
             self.rebuild()
             return
-        path = Path(words).expanduser()
-        if not path.is_absolute():
-            path = self.folder / path
-        if path.is_dir():
+        try:
+            path = path_from(words, self.folder)
+        except SaveError as error:
+            self.fault = error.message
+            self.rebuild()
+            return
+        if os.path.isdir(path):  # pathlib's raises for names that cannot be
             self._go_to(path)
             return
         self.act(path)
@@ -219,7 +223,7 @@ class SaveScene(FileScene):
     def act(self, path: Path) -> None:
         if path.suffix != ENDING:
             path = path.with_name(path.name + ENDING)
-        if path.exists():
+        if os.path.exists(path):
             self.rebuild()
             self.ask(
                 self.tr("files.replace_title"),

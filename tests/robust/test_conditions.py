@@ -15,13 +15,14 @@ from engine.store import Store, StoreError
 from gui.settings import FILE_NAME, Settings, SettingsFile
 
 ROOT = Path(__file__).resolve().parents[2]
-DROP_FROM_BOUNDING_SET, MAY_WRITE_ANYWHERE = 24, 1
+DROP_FROM_BOUNDING_SET, MAY_WRITE_ANYWHERE, MAY_READ_ANYWHERE = 24, 1, 2
 
 
 def as_a_person() -> None:
-    """Root may write to read-only folders; take that from it before the program starts."""
+    """Root may read and write in closed folders; take that from it before the program starts."""
     if sys.platform == "linux" and os.geteuid() == 0:
-        assert ctypes.CDLL(None).prctl(DROP_FROM_BOUNDING_SET, MAY_WRITE_ANYWHERE, 0, 0, 0) == 0
+        for right in (MAY_WRITE_ANYWHERE, MAY_READ_ANYWHERE):
+            assert ctypes.CDLL(None).prctl(DROP_FROM_BOUNDING_SET, right, 0, 0, 0) == 0
 
 
 def run(*arguments: str, **env: str) -> subprocess.CompletedProcess[str]:

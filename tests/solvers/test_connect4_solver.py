@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from engine.context import Cancelled, Context
 from engine.games.connect4 import ConnectFour, Stones
 from engine.protocols import Estimate, Unsolvable, Value
 from engine.solvers.connect4 import Connect4Oracle
-from engine.solvers.connect4_book import BookError, default_path, load_book
+from engine.solvers.connect4_book import BookError, checksum_path, default_path, load_book
 from engine.solvers.connect4_search import CHECK_EVERY, Searcher
 from engine.solvers.connect4_threats import Geometry
 from engine.solvers.oracle import Exact, Hurried
@@ -240,6 +241,7 @@ def test_a_damaged_book_is_said_and_the_search_goes_on(tmp_path: Path, damage: s
         data[len(data) // 2] ^= 1
     elif damage == "header":
         data[20] ^= 0xFF
+    shutil.copy(checksum_path(default_path()), tmp_path)
     content = {"empty": b"", "cut": bytes(data[:-1000])}.get(damage, bytes(data))
     if damage != "missing":
         path.write_bytes(content)
@@ -255,6 +257,23 @@ def test_a_damaged_book_is_said_and_the_search_goes_on(tmp_path: Path, damage: s
     middle, _ = random_state(STANDARD, 26, random.Random(2))
     answer = solve(oracle, middle)
     assert answer.value is solve(Connect4Oracle(STANDARD), middle).value
+
+
+def test_c7_the_checksum_of_the_book_covers_its_header(tmp_path: Path) -> None:
+    """Other numbers in the header loaded, and answered nonsense."""
+    data = default_path().read_bytes()
+    path = tmp_path / "connect4.book"
+    shutil.copy(checksum_path(default_path()), tmp_path)
+    for before, after in ((b'"seed": 1,', b'"seed": 2,'), (b'"low": -15', b'"low": -14')):
+        assert before in data[:1400]
+        path.write_bytes(data.replace(before, after, 1))
+        with pytest.raises(BookError):
+            load_book(path)
+    path.write_bytes(data)
+    load_book(path)
+    checksum_path(path).unlink()
+    with pytest.raises(BookError):
+        load_book(path)
 
 
 def test_a_board_too_large_is_said_plainly() -> None:

@@ -1,0 +1,227 @@
+"""The one place where files are opened, bounded, replaced and tried again.
+
+Faults are OSErrors throughout, also those that Python calls otherwise (a name no file can have);
+`reason` says what is wrong in plain words.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import stat
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Any, TypeVar
+
+from engine.messages import Message
+
+# On Windows a virus scanner or a cloud folder may hold a file for a moment: access denied,
+# sharing violation, lock violation.
+HELD_BY_ANOTHER = (5, 32, 33)
+TRIES = 17
+PAUSE = 0.05  # seconds between two tries: 0.8 in all
+LONGEST_SHOWN = 60  # characters
+LONGEST_NUMBER = 19  # digits of the largest number a 64-bit integer holds
+OPEN_TO_READ = (
+    os.O_RDONLY
+    # Nobody may ever write at the other end of a pipe.
+    | getattr(os, "O_NONBLOCK", 0)
+    | getattr(os, "O_NOCTTY", 0)
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_BINARY", 0)
+)
+REASONS = {
+    errno.ENOENT: "file.missing",
+    errno.EACCES: "file.forbidden",
+    errno.EPERM: "file.forbidden",
+    errno.EROFS: "file.read_only",
+    errno.ENOSPC: "file.full",
+    errno.EDQUOT: "file.full",
+    errno.EFBIG: "file.too_large",
+    errno.ENAMETOOLONG: "file.name_too_long",
+    errno.EISDIR: "file.folder",
+    errno.ENOTDIR: "file.no_folder",
+    errno.ELOOP: "file.link_loop",
+    errno.EILSEQ: "file.name_impossible",
+    errno.ENODEV: "file.not_regular",
+}
+T = TypeVar("T")
+
+
+def reason(error: OSError) -> Message | str:
+    """What is wrong, as the end of a sentence."""
+    key = REASONS.get(error.errno or 0)
+    return Message(key) if key is not None else error.strerror or type(error).__name__
+
+
+def shown(path: Path) -> str:
+    """The name of a file for a sentence: what is no character becomes `?`, the middle is cut."""
+    name = path.name.encode("utf-8", "replace").decode("utf-8")
+    half = LONGEST_SHOWN // 2
+    return name if len(name) <= LONGEST_SHOWN else f"{name[:half]}…{name[-half + 1 :]}"
+
+
+def with_patience(act: Callable[[], T], pause: Callable[[float], None] = time.sleep) -> T:
+    """Do something with a file, again for 0.8 s while another program on Windows holds it."""
+    for left in reversed(range(TRIES)):
+        try:
+            return act()
+        except ValueError:  # a null character, or half of a surrogate pair
+            raise OSError(errno.EILSEQ, os.strerror(errno.EILSEQ)) from None
+        except OSError as error:
+            if left == 0 or getattr(error, "winerror", None) not in HELD_BY_ANOTHER:
+                raise
+            pause(PAUSE)
+    raise AssertionError("the last try has raised")
+
+
+def read_regular(path: Path, largest: int, pause: Callable[[float], None] = time.sleep) -> bytes:
+    """The bytes of a regular file, `largest` at most; OSError for anything else.
+
+    Neither a pipe without a writer nor an endless device holds it up.
+    """
+    descriptor = with_patience(lambda: os.open(path, OPEN_TO_READ), pause)
+    with open(descriptor, "rb") as file:
+        kind = os.fstat(descriptor)
+        if stat.S_ISDIR(kind.st_mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if not stat.S_ISREG(kind.st_mode):
+            raise OSError(errno.ENODEV, os.strerror(errno.ENODEV))
+        # A file may grow meanwhile, and some that are written as they are read say 0.
+        data = file.read(largest + 1) if kind.st_size <= largest else None
+    if data is None or len(data) > largest:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
+    return data
+
+
+def replace_file(
+    path: Path,
+    data: bytes,
+    private: bool = False,
+    synced: bool = True,
+    pause: Callable[[float], None] = time.sleep,
+) -> None:
+    """Write a file in one step: whatever happens, it is the old one or the new one, whole.
+
+    A symbolic link stays one: the file it leads to is replaced. `private` keeps other users from
+    reading it, else a file keeps its rights; `synced` waits until the disk has the data, so that a
+    power cut keeps the promise too. Raises OSError, and then leaves nothing behind.
+    """
+    target = with_patience(lambda: Path(os.path.realpath(path)), pause)
+    rights = 0o600 if private else 0o666
+    old_rights = with_patience(lambda: _rights_of(target), pause)
+    descriptor, partial = with_patience(lambda: _open_partial(target.parent, rights), pause)
+    try:
+        with open(descriptor, "wb") as file:
+            if old_rights is not None and not private and hasattr(os, "fchmod"):
+                os.fchmod(descriptor, old_rights)
+            file.write(data)
+            file.flush()
+            if synced:
+                os.fsync(descriptor)
+        with_patience(lambda: os.replace(partial, target), pause)
+    except BaseException:
+        with_patience(lambda: partial.unlink(missing_ok=True), pause)
+        raise
+
+
+def _rights_of(target: Path) -> int | None:
+    """The rights of a file that may be replaced, None when there is none."""
+    try:
+        mode = target.stat().st_mode
+    except FileNotFoundError:
+        return None
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if not stat.S_ISREG(mode):
+        raise OSError(errno.ENODEV, os.strerror(errno.ENODEV))
+    return stat.S_IMODE(mode)
+
+
+def _open_partial(folder: Path, rights: int) -> tuple[int, Path]:
+    """A new file beside the target: its name is short, whatever the target is called."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+    flags |= getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+    for number in count():
+        partial = folder / f".jouons-{os.getpid()}-{number}.partial"
+        try:
+            return os.open(partial, flags, rights), partial
+        except FileExistsError:
+            continue
+    raise AssertionError("count() does not end")
+
+
+def make_private_folder(folder: Path) -> None:
+    """Make a folder that only its owner may look into; one that exists stays as it is."""
+    with_patience(lambda: folder.mkdir(mode=0o700, parents=True, exist_ok=True))
+
+
+def set_aside(path: Path, pause: Callable[[float], None] = time.sleep) -> Path:
+    """Give a damaged file another name, which nothing has yet; its new path. Raises OSError."""
+    asides = (path.with_name(f"{path.name}.damaged-{number}") for number in count(1))
+    free = next(aside for aside in asides if not os.path.lexists(aside))
+    with_patience(lambda: os.replace(path, free), pause)
+    return free
+
+
+@contextmanager
+def alone(path: Path, pause: Callable[[float], None] = time.sleep) -> Iterator[None]:
+    """While this lasts no other program that asks for the same lock file is within.
+
+    The lock ends with the program, however it ends. OSError when it cannot be had for 0.8 s.
+    """
+    flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
+    descriptor = with_patience(lambda: os.open(path, flags, 0o600), pause)
+    try:
+        for left in reversed(range(TRIES)):
+            try:
+                _lock(descriptor)
+                break
+            except OSError:
+                if left == 0:
+                    raise
+                pause(PAUSE)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(descriptor: int) -> None:
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+
+else:
+    import fcntl
+
+    def _lock(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def parse_json(data: bytes | str) -> Any:
+    """What JSON from outside holds; ValueError for all that is no JSON in UTF-8.
+
+    A byte order mark is passed over. Numbers that no 64-bit integer holds and those that JSON has
+    not (NaN) become None, which no reader takes, and cost nothing. Half of a surrogate pair,
+    which can neither be drawn nor stored, is refused.
+    """
+    text = data.decode("utf-8-sig") if isinstance(data, bytes) else data
+    try:
+        value = json.loads(text, parse_int=_bounded, parse_constant=lambda _: None)
+        json.dumps(value, ensure_ascii=False).encode("utf-8")
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+    return value
+
+
+def _bounded(digits: str) -> int | None:
+    if len(digits.lstrip("-")) > LONGEST_NUMBER:
+        return None
+    number = int(digits)
+    return number if -(2**63) <= number < 2**63 else None
