@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from engine.registry import PUZZLES
 from gui.protocols import Open
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ def open_screen(services: Services, wanted: Open) -> Scene:
 def first_screens(services: Services, options: WindowOptions) -> list[Scene]:
     """The stack the window opens on, bottom first. JouonsError when the options ask nonsense."""
     wanted = options.scene or ("match" if options.game or options.file else "menu")
-    if options.game == "pocketcube" and wanted == "match":
+    if options.game in PUZZLES and wanted == "match":
         wanted = "cube"
     above: list[Scene] = []
     if wanted == "match":

@@ -25,12 +25,6 @@ class Sound(Enum):
     REFUSE = "refuse"
 
 
-MOVES = {
-    "tictactoe": Sound.PLACE, "connect4": Sound.DROP, "pocketcube": Sound.TURN,
-    "subtraction": Sound.PLACE,
-}  # fmt: skip
-
-
 class Sounds:
     """The mixer, opened at the first sound that is to be heard."""
 
@@ -67,10 +61,10 @@ class Sounds:
             if made is not None:
                 made.play()
 
-    def move(self, game_id: str, outcome: Outcome | None) -> None:
-        """A move was made, and perhaps ended the game."""
+    def move(self, sound: Sound, outcome: Outcome | None) -> None:
+        """A move was made, heard as its game's sound, and perhaps ended the game."""
         if outcome is None:
-            self.play(MOVES.get(game_id, Sound.TAKE))
+            self.play(sound)
         else:
             self.play(Sound.DRAW if outcome is Outcome.DRAW else Sound.WIN)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import OrderedDict
 from dataclasses import dataclass, fields, replace
+from enum import IntEnum
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -38,6 +39,18 @@ def mix(a: Colour, b: Colour, share: float) -> Colour:
     """`a` moved towards `b` by a share of 0 .. 1."""
     red, green, blue = (round(x + (y - x) * share) for x, y in zip(a, b, strict=True))
     return red, green, blue
+
+
+class Tint(IntEnum):
+    """The ground of a game's tile in the menu; each theme has its own colours for them."""
+
+    BLUE = 0
+    NAVY = 1
+    VIOLET = 2
+    OLIVE = 3
+    RUST = 4
+    TEAL = 5
+    GREY = 6
 
 
 @dataclass(frozen=True)
@@ -79,7 +92,7 @@ class Palette:
     wood_dark: Colour
     felt: Colour
     felt_dark: Colour
-    tints: tuple[Colour, ...]  # six, in the order of the menu
+    tints: tuple[Colour, ...]  # grounds of the menu's tiles, by Tint
     shadow: Colour
     shadow_card: float
     shadow_tile: float
@@ -125,21 +138,21 @@ def _palette(look: Look) -> Palette:
             "E6B45A 2A1D05 FFD98A 3FC79B 74BDF0 F2854A 0E1614",
             "E2574C B93C36 F3C551 C9952B 2F6299 234B78 132520",
             "F07A60 74BDF0 5E7388",
-            "26384A 22344F 3A3046 353B26 45302A 1F3F3C",
+            "26384A 22344F 3A3046 353B26 45302A 1F3F3C 2F3436",
         ),
         Look.LIGHT: (
             "EFE8DB F5EFE4 FFFCF6 F2EBDD E8DFCD E4DAC7 CDBFA6 29241D 625A4D 6F675B",
             "875210 FFFFFF 875210 00775A 0B66A8 B44700 FFFFFF",
             "D8483E A9312A F0BE45 B98420 336CA8 25527F EFE8DB",
             "D2553B 1F76B8 8AA2B8",
-            "CBDAE7 C2D0E8 DDD2E4 DADFBF DFB79E BFDDD5",
+            "CBDAE7 C2D0E8 DDD2E4 DADFBF DFB79E BFDDD5 DAD6CC",
         ),
         Look.CONTRAST: (
             "000000 000000 0B0B0B 1A1A1A 333333 8C8C8C FFFFFF FFFFFF E6E6E6 B0B0B0",
             "FFD84D 000000 FFD84D 4DE3B0 7CC8FF FF9A57 000000",
             "FF6B5E FFFFFF FFE066 000000 1F4FA0 FFFFFF 000000",
             "FF8A75 7CC8FF FFFFFF",
-            "000000 000000 000000 000000 000000 000000",
+            "000000 000000 000000 000000 000000 000000 000000",
         ),
     }[look]
     felt = "000000 000000" if look is Look.CONTRAST else "24493F 1E3D35"

@@ -1,44 +1,35 @@
-"""One board each, made by the id of its game; concrete views are imported when needed."""
+"""One board each, found by the id of its game; concrete boards are imported when needed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import pygame
+if TYPE_CHECKING:
+    from gui.boards.board import Board
+    from gui.i18n import Translator
+    from gui.paint import Brush
+    from gui.protocols import View
+    from gui.theme import Theme
 
-from gui.paint import Brush
-from gui.protocols import View
-from gui.theme import Theme
-
-VIEWS = {
-    "tictactoe": ("gui.boards.tictactoe", "TicTacToeView"),
-    "connect4": ("gui.boards.connect4", "ConnectFourView"),
-    "nim": ("gui.boards.heaps", "NimView"),
-    "subtraction": ("gui.boards.subtraction", "SubtractionView"),
-    "matches": ("gui.boards.matches", "MatchesView"),
+# The module of each game or puzzle; it ends in its BOARD.
+BOARDS = {
+    "tictactoe": "gui.boards.tictactoe",
+    "connect4": "gui.boards.connect4",
+    "nim": "gui.boards.nim",
+    "subtraction": "gui.boards.subtraction",
+    "matches": "gui.boards.matches",
+    "pocketcube": "gui.boards.pocket_cube",
 }
 
 
-def make_view(game: Any, theme: Theme, brush: Brush, tr: Callable[..., str]) -> View[Any]:
+def board_of(game_id: str) -> Board:
+    """What the window knows of a game or puzzle."""
+    board: Board = import_module(BOARDS[game_id]).BOARD
+    return board
+
+
+def make_view(game: Any, theme: Theme, brush: Brush, tr: Translator) -> View[Any]:
     """The board of a two-player game."""
-    module, name = VIEWS[game.id]
-    view: View[Any] = getattr(import_module(module), name)(game, theme, brush, tr)
+    view: View[Any] = board_of(game.id).view(game, theme, brush, tr)
     return view
-
-
-def preview(game_id: str, size: tuple[int, int], theme: Theme, brush: Brush) -> pygame.Surface:
-    """The art of a menu tile, opaque, of that size."""
-    from gui.boards.previews import preview as draw
-
-    return draw(game_id, size, theme, brush)
-
-
-def thumbnail(
-    game: Any, state: Any, size: tuple[int, int], theme: Theme, brush: Brush
-) -> pygame.Surface:
-    """A small picture of a position, with transparent ground."""
-    from gui.boards.previews import thumbnail as draw
-
-    return draw(game, state, size, theme, brush)

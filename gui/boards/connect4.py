@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import pygame
 
-from engine.games.connect4 import Stones
+from engine.games.connect4 import ConnectFour, Stones
 from engine.messages import Message
+from engine.protocols import Estimate
+from gui.boards.board import Board
 from gui.boards.common import ENTER, BoardView
 from gui.boards.discs import brackets, dashed_ring, disc, hint_ring, star
 from gui.boards.plate import (
@@ -22,7 +25,8 @@ from gui.boards.plate import (
     winning_capsules,
 )
 from gui.boards.values import card_pointer, draw_estimate, value_card
-from gui.theme import Motion
+from gui.sounds import Sound
+from gui.theme import Motion, Tint
 
 LIP = 0.40
 BOUNCE = 0.06
@@ -263,3 +267,30 @@ class ConnectFourView(BoardView[Stones]):
                 at = (self.cards.x - theme.px(12), y)
                 theme.blit_text(surface, name, 14, at, theme.colours.text2, align=1)
             y += line
+
+
+def scores(game: ConnectFour, state: Stones, estimates: Sequence[Estimate]) -> str:
+    """The scores of Connect Four solvers: how many stones before its last the winner wins.
+
+    Positive for the player to move, 0 a draw; empty when a value is not known.
+    """
+    half, ply = game.columns * game.rows // 2 + 1, state.all.bit_count()
+    parts = []
+    for estimate in estimates:
+        if estimate.value is None or estimate.remoteness is None:
+            return ""
+        score = int(estimate.value) * (half - (ply + estimate.remoteness + 1) // 2)
+        parts.append(f"{game.move_text(state, estimate.move)}:{score:+d}")
+    return "  ".join(parts)
+
+
+BOARD = Board(
+    ConnectFourView,
+    sample="......./......./.Y.Y.../.Y.RR../RRYRY.Y/RYYRRRY R",
+    fills=(None, 0.82),
+    tint=Tint.NAVY,
+    sides=("side.red", "side.yellow"),
+    sound=Sound.DROP,
+    plies=lambda game: game.columns * game.rows,
+    scores=scores,
+)

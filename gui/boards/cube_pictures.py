@@ -12,11 +12,10 @@ from gui.boards.cube_paint import CubePainter, Pose
 from gui.boards.cube_stage import glow, shadow_picture
 from gui.geometry3d import Camera
 from gui.paint import Brush
-from gui.theme import Look, Theme
+from gui.theme import Look, Theme, Tint
 
 DISTANCE, YAW, PITCH = 8.6, -34.0, 26.0
 FLOOR = -1.3
-CUBE_TINT = 5  # the sixth tile of the menu
 
 
 def preview(size: tuple[int, int], theme: Theme, brush: Brush) -> pygame.Surface:
@@ -28,7 +27,7 @@ def preview(size: tuple[int, int], theme: Theme, brush: Brush) -> pygame.Surface
     centre = (width / 2 - height * 0.03, height * 0.47)
     camera = Camera(YAW, PITCH - 1, DISTANCE, height * 2.44, centre)
     pose = Pose(facelets, "U", math.radians(-28), safe=theme.safe_palette)
-    art = glow(size, theme.colours.tints[CUBE_TINT], theme)
+    art = glow(size, theme.colours.tints[Tint.TEAL], theme)
     if theme.look is not Look.CONTRAST:
         shade = shadow_picture(camera, pose, art.get_rect(), FLOOR)
         art.blit(shade, (0, 0), special_flags=pygame.BLEND_RGB_MULT)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pygame
 
+from gui.boards.board import Board
 from gui.boards.common import ease_out
+from gui.boards.heap_graph import graph_card, titled_graph_card, whole_heap
+from gui.boards.matches_art import burning_matches
 from gui.boards.single_heap import SingleHeapView
 from gui.boards.sticks import draw_stick, glow, tilt, tray
-from gui.theme import Colour, Look, mix
+from gui.theme import Colour, Look, Tint, mix
 
 MOST_A_ROW = 24
 MOST_ROWS = 4
@@ -212,3 +215,14 @@ class MatchesView(SingleHeapView):
         rect = pygame.Rect(0, 0, width, round(self.length + self._width() * 2.4))
         rect.midbottom = (round((first[0] + last[0]) / 2), round(last[1] + self._width()) - lift)
         self.ring(surface, rect, self.theme.px(10))
+
+
+BOARD = Board(
+    MatchesView,
+    art=burning_matches,
+    tint=Tint.RUST,
+    plies=lambda game: game.start[0],
+    panel=graph_card,
+    below=titled_graph_card,
+    bags=whole_heap,
+)

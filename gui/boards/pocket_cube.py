@@ -14,6 +14,7 @@ from typing import Any
 
 import pygame
 
+from gui.boards.board import Board
 from gui.boards.cube_canvas import AT_REST, TURNING, Canvas, Quality, paint_shapes, round_corners
 from gui.boards.cube_hand import Hand, Turn
 from gui.boards.cube_model import SIGNS, SOLVED, turned
@@ -22,7 +23,8 @@ from gui.boards.cube_pictures import DISTANCE, PITCH, YAW, preview, thumbnail
 from gui.boards.cube_stage import GONE, Turntable, ground
 from gui.geometry3d import Camera
 from gui.paint import Brush
-from gui.theme import Theme
+from gui.sounds import Sound
+from gui.theme import Theme, Tint
 
 __all__ = ["CubeView", "Turn", "preview", "thumbnail"]
 
@@ -289,3 +291,11 @@ def _usual_stage(rect: pygame.Rect) -> pygame.Rect:
     """The view without a tenth at the top and a sixteenth at the bottom, for what lies on it."""
     top, bottom = round(rect.h * 0.1), round(rect.h * 0.0625)
     return pygame.Rect(rect.x, rect.y + top, rect.w, rect.h - top - bottom)
+
+
+BOARD = Board(
+    lambda game, theme, brush, tr: CubeView(theme, brush, tr),
+    art=preview,
+    tint=Tint.TEAL,
+    sound=Sound.TURN,
+)

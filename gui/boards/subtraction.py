@@ -5,11 +5,14 @@ from __future__ import annotations
 import pygame
 
 from engine.protocols import Estimate
+from gui.boards.board import Board
 from gui.boards.common import ease_out
+from gui.boards.heap_graph import graph_card, titled_graph_card, whole_heap
 from gui.boards.pawn import path_colours, pawn, point
 from gui.boards.single_heap import SingleHeapView
 from gui.boards.values import badge, leaning, percent
-from gui.theme import Colour, mix
+from gui.sounds import Sound
+from gui.theme import Colour, Tint, mix
 
 MOST_POINTS = 60
 ROW = 1.06  # the distance of two rows in steps
@@ -214,3 +217,16 @@ class SubtractionView(SingleHeapView):
 def _light(colour: Colour) -> bool:
     """Whether dark ink reads better on it."""
     return (colour[0] * 3 + colour[1] * 6 + colour[2]) / 10 > 125
+
+
+BOARD = Board(
+    SubtractionView,
+    sample="13 0",
+    fills=(1.9, 0.9),
+    tint=Tint.OLIVE,
+    sound=Sound.PLACE,
+    plies=lambda game: game.start[0],
+    panel=graph_card,
+    below=titled_graph_card,
+    bags=whole_heap,
+)

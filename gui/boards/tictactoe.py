@@ -6,10 +6,12 @@ import pygame
 
 from engine.games.tictactoe import Marks
 from engine.messages import Message
+from gui.boards.board import Board
 from gui.boards.common import ENTER, BoardView, ease_out
 from gui.boards.discs import brackets
 from gui.boards.values import draw_estimate, value_card
-from gui.theme import Colour
+from gui.sounds import Sound
+from gui.theme import Colour, Tint
 
 MARK_RADIUS = 0.27
 MARK_WIDTH = 0.075
@@ -244,3 +246,14 @@ def _part(picture: pygame.Surface, player: int, share: float) -> pygame.Surface:
                 round_line(keep, white, pygame.Vector2(a), end, side * MARK_WIDTH * 3.4)
     part.blit(keep, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
     return part
+
+
+BOARD = Board(
+    TicTacToeView,
+    sample="O.X.XOX.. O",
+    fills=(0.76, 0.76),
+    tint=Tint.BLUE,
+    sides=("side.cross", "side.nought"),
+    sound=Sound.PLACE,
+    plies=lambda game: 9,
+)

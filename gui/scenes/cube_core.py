@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gui.boards.cube_hand import Turn
-from gui.boards.pocket_cube import HALF_MS, QUARTER_MS, CubeView
+from gui.boards.pocket_cube import BOARD, HALF_MS, QUARTER_MS, CubeView
 from gui.scenes.base import WidgetScene
 from gui.scenes.cube_history import History, Metric, Snapshot, Solver, turn_between
 from gui.scenes.cube_painting import Painting
@@ -168,7 +168,7 @@ class LabCore(WidgetScene):
         self.rebuild()
 
     def _click(self) -> None:
-        self.services.sounds.move(GAME, None)
+        self.services.sounds.move(BOARD.sound, None)
 
     def undo(self) -> None:
         """One step back: a turn, a scramble, a solve."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from engine.protocols import Value
-from gui.boards import preview
+from gui.boards.previews import preview
 from gui.boards.values import badge, score_bar
 from gui.controls import Label, Widget
 from gui.controls.base import Ui

@@ -8,13 +8,13 @@ from typing import Any
 import pygame
 
 from engine.messages import JouonsError, Message
-from gui.boards import make_view
+from gui.boards import board_of, make_view
 from gui.controls import Segments, Spinner, Widget
 from gui.protocols import Push, Shown
 from gui.scenes.base import WidgetScene
 from gui.scenes.match_board import BoardWidget
 from gui.scenes.match_buttons import match_buttons
-from gui.scenes.match_details import graph_below
+from gui.scenes.match_details import card_below
 from gui.scenes.match_hints import Hints
 from gui.scenes.match_keep import Keeper
 from gui.scenes.match_layout import MatchLayout, arrange, button_row
@@ -148,7 +148,7 @@ class MatchScene(WidgetScene):
         except JouonsError as error:
             self.services.notify(error.message, fault=True)
             return
-        self.services.sounds.move(self.table.game.id, self.table.outcome)
+        self.services.sounds.move(board_of(self.table.game.id).sound, self.table.outcome)
         self.sync()
         if not by_bot:
             self._teach(state, move)
@@ -285,7 +285,7 @@ class MatchScene(WidgetScene):
         )
         buttons = match_buttons(self)
         layout = arrange(self.ui, self.size, self.bar_height(), buttons)
-        area, graph = graph_below(self, layout.board)
+        area, graph = card_below(self, layout.board)
         board = BoardWidget(area, self)
         self.board = board
         self.view.place(area, self.ui.theme)

@@ -1,122 +1,14 @@
-"""Cards that show how a bot thinks: binary heaps, bags of moves, the trace of a search, words."""
+"""Cards that show how a bot thinks: bags of moves, the trace of a search, words."""
 
 from __future__ import annotations
 
 import pygame
 
 from engine.protocols import Trace
-from gui.controls import Label, Widget
-from gui.controls.base import Ui, key_pressed
+from gui.boards.cards import DetailCard
+from gui.controls.base import Ui
 from gui.controls.words import shorten, wrap
-from gui.paint import card
-from gui.theme import Colour, mix
-
-
-class DetailCard(Widget):
-    """A card with room at its top for the switch between the two sides."""
-
-    focusable = True
-
-    def __init__(self, rect: pygame.Rect, top: int) -> None:
-        super().__init__(rect, "detail")
-        self.top = top
-        self.title = ""
-        self.scroll = 0
-        self.content = 0
-
-    @property
-    def area(self) -> pygame.Rect:
-        """Where the content goes."""
-        inner = self.rect.inflate(-32, 0)
-        return pygame.Rect(
-            inner.x, self.rect.y + self.top + 8, inner.w, self.rect.h - self.top - 18
-        )
-
-    def handle(self, event: pygame.event.Event) -> bool:
-        most = max(0, self.content - self.area.h)
-        if event.type == pygame.MOUSEWHEEL:
-            step = -event.y * 40
-        elif key_pressed(event, pygame.K_DOWN, pygame.K_UP):
-            step = 40 if event.key == pygame.K_DOWN else -40
-        else:
-            return self.click(event)
-        before, self.scroll = self.scroll, min(most, max(0, self.scroll + step))
-        return before != self.scroll
-
-    def click(self, event: pygame.event.Event) -> bool:
-        """A press on the content."""
-        return False
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        card(target, ui.brush, ui.theme, self.rect)
-        if self.title:
-            at = (self.area.x, self.rect.y + ui.theme.px(8) + ui.theme.tx(16))
-            ui.theme.blit_text(target, self.title, 16, at, bold=True)
-        clip = target.get_clip()
-        target.set_clip(self.area.inflate(8, 4))
-        self.draw_content(ui, target, self.area)
-        target.set_clip(clip)
-
-    def draw_content(self, ui: Ui, target: pygame.Surface, area: pygame.Rect) -> None:
-        """Draw in the area, self.scroll pixels up; set self.content to the whole height."""
-
-
-class BinaryCard(DetailCard):
-    """Nim: the heaps in binary, one below another, and their xor."""
-
-    def __init__(self, rect: pygame.Rect, top: int, heaps: tuple[int, ...], words: str) -> None:
-        super().__init__(rect, top)
-        self.heaps = heaps
-        self.words = words
-
-    def draw_content(self, ui: Ui, target: pygame.Surface, area: pygame.Rect) -> None:
-        theme, c = ui.theme, ui.theme.colours
-        total = 0
-        for heap in self.heaps:
-            total ^= heap
-        bits = max(3, max([total, *self.heaps]).bit_length())
-        rows = [(str(index + 1), heap) for index, heap in enumerate(self.heaps)]
-        text_height = Label.height(ui, self.words, 14, area.w)
-        step = min(theme.tx(26), max(theme.tx(19), (area.h - text_height - 8) // (len(rows) + 1)))
-        self.content = step * (len(rows) + 1) + text_height + 8
-        cell = theme.tx(26)
-        left = area.x + theme.tx(70)
-        y = area.y + step // 2 - self.scroll
-        for name, heap in rows:
-            theme.blit_text(target, name, 14, (area.x, y), c.text2)
-            theme.blit_text(target, str(heap), 16, (area.x + theme.tx(50), y), bold=True, align=1)
-            self._bits(ui, target, heap, bits, left, y, cell, total)
-            y += step
-        target.fill(c.line, (area.x, y - step // 2, theme.tx(70) + bits * cell, 1))
-        theme.blit_text(target, "xor", 14, (area.x, y), c.text2, mono=True)
-        ink = c.accent if total else c.text
-        theme.blit_text(target, str(total), 16, (area.x + theme.tx(50), y), ink, bold=True, align=1)
-        self._bits(ui, target, total, bits, left, y, cell, total)
-        y += step // 2 + 8
-        for line in wrap(theme, self.words, 14, area.w):
-            theme.blit_text(target, line, 14, (area.x, y + theme.line_height(14) / 2), c.text2)
-            y += theme.line_height(14)
-
-    @staticmethod
-    def _bits(
-        ui: Ui,
-        target: pygame.Surface,
-        number: int,
-        bits: int,
-        left: int,
-        y: int,
-        cell: int,
-        xor: int,
-    ) -> None:
-        theme, c = ui.theme, ui.theme.colours
-        for bit in range(bits):
-            place = bits - 1 - bit
-            on = number >> place & 1
-            ink = c.text if on else mix(c.panel, c.text2, 0.6)
-            if xor >> place & 1 and on:
-                ink = c.accent
-            x = left + bit * cell + cell // 2
-            theme.blit_text(target, str(on), 16, (x, y), ink, mono=True, align=0.5)
+from gui.theme import Colour
 
 
 class BagsCard(DetailCard):

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
-from engine.messages import Message, message
 from engine.protocols import Bag, Trace, Variation, bag_key
 from engine.registry import make_bot
-from engine.solvers.heap_theory import HeapTheory
+from gui.boards import board_of
+from gui.boards.cards import DetailCard
 from gui.controls import Widget
-from gui.scenes.match_detail_cards import BagsCard, BinaryCard, DetailCard, TraceCard, WordsCard
-from gui.scenes.match_graph import GraphCard
+from gui.scenes.match_detail_cards import BagsCard, TraceCard, WordsCard
 
 if TYPE_CHECKING:
     from gui.scenes.match import MatchScene
@@ -28,12 +27,8 @@ def detail_widget(scene: MatchScene, rect: pygame.Rect, top: int) -> Widget:
         made: DetailCard = TraceCard(rect, top, detail, closed)
     elif any(table.spec(side).kind == "learner" for side in (0, 1)):
         made = BagsCard(rect, top, bag_rows(scene))
-    elif table.game.id == "nim":
-        made = BinaryCard(
-            rect, top, table.state.heaps, scene.tr(nim_words(table.game, table.state))
-        )
-    elif table.game.id in ("subtraction", "matches"):
-        made = graph_card(scene, rect, top)
+    elif (panel := board_of(table.game.id).panel) is not None:
+        made = panel(table.game, table.state, scene.ui.tr, rect, top)
     else:
         made = WordsCard(rect, top, thinking_words(scene, detail))
     if isinstance(old, DetailCard) and type(old) is type(made):
@@ -44,7 +39,7 @@ def detail_widget(scene: MatchScene, rect: pygame.Rect, top: int) -> Widget:
 def thinking_words(scene: MatchScene, detail: Any) -> list[tuple[str, bool]]:
     """The bot's sentence, its line, what it spent."""
     decision = scene.bots.decision
-    scores = column_scores(scene)
+    scores = solver_scores(scene)
     if decision is None:
         return [*scores, (scene.tr("match.no_thoughts"), False)]
     words = [*scores, (scene.tr(decision.note), False)]
@@ -88,23 +83,15 @@ def decision_move(scene: MatchScene, move: int) -> str:
     return str(move)
 
 
-def column_scores(scene: MatchScene) -> list[tuple[str, bool]]:
-    """The scores of Connect Four solvers: how many stones before its last the winner wins.
-
-    Positive for the player to move, 0 a draw. Empty where values are not known or not asked for.
-    """
-    game: Any = scene.table.game
-    known = scene.analyst.of(scene.table.state) if scene.analysis else None
-    if game.id != "connect4" or known is None or known.exact is None:
+def solver_scores(scene: MatchScene) -> list[tuple[str, bool]]:
+    """The exact values as solvers of this game write them; empty where none are known or wanted."""
+    table = scene.table
+    known = scene.analyst.of(table.state) if scene.analysis else None
+    scores = board_of(table.game.id).scores
+    if scores is None or known is None or known.exact is None:
         return []
-    half, ply = game.columns * game.rows // 2 + 1, scene.table.state.all.bit_count()
-    parts = []
-    for estimate in known.estimates:
-        if estimate.value is None or estimate.remoteness is None:
-            return []
-        score = int(estimate.value) * (half - (ply + estimate.remoteness + 1) // 2)
-        parts.append(f"{game.move_text(scene.table.state, estimate.move)}:{score:+d}")
-    return [(scene.tr("match.scores"), False), ("  ".join(parts), True)]
+    text = scores(table.game, table.state, known.estimates)
+    return [(scene.tr("match.scores"), False), (text, True)] if text else []
 
 
 def line_text(scene: MatchScene, moves: tuple[int, ...]) -> str:
@@ -122,65 +109,29 @@ def line_text(scene: MatchScene, moves: tuple[int, ...]) -> str:
     return ""
 
 
-def nim_words(game: Any, state: Any) -> Message:
-    """What the theory says of heaps, the same that moves the kernel bot."""
-    theory = HeapTheory.of(game)
-    return message(f"match.nim.{theory.plan(state.heaps).value}", xor=theory.nim_sum(state.heaps))
-
-
-def graph_card(scene: MatchScene, rect: pygame.Rect, top: int) -> GraphCard:
-    """The graph of a one-heap game."""
-    game: Any = scene.table.game
-    now = scene.table.state.heaps[0]
-    members, take = kernel_take(game, scene.table.state)
-    words = scene.tr(graph_words(game, scene.table.state))
-    return GraphCard(
-        rect, top, max(game.start[0], now), now, tuple(game.takes), members, take, words
-    )
-
-
-def kernel_take(game: Any, state: Any) -> tuple[tuple[int, ...], int | None]:
-    """The kernel of a one-heap game, and the smallest take that leads into it."""
-    from engine.solvers.kernel import kernel_of_heaps
-
-    members, now = kernel_of_heaps(game, state), state.heaps[0]
-    return members, next((t for t in game.takes if t <= now and now - t in members), None)
-
-
-def graph_words(game: Any, state: Any) -> Message:
-    """What the graph of a one-heap game says of the present heap."""
-    take = kernel_take(game, state)[1]
-    if take is not None:
-        return message("match.kernel_take", take=take, left=state.heaps[0] - take)
-    # Whoever may move and cannot reach the kernel stands in it.
-    return message("match.kernel_in" if game.moves(state) else "match.kernel_over")
-
-
-def graph_below(scene: MatchScene, area: pygame.Rect) -> tuple[pygame.Rect, list[Widget]]:
-    """With analysis on, a one-heap game shows its graph below the board: what is left, the card."""
-    theme = scene.ui.theme
+def card_below(scene: MatchScene, area: pygame.Rect) -> tuple[pygame.Rect, list[Widget]]:
+    """With analysis on, some games show a card below the board: what is left of it, the card."""
+    theme, table = scene.ui.theme, scene.table
     height = max(theme.tx(230), round(area.h * 0.4))
     fits = area.h - height >= theme.tx(280)
-    if scene.table.game.id not in ("subtraction", "matches") or not scene.analysis or not fits:
+    below = board_of(table.game.id).below
+    if below is None or not scene.analysis or not fits:
         return area, []
-    made = graph_card(
-        scene, pygame.Rect(area.x, area.bottom - height, area.w, height), theme.tx(32)
-    )
+    rect = pygame.Rect(area.x, area.bottom - height, area.w, height)
+    made = below(table.game, table.state, scene.ui.tr, rect, theme.tx(32))
     made.key = "graph"
-    made.title = scene.tr("match.graph")
     board = pygame.Rect(area.x, area.y, area.w, area.h - height - theme.px(16))
     return board, [made]
 
 
 def bag_rows(scene: MatchScene) -> list[tuple[str, list[tuple[str, int]], str, bool]]:
-    """The learner's bags: all of a one-heap game, else those met in this game."""
+    """The learner's bags: those its board names, else those met in this game."""
     table, game = scene.table, scene.table.game
     learner: Any = make_bot("learner", scene.services.store)
     changed = {change.place for change in scene.keeper.changes}
-    states: list[Any] = []
-    if game.id in ("subtraction", "matches"):
-        sizes = range(max(game.start[0], table.state.heaps[0]), 0, -1)  # type: ignore[attr-defined]
-        states = [game.parse(f"{size} 0") for size in sizes]
+    bags = board_of(game.id).bags
+    if bags is not None:
+        states = bags(game, table.state)
     else:
         states = [s for s in table.session.all_states if game.outcome(s) is None]
     rows = []

@@ -9,6 +9,7 @@ import pygame
 from engine.messages import Message
 from engine.protocols import Outcome, Value
 from engine.registry import player_detail, player_name, rule_text
+from gui.boards import board_of
 from gui.controls import Button, Kind, Segments, Widget
 from gui.scenes.match_history import HistoryCard, HistoryPoint
 from gui.scenes.match_moves import MoveEntry, MovesCard
@@ -157,9 +158,7 @@ class Report:
     def _length(self) -> int:
         """How many plies the graph has room for at first."""
         game = self.scene.table.game
-        sizes = {"tictactoe": 9, "connect4": getattr(game, "columns", 0) * getattr(game, "rows", 0)}
-        heaps = sum(getattr(game, "start", (10,)))
-        return min(42, sizes.get(game.id, heaps))
+        return min(42, board_of(game.id).plies(game))
 
     def _point(self, state: Any, mistake: int) -> HistoryPoint:
         table = self.scene.table

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from gui.boards import preview
+from gui.boards.previews import preview
 from gui.controls import Icon, Widget
 from gui.controls.base import Ui
 from gui.controls.buttons import Pressable

@@ -12,7 +12,7 @@ from engine.messages import JouonsError, message
 from engine.registry import make_game
 from engine.saves import SavedGame, from_json, replay
 from engine.session import Session
-from gui.boards import thumbnail
+from gui.boards.previews import thumbnail
 from gui.controls.base import Ui
 from gui.i18n import Translator
 from gui.protocols import Scene

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from engine.registry import ALL_GAMES
-from gui.boards import preview
+from gui.boards.previews import preview
 from gui.controls import Card, Segments, Widget
 from gui.controls.base import Ui
 from gui.controls.lists import ListBox, Row

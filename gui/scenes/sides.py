@@ -6,16 +6,12 @@ from collections.abc import Callable
 
 from engine.protocols import OptionError
 from engine.registry import HUMAN, parse_player, player_detail, player_name
-
-SIDE_WORDS = {
-    "tictactoe": ("side.cross", "side.nought"),
-    "connect4": ("side.red", "side.yellow"),
-}
+from gui.boards import board_of
 
 
 def side_words(game_id: str) -> tuple[str, str]:
     """The keys of the names of both sides, the one that moves first before the other."""
-    return SIDE_WORDS.get(game_id, ("side.first", "side.second"))
+    return board_of(game_id).sides
 
 
 def player_words(text: str, tr: Callable[..., str], short: bool = False) -> str:

@@ -20,7 +20,8 @@ import pygame
 
 from engine.protocols import Estimate
 from engine.registry import GAMES, PUZZLES, make_game
-from gui.boards import make_view, preview, thumbnail
+from gui.boards import make_view
+from gui.boards.previews import preview, thumbnail
 from gui.i18n import Translator
 from gui.paint import Brush
 from gui.protocols import Shown

@@ -6,16 +6,17 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
 
 from engine.messages import LANGUAGES
 from engine.saves import from_json
+from gui.boards.heap_graph import GraphCard, graph_card
 from gui.controls import Button
 from gui.options import parse_window
 from gui.scenes.match import MatchScene
-from gui.scenes.match_details import graph_card
 from gui.scenes.match_keep import saved_game
 from gui.scenes.match_start import match_from_options, open_saved
 from gui.scenes.match_status import Status
@@ -158,8 +159,10 @@ def test_c10_with_two_bots_the_next_starter_is_named(match: Match) -> None:
 def test_c10_after_the_end_nothing_is_said_of_moves_into_the_kernel(
     match: Match, game: str
 ) -> None:
-    rules = ["--option", "start=3", "--first", "human", "--second", "human"]
-    scene = match("--game", game, *rules, "--moves", "3")
+    options = ["--option", "start=3", "--first", "human", "--second", "human"]
+    scene = match("--game", game, *options, "--moves", "3")
     assert scene.table.outcome is not None
-    card = graph_card(scene, pygame.Rect(0, 0, 400, 300), 40)
+    rules: Any = scene.table.game
+    card = graph_card(rules, scene.table.state, scene.ui.tr, pygame.Rect(0, 0, 400, 300), 40)
+    assert isinstance(card, GraphCard)
     assert "kernel" not in card.words

@@ -9,7 +9,8 @@ import pytest
 
 from engine.protocols import Outcome
 from gui import sounds
-from gui.sounds import MOVES, Sound, Sounds
+from gui.boards import BOARDS, board_of
+from gui.sounds import Sound, Sounds
 
 
 class NoMixer:
@@ -60,11 +61,11 @@ def test_a_missing_file_is_silence(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
 
 def test_moves_and_ends_have_their_sounds(played: list[Sound]) -> None:
     speaker = Sounds(1.0)
-    for game in MOVES:
-        speaker.move(game, None)
-    speaker.move("nim", None)
-    assert played == [*MOVES.values(), Sound.TAKE]
+    for game in BOARDS:
+        speaker.move(board_of(game).sound, None)
+    place, take = Sound.PLACE, Sound.TAKE
+    assert played == [place, Sound.DROP, take, place, take, Sound.TURN]
     played.clear()
     for outcome in (Outcome.DRAW, Outcome.win_of(0), Outcome.win_of(1)):
-        speaker.move("connect4", outcome)
+        speaker.move(Sound.DROP, outcome)
     assert played == [Sound.DRAW, Sound.WIN, Sound.WIN]

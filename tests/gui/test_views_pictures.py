@@ -10,8 +10,9 @@ import pytest
 
 from engine.protocols import Estimate, Value
 from engine.registry import GAMES, PUZZLES, make_game
-from gui.boards import preview, thumbnail
+from gui.boards import board_of
 from gui.boards.common import Rising
+from gui.boards.previews import preview, thumbnail
 from gui.boards.values import badge, draw_estimate, leaning, score_bar
 from gui.controls.base import Ui
 from gui.i18n import Translator
@@ -113,12 +114,13 @@ def test_an_estimate_is_drawn_in_the_height_it_is_given(
 def test_every_game_has_its_art_at_every_size(look: Look, size: tuple[int, int]) -> None:
     theme, brush = Theme(look), Brush()
     seen = set()
-    for index, game in enumerate([*GAMES, *PUZZLES]):
+    for game in [*GAMES, *PUZZLES]:
         art = preview(game, size, theme, brush)
         assert art.get_size() == size
-        assert art.get_at((0, 0))[:3] == theme.colours.tints[index]
+        tint = theme.colours.tints[board_of(game).tint]
+        assert art.get_at((0, 0))[:3] == tint
         pixels = pygame.surfarray.array3d(art)
-        assert (pixels != theme.colours.tints[index]).any(axis=2).mean() > 0.02
+        assert (pixels != tint).any(axis=2).mean() > 0.02
         seen.add(pygame.image.tobytes(art, "RGB"))
     assert len(seen) == len(GAMES) + len(PUZZLES)
 

@@ -9,11 +9,13 @@ import pygame
 from engine.games.heaps import Heaps
 from engine.messages import Message
 from engine.protocols import Estimate
+from gui.boards.board import Board
 from gui.boards.common import ENTER, BoardView, ease_out
 from gui.boards.discs import disc
+from gui.boards.nim_binary import binary_card
 from gui.boards.pebbles import HALF_HEIGHT, HALF_WIDTH, STEP, askew, pebble
 from gui.boards.values import take_card
-from gui.theme import Colour, Look
+from gui.theme import Colour, Look, Tint
 
 PLACE = 2 * HALF_WIDTH + 9  # the width of a heap's place
 RISE = 12
@@ -291,3 +293,13 @@ class NimView(BoardView[Heaps]):
         lift = round(self.theme.px(RISE) * self.rising.height((heap, size - 1)))
         rect.midtop = (low[0], high[1] - half[1] - lift)
         self.ring(surface, rect, self.theme.px(10))
+
+
+BOARD = Board(
+    NimView,
+    sample="5,4,3,2,1 0",
+    fills=(2.1, 1.0),
+    tint=Tint.VIOLET,
+    plies=lambda game: sum(game.start),
+    panel=binary_card,
+)

@@ -4,12 +4,57 @@ from __future__ import annotations
 
 import pygame
 
+from engine.games.heaps import HeapGame, Heaps
+from engine.messages import Message, message
 from engine.protocols import Value
+from gui.boards.cards import DetailCard
 from gui.boards.values import badge
 from gui.controls.base import Ui
 from gui.controls.words import wrap
-from gui.scenes.match_detail_cards import DetailCard
+from gui.i18n import Translator
 from gui.theme import Colour, mix
+
+
+def kernel_take(game: HeapGame, state: Heaps) -> tuple[tuple[int, ...], int | None]:
+    """The kernel of a one-heap game, and the smallest take that leads into it."""
+    from engine.solvers.kernel import kernel_of_heaps
+
+    members, now = kernel_of_heaps(game, state), state.heaps[0]
+    return members, next((t for t in game.amounts if t <= now and now - t in members), None)
+
+
+def graph_words(game: HeapGame, state: Heaps) -> Message:
+    """What the graph of a one-heap game says of the present heap."""
+    take = kernel_take(game, state)[1]
+    if take is not None:
+        return message("match.kernel_take", take=take, left=state.heaps[0] - take)
+    # Whoever may move and cannot reach the kernel stands in it.
+    return message("match.kernel_in" if game.moves(state) else "match.kernel_over")
+
+
+def graph_card(
+    game: HeapGame, state: Heaps, tr: Translator, rect: pygame.Rect, top: int
+) -> DetailCard:
+    """The graph of a one-heap game."""
+    members, take = kernel_take(game, state)
+    now = state.heaps[0]
+    start = max(game.start[0], now)
+    words = tr(graph_words(game, state))
+    return GraphCard(rect, top, start, now, game.amounts, members, take, words)
+
+
+def titled_graph_card(
+    game: HeapGame, state: Heaps, tr: Translator, rect: pygame.Rect, top: int
+) -> DetailCard:
+    """The same with a heading, to stand by itself."""
+    made = graph_card(game, state, tr, rect, top)
+    made.title = tr("match.graph")
+    return made
+
+
+def whole_heap(game: HeapGame, state: Heaps) -> list[Heaps]:
+    """Every position of a one-heap game that still has a move, the largest heap first."""
+    return [game.parse(f"{size} 0") for size in range(max(game.start[0], state.heaps[0]), 0, -1)]
 
 
 class GraphCard(DetailCard):

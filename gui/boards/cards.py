@@ -1,0 +1,58 @@
+"""The card beside the board: what belongs to a game or to the bot that plays it."""
+
+from __future__ import annotations
+
+import pygame
+
+from gui.controls import Widget
+from gui.controls.base import Ui, key_pressed
+from gui.paint import card
+
+
+class DetailCard(Widget):
+    """A card with room at its top for the switch between the two sides."""
+
+    focusable = True
+
+    def __init__(self, rect: pygame.Rect, top: int) -> None:
+        super().__init__(rect, "detail")
+        self.top = top
+        self.title = ""
+        self.scroll = 0
+        self.content = 0
+
+    @property
+    def area(self) -> pygame.Rect:
+        """Where the content goes."""
+        inner = self.rect.inflate(-32, 0)
+        return pygame.Rect(
+            inner.x, self.rect.y + self.top + 8, inner.w, self.rect.h - self.top - 18
+        )
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        most = max(0, self.content - self.area.h)
+        if event.type == pygame.MOUSEWHEEL:
+            step = -event.y * 40
+        elif key_pressed(event, pygame.K_DOWN, pygame.K_UP):
+            step = 40 if event.key == pygame.K_DOWN else -40
+        else:
+            return self.click(event)
+        before, self.scroll = self.scroll, min(most, max(0, self.scroll + step))
+        return before != self.scroll
+
+    def click(self, event: pygame.event.Event) -> bool:
+        """A press on the content."""
+        return False
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        card(target, ui.brush, ui.theme, self.rect)
+        if self.title:
+            at = (self.area.x, self.rect.y + ui.theme.px(8) + ui.theme.tx(16))
+            ui.theme.blit_text(target, self.title, 16, at, bold=True)
+        clip = target.get_clip()
+        target.set_clip(self.area.inflate(8, 4))
+        self.draw_content(ui, target, self.area)
+        target.set_clip(clip)
+
+    def draw_content(self, ui: Ui, target: pygame.Surface, area: pygame.Rect) -> None:
+        """Draw in the area, self.scroll pixels up; set self.content to the whole height."""
