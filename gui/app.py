@@ -185,12 +185,34 @@ class App:
             self._resized()
         elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED):
             self._redraw = True
+        elif event.type == pygame.DROPFILE:
+            self._open_dropped(event.file)
         elif action is Action.FULL_SCREEN:
             if not self._full_screen_key:
                 self._full_screen_key = True
                 self.toggle_full_screen()
         elif not self._notice_takes(event):
             self.apply(self.scenes[-1].handle(event))
+
+    def _open_dropped(self, file: str) -> None:
+        """A file was dropped, or double-clicked on a Mac: a table of its own, on every screen.
+
+        The game on the table is kept and makes room, for its bot would hold up the new one's.
+        """
+        from gui.scenes.match import MatchScene
+        from gui.scenes.match_start import open_saved
+
+        if any(scene.at_work for scene in self.scenes):
+            self.services.notify("files.at_work", fault=True)
+            return
+        opened = open_saved(self.services, file)
+        if opened is None:
+            self._redraw = True
+            return
+        tables = [i for i, scene in enumerate(self.scenes) if isinstance(scene, MatchScene)]
+        while tables and len(self.scenes) > tables[0]:
+            self.scenes.pop().leave()
+        self.apply(Push(opened))
 
     def _resized(self) -> None:
         self.surface = pygame.display.get_surface() or self.surface

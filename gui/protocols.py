@@ -62,6 +62,10 @@ class Scene(Protocol):
         """Let `dt` seconds pass (at most 0.05): animations, jobs to poll."""
 
     @property
+    def at_work(self) -> bool:
+        """Whether it has begun something long that a new game would have to wait for."""
+
+    @property
     def dirty(self) -> bool:
         """Whether the picture differs from the one last drawn."""
 

@@ -40,6 +40,10 @@ class ArenaScene(WidgetScene):
 
     # -- life ----------------------------------------------------------------------------------
 
+    @property
+    def at_work(self) -> bool:
+        return self.run is not None and self.run.running
+
     def leave(self) -> None:
         if self.run is not None:
             self.run.cancel()

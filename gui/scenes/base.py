@@ -97,6 +97,11 @@ class WidgetScene(ABC):
         self._dirty = True
 
     @property
+    def at_work(self) -> bool:
+        """Whether it has begun something long that a new game would have to wait for."""
+        return False
+
+    @property
     def dirty(self) -> bool:
         """Whether the picture differs from the one last drawn."""
         popup = self.popup is not None and (self.popup.desk.dirty or self.popup.desk.damage)

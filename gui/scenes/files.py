@@ -10,36 +10,21 @@ from pathlib import Path
 import pygame
 
 from engine.messages import JouonsError, Message
-from engine.saves import SavedGame, SaveError, path_from, save
+from engine.saves import SavedGame, load, save
 from gui.controls import Button, Card, Icon, Kind, Label, ListBox, Row, TextField, Widget
 from gui.controls.fields import FieldFault
+from gui.file_choice import (
+    ENDING,
+    Entry,
+    drive_entries,
+    listing,
+    path_to_save,
+    written_path,
+)
 from gui.protocols import Pop, Replace
 from gui.scenes.base import WidgetScene
 from gui.scenes.popups import Choice
 from gui.services import Services
-
-ENDING = ".jouons"
-MOST_ENTRIES = 2000
-
-
-def home() -> Path:
-    """Where to look first."""
-    documents = Path.home() / "Documents"
-    return documents if documents.is_dir() else Path.home()
-
-
-def listing(folder: Path) -> tuple[list[Path], Message | None]:
-    """Folders and games of a folder, folders first; a sentence when it cannot be read."""
-    try:
-        entries = [
-            entry
-            for entry in folder.iterdir()
-            if not entry.name.startswith(".") and (entry.is_dir() or entry.suffix == ENDING)
-        ]
-    except OSError as error:
-        return [], Message("files.unreadable", {"folder": str(folder), "reason": error.strerror})
-    entries.sort(key=lambda entry: (not entry.is_dir(), entry.name.lower()))
-    return entries[:MOST_ENTRIES], None
 
 
 class FileScene(WidgetScene):
@@ -48,43 +33,51 @@ class FileScene(WidgetScene):
     title_key = ""
     button_key = ""
 
-    def __init__(self, services: Services, folder: Path | None = None) -> None:
+    def __init__(self, services: Services) -> None:
         super().__init__(services)
-        self.folder = folder or home()
+        # None: above all drives, where there are any.
+        self.folder: Path | None = services.system.documents()
         self.chosen = -1
         self.fault: Message | None = None
         self.text = ""
-        self.entries: list[Path] = []
+        self.entries: list[Entry] = []
         self._list_folder()
 
     def _list_folder(self) -> None:
-        self.entries, self.fault = listing(self.folder)
+        if self.folder is None:
+            self.entries, self.fault = drive_entries(self.services.system.drives()), None
+        else:
+            self.entries, self.fault = listing(self.folder)
         self.chosen = -1
 
     @abstractmethod
     def act(self, path: Path) -> None:
-        """Open or save; set self.fault or leave."""
+        """Open or save, and leave; JouonsError where that cannot be."""
 
     def _act(self) -> None:
-        words = self.text.strip()
-        if not words:
-            self.fault = Message("files.no_name")
-            self.rebuild()
-            return
         try:
-            path = path_from(words, self.folder)
-        except SaveError as error:
+            path = written_path(self.text, self.folder)
+            if os.path.isdir(path):
+                self._go_to(path)
+                return
+            self.act(path)
+        except JouonsError as error:
             self.fault = error.message
-            self.rebuild()
-            return
-        if os.path.isdir(path):  # pathlib's raises for names that cannot be
-            self._go_to(path)
-            return
-        self.act(path)
         if self.next is None:
             self.rebuild()
 
-    def _go_to(self, folder: Path) -> None:
+    def _above(self) -> Path | None:
+        """The folder above; above the last one, None: the drives."""
+        if self.folder is None or self.folder.parent == self.folder:
+            return None
+        return self.folder.parent
+
+    def _can_go_up(self) -> bool:
+        if self._above() is not None:
+            return True
+        return self.folder is not None and bool(self.services.system.drives())
+
+    def _go_to(self, folder: Path | None) -> None:
         self.folder = folder
         self._list_folder()
         self.rebuild()
@@ -92,15 +85,15 @@ class FileScene(WidgetScene):
     def _choose(self, index: int) -> None:
         self.chosen = index
         entry = self.entries[index]
-        if not entry.is_dir():
+        if not entry.is_folder:
             self.text = entry.name
             self.fault = None
             self.rebuild()
 
     def _open_row(self, index: int) -> None:
         entry = self.entries[index]
-        if entry.is_dir():
-            self._go_to(entry)
+        if entry.is_folder:
+            self._go_to(entry.path)
         else:
             self.text = entry.name
             self._act()
@@ -116,7 +109,8 @@ class FileScene(WidgetScene):
 
     def build(self) -> Sequence[Widget]:
         theme = self.ui.theme
-        bar = self.top_bar(self.tr(self.title_key), str(self.folder))
+        place = self.tr("files.drives") if self.folder is None else str(self.folder)
+        bar = self.top_bar(self.tr(self.title_key), place)
         top = self.bar_height() + theme.px(20)
         width = min(self.size[0] - theme.px(48), theme.px(900))
         left = (self.size[0] - width) // 2
@@ -125,17 +119,17 @@ class FileScene(WidgetScene):
         up = Button(
             pygame.Rect(card.x + theme.px(12), card.y + theme.px(12), theme.tx(200), theme.tx(40)),
             self.tr("files.up"),
-            lambda: self._go_to(self.folder.parent),
+            lambda: self._go_to(self._above()),
             image=Icon.BACK,
             key="up",
-            enabled=self.folder.parent != self.folder,
+            enabled=self._can_go_up(),
         )
         area = pygame.Rect(
             card.x + theme.px(12), up.rect.bottom + theme.px(8), card.w - theme.px(24), 0
         )
         area.h = card.bottom - theme.px(12) - area.y
         rows = [
-            Row(entry.name, self.tr("files.folder") if entry.is_dir() else "")
+            Row(entry.name, self.tr("files.folder") if entry.is_folder and self.folder else "")
             for entry in self.entries
         ]
         box = ListBox(
@@ -193,19 +187,12 @@ class OpenScene(FileScene):
     def act(self, path: Path) -> None:
         from gui.scenes.match_start import match_from_save
 
-        try:
-            from engine.saves import load
-
-            saved = load(path)
-            if self.take is None:
-                scene = match_from_save(self.services, saved)
-                if scene is not None:
-                    self.go(Replace(scene))
-                return
-        except JouonsError as error:
-            self.fault = error.message
-            return
-        if self.take(path):
+        saved = load(path)
+        if self.take is None:
+            scene = match_from_save(self.services, saved)
+            if scene is not None:
+                self.go(Replace(scene))
+        elif self.take(path):
             self.go(Pop())
 
 
@@ -221,8 +208,7 @@ class SaveScene(FileScene):
         self.text = f"{saved.game}{ENDING}"
 
     def act(self, path: Path) -> None:
-        if path.suffix != ENDING:
-            path = path.with_name(path.name + ENDING)
+        path = path_to_save(path)
         if os.path.exists(path):
             self.rebuild()
             self.ask(

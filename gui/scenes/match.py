@@ -9,6 +9,7 @@ import pygame
 
 from engine.messages import JouonsError, Message
 from gui.boards import board_of, make_view
+from gui.boards.common import digit_of
 from gui.controls import Segments, Spinner, Widget
 from gui.protocols import Push, Shown
 from gui.scenes.base import WidgetScene
@@ -251,13 +252,10 @@ class MatchScene(WidgetScene):
         self.sync(animate=False)
 
     def on_event(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.DROPFILE:
-            self.menu.open_path(event.file)
-            return True
         focused = self.desk.focus
         if focused is None or focused.key in ("board", ""):
             return self.board_event(event)
-        if event.type == pygame.KEYDOWN and event.unicode.isdigit():
+        if digit_of(event) is not None:
             return self.board_event(event)
         return False
 

@@ -68,13 +68,6 @@ class MenuScene(WidgetScene):
         self.go(Push(OpenScene(self.services)))
 
     def on_event(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.DROPFILE:
-            from gui.scenes.match_start import open_saved
-
-            scene = open_saved(self.services, event.file)
-            if scene is not None:
-                self.go(Push(scene))
-            return True
         if event.type == pygame.KEYDOWN and event.key in (
             pygame.K_LEFT,
             pygame.K_RIGHT,

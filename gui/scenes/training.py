@@ -56,6 +56,10 @@ class TrainingScene(WidgetScene):
             self._read_bags()
         super().enter(size)
 
+    @property
+    def at_work(self) -> bool:
+        return self.job is not None
+
     def leave(self) -> None:
         if self.job is not None:
             self.job.cancel()  # what was learned until now is kept

@@ -1,0 +1,88 @@
+"""What Save and Open offer and accept: folders, saved games, drives, names. Knows no window."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.messages import JouonsError, Message
+from engine.saves import path_from
+
+ENDING = ".jouons"
+MOST_ENTRIES = 2000
+# Windows makes something else of these, wherever they stand: a device, or a stream nobody sees.
+# A game saved on one system is to be opened on every other.
+REFUSED_SIGNS = frozenset('<>:"|?*\\/')
+DEVICES = frozenset(
+    ["con", "prn", "aux", "nul", "conin$", "conout$"]
+    + [f"{port}{number}" for port in ("com", "lpt") for number in "0123456789¹²³"]
+)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A folder or a saved game in the list."""
+
+    path: Path
+    name: str
+    is_folder: bool
+
+
+def is_game(name: str) -> bool:
+    """Whether a file's name is that of a saved game, however it is written."""
+    return name.lower().endswith(ENDING)
+
+
+def listing(folder: Path) -> tuple[list[Entry], Message | None]:
+    """Folders and games of a folder, folders first; a sentence when it cannot be read.
+
+    An entry that cannot be looked at is left out, and hides no other.
+    """
+    try:
+        names = [name for name in os.listdir(folder) if not name.startswith(".")]
+    except OSError as error:
+        reason = error.strerror or str(error)
+        return [], Message("files.unreadable", {"folder": str(folder), "reason": reason})
+    # os.path answers no where Path would raise: for what is not ours to look at.
+    found = [Entry(folder / name, name, os.path.isdir(folder / name)) for name in names]
+    entries = [entry for entry in found if entry.is_folder or is_game(entry.name)]
+    entries.sort(key=lambda entry: (not entry.is_folder, entry.name.lower()))
+    return entries[:MOST_ENTRIES], None
+
+
+def drive_entries(drives: Sequence[Path]) -> list[Entry]:
+    """The drives of Windows as if they were folders of one above them all."""
+    return [Entry(drive, str(drive), True) for drive in drives]
+
+
+def written_path(words: str, folder: Path | None) -> Path:
+    """The path that was written, from this folder on. JouonsError where it says nothing.
+
+    Without a folder, where the drives are shown, it has to be a whole path.
+    """
+    words = words.strip()
+    if not words:
+        raise JouonsError("files.no_name")
+    if Path(words).drive and not Path(words).is_absolute():
+        check_name(words)  # game:1 is a stream of Windows, or the folder in use on drive G
+    path = path_from(words, folder or Path())
+    if folder is None and not path.is_absolute():
+        raise JouonsError("files.no_drive")
+    return path
+
+
+def path_to_save(path: Path) -> Path:
+    """The path with our ending; JouonsError where some system would make something else of it."""
+    check_name(path.name)
+    return path if is_game(path.name) else path.with_name(path.name + ENDING)
+
+
+def check_name(name: str) -> None:
+    """JouonsError for a file name that is none on some system."""
+    signs = sorted(REFUSED_SIGNS & set(name))
+    if signs:
+        raise JouonsError("files.sign", name=name, sign=signs[0])
+    if name.split(".")[0].strip().lower() in DEVICES:
+        raise JouonsError("files.device", name=name)

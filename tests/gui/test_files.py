@@ -1,0 +1,354 @@
+"""Files: what Save and Open list and accept, and files dropped on any screen."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+
+import pygame
+import pytest
+
+from engine.messages import LANGUAGES, JouonsError
+from engine.saves import SavedGame, load, save
+from gui.app import App
+from gui.file_choice import Entry, check_name, listing, path_to_save, written_path
+from gui.options import parse_window
+from gui.protocols import Pop
+from gui.scenes.arena import ArenaScene
+from gui.scenes.base import WidgetScene
+from gui.scenes.cube_lab import CubeLabScene
+from gui.scenes.files import OpenScene, SaveScene
+from gui.scenes.help import HelpScene
+from gui.scenes.match import MatchScene
+from gui.scenes.match_start import match_from_options
+from gui.scenes.menu import MenuScene
+from gui.scenes.popups import Choice
+from gui.scenes.preferences import PreferencesScene
+from gui.scenes.setup import SetupScene
+from gui.scenes.statistics import StatisticsScene
+from gui.scenes.training import TrainingScene
+from gui.services import Services
+from gui.settings import Settings, SettingsFile
+from gui.system import Platform, System
+
+SIZE = (1280, 800)
+GAME = SavedGame("nim", {}, "3 4 5", "human", "human", 5, ("0:1", "1:2"))
+
+
+@pytest.fixture
+def game(services: Services, tmp_path: Path) -> SavedGame:
+    """A game of two plies as a file would hold it."""
+    scene = match_from_options(
+        services,
+        parse_window(["--game", "tictactoe", "--first", "human", "--second", "human"]),
+    )
+    assert isinstance(scene, MatchScene)
+    scene.enter(SIZE)
+    for move in (0, 4):
+        scene.play(move)
+    scene.menu.open_save()
+    saved = scene.next
+    assert saved is not None
+    saving = saved.scene  # type: ignore[union-attr]
+    assert isinstance(saving, SaveScene)
+    return saving.saved
+
+
+# -- D11: names and folders ----------------------------------------------------------------------
+
+
+def names(folder: Path) -> list[str]:
+    entries, fault = listing(folder)
+    assert fault is None
+    return [entry.name for entry in entries]
+
+
+def test_d11_an_entry_that_cannot_be_looked_at_hides_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "sub").mkdir()
+    for name in ("a.jouons", "locked", "z.jouons"):
+        (tmp_path / name).write_text("x", encoding="utf-8")
+    (tmp_path / "nowhere").symlink_to(tmp_path / "gone")
+    (tmp_path / "round").symlink_to(tmp_path / "round")
+    real = os.stat
+
+    def stat(path: object, *more: object, **keys: object) -> os.stat_result:
+        if str(path).endswith("locked"):
+            raise PermissionError(13, "Access is denied")
+        return real(path, *more, **keys)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(os, "stat", stat)
+    assert names(tmp_path) == ["sub", "a.jouons", "z.jouons"]
+
+
+def test_d11_a_game_is_listed_however_its_ending_is_written(tmp_path: Path) -> None:
+    for name in ("GAME.JOUONS", "other.Jouons", "more.jouons", "no.txt", ".hidden.jouons"):
+        (tmp_path / name).write_text("x", encoding="utf-8")
+    assert names(tmp_path) == ["GAME.JOUONS", "more.jouons", "other.Jouons"]
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("GAME.JOUONS", "GAME.JOUONS"),
+        ("game.jouons", "game.jouons"),
+        ("game", "game.jouons"),
+        ("game.txt", "game.txt.jouons"),
+        ("une partie à deux", "une partie à deux.jouons"),
+        ("constant", "constant.jouons"),
+        ("com", "com.jouons"),
+        ("com10", "com10.jouons"),
+    ],
+)
+def test_d11_the_ending_is_added_once(tmp_path: Path, written: str, name: str) -> None:
+    assert path_to_save(written_path(written, tmp_path)) == tmp_path / name
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "game:1", "a<b", "a>b", 'a"b', "a|b", "a?b", "a*b", "a\\b", "nul", "NUL", "nul.jouons",
+        "con", "Con.x.jouons", "prn", "aux", "com1", "COM9.jouons", "lpt1", "lpt³", "com0",
+        "conin$", "nul .jouons",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_d11_names_that_windows_makes_something_else_of_are_refused(
+    services: Services, game: SavedGame, tmp_path: Path, name: str, language: str
+) -> None:
+    services.change(replace(services.settings, language=language))
+    scene = SaveScene(services, game)
+    scene.folder = tmp_path
+    scene.enter(SIZE)
+    before = set(tmp_path.iterdir())
+    scene.text = name
+    scene._act()
+    assert scene.fault is not None
+    assert scene.fault.key in ("files.sign", "files.device")
+    words = services.tr(scene.fault)
+    assert name in words and words.count("\n") == 0
+    assert set(tmp_path.iterdir()) == before
+
+
+def test_d11_a_game_from_a_system_that_allows_the_name_is_still_opened(
+    services: Services, game: SavedGame, tmp_path: Path
+) -> None:
+    file = tmp_path / "Sonntag 14:30.jouons"
+    save(file, game)
+    scene = OpenScene(services)
+    scene.folder = tmp_path
+    scene.enter(SIZE)
+    scene.text = file.name
+    scene._act()
+    assert scene.fault is None and scene.next is not None
+
+
+@pytest.mark.parametrize("words", ["", "   ", "~nobody-of-this-name/x"])
+def test_d11_what_is_no_path_is_one_sentence(tmp_path: Path, words: str) -> None:
+    with pytest.raises(JouonsError):
+        written_path(words, tmp_path)
+
+
+def test_d11_names_are_plain_where_nothing_is_wrong() -> None:
+    for name in ("game.jouons", "Édition 2 (fin).jouons", "a.b.c", "console", "nulle"):
+        check_name(name)
+
+
+@pytest.fixture
+def on_windows(tmp_path: Path) -> Iterator[Services]:
+    """What the scenes share, on a Windows with drives C and D."""
+    pygame.display.init()
+    pygame.font.init()
+    pygame.display.set_mode(SIZE)
+    calls = SimpleNamespace(kernel32=SimpleNamespace(GetLogicalDrives=lambda: 0b1100))
+    system = System(Platform.WINDOWS, windows=calls)
+    settings = Settings(muted=True, motion="NONE")
+    made = Services(settings, SettingsFile(tmp_path), tmp_path, SIZE, "en", 7, system)
+    yield made
+    made.close()
+
+
+def click(scene: WidgetScene, place: tuple[int, int]) -> None:
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        scene.handle(pygame.event.Event(kind, pos=place, button=1))
+
+
+def test_d11_every_drive_can_be_reached_with_the_mouse(on_windows: Services) -> None:
+    scene = OpenScene(on_windows)
+    scene._go_to(Path(os.sep))
+    scene.enter(SIZE)
+    up = scene.desk.find("up")
+    assert up is not None
+    click(scene, up.rect.center)
+    assert scene.entries == [
+        Entry(Path("C:\\"), "C:\\", True),
+        Entry(Path("D:\\"), "D:\\", True),
+    ]
+    files = scene.desk.find("files")
+    assert files is not None
+    row = (files.rect.x + 40, files.rect.y + on_windows.ui.theme.tx(40) * 3 // 2)
+    click(scene, row)
+    click(scene, row)
+    assert scene.folder == Path("D:\\")
+
+
+def test_d11_a_name_alone_is_no_file_above_the_drives(
+    on_windows: Services, game: SavedGame
+) -> None:
+    scene = SaveScene(on_windows, game)
+    scene._go_to(None)
+    scene.text = "game"
+    scene._act()
+    assert scene.fault is not None and scene.fault.key == "files.no_drive"
+
+
+def test_d11_elsewhere_there_is_nothing_above_the_root(services: Services) -> None:
+    scene = OpenScene(services)
+    scene._go_to(Path(os.sep))
+    scene.enter(SIZE)
+    up = scene.desk.find("up")
+    assert up is not None and not up.enabled
+
+
+def test_a_game_is_saved_where_and_as_it_was_asked(
+    services: Services, game: SavedGame, tmp_path: Path
+) -> None:
+    scene = SaveScene(services, game)
+    scene.folder = tmp_path
+    scene.enter(SIZE)
+    scene.text = "PARTIE.JOUONS"
+    scene._act()
+    assert isinstance(scene.next, Pop)
+    assert load(tmp_path / "PARTIE.JOUONS").moves == game.moves
+    assert not (tmp_path / "PARTIE.JOUONS.jouons").exists()
+
+
+# -- D5: files dropped, or double-clicked on a Mac -----------------------------------------------
+
+
+@pytest.fixture
+def app(services: Services) -> Iterator[App]:
+    made = App(services, parse_window([]))
+    made.push(MenuScene(services))
+    yield made
+    made.close()
+
+
+def drop(app: App, file: Path) -> None:
+    app._event(pygame.event.Event(pygame.DROPFILE, file=str(file)))
+
+
+def open_match(app: App) -> MatchScene:
+    arguments = ["--game", "connect4", "--first", "human", "--second", "human"]
+    scene = match_from_options(app.services, parse_window(arguments))
+    assert isinstance(scene, MatchScene)
+    app.push(scene)
+    for move in (3, 3, 4):
+        scene.play(move)
+    return scene
+
+
+SCREENS = {
+    "menu": None,
+    "setup": lambda s: SetupScene(s, "nim"),
+    "cube": CubeLabScene,
+    "arena": ArenaScene,
+    "preferences": PreferencesScene,
+    "help": HelpScene,
+    "statistics": lambda s: StatisticsScene(s, "nim"),
+    "training": lambda s: TrainingScene(s, "nim", {}),
+    "open": OpenScene,
+    "save": lambda s: SaveScene(s, GAME),
+}
+
+
+@pytest.mark.parametrize("popup", [False, True])
+@pytest.mark.parametrize("screen", SCREENS)
+def test_d5_a_dropped_game_opens_on_every_screen(
+    app: App, game: SavedGame, tmp_path: Path, screen: str, popup: bool
+) -> None:
+    save(tmp_path / "file.jouons", game)
+    make = SCREENS[screen]
+    if make is not None:
+        app.push(make(app.services))
+    below = app.scenes[-1]
+    assert isinstance(below, WidgetScene)
+    if popup:
+        below.ask("title", "words", [Choice("yes", lambda: None, primary=True)])
+    drop(app, tmp_path / "file.jouons")
+    opened = app.scenes[-1]
+    assert isinstance(opened, MatchScene)
+    assert tuple(opened.table.session.move_texts()) == game.moves
+    assert app.scenes[-2] is below
+
+
+@pytest.mark.parametrize("over", [None, HelpScene, PreferencesScene])
+def test_d5_a_dropped_game_replaces_none(
+    app: App, game: SavedGame, tmp_path: Path, over: type[WidgetScene] | None
+) -> None:
+    save(tmp_path / "file.jouons", game)
+    match = open_match(app)
+    moves = tuple(match.table.session.move_texts())
+    if over is not None:
+        app.push(over(app.services))
+    drop(app, tmp_path / "file.jouons")
+    opened = app.scenes[-1]
+    assert isinstance(opened, MatchScene) and opened is not match
+    opened.play(8)
+    match_texts = [kept.saved for kept in app.services.store.unfinished("connect4")]
+    assert len(match_texts) == 1
+    assert match.table.session.move_texts() == list(moves)
+    assert all(f'"{move}"' in match_texts[0] for move in moves)
+    assert load(tmp_path / "file.jouons").moves == game.moves
+
+
+@pytest.mark.parametrize("kind", ["picture", "missing", "folder", "text", "empty"])
+def test_d5_any_other_file_is_one_sentence(app: App, tmp_path: Path, kind: str) -> None:
+    file = tmp_path / f"a {kind}.png"
+    if kind == "picture":
+        pygame.image.save(pygame.Surface((3, 3)), file)
+    elif kind == "folder":
+        file.mkdir()
+    elif kind != "missing":
+        file.write_text("hello" if kind == "text" else "", encoding="utf-8")
+    match = open_match(app)
+    app.services.notices = []
+    drop(app, file)
+    assert app.scenes[-1] is match
+    assert len(app.services.notices) == 1
+    notice = app.services.notices[0]
+    assert notice.fault and notice.words.endswith(".") and "\n" not in notice.words
+    assert len(match.table.session.all_moves) == 3
+
+
+def test_d5_a_tournament_is_not_stopped_by_a_dropped_file(
+    app: App, game: SavedGame, tmp_path: Path
+) -> None:
+    save(tmp_path / "file.jouons", game)
+    scene = TrainingScene(app.services, "nim", {})
+    app.push(scene)
+    scene.start()
+    job = scene.job
+    assert job is not None
+    drop(app, tmp_path / "file.jouons")
+    assert app.scenes[-1] is scene
+    assert not job.cancelled
+    assert [notice.fault for notice in app.services.notices] == [True]
+
+
+# -- D19: digits ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("focus", ["board", "menu", "analysis", "help"])
+def test_d19_digits_play_on_a_french_keyboard_wherever_the_focus_is(app: App, focus: str) -> None:
+    """Without Shift the upper row writes é where 2 is printed; the key is that of the digit."""
+    match = open_match(app)
+    match.desk.focus_key(focus)
+    assert match.desk.focus is not None and match.desk.focus.key == focus
+    press = {"key": pygame.K_2, "mod": 0, "unicode": "é", "scancode": 0}
+    app._event(pygame.event.Event(pygame.KEYDOWN, press))
+    assert len(match.table.session.all_moves) == 4
