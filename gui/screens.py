@@ -65,6 +65,12 @@ def _training(services: Services, game_id: str, options: Mapping[str, str]) -> S
     return TrainingScene(services, game_id, options)
 
 
+def _unfinished(services: Services, game: str = "") -> Scene:
+    from gui.scenes.unfinished import UnfinishedScene
+
+    return UnfinishedScene(services, game)
+
+
 SCREENS: Mapping[str, Callable[..., Scene]] = {
     "arena": _arena,
     "cube": _cube,
@@ -74,6 +80,7 @@ SCREENS: Mapping[str, Callable[..., Scene]] = {
     "preferences": _preferences,
     "setup": _setup,
     "training": _training,
+    "unfinished": _unfinished,
 }
 
 

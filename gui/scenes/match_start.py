@@ -45,16 +45,11 @@ def sound_setup(services: Services, game_id: str) -> GameSetup:
 
 
 def play_now(services: Services, game_id: str) -> Scene:
-    """A match with the last settings; the cube goes to its lab."""
+    """A new match with the last settings; the cube goes to its lab."""
     if game_id not in GAMES:
         from gui.scenes.cube_lab import CubeLabScene
 
         return CubeLabScene(services)
-    kept = _slot(services, game_id)
-    if kept is not None:
-        scene = match_from_save(services, kept)
-        if scene is not None:
-            return scene
     setup = sound_setup(services, game_id)
     table = Table(
         make_game(game_id, setup.options),
@@ -65,25 +60,18 @@ def play_now(services: Services, game_id: str) -> Scene:
     return MatchScene(services, table, setup.analysis)
 
 
-def _slot(services: Services, game_id: str) -> SavedGame | None:
-    """A game in progress is never lost by opening its tile: it goes on."""
-    from engine.saves import from_json
-
-    try:
-        text = services.store.slot(game_id)
-        return from_json(text) if text is not None else None
-    except JouonsError:
-        return None
-
-
 def match_from_save(services: Services, saved: SavedGame) -> MatchScene | None:
     """A match going on from a saved game; a notice and None when it is not sound."""
     try:
-        table = table_from_save(saved)
+        return match_of(services, table_from_save(saved))
     except JouonsError as error:
         services.notify(error.message, fault=True)
         return None
-    return MatchScene(services, table, services.settings.setup(saved.game).analysis)
+
+
+def match_of(services: Services, table: Table) -> MatchScene:
+    """A match that goes on at a table; a bot to move there begins at once."""
+    return MatchScene(services, table, services.settings.setup(table.game.id).analysis)
 
 
 def open_saved(services: Services, path: str | Path) -> Scene | None:

@@ -10,11 +10,12 @@ import pygame
 from engine.messages import LANGUAGES
 from engine.registry import ALL_GAMES
 from gui.controls import Button, Icon, Kind, Label, Segments, Widget
-from gui.protocols import Push, Quit
+from gui.protocols import Open, Push, Quit
 from gui.scenes import welcome
 from gui.scenes.base import WidgetScene
 from gui.scenes.menu_tiles import GlobeMark, Strip, Tile
-from gui.scenes.resume import Resume, latest_resume
+from gui.scenes.popups import Choice
+from gui.scenes.resume import Resume, unfinished_games
 from gui.services import Services
 from gui.shortcuts import Action
 
@@ -36,11 +37,17 @@ class MenuScene(WidgetScene):
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
+        self.games: list[Resume] = []  # unfinished, the newest first
         self.resume: Resume | None = None
 
     def enter(self, size: tuple[int, int]) -> None:
-        self.resume = latest_resume(self.services)
+        self.games = unfinished_games(self.services)
+        self.resume = next((game for game in self.games if game.sound), None)
         super().enter(size)
+
+    def unfinished(self, game: str) -> list[Resume]:
+        """The unfinished ones of a game, the newest first."""
+        return [resume for resume in self.games if resume.entry.game == game]
 
     def back(self) -> None:
         """Esc leads nowhere from here: one leaves by Quit."""
@@ -49,7 +56,39 @@ class MenuScene(WidgetScene):
         self.go(Quit())
 
     def open_game(self, game: str) -> None:
-        """A tile was clicked: play at once with the last settings."""
+        """A tile was clicked: play at once with the last settings, or choose what to go on with."""
+        begun = self.unfinished(game)
+        if begun:
+            self._ask_how(game, begun)
+        else:
+            self.new_game(game)
+
+    def _ask_how(self, game: str, begun: Sequence[Resume]) -> None:
+        tile = self.desk.find(game)
+        assert isinstance(tile, Tile)
+        newest = next((resume for resume in begun if resume.sound), None)
+        lines = [
+            Choice(self.tr("menu.new_game"), lambda: self.new_game(game), Icon.PLUS),
+            Choice(
+                self.tr("menu.all_unfinished", count=len(self.games)),
+                lambda: self.open_unfinished(game),
+                Icon.CLOCK,
+            ),
+        ]
+        if newest is not None:
+            where, label = newest.where(self.ui.tr), self.tr("menu.continue")
+            go_on = Choice(label, lambda: self._continue(newest), Icon.PLAY, shortcut=where)
+            lines.insert(0, go_on)
+        words = Tile.text_height(self.ui, tile.lines)
+        anchor = pygame.Rect(tile.rect.x, tile.rect.bottom - words, tile.rect.w, 0)
+        self.open_menu(anchor.inflate(-self.ui.theme.px(24), 0), lines)
+
+    def open_unfinished(self, game: str = "") -> None:
+        """All unfinished games; the newest of the given one is chosen."""
+        self.go(Open("unfinished", {"game": game}))
+
+    def new_game(self, game: str) -> None:
+        """Play at once with the last settings."""
         from gui.scenes.match_start import play_now
 
         self.services.change(replace(self.services.settings, last_game=game))
@@ -126,7 +165,7 @@ class MenuScene(WidgetScene):
 
     def _tiles_top(self) -> int:
         top = self._head_height() + self.ui.theme.px(4)
-        if self.resume is not None:
+        if self.games:
             top += self._strip_height() + self.ui.theme.px(20)
         elif welcome.wanted(self):
             top += welcome.height(self.ui, self._strip().w) + self.ui.theme.px(20)
@@ -145,8 +184,8 @@ class MenuScene(WidgetScene):
         widgets = [*self._head()]
         theme, grid = self.ui.theme, self._grid()
         left = (self.size[0] - grid.columns * grid.width - grid.gap_x * (grid.columns - 1)) // 2
-        if self.resume is not None:
-            widgets += self._resume_strip(self.resume)
+        if self.games:
+            widgets += self._resume_strip(self.resume or self.games[0])
         elif welcome.wanted(self):
             strip = self._strip()
             strip.h = welcome.height(self.ui, strip.w)
@@ -202,8 +241,23 @@ class MenuScene(WidgetScene):
             kind=Kind.PRIMARY,
             image=Icon.PLAY,
             key="continue",
+            enabled=resume.sound,
         )
-        return [Strip(rect, resume), go_on]
+        words = self.tr("menu.unfinished", count=len(self.games))
+        gap = theme.px(12)
+        right = box.x - gap - Strip.words_left(self.ui, rect) - theme.px(24)
+        width = Button.width_for(self.ui, words, Icon.CLOCK)
+        if width + Strip.words_width(self.ui, resume) > right:  # the number alone says enough
+            label = self.ui.tr.number(len(self.games))
+        else:
+            label = words
+        width = Button.width_for(self.ui, label, Icon.CLOCK)
+        place = pygame.Rect(box.x - gap - width, box.y, width, box.h)
+        listed = Button(
+            place, label, self.open_unfinished, image=Icon.CLOCK, key="unfinished",
+            tooltip="" if label == words else words,
+        )  # fmt: skip
+        return [Strip(rect, resume, place.x - gap), listed, go_on]
 
     def _continue(self, resume: Resume) -> None:
         scene = resume.open(self.services)

@@ -11,7 +11,7 @@ from gui.controls import Icon, Widget
 from gui.controls.base import Ui
 from gui.controls.buttons import Pressable
 from gui.controls.icons import icon
-from gui.controls.words import wrap
+from gui.controls.words import shorten, wrap
 from gui.paint import card, smooth
 from gui.scenes.resume import Resume
 from gui.theme import mix
@@ -21,10 +21,12 @@ if TYPE_CHECKING:
 
 
 class Tile(Pressable):
-    """A game: its picture, its name and one sentence."""
+    """A game: its picture, its name and one sentence; a mark when it can be continued."""
 
     def __init__(self, rect: pygame.Rect, game: str, scene: MenuScene, lines: int) -> None:
         super().__init__(rect, lambda: scene.open_game(game), game)
+        count = len(scene.unfinished(game))
+        self.mark = self.tooltip = scene.tr("menu.in_progress", count=count) if count else ""
         self.game = game
         self.name = scene.tr(f"game.{game}.name")
         self.lines = lines
@@ -67,9 +69,28 @@ class Tile(Pressable):
         step = theme.line_height(14)
         y = middle - theme.tx(13) - step * (self.lines - 1) / 2
         theme.blit_text(target, self.name, 18, (x, y), bold=True)
+        if self.mark:
+            self._draw_mark(ui, target, y)
         for number, line in enumerate(self.words):
             theme.blit_text(target, line, 14, (x, y + theme.tx(27) + number * step), c.text2)
         self._draw_arrow(ui, target, active, middle)
+
+    def _draw_mark(self, ui: Ui, target: pygame.Surface, middle: float) -> None:
+        """Beside the name; without room for its words, the clock alone, which the tooltip tells."""
+        theme, c = ui.theme, ui.theme.colours
+        side, pad = theme.tx(16), theme.px(10)
+        left = self.rect.x + theme.px(20) + theme.width(self.name, 18, True) + theme.px(12)
+        words = theme.tx(6) + theme.width(self.mark, 14, True)
+        if left + side + words + 2 * pad > self.rect.right - theme.tx(60):
+            words, pad = 0, (theme.tx(26) - side) // 2
+        box = pygame.Rect(left, 0, side + words + 2 * pad, theme.tx(26))
+        box.centery = round(middle)
+        ui.brush.rounded(target, box, box.h // 2, c.raised, c.accent, 1)
+        picture = icon(ui.brush, Icon.CLOCK, side, c.accent)
+        target.blit(picture, picture.get_rect(midleft=(box.x + pad, box.centery)))
+        if words:
+            x = box.x + pad + side + theme.tx(6)
+            theme.blit_text(target, self.mark, 14, (x, box.centery), bold=True)
 
     def _draw_arrow(self, ui: Ui, target: pygame.Surface, active: bool, middle: float) -> None:
         theme, c = ui.theme, ui.theme.colours
@@ -106,23 +127,36 @@ class Tile(Pressable):
 class Strip(Widget):
     """The card that offers to continue the last unfinished game."""
 
-    def __init__(self, rect: pygame.Rect, resume: Resume) -> None:
+    def __init__(self, rect: pygame.Rect, resume: Resume, right: int) -> None:
         super().__init__(rect)
         self.resume = resume
+        self.right = right  # where its words end
+
+    @staticmethod
+    def words_left(ui: Ui, rect: pygame.Rect) -> int:
+        """Where the words begin, right of the picture."""
+        return rect.x + ui.theme.px(20) + rect.h - ui.theme.px(24) + ui.theme.px(24)
+
+    @staticmethod
+    def words_width(ui: Ui, resume: Resume) -> int:
+        """The room that the words take when nothing of them is cut."""
+        sentence = ui.theme.width(resume.sentence(ui.tr, short=True), 14)
+        return max(ui.theme.width(resume.title(ui.tr), 18, True), sentence)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c, rect = ui.theme, ui.theme.colours, self.rect
         card(target, ui.brush, theme, rect)
         side = rect.h - theme.px(24)
         picture = self.resume.picture((side, side), ui)
-        place = picture.get_rect(midleft=(rect.x + theme.px(20), rect.centery))
-        target.blit(picture, place, special_flags=pygame.BLEND_PREMULTIPLIED)
-        x = rect.x + theme.px(20) + side + theme.px(24)
-        theme.blit_text(
-            target, self.resume.title(ui.tr), 18, (x, rect.centery - theme.tx(13)), bold=True
-        )
-        below = (x, rect.centery + theme.tx(14))
-        theme.blit_text(target, self.resume.sentence(ui.tr), 14, below, c.text2)
+        if picture is not None:
+            place = picture.get_rect(midleft=(rect.x + theme.px(20), rect.centery))
+            target.blit(picture, place, special_flags=pygame.BLEND_PREMULTIPLIED)
+        x = self.words_left(ui, rect)
+        room = self.right - x
+        title = shorten(theme, self.resume.title(ui.tr), 18, room, bold=True)
+        theme.blit_text(target, title, 18, (x, rect.centery - theme.tx(13)), bold=True)
+        sentence = shorten(theme, self.resume.sentence(ui.tr, short=True), 14, room)
+        theme.blit_text(target, sentence, 14, (x, rect.centery + theme.tx(14)), c.text2)
 
 
 class GlobeMark(Widget):

@@ -1,59 +1,95 @@
-"""The game that can be continued, as the menu offers it."""
+"""A game that can be continued, as the menu and the list show it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cached_property
 from typing import Any
 
 import pygame
 
-from engine.messages import JouonsError, message
-from engine.registry import make_game
-from engine.saves import SavedGame, from_json, replay
-from engine.session import Session
+from engine.messages import JouonsError, Message, message
+from engine.registry import ALL_GAMES
+from engine.saves import from_json
 from gui.boards.previews import thumbnail
 from gui.controls.base import Ui
 from gui.i18n import Translator
+from gui.keeping import KeptGame
 from gui.protocols import Scene
 from gui.scenes.sides import pair_words
 from gui.services import Services
+from gui.table import Table, table_from_save
 
 
-@dataclass(frozen=True)
 class Resume:
-    """An unfinished game with its position."""
+    """An unfinished game with its position; it is read when it is first looked at."""
 
-    saved: SavedGame
-    session: Session[Any]
-    saved_at: str
+    def __init__(self, entry: KeptGame) -> None:
+        self.entry = entry
+
+    @cached_property
+    def table(self) -> Table | Message:
+        """The table it goes on at, or the sentence that says why it cannot be opened."""
+        try:
+            return table_from_save(from_json(self.entry.saved), self.entry.record)
+        except JouonsError as error:
+            return error.message
+
+    @property
+    def sound(self) -> bool:
+        """Whether it can be opened."""
+        return isinstance(self.table, Table)
+
+    def name(self, tr: Translator) -> str:
+        """What the game is called."""
+        game = self.entry.game
+        return tr(f"game.{game}.name") if game in ALL_GAMES else game
 
     def title(self, tr: Translator) -> str:
         """Continue, and the game's name."""
-        return tr("menu.continue_game", game=message(f"game.{self.saved.game}.name"))
+        return tr("menu.continue_game", game=self.name(tr))
 
-    def sentence(self, tr: Translator) -> str:
-        """Who plays, how far it is, when it was kept."""
-        return tr(
-            "menu.resume_line",
-            players=pair_words(self.saved.first, self.saved.second, tr),
-            ply=len(self.session.all_moves) + 1,
-            ago=tr(ago(self.saved_at)),
-        )
+    def sentence(self, tr: Translator, short: bool = False) -> str:
+        """Who plays, how far it is, when it was kept; or why it cannot be opened."""
+        table = self.table
+        if isinstance(table, Message):
+            return tr(table)
+        players = pair_words(table.players.first, table.players.second, tr, short)
+        return tr("menu.resume_line", players=players, where=self.where(tr))
 
-    def picture(self, size: tuple[int, int], ui: Ui) -> pygame.Surface:
-        """The board as it stands."""
-        game: Any = self.session.game
-        return thumbnail(game, self.session.state, size, ui.theme, ui.brush)
+    def where(self, tr: Translator) -> str:
+        """How far it is and when it was kept."""
+        table = self.table
+        ply = table.session.ply + 1 if isinstance(table, Table) else 0
+        return tr("menu.resume_where", ply=ply, ago=ago(self.entry.saved_at))
+
+    def picture(self, size: tuple[int, int], ui: Ui) -> pygame.Surface | None:
+        """The board as it stands; kept by the brush until the game goes on."""
+        table = self.table
+        if isinstance(table, Message):
+            return None
+        game: Any = table.game
+        key = ("resume", self.entry.saved, size, ui.theme.look, ui.theme.safe_palette)
+        picture = ui.brush.find(key)
+        if picture is None:
+            picture = ui.brush.kept(key, size, lambda _big, _k: None)
+            picture.fill((0, 0, 0, 0))
+            picture.blit(thumbnail(game, table.state, size, ui.theme, ui.brush), (0, 0))
+        return picture
 
     def open(self, services: Services) -> Scene | None:
-        """Go on with it."""
-        from gui.scenes.match_start import match_from_save
+        """Go on with it; a notice and None when it is not sound."""
+        from gui.scenes.match_start import match_of
 
-        return match_from_save(services, self.saved)
+        # Read anew: the table of an earlier visit has been played at.
+        table = Resume(self.entry).table
+        if isinstance(table, Message):
+            services.notify(table, fault=True)
+            return None
+        return match_of(services, table)
 
 
-def ago(saved_at: str) -> Any:
+def ago(saved_at: str) -> Message:
     """How long ago, in the largest whole unit."""
     try:
         then = datetime.fromisoformat(saved_at)
@@ -66,18 +102,10 @@ def ago(saved_at: str) -> Any:
     return message("ago.now")
 
 
-def latest_resume(services: Services) -> Resume | None:
-    """The newest game in progress that can be opened; one that cannot is passed over."""
+def unfinished_games(services: Services) -> list[Resume]:
+    """Every unfinished game, the newest first; a fault is said and shows as none."""
     try:
-        slots = services.store.slots()
+        return [Resume(entry) for entry in services.keeping.unfinished(services.store)]
     except JouonsError as error:
         services.notify(error.message, fault=True)
-        return None
-    for _, text, saved_at in slots:
-        try:
-            saved = from_json(text)
-            session = replay(saved, make_game(saved.game, saved.options))
-        except JouonsError:
-            continue
-        return Resume(saved, session, saved_at)
-    return None
+        return []

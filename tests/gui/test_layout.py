@@ -12,7 +12,6 @@ import pygame
 import pytest
 
 from engine.registry import GAMES
-from engine.saves import SavedGame
 from gui.options import parse_window
 from gui.scenes.arena import ArenaScene
 from gui.scenes.base import WidgetScene
@@ -26,6 +25,7 @@ from gui.scenes.preferences import PreferencesScene
 from gui.scenes.setup import SetupScene
 from gui.scenes.statistics import StatisticsScene
 from gui.scenes.training import TrainingScene
+from gui.scenes.unfinished import UnfinishedScene
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from gui.theme import Colour, Look, Palette, mix, palette
@@ -73,11 +73,33 @@ def menu(services: Services) -> WidgetScene:
 
 
 def resume(services: Services) -> WidgetScene:
-    saved = SavedGame("connect4", {}, "", "human", "mcts:20000", 1, ("3", "3"))
-    game = match_from_options(services, parse_window(["--game", "connect4", "--moves", "3 3"]))
-    saved = saved_game(game.table)  # type: ignore[attr-defined]
-    services.store.save_slot("connect4", saved.to_json())
+    keep_unfinished(services, "connect4", "3 3", 1)
     return MenuScene(services)
+
+
+def keep_unfinished(services: Services, game: str, moves: str, number: int) -> None:
+    players = ["--first", "human", "--second", "mcts:20000"]
+    options = parse_window(["--game", game, *players, "--moves", moves])
+    table: Any = match_from_options(services, options)
+    text = saved_game(table.table).to_json()
+    for _ in range(number):
+        services.store.keep_unfinished(None, game, text)
+
+
+def many_begun(services: Services) -> None:
+    for game, moves in (("nim", "1-2"), ("tictactoe", "4 0"), ("matches", "3"), ("connect4", "3")):
+        keep_unfinished(services, game, moves, 3)
+
+
+def menu_of_many(services: Services) -> WidgetScene:
+    many_begun(services)
+    return MenuScene(services)
+
+
+def unfinished(services: Services) -> WidgetScene:
+    many_begun(services)
+    services.store.keep_unfinished(None, "nim", "{ damaged")
+    return UnfinishedScene(services)
 
 
 def results(services: Services) -> WidgetScene:
@@ -91,6 +113,9 @@ SCENES: dict[str, Maker] = {
     "menu at first start": welcome,
     "menu": menu,
     "menu with a game to continue": resume,
+    "menu with many games to continue": menu_of_many,
+    "unfinished games": unfinished,
+    "no unfinished games": UnfinishedScene,
     **{f"setup of {game}": setup(game) for game in GAMES},
     "setup with numbers": setup("connect4", "mcts:20000", "mc:1000/move"),
     "setup with learners": setup("matches", "learner", "learner"),
@@ -138,6 +163,7 @@ def test_nothing_is_cut_or_covered(services: Services, scene: str) -> None:
 
 # A screen and what opens a popup over it.
 POPUPS: dict[str, tuple[str, Callable[[Any], None]]] = {
+    "how to play on": ("menu with many games to continue", lambda scene: scene.open_game("nim")),
     "the menu of a match": ("match of matches", lambda scene: scene.menu.open()),
     "the menu of the cube": ("cube lab", lambda scene: scene.menu.open()),
     "restore defaults": ("preferences", lambda scene: scene.ask_defaults()),

@@ -1,0 +1,239 @@
+"""The unfinished games in the window: listed, continued, removed and brought back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame
+import pytest
+
+from engine.saves import from_json, save
+from gui.options import parse_window
+from gui.protocols import Open, Push
+from gui.scenes.base import WidgetScene
+from gui.scenes.match import MatchScene
+from gui.scenes.match_keep import saved_game
+from gui.scenes.match_start import match_from_options, open_saved
+from gui.scenes.menu import MenuScene
+from gui.scenes.menu_tiles import Tile
+from gui.scenes.unfinished import UnfinishedList, UnfinishedScene
+from gui.screens import open_screen
+from gui.services import Services
+from gui.table import Players, new_table
+
+SIZE = (1280, 800)
+
+
+def begun(services: Services, game: str, *moves: int) -> int:
+    table = new_table(game, {}, Players("human", "human"), seed=1)
+    for move in moves:
+        table.play(move)
+    return services.store.keep_unfinished(None, game, saved_game(table).to_json())
+
+
+def moves_of(services: Services) -> list[tuple[str, ...]]:
+    return [from_json(kept.saved).moves for kept in services.store.unfinished()]
+
+
+def entered(scene: WidgetScene) -> WidgetScene:
+    scene.enter(SIZE)
+    return scene
+
+
+def key(scene: WidgetScene, code: int, mod: int = 0) -> object:
+    values = {"key": code, "mod": mod, "unicode": "", "scancode": 0}
+    down = scene.handle(pygame.event.Event(pygame.KEYDOWN, values))
+    return down or scene.handle(pygame.event.Event(pygame.KEYUP, values))
+
+
+def opened(going: object) -> MatchScene:
+    assert isinstance(going, Push)
+    scene = going.scene
+    assert isinstance(scene, MatchScene)
+    scene.enter(SIZE)
+    return scene
+
+
+def menu(services: Services) -> MenuScene:
+    scene = MenuScene(services)
+    scene.enter(SIZE)
+    return scene
+
+
+def listed(services: Services) -> UnfinishedScene:
+    scene = UnfinishedScene(services)
+    scene.enter(SIZE)
+    return scene
+
+
+# -- the tile --------------------------------------------------------------------------------------
+
+
+def test_c12_a_tile_asks_before_it_goes_on_with_an_old_game(services: Services) -> None:
+    begun(services, "nim", 0)
+    begun(services, "nim", 1, 2)
+    scene = menu(services)
+    tile = scene.desk.find("nim")
+    assert isinstance(tile, Tile)
+    assert tile.mark == "2 in progress"
+    scene.desk.focus_key("nim")
+    assert key(scene, pygame.K_RETURN) is None
+    assert scene.popup is not None
+    match = opened(key(scene, pygame.K_RETURN))
+    assert match.table.session.moves == (1, 2)
+
+
+def test_a_tile_with_an_old_game_begins_a_new_one_beside_it(services: Services) -> None:
+    begun(services, "nim", 0)
+    scene = menu(services)
+    scene.open_game("nim")
+    key(scene, pygame.K_DOWN)
+    match = opened(key(scene, pygame.K_RETURN))
+    assert match.table.session.moves == ()
+    match.play(3)
+    assert len(services.store.unfinished("nim")) == 2
+
+
+def test_a_tile_without_an_old_game_plays_at_once(services: Services) -> None:
+    begun(services, "nim", 0)
+    scene = menu(services)
+    tile = scene.desk.find("tictactoe")
+    assert isinstance(tile, Tile) and tile.mark == ""
+    scene.open_game("tictactoe")
+    assert opened(scene.next).table.game.id == "tictactoe"
+
+
+def test_the_menu_says_how_many_and_opens_the_list(services: Services) -> None:
+    for game in ("nim", "nim", "connect4"):
+        begun(services, game, 0)
+    scene = menu(services)
+    button = scene.desk.find("unfinished")
+    assert getattr(button, "label", "") == "3 unfinished games"
+    scene.desk.focus_key("unfinished")
+    going = key(scene, pygame.K_RETURN)
+    assert going == Open("unfinished", {"game": ""})
+    assert isinstance(open_screen(services, going), UnfinishedScene)
+
+
+# -- the list --------------------------------------------------------------------------------------
+
+
+def rows(scene: UnfinishedScene) -> list[str]:
+    found = scene.desk.find("list")
+    return [row.words for row in found.rows] if isinstance(found, UnfinishedList) else []
+
+
+def test_the_list_shows_every_game_and_continues_the_chosen_one(services: Services) -> None:
+    begun(services, "nim", 0)
+    begun(services, "connect4", 3, 3)
+    begun(services, "tictactoe", 4)
+    scene = listed(services)
+    assert rows(scene) == ["Tic-tac-toe", "Connect Four", "Nim"]
+    key(scene, pygame.K_DOWN)
+    match = opened(key(scene, pygame.K_RETURN))
+    assert match.table.session.moves == (3, 3)
+    match.play(2)
+    assert sorted(moves_of(services)) == sorted([("3", "3", "2"), ("1-1",), ("4",)])
+
+
+def test_removing_can_be_undone_in_the_list(services: Services) -> None:
+    for game in ("nim", "connect4", "tictactoe"):
+        begun(services, game, 0)
+    before = services.store.unfinished()
+    scene = listed(services)
+    key(scene, pygame.K_DOWN)
+    key(scene, pygame.K_DELETE)
+    assert rows(scene) == ["Tic-tac-toe", "Nim"]
+    key(scene, pygame.K_DELETE)
+    assert rows(scene) == ["Tic-tac-toe"]
+    scene = listed(services)  # left and opened again
+    key(scene, pygame.K_z, pygame.KMOD_CTRL)
+    assert scene.games[scene.chosen].entry.game == "nim"
+    scene.desk.focus_key("undo")
+    key(scene, pygame.K_RETURN)
+    assert services.store.unfinished() == before
+    key(scene, pygame.K_z, pygame.KMOD_CTRL)
+    assert services.store.unfinished() == before
+
+
+def test_a_game_that_cannot_be_opened_is_listed_and_can_be_removed(services: Services) -> None:
+    begun(services, "nim", 0)
+    services.store.keep_unfinished(None, "nim", "{ damaged")
+    scene = listed(services)
+    assert len(rows(scene)) == 2
+    assert key(scene, pygame.K_RETURN) is None
+    assert services.notices[-1].fault
+    key(scene, pygame.K_DELETE)
+    assert rows(scene) == ["Nim"]
+    menu(services).open_game("nim")
+
+
+def test_the_list_is_empty_when_all_are_removed(services: Services) -> None:
+    begun(services, "nim", 0)
+    scene = listed(services)
+    key(scene, pygame.K_DELETE)
+    assert rows(scene) == []
+    key(scene, pygame.K_DELETE)
+    key(scene, pygame.K_RETURN)
+    assert scene.next is None
+    key(scene, pygame.K_z, pygame.KMOD_CTRL)
+    assert rows(scene) == ["Nim"]
+
+
+# -- nothing replaces one --------------------------------------------------------------------------
+
+
+def a_file(services: Services, folder: Path) -> MatchScene:
+    table = new_table("nim", {}, Players("human", "human"), seed=2)
+    table.play(4)
+    path = folder / "friend.jouons"
+    save(path, saved_game(table))
+    scene = open_saved(services, path)
+    assert isinstance(scene, MatchScene)
+    return scene
+
+
+def by_option(services: Services, _folder: Path) -> MatchScene:
+    options = ["--game", "nim", "--first", "human", "--second", "human", "--moves", "2-1"]
+    scene = match_from_options(services, parse_window(options))
+    assert isinstance(scene, MatchScene)
+    return scene
+
+
+def dropped(services: Services, folder: Path) -> MatchScene:
+    a_file(services, folder)
+    scene = menu(services)
+    path = str(folder / "friend.jouons")
+    return opened(scene.handle(pygame.event.Event(pygame.DROPFILE, file=path)))
+
+
+@pytest.mark.parametrize("way", [a_file, by_option, dropped])
+def test_a1_nothing_opened_replaces_an_unfinished_game(
+    services: Services, tmp_path: Path, way: Callable[[Services, Path], MatchScene]
+) -> None:
+    number = begun(services, "nim", 0, 1)
+    before = services.store.unfinished()
+    scene = way(services, tmp_path)
+    scene.enter(SIZE)
+    scene.update(0.02)
+    assert services.store.unfinished() == before
+    scene.play(scene.table.game.moves(scene.table.state)[0])
+    assert len(services.store.unfinished()) == 2
+    assert number in [kept.id for kept in services.store.unfinished()]
+    scene.undo()
+    scene.leave()
+    assert number in [kept.id for kept in services.store.unfinished()]
+
+
+def test_ctrl_n_leaves_the_game_begun_and_undo_goes_on_with_it(services: Services) -> None:
+    scene = by_option(services, Path())
+    scene.enter(SIZE)
+    scene.play(0)
+    key(scene, pygame.K_n, pygame.KMOD_CTRL)
+    scene.play(1)
+    assert len(services.store.unfinished()) == 2
+    key(scene, pygame.K_z, pygame.KMOD_CTRL)
+    key(scene, pygame.K_z, pygame.KMOD_CTRL)
+    scene.play(2)
+    assert sorted(len(moves) for moves in moves_of(services)) == [1, 3]
