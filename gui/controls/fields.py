@@ -11,6 +11,7 @@ from engine.texts import clean
 from gui import clipboard
 from gui.controls.base import Size, Ui, Widget, key_pressed
 from gui.controls.buttons import CONTROL
+from gui.controls.field_keys import caret_goal, commands, deleted_to
 from gui.controls.icons import Icon, icon
 from gui.controls.words import wrap
 from gui.theme import Theme, mix
@@ -165,28 +166,22 @@ class TextField(Widget):
                 self._start = min(self._start, starts[least])
 
     def _key(self, event: pygame.event.Event) -> bool:
-        # AltGr arrives as Ctrl and Alt on Windows: it writes letters, it commands nothing.
-        commands = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
-        if commands and not event.mod & (pygame.KMOD_ALT | pygame.KMOD_MODE):
-            return self._command(event)
-        moves = {
-            pygame.K_LEFT: self.caret - 1,
-            pygame.K_RIGHT: self.caret + 1,
-            pygame.K_HOME: 0,
-            pygame.K_END: len(self.text),
-        }
-        if event.key in moves:
-            self.caret = min(len(self.text), max(0, moves[event.key]))
+        mac = self._ui is not None and self._ui.system.mac
+        goal = caret_goal(event, self.text, self.caret, mac)
+        if goal is not None:
+            self.caret = goal
             if not event.mod & pygame.KMOD_SHIFT:
                 self.anchor = self.caret
             self.blink = 0.0
             return True
-        if event.key in (pygame.K_BACKSPACE, pygame.K_DELETE):
+        end = deleted_to(event, self.text, self.caret, mac)
+        if end is not None:
             if self.caret == self.anchor:
-                step = -1 if event.key == pygame.K_BACKSPACE else 1
-                self.anchor = min(len(self.text), max(0, self.caret + step))
+                self.anchor = end
             self._replace("")
             return True
+        if commands(event, mac):
+            return self._command(event)
         if key_pressed(event, pygame.K_RETURN, pygame.K_KP_ENTER):
             self._commit()
             return True
