@@ -48,9 +48,9 @@ def _menu(services: Services) -> Scene:
 
 
 def _preferences(services: Services) -> Scene:
-    from gui.scenes.preferences import PreferencesScene
+    from gui.pages.preferences import PreferencesScreen
 
-    return PreferencesScene(services)
+    return PreferencesScreen(services)
 
 
 def _setup(services: Services, game_id: str) -> Scene:

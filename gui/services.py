@@ -117,10 +117,10 @@ class Services:
             self.size = size
             self.ui = self._make_ui()
 
-    def change(self, settings: Settings) -> None:
-        """Take, keep and apply new settings; the scenes are laid out again."""
+    def change(self, settings: Settings) -> bool:
+        """Take, keep and apply new settings; whether the screen has been laid out again by that."""
         if settings == self.settings:
-            return
+            return False
         if settings.language != self.settings.language:
             self.forced_language = ""
         visible = self._visible(settings) != self._visible(self.settings)
@@ -132,6 +132,7 @@ class Services:
         if visible:
             self.ui = self._make_ui()
             self.on_change()
+        return visible
 
     @staticmethod
     def _visible(settings: Settings) -> tuple[object, ...]:

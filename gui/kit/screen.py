@@ -40,9 +40,13 @@ class Screen(WidgetScene):
         """The commands, ready to make buttons and menu lines of."""
         return Commands(self.ui, self.PREFIX, self.commands(), self.go)
 
-    def bar(self, title: str, subtitle: str = "", *, extra: Sequence[Button] = ()) -> Layout:
-        """The top bar."""
-        return Ready(self.top_bar(title, subtitle, extra=extra), self.bar_height())
+    def bar(self, title: str, subtitle: str = "", *, marked: str = "") -> Layout:
+        """The top bar; the button with the key `marked` closes the screen it opened."""
+        widgets = self.top_bar(title, subtitle)
+        for widget in widgets:
+            if isinstance(widget, Button):
+                widget.on = widget.key == marked
+        return Ready(widgets, self.bar_height())
 
     # -- what the window asks --------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ from engine.saves import SavedGame, load, save
 from gui.app import App
 from gui.file_choice import Entry, check_name, listing, path_to_save, written_path
 from gui.options import parse_window
+from gui.pages.preferences import PreferencesScreen
 from gui.protocols import Pop
 from gui.scenes.arena import ArenaScene
 from gui.scenes.base import WidgetScene
@@ -26,7 +27,6 @@ from gui.scenes.match import MatchScene
 from gui.scenes.match_start import match_from_options
 from gui.scenes.menu import MenuScene
 from gui.scenes.popups import Choice
-from gui.scenes.preferences import PreferencesScene
 from gui.scenes.setup import SetupScene
 from gui.scenes.statistics import StatisticsScene
 from gui.scenes.training import TrainingScene
@@ -257,7 +257,7 @@ SCREENS = {
     "setup": lambda s: SetupScene(s, "nim"),
     "cube": CubeLabScene,
     "arena": ArenaScene,
-    "preferences": PreferencesScene,
+    "preferences": PreferencesScreen,
     "help": HelpScene,
     "statistics": lambda s: StatisticsScene(s, "nim"),
     "training": lambda s: TrainingScene(s, "nim", {}),
@@ -286,7 +286,7 @@ def test_d5_a_dropped_game_opens_on_every_screen(
     assert app.scenes[-2] is below
 
 
-@pytest.mark.parametrize("over", [None, HelpScene, PreferencesScene])
+@pytest.mark.parametrize("over", [None, HelpScene, PreferencesScreen])
 def test_d5_a_dropped_game_replaces_none(
     app: App, game: SavedGame, tmp_path: Path, over: type[WidgetScene] | None
 ) -> None:

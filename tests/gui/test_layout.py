@@ -13,6 +13,7 @@ import pytest
 
 from engine.registry import GAMES
 from gui.options import parse_window
+from gui.pages.preferences import PreferencesScreen
 from gui.scenes.arena import ArenaScene
 from gui.scenes.base import WidgetScene
 from gui.scenes.cube_lab import CubeLabScene
@@ -21,7 +22,6 @@ from gui.scenes.help import TABS, HelpScene
 from gui.scenes.match_keep import saved_game
 from gui.scenes.match_start import match_from_options
 from gui.scenes.menu import MenuScene
-from gui.scenes.preferences import PreferencesScene
 from gui.scenes.setup import SetupScene
 from gui.scenes.statistics import StatisticsScene
 from gui.scenes.training import TrainingScene
@@ -123,7 +123,7 @@ SCENES: dict[str, Maker] = {
     **{f"match of {game}": match(game) for game in GAMES},
     "match with analysis": match("connect4", "--moves", "3 3 4", "--analysis"),
     "match of two bots": match("nim", "--first", "random", "--second", "mcts:1000"),
-    "preferences": PreferencesScene,
+    "preferences": PreferencesScreen,
     **{f"help on {tab}": lambda s, n=n: HelpScene(s, n) for n, tab in enumerate(TABS)},  # type: ignore[misc]
     "statistics": results,
     "statistics of nothing": lambda services: StatisticsScene(services, "matches"),

@@ -13,8 +13,8 @@ import pytest
 from gui.app import App
 from gui.controls import Button, Segments, Slider, Stepper, Switch, Widget
 from gui.options import parse_window
+from gui.pages.preferences import NOT_PREFERENCES, PreferencesScreen, defaults, folded_path, nearest
 from gui.scenes.menu import MenuScene
-from gui.scenes.preferences import NOT_PREFERENCES, PreferencesScene, defaults, folded_path, nearest
 from gui.services import Services
 from gui.settings import TEXT_SCALES, GameSetup, Settings, SettingsFile
 from gui.theme import Look, palette
@@ -33,7 +33,7 @@ class Page:
         self.services = Services(chosen, self.file, folder, SIZE, "en", 7)
         self.app = App(self.services, parse_window([]))
         self.app.push(MenuScene(self.services))
-        self.scene = PreferencesScene(self.services)
+        self.scene = PreferencesScreen(self.services)
         self.app.push(self.scene)
 
     @property

@@ -14,12 +14,12 @@ from engine.saves import from_json
 from gui.app import App
 from gui.i18n import Translator
 from gui.options import parse_window
+from gui.pages.preferences import PreferencesScreen
 from gui.scenes.files import OpenScene, SaveScene
 from gui.scenes.help import HelpScene
 from gui.scenes.match import MatchScene
 from gui.scenes.match_start import match_from_options
 from gui.scenes.menu import MenuScene
-from gui.scenes.preferences import PreferencesScene
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from gui.shortcuts import SHORTCUTS, Action, Keys, Shortcut, Where
@@ -132,7 +132,7 @@ def check_mute(window: Window, match: MatchScene, press: Press) -> None:
 
 def check_preferences(window: Window, match: MatchScene, press: Press) -> None:
     press()
-    assert window.shows(PreferencesScene)
+    assert window.shows(PreferencesScreen)
     press()
     assert window.scene is match
 

@@ -1,0 +1,40 @@
+"""Rows and cards of screens that are filled in."""
+
+from __future__ import annotations
+
+from gui.controls import Label
+from gui.controls.base import ANYWHERE
+from gui.kit.layout import Box, Card, Column, Fill, Fit, Layout, Length, Row, Whole
+from gui.theme import Theme
+
+CONTROL = 44  # the height of a control in a form
+SHORT_NAME = 120  # a name is not squeezed below this
+
+
+def widest(theme: Theme) -> int:
+    """How wide such a screen gets: larger text needs longer lines."""
+    return max(theme.px(1240), theme.tx(1240))
+
+
+def named(name: str, control: Layout, note: str = "") -> Layout:
+    """A control at the right of its name, below it when narrow; a note in small text below."""
+    label = Label(ANYWHERE, name, 16, middle=True)
+
+    def least(theme: Theme) -> int:
+        return min(theme.width(name, 16), theme.tx(SHORT_NAME))
+
+    high = Box(control, height=CONTROL)
+    row = Fit(
+        Row(Fill(Box(label, least_width=least)), Whole(Box(high, at=0.5)), gap=16),
+        Column(label, high, gap=4),
+    )
+    return Column(row, Label(ANYWHERE, note, 14, quiet=True), gap=2) if note else row
+
+
+def sheet(title: str, *rows: Layout, gap: Length = 10, foot: Length = 24) -> Card:
+    """A card of rows under a heading."""
+
+    def head(theme: Theme) -> int:
+        return theme.px(8) + theme.tx(36) + theme.px(4)
+
+    return Card(Column(*rows, gap=gap), title, pad=24, head=head, foot=foot)

@@ -1,0 +1,1 @@
+"""Screens that are read and filled in: preferences first, the others follow."""

@@ -1,0 +1,287 @@
+"""The preferences: every change is seen at once and kept at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pygame
+
+from engine.messages import LANGUAGES
+from engine.protocols import Value
+from gui.boards.values import badge
+from gui.controls import Button, Icon, Label, Segments, Slider, Stepper, Switch, Widget
+from gui.controls.base import ANYWHERE, Size, Ui
+from gui.kit.forms import named, sheet, widest
+from gui.kit.layout import (
+    Box,
+    Centred,
+    Column,
+    Fill,
+    Flow,
+    Layout,
+    Measured,
+    Pad,
+    Row,
+    Scroll,
+    exactly,
+)
+from gui.kit.screen import Screen
+from gui.scenes.popups import Choice
+from gui.settings import TEXT_SCALES, Settings
+from gui.theme import Look, Motion
+
+LANGUAGE_NAMES = {"en": "English", "fr": "Français"}
+DELAYS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0, 1.5, 2.0, 3.0, 5.0)
+VOLUME_STEPS = 20
+# What "restore defaults" leaves alone: games and their players are no preference.
+NOT_PREFERENCES = ("setups", "last_game", "window", "welcome_seen", "cube_metric")
+
+
+class Badges(Widget):
+    """The three values and the two discs in the present palette."""
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        return 5 * ui.theme.tx(26) + 6 * ui.theme.px(10), ui.theme.tx(34)
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        side = ui.theme.tx(26)
+        x, gap = self.rect.x, ui.theme.px(10)
+        for value in (Value.WIN, Value.DRAW, Value.LOSS):
+            target.blit(badge(ui, value, side), (x, self.rect.centery - side // 2))
+            x += side + gap
+        x += gap
+        c = ui.theme.colours
+        for fill, rim, ring in ((c.red, c.red_rim, True), (c.yellow, c.yellow_rim, False)):
+            middle = (x + side // 2, self.rect.centery)
+            ui.brush.disc(target, middle, side / 2, rim)
+            ui.brush.disc(target, middle, side / 2 * 0.9, fill)
+            if ring:
+                ui.brush.disc(target, middle, side / 2 * 0.6, rim)
+                ui.brush.disc(target, middle, side / 2 * 0.46, fill)
+            else:
+                ui.brush.disc(target, middle, side / 2 * 0.34, rim)
+            x += side + gap
+
+
+class Folded(Measured):
+    """A path, broken where the line ends, so that all of it can be read."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        natural = ui.theme.width(self.path, 14, mono=True)
+        wide = min(natural, max(ui.theme.tx(120), width))
+        return wide, len(folded_path(ui, self.path, wide)) * ui.theme.line_height(14)
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        lines = [
+            Label(ANYWHERE, part, 14, mono=True) for part in folded_path(ui, self.path, rect.w)
+        ]
+        yield from Column(*lines, gap=0).place(ui, rect)
+
+
+def defaults(settings: Settings) -> Settings:
+    """Every preference as at the first start; games, players and the window stay."""
+    return replace(Settings(), **{name: getattr(settings, name) for name in NOT_PREFERENCES})
+
+
+def nearest(values: Sequence[float], wanted: float) -> int:
+    """The index of the value closest to the one wanted."""
+    return min(range(len(values)), key=lambda index: abs(values[index] - wanted))
+
+
+class PreferencesScreen(Screen):
+    """Language, text, colours, motion, sound, play, and where things are kept."""
+
+    def change(self, **changes: Any) -> None:
+        """Keep and show new settings."""
+        self._take(replace(self.services.settings, **changes))
+
+    def _take(self, settings: Settings) -> None:
+        # What changes the looks of everything lays this screen out already.
+        if not self.services.change(settings):
+            self.rebuild()
+
+    def open_preferences(self) -> None:
+        """They are open: the gear closes them."""
+        self.back()
+
+    def view(self) -> Layout:
+        tr = self.tr
+        cards = Flow(
+            sheet(tr("preferences.reading"), *self._reading()),
+            sheet(tr("preferences.looks"), *self._looks()),
+            sheet(tr("preferences.sound"), *self._sound()),
+            sheet(tr("preferences.play"), *self._play()),
+            sheet(tr("preferences.kept"), *self._kept(), gap=8, foot=22),
+            least=440,
+        )
+        bar = self.bar(tr("preferences.title"), tr("preferences.subtitle"), marked="gear")
+        return Column(bar, Fill(Scroll(Pad(Centred(cards, widest), 24, 20, 24, 24))), gap=0)
+
+    # -- cards ---------------------------------------------------------------------------------
+
+    def _row(self, name: str, control: Layout, note: str = "") -> Layout:
+        return named(self.tr(f"preferences.{name}"), control, note)
+
+    def _segments(
+        self, name: str, words: Sequence[str], chosen: int, change: Callable[[int], None]
+    ) -> Layout:
+        """A row of choices, `name` is also its key."""
+        return self._row(name, Segments(ANYWHERE, words, chosen, change, name))
+
+    def _switch(self, name: str, on: bool, note: str = "") -> Layout:
+        """A switch of the setting with the same name."""
+        switch = Switch(ANYWHERE, on, lambda now: self.change(**{name: now}), name)
+        return self._row(name, switch, note)
+
+    def _reading(self) -> list[Layout]:
+        """Language and size of the text."""
+        here = nearest(TEXT_SCALES, self.services.settings.text_scale)
+        stepper = Stepper(
+            ANYWHERE,
+            here,
+            0,
+            len(TEXT_SCALES) - 1,
+            lambda index: self.change(text_scale=TEXT_SCALES[index]),
+            "text_scale",
+            words=self.tr("value.percent", share=round(100 * TEXT_SCALES[here])),
+        )
+        return [
+            self._segments(
+                "language",
+                [LANGUAGE_NAMES[code] for code in LANGUAGES],
+                LANGUAGES.index(self.ui.tr.language),
+                lambda index: self.change(language=LANGUAGES[index]),
+            ),
+            self._row("text_scale", Box(stepper, least_width=200)),
+        ]
+
+    def _looks(self) -> list[Layout]:
+        """Theme, palette, motion."""
+        settings, looks, motions = self.services.settings, list(Look), list(Motion)
+        note = self.tr("preferences.safe_palette_note")
+        return [
+            self._segments(
+                "look",
+                [self.tr(f"preferences.look.{look.value}") for look in looks],
+                looks.index(Look(settings.look)),
+                lambda index: self.change(look=looks[index].value),
+            ),
+            self._switch("safe_palette", settings.safe_palette, note),
+            Badges(ANYWHERE),
+            self._segments(
+                "motion",
+                [self.tr(f"preferences.motion.{motion.name.lower()}") for motion in motions],
+                motions.index(Motion[settings.motion]),
+                lambda index: self.change(motion=motions[index].name),
+            ),
+        ]
+
+    def _sound(self) -> list[Layout]:
+        """On or off, and how loud."""
+        settings = self.services.settings
+
+        def louder(value: float) -> None:
+            from gui.sounds import Sound
+
+            self.services.change(replace(self.services.settings, volume=value))
+            self.services.sounds.play(Sound.PLACE)
+
+        heard = Switch(ANYWHERE, not settings.muted, lambda on: self.change(muted=not on), "sounds")
+        return [
+            self._row("sounds", heard),
+            self._slider(
+                "volume",
+                [step / VOLUME_STEPS for step in range(VOLUME_STEPS + 1)],
+                settings.volume,
+                louder,
+                lambda value: self.tr("value.percent", share=round(100 * value)),
+            ),
+        ]
+
+    def _slider(
+        self,
+        name: str,
+        values: Sequence[float],
+        now: float,
+        change: Callable[[float], None],
+        words: Callable[[float], str],
+    ) -> Layout:
+        """A slider with its value in words at the right, told anew while it is dragged."""
+        widest = max(self.ui.theme.width(words(value), 16) for value in values)
+        shown = Label(ANYWHERE, words(now), 16, align=1, middle=True, most=1)
+
+        def move(index: int) -> None:
+            shown.words = words(values[index])
+            change(values[index])
+            self.touch()
+
+        slider = Slider(ANYWHERE, nearest(values, now), len(values) - 1, move, name)
+        return self._row(name, Row(Fill(slider), Box(shown, exactly(widest + 4)), gap=12))
+
+    def _play(self) -> list[Layout]:
+        """How bots and the teacher behave."""
+        settings = self.services.settings
+
+        def wait(seconds: float) -> None:
+            self.services.change(replace(self.services.settings, bot_delay=seconds))
+
+        return [
+            self._slider(
+                "bot_delay",
+                DELAYS,
+                settings.bot_delay,
+                wait,
+                lambda value: self.tr("preferences.seconds", seconds=value),
+            ),
+            self._switch("teaching", settings.teaching, self.tr("preferences.teaching_note")),
+            self._switch("cube_letters", settings.cube_letters),
+        ]
+
+    def _kept(self) -> list[Layout]:
+        """Where the files are, and the way back to the defaults."""
+        folders = (
+            ("preferences.data_folder", self.services.folder),
+            ("preferences.settings_folder", self.services.file.path.parent),
+        )
+        label = self.tr("preferences.restore")
+        restore = Button(ANYWHERE, label, self.ask_defaults, image=Icon.UNDO, key="restore")
+        return [
+            *[
+                Column(Label(ANYWHERE, self.tr(key), 14, quiet=True), Folded(str(folder)), gap=0)
+                for key, folder in folders
+            ],
+            Pad(Row(Box(restore, height=44)), 0, 4, 0, 0),
+        ]
+
+    def ask_defaults(self) -> None:
+        """Restore the defaults, after a question."""
+        tr = self.tr
+        self.ask(
+            tr("preferences.restore"),
+            tr("preferences.restore_question"),
+            [
+                Choice(tr("preferences.restore_yes"), self.restore, Icon.UNDO, primary=True),
+                Choice(tr("preferences.cancel"), self.close_popup),
+            ],
+        )
+
+    def restore(self) -> None:
+        """Every preference as at the first start."""
+        self._take(defaults(self.services.settings))
+        self.services.notify("preferences.restored")
+
+
+def folded_path(ui: Ui, path: str, width: int) -> list[str]:
+    """A path broken where it does not fit, so that all of it can be read."""
+    lines, line = [], ""
+    for letter in path:
+        if line and ui.theme.width(line + letter, 14, mono=True) > width:
+            lines.append(line)
+            line = ""
+        line += letter
+    return [*lines, line]
