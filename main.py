@@ -2,10 +2,28 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import sys
-from collections.abc import Sequence
+
+STOPPED = "jouons: stopped"  # while the texts are not loaded yet
+
+if __name__ == "__main__":
+    if hasattr(sys, "frozen"):
+        # A process of the arena starts as the program itself, and does all its work in here.
+        from multiprocessing import freeze_support
+
+        freeze_support()
+    try:
+        from engine import interrupt
+
+        interrupt.end_at_once(STOPPED)
+    except KeyboardInterrupt:
+        os.write(2, STOPPED.encode() + b"\n")
+        os._exit(130)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -16,20 +34,32 @@ def main(arguments: Sequence[str]) -> int:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     if arguments and arguments[0] in COMMANDS:
         from engine import cli
+        from engine.messages import message
 
+        interrupt.end_at_once(f"main.py {arguments[0]}: {message('cli.stopped')}")
         return cli.main(arguments, draw_sweep)
     from gui import app
 
     return app.main(arguments)
 
 
-def draw_sweep(rows: object, path: object) -> None:
+def draw_sweep(rows: object, path: object, template: str) -> None:
     """Draw the picture of a sweep; the engine itself knows no picture."""
     from gui.plot import save_sweep
 
-    save_sweep(rows, path)
+    save_sweep(rows, path, template)
+
+
+def run() -> None:
+    """Work, and end the process; nothing may interrupt it once the work is done."""
+    from engine.cli_console import finish_output
+
+    try:
+        sys.exit(main(sys.argv[1:]))
+    finally:
+        finish_output()
+        interrupt.ignore()
 
 
 if __name__ == "__main__":
-    multiprocessing.freeze_support()
-    sys.exit(main(sys.argv[1:]))
+    run()

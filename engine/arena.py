@@ -20,6 +20,7 @@ import numpy as np
 
 from engine.bots.monte_carlo import choose_many
 from engine.context import Context
+from engine.messages import JouonsError
 from engine.protocols import Bot, Game, OptionError, Outcome
 from engine.registry import HUMAN, PlayerSpec, make_bot, make_game, parse_player
 
@@ -30,6 +31,10 @@ LONGEST_GAME = 10_000
 TRIES = 3
 AHEAD = 3  # batches waiting for each worker: few, so that a stop is quick
 Bags = dict[str, dict[str, dict[int, int]]]
+
+
+class WorkersError(JouonsError):
+    """Processes died again and again; what was played is with the caller."""
 
 
 @dataclass(frozen=True)
@@ -279,20 +284,17 @@ class Experiment:
         self.stopped = True
 
     def run(self, workers: int, poll: float = 0.1) -> Iterator[list[GameRecord]]:
-        """Records, a batch at a time; an empty list at least every `poll` seconds."""
+        """Records, a batch at a time; an empty list at least every `poll` seconds.
+
+        Raises WorkersError when they keep dying.
+        """
         executor = self.make_executor()
         running: dict[Future[list[GameRecord]], Batch] = {}
         tries = 0
         try:
             while (self.waiting or running) and not self.stopped:
-                try:
-                    while self.waiting and not self.paused and len(running) < workers * AHEAD:
-                        batch = self.waiting.pop()
-                        running[executor.submit(play_batch, batch)] = batch
-                except BrokenProcessPool:
-                    self.waiting.append(batch)
+                broken = not self._hand_out(executor, running, workers * AHEAD)
                 done, _ = wait(running, timeout=poll, return_when=FIRST_COMPLETED)
-                broken = False
                 for future in done:
                     batch = running.pop(future)
                     try:
@@ -305,7 +307,7 @@ class Experiment:
                     tries += 1
                     self.lost += 1
                     if tries > TRIES:
-                        raise OptionError("arena.workers_die", tries=TRIES)
+                        raise WorkersError("arena.workers_die", tries=TRIES)
                     self.waiting.extend(running.values())
                     running.clear()
                     executor.shutdown(wait=False)
@@ -313,18 +315,33 @@ class Experiment:
                 elif not done:
                     yield []
         finally:
-            # One by one: a cluster's executor cannot cancel them all at once.
-            for future in running:
-                future.cancel()
-            executor.shutdown(wait=False)
-            _end_processes(executor)
+            _end(executor, running)
+
+    def _hand_out(
+        self, executor: Executor, running: dict[Future[list[GameRecord]], Batch], most: int
+    ) -> bool:
+        """Keep the executor busy; false when a worker of it has died."""
+        while self.waiting and not self.paused and len(running) < most:
+            batch = self.waiting.pop()
+            try:
+                running[executor.submit(play_batch, batch)] = batch
+            except BrokenProcessPool:
+                self.waiting.append(batch)
+                return False
+        return True
 
 
-def _end_processes(executor: Executor) -> None:
+def _end(executor: Executor, running: Collection[Future[list[GameRecord]]]) -> None:
     """A stop is quick: batches under way in our own processes are not waited for."""
-    processes = getattr(executor, "_processes", None)
-    for process in list((processes or {}).values()):
+    # Looked up first: an executor that was shut down knows its processes no more.
+    processes = list((getattr(executor, "_processes", None) or {}).values())
+    for process in processes:
         process.terminate()
+    if not processes:
+        # One by one: a cluster's executor cannot cancel them all at once.
+        for future in running:
+            future.cancel()
+    executor.shutdown(wait=False)
 
 
 def play_all(work: Sequence[Batch]) -> Iterator[list[GameRecord]]:

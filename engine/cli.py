@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
-from engine.cli_console import COMMANDS, complain
+from engine.cli_console import COMMANDS, ReaderGone, complain
 from engine.cli_values import Parser, add_settings, name, natural, numbers, path, positive, seed
-from engine.messages import JouonsError, message
+from engine.messages import JouonsError, Message, message
 from engine.protocols import MoveError, OptionError, PositionError
 
-Plot = Callable[[Any, Any], None]
+Plot = Callable[[Any, Any, str], None]
+LOG_NAME = "jouons.log"
 WRONG_USE = (OptionError, PositionError, MoveError)
 
 
@@ -80,17 +82,37 @@ def main(arguments: Sequence[str], plot: Plot | None = None) -> int:
         return stop.code if isinstance(stop.code, int) else 2
     try:
         return _run(found, plot)
+    except ReaderGone:
+        return 0
     except WRONG_USE as error:
         complain(f"usage: main.py {found.command} --help")
         complain(f"main.py {found.command}: {error}")
         return 2
     except JouonsError as error:
         complain(f"main.py {found.command}: {error}")
-    except KeyboardInterrupt:
-        complain(f"main.py {found.command}: {message('cli.stopped')}")
     except (OSError, MemoryError) as error:
-        complain(f"main.py {found.command}: {error}")
+        reason = getattr(error, "strerror", None) or type(error).__name__
+        complain(f"main.py {found.command}: {message('cli.failed', reason=reason)}")
+    except Exception:
+        # The guard above all commands: a fault of the program is one line too, the rest is logged.
+        complain(f"main.py {found.command}: {_log_fault(getattr(found, 'data_dir', None))}")
     return 1
+
+
+def _log_fault(data_dir: Path | None) -> Message:
+    """Write the traceback into the log file; the sentence that says so."""
+    import traceback
+
+    from engine.folders import Folders
+
+    try:
+        folder = Folders.find(data_dir).log
+        folder.mkdir(parents=True, exist_ok=True)
+        with (folder / LOG_NAME).open("a", encoding="utf-8", errors="backslashreplace") as file:
+            traceback.print_exc(file=file)
+    except OSError:
+        return message("cli.fault")
+    return message("cli.fault_logged", file=str(folder / LOG_NAME))
 
 
 def _run(found: argparse.Namespace, plot: Plot | None) -> int:

@@ -7,7 +7,16 @@ from typing import Any
 
 from engine.context import Context
 from engine.messages import Message, message
-from engine.protocols import Decision, Estimate, Game, OptionError, Outcome, Unsolvable, Value
+from engine.protocols import (
+    Decision,
+    Estimate,
+    Game,
+    Memory,
+    OptionError,
+    Outcome,
+    Unsolvable,
+    Value,
+)
 from engine.registry import make_bot
 from engine.solvers.exact import oracle_for
 
@@ -21,13 +30,14 @@ def analyse(
     state: Any,
     player: str | None,
     seed: int,
+    memory: Memory | None = None,
     warn: Callable[[Message], None] = lambda text: None,
 ) -> dict[str, Any]:
     """The object of the command `analyse`.
 
     Without a player, perfect play where the game can be solved, else flat Monte Carlo, and `warn`
-    hears why. Raises OptionError when the player does not play this game, Unsolvable when `optimal`
-    is asked for and the position is beyond it.
+    hears why. A learner knows what `memory` keeps. Raises OptionError when the player does not play
+    this game, Unsolvable when `optimal` is asked for and the position is beyond it.
     """
     outcome = game.outcome(state)
     report: dict[str, Any] = {
@@ -54,7 +64,7 @@ def analyse(
             exact = oracle_for(game).values(state, Context(0))
         except Unsolvable as fault:
             warn(fault.message)
-    decision = _decide(game, state, player or ("optimal" if exact else FALLBACK), seed)
+    decision = _decide(game, state, player or ("optimal" if exact else FALLBACK), seed, memory)
     known = {estimate.move: estimate for estimate in exact.estimates} if exact else {}
     given = {estimate.move: estimate for estimate in decision.estimates}
     if exact is not None:
@@ -72,8 +82,8 @@ def analyse(
     return report
 
 
-def _decide(game: Game[Any], state: Any, player: str, seed: int) -> Decision:
-    bot = make_bot(player)
+def _decide(game: Game[Any], state: Any, player: str, seed: int, memory: Memory | None) -> Decision:
+    bot = make_bot(player, memory)
     reason: Message | None = bot.supports(game)
     if reason is not None:
         raise OptionError("player.unsupported", text=player, game=game.id, reason=reason)

@@ -5,17 +5,19 @@ from __future__ import annotations
 import argparse
 import multiprocessing
 import os
+import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import ParamSpec, TypeVar
 
 from engine.arena import (
     Bags,
     Batch,
     Experiment,
+    GameRecord,
     Pairing,
     batches,
     pairings,
@@ -24,6 +26,7 @@ from engine.arena import (
 )
 from engine.cli_console import print_json, progress, say
 from engine.folders import Folders
+from engine.interrupt import Held, begin_as_worker
 from engine.messages import JouonsError, message
 from engine.protocols import OptionError, game_key
 from engine.registry import make_game
@@ -31,33 +34,62 @@ from engine.report import (
     PRESETS,
     GamesFile,
     Preset,
+    SweepFile,
     SweepRow,
     Tally,
     sweep_file,
     sweep_row,
     tallies,
-    write_sweep,
 )
 
 DASK_SECONDS = 10
 PROGRESS_SECONDS = 1.0
+MOST_A_CORE = 4
+MOST_ON_WINDOWS = 61  # how many things Windows can wait for at once
+Plot = Callable[[Sequence[SweepRow], Path, str], None]
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class ArenaError(JouonsError):
     """An experiment that cannot be run; the message says why."""
 
 
-def process_pool(jobs: int) -> Executor:
-    """Processes of our own, spawned everywhere alike."""
-    return ProcessPoolExecutor(
-        jobs,
-        mp_context=multiprocessing.get_context("spawn"),
-        initializer=_end_with_parent,
-    )
+class ProcessPool(ProcessPoolExecutor):
+    """Processes of our own, spawned everywhere alike, which leave Ctrl+C to this one."""
+
+    def __init__(self, jobs: int) -> None:
+        # A program that is interrupted leaves its locks to a process of Python's own, which removes
+        # them and would say so.
+        quiet = "ignore:resource_tracker:UserWarning"
+        filters = os.environ.get("PYTHONWARNINGS", "")
+        if quiet not in filters:
+            os.environ["PYTHONWARNINGS"] = f"{filters},{quiet}".strip(",")
+        with Held():
+            super().__init__(
+                jobs, multiprocessing.get_context("spawn"), initializer=_begin_with_parent
+            )
+
+    def submit(self, function: Callable[P, T], /, *values: P.args, **named: P.kwargs) -> Future[T]:
+        """Hand out work; perhaps a process is started for it, and that is done whole."""
+        with Held():
+            return super().submit(function, *values, **named)
 
 
-def _end_with_parent() -> None:
+def pool_size(jobs: int | None, batches: int) -> int:
+    """How many processes are worth starting when so many are asked for."""
+    return max(1, min(jobs or os.cpu_count() or 1, most_processes(), batches))
+
+
+def most_processes(cores: int | None = None, platform: str = sys.platform) -> int:
+    """How many processes a machine is given at most; this one, if nothing is said."""
+    most = (cores or os.cpu_count() or 1) * MOST_A_CORE
+    return min(most, MOST_ON_WINDOWS) if platform == "win32" else most
+
+
+def _begin_with_parent() -> None:
     """Run in each process: a killed program must not leave its processes waiting for ever."""
+    begin_as_worker()
 
     def watch() -> None:
         parent = multiprocessing.parent_process()
@@ -99,29 +131,33 @@ def learner_bags(pairs: Sequence[Pairing], data_dir: Path | None) -> Bags | None
 def play(
     work: Sequence[Batch],
     counts: dict[int, Tally],
-    file: GamesFile | None,
     jobs: int | None,
     dask: str | None,
+    keep: Callable[[list[GameRecord]], None],
 ) -> None:
-    """Play every batch, count and write as games finish."""
-    total = sum(batch.count for batch in work)
-    shown = _Progress(total)
-    if dask is not None:
-        executor, workers = cluster(dask)
-        source = Experiment(work, lambda: executor).run(workers)
-    else:
-        workers = jobs or os.cpu_count() or 1
-        if workers == 1 or len(work) == 1:
-            source = play_all(work)
-        else:
-            pool = min(workers, len(work))
-            source = Experiment(work, lambda: process_pool(pool)).run(pool)
-    for records in source:
+    """Play every batch, count, and let the games be kept as they finish."""
+    shown = _Progress(sum(batch.count for batch in work))
+    for records in _played(work, jobs, dask):
         for record in records:
             counts[record.pairing].add(record)
-        if file is not None and records:
-            file.write(sorted(records, key=lambda record: record.number))
+        if records:
+            keep(sorted(records, key=lambda record: record.number))
         shown.add(len(records))
+
+
+def _played(
+    work: Sequence[Batch], jobs: int | None, dask: str | None
+) -> Iterator[list[GameRecord]]:
+    """The records from a cluster, from processes of our own, or from this one."""
+    if dask is not None:
+        executor, workers = cluster(dask)
+        return Experiment(work, lambda: executor).run(workers)
+    if jobs is not None and jobs > most_processes():
+        progress(message("arena.jobs", count=jobs, most=most_processes()))
+    size = pool_size(jobs, len(work))
+    if size == 1:
+        return play_all(work)
+    return Experiment(work, lambda: ProcessPool(size)).run(size)
 
 
 class _Progress:
@@ -144,7 +180,7 @@ class _Progress:
             )
 
 
-def run(found: argparse.Namespace, plot: Callable[[Any, Any], None] | None) -> int:
+def run(found: argparse.Namespace, plot: Plot | None) -> int:
     """The command arena or sweep."""
     return _arena(found) if found.command == "arena" else _sweep(found, plot)
 
@@ -156,11 +192,7 @@ def _arena(found: argparse.Namespace) -> int:
     work = [batch for p in pairs for batch in batches(p, found.games, found.seed, bags)]
     counts = tallies(pairs)
     file = GamesFile(found.csv) if found.csv is not None else None
-    try:
-        play(work, counts, file, found.jobs, found.dask)
-    finally:
-        if file is not None:
-            file.close()
+    play(work, counts, found.jobs, found.dask, _forget if file is None else file.write)
     if found.json:
         print_json(
             {
@@ -176,6 +208,10 @@ def _arena(found: argparse.Namespace) -> int:
     return 0
 
 
+def _forget(records: list[GameRecord]) -> None:
+    """Nobody asked for the single games."""
+
+
 def _line(tally: Tally) -> str:
     low, high = tally.interval
     elo_low, elo_high = tally.elo_interval
@@ -187,45 +223,52 @@ def _line(tally: Tally) -> str:
     )
 
 
-def _sweep(found: argparse.Namespace, plot: Callable[[Any, Any], None] | None) -> int:
+def _sweep(found: argparse.Namespace, plot: Plot | None) -> int:
     preset, name = _preset(found)
     csv_path = found.csv or Path(sweep_file(name))
-    if found.plot is not None and found.plot == csv_path:
+    if found.plot is not None and _same_file(found.plot, csv_path):
         raise OptionError("arena.same_file", file=str(found.plot))
     pairs = sweep_pairings(
         preset.game, dict(found.option), preset.template, preset.opponent, preset.values
     )
     bags = learner_bags(pairs, found.data_dir)
     work = [batch for p in pairs for batch in batches(p, preset.games, found.seed, bags)]
-    _try_to_write(csv_path)
     counts = tallies(pairs)
-    try:
-        play(work, counts, None, found.jobs, found.dask)
-    finally:
-        rows = [
-            sweep_row(tally, value)
-            for tally, value in zip(counts.values(), preset.values, strict=True)
-            if tally.games
-        ]
-        write_sweep(csv_path, rows)
-    for row in rows:
-        say(_sweep_line(row))
+    settings = list(zip(counts.values(), preset.values, strict=True))
+    file = SweepFile(csv_path, settings, preset.games)
+
+    def keep(records: list[GameRecord]) -> None:
+        for row in file.complete():
+            say(_sweep_line(row))
+
+    say(_sweep_heading())
+    play(work, counts, found.jobs, found.dask, keep)
     say(message("arena.written", file=str(csv_path)))
     if found.plot is not None and plot is not None:
-        plot(rows, found.plot)
+        plot([sweep_row(*setting) for setting in settings], found.plot, preset.template)
         say(message("arena.written", file=str(found.plot)))
     return 0
 
 
-def _try_to_write(path: Path) -> None:
-    """Say before a minute of games that the file cannot be written."""
-    write_sweep(path, [])
+def _same_file(one: Path, other: Path) -> bool:
+    """Whether two names lead to one file, by whatever folders and links."""
+    if one.exists() and other.exists():
+        return one.samefile(other)
+    return os.path.realpath(one) == os.path.realpath(other)
+
+
+def _sweep_heading() -> str:
+    value, won, drawn, lost, score, seconds = (
+        str(message(f"cli.column.{name}"))
+        for name in ("value", "won", "drawn", "lost", "score", "seconds")
+    )
+    return f"{value:>8}  {won:>6} {drawn:>6} {lost:>6}  {score:<14}  {seconds}"
 
 
 def _sweep_line(row: SweepRow) -> str:
     return (
         f"{row.value:>8}  {row.won:6.1%} {row.drawn:6.1%} {row.lost:6.1%}  "
-        f"[{row.low:.3f}, {row.high:.3f}]  {row.seconds:.2f} s"
+        f"[{row.low:.3f}, {row.high:.3f}]  {row.seconds:.2f}"
     )
 
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from engine.cli_console import print_json, progress, say
-from engine.context import Context
+from engine.cli_console import as_json, print_json, progress, say, say_part
+from engine.context import Cancelled, Context
 from engine.folders import Folders
 from engine.messages import JouonsError, message
 from engine.options import Option, OptionKind
-from engine.protocols import OptionError, Unsolvable
+from engine.protocols import Game, OptionError, Unsolvable
 from engine.registry import (
     BOTS,
     GAMES,
@@ -21,22 +25,25 @@ from engine.registry import (
     default_text,
     make_bot,
     make_game,
+    parse_player,
 )
 from engine.session import Session
 
-MOST_COUNTED = 100_000
+if TYPE_CHECKING:
+    from engine.store import Store
+
+MOST_COUNTED = 100_000  # positions
+MOST_CHECKS = 250  # about half a second: twelve heaps of 99 would take twenty times as long
 
 
 def run_analyse(found: argparse.Namespace) -> int:
     """Values and estimates of every move of a position."""
-    from engine.cli_analysis import analyse
-
     game = make_game(found.game, dict(found.option))
     if found.position is not None:
         state = game.parse(found.position)
     else:
         state = Session.replay(game, None, (found.moves or "").split()).state
-    report = analyse(game, state, found.player, found.seed, progress)
+    report = _analysed(game, state, found)
     if found.json:
         print_json(report)
         return 0
@@ -55,15 +62,45 @@ def run_analyse(found: argparse.Namespace) -> int:
     return 0
 
 
-def _say_counts(game: Any, state: Any) -> None:
+def _analysed(game: Game[Any], state: Any, found: argparse.Namespace) -> dict[str, Any]:
+    """The report, from what is kept if the player learns."""
+    from engine.cli_analysis import analyse
+
+    if found.player is None or parse_player(found.player).kind != "learner":
+        return analyse(game, state, found.player, found.seed, warn=progress)
+    with opened_store(found.data_dir) as store:
+        return analyse(game, state, found.player, found.seed, store, progress)
+
+
+@contextmanager
+def opened_store(data_dir: Path | None) -> Iterator[Store]:
+    """The store of a data folder; whatever is to be told about it is told."""
+    from engine.store import Store
+
+    store = Store(Folders.find(data_dir).data)
+    try:
+        if store.notice is not None:
+            progress(store.notice)
+        yield store
+    finally:
+        store.close()
+
+
+def _say_counts(game: Game[Any], state: Any) -> None:
     """How many positions can follow, with and without symmetry, where that is soon counted."""
     from engine.solvers.tabulate import count_positions
 
     if game.id == "connect4":
         return
+    patience = iter(range(MOST_CHECKS))
+
+    def check() -> None:
+        if next(patience, None) is None:
+            raise Cancelled
+
     try:
-        counts = count_positions(game, state, limit=MOST_COUNTED)
-    except Unsolvable:
+        counts = count_positions(game, state, check, limit=MOST_COUNTED)
+    except (Unsolvable, Cancelled):
         return
     say(message("cli.positions", all=counts.without_symmetry, classes=counts.with_symmetry))
 
@@ -121,7 +158,6 @@ def run_train(found: argparse.Namespace) -> int:
     """Let the learner play and learn; its bags are kept in the store."""
     from engine.bots.learner import Learner
     from engine.bots.training import TrainingReport, train
-    from engine.store import Store
 
     game = make_game(found.game, dict(found.option))
     opponent = make_bot(found.against) if found.against else None
@@ -132,14 +168,9 @@ def run_train(found: argparse.Namespace) -> int:
             shown[0] = done.games
             progress(message("cli.train_progress", done=done.games, whole=found.games))
 
-    store = Store(Folders.find(found.data_dir).data)
-    try:
-        if store.notice is not None:
-            progress(store.notice)
+    with opened_store(found.data_dir) as store:
         learner = Learner(store)
         result = train(game, learner, found.games, opponent, found.seed, Context(0, report))
-    finally:
-        store.close()
     data = {
         "game": game.id,
         "games": result.games,
@@ -163,8 +194,13 @@ def run_explore(found: argparse.Namespace) -> int:
     if found.start > 999:
         raise OptionError("option.value", name="start", text=str(found.start), accepted="1..999")
     game = make_game("matches", {"start": str(found.start)})
-    for line in explore_lines(game, game.initial(), found.improved):
+    start = game.initial()
+    for line in explore_lines(game, start, found.improved):
         say(line)
+    bot = make_bot("dfs:improved" if found.improved else "dfs")
+    move = bot.choose(game, start, Context(0)).move
+    assert move is not None
+    say(message("cli.takes", count=int(game.move_text(start, move))))
     return 0
 
 
@@ -223,48 +259,51 @@ def run_players(found: argparse.Namespace) -> int:
 
 
 def run_history(found: argparse.Namespace) -> int:
-    """Finished games and games in progress, with their moves."""
-    from engine.saves import from_json
-    from engine.store import Store
+    """Finished games and games in progress, with their moves; any number, one at a time."""
+    shown = 0
+    with opened_store(found.data_dir) as store:
+        for game in _kept_games(store):
+            if found.json:
+                say_part(('{"games": [' if not shown else ", ") + as_json(game))
+            else:
+                say(_history_line(game))
+            shown += 1
+    if found.json:
+        say("]}" if shown else '{"games": []}')
+    elif not shown:
+        say(message("cli.no_games"))
+    return 0
 
-    store = Store(Folders.find(found.data_dir).data)
-    try:
-        kept = [(game.saved, game.result, game.saved_at) for game in store.games()]
-        kept += [(saved, "", saved_at) for _, saved, saved_at in store.slots()]
-        if store.notice is not None:
-            progress(store.notice)
-    finally:
-        store.close()
-    games: list[dict[str, Any]] = []
-    for text, result, saved_at in kept:
+
+def _kept_games(store: Store) -> Iterator[dict[str, Any]]:
+    """The entries of `history --json`; a game that cannot be read is told and left out."""
+    from engine.saves import from_json
+
+    finished = ((game.saved, game.result, game.saved_at) for game in store.every_game())
+    going_on = ((kept.saved, None, kept.saved_at) for kept in store.unfinished())
+    for text, result, saved_at in chain(finished, going_on):
         try:
             saved = from_json(text)
         except JouonsError as error:
             progress(str(error))
             continue
-        games.append(
-            {
-                "game": saved.game,
-                "first": saved.first,
-                "second": saved.second,
-                "seed": saved.seed,
-                "moves": list(saved.moves),
-                "result": result or None,
-                "saved_at": saved_at,
-            }
-        )
-    if found.json:
-        print_json({"games": games})
-        return 0
-    for game in games:
-        state = (
-            message(f"cli.result.{game['result']}") if game["result"] else message("cli.going_on")
-        )
-        players = f"{game['first']} - {game['second']}"
-        say(f"{game['saved_at']}  {game['game']}  {players}  {state}  {' '.join(game['moves'])}")
-    if not games:
-        say(message("cli.no_games"))
-    return 0
+        # Moves that were taken back are kept, but they have not been played.
+        shown = saved.moves if saved.ply < 0 else saved.moves[: saved.ply]
+        yield {
+            "game": saved.game,
+            "first": saved.first,
+            "second": saved.second,
+            "seed": saved.seed,
+            "moves": list(shown),
+            "result": result,
+            "saved_at": saved_at,
+        }
+
+
+def _history_line(game: dict[str, Any]) -> str:
+    state = message(f"cli.result.{game['result']}") if game["result"] else message("cli.going_on")
+    players = f"{game['first']} - {game['second']}"
+    return f"{game['saved_at']}  {game['game']}  {players}  {state}  {' '.join(game['moves'])}"
 
 
 # -- selftest ------------------------------------------------------------------------------------

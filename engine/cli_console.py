@@ -6,9 +6,9 @@ import json
 import os
 import sys
 from contextlib import suppress
-from typing import Any, TextIO
+from typing import Any, NoReturn, TextIO
 
-from engine.messages import Message
+from engine.messages import JouonsError, Message
 
 COMMANDS = (
     "analyse",
@@ -48,14 +48,64 @@ def complain(text: str | Message) -> None:
         print(printable(str(text)), file=sys.stderr, flush=True)
 
 
+class OutputError(JouonsError):
+    """The output cannot be written."""
+
+
+class ReaderGone(Exception):  # noqa: N818 - no fault: `| head` has seen enough
+    """Whoever read the output has stopped reading."""
+
+
 def say(text: str | Message) -> None:
-    """A line for the reader."""
-    print(text, flush=True)
+    """A line for the reader. Raises ReaderGone or OutputError."""
+    _write(f"{text}\n")
+    _flush()
+
+
+def say_part(text: str) -> None:
+    """A piece of a line, handed on with the line's end."""
+    _write(text)
+
+
+def _write(text: str) -> None:
+    try:
+        sys.stdout.write(text)
+    except OSError as error:
+        _give_up_output(error)
+
+
+def _flush() -> None:
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        _give_up_output(error)
+
+
+def _give_up_output(error: OSError) -> NoReturn:
+    _silence_output()
+    if isinstance(error, BrokenPipeError):
+        raise ReaderGone from None
+    raise OutputError("cli.output", reason=error.strerror or "") from None
+
+
+def _silence_output() -> None:
+    """What still waits in the stream must not fail again when the program ends."""
+    with suppress(OSError):  # a stream without a file
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def finish_output() -> None:
+    """The last thing to do with it: what nobody reads is dropped."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _silence_output()
 
 
 def progress(text: str | Message) -> None:
     """A line about work under way, apart from the result."""
-    print(text, file=sys.stderr, flush=True)
+    with suppress(OSError):  # nobody reads it
+        print(text, file=sys.stderr, flush=True)
 
 
 def speaks_unicode(stream: TextIO) -> bool:
@@ -64,6 +114,11 @@ def speaks_unicode(stream: TextIO) -> bool:
     return encoding.replace("_", "-") in ("utf-8", "utf8")
 
 
+def as_json(data: Any) -> str:
+    """One JSON value, in ASCII where the output has a code page."""
+    return json.dumps(data, ensure_ascii=not speaks_unicode(sys.stdout))
+
+
 def print_json(data: Any) -> None:
     """One JSON value and nothing else."""
-    print(json.dumps(data, ensure_ascii=not speaks_unicode(sys.stdout)), flush=True)
+    say(as_json(data))

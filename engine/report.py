@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import csv
+import errno
+import io
 import math
-from collections.abc import Iterable, Sequence
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from engine.arena import GameRecord, Pairing
+from engine.interrupt import Held
 from engine.messages import JouonsError
 
 Z = 1.959963984540054  # 95 % of a normal distribution lie within this many deviations
@@ -118,46 +123,117 @@ def tallies(pairs: Sequence[Pairing]) -> dict[int, Tally]:
     return {pairing.number: Tally(pairing) for pairing in pairs}
 
 
+class ResultFile:
+    """A table on disk. An older file of that name stays until there is a first row to put in.
+
+    Rows are handed to the system in one piece, which no interrupt cuts. ReportError, at once or
+    later, when the file cannot be written.
+    """
+
+    def __init__(self, path: Path, header: str) -> None:
+        self.path = path
+        self._header = header
+        self._begun = False
+        with _named(path), Held():
+            _check_writable(_followed(path))
+
+    def add(self, rows: str) -> None:
+        """Append whole rows; the first ones take the place of what was there."""
+        with _named(self.path), Held():
+            if self._begun:
+                _append(_followed(self.path), rows.encode())
+            else:
+                _replace(_followed(self.path), (self._header + rows).encode())
+        self._begun = True
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file in one step: nobody ever finds half of it. ReportError when it cannot be."""
+    with _named(path), Held():
+        _replace(_followed(path), data)
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """What the system refuses becomes a sentence that names the file."""
+    try:
+        yield
+    except OSError as error:
+        raise ReportError("arena.file", file=str(path), reason=error.strerror or "") from None
+
+
+def _followed(path: Path) -> Path:
+    """The file a link leads to: the link stays one."""
+    return Path(os.path.realpath(path))
+
+
+def _partial(path: Path) -> Path:
+    return path.with_name(f"{path.name}.{os.getpid()}.partial")
+
+
+def _is_special(path: Path) -> bool:
+    """A device or pipe: it is written to, never replaced."""
+    return path.exists() and not path.is_file() and not path.is_dir()
+
+
+def _check_writable(path: Path) -> None:
+    """OSError now instead of after a minute of games."""
+    if _is_special(path):
+        return
+    if path.exists():
+        path.open("ab").close()
+    partial = _partial(path)
+    partial.touch()
+    partial.unlink()
+
+
+def _append(path: Path, data: bytes) -> None:
+    with path.open("ab", buffering=0) as file:
+        size = file.tell()
+        if file.write(data) != len(data):  # the disk is full: no half row stays
+            file.truncate(size)
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def _replace(path: Path, data: bytes) -> None:
+    if _is_special(path):
+        _append(path, data)
+        return
+    partial = _partial(path)
+    try:
+        partial.write_bytes(data)
+        os.replace(partial, path)
+    except OSError:
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)
+        raise
+
+
 class GamesFile:
     """A row a game, written as games finish, so that an interrupted run loses nothing."""
 
     def __init__(self, path: Path) -> None:
-        self.path = path
-        try:
-            self._file: IO[str] = path.open("w", encoding="utf-8", newline="")
-        except OSError as error:
-            raise ReportError("arena.file", file=str(path), reason=error.strerror or "") from None
-        self._writer = csv.writer(self._file)
-        self._writer.writerow(GAME_FIELDS)
-        self._file.flush()
+        self._file = ResultFile(path, _csv_row(GAME_FIELDS))
 
     def write(self, records: Iterable[GameRecord]) -> None:
         """Add complete rows and hand them to the system."""
-        try:
-            for record in records:
-                first, second = (record.a, record.b)[:: 1 if record.starter == 0 else -1]
-                side = record.score if record.starter == 0 else 1 - record.score
-                result = {1: "first", 0.5: "draw", 0: "second"}[side]
-                starter = record.a if record.starter == 0 else record.b
-                self._writer.writerow(
-                    [
-                        record.seed,
-                        starter,
-                        f"{first} {second}",
-                        result,
-                        record.plies,
-                        record.moves,
-                        f"{record.seconds:.6f}",
-                    ]
-                )
-            self._file.flush()
-        except OSError as error:
-            reason = error.strerror or ""
-            raise ReportError("arena.file", file=str(self.path), reason=reason) from None
+        self._file.add("".join(_csv_row(_game_row(record)) for record in records))
 
-    def close(self) -> None:
-        """Close the file."""
-        self._file.close()
+
+def _csv_row(values: Iterable[object]) -> str:
+    text = io.StringIO()
+    csv.writer(text).writerow(values)
+    return text.getvalue()
+
+
+def _game_row(record: GameRecord) -> list[object]:
+    first, second = (record.a, record.b)[:: 1 if record.starter == 0 else -1]
+    side = record.score if record.starter == 0 else 1 - record.score
+    result = {1: "first", 0.5: "draw", 0: "second"}[side]
+    starter = record.a if record.starter == 0 else record.b
+    players = f"{first} {second}"
+    seconds = f"{record.seconds:.6f}"
+    return [record.seed, starter, players, result, record.plies, record.moves, seconds]
 
 
 @dataclass(frozen=True)
@@ -198,13 +274,31 @@ def sweep_row(tally: Tally, value: int) -> SweepRow:
     )
 
 
+class SweepFile:
+    """A sweep's CSV, columns separated by single spaces: a row for each setting that is complete.
+
+    Rows keep the order of the settings, whichever is complete first.
+    """
+
+    def __init__(self, path: Path, settings: Sequence[tuple[Tally, int]], games: int) -> None:
+        self._file = ResultFile(path, SWEEP_HEADER + "\n")
+        self._waiting = list(settings)
+        self._games = games
+
+    def complete(self) -> list[SweepRow]:
+        """The settings that have become complete; their rows are written."""
+        rows = []
+        while self._waiting and self._waiting[0][0].games >= self._games:
+            rows.append(sweep_row(*self._waiting.pop(0)))
+        if rows:
+            self._file.add("".join(row.line() + "\n" for row in rows))
+        return rows
+
+
 def write_sweep(path: Path, rows: Sequence[SweepRow]) -> None:
-    """The CSV of a sweep, columns separated by single spaces. ReportError when it cannot be."""
+    """The CSV of a sweep as a whole. ReportError when it cannot be written."""
     text = "\n".join([SWEEP_HEADER, *(row.line() for row in rows)]) + "\n"
-    try:
-        path.write_text(text, encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise ReportError("arena.file", file=str(path), reason=error.strerror or "") from None
+    write_whole(path, text.encode())
 
 
 @dataclass(frozen=True)

@@ -320,15 +320,24 @@ class Store:
         with self._change() as db:
             db.execute("DELETE FROM games WHERE id = ?", (number,))
 
-    def games(self, game: str | None = None, limit: int = 1000) -> list[FinishedGame]:
-        """Finished games, the newest first."""
-        where, values = ("WHERE game = ?", (game,)) if game is not None else ("", ())
+    def games(
+        self, game: str | None = None, limit: int = 1000, before: int | None = None
+    ) -> list[FinishedGame]:
+        """Finished games, the newest first; only those kept before the one of that number."""
         rows = self._read(
             "SELECT id, game, first, second, seed, result, plies, saved, saved_at FROM games"
-            f" {where} ORDER BY id DESC LIMIT ?",
-            (*values, limit),
+            " WHERE (?1 IS NULL OR game = ?1) AND (?2 IS NULL OR id < ?2)"
+            " ORDER BY id DESC LIMIT ?3",
+            (game, before, limit),
         )
         return [FinishedGame(*row) for row in rows]  # type: ignore[arg-type]
+
+    def every_game(self) -> Iterator[FinishedGame]:
+        """All finished games, the newest first, however many; few are in memory at a time."""
+        part = self.games()
+        while part:
+            yield from part
+            part = self.games(before=part[-1].id)
 
     def results(self, game: str) -> list[tuple[str, str, str]]:
         """(first, second, result) of the counted games, the oldest first, for statistics."""

@@ -5,6 +5,7 @@ The same drawing serves the window and `--plot FILE.png`.
 
 from __future__ import annotations
 
+import io
 import itertools
 import math
 import os
@@ -14,8 +15,7 @@ from typing import Any
 
 import pygame
 
-from engine.messages import JouonsError
-from engine.report import SweepRow
+from engine.report import SweepRow, write_whole
 from gui.controls.base import Ui
 from gui.theme import Colour, mix, rgb
 
@@ -129,8 +129,8 @@ def _draw_interval(ui: Ui, target: pygame.Surface, box: pygame.Rect, row: SweepR
         target.fill(ink, stem)
 
 
-def save_sweep(rows: Sequence[SweepRow] | Any, path: Path | Any) -> None:
-    """Draw a sweep into a PNG file, without a window. PlotError when it cannot be written."""
+def save_sweep(rows: Sequence[SweepRow] | Any, path: Path | Any, template: str) -> None:
+    """Draw a sweep into a PNG file, without a window. ReportError when it cannot be written."""
     from gui.i18n import Translator
     from gui.paint import Brush
     from gui.theme import Look, Theme
@@ -147,12 +147,11 @@ def save_sweep(rows: Sequence[SweepRow] | Any, path: Path | Any) -> None:
         surface,
         pygame.Rect(area.x, area.y + 36, area.w, area.h - 36),
         rows,
-        ui.tr("arena.axis"),
+        ui.tr("arena.axis_of", bot=template.replace("{}", "N")),
     )
-    try:
-        pygame.image.save(surface, path)
-    except (pygame.error, OSError) as error:
-        raise PlotError("arena.file", file=str(path), reason=str(error)) from None
+    picture = io.BytesIO()
+    pygame.image.save(surface, picture, "sweep.png")
+    write_whole(path, picture.getvalue())
 
 
 def legend(ui: Ui, target: pygame.Surface, rect: pygame.Rect) -> None:
@@ -169,7 +168,3 @@ def legend(ui: Ui, target: pygame.Surface, rect: pygame.Rect) -> None:
         box = pygame.Rect(x, rect.centery - side // 2, side, side)
         ui.brush.rounded(target, box, theme.px(5), colour)
         x -= theme.tx(20)
-
-
-class PlotError(JouonsError):
-    """A picture that cannot be written."""

@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # A room may import the rooms of earlier rows; within its own row only as MATES says.
 ROWS: tuple[tuple[str, ...], ...] = (
-    ("messages", "texts", "files", "context", "protocols"),
+    ("messages", "texts", "files", "context", "protocols", "interrupt"),
     ("games", "solvers", "playout", "options", "session", "store", "saves", "folders"),
     ("bots",),
     ("registry",),
@@ -25,6 +25,7 @@ MATES = {
     "texts": set(),
     "files": {"messages"},
     "context": set(),
+    "interrupt": set(),
     "protocols": {"messages", "context"},
     "games": {"games"},
     "solvers": {"solvers", "playout"},

@@ -187,7 +187,6 @@ class ArenaScene(WidgetScene):
             stem = self.played.stem()
             games = GamesFile(folder / f"{stem}-games.csv")
             games.write(sorted(run.records, key=lambda record: (record.pairing, record.number)))
-            games.close()
             if self.played.sweep:
                 write_sweep(folder / f"{stem}.csv", self._rows())
                 save_picture(self.ui, folder / f"{stem}.png", self._rows(), self.axis)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -22,18 +21,18 @@ class Run:
     def __init__(
         self, services: Services, pairs: list[Pairing], work: list[Batch], jobs: int | None = None
     ) -> None:
-        from engine.cli_arena import process_pool
+        from engine.cli_arena import ProcessPool, pool_size
 
         self.pairs = pairs
         self.total = sum(batch.count for batch in work)
         self.done = 0
         self.tallies: dict[int, Tally] = tallies(pairs)
         self.records: list[GameRecord] = []
-        self.jobs = min(jobs or os.cpu_count() or 1, max(1, len(work)))
+        self.jobs = pool_size(jobs, len(work))
         self.started = time.monotonic()
         self.ended: float | None = None
         self.current = pairs[0].number if pairs else -1
-        self.experiment = Experiment(work, lambda: process_pool(self.jobs))
+        self.experiment = Experiment(work, lambda: ProcessPool(self.jobs))
         self.job: Job[None] = services.worker.submit(self._work)
 
     def _work(self, context: Context[Any]) -> None:

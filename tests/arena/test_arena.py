@@ -14,7 +14,7 @@ import pytest
 
 import engine.arena as arena
 from engine.arena import Batch, Experiment, GameRecord, batches, pairings, play_all, sweep_pairings
-from engine.cli_arena import cluster, process_pool
+from engine.cli_arena import ProcessPool, cluster
 from engine.protocols import OptionError
 from engine.registry import make_game
 from engine.report import tallies
@@ -43,7 +43,7 @@ MIXED = ("random", "mc:20", "mcts:40", "optimal")
 def test_processes_give_what_one_process_gives(workers: int) -> None:
     batches_ = work(*MIXED, games=6)
     here = plain(collect(play_all(batches_)))
-    there = plain(collect(Experiment(batches_, lambda: process_pool(workers)).run(workers)))
+    there = plain(collect(Experiment(batches_, lambda: ProcessPool(workers)).run(workers)))
     assert here == there
     assert len(here) == 6 * 6
 
@@ -106,7 +106,7 @@ def test_a_worker_that_dies_is_replaced(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
     monkeypatch.setattr(arena, "play_batch", _die_once)
     batches_ = work("random", "first", games=200)
-    experiment = Experiment(batches_, lambda: process_pool(2))
+    experiment = Experiment(batches_, lambda: ProcessPool(2))
     records = plain(collect(experiment.run(2)))
     assert experiment.lost >= 1
     assert records == plain([record for batch in batches_ for record in arena_play_batch(batch)])
