@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.cli_console import COMMANDS, ReaderGone, complain
 from engine.cli_values import Parser, add_settings, name, natural, numbers, path, positive, seed
+from engine.files import reason
 from engine.messages import JouonsError, Message, message
 from engine.protocols import MoveError, OptionError, PositionError
 
@@ -90,9 +91,10 @@ def main(arguments: Sequence[str], plot: Plot | None = None) -> int:
         return 2
     except JouonsError as error:
         complain(f"main.py {found.command}: {error}")
-    except (OSError, MemoryError) as error:
-        reason = getattr(error, "strerror", None) or type(error).__name__
-        complain(f"main.py {found.command}: {message('cli.failed', reason=reason)}")
+    except OSError as error:
+        complain(f"main.py {found.command}: {message('cli.failed', reason=reason(error))}")
+    except MemoryError:
+        complain(f"main.py {found.command}: {message('cli.memory')}")
     except Exception:
         # The guard above all commands: a fault of the program is one line too, the rest is logged.
         complain(f"main.py {found.command}: {_log_fault(getattr(found, 'data_dir', None))}")

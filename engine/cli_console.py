@@ -8,6 +8,7 @@ import sys
 from contextlib import suppress
 from typing import Any, NoReturn, TextIO
 
+from engine.files import reason
 from engine.messages import JouonsError, Message
 
 COMMANDS = (
@@ -85,7 +86,7 @@ def _give_up_output(error: OSError) -> NoReturn:
     _silence_output()
     if isinstance(error, BrokenPipeError):
         raise ReaderGone from None
-    raise OutputError("cli.output", reason=error.strerror or "") from None
+    raise OutputError("cli.output", reason=reason(error)) from None
 
 
 def _silence_output() -> None:

@@ -8,12 +8,13 @@ import io
 import math
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from engine.arena import GameRecord, Pairing
+from engine.files import reason, replace_file, with_patience
 from engine.interrupt import Held
 from engine.messages import JouonsError
 
@@ -135,22 +136,22 @@ class ResultFile:
         self._header = header
         self._begun = False
         with _named(path), Held():
-            _check_writable(_followed(path))
+            _check_writable(path)
 
     def add(self, rows: str) -> None:
         """Append whole rows; the first ones take the place of what was there."""
         with _named(self.path), Held():
             if self._begun:
-                _append(_followed(self.path), rows.encode())
+                _append(self.path, rows.encode())
             else:
-                _replace(_followed(self.path), (self._header + rows).encode())
+                _replace(self.path, (self._header + rows).encode())
         self._begun = True
 
 
 def write_whole(path: Path, data: bytes) -> None:
     """Write a file in one step: nobody ever finds half of it. ReportError when it cannot be."""
     with _named(path), Held():
-        _replace(_followed(path), data)
+        _replace(path, data)
 
 
 @contextmanager
@@ -159,16 +160,7 @@ def _named(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise ReportError("arena.file", file=str(path), reason=error.strerror or "") from None
-
-
-def _followed(path: Path) -> Path:
-    """The file a link leads to: the link stays one."""
-    return Path(os.path.realpath(path))
-
-
-def _partial(path: Path) -> Path:
-    return path.with_name(f"{path.name}.{os.getpid()}.partial")
+        raise ReportError("arena.file", file=str(path), reason=reason(error)) from None
 
 
 def _is_special(path: Path) -> bool:
@@ -182,13 +174,15 @@ def _check_writable(path: Path) -> None:
         return
     if path.exists():
         path.open("ab").close()
-    partial = _partial(path)
-    partial.touch()
-    partial.unlink()
+    folder = Path(os.path.realpath(path)).parent
+    if not folder.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
 
 def _append(path: Path, data: bytes) -> None:
-    with path.open("ab", buffering=0) as file:
+    with with_patience(lambda: path.open("ab", buffering=0)) as file:
         size = file.tell()
         if file.write(data) != len(data):  # the disk is full: no half row stays
             file.truncate(size)
@@ -198,15 +192,8 @@ def _append(path: Path, data: bytes) -> None:
 def _replace(path: Path, data: bytes) -> None:
     if _is_special(path):
         _append(path, data)
-        return
-    partial = _partial(path)
-    try:
-        partial.write_bytes(data)
-        os.replace(partial, path)
-    except OSError:
-        with suppress(OSError):
-            partial.unlink(missing_ok=True)
-        raise
+    else:
+        replace_file(path, data)
 
 
 class GamesFile:
