@@ -1,14 +1,25 @@
-"""A screen for the tests that open real windows."""
+"""A screen for the tests that open real windows; what each system cannot run."""
 
 from __future__ import annotations
 
 import os
 import subprocess
+import sys
 from collections.abc import Iterator
 
 import pytest
 
+from tests.elsewhere import why_not
 from tests.screen import need
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that cannot run here are skipped with their reason; on Linux there are none."""
+    for item in items:
+        fixtures = getattr(item, "fixturenames", ())
+        reason = why_not(sys.platform, item.iter_markers(), fixtures)
+        if reason is not None:
+            item.add_marker(pytest.mark.skip(reason=reason))
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,8 @@ import pytest
 from engine import cli
 from engine.cli_console import COMMANDS
 
-README = (Path(__file__).resolve().parents[1] / "README.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).resolve().parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
 SHOWN = re.findall(
     r"```sh\n\.venv/bin/python main\.py ([^\n]*)\n```\n\n```text\n(.*?)```", README, re.S
 )
@@ -36,6 +37,32 @@ def test_every_command_shown_exists() -> None:
     words = {shlex.split(line, comments=True)[2] for line in lines}
     assert words - {"--help"} <= set(COMMANDS)
     assert {"analyse", "cube", "arena", "sweep", "train"} <= words
+
+
+def test_d14_the_commands_for_windows_are_lines_that_powershell_5_knows() -> None:
+    (block,) = re.findall(r"```powershell\n(.*?)```", README, re.S)
+    lines = block.splitlines()
+    assert lines[0] == "python -m venv .venv"
+    for line in lines:
+        assert not re.search(r"&&|\|\||\$\(|;|/bin/|\\$", line)
+        for name in re.findall(r"\S+\.(?:py|txt)\b", line):
+            assert (ROOT / name).is_file()
+    assert [line.split()[-1] for line in lines[1:]] == [
+        "requirements.txt", "main.py", "requirements-dev.txt", "pytest",
+    ]  # fmt: skip
+
+
+def test_d14_the_first_two_commands_are_one_line_each() -> None:
+    first, second = re.findall(r"```sh\n(.*?)```", README, re.S)[:2]
+    for block, last in ((first, "main.py"), (second, "-m pytest")):
+        assert block.count("\n") == 1
+        assert block.strip().endswith(last)
+
+
+@pytest.mark.parametrize("system", ["Windows", "macOS"])
+def test_d14_each_system_has_its_section_that_says_what_was_not_tried(system: str) -> None:
+    section = README.split(f"\n## On {system}\n")[1].split("\n## ")[0]
+    assert re.search(rf"\*\*not\s+tried on {system}\*\*", section)
 
 
 def test_every_picture_shown_is_there() -> None:

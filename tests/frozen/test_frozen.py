@@ -14,7 +14,11 @@ from tests.packaging import packaged
 
 LARGEST_FOLDER = 120_000_000  # bytes
 
-pytestmark = [pytest.mark.frozen, pytest.mark.slow]
+pytestmark = [
+    pytest.mark.frozen,
+    pytest.mark.slow,
+    pytest.mark.linux("the packaged program is started as on Linux"),
+]
 
 
 @pytest.fixture(scope="module")

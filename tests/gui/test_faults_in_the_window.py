@@ -273,6 +273,7 @@ def program(folder: Path, *arguments: str, code: str = "") -> subprocess.Popen[s
     )
 
 
+@pytest.mark.linux("Windows sends no such signal to one process, and macOS was not tried")
 def test_c1_an_interrupt_ends_the_window_with_one_line(tmp_path: Path) -> None:
     game = ("--game", "connect4", "--first", "mc:1000000000", "--second", "mc:1000000000")
     process = program(tmp_path, *game)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import random
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -45,7 +44,7 @@ def killed(folder: Path, seconds: float, *arguments: str) -> None:
         time.sleep(0.01)
     time.sleep(seconds)
     assert process.poll() is None, "it ended by itself"
-    process.send_signal(signal.SIGKILL)
+    process.kill()
     process.wait(timeout=10)
     assert process.stderr is not None
     assert "Traceback" not in process.stderr.read()
@@ -115,7 +114,7 @@ def processes_of(folder: Path) -> list[int]:
     return found
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
+@pytest.mark.linux("looks for processes in /proc")
 def test_arena_runs(tmp_path: Path) -> None:
     """Every row is whole, and no process of the pool is left behind."""
     rng, rows = random.Random(3), 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -227,7 +226,7 @@ def test_a_kill_loses_at_most_the_last_change(tmp_path: Path) -> None:
         assert process.stdout is not None
         assert process.stdout.readline() == "1\n"
         time.sleep(0.002 * attempt)
-        process.send_signal(signal.SIGKILL)
+        process.kill()
         told = process.stdout.read().split()
         process.wait(timeout=10)
         told_last = int(told[-1]) if told and told[-1].isdigit() else 1
