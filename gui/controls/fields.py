@@ -23,8 +23,8 @@ UNDO_STEPS = 100
 class TextField(Widget):
     """One line of text with caret, selection, clipboard and undo.
 
-    `change` is called at every edit, `commit` at Enter and when the focus leaves. A fault is shown
-    by the scene below the field; here it only colours the edge.
+    `change` is called at every edit, `commit` at Enter and when the focus leaves, `confirm` at
+    Enter alone. A fault is shown by the scene below the field; here it only colours the edge.
     """
 
     focusable = True
@@ -36,6 +36,7 @@ class TextField(Widget):
         *,
         change: Callable[[str], None] | None = None,
         commit: Callable[[str], None] | None = None,
+        confirm: Callable[[], None] | None = None,
         key: str = "",
         mono: bool = True,
         align: float = 0.0,
@@ -47,6 +48,7 @@ class TextField(Widget):
         self.text = text
         self.change = change
         self.commit = commit
+        self.confirm = confirm
         self.mono = mono
         self.align = align
         self.faulty = faulty
@@ -184,6 +186,8 @@ class TextField(Widget):
             return self._command(event)
         if key_pressed(event, pygame.K_RETURN, pygame.K_KP_ENTER):
             self._commit()
+            if self.confirm is not None:
+                self.confirm()
             return True
         # Letters arrive as TEXTINPUT; taking their KEYDOWN keeps them from being shortcuts.
         return bool(event.unicode) and event.unicode.isprintable()

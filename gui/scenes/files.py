@@ -12,7 +12,9 @@ import pygame
 from engine.messages import JouonsError, Message
 from engine.saves import SavedGame, load, save
 from gui.controls import Button, Card, Icon, Kind, Label, ListBox, Row, TextField, Widget
+from gui.controls.base import key_pressed
 from gui.controls.fields import FieldFault
+from gui.controls.words import shorten_middle
 from gui.file_choice import (
     ENDING,
     Entry,
@@ -25,6 +27,7 @@ from gui.protocols import Pop, Replace
 from gui.scenes.base import WidgetScene
 from gui.scenes.popups import Choice
 from gui.services import Services
+from gui.shortcuts import Action
 
 
 class FileScene(WidgetScene):
@@ -101,16 +104,30 @@ class FileScene(WidgetScene):
     def _type(self, text: str) -> None:
         self.text = text
 
+    def enter(self, size: tuple[int, int]) -> None:
+        super().enter(size)
+        if self.desk.focus is None:
+            self.desk.focus_key("name", ring=False)  # its text selected: one can write at once
+
+    def on_action(self, action: Action) -> bool:
+        # A letter without Ctrl is part of a name here, wherever the focus is.
+        return action is Action.MUTE
+
     def on_event(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.KEYDOWN and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+        if event.type == pygame.TEXTINPUT:
+            self.desk.focus_key("name")
+        elif key_pressed(event, pygame.K_UP, pygame.K_DOWN):
+            self.desk.focus_key("files")
+        elif key_pressed(event, pygame.K_RETURN, pygame.K_KP_ENTER):
             self._act()
             return True
-        return False
+        else:
+            return False
+        return self.desk.handle(event)
 
     def build(self) -> Sequence[Widget]:
         theme = self.ui.theme
-        place = self.tr("files.drives") if self.folder is None else str(self.folder)
-        bar = self.top_bar(self.tr(self.title_key), place)
+        bar = self.top_bar(self.tr(self.title_key))
         top = self.bar_height() + theme.px(20)
         width = min(self.size[0] - theme.px(48), theme.px(900))
         left = (self.size[0] - width) // 2
@@ -124,6 +141,7 @@ class FileScene(WidgetScene):
             key="up",
             enabled=self._can_go_up(),
         )
+        where = self._folder_label(up.rect, card.right - theme.px(16))
         area = pygame.Rect(
             card.x + theme.px(12), up.rect.bottom + theme.px(8), card.w - theme.px(24), 0
         )
@@ -141,11 +159,20 @@ class FileScene(WidgetScene):
             open_row=self._open_row,
             key="files",
         )
-        widgets: list[Widget] = [*bar, Card(card), up, box]
+        widgets: list[Widget] = [*bar, Card(card), up, where, box]
         if not rows:
             words = self.tr("files.none")
             widgets.append(Label(area, words, quiet=True, align=0.5, middle=True))
         return [*widgets, *self._foot(card)]
+
+    def _folder_label(self, up: pygame.Rect, right: int) -> Label:
+        """Beside the way up, where one is; a long path loses its middle."""
+        left = up.right + self.ui.theme.px(16)
+        rect = pygame.Rect(left, up.y, right - left, up.h)
+        whole = self.tr("files.drives") if self.folder is None else str(self.folder)
+        words = shorten_middle(self.ui.theme, whole, 14, rect.w)
+        tip = whole if words != whole else ""
+        return Label(rect, words, 14, quiet=True, most=1, middle=True, key="folder", tooltip=tip)
 
     def _foot(self, card: pygame.Rect) -> list[Widget]:
         theme = self.ui.theme
@@ -163,6 +190,7 @@ class FileScene(WidgetScene):
             pygame.Rect(card.x, y, card.w - width - theme.px(12), theme.tx(44)),
             self.text,
             change=self._type,
+            confirm=self._act,
             key="name",
             faulty=self.fault is not None,
             hint=self.tr("files.hint"),

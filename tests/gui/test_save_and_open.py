@@ -1,0 +1,205 @@
+"""Save and Open by keyboard alone, with names and folders of every kind."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pygame
+import pytest
+
+from engine.saves import SavedGame, load, save
+from gui.app import App
+from gui.controls import Label
+from gui.options import parse_window
+from gui.scenes.files import FileScene, OpenScene, SaveScene
+from gui.scenes.match import MatchScene
+from gui.scenes.menu import MenuScene
+from gui.services import Services
+from gui.settings import Settings, SettingsFile
+from tests.gui.layouts import drawn_faults, faults
+
+GAME = SavedGame("nim", {}, "5,4,3,2,1 0", "human", "human", 5, ("1-2", "2-1"))
+LONG_FOLDER = "Été à la maison d’Åsa Ünlü — " + "très très loin d’ici " * 4 + "fin"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where Save and Open begin: no folder of this machine."""
+    made = tmp_path / LONG_FOLDER
+    made.mkdir()
+    monkeypatch.setattr("gui.system.System.documents", lambda _: made)
+    return made
+
+
+@pytest.fixture
+def app(services: Services, folder: Path) -> Iterator[App]:
+    made = App(services, parse_window([]))
+    made.push(MenuScene(services))
+    yield made
+    made.close()
+
+
+def key(app: App, code: int, mod: int = 0) -> None:
+    app._event(pygame.event.Event(pygame.KEYDOWN, key=code, mod=mod, unicode="", scancode=0))
+    app._frame(0.02)
+
+
+def write(app: App, words: str) -> None:
+    """Every letter as a keyboard sends it: the key, then what it writes."""
+    for letter in words:
+        code = ord(letter) if ord(letter) < 127 else 0
+        down = pygame.event.Event(pygame.KEYDOWN, key=code, mod=0, unicode=letter, scancode=0)
+        app._event(down)
+        app._event(pygame.event.Event(pygame.TEXTINPUT, text=letter))
+    app._frame(0.02)
+
+
+def open_scene(app: App, make: Callable[[], FileScene]) -> FileScene:
+    scene = make()
+    app.push(scene)
+    app._frame(0.02)
+    return scene
+
+
+def test_b19_a_name_can_be_written_at_once_and_enter_saves(app: App, folder: Path) -> None:
+    open_scene(app, lambda: SaveScene(app.services, GAME))
+    write(app, "mm my game")
+    key(app, pygame.K_RETURN)
+    assert os.listdir(folder) == ["mm my game.jouons"]
+    assert load(folder / "mm my game.jouons") == GAME
+    assert isinstance(app.scenes[-1], MenuScene)
+    assert app.services.settings.muted, "as the fixture has it"
+
+
+def test_b19_writing_a_name_from_the_list_mutes_nothing(app: App, folder: Path) -> None:
+    save(folder / "other.jouons", GAME)
+    scene = open_scene(app, lambda: SaveScene(app.services, GAME))
+    key(app, pygame.K_DOWN)
+    assert scene.desk.focus is scene.desk.find("files") and scene.text == "other.jouons"
+    write(app, "m")
+    assert scene.text == "m" and app.services.settings.muted
+    assert not app.services.notices
+
+
+def test_b19_a_game_is_opened_by_keys_alone(app: App, folder: Path) -> None:
+    for name in ("one.jouons", "two.jouons"):
+        save(folder / name, replace(GAME, seed=len(name)))
+    open_scene(app, lambda: OpenScene(app.services))
+    key(app, pygame.K_DOWN)
+    key(app, pygame.K_DOWN)
+    key(app, pygame.K_RETURN)
+    scene = app.scenes[-1]
+    assert isinstance(scene, MatchScene)
+    assert scene.table.session.move_texts() == ["1-2", "2-1"]
+
+
+def test_b19_a_written_name_is_opened_by_enter(app: App, folder: Path) -> None:
+    save(folder / "mine.jouons", GAME)
+    open_scene(app, lambda: OpenScene(app.services))
+    write(app, "mine.jouons")
+    key(app, pygame.K_RETURN)
+    assert isinstance(app.scenes[-1], MatchScene)
+
+
+def test_b19_replacing_a_file_is_asked_and_answered_by_keys(app: App, folder: Path) -> None:
+    save(folder / "mine.jouons", replace(GAME, seed=1))
+    scene = open_scene(app, lambda: SaveScene(app.services, GAME))
+    write(app, "mine")
+    key(app, pygame.K_RETURN)
+    assert scene.popup is not None
+    key(app, pygame.K_RETURN)
+    assert load(folder / "mine.jouons").seed == GAME.seed
+
+
+def test_b19_escape_leaves_from_the_field(app: App) -> None:
+    open_scene(app, lambda: SaveScene(app.services, GAME))
+    key(app, pygame.K_ESCAPE)
+    assert isinstance(app.scenes[-1], MenuScene)
+
+
+WRONG = [
+    "~nobody1/x", "x" * 256, *("x" * length for length in range(240, 256)), "é" * 128, "a/" * 3000,
+    "\ud800", "caf\udce9", "a\x00b", "\u034f", "\ufe0f", "/proc/nowhere/x", "missing/x",
+    "/dev/null/x", "x" * 20_000, "..", "/", ".", "   ",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", [SaveScene, OpenScene])
+@pytest.mark.parametrize(
+    "words", WRONG, ids=[ascii(words)[:20] + str(len(words)) for words in WRONG]
+)
+def test_a5_a_wrong_name_is_one_sentence(app: App, kind: type[FileScene], words: str) -> None:
+    arguments = (app.services, GAME) if kind is SaveScene else (app.services,)
+    scene = open_scene(app, lambda: kind(*arguments))
+    scene.text = words
+    scene.rebuild()
+    key(app, pygame.K_RETURN)
+    if app.scenes[-1] is scene and os.path.normpath(words.strip() or "x") not in ("..", "/", "."):
+        assert scene.fault is not None and len(scene.tr(scene.fault).splitlines()) == 1
+
+
+def test_a5_a_folder_without_permission_is_one_sentence(
+    app: App, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The tests may run as root, who may do everything: so the system's answer is made."""
+    scene = open_scene(app, lambda: OpenScene(app.services))
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(os, "listdir", refuse)
+    scene._go_to(folder)
+    app._frame(0.02)
+    assert scene.fault is not None and "Permission denied" in scene.tr(scene.fault)
+
+
+def test_a4_a_file_name_that_is_not_utf8_is_listed_and_opened(app: App, folder: Path) -> None:
+    data = GAME.to_json().encode()
+    with open(os.fsencode(folder) + b"/caf\xe9.jouons", "wb") as file:
+        file.write(data)
+    open_scene(app, lambda: OpenScene(app.services))
+    key(app, pygame.K_DOWN)
+    key(app, pygame.K_RETURN)
+    assert isinstance(app.scenes[-1], MatchScene)
+
+
+@pytest.mark.parametrize("words", ["\\ud800", "\\u034f", "\\u0000", "\\u202e", "W" * 100_000])
+@pytest.mark.parametrize("field", ["game", "players", "moves", "start", "options"])
+def test_a4_a_hostile_saved_game_is_refused_in_a_sentence_that_can_be_drawn(
+    app: App, folder: Path, field: str, words: str
+) -> None:
+    text = GAME.to_json()
+    old = {"game": '"nim"', "players": '"human"', "moves": '"1-2"', "start": '"5,4,3,2,1 0"'}
+    if field == "options":
+        text = text.replace('"options": {}', f'"options": {{"heaps": "{words}"}}')
+    else:
+        text = text.replace(old[field], f'"{words}"', 1)
+    (folder / "hostile.jouons").write_text(text, encoding="utf-8")
+    scene = open_scene(app, lambda: OpenScene(app.services))
+    write(app, "hostile.jouons")
+    key(app, pygame.K_RETURN)
+    assert app.scenes[-1] is scene
+    assert scene.fault is not None or app.services.notices
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("scale", [0.75, 1.0, 2.0])
+@pytest.mark.parametrize("size", [(960, 640), (1280, 800), (1920, 1080)])
+def test_b18_a_long_folder_is_cut_in_its_middle(
+    folder: Path, tmp_path: Path, size: tuple[int, int], scale: float, language: str
+) -> None:
+    surface = pygame.display.set_mode(size)
+    settings = Settings(muted=True, motion="NONE", text_scale=scale)
+    made = Services(settings, SettingsFile(tmp_path), tmp_path, size, language, 7)
+    try:
+        scene = OpenScene(made)
+        scene.enter(size)
+        assert [*faults(scene), *drawn_faults(scene, surface)] == []
+        label = scene.desk.find("folder")
+        assert isinstance(label, Label) and label.words.endswith("fin")
+        assert label.tooltip == str(folder)
+    finally:
+        made.close()
