@@ -17,8 +17,7 @@ from engine.protocols import (
     Unsolvable,
     Value,
 )
-from engine.registry import make_bot
-from engine.solvers.exact import oracle_for
+from engine.registry import make_bot, oracle_for
 
 RESULTS = {Outcome.FIRST_WINS: "first", Outcome.DRAW: "draw", Outcome.SECOND_WINS: "second"}
 WORDS = {Value.WIN: "win", Value.DRAW: "draw", Value.LOSS: "loss"}

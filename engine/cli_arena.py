@@ -29,7 +29,7 @@ from engine.folders import Folders
 from engine.interrupt import Held, begin_as_worker
 from engine.messages import JouonsError, message
 from engine.protocols import OptionError, game_key
-from engine.registry import make_game
+from engine.registry import learns, make_game
 from engine.report import (
     PRESETS,
     GamesFile,
@@ -116,7 +116,7 @@ def cluster(address: str) -> tuple[Executor, int]:
 
 def learner_bags(pairs: Sequence[Pairing], data_dir: Path | None) -> Bags | None:
     """What the learner knows, read once; None when no learner plays."""
-    if not any("learner" in (pairing.a, pairing.b) for pairing in pairs):
+    if not any(learns(text) for pairing in pairs for text in (pairing.a, pairing.b)):
         return None
     from engine.store import Store
 

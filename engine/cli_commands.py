@@ -14,7 +14,7 @@ from engine.context import Cancelled, Context
 from engine.folders import Folders
 from engine.messages import JouonsError, message
 from engine.options import Option, OptionKind
-from engine.protocols import Game, OptionError, Unsolvable
+from engine.protocols import Game, OptionError, Unsolvable, is_vast
 from engine.registry import (
     BOTS,
     GAMES,
@@ -90,7 +90,7 @@ def _say_counts(game: Game[Any], state: Any) -> None:
     """How many positions can follow, with and without symmetry, where that is soon counted."""
     from engine.solvers.tabulate import count_positions
 
-    if game.id == "connect4":
+    if is_vast(game):
         return
     patience = iter(range(MOST_CHECKS))
 
@@ -309,14 +309,13 @@ def _history_line(game: dict[str, Any]) -> str:
 # -- selftest ------------------------------------------------------------------------------------
 
 SMALL = {"mc": "mc:60", "mcts": "mcts:300", "alphabeta": "alphabeta:3"}
-SMALL_GAMES: dict[str, dict[str, str]] = {"connect4": {"columns": "5", "rows": "4"}}
 
 
 def run_selftest(found: argparse.Namespace) -> int:
     """Play every game with every bot that supports it, solve a cube; 1 when something is wrong."""
     failed = 0
-    for game_id in GAMES:
-        game: Any = make_game(game_id, SMALL_GAMES.get(game_id))
+    for game_id, kind in GAMES.items():
+        game: Any = make_game(game_id, kind.small)
         for entry in BOTS.values():
             text = SMALL.get(entry.id, default_text(entry))
             if make_bot(text).supports(game) is not None:

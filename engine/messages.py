@@ -71,6 +71,11 @@ def catalogue(language: str) -> Mapping[str, str]:
     return texts
 
 
+def is_written(key: str) -> bool:
+    """Whether there is a text for a key; every language has the same ones."""
+    return key in catalogue("en")
+
+
 # Control characters, by number -> how they are shown, such as \n.
 VISIBLE = {code: ascii(chr(code))[1:-1] for code in (*range(32), *range(127, 160))}
 

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.context import Context
-from engine.messages import JouonsError, Message
+from engine.messages import JouonsError, Message, message
 
 S = TypeVar("S", bound=Hashable)
 S_contra = TypeVar("S_contra", bound=Hashable, contravariant=True)
@@ -223,21 +223,6 @@ class Variation:
 
 
 @dataclass(frozen=True, slots=True)
-class KernelSet:
-    """Detail: the heap sizes of the kernel, up to the start."""
-
-    members: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class NimSum:
-    """Detail: the heaps and their xor."""
-
-    heaps: tuple[int, ...]
-    xor: int
-
-
-@dataclass(frozen=True, slots=True)
 class Bag:
     """Detail: the learner's bag of this position, as (move, count), and the move drawn."""
 
@@ -260,7 +245,21 @@ class Trace:
     children: tuple[Trace, ...]
 
 
-Detail = Variation | KernelSet | NimSum | Bag | Trace
+Detail = Variation | Bag | Trace
+
+
+@runtime_checkable
+class Vast(Protocol):
+    """For a game with too many positions to count them, or to meet one twice by chance."""
+
+    @property
+    def vast(self) -> bool:
+        """Whether it is, at every size it can have."""
+
+
+def is_vast(game: Game[Any]) -> bool:
+    """Whether a game says that it has too many positions to count."""
+    return isinstance(game, Vast) and game.vast
 
 
 class Bot(Protocol):
@@ -275,6 +274,37 @@ class Bot(Protocol):
 
     def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
         """Decide in a position with legal moves; reports while it thinks."""
+
+
+@dataclass(frozen=True, slots=True)
+class BagChange:
+    """One move put into one bag: `place` is its key."""
+
+    place: str
+    move: int
+    before: int
+    after: int
+
+
+class Learns(Bot, Protocol):
+    """A bot that learns from the games it wins, into bags of moves kept in a Memory."""
+
+    def bag(self, game: Game[S], state: S) -> Bag:
+        """What it knows of a position."""
+
+    def reward(
+        self, game: Game[S], states: Sequence[S], moves: Sequence[int], player: int
+    ) -> tuple[BagChange, ...]:
+        """Learn from a game that `player` has won, else nothing; what changed, not yet saved.
+
+        `states` are the positions from the start to the last one, `moves` those between them.
+        """
+
+    def save(self, game: Game[Any]) -> None:
+        """Write what was learned since the last time; without a memory it stays here."""
+
+    def reset(self, game: Game[Any]) -> None:
+        """Forget one game, here and in the memory."""
 
 
 START_COUNT = 1  # how often each move lies in a bag that has learned nothing
@@ -311,6 +341,11 @@ def bag_key(game: Game[S], state: S) -> str:
     """
     canonical = game.canonical(state)
     return game.board_text(canonical) if isinstance(game, Impartial) else game.text(canonical)
+
+
+def game_name(game: Rules[Any]) -> Message:
+    """The name of a game, for a sentence."""
+    return message(f"game.{game.id}.name")
 
 
 def game_key(game: Rules[Any]) -> str:

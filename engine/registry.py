@@ -7,14 +7,20 @@ importing the registry costs nothing a first frame does not need.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
-from engine.messages import Message, message
+from engine.messages import Message, is_written, message
 from engine.options import Option, OptionKind, is_number, numbers_in
 from engine.protocols import Bot, Game, Memory, OptionError, Puzzle, Rules
 
+if TYPE_CHECKING:
+    from engine.solvers.alphabeta import Lookahead
+    from engine.solvers.exact import Oracles
+    from engine.solvers.oracle import Oracle
+
 HUMAN = "human"
+FIRST_GAME = "connect4"  # chosen as long as nobody has chosen another one
 
 
 FALSE_TRUE = ("false", "true")
@@ -33,6 +39,10 @@ class GameEntry:
     build: Callable[[Mapping[str, str]], Any]
     presets: tuple[Mapping[str, str], ...] = ()
     opponent: str = "mc:1000"  # what a person meets at the first start
+    small: Mapping[str, str] = field(default_factory=dict)  # options of a game that is soon played
+    # Solvers made for this game alone; without them the general ones serve.
+    oracle: Callable[[Any], Oracle[Any]] | None = None
+    lookahead: Callable[[Any], Lookahead[Any]] | None = None
 
 
 def _tictactoe(options: Mapping[str, str]) -> Any:
@@ -48,6 +58,18 @@ def _connect4(options: Mapping[str, str]) -> Any:
     if columns * (rows + 1) > 64:
         raise OptionError("option.connect4_size", columns=columns, rows=rows)
     return ConnectFour(columns, rows)
+
+
+def _connect4_oracle(game: Any) -> Oracle[Any]:
+    from engine.solvers.connect4 import Connect4Oracle
+
+    return Connect4Oracle(game)
+
+
+def _connect4_lookahead(game: Any) -> Lookahead[Any]:
+    from engine.solvers.connect4_depth import Connect4Depth
+
+    return Connect4Depth(game)
 
 
 def _nim(options: Mapping[str, str]) -> Any:
@@ -99,6 +121,9 @@ GAMES: Mapping[str, GameEntry] = {
             ),
             _connect4,
             opponent="mcts:2000",
+            small={"columns": "5", "rows": "4"},
+            oracle=_connect4_oracle,
+            lookahead=_connect4_lookahead,
         ),
         GameEntry(
             "nim",
@@ -168,6 +193,29 @@ def make_puzzle(puzzle_id: str, options: Mapping[str, str] | None = None) -> Puz
     return puzzle
 
 
+def oracle_for(game: Game[Any]) -> Oracle[Any]:
+    """The oracle that serves this game best: its own, else a general one."""
+    from engine.solvers.exact import general_oracle
+
+    own = GAMES[game.id].oracle if game.id in GAMES else None
+    return own(game) if own is not None else general_oracle(game)
+
+
+def make_oracles() -> Oracles:
+    """A fresh keeper of oracles, which finds the one that serves each game best."""
+    from engine.solvers.exact import Oracles
+
+    return Oracles(oracle_for)
+
+
+def lookahead_for(game: Game[Any]) -> Lookahead[Any]:
+    """The search to a fixed depth that serves this game best: its own, else the plain one."""
+    from engine.solvers.alphabeta import DepthSearch
+
+    own = GAMES[game.id].lookahead if game.id in GAMES else None
+    return own(game) if own is not None else DepthSearch(game)
+
+
 def rule_text(game: Rules[Any]) -> Message:
     """The rule in force, in one or two short sentences."""
     options = dict(game.options)
@@ -175,6 +223,8 @@ def rule_text(game: Rules[Any]) -> Message:
     key = f"rule.{game.id}.{ending}" if ending else f"rule.{game.id}"
     if options.get("misere") == "false" and "draw" not in options:
         key = f"rule.{game.id}.normal"
+    if not is_written(key):
+        key = f"game.{game.id}.rule"
     return Message(key, {**options, "takes": _one_of(options.get("takes", "").split(","))})
 
 
@@ -219,6 +269,7 @@ class BotEntry:
     suffixes: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     logarithmic: bool = False  # whether its slider goes by powers
+    learns: bool = False  # whether what it builds is a Learns
 
     def forms(self) -> list[str]:
         """The texts that are possible, for messages: `mc:N`, `mc:N/move`, `mc:exact`."""
@@ -256,19 +307,19 @@ def _mcts(spec: PlayerSpec, memory: Memory | None) -> Bot:
 def _alphabeta(spec: PlayerSpec, memory: Memory | None) -> Bot:
     from engine.bots.alphabeta import AlphaBeta
 
-    return AlphaBeta(spec.number or 1)
+    return AlphaBeta(spec.number or 1, lookahead_for)
 
 
 def _optimal(spec: PlayerSpec, memory: Memory | None) -> Bot:
     from engine.bots.optimal import Optimal
 
-    return Optimal()
+    return Optimal(make_oracles())
 
 
 def _mastery(spec: PlayerSpec, memory: Memory | None) -> Bot:
     from engine.bots.mastery import Mastery
 
-    return Mastery(spec.number or 0)
+    return Mastery(spec.number or 0, make_oracles())
 
 
 def _kernel(spec: PlayerSpec, memory: Memory | None) -> Bot:
@@ -307,7 +358,7 @@ BOTS: Mapping[str, BotEntry] = {
         BotEntry("mastery", _mastery, Option("T", "5", OptionKind.RANGE, low=0, high=10)),
         BotEntry("kernel", _kernel),
         BotEntry("dfs", _dfs, words=("improved",)),
-        BotEntry("learner", _learner),
+        BotEntry("learner", _learner, learns=True),
     )
 }  # fmt: skip
 
@@ -353,6 +404,12 @@ def make_bot(text: str, memory: Memory | None = None) -> Bot:
     if spec.kind == HUMAN:
         raise OptionError("player.human_here", accepted=", ".join(player_forms()[1:]))
     return BOTS[spec.kind].build(spec, memory)
+
+
+def learns(text: str) -> bool:
+    """Whether a player text names a bot that learns; false for a person."""
+    kind = parse_player(text).kind
+    return kind in BOTS and BOTS[kind].learns
 
 
 def player_name(text: str) -> Message:

@@ -18,6 +18,7 @@ from engine.files import (
     shown,
 )
 from engine.messages import LANGUAGES, Message
+from engine.registry import FIRST_GAME
 from gui.looks import Look, Motion
 
 FORMAT = 1
@@ -56,7 +57,7 @@ class Settings:
     cube_metric: str = "quarter"
     welcome_seen: bool = False
     window: tuple[int, int] = (1280, 800)
-    last_game: str = "connect4"
+    last_game: str = FIRST_GAME
     setups: Mapping[str, GameSetup] = field(default_factory=dict)
 
     def setup(self, game_id: str) -> GameSetup:

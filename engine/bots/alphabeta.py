@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
 from engine.context import Context
 from engine.messages import Message, message
 from engine.protocols import Decision, Estimate, Game, OptionError, S, Unit, Value, Variation
-from engine.solvers.alphabeta import GUESS, PROVED, WIN, Lookahead, lookahead_for
+from engine.solvers.alphabeta import GUESS, PROVED, WIN, DepthSearch, Lookahead
 
 
 class _Hurried(Exception):  # noqa: N818 - a request, not an error
@@ -43,10 +43,14 @@ class AlphaBeta:
     is proved.
     """
 
-    def __init__(self, depth: int) -> None:
+    def __init__(
+        self, depth: int, search: Callable[[Game[Any]], Lookahead[Any]] = DepthSearch
+    ) -> None:
+        """`search` makes the look-ahead for a game; the registry knows which have their own."""
         if depth < 1:
             raise OptionError("alphabeta.depth")
         self.depth = depth
+        self._search = search
 
     def supports(self, game: Game[Any]) -> Message | None:
         """Every game."""
@@ -55,7 +59,7 @@ class AlphaBeta:
     def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
         """The best move of the deepest look completed; reports after every look."""
         context.check()
-        search = lookahead_for(game)
+        search = self._search(game)
         children = [(move, game.play(state, move)) for move in game.moves(state)]
         tiebreak = context.rng.permutation(len(children)).tolist()
         ranks = {move: rank for (move, _), rank in zip(children, tiebreak, strict=True)}

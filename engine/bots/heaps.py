@@ -12,8 +12,6 @@ from engine.protocols import (
     Decision,
     Estimate,
     Game,
-    KernelSet,
-    NimSum,
     S,
     Unit,
     Value,
@@ -25,7 +23,7 @@ from engine.solvers.tabulate import exact_estimate
 
 __all__ = ["DepthFirst", "KernelBot", "explore_lines"]
 
-# Longer lists of kernel members or moves are shortened in a sentence; the detail has them all.
+# Longer lists of kernel members or moves are shortened in a sentence.
 SHOWN = 8
 
 
@@ -70,10 +68,8 @@ class KernelBot:
         good = [estimate.move for estimate in estimates if estimate.value is Value.WIN]
         choices = good or [estimate.move for estimate in estimates]
         move = choices[int(context.rng.integers(len(choices)))]
-        note, detail = self._explain(game, state, move, bool(good), theory)
-        return Decision(
-            move, estimates, note, effort=len(estimates), unit=Unit.POSITIONS, detail=detail
-        )
+        note = self._explain(game, state, move, bool(good), theory)
+        return Decision(move, estimates, note, effort=len(estimates), unit=Unit.POSITIONS)
 
     def _kernel(self, game: Game[Any], state: Any) -> tuple[int, ...]:
         heap = max(heaps_of(state))
@@ -85,23 +81,20 @@ class KernelBot:
 
     def _explain(
         self, game: Game[S], state: S, move: int, good: bool, theory: HeapTheory
-    ) -> tuple[Message, NimSum | KernelSet]:
+    ) -> Message:
         text = game.move_text(state, move)
         heaps = heaps_of(state)
         if theory.takes is not None:
             members = self._kernel(game, state)
             if good:
                 shown = set_text(members, heaps[0])
-                note = message("bot.kernel.stay", members=shown, move=text)
-            else:
-                note = message("bot.kernel.caught", heap=heaps[0], move=text)
-            return note, KernelSet(members)
+                return message("bot.kernel.stay", members=shown, move=text)
+            return message("bot.kernel.caught", heap=heaps[0], move=text)
         nim_sum = theory.nim_sum(heaps)
         after = heaps_of(game.play(state, move))
         heap = next(i for i, (a, b) in enumerate(zip(heaps, after, strict=True)) if a != b)
         key = f"bot.kernel.{theory.plan(heaps).value}"
-        note = message(key, xor=nim_sum, move=text, heap=heap + 1, left=after[heap])
-        return note, NimSum(heaps, nim_sum)
+        return message(key, xor=nim_sum, move=text, heap=heap + 1, left=after[heap])
 
 
 class DepthFirst:

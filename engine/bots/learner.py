@@ -8,7 +8,6 @@ in nim, subtraction and matches, it does not matter who is to move either: one b
 from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple
 
 import numpy as np
@@ -19,6 +18,7 @@ from engine.protocols import (
     LARGEST_COUNT,
     START_COUNT,
     Bag,
+    BagChange,
     Decision,
     Estimate,
     Game,
@@ -28,6 +28,8 @@ from engine.protocols import (
     Unit,
     bag_key,
     game_key,
+    game_name,
+    is_vast,
 )
 
 # Moves of one bag written out in a sentence; of a larger bag equal ones are counted instead.
@@ -43,16 +45,6 @@ class Place(NamedTuple):
     key: str  # bag_key of the position
     moves: tuple[int, ...]  # canonical moves, ascending
     real: tuple[tuple[int, ...], ...]  # for each of them, the moves of the position at hand
-
-
-@dataclass(frozen=True, slots=True)
-class BagChange:
-    """One move put into one bag: `place` is its key."""
-
-    place: str
-    move: int
-    before: int
-    after: int
 
 
 class Bags(Generic[S]):
@@ -176,8 +168,8 @@ class Learner:
         self._bags: dict[str, Bags[Any]] = {}
 
     def supports(self, game: Game[Any]) -> Message | None:
-        """Every game but Connect Four, which has too many positions to meet one twice."""
-        return message("bot.learner.unsupported") if game.id == "connect4" else None
+        """Every game without too many positions to meet one twice."""
+        return message("bot.learner.unsupported", game=game_name(game)) if is_vast(game) else None
 
     def bags(self, game: Game[S]) -> Bags[S]:
         """The bags of a game, loaded at the first question."""

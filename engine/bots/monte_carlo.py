@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from engine.context import Context
-from engine.messages import Message, message
+from engine.messages import Message, is_written, message
 from engine.playout import exact_outcomes, outcome_counts
 from engine.protocols import (
     Decision,
@@ -22,6 +22,8 @@ from engine.protocols import (
     OptionError,
     S,
     Unit,
+    game_name,
+    is_vast,
 )
 
 FIRST_ROUND = 32_768
@@ -113,8 +115,9 @@ class MonteCarlo:
 
 
 def named_move(game: Game[S], state: S, move: int) -> Message:
-    """A move as a sentence names it: cell 4, column 3, take 2."""
-    return message(f"note.move.{game.id}", move=game.move_text(state, move))
+    """A move as a sentence names it: cell 4, column 3, take 2; its text where nothing is said."""
+    own = f"note.move.{game.id}"
+    return message(own if is_written(own) else "note.move", move=game.move_text(state, move))
 
 
 def _note(game: Game[S], state: S, best: Estimate, key: str, count: int) -> Message:
@@ -144,10 +147,8 @@ class ExactMonteCarlo:
     """`mc:exact`: the answer of an infinite budget, by enumeration."""
 
     def supports(self, game: Game[Any]) -> Message | None:
-        """Games small enough; Connect Four is not."""
-        if game.id == "connect4":
-            return message("mc.exact_too_large")
-        return None
+        """Games small enough to be counted."""
+        return message("mc.exact_too_large", game=game_name(game)) if is_vast(game) else None
 
     def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
         """The best exact chance; the lowest move on a tie. Unsolvable when there are too many."""

@@ -9,10 +9,8 @@ from engine.context import Context
 from engine.messages import Message, message
 from engine.protocols import (
     Decision,
-    Detail,
     Estimate,
     Game,
-    NimSum,
     S,
     Unit,
     Unsolvable,
@@ -20,7 +18,6 @@ from engine.protocols import (
     Variation,
 )
 from engine.solvers.exact import Exact, Hurried, Oracles, TableOracle
-from engine.solvers.heap_theory import HeapTheory, heaps_of, is_heap_game
 
 _NOTE_OF_VALUE = {Value.WIN: "wins", Value.DRAW: "draws", Value.LOSS: "loses"}
 
@@ -34,14 +31,6 @@ def best_moves(estimates: Sequence[Estimate]) -> list[int]:
 def blank_estimates(game: Game[S], state: S) -> tuple[Estimate, ...]:
     """Every legal move, nothing known about it."""
     return tuple(Estimate(move) for move in game.moves(state))
-
-
-def heap_sum(game: Game[Any], state: Any) -> Detail | None:
-    """The binary heaps and their xor, for games of several heaps."""
-    if not is_heap_game(game) or HeapTheory.of(game).takes is not None:
-        return None
-    heaps = heaps_of(state)
-    return NimSum(heaps, HeapTheory.of(game).nim_sum(heaps))
 
 
 class Optimal:
@@ -74,10 +63,10 @@ class Optimal:
             note,
             effort=exact.effort,
             unit=Unit.POSITIONS,
-            detail=heap_sum(game, state) or self._line(game, state, move),
+            detail=self._line(game, state, move),
         )
 
-    def _line(self, game: Game[S], state: S, move: int) -> Detail | None:
+    def _line(self, game: Game[S], state: S, move: int) -> Variation | None:
         oracle = self.oracles.of(game)
         if not isinstance(oracle, TableOracle):
             return None
@@ -88,7 +77,7 @@ class Optimal:
     ) -> Decision:
         estimates = blank_estimates(game, state)
         move = estimates[int(context.rng.integers(len(estimates)))].move
-        return Decision(move, estimates, reason, unit=Unit.POSITIONS, detail=heap_sum(game, state))
+        return Decision(move, estimates, reason, unit=Unit.POSITIONS)
 
     def _note(self, game: Game[S], state: S, exact: Exact, move: int, equal: int) -> Message:
         text = game.move_text(state, move)

@@ -32,6 +32,7 @@ class ConnectFour:
     """Four in a line, with gravity; options `columns` and `rows`."""
 
     id = "connect4"
+    vast = True
 
     def __init__(self, columns: int = 7, rows: int = 6) -> None:
         self.columns = columns

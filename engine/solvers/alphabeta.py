@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import IntEnum
-from typing import Any, Generic, NamedTuple, Protocol, runtime_checkable
+from typing import Generic, NamedTuple, Protocol, runtime_checkable
 
 from engine.protocols import Game, Outcome, S, S_contra
 
@@ -149,14 +149,3 @@ class DepthSearch(Generic[S]):
                     history[move] += depth * depth
                     break
         return best, chosen
-
-
-def lookahead_for(game: Game[Any]) -> Lookahead[Any]:
-    """The search that serves this game best."""
-    if game.id == "connect4":
-        # Imported late: a search that knows its game.
-        from engine.solvers.connect4_depth import Connect4Depth
-
-        fast: Lookahead[Any] = Connect4Depth(game)  # type: ignore[arg-type]
-        return fast
-    return DepthSearch(game)

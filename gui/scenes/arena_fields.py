@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from engine.arena import Bags, Batch, Pairing, batches, pairings, sweep_pairings
 from engine.messages import JouonsError
+from engine.registry import FIRST_GAME
 from engine.report import Preset, sweep_file
 from engine.store import Store
 
@@ -18,7 +19,7 @@ class ArenaFields:
     """The form: a sweep of one bot over budgets, or a tournament of several."""
 
     sweep: bool = True
-    game: str = "connect4"
+    game: str = FIRST_GAME
     preset: str = ""  # its name, as long as nothing was changed since
     texts: dict[str, str] = field(
         default_factory=lambda: {
@@ -87,9 +88,9 @@ class ArenaFields:
 
     def _bags(self, pairs: list[Pairing], store: Callable[[], Store]) -> Bags | None:
         from engine.protocols import game_key
-        from engine.registry import make_game
+        from engine.registry import learns, make_game
 
-        if not any("learner" in (pair.a, pair.b) for pair in pairs):
+        if not any(learns(text) for pair in pairs for text in (pair.a, pair.b)):
             return None
         key = game_key(make_game(self.game))
         return {key: store().load_bags(key)}

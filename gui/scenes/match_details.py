@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pygame
 
 from engine.protocols import Bag, Trace, Variation, bag_key
-from engine.registry import make_bot
+from engine.registry import learns, make_bot
 from gui.boards import board_of
 from gui.boards.cards import DetailCard
 from gui.controls import Widget
@@ -25,8 +25,8 @@ def detail_widget(scene: MatchScene, rect: pygame.Rect, top: int) -> Widget:
     if isinstance(detail, Trace):
         closed = old.closed if isinstance(old, TraceCard) else set()
         made: DetailCard = TraceCard(rect, top, detail, closed)
-    elif any(table.spec(side).kind == "learner" for side in (0, 1)):
-        made = BagsCard(rect, top, bag_rows(scene))
+    elif (learner := learning_player(scene)) is not None:
+        made = BagsCard(rect, top, bag_rows(scene, learner))
     elif (panel := board_of(table.game.id).panel) is not None:
         made = panel(table.game, table.state, scene.ui.tr, rect, top)
     else:
@@ -124,10 +124,16 @@ def card_below(scene: MatchScene, area: pygame.Rect) -> tuple[pygame.Rect, list[
     return board, [made]
 
 
-def bag_rows(scene: MatchScene) -> list[tuple[str, list[tuple[str, int]], str, bool]]:
-    """The learner's bags: those its board names, else those met in this game."""
+def learning_player(scene: MatchScene) -> str | None:
+    """The first player at the table that learns."""
+    players = scene.table.players
+    return next((text for text in (players.first, players.second) if learns(text)), None)
+
+
+def bag_rows(scene: MatchScene, player: str) -> list[tuple[str, list[tuple[str, int]], str, bool]]:
+    """A learner's bags: those its board names, else those met in this game."""
     table, game = scene.table, scene.table.game
-    learner: Any = make_bot("learner", scene.services.store)
+    learner: Any = make_bot(player, scene.services.store)
     changed = {change.place for change in scene.keeper.changes}
     bags = board_of(game.id).bags
     if bags is not None:

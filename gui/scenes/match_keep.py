@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any, cast
 
-from engine.protocols import Outcome
-from engine.registry import make_bot
+from engine.protocols import BagChange, Learns, Outcome
+from engine.registry import learns, make_bot
 from engine.saves import SavedGame
 from gui.keeping import Ending, GameRecord
 from gui.services import Services
 from gui.table import Table
-
-if TYPE_CHECKING:
-    from engine.bots.learner import BagChange, Learner
 
 RESULTS = {Outcome.FIRST_WINS: "first", Outcome.DRAW: "draw", Outcome.SECOND_WINS: "second"}
 
@@ -89,18 +86,19 @@ class Keeper:
         """After a finished game, the learners at the table fill their bags."""
         self._rewards.pop(record, None)
         for side in (0, 1):
-            if self.table.spec(side).kind == "learner":
+            if learns(self.table.spec(side).text):
                 self.services.keeping.put(object(), self._reward_of(record, side))
 
     def _reward_of(self, record: GameRecord, side: int) -> Callable[[], None]:
         """One learner's reward as a write that may be tried again and counts once."""
         game: Any = self.table.game
         states, moves = self.table.session.all_states, self.table.session.all_moves
-        rewarded: list[Learner] = []
+        rewarded: list[Learns] = []
+        text = self.table.spec(side).text
 
         def write() -> None:
             if not rewarded:
-                learner: Learner = make_bot("learner", self.services.store)  # type: ignore[assignment]
+                learner = cast(Learns, make_bot(text, self.services.store))
                 gained = learner.reward(game, states, moves, side)
                 rewarded.append(learner)
                 self._rewards[record] = self._rewards.get(record, ()) + gained

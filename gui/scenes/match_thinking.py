@@ -233,10 +233,10 @@ class Analyst:
 
     def _start(self, state: Any) -> None:
         from engine.bots.monte_carlo import MonteCarlo
-        from engine.solvers.exact import Oracles
+        from engine.registry import make_oracles
 
         if self._oracles is None:
-            self._oracles = Oracles()
+            self._oracles = make_oracles()
         oracles, game = self._oracles, self.table.game
 
         def work(context: Context[Any]) -> Known:

@@ -9,7 +9,16 @@ from typing import Any
 import pygame
 
 from engine.messages import JouonsError, Message
-from engine.registry import ALL_GAMES, GAMES, HUMAN, PUZZLES, make_bot, make_game, parse_player
+from engine.registry import (
+    ALL_GAMES,
+    FIRST_GAME,
+    GAMES,
+    HUMAN,
+    PUZZLES,
+    make_bot,
+    make_game,
+    parse_player,
+)
 from gui.boards import make_view
 from gui.controls import Button, Icon, Kind, Widget
 from gui.protocols import Push, Replace
@@ -27,7 +36,7 @@ class SetupScene(WidgetScene):
 
     def __init__(self, services: Services, game_id: str) -> None:
         super().__init__(services)
-        self.game_id = game_id if game_id in GAMES else "connect4"
+        self.game_id = game_id if game_id in GAMES else FIRST_GAME
         self.faults: dict[str, Message] = {}
         self.position = ""
         self.typing_position = False

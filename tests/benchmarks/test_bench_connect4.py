@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from engine.bots.alphabeta import AlphaBeta
 from engine.bots.mcts import Mcts
 from engine.context import Context
 from engine.games.connect4 import ConnectFour, Stones
+from engine.registry import make_bot
 from engine.solvers.connect4 import Connect4Oracle
 from engine.solvers.connect4_book import default_path, load_book
 
@@ -73,7 +73,7 @@ def test_bench_all_columns_behind_the_book(benchmark: Any, plies: int) -> None:
 def test_bench_alphabeta(benchmark: Any) -> None:
     """200,000 nodes a second at least."""
     decision = benchmark.pedantic(
-        lambda: AlphaBeta(10).choose(GAME, GAME.initial(), Context(1)), rounds=3
+        lambda: make_bot("alphabeta:10").choose(GAME, GAME.initial(), Context(1)), rounds=3
     )
     assert decision.effort / benchmark.stats.stats.min > 200_000
 

@@ -9,8 +9,7 @@ import pytest
 from engine.bots.learner import Learner
 from engine.bots.training import train
 from engine.context import Context
-from engine.registry import make_bot, make_game
-from engine.solvers.exact import oracle_for
+from engine.registry import make_bot, make_game, oracle_for
 from engine.solvers.tabulate import Table
 
 

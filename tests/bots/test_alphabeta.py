@@ -81,7 +81,7 @@ def test_bitboards_give_the_scores_of_the_plain_search(size: tuple[int, int]) ->
 def test_moves_are_legal_and_the_same_seed_gives_the_same_game(
     case: tuple[str, dict[str, str]],
 ) -> None:
-    game, bot = make_game(*case), AlphaBeta(3)
+    game, bot = make_game(*case), make_bot("alphabeta:3")
     games = []
     for _ in range(2):
         context: Context[Decision] = Context(5)
@@ -105,7 +105,7 @@ def test_looking_to_the_end_is_perfect_and_stops_there(case: tuple[str, dict[str
     game = make_game(*case)
     slow = slow_values(game)
     for state in some_states(game, 40, 3):
-        decision = AlphaBeta(64).choose(game, state, Context(1))
+        decision = make_bot("alphabeta:64").choose(game, state, Context(1))
         value, plies = slow(state)
         chosen = next(e for e in decision.estimates if e.move == decision.move)
         assert chosen.value == value
@@ -122,8 +122,10 @@ def test_a_win_in_three_plies_is_seen_at_depth_three_and_not_before() -> None:
     game = ConnectFour()
     # Two reds side by side at the bottom with both ends open: a third one wins.
     state = game.parse("......./......./......./...Y.../...Y.../..RR... R")
-    assert all(e.value is None for e in AlphaBeta(2).choose(game, state, Context(1)).estimates)
-    decision = AlphaBeta(3).choose(game, state, Context(1))
+    assert all(
+        e.value is None for e in make_bot("alphabeta:2").choose(game, state, Context(1)).estimates
+    )
+    decision = make_bot("alphabeta:3").choose(game, state, Context(1))
     wins = {e.move: e.remoteness for e in decision.estimates if e.value is Value.WIN}
     assert decision.move in wins
     assert set(wins.values()) == {3}
@@ -133,13 +135,13 @@ def test_a_win_in_three_plies_is_seen_at_depth_three_and_not_before() -> None:
 def test_stopped_at_any_check(name: str, depth: int) -> None:
     game = make_game(name)
     counter = StopAt(-1, False)
-    AlphaBeta(depth).choose(game, game.initial(), counter)
+    make_bot(f"alphabeta:{depth}").choose(game, game.initial(), counter)
     checks = -1 - counter.left
     assert checks > depth
     for at in range(1, checks + 1):
         with pytest.raises(Cancelled):
-            AlphaBeta(depth).choose(game, game.initial(), StopAt(at, False))
-        decision = AlphaBeta(depth).choose(game, game.initial(), StopAt(at, True))
+            make_bot(f"alphabeta:{depth}").choose(game, game.initial(), StopAt(at, False))
+        decision = make_bot(f"alphabeta:{depth}").choose(game, game.initial(), StopAt(at, True))
         assert decision.move in game.moves(game.initial())
         assert all(e.score is not None for e in decision.estimates)
 
@@ -162,12 +164,12 @@ def points(bot: Bot, rival: Bot, games: int) -> float:
 
 
 def test_deeper_wins_against_shallower() -> None:
-    assert points(AlphaBeta(6), AlphaBeta(2), 20) >= 14
+    assert points(make_bot("alphabeta:6"), make_bot("alphabeta:2"), 20) >= 14
 
 
 def test_four_plies_ahead_beat_a_thousand_random_games() -> None:
     """Counting open threes alone it would lose more than half of them."""
-    assert points(AlphaBeta(4), make_bot("mc:1000"), 40) >= 27
+    assert points(make_bot("alphabeta:4"), make_bot("mc:1000"), 40) >= 27
 
 
 def test_cells_weigh_by_the_fours_through_them() -> None:
@@ -188,7 +190,7 @@ def test_cells_weigh_by_the_fours_through_them() -> None:
 def test_notes_in_both_languages() -> None:
     game = make_game("matches", {"start": "6"})
     for state in some_states(game, 12, 1):
-        note = AlphaBeta(2).choose(game, state, Context(1)).note
+        note = make_bot("alphabeta:2").choose(game, state, Context(1)).note
         texts = [render(note, language) for language in LANGUAGES]
         assert len(set(texts)) == len(LANGUAGES)
         assert not any("alphabeta" in text or "{" in text for text in texts)

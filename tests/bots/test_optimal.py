@@ -11,9 +11,10 @@ from engine.bots.mastery import Mastery
 from engine.bots.optimal import Optimal, best_moves
 from engine.context import Cancelled, Context
 from engine.messages import LANGUAGES, message, render
-from engine.protocols import Decision, Estimate, Game, NimSum, Outcome, Unsolvable, Value, Variation
+from engine.protocols import Decision, Estimate, Game, Outcome, Unsolvable, Value, Variation
 from engine.registry import make_bot, make_game
 from engine.solvers.exact import Exact, Oracles
+from engine.solvers.heap_theory import HeapTheory
 from engine.solvers.tabulate import Table
 
 WIN, DRAW, LOSS = Value.WIN, Value.DRAW, Value.LOSS
@@ -57,7 +58,7 @@ CASES: list[tuple[str, dict[str, str]]] = [
 def test_it_never_gives_away_what_the_position_is_worth(case: tuple[str, dict[str, str]]) -> None:
     game = make_game(*case)
     table: Table[Any] = Table(game)
-    bot, rival = Optimal(), make_bot("random")
+    bot, rival = make_bot("optimal"), make_bot("random")
     for seed in range(30):
         context: Context[Decision] = Context(seed)
         state = game.initial()
@@ -77,7 +78,7 @@ def test_it_never_gives_away_what_the_position_is_worth(case: tuple[str, dict[st
 
 def test_equal_moves_are_all_played_sometimes() -> None:
     game = make_game("tictactoe")
-    bot = Optimal()
+    bot = make_bot("optimal")
     played = Counter(bot.choose(game, game.initial(), Context(seed)).move for seed in range(300))
     assert set(played) == set(range(9))
     assert max(played.values()) < 70
@@ -85,11 +86,9 @@ def test_equal_moves_are_all_played_sometimes() -> None:
 
 def test_twelve_heaps_of_ninety_nine_are_won_by_the_xor_at_once() -> None:
     game = make_game("nim", {"heaps": ",".join(["99"] * 11 + ["98"]), "misere": "true"})
-    bot, rival = Optimal(), make_bot("random")
+    bot, rival = make_bot("optimal"), make_bot("random")
     state, context = game.initial(), Context[Decision](4)
-    first = bot.choose(game, state, context)
-    assert isinstance(first.detail, NimSum)
-    assert first.detail.xor == 99 ^ 98
+    assert HeapTheory.of(game).nim_sum(state.heaps) == 99 ^ 98
     while game.moves(state):
         player = bot if game.to_move(state) == 0 else rival
         move = player.choose(game, state, context).move
@@ -102,7 +101,7 @@ def test_twelve_heaps_of_ninety_nine_are_won_by_the_xor_at_once() -> None:
 
 def test_it_shows_the_line_it_expects() -> None:
     game = make_game("tictactoe")
-    decision = Optimal().choose(game, game.initial(), Context(3))
+    decision = make_bot("optimal").choose(game, game.initial(), Context(3))
     assert isinstance(decision.detail, Variation)
     assert decision.detail.moves[0] == decision.move
     assert len(decision.detail.moves) == 9
@@ -137,20 +136,20 @@ def test_interrupted_it_answers_or_stops() -> None:
     game = make_game("tictactoe")
     hurried: Context[Decision] = Context(1)
     hurried.ask_hurry()
-    decision = Optimal().choose(game, game.initial(), hurried)
+    decision = make_bot("optimal").choose(game, game.initial(), hurried)
     assert decision.move in range(9)
     assert decision.note == message("bot.hurried")
     cancelled: Context[Decision] = Context(1)
     cancelled.cancel()
     with pytest.raises(Cancelled):
-        Optimal().choose(game, game.initial(), cancelled)
+        make_bot("optimal").choose(game, game.initial(), cancelled)
 
 
 def test_mastery_plays_the_perfect_move_as_often_as_its_number_says() -> None:
     game = make_game("matches")
     best = 2  # take three, down to thirteen
     for tenths in (0, 3, 10):
-        bot = Mastery(tenths)
+        bot = make_bot(f"mastery:{tenths}")
         hits = sum(
             bot.choose(game, game.initial(), Context(seed)).move == best for seed in range(900)
         )
@@ -167,7 +166,7 @@ def test_every_sentence_exists_in_both_languages() -> None:
     game = make_game("tictactoe")
     texts = []
     for seed in range(40):
-        decision = Mastery(5).choose(game, game.initial(), Context(seed))
+        decision = make_bot(f"mastery:{5}").choose(game, game.initial(), Context(seed))
         texts += [render(decision.note, language) for language in LANGUAGES]
     assert not any("bot." in text for text in texts)
     assert len(set(texts)) > 4
@@ -175,11 +174,11 @@ def test_every_sentence_exists_in_both_languages() -> None:
 
 def test_connect_four_is_opened_in_the_middle_and_won_at_once_where_it_can_be() -> None:
     game = make_game("connect4")
-    assert Optimal().choose(game, game.initial(), Context(1)).move == 3
+    assert make_bot("optimal").choose(game, game.initial(), Context(1)).move == 3
     state = game.initial()
     for move in (0, 6, 1, 6, 2, 5):
         state = game.play(state, move)
-    decision = Optimal().choose(game, state, Context(1))
+    decision = make_bot("optimal").choose(game, state, Context(1))
     assert decision.move == 3
     assert render(decision.note) == "3 wins at once"
 

@@ -101,7 +101,7 @@ def estimates(game: Any, state: Any, known: str) -> tuple[tuple[Estimate, ...], 
 
     from engine.context import Context
     from engine.playout import outcome_counts
-    from engine.solvers.exact import oracle_for
+    from engine.registry import oracle_for
 
     rng = np.random.default_rng(1)
     moves = game.moves(state)

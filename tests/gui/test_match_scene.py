@@ -266,14 +266,14 @@ def test_b2_inside_shows_the_bags_of_a_learner_in_second_seat(
     scene.play(game.parse_move(scene.table.state, "2"))
     wait(scene, lambda: scene.table.session.ply == 2)
     assert scene.bots.decision is not None
-    shown = {name: counts for name, counts, *_ in bag_rows(scene)}
+    shown = {name: counts for name, counts, *_ in bag_rows(scene, "learner")}
     note = render(scene.bots.decision.note)
     assert note.startswith("bag of 4: 3×381 "), note
     assert dict(shown["4"]) == {"1": 1, "2": 1, "3": 381}
     # It took 3 of 4 (all but surely): one is left for the person, who loses.
     scene.play(game.moves(scene.table.state)[0])
     wait(scene, lambda: scene.table.outcome is not None)
-    added = {name: more for name, _, more, _ in bag_rows(scene)}
+    added = {name: more for name, _, more, _ in bag_rows(scene, "learner")}
     assert added["4"] == "+1"
     assert [name for name, more in added.items() if more] == ["4"]
-    assert dict({name: counts for name, counts, *_ in bag_rows(scene)}["4"])["3"] == 382
+    assert dict({name: counts for name, counts, *_ in bag_rows(scene, "learner")}["4"])["3"] == 382

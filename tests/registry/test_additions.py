@@ -12,8 +12,7 @@ from engine.arena import batches, pairings, play_all
 from engine.context import Context
 from engine.messages import Message, message
 from engine.protocols import Decision, Estimate, Game, MoveError, Outcome, PositionError
-from engine.registry import BotEntry, GameEntry, make_bot, make_game, supported_players
-from engine.solvers.exact import oracle_for
+from engine.registry import BotEntry, GameEntry, make_bot, make_game, oracle_for, supported_players
 
 
 class Count(NamedTuple):

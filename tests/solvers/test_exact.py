@@ -10,8 +10,8 @@ import pytest
 
 from engine.context import Cancelled, Context
 from engine.protocols import Decision, Value
-from engine.registry import make_game
-from engine.solvers.exact import Hurried, Oracles, TableOracle, oracle_for
+from engine.registry import make_game, oracle_for
+from engine.solvers.exact import Hurried, Oracles, TableOracle
 from engine.solvers.heap_theory import HeapOracle, HeapTheory, table_work
 from tests.solvers.slow_values import reachable, slow_values
 
