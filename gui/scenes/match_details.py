@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
+from engine.messages import JouonsError
 from engine.protocols import Bag, Trace, Variation, bag_key
 from engine.registry import learns, make_bot
 from gui.boards import board_of
@@ -26,7 +27,10 @@ def detail_widget(scene: MatchScene, rect: pygame.Rect, top: int) -> Widget:
         closed = old.closed if isinstance(old, TraceCard) else set()
         made: DetailCard = TraceCard(rect, top, detail, closed)
     elif (learner := learning_player(scene)) is not None:
-        made = BagsCard(rect, top, bag_rows(scene, learner))
+        try:
+            made = BagsCard(rect, top, bag_rows(scene, learner))
+        except JouonsError as error:
+            made = WordsCard(rect, top, [(scene.tr(error.message), False)])
     elif (panel := board_of(table.game.id).panel) is not None:
         made = panel(table.game, table.state, scene.ui.tr, rect, top)
     else:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.messages import Message
+from engine.messages import JouonsError, Message
 from engine.protocols import Bot, Decision, Estimate, Unsolvable
 from engine.registry import make_bot
 from gui.services import Services
@@ -82,8 +82,14 @@ class Bots:
     def start(self) -> None:
         """Ask the bot to move to decide."""
         table = self.table
-        bot, game, state = self.bot(table.side), table.game, table.state
+        game, state = table.game, table.state
         self.decision = None
+        try:
+            bot = self.bot(table.side)
+        except JouonsError as error:  # a learner whose memory cannot be opened
+            self.fault = error.message
+            table.waiting = True
+            return
         self._since_shown = 0.0
 
         def work(context: Context[Decision]) -> Decision:

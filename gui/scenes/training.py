@@ -102,19 +102,22 @@ class TrainingScene(WidgetScene):
     def start(self) -> None:
         """Train in the worker."""
         from engine.bots.training import train
+        from engine.store import Store
 
         if self.job is not None or self.fault is not None or self.unsupported:
             return
-        try:
-            learner = self._learner()
-            opponent = make_bot(self.against, self.services.store) if self.against else None
-        except JouonsError as error:
-            self.services.notify(error.message, fault=True)
-            return
-        game, games, seed = self.game, self.games, fresh_seed(self.services)
+        game, games, against = self.game, self.games, self.against
+        folder, seed = self.services.folder, fresh_seed(self.services)
 
         def work(context: Context[Any]) -> TrainingReport:
-            return train(game, learner, games, opponent, seed, context)
+            # A store of its own: here it may wait for other programs, the window's may not.
+            store = Store(folder)
+            try:
+                learner: Learner = make_bot("learner", store)  # type: ignore[assignment]
+                opponent = make_bot(against, store) if against else None
+                return train(game, learner, games, opponent, seed, context)
+            finally:
+                store.close()
 
         self.report, self.stopping, self._seen = None, False, 0
         self.job = self.services.worker.submit(work, seed)

@@ -22,11 +22,14 @@ WIDEST = 900
 
 
 class UnfinishedList(ListBox):
-    """Unfinished games, each with the picture of its position and two lines."""
+    """Unfinished games, each with the picture of its position and two lines.
+
+    A game is read when its row comes into sight: there may be very many.
+    """
 
     def __init__(self, rect: pygame.Rect, scene: UnfinishedScene, height: int) -> None:
         tr = scene.ui.tr
-        rows = [Row(game.name(tr), game.sentence(tr)) for game in scene.games]
+        rows = [Row(game.name(tr)) for game in scene.games]
         super().__init__(
             rect, rows, height, scene.choose, chosen=scene.chosen, open_row=scene.go_on,
             scroll=scene.list_scroll,
@@ -54,7 +57,8 @@ class UnfinishedList(ListBox):
         words = shorten(theme, row.words, 16, room, bold=True)
         theme.blit_text(target, words, 16, (x, up), bold=True)
         ink = c.text2 if game.sound else c.loss
-        theme.blit_text(target, shorten(theme, row.note, 14, room), 14, (x, down), ink)
+        sentence = shorten(theme, game.sentence(ui.tr), 14, room)
+        theme.blit_text(target, sentence, 14, (x, down), ink)
 
 
 class UnfinishedScene(WidgetScene):

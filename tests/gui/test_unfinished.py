@@ -8,7 +8,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from engine.saves import from_json, save
+from engine.saves import SavedGame, from_json, save
+from gui.app import App
 from gui.options import parse_window
 from gui.protocols import Open, Push
 from gui.scenes.base import WidgetScene
@@ -21,6 +22,7 @@ from gui.scenes.unfinished import UnfinishedList, UnfinishedScene
 from gui.screens import open_screen
 from gui.services import Services
 from gui.table import Players, new_table
+from tests.screen import the_screen
 
 SIZE = (1280, 800)
 
@@ -169,6 +171,24 @@ def test_a_game_that_cannot_be_opened_is_listed_and_can_be_removed(services: Ser
     menu(services).open_game("nim")
 
 
+def test_games_out_of_sight_are_not_read(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(200):
+        begun(services, "nim", number % 5)
+    read: list[str] = []
+
+    def counted(text: str) -> SavedGame:
+        read.append(text)
+        return from_json(text)
+
+    monkeypatch.setattr("gui.scenes.resume.from_json", counted)
+    scene = listed(services)
+    scene.draw(the_screen())
+    assert len(scene.games) == 200
+    assert 5 <= len(read) <= 20
+
+
 def test_the_list_is_empty_when_all_are_removed(services: Services) -> None:
     begun(services, "nim", 0)
     scene = listed(services)
@@ -203,9 +223,12 @@ def by_option(services: Services, _folder: Path) -> MatchScene:
 
 def dropped(services: Services, folder: Path) -> MatchScene:
     a_file(services, folder)
-    scene = menu(services)
-    path = str(folder / "friend.jouons")
-    return opened(scene.handle(pygame.event.Event(pygame.DROPFILE, file=path)))
+    app = App(services, parse_window([]))
+    app.push(MenuScene(services))
+    app._event(pygame.event.Event(pygame.DROPFILE, file=str(folder / "friend.jouons")))
+    scene = app.scenes[-1]
+    assert isinstance(scene, MatchScene)
+    return scene
 
 
 @pytest.mark.parametrize("way", [a_file, by_option, dropped])
