@@ -28,15 +28,30 @@ if TYPE_CHECKING:
 
 def main(arguments: Sequence[str]) -> int:
     """The exit code of the program for these arguments."""
-    from engine.cli_console import COMMANDS, guard_streams
+    from engine.cli_console import guard_streams
 
     guard_streams()
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    if hasattr(sys, "frozen"):
+        from gui.system import System
+
+        system = System.here()
+        if system.is_unheard((sys.stdout, sys.stderr)):
+            from gui import unheard
+
+            return unheard.answer(system, arguments, lambda: work(arguments))
+    return work(arguments)
+
+
+def work(arguments: Sequence[str]) -> int:
+    """A command in the terminal, or the window; the exit code."""
+    from engine.cli_console import COMMANDS, program
+
     if arguments and arguments[0] in COMMANDS:
         from engine import cli
         from engine.messages import message
 
-        interrupt.end_at_once(f"main.py {arguments[0]}: {message('cli.stopped')}")
+        interrupt.end_at_once(f"{program()} {arguments[0]}: {message('cli.stopped')}")
         return cli.main(arguments, draw_sweep)
     from gui import app
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.cli_console import COMMANDS, ReaderGone, complain
+from engine.cli_console import COMMANDS, ReaderGone, complain, program
 from engine.cli_values import Parser, add_settings, name, natural, numbers, path, positive, seed
 from engine.files import reason
 from engine.messages import JouonsError, Message, message
@@ -20,7 +20,7 @@ WRONG_USE = (OptionError, PositionError, MoveError)
 
 def parser() -> argparse.ArgumentParser:
     """The parser of every command."""
-    parse = Parser(prog="main.py", description="Jouons, a game table.")
+    parse = Parser(prog=program(), description="Jouons, a game table.")
     commands = parse.add_subparsers(dest="command", required=True, metavar="COMMAND")
     made = {each: commands.add_parser(each, help=str(message(f"cli.{each}"))) for each in COMMANDS}
     for each in ("analyse", "arena", "cube", "train", "games", "players", "history"):
@@ -86,18 +86,18 @@ def main(arguments: Sequence[str], plot: Plot | None = None) -> int:
     except ReaderGone:
         return 0
     except WRONG_USE as error:
-        complain(f"usage: main.py {found.command} --help")
-        complain(f"main.py {found.command}: {error}")
+        complain(f"usage: {program()} {found.command} --help")
+        complain(f"{program()} {found.command}: {error}")
         return 2
     except JouonsError as error:
-        complain(f"main.py {found.command}: {error}")
+        complain(f"{program()} {found.command}: {error}")
     except OSError as error:
-        complain(f"main.py {found.command}: {message('cli.failed', reason=reason(error))}")
+        complain(f"{program()} {found.command}: {message('cli.failed', reason=reason(error))}")
     except MemoryError:
-        complain(f"main.py {found.command}: {message('cli.memory')}")
+        complain(f"{program()} {found.command}: {message('cli.memory')}")
     except Exception:
         # The guard above all commands: a fault of the program is one line too, the rest is logged.
-        complain(f"main.py {found.command}: {_log_fault(getattr(found, 'data_dir', None))}")
+        complain(f"{program()} {found.command}: {_log_fault(getattr(found, 'data_dir', None))}")
     return 1
 
 

@@ -25,6 +25,19 @@ COMMANDS = (
 )
 
 LONGEST_FAULT = 400
+WINDOWED_PROGRAM, CONSOLE_PROGRAM = "Jouons", "jouons-cli"  # the two that are packaged
+
+
+def program() -> str:
+    """What was started, as usage and faults name it: main.py, or a packaged program."""
+    if not hasattr(sys, "frozen"):
+        return "main.py"
+    return os.path.splitext(os.path.basename(sys.executable))[0]
+
+
+def program_for_commands() -> str:
+    """What is to be started for a command: where there are two programs, the one that prints."""
+    return CONSOLE_PROGRAM if program() == WINDOWED_PROGRAM else program()
 
 
 def guard_streams() -> None:

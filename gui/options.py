@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from engine.cli_console import COMMANDS
+from engine.cli_console import COMMANDS, program, program_for_commands
 from engine.cli_values import Parser, add_settings, name, path, percent, positive, seed, size
 from engine.messages import LANGUAGES
 
-EPILOG = "Without a window: main.py COMMAND --help, COMMAND one of " + ", ".join(COMMANDS)
 SCENES = ("menu", "setup", "match", "cube", "arena", "preferences", "help")
 
 
@@ -41,7 +40,12 @@ class WindowOptions:
 
 def parser() -> argparse.ArgumentParser:
     """The parser of the window's options."""
-    parse = Parser(prog="main.py", description="Jouons, a game table.", epilog=EPILOG)
+    commands = f"{program_for_commands()} COMMAND --help, COMMAND one of {', '.join(COMMANDS)}"
+    parse = Parser(
+        prog=program(),
+        description="Jouons, a game table.",
+        epilog=f"Without a window: {commands}",
+    )
     parse.add_argument("file", nargs="?", type=path, metavar="FILE.jouons")
     parse.add_argument("--game", type=name, metavar="ID")
     add_settings(parse)

@@ -18,6 +18,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, TextIO
 
+from engine.cli_console import WINDOWED_PROGRAM
 from engine.messages import LANGUAGES
 
 Size = tuple[int, int]
@@ -25,7 +26,6 @@ SMALLEST: Size = (640, 480)
 DOTS_AT_FULL_SIZE = 96  # an inch, where Windows enlarges nothing
 INVISIBLE = ("dummy", "offscreen")  # what SDL falls back to without a screen
 IDENTITY = "org.jouons.Jouons"
-WINDOWED_PROGRAM, CONSOLE_PROGRAM = "Jouons", "jouons-cli"
 
 
 class Platform(Enum):
@@ -195,7 +195,8 @@ def preferred_languages() -> list[str]:
 
 def leads_nowhere(stream: TextIO | None) -> bool:
     """Whether what is written is lost: no stream, or the null device."""
-    if stream is None:
+    # On Windows the null device says of itself that it is a terminal.
+    if stream is None or getattr(stream, "name", None) == os.devnull:
         return True
     try:
         number = stream.fileno()

@@ -11,9 +11,9 @@ from tests.elsewhere import NO_SCREEN, why_not
 
 TESTS = Path(__file__).resolve().parent
 # What only Linux has, or Windows has not; a file that uses one says so with a mark.
-LINUX_ONLY = re.compile(r"/proc\b|pass_fds|need\(\"|signal\.SIG(?:KILL|INT|TERM|HUP)")
+LINUX_ONLY = re.compile(r"Path\(\"/proc|pass_fds|need\(\"|signal\.SIG(?:KILL|INT|TERM|HUP)")
 NOT_ON_WINDOWS = re.compile(r"symlink_to|mkfifo|preexec_fn|geteuid|\.chmod\(")
-MARKED = re.compile(r"mark\.linux\(\"[^\"]{10,}|[Xx]vfb")
+MARKED = re.compile(r"skipif\(\s*sys\.platform|mark\.linux\(\"[^\"]{10,}|[Xx]vfb")
 SKIPPED_ON_WINDOWS = re.compile(r"skipif\(\s*sys\.platform == \"win32\"|mark\.linux\(\"")
 
 

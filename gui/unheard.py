@@ -1,0 +1,41 @@
+"""What the windowed program would print where nobody reads it: a box of the system says it."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Sequence
+from contextlib import redirect_stderr, redirect_stdout
+
+from engine.cli_console import COMMANDS, CONSOLE_PROGRAM, WINDOWED_PROGRAM
+from gui.i18n import Translator
+from gui.system import System, show_box
+
+REFUSALS = (1, 2)  # exit codes that come with a sentence
+
+
+def answer(
+    system: System,
+    arguments: Sequence[str],
+    work: Callable[[], int],
+    show: Callable[[str, str], None] = show_box,
+) -> int:
+    """Do the work; show why it was refused, or what help was asked for. The exit code.
+
+    A command would print for nobody: the box names the program that is made for it.
+    """
+    if arguments and arguments[0] in COMMANDS:
+        tr = Translator(system.language())
+        words = tr("gui.command_unheard", command=arguments[0], program=CONSOLE_PROGRAM)
+        show(WINDOWED_PROGRAM, words)
+        return 2
+    printed, faults = io.StringIO(), io.StringIO()
+    with redirect_stdout(printed), redirect_stderr(faults):
+        try:
+            code = work()
+        except SystemExit as stop:  # argparse's way to say that it has answered
+            code = stop.code if isinstance(stop.code, int) else 0
+    if code in REFUSALS:
+        show(WINDOWED_PROGRAM, faults.getvalue().strip().split("\n")[-1])
+    elif printed.getvalue():
+        show(WINDOWED_PROGRAM, printed.getvalue())
+    return code
