@@ -1,0 +1,194 @@
+"""A seventh game and an eleventh bot, added as README says, open every screen."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from engine import registry
+from engine.messages import LANGUAGES, catalogue
+from engine.registry import BotEntry, GameEntry, default_text, make_game, supported_players
+from gui import boards
+from gui.options import parse_window
+from gui.scenes.arena import ArenaScene
+from gui.scenes.base import WidgetScene
+from gui.scenes.help import TABS, HelpScene
+from gui.scenes.match import MatchScene
+from gui.scenes.match_start import match_from_options
+from gui.scenes.menu import MenuScene
+from gui.scenes.setup import SetupScene
+from gui.scenes.statistics import StatisticsScene
+from gui.scenes.training import TrainingScene
+from gui.services import Services
+from gui.shortcuts import Action
+from gui.theme import Theme
+from tests.gui.layouts import faults
+from tests.gui.pictures import settle
+from tests.gui.test_layout import make_services
+from tests.registry.added import Hundred, Last
+from tests.screen import the_screen
+
+# Every text a game and a bot need; all others have a general form.
+GAME_TEXTS = ("game.hundred.name", "game.hundred.tile", "game.hundred.rule", "help.hundred")
+BOT_TEXTS = ("player.last.name", "player.last.sentence", "player.last.detail", "help.player.last")
+KEY = re.compile(r"[a-z_]+(\.[a-z0-9_]+)+")
+
+
+@pytest.fixture(params=LANGUAGES)
+def services(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Services]:
+    yield from make_services(tmp_path, (1280, 800), 1.0, request.param)
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Every text that comes to the window."""
+    texts: list[str] = []
+    real = Theme.blit_text
+
+    def watched(self: Theme, target: Any, words: str, *args: Any, **more: Any) -> Any:
+        texts.append(words)
+        return real(self, target, words, *args, **more)
+
+    monkeypatch.setattr(Theme, "blit_text", watched)
+    return texts
+
+
+def write(monkeypatch: pytest.MonkeyPatch, keys: tuple[str, ...]) -> None:
+    for language in LANGUAGES:
+        for key in keys:
+            monkeypatch.setitem(catalogue(language), key, f"Words {language}")
+
+
+@pytest.fixture
+def game(monkeypatch: pytest.MonkeyPatch) -> str:
+    """One line in each of two tables, and the texts."""
+    entry = GameEntry("hundred", (), lambda options: Hundred())
+    monkeypatch.setitem(registry.GAMES, "hundred", entry)
+    monkeypatch.setitem(boards.BOARDS, "hundred", "tests.gui.added_board")
+    every = (*registry.GAMES, *registry.PUZZLES)
+    for name, module in list(sys.modules.items()):
+        if name.startswith(("engine.", "gui.")) and hasattr(module, "ALL_GAMES"):
+            monkeypatch.setattr(module, "ALL_GAMES", every)
+    write(monkeypatch, GAME_TEXTS)
+    return "hundred"
+
+
+@pytest.fixture
+def bot(monkeypatch: pytest.MonkeyPatch) -> str:
+    """One line in the table, and the texts."""
+    monkeypatch.setitem(registry.BOTS, "last", BotEntry("last", lambda spec, memory: Last()))
+    write(monkeypatch, BOT_TEXTS)
+    return "last"
+
+
+def look(scene: WidgetScene, drawn: list[str]) -> None:
+    """Open a screen: nothing cut or covered, and every text is one."""
+    scene.enter(scene.services.size)
+    looked(scene, drawn)
+
+
+def looked(scene: WidgetScene, drawn: list[str]) -> None:
+    drawn.clear()
+    scene.touch()
+    scene.draw(the_screen())
+    assert drawn
+    assert [words for words in drawn if KEY.fullmatch(words)] == []
+    assert faults(scene) == []
+
+
+def start(services: Services, *arguments: str) -> MatchScene:
+    scene = match_from_options(services, parse_window(arguments))
+    assert isinstance(scene, MatchScene)
+    return scene
+
+
+SCREENS = ("menu", "setup", "help", "arena", "training", "statistics")
+
+
+def screen(services: Services, name: str, game: str) -> Iterator[WidgetScene]:
+    """A screen in each of its parts that name a game."""
+    if name == "menu":
+        yield MenuScene(services)
+    elif name == "setup":
+        yield SetupScene(services, game)
+    elif name == "help":
+        yield from (HelpScene(services, tab) for tab in range(len(TABS)))
+    elif name == "arena":
+        arena = ArenaScene(services)
+        arena.form.game = game
+        yield arena
+    elif name == "training":
+        yield TrainingScene(services, game, {})
+    else:
+        services.store.add_game(game, "human", "random", 1, "first", 9, "{}")
+        yield StatisticsScene(services, game)
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_b17_a_seventh_game_opens_every_screen(
+    services: Services, drawn: list[str], game: str, name: str
+) -> None:
+    for scene in screen(services, name, game):
+        look(scene, drawn)
+        scene.leave()
+
+
+def test_b17_a_seventh_game_is_played_against_every_bot(
+    services: Services, drawn: list[str], game: str
+) -> None:
+    kinds = supported_players(make_game(game))
+    assert {"random", "mc", "mcts", "alphabeta", "optimal", "mastery", "learner"} <= {*kinds}
+    for kind in kinds:
+        text = default_text(registry.BOTS[kind])
+        scene = start(services, "--game", game, "--first", text, "--second", "random")
+        scene.panel = 1
+        look(scene, drawn)
+        settle(scene)
+        assert scene.table.outcome is not None, kind
+        looked(scene, drawn)
+        scene.leave()
+
+
+def test_b17_a_person_plays_a_seventh_game_with_hint_and_analysis(
+    services: Services, drawn: list[str], game: str
+) -> None:
+    scene = start(services, "--game", game, "--first", "human", "--second", "random", "--analysis")
+    look(scene, drawn)
+    assert scene.on_action(Action.HINT)
+    settle(scene)
+    looked(scene, drawn)
+    scene.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_2, mod=0, unicode="2", scancode=0))
+    settle(scene)
+    assert scene.table.session.all_moves[0] == 1
+    looked(scene, drawn)
+    scene.leave()
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_b17_an_eleventh_bot_opens_every_screen(
+    services: Services, drawn: list[str], bot: str, name: str
+) -> None:
+    for scene in screen(services, name, "nim"):
+        if isinstance(scene, SetupScene):
+            scene.panes[1].text = bot
+        look(scene, drawn)
+        scene.leave()
+
+
+@pytest.mark.parametrize("game_id", list(registry.GAMES))
+def test_b17_an_eleventh_bot_plays_every_game(
+    services: Services, drawn: list[str], bot: str, game_id: str
+) -> None:
+    scene = start(services, "--game", game_id, "--first", bot, "--second", "random")
+    scene.panel = 1
+    look(scene, drawn)
+    settle(scene)
+    assert scene.table.outcome is not None
+    looked(scene, drawn)
+    scene.leave()
