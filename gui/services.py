@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 NOTICE_SECONDS = 5.0
 STANDING = math.inf  # of a notice that stays until its cause is over
+PATIENCE = 0.03  # seconds a call of the window waits for another program
 
 
 @dataclass(eq=False)
@@ -158,11 +159,15 @@ class Services:
 
     @property
     def store(self) -> Store:
-        """The store, opened at first use; a notice tells when a damaged one was set aside."""
+        """The store, opened at first use; a notice tells when a damaged one was set aside.
+
+        For the window itself: when another program holds the file no frame waits for it, and calls
+        raise StoreBusy. Long work in the worker opens one of its own.
+        """
         if self._store is None:
             from engine.store import Store
 
-            self._store = Store(self.folder)
+            self._store = Store(self.folder, patience=PATIENCE)
             notice = self._store.notice
             if notice is not None:
                 self.notify(notice, fault=True)

@@ -143,7 +143,7 @@ def test_history_lists_finished_games_and_those_in_progress(
     store = Store(tmp_path)
     saved = SavedGame("nim", {}, "1,2 0", "human", "random", 5, ("1-1", "2-2"))
     store.add_game("nim", "human", "random", 5, "second", 2, saved.to_json())
-    store.save_slot("nim", saved.to_json())
+    store.keep_unfinished(None, "nim", saved.to_json())
     store.close()
     games = run_json(capsys, "history", "--data-dir", str(tmp_path))["games"]
     assert [game["result"] for game in games] == ["second", None]

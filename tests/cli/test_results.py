@@ -151,7 +151,7 @@ def test_b12_history_lists_every_game_up_to_the_position_shown(
 ) -> None:
     store = Store(tmp_path)
     saved = SavedGame("nim", {}, "1,2 0", "human", "random", 5, ("1-1", "2-1", "2-1"))
-    with store._change() as db:
+    with store._file.change() as db:
         db.executemany(
             "INSERT INTO games (game, first, second, seed, result, plies, saved, saved_at)"
             " VALUES ('nim', 'human', 'random', ?, 'second', 3, ?, 'then')",

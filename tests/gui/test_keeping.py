@@ -315,7 +315,7 @@ class Trouble:
     def __init__(self, services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
         self.active = True
         self.refused = 0
-        real = services.store._change
+        real = services.store._file.change
 
         def change() -> object:
             if self.active:
@@ -323,7 +323,7 @@ class Trouble:
                 raise StoreError("store.not_written", reason="database is locked")
             return real()
 
-        monkeypatch.setattr(services.store, "_change", change)
+        monkeypatch.setattr(services.store._file, "change", change)
 
 
 @pytest.fixture

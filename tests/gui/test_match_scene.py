@@ -71,7 +71,7 @@ def test_a_person_plays_a_whole_game_against_random(
     kept = scene.services.store.games(game)
     assert len(kept) == 1
     assert from_json(kept[0].saved).moves == tuple(table.session.move_texts())
-    assert scene.services.store.slot(game) is None
+    assert scene.services.store.unfinished(game) == []
 
 
 def test_a_late_answer_reaches_nobody(match: Callable[..., MatchScene]) -> None:

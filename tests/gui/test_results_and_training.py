@@ -99,7 +99,7 @@ def test_a_finished_game_is_opened_and_counted_only_once(services: Services) -> 
 
 def test_looking_at_a_finished_game_leaves_the_game_in_progress(services: Services) -> None:
     finish(services, "human", "random", "0 3 1 4 2", "first")
-    services.store.save_slot("tictactoe", "the game in progress")
+    services.store.keep_unfinished(None, "tictactoe", "the game in progress")
     scene = StatisticsScene(services, "tictactoe")
     scene.enter(SIZE)
     scene.review(0)
@@ -110,7 +110,7 @@ def test_looking_at_a_finished_game_leaves_the_game_in_progress(services: Servic
     match.undo()
     match.jump(0)
     match.jump(5)
-    assert services.store.slot("tictactoe") == "the game in progress"
+    assert services.store.unfinished("tictactoe")[0].saved == "the game in progress"
     assert len(services.store.games("tictactoe")) == 1
     match.leave()
 

@@ -195,8 +195,8 @@ def test_two_programs_on_one_folder(tmp_path: Path) -> None:
 def test_a_full_disk_is_one_sentence_and_loses_nothing(tmp_path: Path) -> None:
     store = Store(tmp_path)
     number = store.keep_unfinished(None, "nim", "before")
-    pages = store._db.execute("PRAGMA page_count").fetchone()[0]
-    store._db.execute(f"PRAGMA max_page_count = {pages}")
+    pages = store._file._db.execute("PRAGMA page_count").fetchone()[0]
+    store._file._db.execute(f"PRAGMA max_page_count = {pages}")
     with pytest.raises(StoreError, match="full"):
         store.keep_unfinished(number, "nim", "x" * 500_000)
     assert kept(store, "nim") == ["before"]

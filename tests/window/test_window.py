@@ -28,9 +28,9 @@ def finished(folder: Path) -> list[tuple[str, ...]]:
 def in_progress(folder: Path, game: str) -> tuple[str, ...]:
     """The moves of the game in progress."""
     store = Store(folder)
-    text = store.slot(game)
+    kept = store.unfinished(game)
     store.close()
-    return from_json(text).moves if text is not None else ()
+    return from_json(kept[0].saved).moves if kept else ()
 
 
 def cell(index: int) -> tuple[int, int]:

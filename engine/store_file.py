@@ -1,0 +1,341 @@
+"""The SQLite file of the store: made, brought up to date, set aside when damaged; its errors.
+
+Write-ahead logging where the disk allows it, one transaction for each change.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sqlite3
+import stat
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+from engine.files import alone, make_private_folder, reason, set_aside, shown, with_patience
+from engine.messages import JouonsError, Message
+from engine.protocols import LARGEST_COUNT, START_COUNT
+
+FILE_NAME = "jouons.sqlite3"
+SCHEMA = 2
+UNFINISHED = """
+CREATE TABLE unfinished (
+    change INTEGER PRIMARY KEY AUTOINCREMENT, match INTEGER NOT NULL,
+    game TEXT NOT NULL, saved TEXT NOT NULL, saved_at TEXT NOT NULL
+);
+"""
+TABLES = """
+CREATE TABLE games (
+    id INTEGER PRIMARY KEY, game TEXT NOT NULL, first TEXT NOT NULL, second TEXT NOT NULL,
+    seed INTEGER NOT NULL, result TEXT NOT NULL, plies INTEGER NOT NULL,
+    saved TEXT NOT NULL, saved_at TEXT NOT NULL, counted INTEGER NOT NULL DEFAULT 1,
+    match INTEGER
+);
+CREATE INDEX games_by_game ON games (game, id);
+CREATE INDEX games_by_match ON games (match);
+CREATE TABLE bags (
+    game TEXT NOT NULL, position TEXT NOT NULL, move INTEGER NOT NULL, count INTEGER NOT NULL,
+    PRIMARY KEY (game, position, move)
+) WITHOUT ROWID;
+CREATE TABLE experiments (
+    id INTEGER PRIMARY KEY, title TEXT NOT NULL, data TEXT NOT NULL, saved_at TEXT NOT NULL
+);
+"""
+# Schema 1 had one game in progress of each game.
+FROM_1 = """
+INSERT INTO unfinished (match, game, saved, saved_at)
+    SELECT rowid, game, saved, saved_at FROM slots ORDER BY rowid;
+UPDATE unfinished SET match = change;
+DROP TABLE slots;
+ALTER TABLE games ADD COLUMN match INTEGER;
+CREATE INDEX games_by_match ON games (match);
+"""
+# SQLite takes any type in any column: the rows that hold what was written there, by table.
+SOUND = {
+    "unfinished": "typeof(match) = 'integer' AND match > 0 AND typeof(game) = 'text'"
+    " AND typeof(saved) = 'text' AND typeof(saved_at) = 'text'",
+    "games": "typeof(game) = 'text' AND typeof(first) = 'text' AND typeof(second) = 'text'"
+    " AND typeof(seed) = 'integer' AND result IN ('first', 'second', 'draw')"
+    " AND typeof(plies) = 'integer' AND plies >= 0 AND typeof(saved) = 'text'"
+    " AND typeof(saved_at) = 'text' AND counted IN (0, 1)"
+    " AND (match IS NULL OR typeof(match) = 'integer')",
+    "bags": "typeof(game) = 'text' AND typeof(position) = 'text' AND typeof(move) = 'integer'"
+    f" AND typeof(count) = 'integer' AND count BETWEEN {START_COUNT} AND {LARGEST_COUNT}",
+    "experiments": "typeof(title) = 'text' AND typeof(data) = 'text' AND typeof(saved_at) = 'text'",
+}
+ADD_TO_BAG = (
+    "INSERT INTO bags VALUES (?, ?, ?, ?)"
+    f" ON CONFLICT (game, position, move) DO UPDATE SET count = min(count + ?, {LARGEST_COUNT})"
+)
+BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+# Errors that tell of the machine, not of the file: it is not set aside for them.
+SURROUNDINGS = {
+    *BUSY,
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_INTERRUPT,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_PROTOCOL,
+    sqlite3.SQLITE_AUTH,
+}
+NO_SHARED_MEMORY = (sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN)
+# Everything that goes wrong between Python and SQLite; the last two are no sqlite3.Error.
+FAULTS = (sqlite3.Error, OverflowError, UnicodeError)
+
+
+class StoreError(JouonsError):
+    """The store cannot be written or read; the message says why in one sentence."""
+
+
+class StoreBusy(StoreError):  # noqa: N818 - says what is so
+    """Another program holds the store just now: the same call may succeed in a moment."""
+
+
+class _Damaged(Exception):  # noqa: N818 - used only inside
+    """Another program's file, one of a future version, or one that makes no sense."""
+
+
+def _code(error: Exception) -> int:
+    """SQLite's number of an error; 0 for those that Python found itself."""
+    return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
+
+
+def _why(error: Exception) -> Message | str:
+    """What is wrong, as the end of a sentence."""
+    if _code(error) in BUSY:
+        return Message("store.busy")
+    if _code(error) == sqlite3.SQLITE_FULL:
+        return Message("file.full")
+    if isinstance(error, OverflowError):
+        return Message("store.large_number")
+    if isinstance(error, UnicodeError):
+        return Message("store.no_text")
+    return str(error)
+
+
+def _fault(key: str, error: Exception) -> StoreError:
+    kind = StoreBusy if _code(error) in BUSY else StoreError
+    return kind(key, reason=_why(error))
+
+
+class StoreFile:
+    """The open file; threads take turns. `notice` tells when one was set aside, or rows are.
+
+    `patience` is how many seconds a change waits for other programs before it is StoreBusy.
+    """
+
+    def __init__(self, folder: Path, patience: float) -> None:
+        self.path = folder / FILE_NAME
+        self.notice: Message | None = None
+        self._patience = patience
+        self._lock = threading.RLock()
+        try:
+            make_private_folder(folder)
+            _make_private_file(self.path)
+            self._db = self._open()
+        except OSError as error:
+            raise StoreError("store.folder", folder=str(folder), reason=reason(error)) from None
+
+    def _open(self) -> sqlite3.Connection:
+        try:
+            return self._connect()
+        except _Damaged:
+            pass
+        # Another window may find the same damage at the same moment: one of them mends it.
+        with alone(self.path.with_name(f"{FILE_NAME}.lock")):
+            try:
+                return self._connect()
+            except _Damaged:
+                aside = set_aside(self.path)
+                # What was not yet in the file itself goes with it.
+                for ending in ("-wal", "-shm", "-journal"):
+                    with suppress(FileNotFoundError):
+                        rest = self.path.with_name(FILE_NAME + ending)
+                        os.replace(rest, aside.with_name(aside.name + ending))
+                _make_private_file(self.path)
+            try:
+                db = self._connect()
+            except _Damaged as error:
+                raise StoreError("store.unusable", reason=str(error)) from None
+            self.notice = Message("store.set_aside", {"file": shown(aside)})
+            return db
+
+    def _connect(self) -> sqlite3.Connection:
+        """Open and check; _Damaged for a file to be set aside, StoreError for anything else."""
+        db = None
+        try:
+            db = sqlite3.connect(
+                self.path, timeout=self._patience, isolation_level=None, check_same_thread=False
+            )
+            # One text that is no UTF-8 must not hide all the others.
+            db.text_factory = lambda data: data.decode("utf-8", "replace")
+            self._prepare(db)
+            return db
+        except FAULTS as error:
+            if db is not None:
+                db.close()
+            code = _code(error)
+            if code == sqlite3.SQLITE_READONLY and _may_be_written(self.path):
+                raise _Damaged(str(error)) from None  # a header that says so
+            if code in SURROUNDINGS:
+                raise _fault("store.unusable", error) from None
+            raise _Damaged(str(error)) from None
+        except BaseException:
+            if db is not None:
+                db.close()
+            raise
+
+    def _prepare(self, db: sqlite3.Connection) -> None:
+        # Looked at before it is written to: a foreign file is set aside as it was. One that is
+        # as it should be is only read, which no other program holds up.
+        if _version(db) != SCHEMA:
+            _use_log(db)
+            db.execute("BEGIN IMMEDIATE")
+            _bring_up_to_date(db)
+            db.execute("COMMIT")
+        elif db.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+            _use_log(db)
+        db.execute("PRAGMA synchronous = NORMAL")
+        if db.execute("PRAGMA quick_check").fetchone()[0] != "ok" or _shape(db) != _true_shape():
+            raise _Damaged("malformed")
+        unsound = sum(
+            int(db.execute(f"SELECT count(*) FROM {table} WHERE NOT ({sound})").fetchone()[0])
+            for table, sound in SOUND.items()
+        )
+        if unsound:
+            self.notice = Message("store.rows_left_out", {"count": unsound})
+
+    @contextmanager
+    def change(self) -> Iterator[sqlite3.Connection]:
+        """One transaction; StoreError in one sentence when it cannot be made."""
+        with self._lock:
+            try:
+                self._db.execute("BEGIN IMMEDIATE")
+                try:
+                    yield self._db
+                    self._db.execute("COMMIT")
+                except BaseException:
+                    if self._db.in_transaction:
+                        self._db.execute("ROLLBACK")
+                    raise
+            except FAULTS as error:
+                raise _fault("store.not_written", error) from None
+
+    def read(self, query: str, values: tuple[object, ...] = ()) -> list[tuple[object, ...]]:
+        """Every row a query finds; StoreError when it cannot be read."""
+        with self._lock:
+            try:
+                return self._db.execute(query, values).fetchall()
+            except FAULTS as error:
+                raise _fault("store.not_read", error) from None
+
+    def close(self) -> None:
+        """Close the file."""
+        with self._lock:
+            self._db.close()
+
+
+def _make_private_file(path: Path) -> None:
+    """An empty file that only its owner may read, if there is none; OSError for a pipe and such.
+
+    An existing one is not opened here: closing it would end other connections' locks.
+    """
+
+    def make() -> int:
+        return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+
+    try:
+        os.close(with_patience(make))
+    except FileExistsError:
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            raise OSError(errno.ENODEV, os.strerror(errno.ENODEV)) from None
+
+
+def _may_be_written(path: Path) -> bool:
+    return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+
+
+def _version(db: sqlite3.Connection) -> int:
+    version = int(db.execute("PRAGMA user_version").fetchone()[0])
+    tables = _tables(db)
+    if version == 0 and not tables:
+        return 0
+    wanted = {"games", "bags", "experiments", "slots" if version == 1 else "unfinished"}
+    if version not in (1, SCHEMA) or not wanted <= tables:
+        raise _Damaged("not a store of this version")
+    return version
+
+
+def _shape(db: sqlite3.Connection) -> dict[str, list[tuple[object, ...]]]:
+    """The columns of our tables, and our indexes: damage may have changed what SQLite reads."""
+    shape = {name: db.execute(f"PRAGMA table_info({name})").fetchall() for name in SOUND}
+    query = "SELECT name, sql FROM sqlite_master WHERE type = 'index' ORDER BY name"
+    return shape | {"indexes": db.execute(query).fetchall()}
+
+
+def _true_shape() -> dict[str, list[tuple[object, ...]]]:
+    with closing(sqlite3.connect(":memory:")) as db:
+        _run(db, UNFINISHED + TABLES)
+        return _shape(db)
+
+
+def _use_log(db: sqlite3.Connection) -> None:
+    """Write-ahead logging; on a network share, which has no shared memory, the older journal."""
+    try:
+        db.execute("PRAGMA journal_mode = WAL")
+    except sqlite3.OperationalError as error:
+        if _code(error) not in NO_SHARED_MEMORY:
+            raise
+        db.execute("PRAGMA journal_mode = DELETE")
+
+
+def _bring_up_to_date(db: sqlite3.Connection) -> None:
+    """Make the tables, or those of this version from the older ones; within a transaction."""
+    version = _version(db)  # another window may have been faster
+    if version == 0:
+        _run(db, UNFINISHED + TABLES)
+    elif version == 1:
+        _run(db, UNFINISHED + FROM_1)
+        _share_bags_between_movers(db)
+    db.execute(f"PRAGMA user_version = {SCHEMA}")
+
+
+def _share_bags_between_movers(db: sqlite3.Connection) -> None:
+    """From schema 1: it kept a bag for each mover of a heap game, `16 0` and `16 1`; now `16`.
+
+    What each of the two had learned is added up. A bag that cannot be right is left out.
+    """
+    old = "typeof(position) = 'text' AND position GLOB '* [01]'"
+    kept: dict[tuple[str, str], dict[int, object]] = {}
+    for game, position, move, count in db.execute(
+        f"SELECT game, position, move, count FROM bags WHERE {old}"
+    ):
+        kept.setdefault((game, position), {})[move] = count
+    db.execute(f"DELETE FROM bags WHERE {old}")
+    for (game, position), counts in kept.items():
+        learned = [
+            (move, count - START_COUNT)
+            for move, count in counts.items()
+            if isinstance(move, int)
+            and isinstance(count, int)
+            and START_COUNT <= count <= LARGEST_COUNT
+        ]
+        if len(learned) == len(counts):
+            key = position.rpartition(" ")[0]
+            rows = [(game, key, move, START_COUNT + more, more) for move, more in learned]
+            db.executemany(ADD_TO_BAG, rows)
+
+
+def _run(db: sqlite3.Connection, script: str) -> None:
+    """Several statements within the transaction that is open."""
+    for statement in script.split(";"):
+        db.execute(statement)
+
+
+def _tables(db: sqlite3.Connection) -> set[str]:
+    return {str(row[0]) for row in db.execute("SELECT name FROM sqlite_master")}

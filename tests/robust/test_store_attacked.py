@@ -1,0 +1,421 @@
+"""The store under attack: damage, strange values, other programs, two processes at once."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import random
+import shutil
+import sqlite3
+import stat
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine.bots.learner import Learner
+from engine.bots.training import train
+from engine.context import Context
+from engine.messages import JouonsError, Message, render
+from engine.protocols import LARGEST_COUNT, game_key
+from engine.registry import make_game
+from engine.store import FILE_NAME, Store, StoreBusy, StoreError
+
+GAME = "nim heaps=3,4,5 misere=false"
+
+
+def one_sentence(fault: JouonsError | Message) -> None:
+    for language in ("en", "fr"):
+        text = render(fault if isinstance(fault, Message) else fault.message, language)
+        assert "\n" not in text and "Traceback" not in text and len(text) < 400
+        text.encode("utf-8")
+
+
+def add(store: Store, saved: str, seed: int = 5) -> int:
+    return store.add_game("nim", "human", "random", seed, "first", 9, saved)
+
+
+def read_everything(store: Store) -> int:
+    """Every question the program asks; how many things there are."""
+    found = len(store.games()) + len(store.unfinished()) + len(store.experiments())
+    return found + len(store.results("nim")) + len(store.load_bags(GAME)) + store.count_games()
+
+
+def execute(folder: Path, *statements: str) -> None:
+    database = sqlite3.connect(folder / FILE_NAME)
+    for statement in statements:
+        database.execute(statement)
+    database.commit()
+    database.close()
+
+
+def closed(store: Store) -> Store:
+    store.close()
+    return store
+
+
+# -- what goes in ----------------------------------------------------------------------------------
+
+STRANGE_CALLS: dict[str, Callable[[Store], object]] = {
+    "seed": lambda store: add(store, "x", 2**63),
+    "negative": lambda store: add(store, "x", -(2**63) - 1),
+    "huge": lambda store: add(store, "x", 10**4000),
+    "surrogate": lambda store: add(store, "\ud800"),
+    "unfinished": lambda store: store.keep_unfinished(None, "\udfff", "x"),
+    "number": lambda store: store.keep_unfinished(2**99, "nim", "x"),
+    "remove": lambda store: store.remove_unfinished(2**95),
+    "no number": lambda store: store.remove_game(2**63),
+    "results": lambda store: store.results("\ud800"),
+    "kind": lambda store: store.add_game("nim", [], "x", 1, "first", 1, "x"),  # type: ignore[arg-type]
+    "bag": lambda store: store.add_to_bags(GAME, {"\ud800": {0: 1}}),
+    "move": lambda store: store.add_to_bags(GAME, {"3": {2**64: 1}}),
+    "experiment": lambda store: store.add_experiment("\ud800", []),
+    "closed": lambda store: closed(store).games(),
+}
+
+
+@pytest.mark.parametrize("call", STRANGE_CALLS)
+def test_a2_what_cannot_be_stored_is_a_store_error(tmp_path: Path, call: str) -> None:
+    """OverflowError at the end of the first game: the game was lost."""
+    store = Store(tmp_path)
+    add(store, "before")
+    with pytest.raises(StoreError) as fault:
+        STRANGE_CALLS[call](store)
+    one_sentence(fault.value)
+    store.close()
+    store = Store(tmp_path)
+    assert [game.saved for game in store.games()] == ["before"]
+    store.close()
+
+
+# -- rows that make no sense -----------------------------------------------------------------------
+
+COUNTS = ["1.5", "'abc'", "x'ff00'", "0", "-7", str(2**63 - 1), "CAST(x'ff' AS TEXT)", "1e300"]
+
+
+@pytest.mark.parametrize("count", COUNTS)
+@pytest.mark.parametrize("column", ["count", "move"])
+def test_a7_a_bag_with_a_count_that_is_none_is_refilled(
+    tmp_path: Path, count: str, column: str
+) -> None:
+    game = make_game("matches")
+    key = game_key(game)
+    store = Store(tmp_path)
+    store.add_to_bags(key, {"16": {0: 3}, "15": {0: 4}})
+    store.close()
+    execute(tmp_path, f"UPDATE bags SET {column} = {count} WHERE position = '16'")
+    store = Store(tmp_path)
+    assert column == "move" or store.notice is not None
+    if store.notice is not None:
+        one_sentence(store.notice)
+    learner = Learner(store)
+    state = game.initial()
+    assert all(1 <= held <= LARGEST_COUNT for _, held in learner.bag(game, state).counts)
+    assert learner.choose(game, state, Context(np.random.SeedSequence(1))).move is not None
+    train(game, learner, 30, None, 1, Context(np.random.SeedSequence(1)), measured=0)
+    for counts in store.load_bags(key).values():
+        assert all(1 <= held <= LARGEST_COUNT for held in counts.values())
+    assert store.load_bags(key)["15"][0] >= 5
+    store.close()
+    store = Store(tmp_path)
+    assert store.notice is None
+    store.close()
+
+
+def test_a10_one_row_that_is_no_text_hides_no_other(tmp_path: Path) -> None:
+    """One row that was not UTF-8 blocked history and statistics for ever."""
+    store = Store(tmp_path)
+    for number in range(4):
+        add(store, f"game {number}")
+        store.keep_unfinished(None, "nim", f"unfinished {number}")
+        store.add_experiment(f"experiment {number}", [number])
+    store.close()
+    execute(
+        tmp_path,
+        "UPDATE games SET saved = CAST(x'fffe80' AS TEXT) WHERE id = 1",
+        "UPDATE games SET plies = 'many' WHERE id = 2",
+        "UPDATE unfinished SET game = CAST(x'80' AS TEXT) WHERE change = 1",
+        "UPDATE unfinished SET saved = x'00' WHERE change = 2",
+        "UPDATE experiments SET data = '[' WHERE id = 1",
+        "UPDATE experiments SET title = 5, data = x'00' WHERE id = 2",
+    )
+    store = Store(tmp_path)
+    assert store.notice is not None
+    assert "3 rows" in str(store.notice)
+    one_sentence(store.notice)
+    assert [game.saved for game in store.games()] == ["game 3", "game 2", "\ufffd" * 3]
+    assert len(store.results("nim")) == store.count_games() == store.count_games("nim") == 3
+    assert [kept.saved for kept in store.unfinished()] == [
+        "unfinished 3", "unfinished 2", "unfinished 0",
+    ]  # fmt: skip
+    assert [number for number, *_ in store.experiments()] == [4, 3]
+    add(store, "goes on")
+    store.close()
+
+
+# -- files that make no sense ----------------------------------------------------------------------
+
+
+def full_store(folder: Path) -> bytes:
+    """A store with something everywhere, all of it in the one file."""
+    store = Store(folder)
+    for number in range(60):
+        add(store, f"game {number} " + "moves " * 50, number)
+        store.keep_unfinished(None, "nim", f"unfinished {number} " + "moves " * 20)
+        store.add_to_bags(GAME, {str(number): dict.fromkeys(range(9), number + 1)})
+    store.add_experiment("title", list(range(500)))
+    store.close()
+    return (folder / FILE_NAME).read_bytes()
+
+
+def damaged(data: bytes, rng: random.Random) -> bytes:
+    whole = bytearray(data)
+    kind = rng.randrange(6)
+    if kind == 0:
+        del whole[rng.randrange(len(whole)) :]
+    elif kind == 1:
+        at = rng.randrange(len(whole))
+        whole[at : at + 4096] = bytes(min(4096, len(whole) - at))
+    else:
+        # Most into the head and the first page, where the tables are described.
+        end = (100, 4096, len(whole), len(whole))[kind - 2]
+        for _ in range(rng.choice((1, 3, 30))):
+            whole[rng.randrange(end)] = rng.randrange(256)
+    return bytes(whole)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(60)
+def test_a10_500_damages_refuse_no_start(tmp_path: Path) -> None:
+    """UnicodeDecodeError from a pragma stopped every start; of 250 damages one did."""
+    data = full_store(tmp_path / "good")
+    rng, aside = random.Random(10), 0
+    for number in range(500):
+        folder = tmp_path / "damaged"
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        (folder / FILE_NAME).write_bytes(damaged(data, rng))
+        store = Store(folder)
+        try:
+            read_everything(store)
+            add(store, "goes on")
+        except StoreError as fault:
+            one_sentence(fault)
+        store.close()
+        if store.notice is not None:
+            one_sentence(store.notice)
+            aside += store.notice.key == "store.set_aside"
+        if number % 5 == 0:  # the next start is one too
+            Store(folder).close()
+    assert 100 < aside < 500
+
+
+def test_a_damaged_store_is_set_aside_by_one_of_two_windows(tmp_path: Path) -> None:
+    """The second one must not put the first one's new store aside."""
+    for attempt in range(10):
+        folder = tmp_path / str(attempt)
+        folder.mkdir()
+        (folder / FILE_NAME).write_bytes(b"no database at all " * 999)
+        stores: list[Store] = []
+
+        def start(folder: Path = folder, stores: list[Store] = stores) -> None:
+            stores.append(Store(folder))
+
+        windows = [threading.Thread(target=start) for _ in range(4)]
+        for window in windows:
+            window.start()
+        for window in windows:
+            window.join()
+        for number, store in enumerate(stores):
+            add(store, str(number))
+        assert [store.count_games() for store in stores] == [4] * 4
+        for store in stores:
+            store.close()
+        assert len(list(folder.glob("*.damaged-*"))) == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize("kind", ["pipe", "zero", "folder"])
+def test_b14_a_store_that_is_no_file_is_a_sentence(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / FILE_NAME
+    if kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "zero":
+        path.symlink_to("/dev/zero")
+    else:
+        path.mkdir()
+    with pytest.raises(StoreError) as fault:
+        Store(tmp_path)
+    one_sentence(fault.value)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other rights")
+def test_c6_nobody_else_reads_the_store(tmp_path: Path) -> None:
+    before = os.umask(0o022)
+    try:
+        store = Store(tmp_path / "new")
+        add(store, "x")
+        for path in (tmp_path / "new").iterdir():
+            assert stat.S_IMODE(path.stat().st_mode) == 0o600, path
+        assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o700
+        store.close()
+    finally:
+        os.umask(before)
+
+
+# -- other programs --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mode", ["EXCLUSIVE", "a journal", "before the start"])
+def test_b11_a_locked_store_takes_less_than_a_frame(tmp_path: Path, mode: str) -> None:
+    """Five seconds at the start, five at a tile, ten at each move."""
+    store = Store(tmp_path, patience=0.03)
+    number = store.keep_unfinished(None, "nim", "before")
+    if mode != "EXCLUSIVE":
+        store.close()
+        execute(tmp_path, "PRAGMA journal_mode = DELETE")
+    other = sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)
+    if mode == "a journal":
+        store = Store(tmp_path, patience=0.03)
+    other.execute("BEGIN EXCLUSIVE")
+    calls: list[Callable[[], Any]] = [
+        lambda: store.keep_unfinished(number, "nim", "later"),
+        lambda: add(store, "end"),
+        lambda: store.add_to_bags(GAME, {"1": {0: 1}}),
+    ]
+    if mode == "before the start":
+        calls = [lambda: Store(tmp_path, patience=0.03)]
+    for call in calls:
+        started = time.perf_counter()
+        with pytest.raises(StoreBusy, match="another program"):
+            call()
+        assert time.perf_counter() - started < 0.05
+    if mode == "EXCLUSIVE":
+        # With the log everything can be read meanwhile, also by one who starts just now.
+        another = Store(tmp_path, patience=0.03)
+        assert [kept.saved for kept in another.unfinished()] == ["before"]
+        another.close()
+    other.execute("ROLLBACK")
+    other.close()
+    if mode == "before the start":
+        store = Store(tmp_path, patience=0.03)
+    number = store.keep_unfinished(number, "nim", "later")
+    assert [kept.saved for kept in store.unfinished()] == ["later"]
+    store.close()
+
+
+def test_b11_the_command_line_waits(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    other = sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN EXCLUSIVE")
+    timer = threading.Timer(0.3, lambda: other.execute("ROLLBACK"))
+    timer.start()
+    add(store, "waited")
+    timer.join()
+    assert store.count_games() == 1
+    other.close()
+    store.close()
+
+
+class NoSharedMemory(sqlite3.Connection):
+    """A network share, as SQLite sees it."""
+
+    def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
+        if sql == "PRAGMA journal_mode = WAL":
+            error = sqlite3.OperationalError("locking protocol")
+            error.sqlite_errorcode = sqlite3.SQLITE_PROTOCOL
+            raise error
+        return super().execute(sql, *values)
+
+
+def test_d20_on_a_network_share_the_older_journal_serves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = sqlite3.connect
+    monkeypatch.setattr(
+        sqlite3, "connect", lambda *args, **more: real(*args, factory=NoSharedMemory, **more)
+    )
+    for number in range(3):
+        store = Store(tmp_path)
+        assert store.notice is None
+        add(store, f"game {number}")
+        assert store.count_games() == number + 1
+        store.close()
+    assert {path.name for path in tmp_path.iterdir()} == {FILE_NAME}
+
+
+def test_b12_50000_games_are_all_listed_and_counted(tmp_path: Path) -> None:
+    """`history` listed 1,000 of 5,000 and did not say so."""
+    Store(tmp_path).close()
+    database = sqlite3.connect(tmp_path / FILE_NAME)
+    database.executemany(
+        "INSERT INTO games (game, first, second, seed, result, plies, saved, saved_at)"
+        " VALUES (?, 'human', 'random', ?, 'first', 9, 'saved', '')",
+        [("nim" if number % 10 else "matches", number) for number in range(50_000)],
+    )
+    database.commit()
+    database.close()
+    store = Store(tmp_path)
+    started = time.perf_counter()
+    assert (store.count_games(), store.count_games("matches")) == (50_000, 5_000)
+    assert [game.seed for game in store.every_game("matches")] == list(range(49_990, -1, -10))
+    assert len(store.games()) == 50_000
+    assert [game.seed for game in store.games(limit=3)] == [49_999, 49_998, 49_997]
+    assert len(store.results("matches")) == 5_000
+    assert time.perf_counter() - started < 5
+    plan = store._file.read(
+        "EXPLAIN QUERY PLAN SELECT id FROM games WHERE id < 9 AND game = 'nim' ORDER BY id DESC"
+    )
+    assert "games_by_game" in str(plan) and "TEMP B-TREE" not in str(plan)
+    store.close()
+
+
+SECONDS = 3.0
+
+
+def work(folder: Path, number: int, told: Any) -> None:
+    """A window that plays and learns for some seconds; what it was told is kept."""
+    store = Store(folder)
+    games = rewards = 0
+    unfinished = None
+    end = time.monotonic() + SECONDS
+    while time.monotonic() < end:
+        for move in range(3):
+            unfinished = store.keep_unfinished(unfinished, "nim", f"{number} {games} {move}")
+        store.add_game("nim", "a", "b", games, "first", 3, f"{number} {games}", unfinished)
+        unfinished = None
+        games += 1
+        store.add_to_bags(GAME, {"3": {0: 2, 1: 1}, str(number + 10): {0: 1}})
+        rewards += 1
+    store.close()
+    told.put((games, rewards))
+
+
+@pytest.mark.slow
+def test_a8_two_processes_at_once_are_counted_exactly(tmp_path: Path) -> None:
+    """Two trainers lost 2 to 10 % of each other's rewards."""
+    context = multiprocessing.get_context("spawn")
+    told = context.Queue()
+    windows = [context.Process(target=work, args=(tmp_path, n, told)) for n in range(2)]
+    for window in windows:
+        window.start()
+    counts = [told.get(timeout=60) for _ in windows]
+    for window in windows:
+        window.join(60)
+        assert window.exitcode == 0
+    games, rewards = (sum(column) for column in zip(*counts, strict=True))
+    store = Store(tmp_path)
+    assert store.notice is None
+    assert store.unfinished() == []
+    assert store.count_games() == len(store.results("nim")) == games > 20
+    assert len({game.saved for game in store.games()}) == games
+    bags = store.load_bags(GAME)
+    assert bags["3"] == {0: 1 + 2 * rewards, 1: 1 + rewards}
+    assert bags["10"][0] + bags["11"][0] == 2 + rewards
+    store.close()
