@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 NOTICE_SECONDS = 5.0
 STANDING = math.inf  # of a notice that stays until its cause is over
-PATIENCE = 0.03  # seconds a call of the window waits for another program
+PATIENCE = 0.02  # seconds a call of the window waits for another program
 
 
 @dataclass(eq=False)

@@ -1,0 +1,210 @@
+"""Another program holds the store: no frame waits for it, and nothing is lost."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from engine.protocols import game_key
+from engine.saves import from_json
+from engine.store import FILE_NAME, Store
+from gui.scenes.base import WidgetScene
+from gui.scenes.match import MatchScene
+from gui.scenes.menu import MenuScene
+from gui.scenes.statistics import StatisticsScene
+from gui.scenes.training import TrainingScene
+from gui.scenes.unfinished import UnfinishedScene
+from gui.services import STANDING, Services
+from gui.settings import Settings, SettingsFile
+from gui.table import Players, new_table
+from tests.screen import the_screen
+
+SIZE = (1280, 800)
+LONGEST_DELAY = 0.050
+HOLDER = """
+import sqlite3, sys
+store = sqlite3.connect(sys.argv[1], isolation_level=None)
+store.execute("PRAGMA locking_mode = " + sys.argv[2])
+store.execute("BEGIN EXCLUSIVE")
+print("held", flush=True)
+sys.stdin.read()
+"""
+
+
+@contextmanager
+def held(folder: Path, mode: str = "NORMAL") -> Iterator[None]:
+    """While this lasts, another process has the store to itself."""
+    other = subprocess.Popen(
+        [sys.executable, "-c", HOLDER, str(folder / FILE_NAME), mode],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert other.stdin is not None and other.stdout is not None
+    try:
+        assert other.stdout.readline() == "held\n"
+        yield
+    finally:
+        other.communicate()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A data folder that has a store."""
+    Store(tmp_path).close()
+    return tmp_path
+
+
+@pytest.fixture
+def open_services(folder: Path, services: Services) -> Iterator[Callable[[], Services]]:
+    """Fresh services over the folder, whose store is not open yet."""
+    made: list[Services] = []
+
+    def make() -> Services:
+        settings = Settings(muted=True, motion="NONE", welcome_seen=True)
+        made.append(Services(settings, SettingsFile(folder), folder, SIZE, "en", 7))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.close()
+
+
+def seconds(step: Callable[[], object]) -> float:
+    """How long something takes."""
+    started = time.perf_counter()
+    step()
+    return time.perf_counter() - started
+
+
+def frame(scene: WidgetScene) -> None:
+    scene.update(1 / 60)
+    if scene.dirty:
+        scene.draw(the_screen())
+
+
+def a_match(services: Services, first: str, second: str) -> MatchScene:
+    scene = MatchScene(services, new_table("tictactoe", {}, Players(first, second), seed=3))
+    scene.enter(SIZE)
+    return scene
+
+
+def play_timed(services: Services) -> dict[str, float]:
+    """How long each thing that a person does takes, and every frame between."""
+    found: dict[str, float] = {}
+    menu = MenuScene(services)
+    found["start"] = seconds(lambda: menu.enter(SIZE))
+    found["tile"] = seconds(lambda: menu.open_game("tictactoe"))
+    for name, screen in (
+        ("list", UnfinishedScene(services)),
+        ("results", StatisticsScene(services, "nim")),
+    ):
+        found[name] = seconds(lambda screen=screen: screen.enter(SIZE))  # type: ignore[misc]
+    match = a_match(services, "human", "human")
+    for number, move in enumerate((0, 3, 1, 4, 2)):
+        found[f"move {number}"] = seconds(lambda move=move: match.play(move))  # type: ignore[misc]
+        for count in range(70):  # one of them tries again
+            found[f"frame {count} after move {number}"] = seconds(lambda: frame(match))
+    found["leave"] = seconds(match.leave)
+    return found
+
+
+@pytest.mark.parametrize("mode", ["NORMAL", "EXCLUSIVE"])
+def test_b11_a_locked_store_delays_no_frame(
+    folder: Path, open_services: Callable[[], Services], mode: str
+) -> None:
+    """At start, at a tile, at a move and in each frame between.
+
+    Both ways are played three times: the machine may be busy with other things.
+    """
+    free = []
+    for _ in range(3):
+        services = open_services()
+        free.append(play_timed(services))
+        services.close()
+    with held(folder, mode):
+        locked = [play_timed(open_services()) for _ in range(3)]
+    delays = {
+        name: min(run[name] for run in locked) - min(run[name] for run in free) for name in free[0]
+    }
+    late = {name: f"{1000 * delay:.0f} ms" for name, delay in delays.items() if delay > 0.01}
+    print(f"delays of more than 10 ms: {late}")
+    assert late, "the store was not locked"
+    assert max(delays.values()) < LONGEST_DELAY, late
+
+
+def test_a9_what_another_program_held_up_is_written_when_it_lets_go(
+    folder: Path, open_services: Callable[[], Services]
+) -> None:
+    services = open_services()
+    match = a_match(services, "learner", "human")
+    match.bots.paused = True
+    with held(folder):
+        for move in (0, 3, 1, 4, 2):
+            match.play(move)
+        for _ in range(100):
+            frame(match)
+        assert [notice.left for notice in services.notices].count(STANDING) == 1
+        assert services.store.games() == []
+        words = services.notices[0].words
+        assert "another program" in words
+    for _ in range(70):
+        frame(match)
+    assert STANDING not in [notice.left for notice in services.notices]
+    assert [from_json(game.saved).moves for game in services.store.games()] == [tuple("03142")]
+    assert services.store.load_bags(game_key(match.table.game))
+    match.leave()
+
+
+def test_a9_leaving_waits_for_the_other_program(
+    folder: Path, open_services: Callable[[], Services]
+) -> None:
+    services = open_services()
+    match = a_match(services, "human", "human")
+    with held(folder):
+        match.play(4)
+        match.leave()
+    services.close()
+    store = Store(folder)
+    assert [from_json(kept.saved).moves for kept in store.unfinished()] == [("4",)]
+    store.close()
+
+
+def test_a_learner_whose_memory_cannot_be_opened_is_said(
+    tmp_path: Path, services: Services
+) -> None:
+    (tmp_path / "taken").write_text("no folder")
+    services.folder = tmp_path / "taken"
+    scene = a_match(services, "learner", "human")
+    scene.panel = 1
+    scene.rebuild()
+    for _ in range(5):
+        frame(scene)
+    assert scene.bots.fault is not None
+    assert scene.table.waiting
+
+
+def test_training_waits_for_the_other_program(
+    folder: Path, open_services: Callable[[], Services]
+) -> None:
+    services = open_services()
+    scene = TrainingScene(services, "matches", {})
+    scene.enter(SIZE)
+    scene.games = 20
+    with held(folder):
+        scene.start()
+        for _ in range(30):
+            scene.update(0.02)
+            time.sleep(0.02)
+    end = time.monotonic() + 20
+    while scene.job is not None:
+        assert time.monotonic() < end
+        scene.update(0.02)
+        time.sleep(0.005)
+    assert scene.report is not None and scene.report.games == 20
+    assert not any(notice.fault for notice in services.notices)
+    assert services.store.load_bags(game_key(scene.game))
