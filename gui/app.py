@@ -24,7 +24,7 @@ from gui.scenes.ground import notice_box
 from gui.screens import first_screens, open_screen
 from gui.services import Notice, Services
 from gui.settings import SettingsFile
-from gui.shortcuts import Action
+from gui.shortcuts import Action, Press
 from gui.system import INVISIBLE, SMALLEST, System
 from gui.theme import asset
 
@@ -45,7 +45,7 @@ class App:
         self.guard = guard or Guard()
         self.full_screen = False
         self.window_size = self.first_size = services.size
-        self._full_screen_key = False  # held down since it was last obeyed
+        self._full_screen_press = Press()
         self.surface = self._open_window(services.size)
         self.scenes: list[Scene] = []
         self.running = True
@@ -176,8 +176,7 @@ class App:
             self._draw(dt)
 
     def _event(self, event: pygame.event.Event) -> None:
-        if event.type == pygame.KEYUP:
-            self._full_screen_key = False
+        self._full_screen_press.note(event)
         action = self.services.ui.keys.action_of(event)
         if event.type == pygame.QUIT or action is Action.QUIT:
             self.running = False
@@ -188,8 +187,7 @@ class App:
         elif event.type == pygame.DROPFILE:
             self._open_dropped(event.file)
         elif action is Action.FULL_SCREEN:
-            if not self._full_screen_key:
-                self._full_screen_key = True
+            if self._full_screen_press.is_new():
                 self.toggle_full_screen()
         elif not self._notice_takes(event):
             self.apply(self.scenes[-1].handle(event))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -9,6 +11,8 @@ import pygame
 
 from gui.i18n import Translator
 from gui.system import System
+
+REPEAT_BEGINS = 0.7  # seconds a key is held before any system repeats it
 
 
 class Action(Enum):
@@ -101,6 +105,32 @@ MAC_SHORTCUTS = (
     Shortcut(Action.NEXT, pygame.K_RIGHT, ctrl=True, where=M),
     Shortcut(Action.LAST, pygame.K_DOWN, ctrl=True, where=M),
 )
+
+
+class Press:
+    """Tells a key that is pressed anew from one that is still held.
+
+    A held key repeats. A window that is made anew for full screen loses the keyboard and gets it
+    back: the system then tells that the key went up, and down again.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self.clock = clock
+        self._held = False
+        self._quiet_until = 0.0
+
+    def note(self, event: pygame.event.Event) -> None:
+        """Every event passes here."""
+        if event.type == pygame.KEYUP:
+            self._held = False
+        elif event.type == pygame.WINDOWFOCUSLOST:
+            self._quiet_until = self.clock() + REPEAT_BEGINS
+
+    def is_new(self) -> bool:
+        """The key went down: whether a person pressed it just now."""
+        new = not self._held and self.clock() >= self._quiet_until
+        self._held = True
+        return new
 
 
 class Keys:

@@ -21,7 +21,7 @@ from gui.scenes.help import HelpScene
 from gui.scenes.menu import MenuScene
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
-from gui.shortcuts import MAC_SHORTCUTS, SHORTCUTS, Action, Keys, Where
+from gui.shortcuts import MAC_SHORTCUTS, SHORTCUTS, Action, Keys, Press, Where
 from gui.system import Platform, System, leads_nowhere, preferred_languages
 from gui.worker import Worker
 
@@ -270,6 +270,29 @@ def test_d20_a_held_f11_toggles_once(tmp_path: Path) -> None:
     window.key(pygame.K_F11)
     assert not window.app.full_screen
     window.app.close()
+
+
+def test_d20_a_key_held_while_the_window_is_made_anew_is_one_press() -> None:
+    """As seen under X11: the new window gets a release and a press that nobody made."""
+    now = [10.0]
+    press = Press(lambda: now[0])
+
+    def told(*kinds: int) -> None:
+        for kind in kinds:
+            press.note(pygame.event.Event(kind))
+
+    told(pygame.KEYDOWN)
+    assert press.is_new()
+    for _ in range(3):
+        told(pygame.KEYUP, pygame.WINDOWFOCUSLOST, pygame.WINDOWFOCUSGAINED, pygame.KEYDOWN)
+        assert not press.is_new()
+    now[0] += 0.5  # Windows begins to repeat
+    told(pygame.KEYDOWN)
+    assert not press.is_new()
+    told(pygame.KEYUP)
+    now[0] += 0.5
+    told(pygame.KEYDOWN)
+    assert press.is_new()
 
 
 def test_every_shortcut_is_the_same_on_every_other_system() -> None:

@@ -70,6 +70,13 @@ class Window:
         self.xdotool("key", name)
         time.sleep(wait)
 
+    def size(self) -> tuple[int, int]:
+        """Width and height of the window as the screen has it."""
+        found = self.xdotool("search", "--onlyvisible", "--class", "main.py").split()
+        lines = self.xdotool("getwindowgeometry", "--shell", found[-1]).splitlines()
+        facts = dict(line.split("=") for line in lines)
+        return int(facts["WIDTH"]), int(facts["HEIGHT"])
+
     def close(self, seconds: float = 5.0) -> int:
         """Close the window as a person does; the exit code."""
         assert self.process is not None

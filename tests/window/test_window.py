@@ -95,3 +95,19 @@ def test_kill_and_resume_from_the_menu(window: Window) -> None:
     window.key("2", wait=0.8)
     assert window.close() == 0
     assert in_progress(window.folder, "connect4") == ("3", "3", "4", "4", "2")
+
+
+def test_d4_d20_the_first_window_fits_and_a_held_f11_is_one_press(window: Window) -> None:
+    window.start()
+    small = window.size()
+    assert small[0] <= 1280 and small[1] <= 720
+    window.xdotool("keydown", "F11")
+    time.sleep(2.0)
+    assert window.size() == (1280, 800)
+    window.xdotool("keyup", "F11")
+    time.sleep(0.8)
+    assert window.size() == (1280, 800)
+    window.key("F11", wait=1.5)
+    assert window.size() == small
+    assert window.close() == 0
+    assert not (window.folder / "settings.json").exists(), "nobody chose a size"
