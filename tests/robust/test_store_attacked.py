@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import multiprocessing
 import os
 import random
@@ -9,9 +10,10 @@ import shutil
 import sqlite3
 import stat
 import sys
+import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +26,17 @@ from engine.context import Context
 from engine.messages import JouonsError, Message, render
 from engine.protocols import LARGEST_COUNT, game_key
 from engine.registry import make_game
+from engine.solvers.connect4_book import (
+    MAGIC,
+    Book,
+    BookError,
+    checksum_line,
+    checksum_path,
+    default_path,
+    load_book,
+)
 from engine.store import FILE_NAME, Store, StoreBusy, StoreError
+from gui.services import PATIENCE
 
 GAME = "nim heaps=3,4,5 misere=false"
 
@@ -127,6 +139,65 @@ def test_a7_a_bag_with_a_count_that_is_none_is_refilled(
     store.close()
 
 
+def test_a7_300_hostile_memories_stop_no_learner(in_memory: Path) -> None:
+    """Rows of any type, moves that are none, bags of no position, another game's bags."""
+    rng, game, good = random.Random(7), make_game("matches"), 0
+    values = (None, 1.5, "abc", b"\xff", "", "\0", -1, 0, 1, 99, 2**63 - 1, -(2**63), 1e300, "7")
+    keys = ("16", "15", "16 0", "", "nonsense", b"16", 16, "99999999999", "\ud7ff", "9" * 5000)
+    store = Store(in_memory)
+    database = sqlite3.connect(in_memory / FILE_NAME, isolation_level=None)
+    for _ in range(300):
+        database.execute("DELETE FROM bags")
+        for _ in range(rng.randint(1, 6)):
+            move = rng.choice((0, 1, 2, *values))
+            row = (game_key(game), rng.choice(keys), move, rng.choice(values))
+            filled = [1 if value is None else value for value in row]  # the table refuses NULL
+            database.execute("INSERT OR REPLACE INTO bags VALUES (?, ?, ?, ?)", filled)
+        learner = Learner(store)
+        for state in (game.initial(), game.play(game.initial(), 0)):
+            counts = learner.bag(game, state).counts
+            assert all(1 <= held <= LARGEST_COUNT for _, held in counts)
+            good += any(held > 1 for _, held in counts)
+            assert learner.choose(game, state, Context(np.random.SeedSequence(1))).note is not None
+        train(game, learner, 3, None, 1, Context(np.random.SeedSequence(1)), measured=0)
+    assert good > 10
+    database.close()
+    store.close()
+
+
+def small_book(folder: Path) -> tuple[Path, bytes]:
+    """The first plies of the book as a book of their own."""
+    data = default_path().read_bytes()
+    start = len(MAGIC) + 4
+    length = int.from_bytes(data[len(MAGIC) : start], "little")
+    header = json.loads(data[start : start + length])
+    header["sections"] = header["sections"][:5]
+    size = sum(section["bytes"] for section in header["sections"])
+    text = json.dumps(header).encode()
+    book = MAGIC + len(text).to_bytes(4, "little") + text + data[start + length :][:size]
+    path = folder / "small.book"
+    checksum_path(path).write_text(checksum_line(path, book))
+    path.write_bytes(book)
+    return path, book
+
+
+def test_c7_300_damages_of_the_book_are_all_found(tmp_path: Path) -> None:
+    path, book = small_book(tmp_path)
+    assert isinstance(load_book(path), Book)
+    rng = random.Random(3)
+    for _ in range(300):
+        worse = damaged(book, rng)
+        if worse != book:
+            path.write_bytes(worse)
+            with pytest.raises(BookError):
+                load_book(path)
+    path.write_bytes(book)
+    for line in (b"", b"\xff" * 80, b"0" * 64, b"x" * 2000):
+        checksum_path(path).write_bytes(line)
+        with pytest.raises(BookError):
+            load_book(path)
+
+
 def test_a10_one_row_that_is_no_text_hides_no_other(tmp_path: Path) -> None:
     """One row that was not UTF-8 blocked history and statistics for ever."""
     store = Store(tmp_path)
@@ -173,6 +244,15 @@ def full_store(folder: Path) -> bytes:
     return (folder / FILE_NAME).read_bytes()
 
 
+@pytest.fixture
+def in_memory(tmp_path: Path) -> Iterator[Path]:
+    """A folder for very many files, which need not wait for a disk where that can be had."""
+    memory = Path("/dev/shm")
+    usable = memory.is_dir() and os.access(memory, os.W_OK)
+    with tempfile.TemporaryDirectory(dir=memory if usable else tmp_path) as folder:
+        yield Path(folder)
+
+
 def damaged(data: bytes, rng: random.Random) -> bytes:
     whole = bytearray(data)
     kind = rng.randrange(6)
@@ -185,18 +265,18 @@ def damaged(data: bytes, rng: random.Random) -> bytes:
         # Most into the head and the first page, where the tables are described.
         end = (100, 4096, len(whole), len(whole))[kind - 2]
         for _ in range(rng.choice((1, 3, 30))):
-            whole[rng.randrange(end)] = rng.randrange(256)
+            whole[rng.randrange(min(end, len(whole)))] = rng.randrange(256)
     return bytes(whole)
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(60)
-def test_a10_500_damages_refuse_no_start(tmp_path: Path) -> None:
+def test_a10_500_damages_refuse_no_start(in_memory: Path) -> None:
     """UnicodeDecodeError from a pragma stopped every start; of 250 damages one did."""
-    data = full_store(tmp_path / "good")
+    data = full_store(in_memory / "good")
     rng, aside = random.Random(10), 0
     for number in range(500):
-        folder = tmp_path / "damaged"
+        folder = in_memory / "damaged"
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
         (folder / FILE_NAME).write_bytes(damaged(data, rng))
@@ -275,14 +355,14 @@ def test_c6_nobody_else_reads_the_store(tmp_path: Path) -> None:
 @pytest.mark.parametrize("mode", ["EXCLUSIVE", "a journal", "before the start"])
 def test_b11_a_locked_store_takes_less_than_a_frame(tmp_path: Path, mode: str) -> None:
     """Five seconds at the start, five at a tile, ten at each move."""
-    store = Store(tmp_path, patience=0.03)
+    store = Store(tmp_path, patience=PATIENCE)
     number = store.keep_unfinished(None, "nim", "before")
     if mode != "EXCLUSIVE":
         store.close()
         execute(tmp_path, "PRAGMA journal_mode = DELETE")
     other = sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)
     if mode == "a journal":
-        store = Store(tmp_path, patience=0.03)
+        store = Store(tmp_path, patience=PATIENCE)
     other.execute("BEGIN EXCLUSIVE")
     calls: list[Callable[[], Any]] = [
         lambda: store.keep_unfinished(number, "nim", "later"),
@@ -290,7 +370,7 @@ def test_b11_a_locked_store_takes_less_than_a_frame(tmp_path: Path, mode: str) -
         lambda: store.add_to_bags(GAME, {"1": {0: 1}}),
     ]
     if mode == "before the start":
-        calls = [lambda: Store(tmp_path, patience=0.03)]
+        calls = [lambda: Store(tmp_path, patience=PATIENCE)]
     for call in calls:
         started = time.perf_counter()
         with pytest.raises(StoreBusy, match="another program"):
@@ -298,13 +378,13 @@ def test_b11_a_locked_store_takes_less_than_a_frame(tmp_path: Path, mode: str) -
         assert time.perf_counter() - started < 0.05
     if mode == "EXCLUSIVE":
         # With the log everything can be read meanwhile, also by one who starts just now.
-        another = Store(tmp_path, patience=0.03)
+        another = Store(tmp_path, patience=PATIENCE)
         assert [kept.saved for kept in another.unfinished()] == ["before"]
         another.close()
     other.execute("ROLLBACK")
     other.close()
     if mode == "before the start":
-        store = Store(tmp_path, patience=0.03)
+        store = Store(tmp_path, patience=PATIENCE)
     number = store.keep_unfinished(number, "nim", "later")
     assert [kept.saved for kept in store.unfinished()] == ["later"]
     store.close()
