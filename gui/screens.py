@@ -54,9 +54,9 @@ def _preferences(services: Services) -> Scene:
 
 
 def _setup(services: Services, game_id: str) -> Scene:
-    from gui.scenes.setup import SetupScene
+    from gui.setup.screen import SetupScreen
 
-    return SetupScene(services, game_id)
+    return SetupScreen(services, game_id)
 
 
 def _training(services: Services, game_id: str, options: Mapping[str, str]) -> Scene:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -139,6 +140,10 @@ class Services:
     def _visible(settings: Settings) -> tuple[object, ...]:
         s = settings
         return s.language, s.look, s.text_scale, s.motion, s.safe_palette, s.muted
+
+    def fresh_seed(self) -> int:
+        """The seed asked for, or a new one; it is kept with a game, so that it can be replayed."""
+        return self.seed if self.seed is not None else secrets.randbits(32)
 
     def notify(self, text: Message | str, fault: bool = False) -> None:
         """Show one sentence for a few seconds."""

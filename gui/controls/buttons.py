@@ -16,7 +16,6 @@ from gui.theme import SMALLEST_TARGET, Colour, mix
 ACTIVATE = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
 HOVER_SECONDS = 0.08
 CONTROL = 40  # the height of a control with one line
-TWO_LINES = 60  # and with two
 
 
 class Kind(Enum):
@@ -264,7 +263,8 @@ class Segments(Widget):
         wide = min(natural, max(least, width))
         room = (wide - 8) // count - theme.tx(8)
         fits = all(len(wrap(theme, label, 16, room, True)) < 2 for label in self.labels)
-        return wide, theme.tx(CONTROL if fits else TWO_LINES)
+        two = 2 * round(theme.line_height(16) * 0.84) + theme.tx(10)
+        return wide, theme.tx(CONTROL) if fits else max(theme.tx(CONTROL), two)
 
     @staticmethod
     def width_for(ui: Ui, labels: Sequence[str]) -> int:

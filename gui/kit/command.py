@@ -74,20 +74,19 @@ class Commands:
             return words
         return f"{words or self.label(name)} ({shortcut})"
 
-    def button(self, name: str, *, labelled: bool = True, size: float = 16) -> Button:
+    def button(self, name: str, *, labelled: bool = True, quiet: bool = False) -> Button:
         """A button with the command's icon, words and tooltip; its key is the command's id."""
         command = self.made[name]
         return Button(
             ANYWHERE,
             self.label(name) if labelled else "",
             lambda: self.do(name),
-            kind=Kind.PRIMARY if command.primary else Kind.PLAIN,
+            kind=Kind.PRIMARY if command.primary else Kind.QUIET if quiet else Kind.PLAIN,
             image=command.icon,
             on=command.on,
             enabled=command.enabled,
             key=name,
             tooltip=self.tip(name) or ("" if labelled else self.label(name)),
-            size=size,
         )
 
     def choice(self, name: str) -> Choice:

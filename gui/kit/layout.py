@@ -608,8 +608,9 @@ def _heading(theme: Theme) -> int:
 class Card(Over):
     """A part on a quiet panel, with a heading and a note at its right.
 
-    `head` and `foot` are the room above and below the part, `pad` that at its sides. The panel
-    stretches with its neighbours; what is in it stays at its top unless it has a Fill.
+    `head` and `foot` are the room above and below the part, `pad` that at the sides of heading and
+    part (`inner`, when the part has another). The panel stretches with its neighbours; what is in
+    it stays at its top unless it has a Fill.
     """
 
     def __init__(
@@ -619,12 +620,14 @@ class Card(Over):
         note: str = "",
         *,
         pad: int = 20,
+        inner: Length | None = None,
         head: Length | None = None,
         foot: Length = 20,
     ) -> None:
         if head is None:
             head = _heading if title else pad
-        super().__init__(Ground(ANYWHERE, title, note, pad), Pad(part, pad, head, pad, foot))
+        side = pad if inner is None else inner
+        super().__init__(Ground(ANYWHERE, title, note, pad), Pad(part, side, head, side, foot))
 
 
 Page = tuple[str, Layout | Callable[[], Layout]]

@@ -122,9 +122,9 @@ class GameMenu:
 
     def open_setup(self) -> None:
         """Choose game, options and players."""
-        from gui.scenes.setup import SetupScene
+        from gui.setup.screen import SetupScreen
 
-        self.scene.open_scene(SetupScene(self.scene.services, self.scene.table.game.id))
+        self.scene.open_scene(SetupScreen(self.scene.services, self.scene.table.game.id))
 
     def open_statistics(self) -> None:
         """Won, drawn and lost; finished games to look at again."""

@@ -2,46 +2,19 @@
 
 from __future__ import annotations
 
-import secrets
 from pathlib import Path
 
 from engine.messages import JouonsError
 from engine.protocols import OptionError
-from engine.registry import GAMES, HUMAN, checked_options, make_bot, make_game, parse_player
+from engine.registry import GAMES, checked_options, make_game
 from engine.saves import SavedGame, load
 from engine.session import Session
 from gui.options import WindowOptions
 from gui.protocols import Scene
 from gui.scenes.match import MatchScene
 from gui.services import Services
-from gui.settings import GameSetup
+from gui.setup.model import sound_setup
 from gui.table import Players, Table, check_players, table_from_save
-
-
-def fresh_seed(services: Services) -> int:
-    """The seed asked for, or a new one; it is kept with the game, so that it can be replayed."""
-    return services.seed if services.seed is not None else secrets.randbits(32)
-
-
-def sound_setup(services: Services, game_id: str) -> GameSetup:
-    """The last choices for a game, each replaced by its default when it makes no sense now."""
-    setup = services.settings.setup(game_id)
-    entry = GAMES[game_id]
-    try:
-        game = make_game(game_id, setup.options)
-        options = dict(setup.options)
-    except OptionError:
-        game, options = make_game(game_id), {}
-    players = []
-    for text, fallback in ((setup.first, HUMAN), (setup.second or entry.opponent, entry.opponent)):
-        try:
-            spec = parse_player(text)
-            if spec.kind != HUMAN and make_bot(text).supports(game) is not None:
-                text = "random"
-        except OptionError:
-            text = fallback
-        players.append(text)
-    return GameSetup(options, players[0], players[1], setup.alternate, setup.analysis, setup.hints)
 
 
 def play_now(services: Services, game_id: str) -> Scene:
@@ -50,11 +23,11 @@ def play_now(services: Services, game_id: str) -> Scene:
         from gui.scenes.cube_lab import CubeLabScene
 
         return CubeLabScene(services)
-    setup = sound_setup(services, game_id)
+    setup = sound_setup(services.settings.setup(game_id), game_id)
     table = Table(
         make_game(game_id, setup.options),
         Players(setup.first, setup.second),
-        seed=fresh_seed(services),
+        seed=services.fresh_seed(),
         alternate=setup.alternate,
     )
     return MatchScene(services, table, setup.analysis)
@@ -90,7 +63,7 @@ def match_from_options(services: Services, options: WindowOptions) -> Scene:
     game_id = options.game or services.settings.last_game
     if game_id not in GAMES:
         raise OptionError("option.game", name=game_id, accepted=", ".join(GAMES))
-    setup = sound_setup(services, game_id)
+    setup = sound_setup(services.settings.setup(game_id), game_id)
     given = {**checked_options(GAMES[game_id], setup.options), **options.options}
     game = make_game(game_id, given if not options.options else options.options)
     players = Players(options.first or setup.first, options.second or setup.second)
@@ -98,6 +71,6 @@ def match_from_options(services: Services, options: WindowOptions) -> Scene:
     moves = (options.moves or "").split()
     session = Session.replay(game, options.position, moves)
     table = Table(
-        game, players, seed=fresh_seed(services), alternate=setup.alternate, session=session
+        game, players, seed=services.fresh_seed(), alternate=setup.alternate, session=session
     )
     return MatchScene(services, table, options.analysis or setup.analysis)

@@ -13,7 +13,6 @@ from engine.protocols import bag_key, game_key
 from engine.registry import make_bot, make_game
 from gui.controls import Icon, Widget
 from gui.scenes.base import WidgetScene
-from gui.scenes.match_start import fresh_seed
 from gui.scenes.popups import Choice
 from gui.scenes.sheets import Filler, flow, middle_area
 from gui.scenes.training_cards import ITSELF, TrainingCards
@@ -107,7 +106,7 @@ class TrainingScene(WidgetScene):
         if self.job is not None or self.fault is not None or self.unsupported:
             return
         game, games, against = self.game, self.games, self.against
-        folder, seed = self.services.folder, fresh_seed(self.services)
+        folder, seed = self.services.folder, self.services.fresh_seed()
 
         def work(context: Context[Any]) -> TrainingReport:
             # A store of its own: here it may wait for other programs, the window's may not.

@@ -9,9 +9,9 @@ import pygame
 from engine.registry import BOTS, default_text, supported_players
 from gui.controls import Button, Icon, Kind, Label, Progress, Slider, Spinner, TextField
 from gui.controls.fields import FieldFault
-from gui.scenes.setup_player import slider_values
 from gui.scenes.sheets import Column
 from gui.scenes.training_rows import BagRow, ScoreRow
+from gui.setup.model import slider_values
 
 if TYPE_CHECKING:
     from engine.bots.training import TrainingReport

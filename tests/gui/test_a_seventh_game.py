@@ -22,10 +22,10 @@ from gui.scenes.help import TABS, HelpScene
 from gui.scenes.match import MatchScene
 from gui.scenes.match_start import match_from_options
 from gui.scenes.menu import MenuScene
-from gui.scenes.setup import SetupScene
 from gui.scenes.statistics import StatisticsScene
 from gui.scenes.training import TrainingScene
 from gui.services import Services
+from gui.setup.screen import SetupScreen
 from gui.shortcuts import Action
 from gui.theme import Theme
 from tests.gui.layouts import faults
@@ -116,7 +116,7 @@ def screen(services: Services, name: str, game: str) -> Iterator[WidgetScene]:
     if name == "menu":
         yield MenuScene(services)
     elif name == "setup":
-        yield SetupScene(services, game)
+        yield SetupScreen(services, game)
     elif name == "help":
         yield from (HelpScene(services, tab) for tab in range(len(TABS)))
     elif name == "arena":
@@ -175,8 +175,8 @@ def test_b17_an_eleventh_bot_opens_every_screen(
     services: Services, drawn: list[str], bot: str, name: str
 ) -> None:
     for scene in screen(services, name, "nim"):
-        if isinstance(scene, SetupScene):
-            scene.panes[1].text = bot
+        if isinstance(scene, SetupScreen):
+            scene.model.players[1] = bot
         look(scene, drawn)
         scene.leave()
 

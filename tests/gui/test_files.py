@@ -28,11 +28,11 @@ from gui.scenes.match import MatchScene
 from gui.scenes.match_start import match_from_options
 from gui.scenes.menu import MenuScene
 from gui.scenes.popups import Choice
-from gui.scenes.setup import SetupScene
 from gui.scenes.statistics import StatisticsScene
 from gui.scenes.training import TrainingScene
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
+from gui.setup.screen import SetupScreen
 from gui.system import Platform, System
 
 SIZE = (1280, 800)
@@ -256,7 +256,7 @@ def open_match(app: App) -> MatchScene:
 
 SCREENS = {
     "menu": None,
-    "setup": lambda s: SetupScene(s, "nim"),
+    "setup": lambda s: SetupScreen(s, "nim"),
     "cube": CubeLabScene,
     "arena": ArenaScene,
     "preferences": PreferencesScreen,

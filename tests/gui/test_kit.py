@@ -151,7 +151,7 @@ def test_a_screen_opens_above_or_instead(services: Services) -> None:
     assert [type(scene).__name__ for scene in app.scenes] == ["MenuScene", "HelpScene"]
     app.apply(Open("setup", {"game_id": "nim"}, instead=True))
     assert len(app.scenes) == 2
-    assert app.scenes[-1].game_id == "nim"  # type: ignore[attr-defined]
+    assert app.scenes[-1].model.game_id == "nim"  # type: ignore[attr-defined]
     app.apply(Push(MenuScene(services)))
     assert len(app.scenes) == 3
 

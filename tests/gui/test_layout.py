@@ -22,12 +22,12 @@ from gui.scenes.help import TABS, HelpScene
 from gui.scenes.match_keep import saved_game
 from gui.scenes.match_start import match_from_options
 from gui.scenes.menu import MenuScene
-from gui.scenes.setup import SetupScene
 from gui.scenes.statistics import StatisticsScene
 from gui.scenes.training import TrainingScene
 from gui.scenes.unfinished import UnfinishedScene
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
+from gui.setup.screen import SetupScreen
 from gui.theme import Colour, Look, Palette, mix, palette
 from tests.gui.layouts import OpenPopup, drawn_faults, faults
 from tests.screen import the_screen
@@ -49,9 +49,9 @@ def match(game: str, *more: str) -> Maker:
 
 def setup(game: str, first: str = "", second: str = "") -> Maker:
     def make(services: Services) -> WidgetScene:
-        scene = SetupScene(services, game)
-        for pane, text in zip(scene.panes, (first, second), strict=True):
-            pane.text = text or pane.text
+        scene = SetupScreen(services, game)
+        for side, text in enumerate((first, second)):
+            scene.model.players[side] = text or scene.model.players[side]
         return scene
 
     return make

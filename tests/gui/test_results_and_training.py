@@ -12,14 +12,15 @@ from engine.protocols import Value, bag_key, game_key
 from engine.registry import make_game
 from engine.saves import SavedGame
 from gui.controls import ListBox
-from gui.protocols import Push
+from gui.protocols import Open, Push
 from gui.scenes.match import MatchScene
 from gui.scenes.records import person_value, records
-from gui.scenes.setup import SetupScene
 from gui.scenes.statistics import StatisticsScene
 from gui.scenes.training import TrainingScene
 from gui.scenes.training_rows import first_positions
+from gui.screens import open_screen
 from gui.services import Services
+from gui.setup.screen import SetupScreen
 
 SIZE = (1280, 800)
 
@@ -268,13 +269,14 @@ def test_the_first_positions_start_at_the_start_and_have_a_choice(name: str) -> 
 
 
 def test_the_training_opens_from_the_setup_with_its_options(services: Services) -> None:
-    scene = SetupScene(services, "matches")
-    scene.panes[1].text = "learner"
+    scene = SetupScreen(services, "matches")
+    scene.model.players[1] = "learner"
     scene.enter(SIZE)
-    scene.set_option("start", "21")
+    scene.model.set_option("start", "21")
     scene.desk.focus_key("train1")
     event = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="", scancode=0)
     going = scene.handle(event)
-    assert isinstance(going, Push)
-    assert isinstance(going.scene, TrainingScene)
-    assert dict(going.scene.game.options)["start"] == "21"
+    assert isinstance(going, Open)
+    training = open_screen(services, going)
+    assert isinstance(training, TrainingScene)
+    assert dict(training.game.options)["start"] == "21"

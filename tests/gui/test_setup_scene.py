@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pygame
 import pytest
 
-from engine.registry import GAMES
+from engine.registry import ALL_GAMES, GAMES
 from gui.controls.base import Widget
-from gui.scenes.setup import SetupScene
+from gui.protocols import Open
 from gui.services import Services
+from gui.settings import GameSetup
+from gui.setup.model import SetupModel
+from gui.setup.screen import SetupScreen
 
 SIZE = (1280, 800)
 
 
-def opened(services: Services, game: str) -> SetupScene:
-    scene = SetupScene(services, game)
+def opened(services: Services, game: str) -> SetupScreen:
+    scene = SetupScreen(services, game)
     scene.enter(SIZE)
     return scene
 
 
-def press(scene: SetupScene, key: str) -> None:
+def press(scene: SetupScreen, key: str) -> None:
     """Focus a control and press Space on it."""
     scene.desk.focus_key(key)
     for kind in (pygame.KEYDOWN, pygame.KEYUP):
@@ -27,7 +33,7 @@ def press(scene: SetupScene, key: str) -> None:
     scene.update(0.02)
 
 
-def find(scene: SetupScene, key: str) -> Widget:
+def find(scene: SetupScreen, key: str) -> Widget:
     widget = scene.desk.find(key)
     assert widget is not None, key
     return widget
@@ -37,7 +43,7 @@ def find(scene: SetupScene, key: str) -> Widget:
 def test_everything_is_in_sight_at_1280x800(services: Services, game: str) -> None:
     """No scrolling for the usual window, whoever plays."""
     scene = opened(services, game)
-    assert scene.body is not None and scene.content_height <= scene.body.h
+    assert scene.desk.body is not None and scene.desk.max_scroll == 0
     for widget in scene.desk.widgets:
         assert widget.rect.right <= SIZE[0] and widget.rect.bottom <= SIZE[1]
 
@@ -45,9 +51,9 @@ def test_everything_is_in_sight_at_1280x800(services: Services, game: str) -> No
 @pytest.mark.parametrize("switch", ["hints", "analysis"])
 def test_a_switch_is_kept_for_the_game_when_it_is_played(services: Services, switch: str) -> None:
     scene = opened(services, "nim")
-    before = getattr(scene.setup, switch)
+    before = getattr(scene.model, switch)
     press(scene, switch)
-    assert getattr(scene.setup, switch) is not before
+    assert getattr(scene.model, switch) is not before
     scene.play()
     assert getattr(services.settings.setup("nim"), switch) is not before
     assert getattr(services.settings.setup("matches"), switch) is before
@@ -60,7 +66,7 @@ def test_without_hints_the_match_gives_none(services: Services) -> None:
     scene = opened(services, "matches")
     press(scene, "hints")
     scene.play()
-    match = MatchScene(services, Table(scene.game(), Players("human", "human"), seed=1))
+    match = MatchScene(services, Table(scene.model.game(), Players("human", "human"), seed=1))
     match.enter(SIZE)
     assert find(match, "hint").enabled is False  # type: ignore[arg-type]
     match.hints.ask()
@@ -73,34 +79,67 @@ def test_a_wrong_position_is_said_below_its_field_and_a_right_one_starts(
     services: Services,
 ) -> None:
     scene = opened(services, "nim")
-    scene._toggle_position()
+    scene.offered().do("from_position")
     for wrong in ("5,4,x 0", "1,2", "9" * 200):
-        scene.type_position(wrong)
+        scene.model.type_position(wrong)
         scene.play()
-        assert "position" in scene.faults
-    scene.type_position("3,2 1")
-    assert "position" not in scene.faults
+        assert "position" in scene.model.faults
+    scene.model.type_position("3,2 1")
+    assert "position" not in scene.model.faults
     scene.play()
-    assert not scene.faults
+    assert not scene.model.faults
 
 
 def test_swap_and_defaults(services: Services) -> None:
     scene = opened(services, "connect4")
-    texts = [pane.text for pane in scene.panes]
-    scene.swap()
-    assert [pane.text for pane in scene.panes] == texts[::-1]
-    scene.set_option("columns", "5")
-    assert scene.game().columns == 5
-    scene.defaults()
-    assert scene.game().columns == 7
-    assert [pane.text for pane in scene.panes] == ["human", GAMES["connect4"].opponent]
+    texts = list(scene.model.players)
+    scene.offered().do("swap")
+    assert scene.model.players == texts[::-1]
+    scene.model.set_option("columns", "5")
+    assert scene.model.game().columns == 5
+    scene.offered().do("defaults")
+    assert scene.model.game().columns == 7
+    assert scene.model.players == ["human", GAMES["connect4"].opponent]
 
 
 def test_an_option_that_cannot_be_stops_play_and_is_said(services: Services) -> None:
     scene = opened(services, "nim")
-    scene.set_option("heaps", "5,x")
-    assert "rules" in scene.faults
+    scene.model.set_option("heaps", "5,x")
+    assert "rules" in scene.model.faults
     scene.play()
     assert services.settings.setup("nim").options == {}
-    scene.set_option("heaps", "5,4")
-    assert not scene.faults
+    scene.model.set_option("heaps", "5,4")
+    assert not scene.model.faults
+
+
+def test_the_choices_are_made_without_a_window() -> None:
+    code = "import gui.setup.model, sys; sys.exit('pygame' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_a_fault_of_a_number_goes_with_its_player() -> None:
+    model = SetupModel("connect4", GameSetup({}, "human", "mcts:20000"))
+    model.set_number(1, "many")
+    assert model.players[1] == "mcts:20000" and model.kept() is None
+    model.swap()
+    assert model.players == ["mcts:20000", "human"] and not model.faults
+
+
+def test_another_game_keeps_what_was_chosen_for_the_first(services: Services) -> None:
+    scene = opened(services, "nim")
+    scene.model.set_option("heaps", "3,4")
+    scene.choose_game(ALL_GAMES.index("matches"))
+    assert scene.model.game_id == "matches"
+    scene.choose_game(ALL_GAMES.index("nim"))
+    assert scene.model.options["heaps"] == "3,4"
+    scene.choose_game(ALL_GAMES.index("pocketcube"))
+    assert scene.next == Open("cube", instead=True)
+
+
+def test_play_opens_the_match_with_its_players(services: Services) -> None:
+    scene = opened(services, "nim")
+    scene.offered().do("play")
+    assert isinstance(scene.next, Open)
+    table = scene.next.arguments["table"]
+    assert (table.players.first, table.players.second) == tuple(scene.model.players)
+    assert services.settings.last_game == "nim"

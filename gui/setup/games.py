@@ -2,33 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import pygame
 
 from engine.registry import ALL_GAMES
 from gui.boards.previews import preview
-from gui.controls import Card, Segments, Widget
-from gui.controls.base import Ui
+from gui.controls import Segments, Widget
+from gui.controls.base import ANYWHERE, Size, Ui
 from gui.controls.lists import ListBox, Row
 from gui.controls.words import wrap
+from gui.kit.layout import Box, Card, Column, Fit, Layout, Whole, tx
+from gui.theme import Theme
 
 
 class GameList(ListBox):
     """The games with their pictures."""
 
-    def __init__(
-        self,
-        rect: pygame.Rect,
-        ui: Ui,
-        names: Sequence[str],
-        chosen: int,
-        choose: Callable[[int], None],
-    ) -> None:
-        height = max(ui.theme.tx(56), min(ui.theme.px(106), rect.h // max(1, len(names))))
-        super().__init__(
-            rect, [Row(name) for name in names], height, choose, chosen=chosen, key="games"
-        )
+    def __init__(self, names: Sequence[str], chosen: int, choose: Callable[[int], None]) -> None:
+        rows = [Row(name) for name in names]
+        super().__init__(ANYWHERE, rows, 1, choose, chosen=chosen, key="games")
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        """Three of them in sight at least, and no word of a name cut."""
+        return self.width_for(ui) - ui.theme.px(24), 3 * ui.theme.tx(56)
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        """All in sight if they can be, but never too low to be hit."""
+        shared = min(ui.theme.px(106), rect.h // max(1, len(self.rows)))
+        self.row_height = max(ui.theme.tx(56), shared)
+        yield from super().place(ui, rect)
 
     @staticmethod
     def width_for(ui: Ui) -> int:
@@ -67,41 +70,28 @@ class GameList(ListBox):
             theme.blit_text(target, line, 16, (x, y), ink, bold=chosen)
 
 
-def games_card(
-    ui: Ui, card: pygame.Rect, chosen: int, choose: Callable[[int], None]
-) -> list[Widget]:
-    """The list in a card of its own, which does not scroll with the rest."""
-    theme = ui.theme
-    inner = pygame.Rect(
-        card.x + theme.px(12),
-        card.y + theme.tx(44),
-        card.w - theme.px(24),
-        card.h - theme.tx(44) - theme.px(8),
-    )
+def games_card(ui: Ui, chosen: int, choose: Callable[[int], None]) -> Layout:
+    """The list in a card of its own."""
+
+    def wide(theme: Theme) -> int:
+        return max(theme.px(232) + theme.tx(32), GameList.width_for(ui))
+
+    games = GameList([ui.tr(f"game.{game}.name") for game in ALL_GAMES], chosen, choose)
+    return Box(Card(games, ui.tr("setup.game"), inner=12, head=tx(44), foot=8), wide)
+
+
+def games_rows(ui: Ui, chosen: int, choose: Callable[[int], None]) -> Layout:
+    """The names in one or two rows where a list has no room."""
     names = [ui.tr(f"game.{game}.name") for game in ALL_GAMES]
-    parts = [Card(card, ui.tr("setup.game")), GameList(inner, ui, names, chosen, choose)]
-    for part in parts:
-        part.pinned = True
-    return list(parts)
+    half = -(-len(names) // 2)
 
+    def row(first: int, last: int) -> Layout:
+        here = chosen - first if first <= chosen < last else -1
 
-def games_rows(
-    ui: Ui, place: pygame.Rect, chosen: int, choose: Callable[[int], None]
-) -> tuple[list[Widget], int]:
-    """The names in one or two rows where a list has no room, and the y below them."""
-    theme, y = ui.theme, place.y
-    names = [ui.tr(f"game.{game}.name") for game in ALL_GAMES]
-    rows = 2 if Segments.width_for(ui, names) > place.w else 1
-    half = -(-len(names) // rows)
-    widgets: list[Widget] = []
-    for first in range(0, len(names), half):
-        box = pygame.Rect(place.x, y, place.w, theme.tx(48))
-        here = chosen - first if first <= chosen < first + half else -1
+        def pick(index: int) -> None:
+            choose(index + first)
 
-        def pick(index: int, offset: int = first) -> None:
-            choose(index + offset)
+        key = f"games{first // half}"
+        return Box(Segments(ANYWHERE, names[first:last], here, pick, key), height=48)
 
-        part = names[first : first + half]
-        widgets.append(Segments(box, part, here, pick, f"games{first // half}"))
-        y = box.bottom + theme.px(8)
-    return widgets, y + theme.px(8)
+    return Fit(Whole(row(0, len(names))), Column(row(0, half), row(half, len(names)), gap=8))

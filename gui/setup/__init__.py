@@ -1,0 +1,1 @@
+"""The settings of a game: its rules, who plays, and how a match begins."""

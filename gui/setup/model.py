@@ -1,0 +1,207 @@
+"""What is chosen before a match, and what is wrong with it; knows nothing of the window."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from engine.messages import JouonsError, Message
+from engine.protocols import OptionError
+from engine.registry import (
+    BOTS,
+    GAMES,
+    HUMAN,
+    PlayerSpec,
+    default_text,
+    make_bot,
+    make_game,
+    parse_player,
+)
+from gui.settings import GameSetup
+
+
+def sound_setup(kept: GameSetup, game_id: str) -> GameSetup:
+    """The last choices for a game, each replaced by its default when it makes no sense now."""
+    entry = GAMES[game_id]
+    try:
+        game = make_game(game_id, kept.options)
+        options = dict(kept.options)
+    except OptionError:
+        game, options = make_game(game_id), {}
+    players = []
+    for text, fallback in ((kept.first, HUMAN), (kept.second or entry.opponent, entry.opponent)):
+        try:
+            spec = parse_player(text)
+            if spec.kind != HUMAN and make_bot(text).supports(game) is not None:
+                text = "random"
+        except OptionError:
+            text = fallback
+        players.append(text)
+    return GameSetup(options, players[0], players[1], kept.alternate, kept.analysis, kept.hints)
+
+
+class SetupModel:
+    """The choices for one game. A fault stands under `rules`, `position`, `player0`, `player1`."""
+
+    def __init__(self, game_id: str, kept: GameSetup) -> None:
+        self.game_id = game_id
+        self.position = ""
+        self.typing_position = False
+        self.faults: dict[str, Message] = {}
+        self._take(sound_setup(kept, game_id))
+
+    def _take(self, setup: GameSetup) -> None:
+        defaults = {option.name: option.default for option in GAMES[self.game_id].options}
+        self.options = defaults | dict(setup.options)
+        self.players = [setup.first, setup.second]
+        self.alternate, self.analysis = setup.alternate, setup.analysis
+        self.hints = setup.hints
+        self.faults.clear()
+
+    def defaults(self) -> None:
+        """What the game starts with."""
+        self._take(GameSetup(second=GAMES[self.game_id].opponent))
+
+    def kept(self) -> GameSetup | None:
+        """What is to be kept for the game; nothing while something is wrong."""
+        if self.faults:
+            return None
+        first, second = self.players
+        return GameSetup(
+            dict(self.options), first, second, self.alternate, self.analysis, self.hints
+        )
+
+    # -- rules ---------------------------------------------------------------------------------
+
+    def game(self) -> Any:
+        """The game as chosen, or with the defaults while an option is faulty."""
+        try:
+            return make_game(self.game_id, self.options)
+        except JouonsError:
+            return make_game(self.game_id)
+
+    def set_option(self, name: str, text: str) -> None:
+        """Take an option; a fault is kept and Play waits."""
+        self.options[name] = text
+        self.faults.pop("rules", None)
+        try:
+            make_game(self.game_id, self.options)
+        except JouonsError as error:
+            self.faults["rules"] = error.message
+
+    def use(self, preset: Mapping[str, str]) -> None:
+        """Take options that are known to go together."""
+        self.options |= dict(preset)
+        self.faults.pop("rules", None)
+
+    def uses(self, preset: Mapping[str, str]) -> bool:
+        """Whether the options are those of a preset."""
+        return all(self.options[name] == value for name, value in preset.items())
+
+    def type_position(self, text: str) -> bool:
+        """Take the text of a position to start from; whether that ends a fault."""
+        self.position = text
+        return self.faults.pop("position", None) is not None
+
+    def toggle_position(self) -> None:
+        """Start from a position, or from the beginning after all."""
+        self.typing_position = not self.typing_position
+        self.faults.pop("position", None)
+
+    # -- players -------------------------------------------------------------------------------
+
+    def spec(self, side: int) -> PlayerSpec:
+        """A player as chosen."""
+        return parse_player(self.players[side])
+
+    def swap(self) -> None:
+        """The two players change places."""
+        self.players.reverse()
+        for side in (0, 1):
+            self.faults.pop(f"player{side}", None)
+
+    def kinds(self) -> list[str]:
+        """A person, and the bots that play the game."""
+        game = self.game()
+        able = [e.id for e in BOTS.values() if make_bot(default_text(e)).supports(game) is None]
+        return [HUMAN, *able]
+
+    def choose(self, side: int, kind: str) -> None:
+        """Take another kind of player, with its default number."""
+        self.players[side] = HUMAN if kind == HUMAN else default_text(BOTS[kind])
+        self.faults.pop(f"player{side}", None)
+
+    def set_number(self, side: int, text: str) -> None:
+        """Take a typed number; a fault is kept and changes nothing."""
+        spec = self.spec(side)
+        words = text.replace(",", "").replace("\u202f", "").replace(" ", "")
+        suffix = f"/{spec.suffix}" if spec.suffix else ""
+        try:
+            self.players[side] = parse_player(f"{spec.kind}:{words}{suffix}").text
+            self.faults.pop(f"player{side}", None)
+        except JouonsError:
+            number = BOTS[spec.kind].number
+            assert number is not None
+            self.faults[f"player{side}"] = Message(
+                "setup.number_fault", {"low": number.low, "high": number.high, "text": text[:20]}
+            )
+
+    def forms(self, side: int) -> list[tuple[str, str]]:
+        """(key of the label, player text) of the forms of a kind: per move, exact, improved."""
+        spec = self.spec(side)
+        entry = BOTS.get(spec.kind)
+        if entry is None or not (entry.suffixes or entry.words):
+            return []
+        number = spec.number
+        if number is None and entry.number is not None:
+            number = int(entry.number.default)
+        forms = [(f"player.{spec.kind}.plain", PlayerSpec(spec.kind, number).text)]
+        forms += [
+            (f"player.{spec.kind}.suffix.{suffix}", PlayerSpec(spec.kind, number, suffix).text)
+            for suffix in entry.suffixes
+        ]
+        game = self.game()
+        for word in entry.words:
+            text = f"{spec.kind}:{word}"
+            if make_bot(text).supports(game) is None:
+                forms.append((f"player.{spec.kind}.word.{word}", text))
+        return forms
+
+    # -- the start -----------------------------------------------------------------------------
+
+    def check(self) -> bool:
+        """Whether a match can begin; what is wrong is among the faults then."""
+        game = self.game()
+        for side, text in enumerate(self.players):
+            key = f"player{side}"
+            if parse_player(text).kind == HUMAN:
+                self.faults.pop(key, None)
+                continue
+            reason = make_bot(text).supports(game)
+            if reason is not None:
+                self.faults[key] = reason
+        try:
+            make_game(self.game_id, self.options)
+        except JouonsError as error:
+            self.faults["rules"] = error.message
+        try:
+            self.start()
+        except JouonsError as error:
+            self.faults["position"] = error.message
+        return not self.faults
+
+    def start(self) -> Any | None:
+        """The position to start from, None for the usual one. JouonsError for nonsense."""
+        wanted = self.typing_position and self.position.strip()
+        return self.game().parse(self.position) if wanted else None
+
+
+def slider_values(low: int, high: int, logarithmic: bool) -> list[int]:
+    """What the steps of a slider stand for: each number, or 1 2 5 10 20 50..."""
+    if not logarithmic:
+        return list(range(low, high + 1))
+    values = []
+    for power in range(int(math.log10(high)) + 1):
+        values += [n * 10**power for n in (1, 2, 5) if low <= n * 10**power <= high]
+    return values

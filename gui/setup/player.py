@@ -1,0 +1,150 @@
+"""One player's card in the settings: kind, number, and what they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import pygame
+
+from engine.registry import BOTS
+from gui.controls import Button, Label, Segments, Slider, TextField, Widget
+from gui.controls.base import ANYWHERE, Size, Ui
+from gui.controls.fields import FieldFault
+from gui.kit.layout import Box, Card, Column, Fill, Fit, Grid, Layout, Pad, Row, Whole, tx
+from gui.scenes.sides import side_words
+from gui.setup.model import SetupModel, slider_values
+from gui.setup.rules import After
+from gui.theme import Theme
+
+LARGEST_SLIDER = 1_000_000
+NUMBER = 110  # the width of the field of a number
+
+
+class TokenMark(Widget):
+    """The player's disc or mark."""
+
+    def __init__(self, picture: pygame.Surface) -> None:
+        super().__init__(ANYWHERE)
+        self.picture = picture
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        return self.picture.get_size()
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        target.blit(self.picture, self.rect)
+
+
+def player_card(
+    ui: Ui,
+    model: SetupModel,
+    side: int,
+    token: pygame.Surface,
+    after: After,
+    train: Callable[[], None],
+) -> Layout:
+    """Who plays a side: the kinds to choose from and what the chosen one can be told."""
+
+    def two_lines(theme: Theme) -> int:
+        return 2 * theme.line_height(14)
+
+    def above(theme: Theme) -> int:
+        return theme.px(8) + theme.px(6)
+
+    sentence = ui.tr(f"player.{model.spec(side).kind}.sentence")
+    words = Box(Label(ANYWHERE, sentence, 14, quiet=True), height=two_lines)
+    content = Column(
+        Pad(_head(ui, model, side, token), 0, 0, 0, 16),
+        Pad(_kinds(ui, model, side, after), 0, 0, 0, above),
+        Pad(words, 0, 0, 0, 8),
+        *_settings(ui, model, side, after, train),
+        gap=0,
+    )
+    return Card(content, pad=24, head=16, foot=16)
+
+
+def _head(ui: Ui, model: SetupModel, side: int, token: pygame.Surface) -> Layout:
+    """The stone, the name of the side, who begins, and the player's text at the right."""
+
+    def closer(theme: Theme) -> int:
+        return -theme.tx(2)
+
+    name = Label(ANYWHERE, ui.tr(side_words(model.game_id)[side]), 16, bold=True, most=1)
+    text = Label(ANYWHERE, model.players[side], 14, mono=True, quiet=True, align=1, most=1)
+    order = ui.tr(f"setup.moves_{'second' if side else 'first'}")
+    lines = Column(
+        Row(name, Fill(text), gap=16, height=24),
+        Label(ANYWHERE, order, 14, quiet=True),
+        gap=closer,
+    )
+    return Row(TokenMark(token), Fill(Pad(lines, 0, closer, 0, 0)), gap=16)
+
+
+def _kinds(ui: Ui, model: SetupModel, side: int, after: After) -> Layout:
+    """One button for each kind of player."""
+    chosen = model.spec(side).kind
+    buttons: list[Layout] = []
+    for kind in model.kinds():
+        label = ui.tr(f"player.{kind}.name")
+        choose = after(partial(model.choose, side, kind))
+        button = Button(ANYWHERE, label, choose, on=kind == chosen, key=f"player{side} {kind}")
+        buttons.append(Box(button, least_width=partial(_on_one_line, label)))
+    return Grid(*buttons, columns=3)
+
+
+def _on_one_line(label: str, theme: Theme) -> int:
+    return theme.width(label, 16, True) + theme.px(20)
+
+
+def _settings(
+    ui: Ui, model: SetupModel, side: int, after: After, train: Callable[[], None]
+) -> list[Layout]:
+    """The forms of the bot, its number as slider and field, what is wrong with it."""
+    parts: list[Layout] = []
+    forms, spec = model.forms(side), model.spec(side)
+    if len(forms) > 1:
+        texts = [text for _, text in forms]
+        chosen = texts.index(model.players[side]) if model.players[side] in texts else 0
+
+        def take(index: int) -> None:
+            model.players[side] = texts[index]
+
+        labels = [ui.tr(key) for key, _ in forms]
+        segments = Segments(ANYWHERE, labels, chosen, after(take), f"form{side}")
+        parts.append(Pad(Box(segments, height=48), 0, 0, 0, 8))
+    if spec.kind in BOTS and BOTS[spec.kind].number is not None and spec.number is not None:
+        parts.append(Pad(_number(ui, model, side, after), 0, 0, 0, 4))
+    if spec.kind == "learner":
+        button = Button(ANYWHERE, ui.tr("match.train"), train, key=f"train{side}")
+        parts.append(Pad(Row(button), 0, 0, 0, 8))
+    fault = model.faults.get(f"player{side}")
+    if fault is not None:
+        parts.append(Pad(FieldFault(ANYWHERE, ui.tr(fault)), 0, 0, 0, 4))
+    return parts
+
+
+def _number(ui: Ui, model: SetupModel, side: int, after: After) -> Layout:
+    """Label, slider and field of the bot's number; the label above them when narrow."""
+    spec = model.spec(side)
+    entry = BOTS[spec.kind]
+    assert entry.number is not None and spec.number is not None
+    number, now = entry.number, spec.number
+    values = slider_values(number.low, min(number.high, LARGEST_SLIDER), entry.logarithmic)
+    nearest = min(range(len(values)), key=lambda i: abs(values[i] - now))
+    change = after(partial(model.set_number, side))
+    label = Label(ANYWHERE, ui.tr(f"player.{spec.kind}.number"), 16, middle=True)
+    slider = Slider(
+        ANYWHERE, nearest, len(values) - 1, lambda i: change(str(values[i])), f"slider{side}"
+    )
+    field = TextField(
+        ANYWHERE,
+        ui.tr.number(now),
+        commit=change,
+        key=f"number{side}",
+        align=1.0,
+        faulty=f"player{side}" in model.faults,
+    )
+    both = Row(Fill(slider), Box(field, NUMBER), gap=12)
+    return Fit(
+        Row(Whole(label), Fill(both), gap=16), Column(Box(label, height=24), both, gap=tx(2))
+    )

@@ -1,0 +1,121 @@
+"""The cards of the settings of a game: its rules, and the position a match begins from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from engine.options import Option, OptionKind
+from engine.registry import GAMES
+from gui.controls import Button, Label, Segments, Stepper, Switch, TextField
+from gui.controls.base import ANYWHERE, Ui
+from gui.controls.fields import FieldFault
+from gui.kit.layout import Box, Card, Column, Fit, Layout, Row, Whole, Wrap, tx
+from gui.setup.model import SetupModel
+from gui.theme import Theme
+
+After = Callable[[Callable[..., object]], Callable[..., None]]  # makes a change be shown
+FEW = 20  # so many numbers are stepped through, more are typed
+
+
+def rules_card(ui: Ui, model: SetupModel, after: After) -> Layout:
+    """A control for each option and the presets; below them whether sides change, and switches."""
+
+    def apart(theme: Theme) -> int:
+        return theme.tx(8) + theme.px(8)
+
+    def above_foot(theme: Theme) -> int:
+        return theme.tx(8) + theme.px(6)
+
+    options = [_option(ui, model, option, after) for option in GAMES[model.game_id].options]
+    presets = _presets(ui, model, after)
+    controls = Wrap(
+        Wrap(*options, gap=28, row_gap=apart) if options else None,
+        Wrap(*presets, gap=8, row_gap=tx(8)) if presets else None,
+        gap=28,
+        row_gap=tx(8),
+    )
+    fault = model.faults.get("rules")
+    foot = Column(
+        FieldFault(ANYWHERE, ui.tr(fault)) if fault is not None else None,
+        Wrap(*_foot(ui, model, after), gap=28, row_gap=4),
+        gap=tx(4),
+    )
+    content = Column(controls, foot, gap=above_foot)
+    return Card(content, ui.tr("setup.rules"), pad=24, head=tx(48), foot=8)
+
+
+def _option(ui: Ui, model: SetupModel, option: Option, after: After) -> Layout:
+    """An option beside its name, below it when there is no room."""
+    name = Label(ANYWHERE, ui.tr(f"game.option.{option.name}"), 16, middle=True)
+    control = _control(ui, model, option, after(partial(model.set_option, option.name)))
+    return Fit(
+        Row(Whole(name), Whole(control), gap=12, height=40), Column(name, control, gap=tx(2))
+    )
+
+
+def _control(ui: Ui, model: SetupModel, option: Option, change: Callable[..., None]) -> Layout:
+    """Segments for a choice, a stepper for few numbers, a field for the rest."""
+    text, key = model.options[option.name], f"option {option.name}"
+    if option.kind in (OptionKind.CHOICE, OptionKind.BOOL):
+        words = [ui.tr(f"game.option.{option.name}.{choice}") for choice in option.choices]
+        chosen = option.choices.index(text) if text in option.choices else 0
+        return Segments(ANYWHERE, words, chosen, lambda i: change(option.choices[i]), key)
+    if option.kind is OptionKind.RANGE and option.high - option.low <= FEW:
+        number = int(text) if text.isdigit() else int(option.default)
+        return Stepper(ANYWHERE, number, option.low, option.high, lambda n: change(str(n)), key)
+    field = TextField(ANYWHERE, text, commit=change, key=key, faulty="rules" in model.faults)
+    return Box(field, 96 if option.kind is OptionKind.RANGE else 200)
+
+
+def _presets(ui: Ui, model: SetupModel, after: After) -> list[Layout]:
+    """Options that make a known game, on one button each."""
+    return [
+        Button(
+            ANYWHERE,
+            " · ".join(preset.values()),
+            after(partial(model.use, preset)),
+            on=model.uses(preset),
+            key=f"preset{number}",
+        )
+        for number, preset in enumerate(GAMES[model.game_id].presets)
+    ]
+
+
+def _foot(ui: Ui, model: SetupModel, after: After) -> list[Layout]:
+    """Whether the players change sides, and what helps them."""
+
+    def setter(name: str) -> Callable[..., None]:
+        return after(lambda now: setattr(model, name, bool(now)))
+
+    words = [ui.tr("setup.stay"), ui.tr("setup.take_turns")]
+    sides = Segments(ANYWHERE, words, int(model.alternate), setter("alternate"), "sides")
+    sides.tooltip = ui.tr("setup.sides_tip")
+    controls: list[tuple[str, Layout]] = [("sides", sides)]
+    for name, on in (("hints", model.hints), ("analysis", model.analysis)):
+        controls.append((name, Box(Switch(ANYWHERE, on, setter(name), name), 60)))
+    rows: list[Layout] = []
+    for name, control in controls:
+        label = Label(ANYWHERE, ui.tr(f"setup.{name}"), 16, middle=True)
+        beside = Row(label, Whole(control), gap=12, height=44)
+        rows.append(Fit(beside, Column(label, control, gap=tx(2))))
+    return rows
+
+
+def start_card(ui: Ui, model: SetupModel, typed: Callable[[str], None]) -> Layout:
+    """A field for the position to start from, and what is wrong with it."""
+    game, fault = model.game(), model.faults.get("position")
+    field = TextField(
+        ANYWHERE,
+        model.position,
+        change=typed,
+        key="position",
+        faulty=fault is not None,
+        hint=ui.tr("setup.position_hint", example=str(game.text(game.initial()))),
+    )
+    content = Column(
+        Box(field, height=44),
+        FieldFault(ANYWHERE, ui.tr(fault)) if fault is not None else None,
+        gap=4,
+    )
+    return Box(Card(content, pad=24, head=12, foot=12), height=84)

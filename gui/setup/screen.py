@@ -1,0 +1,173 @@
+"""The settings of a game: which one, its rules, who plays, and how much each bot may think."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+import pygame
+
+from engine.registry import ALL_GAMES, FIRST_GAME, GAMES, PUZZLES
+from engine.session import Session
+from gui.boards import make_view
+from gui.controls import Icon
+from gui.kit.command import Command
+from gui.kit.layout import Box, Column, Fill, Fit, Layout, Pad, Row, Scroll, Whole, icon_only
+from gui.kit.screen import Screen
+from gui.protocols import Open, Transition
+from gui.services import Services
+from gui.settings import GameSetup
+from gui.setup.games import games_card, games_rows
+from gui.setup.model import SetupModel
+from gui.setup.player import player_card
+from gui.setup.rules import rules_card, start_card
+from gui.table import Players, Table
+from gui.theme import Theme
+
+LEAST_PLAYER = 330  # a player's card beside the other one
+PLAY = 200
+
+
+class SetupScreen(Screen):
+    """Choose and play. Nothing is kept until Play is pressed or another game is chosen."""
+
+    PREFIX = "setup"
+
+    def __init__(self, services: Services, game_id: str) -> None:
+        super().__init__(services)
+        self.model = self._model(game_id if game_id in GAMES else FIRST_GAME)
+
+    def _model(self, game_id: str) -> SetupModel:
+        return SetupModel(game_id, self.services.settings.setup(game_id))
+
+    def _after(self, change: Callable[..., object]) -> Callable[..., None]:
+        """The same change, shown."""
+
+        def run(*values: object) -> None:
+            change(*values)
+            self.rebuild()
+
+        return run
+
+    # -- what can be done ----------------------------------------------------------------------
+
+    def commands(self) -> Mapping[str, Command]:
+        model = self.model
+        made = (
+            Command("swap", self._after(model.swap), Icon.SWAP),
+            Command("defaults", self._after(model.defaults)),
+            Command("from_position", self._toggle_position, on=model.typing_position),
+            Command("play", self.play, Icon.PLAY, primary=True),
+        )
+        return {command.id: command for command in made}
+
+    def on_event(self, event: pygame.event.Event) -> bool:
+        pressed = event.type == pygame.KEYDOWN and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER)
+        if pressed:
+            self.offered().do("play")
+        return pressed
+
+    def play(self) -> Transition | None:
+        """Start the match, or say what is wrong."""
+        model = self.model
+        if not model.check():
+            self.rebuild()
+            return None
+        self._keep()
+        game = model.game()
+        table = Table(
+            game,
+            Players(*model.players),
+            seed=self.services.fresh_seed(),
+            alternate=model.alternate,
+            session=Session(game, model.start()),
+        )
+        return Open("match", {"table": table, "analysis": model.analysis}, instead=True)
+
+    def train(self) -> None:
+        """Let the learner practise this game with these options."""
+        if not self.model.faults:
+            arguments = {"game_id": self.model.game_id, "options": self.model.options}
+            self.go(Open("training", arguments))
+
+    def _keep(self) -> None:
+        kept: GameSetup | None = self.model.kept()
+        if kept is not None:
+            settings = replace(self.services.settings, last_game=self.model.game_id)
+            self.services.change(settings.with_setup(self.model.game_id, kept))
+
+    def choose_game(self, index: int) -> None:
+        """Another game, with what was chosen for it; a puzzle has its own screen."""
+        game_id = ALL_GAMES[index]
+        if game_id in PUZZLES:
+            self.go(Open("cube", instead=True))
+        elif game_id != self.model.game_id:
+            self._keep()
+            typed = self.model
+            self.model = self._model(game_id)
+            self.model.position = typed.position
+            self.model.typing_position = typed.typing_position
+            self.rebuild()
+
+    def _toggle_position(self) -> None:
+        self.model.toggle_position()
+        self.rebuild()
+        if self.model.typing_position:
+            self.desk.focus_key("position")
+
+    def _type_position(self, text: str) -> None:
+        if self.model.type_position(text):
+            self.rebuild()
+
+    # -- what is shown -------------------------------------------------------------------------
+
+    def view(self) -> Layout:
+        bar = self.bar(self.tr("setup.title"), self.tr("setup.subtitle"))
+        chosen = ALL_GAMES.index(self.model.game_id)
+        cards = self._cards()
+        beside = Row(
+            Pad(games_card(self.ui, chosen, self.choose_game), 24, 20, 0, 24),
+            Fill(Box(self._page(cards, 16), least_width=lambda t: t.tx(640) + t.px(24))),
+            gap=0,
+        )
+        below = self._page([games_rows(self.ui, chosen, self.choose_game), *cards], 24)
+        return Column(bar, Fill(Fit(beside, below)), gap=0)
+
+    def _page(self, cards: list[Layout], left: int) -> Layout:
+        """Cards that scroll, and the buttons below them."""
+        body = Scroll(Pad(Column(*cards), left, 20, 24, 16))
+        return Column(Fill(body), Pad(self._buttons(), left, 24, 24, 24), gap=0)
+
+    def _cards(self) -> list[Layout]:
+        model, ui = self.model, self.ui
+        view = make_view(model.game(), ui.theme, ui.brush, ui.tr)
+        players = [
+            player_card(ui, model, side, view.token(side, ui.theme.tx(40)), self._after, self.train)
+            for side in (0, 1)
+        ]
+        wide = [Fill(Box(card, least_width=LEAST_PLAYER)) for card in players]
+        cards: list[Layout] = [rules_card(ui, model, self._after)]
+        cards.append(Fit(Row(*wide, gap=16), Column(*players)))
+        if model.typing_position:
+            cards.append(start_card(ui, model, self._type_position))
+        return cards
+
+    def _buttons(self) -> Layout:
+        """With all words, else with an icon for the swap, else without the defaults."""
+        offered = self.offered()
+        swap, position, play = (offered.button(n) for n in ("swap", "from_position", "play"))
+        defaults = offered.button("defaults", quiet=True)
+        small = Box(icon_only(swap), 48)
+
+        def row(left: list[Layout], right: list[Layout]) -> Layout:
+            ends = [Row(*map(Whole, parts), gap=12) for parts in (left, right)]
+            return Row(ends[0], Fill(), ends[1], gap=6, height=48)
+
+        def least_play(theme: Theme) -> int:
+            return theme.tx(PLAY)
+
+        return Fit(
+            row([swap, defaults], [position, Box(play, least_width=least_play)]),
+            row([small, defaults], [position, play]),
+            Row(small, Fill(), position, play, gap=12, least_gap=6, height=48),
+        )
