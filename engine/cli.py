@@ -10,7 +10,7 @@ from typing import Any
 from engine.cli_console import COMMANDS, ReaderGone, complain, program
 from engine.cli_values import Parser, add_settings, name, natural, numbers, path, positive, seed
 from engine.files import reason
-from engine.messages import JouonsError, Message, message
+from engine.messages import LANGUAGES, JouonsError, Message, message
 from engine.protocols import MoveError, OptionError, PositionError
 
 Plot = Callable[[Any, Any, str], None]
@@ -23,16 +23,19 @@ def parser() -> argparse.ArgumentParser:
     parse = Parser(prog=program(), description="Jouons, a game table.")
     commands = parse.add_subparsers(dest="command", required=True, metavar="COMMAND")
     made = {each: commands.add_parser(each, help=str(message(f"cli.{each}"))) for each in COMMANDS}
-    for each in ("analyse", "arena", "cube", "train", "games", "players", "history"):
+    for each in ("analyse", "arena", "cube", "train", "think", "games", "players", "history"):
         made[each].add_argument("--json", action="store_true", help="one JSON value, nothing else")
-    for each in ("analyse", "arena", "sweep", "cube", "train", "history"):
+    for each in ("analyse", "arena", "sweep", "cube", "train", "think", "history"):
         made[each].add_argument("--data-dir", type=path, metavar="DIR")
-    for each in ("analyse", "arena", "sweep", "train"):
+    for each in ("analyse", "arena", "sweep", "train", "think"):
         made[each].add_argument("game", nargs="?" if each == "sweep" else None, metavar="ID")
         add_settings(made[each])
-    for each in ("analyse", "arena", "sweep", "cube", "train"):
+    for each in ("analyse", "arena", "sweep", "cube", "train", "think"):
         made[each].add_argument("--seed", type=seed, default=0, metavar="N")
     _analyse(made["analyse"])
+    _analyse(made["think"], required=True)
+    made["think"].add_argument("--steps", type=natural, metavar="N")
+    made["think"].add_argument("--lang", choices=LANGUAGES, default=LANGUAGES[0])
     _arena(made["arena"], made["sweep"])
     _cube(made["cube"])
     made["train"].add_argument("--games", type=positive, default=1000, metavar="N")
@@ -42,11 +45,11 @@ def parser() -> argparse.ArgumentParser:
     return parse
 
 
-def _analyse(parse: argparse.ArgumentParser) -> None:
+def _analyse(parse: argparse.ArgumentParser, required: bool = False) -> None:
     place = parse.add_mutually_exclusive_group()
     place.add_argument("--position", type=name, metavar="TEXT")
     place.add_argument("--moves", metavar='"4 0 2"')
-    parse.add_argument("--player", type=name, metavar="PLAYER")
+    parse.add_argument("--player", type=name, metavar="PLAYER", required=required)
 
 
 def _arena(arena: argparse.ArgumentParser, sweep: argparse.ArgumentParser) -> None:
@@ -122,6 +125,10 @@ def _run(found: argparse.Namespace, plot: Plot | None) -> int:
         from engine import cli_arena
 
         return cli_arena.run(found, plot)
+    if found.command == "think":
+        from engine import cli_think
+
+        return cli_think.run_think(found)
     from engine import cli_commands
 
     run: Callable[[argparse.Namespace], int] = getattr(cli_commands, f"run_{found.command}")

@@ -18,6 +18,7 @@ COMMANDS = (
     "cube",
     "train",
     "explore",
+    "think",
     "games",
     "players",
     "history",

@@ -8,6 +8,8 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
+from engine.watch import Recorder
+
 R = TypeVar("R")
 LONGEST_GIVING_WAY = 0.03  # seconds
 
@@ -23,7 +25,8 @@ class Context(Generic[R]):
     it raises Cancelled when the result is no longer wanted, and lets the window's thread run
     when asked to. `hurry` is true once an answer is wanted now. `report(result)` publishes the
     present state of the work; only the latest report is kept. A closed `gate` (an event that is
-    not set) makes `check` wait a moment.
+    not set) makes `check` wait a moment. `recorder` takes down how a decision is made, None when
+    nobody looks inside.
     """
 
     def __init__(
@@ -31,7 +34,9 @@ class Context(Generic[R]):
         seed: int | np.random.SeedSequence | None = 0,
         on_report: Callable[[R], None] | None = None,
         gate: threading.Event | None = None,
+        recorder: Recorder | None = None,
     ) -> None:
+        self.recorder = recorder
         self.rng = np.random.Generator(np.random.PCG64(seed))
         self._on_report = on_report
         self._cancel = threading.Event()

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from engine.protocols import Game, IntArray, Outcome, Playouts, S, Unsolvable
+from engine.watch import Singles
 
 EXACT_LIMIT = 200_000
 CHECK_EVERY = 256
@@ -21,20 +22,29 @@ def scalar_counts(
     repeats: Sequence[int] | int,
     rng: np.random.Generator,
     check: Callable[[], None],
+    singles: Singles | None = None,
 ) -> IntArray:
     """Outcome counts, shape (len(states), 3), by the plain rules: the slow oracle of the rest."""
     counts = np.zeros((len(states), 3), np.int64)
     wanted = [repeats] * len(states) if isinstance(repeats, int) else repeats
+    place = 0  # of the game among all of the run
     for row, (start, repeat) in enumerate(zip(states, wanted, strict=True)):
         for number in range(repeat):
             if number % 16 == 0:
                 check()
             state = start
+            line = singles.moves.get(place) if singles is not None else None
             while moves := game.moves(state):
-                state = game.play(state, moves[int(rng.integers(len(moves)))])
+                move = moves[int(rng.integers(len(moves)))]
+                state = game.play(state, move)
+                if line is not None:
+                    line.append(move)
             outcome = game.outcome(state)
             assert outcome is not None
             counts[row, outcome] += 1
+            if singles is not None:
+                singles.outcomes[place] = outcome
+            place += 1
     return counts
 
 
@@ -44,11 +54,12 @@ def outcome_counts(
     repeats: Sequence[int] | int,
     rng: np.random.Generator,
     check: Callable[[], None],
+    singles: Singles | None = None,
 ) -> IntArray:
     """Outcome counts, shape (len(states), 3): first wins, draws, second wins.
 
     Each state is played out `repeats` times; a finished one counts as it ended. `check` is called
-    at least every 20 ms.
+    at least every 20 ms. `singles` hears of the games of unfinished states, in their order.
     """
     wanted = np.broadcast_to(np.asarray(repeats, np.int64), (len(states),))
     counts = np.zeros((len(states), 3), np.int64)
@@ -63,11 +74,31 @@ def outcome_counts(
         return counts
     unfinished = [states[row] for row in going]
     repeat = [int(wanted[row]) for row in going]
+    if singles is not None:
+        singles.expect(sum(repeat))
     if isinstance(game, Playouts):
-        counts[going] = game.playouts(unfinished, repeat, rng, check)
+        counts[going] = game.playouts(unfinished, repeat, rng, check, singles)
     else:
-        counts[going] = scalar_counts(game, unfinished, repeat, rng, check)
+        counts[going] = scalar_counts(game, unfinished, repeat, rng, check, singles)
+    if singles is not None:
+        _cut_at_end(game, unfinished, repeat, singles)
     return counts
+
+
+def _cut_at_end(
+    game: Game[S], states: Sequence[S], repeats: Sequence[int], singles: Singles
+) -> None:
+    """Forget the moves that a lockstep run still made in a game that was over."""
+    ends = np.cumsum(repeats)
+    for number, line in singles.moves.items():
+        if number >= ends[-1]:
+            continue
+        state = states[int(np.searchsorted(ends, number, side="right"))]
+        for ply, move in enumerate(line):
+            if not game.moves(state):
+                del line[ply:]
+                break
+            state = game.play(state, move)
 
 
 Chances = tuple[float, float, float]

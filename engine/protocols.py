@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from engine.context import Context
 from engine.messages import JouonsError, Message, message
+from engine.watch import Singles
 
 S = TypeVar("S", bound=Hashable)
 S_contra = TypeVar("S_contra", bound=Hashable, contravariant=True)
@@ -145,11 +146,13 @@ class Playouts(Protocol[S_contra]):
         repeats: Sequence[int] | int,
         rng: np.random.Generator,
         check: Callable[[], None],
+        singles: Singles | None = None,
     ) -> IntArray:
         """Outcome counts, shape (len(states), 3): first wins, draws, second wins.
 
-        Each state is played out `repeats` times; a finished one counts as it ended. `check` is
-        called at least every 20 ms. Agrees in distribution with the scalar rules.
+        Each state is played out `repeats` times; none is finished. `check` is called at least
+        every 20 ms. Agrees in distribution with the scalar rules. `singles` hears of single games
+        and changes no random number; the moves it is told may go on after the end of a game.
         """
 
 

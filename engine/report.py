@@ -16,26 +16,15 @@ from typing import Any
 from engine.arena import GameRecord, Pairing
 from engine.files import reason, replace_file, with_patience
 from engine.interrupt import Held
+from engine.intervals import wilson
 from engine.messages import JouonsError
 
-Z = 1.959963984540054  # 95 % of a normal distribution lie within this many deviations
 SWEEP_HEADER = "winR WinY tie ry ryt dt nGames value"
 GAME_FIELDS = ("seed", "starter", "players", "result", "plies", "moves", "seconds")
 
 
 class ReportError(JouonsError):
     """A file that cannot be written; the message says why."""
-
-
-def wilson(score: float, games: int) -> tuple[float, float]:
-    """The 95 % interval of a mean score 0 .. 1 over a number of games (Wilson 1927)."""
-    if games == 0:
-        return 0.0, 1.0
-    square = Z * Z
-    middle = (score + square / (2 * games)) / (1 + square / games)
-    spread = score * (1 - score) / games + square / (4 * games * games)
-    reach = Z / (1 + square / games) * math.sqrt(spread)
-    return max(0.0, middle - reach), min(1.0, middle + reach)
 
 
 def elo(score: float, games: int) -> float:

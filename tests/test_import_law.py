@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # A room may import the rooms of earlier rows; within its own row only as MATES says.
 ROWS: tuple[tuple[str, ...], ...] = (
-    ("messages", "texts", "files", "context", "protocols", "interrupt"),
+    ("messages", "texts", "files", "context", "protocols", "watch", "intervals", "interrupt"),
     ("games", "solvers", "playout", "options", "session", "store", "saves", "folders"),
     ("bots",),
     ("registry",),
@@ -24,9 +24,11 @@ MATES = {
     "messages": set(),
     "texts": set(),
     "files": {"messages"},
-    "context": set(),
+    "watch": {"messages"},
+    "intervals": set(),
+    "context": {"watch"},
     "interrupt": set(),
-    "protocols": {"messages", "context"},
+    "protocols": {"messages", "context", "watch"},
     "games": {"games"},
     "solvers": {"solvers", "playout"},
     "playout": set(),

@@ -9,7 +9,9 @@ from typing import Any
 from engine.context import Context
 from engine.messages import Message, message
 from engine.protocols import Decision, Estimate, Game, OptionError, S, Unit, Value, Variation
-from engine.solvers.alphabeta import GUESS, PROVED, WIN, DepthSearch, Lookahead
+from engine.solvers.alphabeta import DepthSearch, Lookahead
+from engine.solvers.score import GUESS, PROVED, WIN
+from engine.solvers.window_record import WindowRecord
 
 
 class _Hurried(Exception):  # noqa: N818 - a request, not an error
@@ -64,7 +66,11 @@ class AlphaBeta:
         tiebreak = context.rng.permutation(len(children)).tolist()
         ranks = {move: rank for (move, _), rank in zip(children, tiebreak, strict=True)}
         search.tick = context.check
-        look = _look(search, children, 1)
+        record = None
+        if context.recorder is not None:
+            record = WindowRecord(game, state, context.recorder)
+            search.watch(record)
+        look = _look(search, children, 1, record)
 
         def tick() -> None:
             context.check()
@@ -76,7 +82,7 @@ class AlphaBeta:
             while look.depth < self.depth and not look.decided:
                 context.report(self._decision(game, state, search, look, ranks))
                 tick()
-                look = _look(search, children, look.depth + 1)
+                look = _look(search, children, look.depth + 1, record)
         return self._decision(game, state, search, look, ranks)
 
     def _decision(
@@ -96,16 +102,27 @@ class AlphaBeta:
         )
 
 
-def _look(search: Lookahead[S], children: Sequence[tuple[int, S]], depth: int) -> _Look:
+def _look(
+    search: Lookahead[S],
+    children: Sequence[tuple[int, S]],
+    depth: int,
+    record: WindowRecord[S] | None,
+) -> _Look:
     """Every move searched to the given depth, each with a full window: all scores are exact."""
     look = _Look(depth)
+    if record is not None:
+        record.deepen(depth)
     for move, child in children:
         guesses, nodes = search.guesses, search.nodes
+        if record is not None:
+            record.begin(move)
         score = -search.score(child, depth - 1, 1)
         look.scores[move] = score
         look.nodes[move] = search.nodes - nodes
         if abs(score) > PROVED or search.guesses == guesses:
             look.proved.add(move)
+    if record is not None:
+        record.looked(depth, [(m, look.scores[m], look.nodes[m]) for m in look.scores])
     return look
 
 

@@ -22,6 +22,8 @@ class First:
         moves = game.moves(state)
         text = game.move_text(state, moves[0])
         note = message("note.first", move=text)
+        if context.recorder is not None:
+            context.recorder.step("choose", note, (moves[0],), move=moves[0])
         return Decision(moves[0], tuple(Estimate(move) for move in moves), note)
 
 
@@ -38,4 +40,6 @@ class Random:
         moves = game.moves(state)
         move = int(moves[int(context.rng.integers(len(moves)))])
         note = message("note.random", move=game.move_text(state, move), count=len(moves))
+        if context.recorder is not None:
+            context.recorder.step("draw", note, (move,), move=move, among=len(moves))
         return Decision(move, tuple(Estimate(move) for move in moves), note)

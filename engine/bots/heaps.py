@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from engine.bots.heap_record import record_kernel, record_nim_sum, record_trace
 from engine.bots.search_trace import ExistenceSearch, explore_lines
 from engine.context import Context
 from engine.messages import Message, message
@@ -68,6 +69,11 @@ class KernelBot:
         good = [estimate.move for estimate in estimates if estimate.value is Value.WIN]
         choices = good or [estimate.move for estimate in estimates]
         move = choices[int(context.rng.integers(len(choices)))]
+        if context.recorder is not None:
+            if theory.takes is None:
+                record_nim_sum(game, state, theory, context.recorder)
+            else:
+                record_kernel(game, state, self._kernel(game, state), theory, context.recorder)
         note = self._explain(game, state, move, bool(good), theory)
         return Decision(move, estimates, note, effort=len(estimates), unit=Unit.POSITIONS)
 
@@ -116,6 +122,8 @@ class DepthFirst:
         context.check()
         search = ExistenceSearch(game, state, self.improved, context.check)
         line = search.run()
+        if context.recorder is not None:
+            record_trace(game, state, search.trace, context.recorder)
         estimates = tuple(
             Estimate(move, effort=search.spent.get(move, 0)) for move in game.moves(state)
         )

@@ -12,6 +12,7 @@ from typing import Any, Generic, NamedTuple
 
 import numpy as np
 
+from engine.bots.bag_record import record_bags
 from engine.context import Context
 from engine.messages import Message, message
 from engine.protocols import (
@@ -201,6 +202,16 @@ class Learner:
             key, position=board, bag=bag_text(names, counts), move=game.move_text(state, move)
         )
         pairs = tuple(zip((real[0] for real in place.real), counts, strict=True))
+        if context.recorder is not None:
+            record_bags(
+                game,
+                state,
+                pairs,
+                place.real[index][0],
+                lambda position: self.bag(game, position).counts,
+                context.recorder,
+                context.check,
+            )
         return Decision(
             move,
             tuple(Estimate(each) for each in game.moves(state)),

@@ -10,6 +10,7 @@ from engine.context import Context
 from engine.messages import Message, message
 from engine.protocols import Decision, Game, S, Unit
 from engine.solvers.exact import Oracles
+from engine.watch import Kind
 
 TENTHS = 10
 
@@ -30,7 +31,17 @@ class Mastery:
     def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
         """One draw decides between the two; the random move costs no solving."""
         context.check()
-        if int(context.rng.integers(TENTHS)) < self.tenths:
+        thrown = int(context.rng.integers(TENTHS))
+        perfect = thrown < self.tenths
+        if context.recorder is not None:
+            told = message(
+                "watch.throw.perfect" if perfect else "watch.throw.random",
+                number=thrown,
+                tenths=self.tenths,
+            )
+            context.recorder.kind = Kind.LAYERS
+            context.recorder.step("throw", told, (), thrown=thrown, tenths=self.tenths)
+        if perfect:
             decision = self.optimal.choose(game, state, context)
             chosen = next(each for each in decision.estimates if each.move == decision.move)
             proved = chosen.value is not None
@@ -40,4 +51,6 @@ class Mastery:
         move = estimates[int(context.rng.integers(len(estimates)))].move
         text = game.move_text(state, move)
         note = message("bot.mastery.random", tenths=self.tenths, move=text)
+        if context.recorder is not None:
+            context.recorder.step("draw", note, (move,), move=move)
         return Decision(move, estimates, note, unit=Unit.POSITIONS)

@@ -32,6 +32,8 @@ class Mcts:
         tree = Tree(game, state, self.playouts, context)
         with suppress(HurriedSearch):
             tree.run(lambda: context.report(self._decision(tree)))
+        if tree.record is not None:
+            tree.record.finish(tree.done)
         return self._decision(tree)
 
     def _decision(self, tree: Tree[S]) -> Decision:

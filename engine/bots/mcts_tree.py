@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from math import inf, log
 from typing import Any, Generic, NamedTuple, Protocol, runtime_checkable
 
+from engine.bots.tree_record import TreeRecord
 from engine.context import Context
 from engine.playout import outcome_counts
 from engine.protocols import Game, Outcome, S, Value
@@ -124,6 +125,9 @@ class Tree(Generic[S]):
             game.successors if isinstance(game, Successors) else self._plain_successors
         )
         self.root: Node[S] = Node(-1, state)
+        self.record: TreeRecord[S] | None = None
+        if context.recorder is not None:
+            self.record = TreeRecord(game, self.root, context.recorder)
         self._make_children(self.root, lambda _: context.check())
 
     def run(self, report: Callable[[], None]) -> None:
@@ -133,6 +137,8 @@ class Tree(Generic[S]):
         """
         try:
             self._look_two_plies_ahead()
+            if self.record is not None:
+                self.record.looked_ahead()
             while self.done < self.budget and not (self._opened and self.settled):
                 if self.root.proven is not None or not self._collect():
                     return
@@ -199,10 +205,14 @@ class Tree(Generic[S]):
             leaf = path[-1]
             if leaf.pending:
                 break
+            if self.record is not None:
+                self.record.selected(path, EXPLORATION, self._batch)
             if leaf.children is None:
                 self._make_children(leaf, self._tick)
             if leaf.prove():
                 self._back_up_proof(path)
+                if self.record is not None:
+                    self.record.proved(path, self._batch)
                 continue
             todo = [child for child in leaf.children or () if child.proven is None]
             each = max(1, min(self._repeats if len(todo) <= WIDE else 1, left // len(todo)))
@@ -214,6 +224,8 @@ class Tree(Generic[S]):
                 node.visits += taken.total
             left -= taken.total
             self._batch.append(taken)
+            if self.record is not None:
+                self.record.opened(taken)
         return bool(self._batch)
 
     def _back_up_proof(self, path: list[Node[S]]) -> None:
@@ -268,16 +280,18 @@ class Tree(Generic[S]):
             for node, repeats in zip(leaf.todo, leaf.repeats, strict=True)
             if repeats
         ]
+        singles = self.record.singles(batch) if self.record is not None else None
         counts = outcome_counts(
             self.game,
             [state for state, _ in chosen],
             [repeats for _, repeats in chosen],
             self.context.rng,
             self.context.check,
+            singles,
         )
         rows = iter(counts.tolist())
         self._batch = []
-        for leaf in batch:
+        for number, leaf in enumerate(batch):
             node = leaf.path[-1]
             wins = 0 if self.game.to_move(node.state) == 0 else 2
             gained = 0.0
@@ -296,6 +310,10 @@ class Tree(Generic[S]):
                 node.wins += gained
                 if node.proven is not None:
                     break  # settled since, and what is above has been put right
+            if self.record is not None and singles is not None:
+                self.record.played(leaf, number, singles)
+        if self.record is not None:
+            self.record.batch_done(self.done)
 
     def _forget_batch(self) -> None:
         """Take back the virtual visits of leaves that were not played out."""

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.bots.playout_record import PlayoutRecord, record_chances
 from engine.context import Context
 from engine.messages import Message, is_written, message
 from engine.playout import exact_outcomes, outcome_counts
@@ -77,6 +78,9 @@ class MonteCarlo:
         children = [game.play(state, move) for move in moves]
         budget = split_budget(self.playouts, len(moves), self.per_move)
         counts = np.zeros((len(moves), 3), np.int64)
+        record = None
+        if context.recorder is not None:
+            record = PlayoutRecord(game, state, moves, children, context.recorder)
 
         def check() -> None:
             context.check()
@@ -85,7 +89,10 @@ class MonteCarlo:
 
         try:
             for part in _rounds(budget):
-                counts += outcome_counts(game, children, part, context.rng, check)
+                singles = record.singles(part) if record is not None else None
+                counts += outcome_counts(game, children, part, context.rng, check, singles)
+                if record is not None:
+                    record.take(part, counts, singles)
                 context.report(self._decision(game, state, moves, counts, sum(budget)))
         except _Hurried:
             if not counts.any():
@@ -163,6 +170,8 @@ class ExactMonteCarlo:
             chances = exact_outcomes(game, state, check)
         except _Hurried:
             return MonteCarlo(FIRST_ROUND).choose(game, state, context)
+        if context.recorder is not None:
+            record_chances(game, state, chances, context.recorder, context.check)
         player = game.to_move(state)
         estimates = []
         for move in moves:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from engine.bots.exact_record import best_line, record_exact, record_layers
 from engine.context import Context
 from engine.messages import Message, message
 from engine.protocols import (
@@ -53,6 +54,10 @@ class Optimal:
             return self._guess(game, state, context, message("bot.hurried"))
         best = best_moves(exact.estimates)
         move = best[int(context.rng.integers(len(best)))]
+        if context.recorder is not None:
+            record_layers(game, state, context.recorder, context.check)
+            line = best_line(game, state, self.oracles.of(game), move, exact.source, context)
+            record_exact(game, state, exact, best, line, context.recorder)
         note = self._note(game, state, exact, move, len(best))
         notice = self.oracles.of(game).notice
         if notice is not None:
@@ -75,6 +80,8 @@ class Optimal:
     def _guess(
         self, game: Game[S], state: S, context: Context[Decision], reason: Message
     ) -> Decision:
+        if context.recorder is not None:
+            context.recorder.step("guess", reason)
         estimates = blank_estimates(game, state)
         move = estimates[int(context.rng.integers(len(estimates)))].move
         return Decision(move, estimates, reason, unit=Unit.POSITIONS)

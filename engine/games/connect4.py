@@ -14,6 +14,7 @@ import numpy as np
 
 from engine.games.connect4_cells import central_cells, expectation, parity_cells
 from engine.protocols import IntArray, MoveError, Outcome, PositionError
+from engine.watch import Singles
 
 if TYPE_CHECKING:
     from engine.games.connect4_playouts import Lockstep
@@ -144,11 +145,12 @@ class ConnectFour:
         repeats: Sequence[int] | int,
         rng: np.random.Generator,
         check: Callable[[], None],
+        singles: Singles | None = None,
     ) -> IntArray:
         """Outcome counts of many random games at once, shape (len(states), 3)."""
         from engine.games.connect4_playouts import playouts
 
-        return playouts(self._lockstep, states, repeats, rng, check)
+        return playouts(self._lockstep, states, repeats, rng, check, singles)
 
     @cached_property
     def parity_cells(self) -> tuple[int, int]:

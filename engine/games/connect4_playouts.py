@@ -11,12 +11,14 @@ have one by then is looked at again ply by ply.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from math import lcm
 
 import numpy as np
 import numpy.typing as npt
 
 from engine.games.lockstep import batches
+from engine.watch import Singles
 
 Words = npt.NDArray[np.uint64]
 Ints = npt.NDArray[np.int64]
@@ -149,12 +151,16 @@ class Lockstep:
         scratch: Scratch,
         rng: np.random.Generator,
         check: Callable[[], None],
+        singles: Singles | None = None,
+        start: int = 0,
     ) -> Ints:
         """Play games to the end; counts of shape (owners, 3).
 
         `mover` holds the stones of the player to move, `stones` those of both, `owner` the row
-        each game counts for: games of one owner start with equally many stones.
+        each game counts for: games of one owner start with equally many stones. `singles` hears of
+        the games, of which the first is number `start`.
         """
+        numbers_of = np.arange(start, start + len(mover)) if singles is not None else None
         numbers = np.bitwise_count(stones)
         second = np.zeros(owners, bool)
         second[owner] = numbers & np.uint8(1)
@@ -172,11 +178,24 @@ class Lockstep:
             key = self._keys(scratch, over, lines, second.take(whose) ^ bool(played & 1))
             keys.append(whose * 3 + key)
             kept = np.flatnonzero(np.logical_not(ended, out=ended))
+            if singles is not None and numbers_of is not None:
+                self._tell(singles, numbers_of, scratch)
+                singles.ended(numbers_of.take(over), key)
+                numbers_of = numbers_of.take(kept)
             owner = owner.take(kept)
             now, mover = scratch.plies[-1].take(kept), scratch.sides[0].take(kept)
             scratch.resize(len(kept), WINDOW if len(kept) > FEW else LAST)
             scratch.plies[0], scratch.sides[0] = now, mover
         return np.bincount(np.concatenate(keys), minlength=owners * 3).reshape(owners, 3)
+
+    def _tell(self, singles: Singles, games: Ints, scratch: Scratch) -> None:
+        """The columns played in this window; those after the end of a game are cut off later."""
+        for game, index in singles.places(games):
+            plies = scratch.plies[:, index].tolist()
+            for before, after in pairwise(plies):
+                drop = int(before ^ after)
+                if drop:  # a full board stays as it is
+                    singles.moves[game].append((drop.bit_length() - 1) // self.stride)
 
     def _play(self, scratch: Scratch, rng: np.random.Generator) -> None:
         """Play plies: row k of `plies` gets all stones after k, sides[0] the mover at last."""
@@ -241,13 +260,21 @@ def playouts(
     repeats: Sequence[int] | int,
     rng: np.random.Generator,
     check: Callable[[], None],
+    singles: Singles | None = None,
 ) -> Ints:
-    """Outcome counts, shape (len(states), 3), of unfinished states (mover stones, all stones)."""
+    """Outcome counts, shape (len(states), 3), of unfinished states (mover stones, all stones).
+
+    The moves that `singles` is told may go on after the end of a game.
+    """
     counts = np.zeros((len(states), 3), np.int64)
     words = np.array(states, np.uint64).reshape(-1, 2).T.copy()
     scratch: Scratch | None = None
+    start = 0
     for owner in batches(len(states), repeats, CHUNK):
         scratch = scratch or Scratch(len(owner) + 1)  # batches are equally long, up to one
         mover, stones = words[0].take(owner), words[1].take(owner)
-        counts += lockstep.run(mover, stones, owner, len(states), scratch, rng, check)
+        counts += lockstep.run(
+            mover, stones, owner, len(states), scratch, rng, check, singles, start
+        )
+        start += len(owner)
     return counts

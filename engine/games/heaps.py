@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.protocols import IntArray, MoveError, Outcome, PositionError
+from engine.watch import Singles
 
 LARGEST_NIM_HEAP = 99
 LARGEST_SINGLE_HEAP = 999
@@ -118,11 +119,15 @@ class HeapGame:
         repeats: Sequence[int] | int,
         rng: np.random.Generator,
         check: Callable[[], None],
+        singles: Singles | None = None,
     ) -> IntArray:
         """Outcome counts of many random games at once, shape (len(states), 3)."""
         from engine.games.heaps_playouts import playouts
 
-        return playouts(states, self.takes, self.misere, repeats, rng, check)
+        def move_of(heap: int, amount: int) -> int:
+            return heap * len(self.amounts) + self.amounts.index(amount)
+
+        return playouts(states, self.takes, self.misere, repeats, rng, check, singles, move_of)
 
     def move_text(self, state: Heaps, move: int) -> str:
         """`H-K` in Nim, the amount alone where there is one heap by the rules."""

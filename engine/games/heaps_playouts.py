@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.games.lockstep import batches
+from engine.watch import Singles
 
 CHUNK = 16_384
 Ints = npt.NDArray[np.int64]
@@ -54,15 +55,23 @@ def playouts(
     repeats: Sequence[int] | int,
     rng: np.random.Generator,
     check: Callable[[], None],
+    singles: Singles | None = None,
+    move_of: Callable[[int, int], int] = lambda heap, amount: amount,
 ) -> Ints:
-    """Outcome counts, shape (len(states), 3), for states (heaps, mover)."""
+    """Outcome counts, shape (len(states), 3), for states (heaps, mover).
+
+    `move_of` is the number of the move that takes an amount from a heap, for `singles`.
+    """
     width = max((len(heaps) for heaps, _ in states), default=0)
     table = np.array([[*heaps, *[0] * (width - len(heaps))] for heaps, _ in states], np.int64)
     movers = np.array([mover for _, mover in states], np.int64)
     amounts = None if takes is None else np.array(takes, np.int64)
     smallest = 1 if takes is None else takes[0]
     counts = np.zeros(len(states) * 3, np.int64)
+    start = 0
     for owner in batches(len(states), repeats, CHUNK):
+        games = owner if singles is None else np.arange(start, start + len(owner))
+        start += len(owner)
         heaps = np.ascontiguousarray(table[owner].T)
         mover = movers[owner]
         while len(owner):
@@ -71,12 +80,21 @@ def playouts(
             if over.any():
                 ended = np.flatnonzero(over)
                 winner = mover[ended] if misere else 1 - mover[ended]
+                if singles is not None:
+                    singles.ended(games[ended], 2 * winner)
                 counts += np.bincount(owner[ended] * 3 + 2 * winner, minlength=len(counts))
                 kept = np.flatnonzero(~over)
                 heaps, mover, owner = heaps[:, kept], mover[kept], owner[kept]
+                games = games[kept] if singles is not None else games
             if len(owner):
+                before = heaps.copy() if singles is not None else heaps
                 heaps = (
                     _step_any(heaps, rng) if amounts is None else _step_fixed(heaps, amounts, rng)
                 )
                 mover = 1 - mover
+                if singles is not None:
+                    for game, index in singles.places(games):
+                        taken = before[:, index] - heaps[:, index]
+                        heap = int(np.flatnonzero(taken)[0])
+                        singles.moves[game].append(move_of(heap, int(taken[heap])))
     return counts.reshape(-1, 3)

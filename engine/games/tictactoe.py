@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from engine.protocols import IntArray, MoveError, Outcome, PositionError
+from engine.watch import Singles
 
 if TYPE_CHECKING:
     from engine.games.tictactoe_playouts import Steps
@@ -148,6 +149,20 @@ class TicTacToe:
             level = following
         return list(level)
 
+    def way_moves(self, state: tuple[int, int]) -> list[tuple[int, ...]]:
+        """The moves of each of the `ways`, in the same order; fewer than three where it ended."""
+        free = 9 - (state[0] | state[1]).bit_count()
+        level: list[tuple[Marks, tuple[int, ...]]] = [(Marks(*state), ())]
+        for ply in range(min(3, free)):
+            following = []
+            for marks, line in level:
+                moves = self.moves(marks)
+                following += [(self.play(marks, move), (*line, move)) for move in moves]
+                if not moves:
+                    following += [(marks, line)] * (free - ply)
+            level = following
+        return [line for _, line in level]
+
     @cached_property
     def _steps(self) -> Steps:
         from engine.games.tictactoe_playouts import Steps
@@ -160,11 +175,12 @@ class TicTacToe:
         repeats: Sequence[int] | int,
         rng: np.random.Generator,
         check: Callable[[], None],
+        singles: Singles | None = None,
     ) -> IntArray:
         """Outcome counts of many random games at once, shape (len(states), 3)."""
         from engine.games.tictactoe_playouts import playouts
 
-        return playouts(self._steps, states, repeats, rng, check)
+        return playouts(self._steps, states, repeats, rng, check, singles)
 
     def winning_line(self, state: Marks) -> tuple[int, ...]:
         """The cells of every finished line, in reading order; empty when there is none."""

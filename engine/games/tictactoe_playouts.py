@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.games.lockstep import batches
+from engine.watch import Singles
 
 PLIES = 3
 CHUNK = 8_192  # arrays that stay in the processor and need no fresh memory
@@ -26,6 +27,9 @@ class Scalar(Protocol):
 
     def ways(self, state: State) -> list[State]:
         """Every position after three more plies, one entry for each order of equal chance."""
+
+    def way_moves(self, state: State) -> list[tuple[int, ...]]:
+        """The moves of each of those ways, in the same order."""
 
     def result(self, state: State) -> int | None:
         """The outcome's number, None while the game goes on."""
@@ -43,6 +47,14 @@ class Steps:
         self.count: list[int] = []
         self.next: list[int] = []
         self._arrays: tuple[Ints, npt.NDArray[np.uint32], Ints, Ints] | None = None
+        self._way_moves: dict[int, list[tuple[int, ...]]] = {}
+
+    def way_moves(self, number: int) -> list[tuple[int, ...]]:
+        """The moves of each way from a position, for whoever looks at single games."""
+        known = self._way_moves.get(number)
+        if known is None:
+            known = self._way_moves[number] = self.rules.way_moves(self.states[number])
+        return known
 
     def add(self, state: State, check: Callable[[], None]) -> int:
         """The number of a position; it and all that can follow are in the tables.
@@ -86,15 +98,18 @@ def playouts(
     repeats: Sequence[int] | int,
     rng: np.random.Generator,
     check: Callable[[], None],
+    singles: Singles | None = None,
 ) -> Ints:
     """Outcome counts, shape (len(states), 3). A choice among k is off by less than k / 2**32."""
     numbers = np.array([steps.add(state, check) for state in states], np.int64)
     first, count, following, result = steps.arrays()
     depth = max((9 - (a | b).bit_count() for a, b in states), default=0)
     counts = np.zeros(len(states) * 3, np.int64)
+    start = 0
     for owner in batches(len(states), repeats, CHUNK):
         check()
         at = numbers[owner]
+        games = np.arange(start, start + len(owner)) if singles is not None else None
         uniform = len(states) == 1
         for step in range(-(-depth // PLIES)):
             size = len(at)
@@ -106,10 +121,23 @@ def playouts(
             index = np.multiply(raw, ways, dtype=np.uint64)
             np.right_shift(index, np.uint64(32), out=index)
             place = index.view(np.int64)
+            if singles is not None and games is not None:
+                _tell(singles, games, steps, at, place)
             place += first[at[0]] if uniform and step == 0 else first.take(at)
             at = following.take(place)
+        if singles is not None and games is not None:
+            singles.ended(games, result.take(at))
+            start += len(owner)
         if uniform:
             counts += np.bincount(result.take(at), minlength=3)
         else:
             counts += np.bincount(owner * 3 + result.take(at), minlength=len(counts))
     return counts.reshape(-1, 3)
+
+
+def _tell(singles: Singles, games: Ints, steps: Steps, at: Ints, way: Ints) -> None:
+    """The moves of this step, `way` being the number of the way taken from the position `at`."""
+    for game, index in singles.places(games):
+        number = int(at[index])
+        if steps.result[number] < 0:
+            singles.moves[game] += steps.way_moves(number)[int(way[index])]

@@ -1,8 +1,4 @@
-"""Negamax with alpha-beta to a fixed depth, for any game.
-
-Scores are whole numbers for the player to move: WIN minus the plies from the root for a won game,
-0 for a draw, and a guess between -GUESS and GUESS where the search ends too early.
-"""
+"""Negamax with alpha-beta to a fixed depth, for any game. The scale of scores is in score.py."""
 
 from __future__ import annotations
 
@@ -11,13 +7,11 @@ from enum import IntEnum
 from typing import Generic, NamedTuple, Protocol, runtime_checkable
 
 from engine.protocols import Game, Outcome, S, S_contra
+from engine.solvers.score import INFINITE, PROVED, WIN, guess_of
+from engine.solvers.window_record import WindowRecord
 
-WIN = 100_000
-PROVED = WIN - 10_000  # any score beyond this is a won game
-GUESS = 1_000
 CHECK_EVERY = 512
 TABLE_LIMIT = 300_000
-INFINITE = 1 << 20
 
 
 class Bound(IntEnum):
@@ -36,18 +30,21 @@ class Heuristic(Protocol[S_contra]):
         """A guess from 0 to 1 for the player to move."""
 
 
-class Lookahead(Protocol[S_contra]):
+class Lookahead(Protocol[S]):
     """A search to a fixed depth. `tick` is called now and then and may raise to stop it."""
 
     nodes: int
     guesses: int  # grows whenever a score rests on a guess
     tick: Callable[[], None]
 
-    def score(self, state: S_contra, depth: int, ply: int) -> int:
+    def score(self, state: S, depth: int, ply: int) -> int:
         """The score of a position `ply` plies below the root, looked at `depth` plies further."""
 
-    def best_move(self, state: S_contra) -> int | None:
+    def best_move(self, state: S) -> int | None:
         """The best move found here so far, None when nothing is remembered."""
+
+    def watch(self, record: WindowRecord[S] | None) -> None:
+        """Report every position from now on, or to nobody; no score depends on it."""
 
 
 class _Entry(NamedTuple):
@@ -56,11 +53,6 @@ class _Entry(NamedTuple):
     bound: Bound
     move: int
     guessed: bool
-
-
-def guess_of(share: float) -> int:
-    """An expected score 0 .. 1 on the scale of guesses."""
-    return round((2 * share - 1) * GUESS)
 
 
 def _from_root(score: int, ply: int) -> int:
@@ -78,12 +70,36 @@ class DepthSearch(Generic[S]):
         self._guess = game.heuristic if isinstance(game, Heuristic) else None
         self._table: dict[S, _Entry] = {}
         self._history = [0] * game.num_moves
+        self._visit: Callable[[S, int, int, int, int], int] = self._search
+        self._move = -1  # the one being tried, for whoever watches
+
+    def watch(self, record: WindowRecord[S] | None) -> None:
+        """See Lookahead."""
+        self._visit = self._search if record is None else self._watched(record)
+
+    def _watched(self, record: WindowRecord[S]) -> Callable[[S, int, int, int, int], int]:
+        """The same recursion, every position reported as it is entered and left."""
+        game = self.game
+
+        def visit(state: S, depth: int, alpha: int, beta: int, ply: int) -> int:
+            if not record.open:
+                return self._search(state, depth, alpha, beta, ply)
+            record.enter(state, self._move if record.ply else None, alpha, beta, depth)
+            entry = self._table.get(state)
+            score = self._search(state, depth, alpha, beta, ply)
+            over = game.outcome(state) is not None
+            counted = None if over or depth else {"guess": score}
+            hit = not over and entry is not None and entry.depth == depth
+            record.leave(score, len(game.moves(state)), counted, hit)
+            return score
+
+        return visit
 
     def score(self, state: S, depth: int, ply: int) -> int:
         """See Lookahead."""
         if len(self._table) > TABLE_LIMIT:
             self._table.clear()
-        return self._search(state, depth, -INFINITE, INFINITE, ply)
+        return self._visit(state, depth, -INFINITE, INFINITE, ply)
 
     def best_move(self, state: S) -> int | None:
         """See Lookahead."""
@@ -140,7 +156,8 @@ class DepthSearch(Generic[S]):
             moves.insert(0, entry.move)
         best, chosen = -INFINITE, moves[0]
         for move in moves:
-            score = -self._search(
+            self._move = move
+            score = -self._visit(
                 game.play(state, move), depth - 1, -beta, -max(alpha, best), ply + 1
             )
             if score > best:

@@ -10,8 +10,10 @@ from collections.abc import Callable
 
 from engine.games.connect4 import ConnectFour, Stones
 from engine.games.connect4_cells import expectation
-from engine.solvers.alphabeta import INFINITE, PROVED, TABLE_LIMIT, WIN, guess_of
+from engine.solvers.alphabeta import TABLE_LIMIT
 from engine.solvers.connect4_threats import geometry_of
+from engine.solvers.score import INFINITE, PROVED, WIN, guess_of
+from engine.solvers.window_record import WindowRecord
 
 CHECK_EVERY = 4096  # nodes, some 10 ms
 LARGEST_LEAD = (2 * 2 + 3) * 56
@@ -32,6 +34,7 @@ class Connect4Depth:
         self._table: dict[int, tuple[int, bool, bool, bool]] = {}
         self._best: dict[int, int] = {}  # key -> the cell of the best move
         self._negamax = self._build()
+        self._plain = self._negamax
 
     def score(self, state: Stones, depth: int, ply: int) -> int:
         """See Lookahead."""
@@ -59,7 +62,64 @@ class Connect4Depth:
             return None
         return (cell.bit_length() - 1) // self.geometry.stride
 
-    def _build(self) -> Negamax:  # noqa: C901 - see negamax
+    def watch(self, record: WindowRecord[Stones] | None) -> None:
+        """See Lookahead."""
+        self._negamax = self._plain if record is None else self._build(record)
+
+    def _watched(self, negamax: Negamax, record: WindowRecord[Stones]) -> Negamax:
+        """The same recursion, every position reported as it is entered and left."""
+        stride, bottom, board = self.game.stride, self.geometry.bottom, self.geometry.board
+
+        def visit(
+            mover: int,
+            both: int,
+            mine: int,
+            theirs: int,
+            alpha: int,
+            beta: int,
+            depth: int,
+            stones: int,
+        ) -> int:
+            if not record.open:
+                return negamax(mover, both, mine, theirs, alpha, beta, depth, stones)
+            state = Stones(mover, both)
+            before = record.state
+            move = None
+            if before is not None:
+                move = ((both ^ before.all).bit_length() - 1) // stride
+            # Wins count the stones on the board; the record counts plies from the root.
+            offset = stones - record.ply - 1
+            record.enter(state, move, alpha, beta, depth, offset)
+            score = negamax(mover, both, mine, theirs, alpha, beta, depth, stones)
+            possible = (both + bottom) & board
+            forced = possible & theirs
+            allowed = (forced or possible) & ~(theirs >> 1) if depth > 1 else possible
+            counted = None
+            if not depth:
+                counted = self._counted(mover, both, mine, theirs)
+            record.leave(score, allowed.bit_count(), counted)
+            return score
+
+        return visit
+
+    def _counted(self, mover: int, both: int, mine: int, theirs: int) -> dict[str, list[int]]:
+        """What the guess at the horizon counts, for the player to move and for the other."""
+        parity = self.game.parity_cells
+        single, double = self.game.central_cells
+        stones, other = both.bit_count(), mover ^ both
+        return {
+            "fours": [mine.bit_count(), theirs.bit_count()],
+            "good_rows": [
+                (mine & parity[stones & 1]).bit_count(),
+                (theirs & parity[~stones & 1]).bit_count(),
+            ],
+            "central": [
+                2 * (side & double).bit_count() + (side & single).bit_count()
+                for side in (mover, other)
+            ],
+        }
+
+    def _build(self, record: WindowRecord[Stones] | None = None) -> Negamax:  # noqa: C901
         """The recursion, with everything it needs as local names."""
         geometry = self.geometry
         table, remembered, cells = self._table, self._best, geometry.cells
@@ -139,7 +199,7 @@ class Connect4Depth:
             best, limit = -INFINITE, alpha
             chosen = 0
             for _, move, threats in moves:
-                score = -negamax(
+                score = -visit(
                     other, both | move, theirs & ~move, threats,
                     -beta, -limit, depth - 1, stones + 1,
                 )  # fmt: skip
@@ -153,4 +213,5 @@ class Connect4Depth:
             table[place] = (best, best > alpha, best < beta, self.guesses != before)
             return best
 
-        return negamax
+        visit = negamax if record is None else self._watched(negamax, record)
+        return visit

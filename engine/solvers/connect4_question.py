@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.games.connect4 import Stones
 from engine.protocols import Estimate, Unit, Value
 from engine.solvers.connect4_threats import Geometry
-from engine.solvers.oracle import Exact
+from engine.solvers.oracle import Exact, Source
 
 
 class Question:
@@ -96,4 +96,5 @@ class Question:
             low = high = self.best
         estimates = tuple(self.estimate(move) for move in self.moves)
         remoteness = self.remoteness_of(low) if low == high else None
-        return Exact(self.value_of(low, high), remoteness, estimates, effort)
+        source = Source.SEARCH if effort else Source.BOOK
+        return Exact(self.value_of(low, high), remoteness, estimates, effort, source)

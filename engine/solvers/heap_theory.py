@@ -17,7 +17,7 @@ from typing import Any, Generic, Protocol
 from engine.context import Context
 from engine.messages import Message
 from engine.protocols import Estimate, Game, S, Value
-from engine.solvers.oracle import Exact, Hurried, TableOracle, stop_or_hurry
+from engine.solvers.oracle import Exact, Hurried, Source, TableOracle, stop_or_hurry
 from engine.solvers.tabulate import (
     BIG,
     decode,
@@ -181,7 +181,7 @@ class HeapOracle(Generic[S]):
         for move in self.game.moves(state):
             child, plies = self.theory.single(sum(heaps_of(self.game.play(state, move))))
             estimates.append(exact_estimate(move, Value(-child), plies + 1))
-        return Exact(value, remoteness, tuple(estimates))
+        return Exact(value, remoteness, tuple(estimates), source=Source.TABLE)
 
     def _closed_form(self, state: S, context: Context[Any]) -> Exact:
         context.check()
@@ -191,4 +191,4 @@ class HeapOracle(Generic[S]):
             lost = theory.losing(heaps_of(self.game.play(state, move)))
             estimates.append(exact_estimate(move, Value.WIN if lost else Value.LOSS, None))
         value = Value.LOSS if theory.losing(heaps_of(state)) else Value.WIN
-        return Exact(value, None, tuple(estimates))
+        return Exact(value, None, tuple(estimates), source=Source.THEORY)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any, Generic, Protocol
 
 from engine.context import Context
@@ -14,6 +15,15 @@ from engine.solvers.tabulate import DEFAULT_LIMIT, Table
 
 class Hurried(Exception):  # noqa: N818 - a request, not an error
     """An answer is wanted now and the exact one is not there yet."""
+
+
+class Source(Enum):
+    """How a value is known."""
+
+    TABLE = "table"  # every position worked out from the end
+    BOOK = "book"  # read from the opening book
+    SEARCH = "search"  # proved by searching from the position itself
+    THEORY = "theory"  # follows from a theorem
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +39,7 @@ class Exact:
     remoteness: int | None
     estimates: tuple[Estimate, ...]
     effort: int = 0  # positions or nodes looked at for this answer
+    source: Source = Source.TABLE
 
 
 class Oracle(Protocol[S_contra]):

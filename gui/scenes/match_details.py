@@ -59,7 +59,7 @@ def interval_lines(scene: MatchScene, decision: Any) -> list[tuple[str, bool]]:
     """For a bot that counts playouts, each move's score with its 95 % interval."""
     if decision.unit != "playouts":
         return []
-    from engine.report import wilson
+    from engine.intervals import wilson
 
     lines = []
     for estimate in decision.estimates:

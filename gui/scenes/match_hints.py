@@ -82,7 +82,7 @@ def hint_words(text: str, estimate: Estimate | None) -> Message:
 
 def _chances(text: str, estimate: Estimate) -> Message:
     """What random games say: the shares, and the score the choice goes by with its interval."""
-    from engine.report import wilson  # not needed to open a match
+    from engine.intervals import wilson
 
     win, draw, loss = estimate.outcomes or (0.0, 0.0, 0.0)
     score = estimate.score or 0.0

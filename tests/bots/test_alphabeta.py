@@ -13,8 +13,9 @@ from engine.games.connect4 import ConnectFour
 from engine.messages import LANGUAGES, render
 from engine.protocols import Bot, Decision, Game, OptionError, Outcome, Value, Variation
 from engine.registry import make_bot, make_game
-from engine.solvers.alphabeta import WIN, DepthSearch, guess_of
+from engine.solvers.alphabeta import DepthSearch
 from engine.solvers.connect4_depth import Connect4Depth
+from engine.solvers.score import WIN, guess_of
 from tests.interrupted import StopAt
 from tests.solvers.slow_values import slow_values
 

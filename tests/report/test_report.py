@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.arena import GameRecord, pairings
+from engine.intervals import wilson
 from engine.report import (
     SWEEP_HEADER,
     ReportError,
@@ -15,7 +16,6 @@ from engine.report import (
     Tally,
     elo,
     sweep_file,
-    wilson,
     write_sweep,
 )
 

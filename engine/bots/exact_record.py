@@ -1,0 +1,143 @@
+"""What perfect play takes down: where the values come from, each move's, the line to the end.
+
+For a game whose whole table is small, also the table as it fills from the end, layer by layer.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from engine.context import Context
+from engine.messages import message
+from engine.protocols import Estimate, Game, S, Unsolvable, Value
+from engine.solvers.oracle import Exact, Hurried, Oracle, Source
+from engine.solvers.tabulate import LONGEST_LINE, Table, walk
+from engine.watch import Belief, Kind, Recorder
+
+# Positions, counted without symmetry, up to which the layers of the table are worked out.
+LARGEST_TABLE = 20_000
+
+
+def record_layers(
+    game: Game[Any], state: Any, recorder: Recorder, check: Callable[[], None]
+) -> None:
+    """The table from a position on, filled from the end: what is decided n plies before it.
+
+    Nothing is taken down where the table is too large to be walked through.
+    """
+    recorder.kind = Kind.LAYERS
+
+    def children(position: Any) -> list[Any]:
+        return [game.play(position, move) for move in game.moves(position)]
+
+    try:
+        positions = [position for position, _ in walk(state, children, LARGEST_TABLE, check)]
+    except Unsolvable:
+        return
+    table: Table[Any] = Table(game)
+    table.solve(state, check)
+    every: Counter[tuple[int, Value]] = Counter()
+    classes: Counter[tuple[int, Value]] = Counter()
+    seen = set()
+    for position in positions:
+        value, remoteness = table.value(position)
+        every[remoteness, value] += 1
+        key = table.key(position)
+        if key not in seen:
+            seen.add(key)
+            classes[remoteness, value] += 1
+    layers: list[dict[str, int]] = []
+    for plies in range(max(remoteness for remoteness, _ in every) + 1):
+        counts = {value: classes[plies, value] for value in Value}
+        whole = sum(every[plies, value] for value in Value)
+        layer = {
+            "plies": plies,
+            "win": counts[Value.WIN],
+            "draw": counts[Value.DRAW],
+            "loss": counts[Value.LOSS],
+            "without_symmetry": whole,
+        }
+        layers.append(layer)
+        text = message("watch.layer", **layer, count=plies)
+        recorder.step("fill", text, (), **layer)
+    recorder.show("layers", layers)
+    recorder.show("positions", {"classes": len(seen), "all": len(positions)})
+
+
+def record_exact(
+    game: Game[Any],
+    state: Any,
+    exact: Exact,
+    best: Sequence[int],
+    line: Sequence[int],
+    recorder: Recorder,
+) -> None:
+    """Where the values come from, what each move is worth, the equal best ones, the line."""
+    recorder.kind = Kind.LAYERS
+    source = message(f"watch.source.{exact.source.value}")
+    recorder.step("source", message("watch.source", source=source), (), source=exact.source.value)
+    for estimate in exact.estimates:
+        value, plies = estimate.value, estimate.remoteness
+        key = "unknown" if value is None else value.name.lower()
+        open_end = ".unmeasured" if value is not None and plies is None else ""
+        recorder.step(
+            "value",
+            message(
+                f"watch.value.{key}{open_end}",
+                move=game.move_text(state, estimate.move),
+                count=plies,
+            ),
+            (estimate.move,),
+            move=estimate.move,
+            value=None if value is None else value.name.lower(),
+            plies=plies,
+        )
+    texts = ", ".join(game.move_text(state, move) for move in best)
+    recorder.step("best", message("watch.best", moves=texts, count=len(best)), (), moves=list(best))
+    _record_line(game, state, line, recorder)
+    recorder.last_sample(exact.effort, map(_belief, exact.estimates))
+
+
+def _belief(estimate: Estimate) -> Belief:
+    score = None if estimate.value is None else (estimate.value + 1) / 2
+    return Belief(estimate.move, 0, score, score, score)
+
+
+def _record_line(game: Game[Any], state: Any, line: Sequence[int], recorder: Recorder) -> None:
+    for ply, move in enumerate(line, start=1):
+        text = message("watch.line", number=ply, move=game.move_text(state, move))
+        recorder.step("line", text, tuple(line[:ply]), move=move)
+        state = game.play(state, move)
+
+
+def best_line(
+    game: Game[S],
+    state: S,
+    oracle: Oracle[S],
+    move: int,
+    source: Source,
+    context: Context[Any],
+) -> tuple[int, ...]:
+    """The line both sides play on after a move, the lowest of equal ones, as far as it is known.
+
+    From a position in the book the line goes as far as the book: behind it every ply may cost a
+    search of seconds.
+    """
+    if source is Source.BOOK:
+        context = Context(0)
+        context.ask_hurry()
+    line = [move]
+    state = game.play(state, move)
+    while game.moves(state) and len(line) < LONGEST_LINE:
+        try:
+            estimates = oracle.values(state, context).estimates
+        except (Unsolvable, Hurried):
+            break
+        following = max(estimates, key=lambda each: (each.rank, -each.move))
+        if following.remoteness is None:
+            break
+        line.append(following.move)
+        state = game.play(state, following.move)
+    return tuple(line)

@@ -1,0 +1,79 @@
+"""What the players of heap games take down: the graph from its end, the trace of a search."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.messages import message
+from engine.protocols import Game, Trace
+from engine.solvers.heap_theory import HeapTheory, heaps_of
+from engine.watch import Kind, Recorder
+
+
+def record_kernel(
+    game: Game[Any], state: Any, members: Sequence[int], theory: HeapTheory, recorder: Recorder
+) -> None:
+    """One heap: every number from the end up, in the kernel or with a take that leads into it."""
+    recorder.kind = Kind.KERNEL
+    inside = set(members)
+    size = max(heaps_of(state))
+    for number in range(size + 1):
+        allowed = theory.allowed(number)
+        into = [take for take in allowed if number - take in inside]
+        if number in inside:
+            key = "watch.kernel.end" if not allowed else "watch.kernel.member"
+            text = message(key, number=number)
+        elif into:
+            text = message(
+                "watch.kernel.outside", number=number, take=into[0], left=number - into[0]
+            )
+        else:
+            text = message("watch.kernel.taken_out", number=number)
+        recorder.step(
+            "member" if number in inside else "outside",
+            text,
+            (),
+            number=number,
+            member=number in inside,
+            takes=list(allowed),
+            into=into,
+        )
+    recorder.show("kernel", sorted(inside))
+    recorder.show("takes", list(theory.takes or ()))
+
+
+def record_nim_sum(game: Game[Any], state: Any, theory: HeapTheory, recorder: Recorder) -> None:
+    """Several heaps: their xor, heap by heap, then what each move leaves."""
+    recorder.kind = Kind.KERNEL
+    total = 0
+    for index, heap in enumerate(heaps_of(state), start=1):
+        total ^= theory.grundy(heap)
+        text = message("watch.nim.heap", heap=index, size=heap, xor=total)
+        recorder.step("xor", text, (), heap=index, size=heap, xor=total)
+    for move in game.moves(state):
+        after = heaps_of(game.play(state, move))
+        left, lost = theory.nim_sum(after), theory.losing(after)
+        key = "watch.nim.good" if lost else "watch.nim.bad"
+        text = message(key, move=game.move_text(state, move), xor=left)
+        recorder.step("move", text, (move,), move=move, xor=left, wins=lost)
+
+
+def record_trace(game: Game[Any], state: Any, trace: Trace, recorder: Recorder) -> None:
+    """A depth-first search in the order in which it went, one position a step."""
+    recorder.kind = Kind.TRACE
+    waiting: list[tuple[Trace, Any, tuple[int, ...]]] = [(trace, state, ())]
+    while waiting:
+        node, position, line = waiting.pop()
+        recorder.step(
+            "try" if line else "start",
+            message("watch.trace", position=node.state_text, note=node.note),
+            line,
+            position=node.state_text,
+            heaps=list(heaps_of(position)),
+            player=game.to_move(position),
+            chosen=node.chosen,
+        )
+        for child in reversed(node.children):
+            move = game.parse_move(position, child.move_text)
+            waiting.append((child, game.play(position, move), (*line, move)))

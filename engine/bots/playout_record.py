@@ -1,0 +1,213 @@
+"""What flat Monte Carlo takes down when somebody looks inside: single games, beliefs, chances."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Generic
+
+import numpy as np
+
+from engine.intervals import wilson
+from engine.messages import Message, message
+from engine.playout import Chances, exact_outcomes
+from engine.protocols import Game, IntArray, Outcome, S
+from engine.watch import Belief, Kind, Recorder, Singles, side
+
+# Single games whose moves are taken down, all moves together; of the others the result counts.
+SHOWN_GAMES = 140
+# The whole tree of chances is kept where it has at most so many positions.
+LARGEST_TREE = 200
+
+
+def belief(move: int, score: float | None, visits: int) -> Belief:
+    """A mean of random games with its 95 % interval."""
+    if score is None or not visits:
+        return Belief(move, visits)
+    return Belief(move, visits, score, *wilson(score, visits))
+
+
+def ending(player_of_start: int, outcome: int, moves: int) -> Message:
+    """How a random game ended, `moves` after the position it began from."""
+    if outcome == Outcome.DRAW:
+        return message("watch.playout.draw", count=moves)
+    return message("watch.playout.won", side=side(0 if outcome == 0 else 1), count=moves)
+
+
+class PlayoutRecord(Generic[S]):
+    """Takes down the rounds of one flat Monte Carlo decision.
+
+    The games of a round are played at once. They are told in the order of a player who gives one
+    game to each move in turn: game k of every move before game k + 1 of the first.
+    """
+
+    def __init__(
+        self,
+        game: Game[S],
+        state: S,
+        moves: Sequence[int],
+        children: Sequence[S],
+        recorder: Recorder,
+    ) -> None:
+        self.game = game
+        self.player = game.to_move(state)
+        self.moves = moves
+        self.recorder = recorder
+        self.texts = [game.move_text(state, move) for move in moves]
+        self._ended = [game.outcome(child) for child in children]
+        self._each = max(1, SHOWN_GAMES // len(moves))
+        self._first = True
+        recorder.kind = Kind.PLAYOUTS
+
+    def singles(self, part: Sequence[int]) -> Singles | None:
+        """What to hand to the run of a round; the games of later rounds are not looked at."""
+        if not self._first:
+            return None
+        wanted: list[int] = []
+        start = 0
+        for games, outcome in zip(part, self._ended, strict=True):
+            if outcome is None:
+                wanted += range(start, start + min(self._each, games))
+                start += games
+        return Singles(wanted)
+
+    def take(self, part: Sequence[int], counts: IntArray, singles: Singles | None) -> None:
+        """A round is done: `counts` hold all games so far, `singles` those of this one."""
+        if singles is not None and self._first:
+            self._first = False
+            self._tell(part, singles)
+        else:
+            self.recorder.passed(sum(part))
+        effort = int(counts.sum())
+        beliefs = list(self._beliefs(counts))
+        self.recorder.sample(effort, lambda: beliefs)
+        self.recorder.last_sample(effort, beliefs)
+
+    def _beliefs(self, counts: IntArray) -> Iterator[Belief]:
+        for move, row in zip(self.moves, counts.tolist(), strict=True):
+            games = sum(row)
+            score = (row[2 * self.player] + row[1] / 2) / games if games else None
+            yield belief(move, score, games)
+
+    def _tell(self, part: Sequence[int], singles: Singles) -> None:
+        """The first round: single games as steps, and what was believed after each turn."""
+        worth = np.array([1.0, 0.5, 0.0] if self.player == 0 else [0.0, 0.5, 1.0])
+        totals: list[Any] = []
+        starts: list[int | None] = []
+        start = 0
+        for games, outcome in zip(part, self._ended, strict=True):
+            if outcome is None:
+                results = worth.take(singles.outcomes[start : start + games])
+                starts.append(start)
+                start += games
+            else:
+                results = np.full(games, worth[outcome])
+                starts.append(None)
+            totals.append(np.cumsum(results))
+        turn = 0
+        told = 0
+        while turn < min(max(part), self._each):
+            told += self._turn(turn, totals, starts, singles)
+            turn += 1
+            self._sample(turn, part, totals)
+        self.recorder.passed(sum(part) - told)
+        while turn < max(part):
+            turn = min(max(part), max(turn + 1, turn * 11 // 10))
+            self._sample(turn, part, totals)
+
+    def _turn(
+        self,
+        turn: int,
+        totals: Sequence[Any],
+        starts: Sequence[int | None],
+        singles: Singles,
+    ) -> int:
+        """One game after each move that still gets one; how many."""
+        told = 0
+        for index, (move, total) in enumerate(zip(self.moves, totals, strict=True)):
+            if turn >= len(total):
+                continue
+            start, ended = starts[index], self._ended[index]
+            line = [] if start is None else singles.moves.get(start + turn, [])
+            outcome = int(singles.outcomes[start + turn]) if start is not None else int(ended or 0)
+            self.recorder.step(
+                "playout",
+                message(
+                    "watch.mc.game",
+                    number=turn + 1,
+                    move=self.texts[index],
+                    ending=ending(self.player, outcome, len(line) + 1),
+                    mean=float(total[turn]) / (turn + 1),
+                ),
+                (move, *line),
+                move=move,
+                games=turn + 1,
+                outcome=outcome,
+                mean=float(total[turn]) / (turn + 1),
+            )
+            told += 1
+        return told
+
+    def _sample(self, turn: int, part: Sequence[int], totals: Sequence[Any]) -> None:
+        effort = sum(min(turn, games) for games in part)
+
+        def beliefs() -> Iterator[Belief]:
+            for move, games, total in zip(self.moves, part, totals, strict=True):
+                visits = min(turn, games)
+                yield belief(move, float(total[visits - 1]) / visits if visits else None, visits)
+
+        self.recorder.sample(effort, beliefs)
+
+
+def record_chances(
+    game: Game[S],
+    state: S,
+    chances: dict[int, Chances],
+    recorder: Recorder,
+    check: Callable[[], None],
+) -> None:
+    """What `mc:exact` takes down: won, drawn, lost of every move; the whole tree where small."""
+    recorder.kind = Kind.PLAYOUTS
+    player = game.to_move(state)
+    beliefs = []
+    for move in game.moves(state):
+        win, draw, loss = chances[move] if player == 0 else chances[move][::-1]
+        score = win + draw / 2
+        text = message(
+            "watch.chances", move=game.move_text(state, move), win=win, draw=draw, loss=loss
+        )
+        recorder.step("chances", text, (move,), move=move, win=win, draw=draw, loss=loss)
+        beliefs.append(Belief(move, 0, score, score, score))
+    recorder.last_sample(0, beliefs)
+    tree = chance_tree(game, state, check)
+    if tree is not None:
+        recorder.show("tree", tree)
+
+
+def chance_tree(
+    game: Game[S], state: S, check: Callable[[], None], largest: int = LARGEST_TREE
+) -> list[dict[str, Any]] | None:
+    """Every line from a position with the exact chances at its end; None beyond `largest` lines.
+
+    Each node: `line` (moves), `chances` (first wins, draw, second wins), `over`.
+    """
+    nodes: list[dict[str, Any]] = []
+    waiting: list[tuple[S, tuple[int, ...]]] = [(state, ())]
+    while waiting:
+        check()
+        position, line = waiting.pop()
+        nodes.append({"line": list(line), "state": position})
+        if len(nodes) + len(waiting) > largest:
+            return None
+        waiting += [
+            (game.play(position, move), (*line, move)) for move in reversed(game.moves(position))
+        ]
+    for node in nodes:
+        position = node.pop("state")
+        outcome = game.outcome(position)
+        if outcome is None:
+            parts = list(exact_outcomes(game, position, check).values())
+            node["chances"] = [sum(column) / len(parts) for column in zip(*parts, strict=True)]
+        else:
+            node["chances"] = [float(outcome is each) for each in Outcome]
+        node["over"] = outcome is not None
+    return nodes

@@ -1,0 +1,300 @@
+"""What tree search takes down when somebody looks inside: its four phases, leaf by leaf.
+
+Leaves are opened in batches. They are told one after the other, each with what was known when it
+was chosen: the playouts that were only promised by then (virtual losses) are told as such.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from heapq import heappop, heappush
+from itertools import pairwise
+from math import log
+from typing import Any, Generic, Protocol
+
+from engine.bots.playout_record import belief, ending
+from engine.messages import Message, message
+from engine.protocols import Game, S, Value
+from engine.watch import Belief, Kind, Recorder, Singles, Step
+
+PHASES = 4
+# Nodes of the finished tree that are kept, the most visited ones.
+SHOWN_NODES = 2_000
+
+
+class SeenNode(Protocol[S]):
+    """What is read of a node of the tree."""
+
+    move: int
+    state: S
+    visits: int
+    wins: float
+    proven: Value | None
+    plies: int
+
+    @property
+    def children(self) -> Sequence[SeenNode[S]] | None:
+        """None until opened."""
+
+    def mean(self) -> float | None:
+        """The expected score of the move."""
+
+
+class SeenLeaf(Protocol[S]):
+    """What is read of an opened leaf."""
+
+    @property
+    def path(self) -> Sequence[SeenNode[S]]:
+        """From the root to the leaf."""
+
+    @property
+    def todo(self) -> Sequence[SeenNode[S]]:
+        """Its moves that are played out."""
+
+    @property
+    def repeats(self) -> Sequence[int]:
+        """How often each."""
+
+    @property
+    def total(self) -> int:
+        """How often together."""
+
+
+class TreeRecord(Generic[S]):
+    """Takes down one tree search. The search calls it at each of its phases."""
+
+    def __init__(self, game: Game[S], root: SeenNode[S], recorder: Recorder) -> None:
+        self.game = game
+        self.root = root
+        self.recorder = recorder
+        self._chosen: list[Step] = []  # the selections and expansions of the batch
+        self._promised: dict[int, int] = {}  # node -> playouts counted but not yet played
+        self._first_games: list[int] = []  # the number of each leaf's first game in its run
+        recorder.kind = Kind.TREE
+
+    def looked_ahead(self) -> None:
+        """Before the first playout: what two plies of the rules prove."""
+        proved = [child for child in self.root.children or () if child.proven is not None]
+        self.recorder.step(
+            "look",
+            message("watch.mcts.look", count=len(proved)),
+            root=self._root_table(),
+        )
+
+    def selected(
+        self, path: Sequence[SeenNode[S]], exploration: float, batch: Sequence[SeenLeaf[S]]
+    ) -> None:
+        """A leaf was chosen by the bounds; `exploration` is their factor before the logarithm."""
+        if not self._room(batch):
+            return
+        bounds = []
+        for parent, node in pairwise(path):
+            factor = exploration * log(parent.visits + 1) ** 0.5
+            visits = node.visits
+            bounds.append((node.wins + factor * visits**0.5) / visits if visits else None)
+        text = self._line_text(path)
+        last = bounds[-1] if bounds else None
+        key = "watch.mcts.select_root" if len(path) == 1 else "watch.mcts.select"
+        if len(path) > 1 and last is None:
+            key = "watch.mcts.select_new"
+        self._chosen.append(
+            Step(
+                "select",
+                message(key, line=text, bound=last, number=len(batch) + 1),
+                _moves(path),
+                {
+                    "bounds": bounds,
+                    "batch": len(batch) + 1,
+                    "root": self._root_table(),
+                    "virtual": [
+                        self._promised.get(id(child), 0) for child in self.root.children or ()
+                    ],
+                },
+            )
+        )
+
+    def opened(self, leaf: SeenLeaf[S]) -> None:
+        """The leaf's moves were looked at and are to be played out."""
+        self._promise(leaf, 1)
+        if len(self._chosen) % 2 == 0:
+            return  # full by then
+        node = leaf.path[-1]
+        children = node.children or ()
+        proved = [[child.move, int(child.proven)] for child in children if child.proven is not None]
+        self._chosen.append(
+            Step(
+                "expand",
+                message(
+                    "watch.mcts.expand" if len(leaf.path) > 1 else "watch.mcts.expand_root",
+                    line=self._line_text(leaf.path),
+                    count=len(children),
+                    proved=len(proved),
+                ),
+                _moves(leaf.path),
+                {"moves": [child.move for child in children], "proved": proved},
+            )
+        )
+
+    def proved(self, path: Sequence[SeenNode[S]], batch: Sequence[SeenLeaf[S]]) -> None:
+        """The leaf was decided by the rules, and what follows from it up the path."""
+        self._promised.clear()
+        for leaf in batch:
+            self._promise(leaf, 1)
+        if len(self._chosen) % 2:
+            self._chosen.pop()
+        settled = [node for node in path if node.proven is not None]
+        self.recorder.step(
+            "prove",
+            self._proof_text(path, len(settled)),
+            _moves(path),
+            path=[[self._played_visits(node), node.wins] for node in path],
+            proved=[None if node.proven is None else int(node.proven) for node in path],
+            root=self._root_table(),
+        )
+
+    def _proof_text(self, path: Sequence[SeenNode[S]], settled: int) -> Message:
+        value = path[-1].proven
+        if len(path) == 1 or value is None:
+            return message("watch.mcts.prove_root")
+        key = f"watch.mcts.prove.{value.name.lower()}"
+        return message(key, line=self._line_text(path), count=settled)
+
+    def singles(self, batch: Sequence[SeenLeaf[S]]) -> Singles:
+        """What to hand to the run: the first game of every leaf is shown."""
+        self._first_games, start = [], 0
+        for leaf in batch[: len(self._chosen) // 2]:
+            self._first_games.append(start)
+            start += leaf.total
+        return Singles(self._first_games)
+
+    def played(
+        self,
+        leaf: SeenLeaf[S],
+        number: int,
+        singles: Singles,
+    ) -> None:
+        """A leaf's games are counted and handed up; it is number `number` of its batch."""
+        self._promise(leaf, -1)
+        if 2 * number + 1 >= len(self._chosen):
+            self.recorder.passed(PHASES)
+            return
+        first_game = self._first_games[number]
+        for step in self._chosen[2 * number : 2 * number + 2]:
+            self.recorder.step(step.phase, step.text, step.line, **step.facts)
+        self._tell_playout(leaf, first_game, singles)
+        path = leaf.path
+        mean = leaf.path[-1].mean()
+        self.recorder.step(
+            "back_up",
+            message(
+                "watch.mcts.back_up" if len(path) > 1 else "watch.mcts.back_up_root",
+                line=self._line_text(path),
+                games=leaf.total,
+                mean=mean,
+            ),
+            _moves(path),
+            path=[[self._played_visits(node), node.wins] for node in path],
+            children=[[child.move, child.visits, child.wins] for child in leaf.todo],
+            root=self._root_table(),
+        )
+
+    def _tell_playout(self, leaf: SeenLeaf[S], first_game: int, singles: Singles) -> None:
+        node = leaf.path[-1]
+        shown = leaf.todo[0]
+        line = singles.moves.get(first_game, [])
+        outcome = int(singles.outcomes[first_game]) if len(singles.outcomes) else 1
+        text = message(
+            "watch.mcts.playout",
+            move=self.game.move_text(node.state, shown.move),
+            ending=ending(self.game.to_move(self.root.state), outcome, len(line)),
+            count=leaf.total,
+        )
+        self.recorder.step(
+            "playout",
+            text,
+            (*_moves(leaf.path), shown.move, *line),
+            tree=len(leaf.path),  # so many moves of the line were chosen, the rest are random
+            outcome=outcome,
+            games=leaf.total,
+        )
+
+    def batch_done(self, done: int) -> None:
+        """The batch is counted: what is believed now."""
+        self._chosen.clear()
+        self._promised.clear()
+        self.recorder.sample(done, self._beliefs)
+
+    def finish(self, done: int) -> None:
+        """The search is over, or was hurried."""
+        self.recorder.last_sample(done, self._beliefs())
+        self.recorder.show("tree", self.tree())
+
+    def tree(self) -> list[dict[str, Any]]:
+        """The most visited nodes, parents before children: what a tree picture needs.
+
+        `parent` is the index of the parent in the list, None for the root.
+        """
+        nodes: list[dict[str, Any]] = []
+        order = 0
+        waiting: list[tuple[float, int, SeenNode[S], int | None]] = [(0.0, 0, self.root, None)]
+        while waiting and len(nodes) < SHOWN_NODES:
+            _, _, node, parent = heappop(waiting)
+            index = len(nodes)
+            nodes.append(
+                {
+                    "parent": parent,
+                    "move": node.move,
+                    "visits": node.visits,
+                    "mean": node.mean(),
+                    "proven": None if node.proven is None else int(node.proven),
+                    "plies": node.plies if node.proven is not None else None,
+                }
+            )
+            for child in node.children or ():
+                if child.visits or child.proven is not None:
+                    order += 1
+                    heappush(waiting, (-float(child.visits), order, child, index))
+        return nodes
+
+    def _beliefs(self) -> Iterator[Belief]:
+        for child in self.root.children or ():
+            if child.proven is not None:
+                score = (child.proven + 1) / 2
+                yield Belief(child.move, child.visits, score, score, score)
+            else:
+                yield belief(child.move, child.mean(), child.visits)
+
+    def _promise(self, leaf: SeenLeaf[S], sign: int) -> None:
+        """Add or take back the playouts of a leaf, as far up as they will be counted."""
+        for node in reversed(leaf.path):
+            self._promised[id(node)] = self._promised.get(id(node), 0) + sign * leaf.total
+            if node.proven is not None:
+                break
+
+    def _played_visits(self, node: SeenNode[S]) -> int:
+        """Playouts below a node that have been played, not only promised."""
+        return node.visits - self._promised.get(id(node), 0)
+
+    def _root_table(self) -> list[list[Any]]:
+        """Per move of the position: playouts, points, what is proved; promised ones left out."""
+        return [
+            [
+                self._played_visits(child),
+                child.wins,
+                None if child.proven is None else int(child.proven),
+            ]
+            for child in self.root.children or ()
+        ]
+
+    def _room(self, batch: Sequence[SeenLeaf[S]]) -> bool:
+        """Whether the selection is taken down: only as long as every earlier one of its batch."""
+        return self.recorder.open and len(self._chosen) == 2 * len(batch)
+
+    def _line_text(self, path: Sequence[SeenNode[S]]) -> str:
+        return " ".join(
+            self.game.move_text(parent.state, node.move) for parent, node in pairwise(path)
+        )
+
+
+def _moves(path: Sequence[SeenNode[Any]]) -> tuple[int, ...]:
+    return tuple(node.move for node in path[1:])

@@ -1,0 +1,157 @@
+"""The command `think`: one decision made again with a recorder, step by step."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from engine.cli_console import print_json, say
+from engine.context import Context
+from engine.folders import Folders
+from engine.messages import Message, message, render
+from engine.protocols import Decision, Game, Memory, OptionError
+from engine.registry import make_bot, make_game, parse_player
+from engine.session import Session
+from engine.watch import Belief, Recorder, Recording
+
+PRINTED_STEPS = 40  # for a reader, unless another number is asked for
+
+
+def run_think(found: argparse.Namespace) -> int:
+    """Make one decision with a recorder, and print it."""
+    game = make_game(found.game, dict(found.option))
+    if found.position is not None:
+        state = game.parse(found.position)
+    else:
+        state = Session.replay(game, None, (found.moves or "").split()).state
+    if parse_player(found.player).kind != "learner":
+        decision, recording = record(game, state, found.player, found.seed)
+    else:
+        from engine.store import Store
+
+        store = Store(Folders.find(found.data_dir).data)
+        try:
+            decision, recording = record(game, state, found.player, found.seed, store)
+        finally:
+            store.close()
+    steps = found.steps
+    if steps is None and not found.json:
+        steps = PRINTED_STEPS
+    place = (game, state, found.player, found.seed)
+    data = report(*place, decision, recording, steps, found.lang)
+    if found.json:
+        print_json(data)
+        return 0
+    for line in lines(data, render(decision.note, found.lang), found.lang):
+        say(line)
+    return 0
+
+
+def record(
+    game: Game[Any], state: Any, player: str, seed: int, memory: Memory | None = None
+) -> tuple[Decision, Recording]:
+    """The decision and its recording.
+
+    Raises OptionError where the game is over, or the player does not play it.
+    """
+    if game.outcome(state) is not None:
+        raise OptionError("think.over", position=game.text(state))
+    bot = make_bot(player, memory)
+    reason: Message | None = bot.supports(game)
+    if reason is not None:
+        raise OptionError("player.unsupported", text=player, game=game.id, reason=reason)
+    recorder = Recorder()
+    decision = bot.choose(game, state, Context(seed, recorder=recorder))
+    return decision, recorder.recording()
+
+
+def report(
+    game: Game[Any],
+    state: Any,
+    player: str,
+    seed: int,
+    decision: Decision,
+    recording: Recording,
+    steps: int | None,
+    language: str,
+) -> dict[str, Any]:
+    """The object that `think --json` prints. Lines and samples name moves as texts.
+
+    What the method shows besides, such as the tree at the end, keeps moves as numbers.
+    """
+    assert decision.move is not None
+    kept = recording.steps if steps is None else recording.steps[:steps]
+    return {
+        "game": game.id,
+        "position": game.text(state),
+        "player": player,
+        "seed": seed,
+        "best": game.move_text(state, decision.move),
+        "kind": recording.kind.value,
+        "total": recording.total,
+        "left_out": recording.total - len(kept),
+        "steps": [
+            {
+                "n": number,
+                "phase": step.phase,
+                "text": render(step.text, language),
+                "line": line_text(game, state, step.line),
+                **step.facts,
+            }
+            for number, step in enumerate(kept, start=1)
+        ],
+        "samples": [
+            {
+                "effort": sample.effort,
+                "moves": [_belief(game, state, belief) for belief in sample.moves],
+            }
+            for sample in recording.samples
+        ],
+        **recording.shown,
+    }
+
+
+def line_text(game: Game[Any], state: Any, line: tuple[int, ...]) -> list[str]:
+    """A line of moves as texts."""
+    texts = []
+    for move in line:
+        texts.append(game.move_text(state, move))
+        state = game.play(state, move)
+    return texts
+
+
+def _belief(game: Game[Any], state: Any, belief: Belief) -> dict[str, Any]:
+    return {
+        "move": game.move_text(state, belief.move),
+        "visits": belief.visits,
+        "score": belief.score,
+        "low": belief.low,
+        "high": belief.high,
+    }
+
+
+def lines(data: dict[str, Any], note: str, language: str) -> list[str]:
+    """What `think` prints for a reader: the head, the steps, what was believed at the end."""
+    made = [f"{data['game']}  {data['position']}  {data['player']}"]
+    made += [f"{step['n']:>5}  {step['text']}" for step in data["steps"]]
+    if data["left_out"]:
+        left = message("think.left_out", count=data["left_out"], total=data["total"])
+        made.append(render(left, language))
+    if data["samples"]:
+        effort = data["samples"][-1]["effort"]
+        made.append(render(message("think.believed", effort=effort), language))
+        for belief in data["samples"][-1]["moves"]:
+            made.append("  " + _belief_line(belief))
+    made.append(render(message("cli.best", move=data["best"], note=note), language))
+    return made
+
+
+def _belief_line(belief: dict[str, Any]) -> str:
+    parts = [f"{belief['move']:>5}"]
+    if belief["score"] is not None:
+        parts.append(f"{belief['score']:.3f}")
+        if belief["low"] != belief["high"]:
+            parts.append(f"[{belief['low']:.3f}, {belief['high']:.3f}]")
+    if belief["visits"]:
+        parts.append(f"({belief['visits']:,})")
+    return "  ".join(parts)

@@ -1,0 +1,391 @@
+"""Looking inside changes nothing, is bounded, and tells what the bot really did."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import replace
+from io import StringIO
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine import cli
+from engine.bots.playout_record import chance_tree
+from engine.cli_think import line_text, record, report
+from engine.context import Context
+from engine.messages import catalogue, render
+from engine.protocols import Decision, Estimate, Game, Value
+from engine.registry import BOTS, GAMES, make_bot, make_game, oracle_for
+from engine.solvers.tabulate import no_check
+from engine.watch import Belief, Kind, Recorder, Recording
+
+OPTIONS: dict[str, list[dict[str, str]]] = {
+    "tictactoe": [{}, {"draw": "second"}, {"misere": "true"}],
+    "connect4": [{}, {"columns": "5", "rows": "4"}],
+    "nim": [{}, {"heaps": "3,4,5", "misere": "true"}],
+    "subtraction": [{}, {"misere": "true"}],
+    "matches": [{}, {"start": "9", "misere": "false", "takes": "2,3"}],
+}
+PLAYERS = {
+    "first": ["first"],
+    "random": ["random"],
+    "mc": ["mc:60", "mc:5/move", "mc:exact"],
+    "mcts": ["mcts:120"],
+    "alphabeta": ["alphabeta:3"],
+    "optimal": ["optimal"],
+    "mastery": ["mastery:5"],
+    "kernel": ["kernel"],
+    "dfs": ["dfs", "dfs:improved"],
+    "learner": ["learner"],
+}
+CASES = [
+    (game_id, options, player)
+    for game_id in GAMES
+    for options in OPTIONS[game_id]
+    for players in PLAYERS.values()
+    for player in players
+    if make_bot(player).supports(make_game(game_id, options)) is None
+]
+SEEDS = 50
+
+
+def case_id(case: tuple[str, dict[str, str], str]) -> str:
+    game_id, options, player = case
+    return " ".join([game_id, *options.values(), player])
+
+
+def positions(game: Game[Any], seed: int) -> Iterator[Any]:
+    """Positions of random games, none of them finished."""
+    rng = np.random.default_rng(seed)
+    while True:
+        state = game.initial()
+        for _ in range(int(rng.integers(12))):
+            moves = game.moves(state)
+            if not moves:
+                break
+            state = game.play(state, moves[int(rng.integers(len(moves)))])
+        if game.moves(state):
+            yield state
+
+
+def beliefs(decision: Decision) -> list[Estimate]:
+    """The estimates without what was spent on them: a kept table may have saved some of it."""
+    return [replace(estimate, effort=None) for estimate in decision.estimates]
+
+
+def watched(
+    game: Game[Any], state: Any, player: str, seed: int, recorder: Recorder | None = None
+) -> tuple[Decision, Recording]:
+    recorder = recorder if recorder is not None else Recorder()
+    decision = make_bot(player).choose(game, state, Context(seed, recorder=recorder))
+    return decision, recorder.recording()
+
+
+def test_every_bot_of_the_registry_is_watched_here() -> None:
+    assert PLAYERS.keys() == BOTS.keys()
+    assert OPTIONS.keys() == GAMES.keys()
+
+
+@pytest.mark.parametrize("case", CASES, ids=case_id)
+def test_a_watched_decision_is_the_same_decision(case: tuple[str, dict[str, str], str]) -> None:
+    game_id, options, player = case
+    game = make_game(game_id, options)
+    plain = make_bot(player)
+    # Behind the book a search of seconds would be asked for; the seeds differ all the same.
+    many = SEEDS if (game_id, player[:2]) not in (("connect4", "op"), ("connect4", "ma")) else 12
+    for seed, state in enumerate(islice(positions(game, len(player)), many)):
+        recorder = Recorder()
+        expected = plain.choose(game, state, Context(seed))
+        decision = make_bot(player).choose(game, state, Context(seed, recorder=recorder))
+        assert decision.move == expected.move
+        assert beliefs(decision) == beliefs(expected)
+        recording = recorder.recording()
+        assert recording.steps
+        assert recording.total == len(recording.steps) + recording.left_out
+        for step in recording.steps:
+            line_text(game, state, step.line)  # every line can be played
+        legal = set(game.moves(state))
+        for sample in recording.samples:
+            assert {belief.move for belief in sample.moves} <= legal
+            for belief in sample.moves:
+                if belief.score is not None and belief.low is not None:
+                    assert belief.high is not None
+                    assert belief.low <= belief.score <= belief.high
+
+
+@pytest.mark.parametrize("case", CASES, ids=case_id)
+def test_every_sentence_has_its_words_and_json_holds_it_all(
+    case: tuple[str, dict[str, str], str],
+) -> None:
+    game_id, options, player = case
+    game = make_game(game_id, options)
+    state = next(positions(game, 5))
+    decision, recording = record(game, state, player, 3)
+    for language in ("en", "fr"):
+        known = catalogue(language)
+        for step in recording.steps:
+            assert step.text.key in known
+            text = render(step.text, language)
+            assert "{" not in text
+            assert "watch." not in text
+    data = report(game, state, player, 3, decision, recording, None, "en")
+    again = json.loads(json.dumps(data))
+    assert again["kind"] == recording.kind.value
+    assert again["best"] == game.move_text(state, decision.move or 0)
+    assert [step["n"] for step in again["steps"]] == list(range(1, len(recording.steps) + 1))
+
+
+def test_the_kinds_are_those_of_the_methods() -> None:
+    kinds = {
+        "mc:60": Kind.PLAYOUTS,
+        "mc:exact": Kind.PLAYOUTS,
+        "mcts:60": Kind.TREE,
+        "alphabeta:3": Kind.WINDOWS,
+        "optimal": Kind.LAYERS,
+        "mastery:4": Kind.LAYERS,
+        "kernel": Kind.KERNEL,
+        "dfs": Kind.TRACE,
+        "learner": Kind.BAGS,
+        "random": Kind.PLAIN,
+    }
+    game = make_game("matches", {})
+    for player, kind in kinds.items():
+        assert watched(game, game.initial(), player, 1)[1].kind is kind
+
+
+@pytest.mark.parametrize("player", ["mcts:4000", "alphabeta:6", "mc:100000"])
+def test_a_recording_is_bounded_and_says_what_it_left_out(player: str) -> None:
+    game = make_game("connect4", {})
+    whole = watched(game, game.initial(), player, 4)[1]
+    short = watched(game, game.initial(), player, 4, Recorder(most_steps=100))[1]
+    assert len(short.steps) == 100
+    assert short.steps == whole.steps[:100]
+    assert short.left_out == short.total - 100
+    assert short.samples[-1] == whole.samples[-1]
+    small = watched(game, game.initial(), player, 4, Recorder(most_bytes=20_000))[1]
+    assert len(small.steps) < 60
+    if not player.startswith("alphabeta"):
+        # There a position taken down is entered and left, one that is not is counted once.
+        assert small.total == short.total == whole.total
+
+
+def test_samples_stand_at_growing_efforts_and_end_with_the_last() -> None:
+    recorder = Recorder()
+    for effort in range(1, 5_001):
+        recorder.sample(effort, lambda: [Belief(0, 1)])
+    recorder.last_sample(5_000, [Belief(0, 5_000)])
+    efforts = [sample.effort for sample in recorder.recording().samples]
+    assert efforts == sorted(set(efforts))
+    assert efforts[0] == 1
+    assert efforts[-1] == 5_000
+    assert len(efforts) < 80
+
+
+def test_monte_carlo_closes_in_on_the_exact_chance() -> None:
+    game = make_game("tictactoe", {})
+    state = game.parse("O.XXXOO.. X")
+    recording = watched(game, state, "mc:60000", 9)[1]
+    exact = {0.75, 0.5}
+    chances = make_bot("mc:exact").choose(game, state, Context(0))
+    truth = {estimate.move: estimate.score or 0.0 for estimate in chances.estimates}
+    assert set(truth.values()) == exact
+    last = {belief.move: belief for belief in recording.samples[-1].moves}
+    first = {belief.move: belief for belief in recording.samples[3].moves}
+    for move, score in truth.items():
+        assert abs((last[move].score or 0.0) - score) < 0.02
+        assert (last[move].high or 1) - (last[move].low or 0) < 0.02
+        assert (first[move].high or 1) - (first[move].low or 0) > 0.2
+
+
+def test_single_random_games_are_those_that_were_counted() -> None:
+    game = make_game("connect4", {})
+    decision, recording = watched(game, game.initial(), "mc:70", 2)
+    assert recording.left_out == 0
+    points: dict[int, float] = {}
+    for step in recording.steps:
+        state = game.initial()
+        for move in step.line:
+            state = game.play(state, move)
+        outcome = game.outcome(state)
+        assert outcome is not None
+        assert int(outcome) == step.facts["outcome"]
+        points[step.line[0]] = points.get(step.line[0], 0.0) + outcome.score(0)
+    for estimate in decision.estimates:
+        assert points[estimate.move] / (estimate.effort or 1) == estimate.score
+
+
+def test_the_whole_tree_of_chances_where_it_is_small() -> None:
+    game = make_game("tictactoe", {})
+    state = game.parse("O.XXXOO.. X")
+    recording = watched(game, state, "mc:exact", 0)[1]
+    tree = recording.shown["tree"]
+    assert len(tree) == 1 + 3 + 6 + 6
+    assert tree[0]["line"] == []
+    for node in tree:
+        children = [other for other in tree if other["line"][:-1] == node["line"] != other["line"]]
+        if not node["over"]:
+            mean = np.mean([child["chances"] for child in children], axis=0)
+            assert np.allclose(mean, node["chances"])
+        assert sum(node["chances"]) == pytest.approx(1)
+    assert chance_tree(game, game.initial(), no_check) is None
+
+
+def test_the_tree_grows_step_by_step_to_the_one_at_the_end() -> None:
+    game = make_game("connect4", {})
+    decision, recording = watched(game, game.initial(), "mcts:600", 5)
+    assert recording.left_out == 0
+    phases = [step.phase for step in recording.steps]
+    assert set(phases) == {"look", "select", "expand", "playout", "back_up"}
+    played = 0
+    for step, following in zip(recording.steps, recording.steps[1:], strict=False):
+        if step.phase == "select":
+            assert following.phase == "expand"
+            assert following.line == step.line
+            assert len(step.facts["bounds"]) == len(step.line)
+        if step.phase == "playout":
+            played += step.facts["games"]
+            assert following.phase == "back_up"
+            assert following.facts["path"][0][0] == played
+    assert played == decision.effort
+    last = recording.steps[-1].facts["root"]
+    assert [visits for visits, _, _ in last] == [each.effort for each in decision.estimates]
+    tree = recording.shown["tree"]
+    assert tree[0]["parent"] is None
+    assert tree[0]["visits"] == decision.effort
+    assert all(node["parent"] < index for index, node in enumerate(tree) if index)
+
+
+def test_promised_playouts_are_told_as_such() -> None:
+    game = make_game("connect4", {})
+    recording = watched(game, game.initial(), "mcts:3000", 5)[1]
+    later = [step for step in recording.steps if step.phase == "select" and step.facts["batch"] > 1]
+    assert later
+    assert all(sum(step.facts["virtual"]) > 0 for step in later)
+    first = [step for step in recording.steps if step.phase == "select"]
+    assert all(sum(s.facts["virtual"]) == 0 for s in first if s.facts["batch"] == 1)
+
+
+def test_proofs_are_told_and_are_true() -> None:
+    game = make_game("tictactoe", {})
+    state = game.parse("O.XXXOO.. X")
+    oracle = oracle_for(game)
+    steps = watched(game, state, "mcts:60", 1)[1].steps
+    proofs = [step for step in steps if step.phase == "prove"]
+    assert proofs
+    for step in proofs:
+        position = state
+        for move, proved in zip(step.line, step.facts["proved"][1:], strict=True):
+            position = game.play(position, move)
+            if proved is not None:
+                exact = oracle.values(position, Context(0)).value
+                assert exact is not None
+                assert Value(-proved) is exact
+
+
+@pytest.mark.parametrize("game_id", ["connect4", "tictactoe"])
+def test_every_position_of_alpha_beta_is_told_once(game_id: str) -> None:
+    game = make_game(game_id, {})
+    decision, recording = watched(game, game.initial(), "alphabeta:3", 1)
+    ends = [s for s in recording.steps if s.phase not in ("look", "deepen")]
+    assert len(ends) == decision.effort
+    cuts = [step for step in ends if step.phase == "cut"]
+    assert cuts
+    for step in cuts:
+        assert step.facts["score"] >= step.facts["beta"]
+        assert step.facts["left"] > 0
+        assert step.facts["saved"] >= step.facts["left"]
+    depths = recording.shown["depths"]
+    assert [depth["depth"] for depth in depths] == [1, 2, 3]
+    assert sum(depth["nodes"] for depth in depths) == decision.effort
+    assert sum(depth["cuts"] for depth in depths) == len(cuts)
+    last = {move: share for move, share, _, _ in depths[-1]["moves"]}
+    assert last == {e.move: pytest.approx(e.score) for e in decision.estimates}
+
+
+def test_the_layers_of_the_table_add_up_to_the_known_counts() -> None:
+    game = make_game("tictactoe", {})
+    shown = watched(game, game.initial(), "optimal", 1)[1].shown
+    assert shown["positions"] == {"classes": 765, "all": 5478}
+    assert sum(layer["without_symmetry"] for layer in shown["layers"]) == 5478
+    assert sum(layer["win"] + layer["draw"] + layer["loss"] for layer in shown["layers"]) == 765
+    nim = make_game("nim", {})
+    shown = watched(nim, nim.initial(), "optimal", 1)[1].shown
+    assert shown["positions"] == {"classes": 251, "all": 1408}
+
+
+def test_the_kernel_is_told_from_the_end() -> None:
+    game = make_game("matches", {"start": "12"})
+    recording = watched(game, game.initial(), "kernel", 1)[1]
+    assert recording.shown["kernel"] == [1, 5, 9]
+    assert [step.facts["number"] for step in recording.steps] == list(range(13))
+    assert [s.facts["number"] for s in recording.steps if s.facts["member"]] == [1, 5, 9]
+
+
+def test_the_bags_of_a_heap_are_all_there() -> None:
+    game = make_game("matches", {})
+    recording = watched(game, game.parse("7 1"), "learner", 1)[1]
+    bags = recording.shown["bags"]
+    assert {bag["position"] for bag in bags} == {str(size) for size in range(1, 17)}
+    assert [bag["position"] for bag in bags if bag["present"]] == ["7"]
+
+
+def test_a_cancelled_recording_ends_at_once() -> None:
+    from engine.context import Cancelled
+
+    game = make_game("connect4", {})
+    context: Context[Decision] = Context(1, recorder=Recorder())
+    context.cancel()
+    with pytest.raises(Cancelled):
+        make_bot("mcts:100000").choose(game, game.initial(), context)
+
+
+def think(*arguments: str) -> tuple[int, str, str]:
+    """The command in this process: exit code, what it printed, what it complained of."""
+    out, err = StringIO(), StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        code = cli.main(["think", *arguments])
+    return code, out.getvalue(), err.getvalue()
+
+
+@pytest.mark.parametrize("player", ["mc:50", "mcts:50", "alphabeta:2", "optimal", "learner"])
+def test_think_answers_as_analyse_does(player: str, tmp_path: Path) -> None:
+    folder = ("--data-dir", str(tmp_path))
+    place = ("tictactoe", "--position", "O.XXXOO.. X", "--player", player, "--seed", "3")
+    code, out, _ = think(*place, "--json", *folder)
+    assert code == 0
+    data = json.loads(out)
+    assert data["steps"]
+    assert data["left_out"] == 0
+    with redirect_stdout(StringIO()) as printed:
+        assert cli.main(["analyse", *place, "--json", *folder]) == 0
+    assert json.loads(printed.getvalue())["best"] == data["best"]
+
+
+def test_think_prints_the_steps_asked_for_in_the_language_asked_for() -> None:
+    code, out, _ = think("matches", "--player", "kernel", "--steps", "3", "--lang", "fr")
+    assert code == 0
+    assert "appartient au noyau" in out or "retiré du graphe" in out
+    assert "14 pas sur 17 sont omis" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [
+        (("tictactoe", "--player", "optimal", "--position", "XXXOO.... O"), "over"),
+        (("tictactoe", "--player", "human"), "person"),
+        (("tictactoe", "--player", "kernel"), "heap games only"),
+        (("tictactoe",), "--player"),
+        (("tictactoe", "--player", "mc:9", "--steps", "-1"), "--steps"),
+    ],
+)
+def test_think_refuses_with_one_sentence(arguments: tuple[str, ...], fault: str) -> None:
+    code, out, err = think(*arguments)
+    assert code == 2
+    assert out == ""
+    assert fault in err
+    assert "Traceback" not in err
