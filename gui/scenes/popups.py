@@ -93,7 +93,7 @@ class MenuLine(Button):
             target.blit(icon(ui.brush, self.image, side, ink), (x, rect.centery - side // 2))
         left = (x + side + theme.px(12), rect.centery)
         theme.blit_text(target, self.label, 16, left, ink)
-        right = (rect.right - theme.px(8), rect.centery)
+        right = (rect.right - theme.px(16), rect.centery)
         theme.blit_text(target, self.shortcut, 14, right, theme.colours.text2, align=1)
 
     def focus_rect(self) -> pygame.Rect:

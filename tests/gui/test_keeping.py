@@ -149,6 +149,20 @@ def test_another_end_replaces_the_one_taken_back(services: Services, keeper: Kee
     assert services.store.results("tictactoe") == [("human", "human", "second")]
 
 
+def test_a_move_that_replaces_a_finished_game_takes_its_end_back(
+    services: Services, keeper: Keeper
+) -> None:
+    """Looked back, then undone: from there another move replaces what follows."""
+    do(keeper, *WON)
+    keeper.table.jump(4)
+    keeper.table.undo()
+    keeper.keep()
+    assert finished(services) == [tuple("03142")]
+    do(keeper, 8)
+    assert keeper.table.series == Series((0, 0), 0, 0)
+    assert (unfinished(services), finished(services)) == ([tuple("0318")], [])
+
+
 def test_an_end_taken_back_can_be_put_back_after_a_restart_of_the_program(
     services: Services, keeper: Keeper
 ) -> None:
@@ -502,19 +516,18 @@ class Hands(RuleBasedStateMachine):
         while self.table.outcome is None:
             self.table.play(self.table.game.moves(self.table.state)[0])
 
-    @rule()
-    def undo(self) -> None:
-        self.table.undo()
+    @rule(way=st.sampled_from(["undo", "redo", "leave_side_line", "jump"]), share=st.floats(0, 1))
+    def move_about(self, way: str, share: float) -> None:
+        """Whatever only goes from one place to another adds no game to those kept."""
+        before = len(self.store.games()) + len(self.store.unfinished())
+        if way == "jump":
+            self.table.jump(round(share * len(self.table.session.all_moves)))
+        else:
+            getattr(self.table, way)()
+        self.keeper.keep()
+        assert len(self.store.games()) + len(self.store.unfinished()) == before
 
-    @rule()
-    def redo(self) -> None:
-        self.table.redo()
-
-    @rule(share=st.floats(0, 1))
-    def jump(self, share: float) -> None:
-        self.table.jump(round(share * len(self.table.session.all_moves)))
-
-    @rule(way=st.sampled_from(["restart", "rematch", "swap_sides", "leave_side_line"]))
+    @rule(way=st.sampled_from(["restart", "rematch", "swap_sides"]))
     def another(self, way: str) -> None:
         getattr(self.table, way)()
 
