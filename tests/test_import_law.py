@@ -123,8 +123,11 @@ GUI = [path for path in sources("gui") if path.relative_to(ROOT).parts[1] != "bo
 
 @pytest.mark.parametrize("path", GUI, ids=[str(path.relative_to(ROOT)) for path in GUI])
 def test_only_boards_know_a_game(path: Path) -> None:
+    """And the screens of the cube lab, made for one puzzle, its turns and facelets."""
+    own = "engine.games.cube_" if path.name.startswith("cube_") else "."
     for name in imports(path):
-        assert not name.startswith("engine.games"), f"{path} imports {name}"
+        known = name.startswith("engine.games") and not name.startswith(own)
+        assert not known, f"{path} imports {name}"
 
 
 @pytest.mark.parametrize("path", ENGINE, ids=NAMES)

@@ -6,6 +6,7 @@ outside with the usual unfolding. Axes: x to the right, y up, z to the viewer.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 
 from engine.games.cube_notation import FACES
@@ -54,15 +55,40 @@ def places() -> tuple[tuple[Vector, Vector], ...]:
 
 
 @cache
+def facelet_at() -> Mapping[tuple[Vector, Vector], int]:
+    """The facelet of a corner on the face with a normal."""
+    return {place: index for index, place in enumerate(places())}
+
+
+@cache
+def corner_points() -> tuple[Vector, ...]:
+    """The eight corners in space, each coordinate -1 or 1."""
+    signs = (-1, 1)
+    return tuple((x, y, z) for x in signs for y in signs for z in signs)
+
+
+@cache
+def axis_of(name: str) -> tuple[int, int]:
+    """The axis (0 .. 2) a face or the whole cube turns about, and the side its outside is on."""
+    normal = FRAMES[AXES.get(name, name)][0]
+    axis = next(index for index, part in enumerate(normal) if part)
+    return axis, normal[axis]
+
+
+def in_layer(name: str, corner: Vector) -> bool:
+    """Whether a turn of a face or of the whole cube moves this corner."""
+    axis, side = axis_of(name)
+    return name in AXES or corner[axis] == side
+
+
+@cache
 def turn_table(name: str) -> tuple[int, ...]:
     """For each facelet, the one whose colour it takes when a face or the whole cube turns once."""
     axis = FRAMES[AXES.get(name, name)][0]
-    whole = name in AXES
-    number = {place: index for index, place in enumerate(places())}
     source = list(range(24))
     for index, (corner, normal) in enumerate(places()):
-        if whole or _dot(corner, axis) == 1:
-            goal = number[(_clockwise(axis, corner), _clockwise(axis, normal))]
+        if in_layer(name, corner):
+            goal = facelet_at()[_clockwise(axis, corner), _clockwise(axis, normal)]
             source[goal] = index
     return tuple(source)
 
@@ -70,12 +96,11 @@ def turn_table(name: str) -> tuple[int, ...]:
 @cache
 def corners() -> tuple[tuple[int, int, int], ...]:
     """The three facelets of each corner, in the order of its name."""
-    number = {place: index for index, place in enumerate(places())}
     found = []
     for name in CORNER_NAMES:
         normals = [FRAMES[face][0] for face in name]
         corner = tuple(sum(normal[i] for normal in normals) for i in range(3))
-        a, b, c = (number[(corner, normal)] for normal in normals)  # type: ignore[index]
+        a, b, c = (facelet_at()[corner, normal] for normal in normals)  # type: ignore[index]
         found.append((a, b, c))
     return tuple(found)
 

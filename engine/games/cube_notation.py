@@ -9,6 +9,7 @@ from engine.protocols import MoveError
 
 FACES = "URFDLB"
 ROTATIONS = "xyz"
+TURNING = FACES + ROTATIONS
 PRIMES = "'’′`´ʹ‘"
 MOST_TURNS = 1000
 TOKEN = re.compile(rf"\s*([URFDLBxyzXYZ])(?:(2)[{PRIMES}]?|[{PRIMES}](2)?)?")
@@ -24,6 +25,11 @@ class Turn(NamedTuple):
     def text(self) -> str:
         """The usual notation."""
         return self.name + ("", "", "2", "'")[self.quarters]
+
+    @property
+    def signed(self) -> int:
+        """Quarters clockwise the short way: 1, 2 or -1."""
+        return self.quarters if self.quarters < 3 else -1
 
     @property
     def inverse(self) -> Turn:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import numpy as np
 import pygame
 
-from gui.boards.cube_model import AXES, FACES, SIGNS
-from gui.boards.cube_paint import PLATE, PLATE_CORNER, Tile, tiles_in_sight
-from gui.geometry3d import inside, rounded_square
-
-if TYPE_CHECKING:
-    from gui.boards.pocket_cube import CubeView
+from engine.games.cube_geometry import axis_of
+from engine.games.cube_notation import FACES, Turn
+from gui.boards.cube_paint import PLATE, PLATE_CORNER, Pose, Tile, tiles_in_sight
+from gui.geometry3d import Camera, inside, rounded_square
+from gui.theme import Theme
 
 DEGREES_A_PIXEL = 0.42
 DECIDE_PIXELS = 7
@@ -23,17 +22,32 @@ FLICK_ANGLE, SNAP_ANGLE = math.radians(6), math.radians(38)
 DOUBLE_MS = 400
 
 
-@dataclass(frozen=True)
-class Turn:
-    """A layer U R F D L B or the whole cube x y z, clockwise by 1, -1 or 2 quarters."""
+class Grasped(Protocol):
+    """What the hand needs of the view it works on."""
 
-    face: str
-    quarters: int
+    rect: pygame.Rect
+    theme: Theme
 
-    @property
-    def text(self) -> str:
-        """As it is written: R, R', R2."""
-        return self.face + {1: "", -1: "'", 2: "2", -2: "2"}[self.quarters]
+    def camera(self) -> Camera:
+        """From where the cube is seen."""
+
+    def pose(self) -> Pose:
+        """What is drawn now."""
+
+    def finish(self) -> None:
+        """Show at once what the turns under way lead to."""
+
+    def orbit(self, yaw: float, pitch: float) -> None:
+        """Look from elsewhere, by so many degrees."""
+
+    def reset_camera(self) -> None:
+        """Look as at first."""
+
+    def hold(self, face: str, angle: float) -> None:
+        """Show a layer turned by the hand."""
+
+    def let_go(self) -> None:
+        """The layer in the hand goes back."""
 
 
 @dataclass
@@ -49,7 +63,7 @@ class _Grip:
 class Hand:
     """Turns mouse events into camera movements and turns."""
 
-    def __init__(self, view: CubeView) -> None:
+    def __init__(self, view: Grasped) -> None:
         self.view = view
         self.busy = False
         self._tile: Tile | None = None
@@ -131,11 +145,10 @@ def decided(face: str, angle: float, seconds: float) -> Turn | None:
         quarters = 1 if angle > 0 else -1
     if quarters == 0:
         return None
-    clockwise = -quarters * SIGNS[face]
-    return Turn(face, 2 if abs(clockwise) == 2 else clockwise)
+    return Turn(face, -quarters * axis_of(face)[1] % 4)
 
 
-def tile_under(view: CubeView, position: tuple[int, int]) -> Tile | None:
+def tile_under(view: Grasped, position: tuple[int, int]) -> Tile | None:
     """The sticker's face under the mouse."""
     camera = view.camera()
     outline = rounded_square(PLATE + 0.03, PLATE_CORNER)
@@ -145,13 +158,13 @@ def tile_under(view: CubeView, position: tuple[int, int]) -> Tile | None:
     return None
 
 
-def choose_grip(view: CubeView, tile: Tile, way: tuple[float, float]) -> _Grip:
+def choose_grip(view: Grasped, tile: Tile, way: tuple[float, float]) -> _Grip:
     """The layer whose sticker moves most nearly the way the mouse went."""
     camera = view.camera()
     best: tuple[float, _Grip] | None = None
     for face in FACES:
-        axis = AXES[face]
-        if tile.corner[axis] != SIGNS[face] or tile.normal[axis] != 0:
+        axis, side = axis_of(face)
+        if tile.corner[axis] != side or tile.normal[axis] != 0:
             continue
         spin = np.zeros(3)
         spin[axis] = 1.0

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from gui.boards.cube_model import FACES
+from engine.games.cube_notation import FACES
 from gui.boards.cube_paint import PLASTIC, letter_ink, sticker_colours
 from gui.controls.icons import Icon, icon
 from gui.paint import Brush

@@ -12,19 +12,10 @@ from itertools import pairwise
 
 import numpy as np
 
+from engine.games.cube_geometry import FRAMES, Vector, axis_of, corner_points, facelet_at, in_layer
+from engine.games.cube_notation import FACES
 from gui.boards.cube_canvas import Shape
-from gui.boards.cube_model import (
-    AXES,
-    FACES,
-    FRAMES,
-    SIGNS,
-    Point,
-    corners,
-    face_frame,
-    facelet_at,
-    in_layer,
-    letter_strokes,
-)
+from gui.boards.cube_letters import letter_strokes
 from gui.geometry3d import (
     Camera,
     Floats,
@@ -79,7 +70,7 @@ class Tile:
     """A face of a cubie in sight; `facelet` is -1 on the inner faces a turn lays open."""
 
     facelet: int
-    corner: Point
+    corner: Vector
     face: str
     centre: Floats
     normal: Floats
@@ -96,16 +87,16 @@ class Tile:
         )
 
 
-def turn_matrix(pose: Pose, corner: Point) -> Floats:
+def turn_matrix(pose: Pose, corner: Vector) -> Floats:
     """How the cubie of a corner is turned."""
     if pose.turning and pose.angle and in_layer(pose.turning, corner):
-        return rotation(AXES[pose.turning], pose.angle)
+        return rotation(axis_of(pose.turning)[0], pose.angle)
     return np.eye(3)
 
 
 def tiles_in_sight(camera: Camera, pose: Pose) -> list[Tile]:
     """The faces that look towards the camera, from back to front."""
-    places = corners()
+    places = corner_points()
     matrices = [turn_matrix(pose, corner) for corner in places]
     centres = np.array([m @ np.array(c, float) / 2 for m, c in zip(matrices, places, strict=True)])
     found: list[Tile] = []
@@ -122,18 +113,18 @@ def tiles_in_sight(camera: Camera, pose: Pose) -> list[Tile]:
     return found
 
 
-def _laid_open(pose: Pose, normal: Point) -> bool:
+def _laid_open(pose: Pose, normal: Vector) -> bool:
     if not pose.angle or pose.turning in "xyz":
         return False
-    return normal[AXES[pose.turning]] != 0
+    return normal[axis_of(pose.turning)[0]] != 0
 
 
 def body_order(camera: Camera, pose: Pose, centres: Floats) -> list[int]:
     """The cubies from back to front."""
     if not pose.turning or pose.turning in "xyz":
         return painters_order(camera, centres)
-    axis, sign = AXES[pose.turning], SIGNS[pose.turning]
-    positive = [in_layer(pose.turning, corner) == (sign > 0) for corner in corners()]
+    axis, sign = axis_of(pose.turning)
+    positive = [in_layer(pose.turning, corner) == (sign > 0) for corner in corner_points()]
     return painters_order(camera, centres, axis, positive)
 
 
@@ -156,7 +147,7 @@ class CubePainter:
         hulls = hull_of_spheres(self.camera, self._sphere_centres(), SPHERE)
         found: list[Shape] = []
         for body in self._order():
-            corner = corners()[body]
+            corner = corner_points()[body]
             self._flat.clear()
             for tile in tiles:
                 if tile.corner == corner:
@@ -166,7 +157,7 @@ class CubePainter:
         return found
 
     def _order(self) -> list[int]:
-        places = corners()
+        places = corner_points()
         centres = np.array([turn_matrix(self.pose, c) @ np.array(c, float) / 2 for c in places])
         return body_order(self.camera, self.pose, centres)
 
@@ -181,9 +172,9 @@ class CubePainter:
         return [(colour, part) for (colour, _), part in zip(self._flat, parts, strict=True)]
 
     def _sphere_centres(self) -> Floats:
-        offsets = np.array(corners(), float) * SPHERE_AT
+        offsets = np.array(corner_points(), float) * SPHERE_AT
         bodies = []
-        for corner in corners():
+        for corner in corner_points():
             spheres = np.array(corner, float) / 2 + offsets
             bodies.append(spheres @ turn_matrix(self.pose, corner).T)
         return np.array(bodies)
@@ -248,7 +239,7 @@ def _lit(colour: Colour, bright: float, g: float) -> Colour:
 
 def _in_plane(tile: Tile) -> Floats:
     """Where the tile's middle lies on the cube's face, along its columns and rows."""
-    _, right, down = face_frame(tile.face)
+    _, right, down = _face_frame(tile.face)
     corner = np.array(tile.corner, float) / 2
     return np.array([corner @ right, corner @ down])
 
@@ -261,3 +252,9 @@ def _capsule(start: Floats, end: Floats, radius: float) -> Floats:
     angles = angles + math.pi
     other = np.stack([np.cos(angles), np.sin(angles)], axis=1) * radius + end
     return np.concatenate([one, other])
+
+
+def _face_frame(face: str) -> tuple[Floats, Floats, Floats]:
+    """Normal, columns and rows of a face as vectors."""
+    normal, right, down = FRAMES[face]
+    return np.array(normal, float), np.array(right, float), np.array(down, float)

@@ -6,8 +6,9 @@ import math
 
 import pygame
 
+from engine.games.cube_facelets import SOLVED
+from engine.games.cube_geometry import apply
 from gui.boards.cube_canvas import AT_REST, SMALL, Canvas, paint_shapes, smooth_shapes
-from gui.boards.cube_model import SOLVED, turned
 from gui.boards.cube_paint import CubePainter, Pose
 from gui.boards.cube_stage import glow, shadow_picture
 from gui.geometry3d import Camera
@@ -23,7 +24,7 @@ def preview(size: tuple[int, int], theme: Theme, brush: Brush) -> pygame.Surface
     width, height = size
     facelets = SOLVED
     for face, quarters in (("R", 1), ("F", 2), ("U", 1)):
-        facelets = turned(facelets, face, quarters)
+        facelets = apply(facelets, face, quarters)
     centre = (width / 2 - height * 0.03, height * 0.47)
     camera = Camera(YAW, PITCH - 1, DISTANCE, height * 2.44, centre)
     pose = Pose(facelets, "U", math.radians(-28), safe=theme.safe_palette)

@@ -7,8 +7,8 @@ import math
 import numpy as np
 import pygame
 
+from engine.games.cube_geometry import corner_points
 from gui.boards.cube_canvas import TURNING, Canvas, Shape, smooth_shapes
-from gui.boards.cube_model import corners
 from gui.boards.cube_paint import LIGHT, Pose, turn_matrix
 from gui.geometry3d import Camera, Floats, convex_hull
 from gui.theme import Colour, Look, Theme, mix
@@ -150,8 +150,8 @@ def _fall(picture: pygame.Surface) -> None:
 def shadow_shapes(pose: Pose, level: float = TABLE_Y) -> tuple[list[Floats], list[Floats]]:
     """What the cube's two halves shade at a level: along the light, and straight down."""
     halves: dict[bool, list[Floats]] = {}
-    offsets = np.array(corners(), float) / 2
-    for corner in corners():
+    offsets = np.array(corner_points(), float) / 2
+    for corner in corner_points():
         matrix = turn_matrix(pose, corner)
         still = bool(np.array_equal(matrix, np.eye(3)))
         halves.setdefault(still, []).append((np.array(corner, float) / 2 + offsets) @ matrix.T)

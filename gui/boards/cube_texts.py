@@ -7,30 +7,24 @@ from typing import Any
 import numpy as np
 
 from engine.context import Context
-from engine.games.cube_facelets import FaceletError, HeldCube
-from engine.games.cube_notation import Turn as EngineTurn
-from engine.games.cube_notation import parse_turns
+from engine.games.cube_facelets import SOLVED, FaceletError, HeldCube
+from engine.games.cube_geometry import apply
+from engine.games.cube_notation import Turn, parse_turns
 from engine.games.pocket_cube import PocketCube
 from engine.messages import JouonsError, Message
 from engine.solvers.cube import CubeSolution, CubeSolvers
 from engine.solvers.cube_table import DistanceTable
-from gui.boards.cube_hand import Turn
-from gui.boards.cube_model import SOLVED, turned
-
-
-def _seen(turn: EngineTurn) -> Turn:
-    return Turn(turn.name, -1 if turn.quarters == 3 else turn.quarters)
 
 
 def read_turns(text: str) -> tuple[Turn, ...]:
     """Turns from their usual notation. Raises MoveError naming the faulty one."""
-    return tuple(_seen(turn) for turn in parse_turns(text))
+    return tuple(parse_turns(text))
 
 
 def after(facelets: str, turns: tuple[Turn, ...]) -> str:
     """The facelets after turns."""
     for turn in turns:
-        facelets = turned(facelets, turn.face, turn.quarters)
+        facelets = apply(facelets, turn.name, turn.quarters)
     return facelets
 
 
@@ -70,7 +64,7 @@ def random_turns(length: int, seed: int, metric: str) -> tuple[Turn, ...]:
     """The scramble the command line makes of the same numbers; MoveError for a bad length."""
     puzzle = PocketCube(metric)
     rng = np.random.Generator(np.random.PCG64(seed))
-    return tuple(_seen(puzzle.turns[move]) for move in puzzle.scramble(rng, length))
+    return tuple(puzzle.turns[move] for move in puzzle.scramble(rng, length))
 
 
 def solve(

@@ -14,10 +14,12 @@ from typing import Any
 
 import pygame
 
+from engine.games.cube_facelets import SOLVED
+from engine.games.cube_geometry import apply, axis_of
+from engine.games.cube_notation import Turn
 from gui.boards.board import Board
 from gui.boards.cube_canvas import AT_REST, TURNING, Canvas, Quality, paint_shapes, round_corners
-from gui.boards.cube_hand import Hand, Turn
-from gui.boards.cube_model import SIGNS, SOLVED, turned
+from gui.boards.cube_hand import Hand
 from gui.boards.cube_paint import CubePainter, Pose
 from gui.boards.cube_pictures import DISTANCE, PITCH, YAW, preview, thumbnail
 from gui.boards.cube_stage import GONE, Turntable, ground
@@ -26,7 +28,7 @@ from gui.paint import Brush
 from gui.sounds import Sound
 from gui.theme import Theme, Tint
 
-__all__ = ["CubeView", "Turn", "preview", "thumbnail"]
+__all__ = ["CubeView", "preview", "thumbnail"]
 
 PITCH_LOW, PITCH_HIGH = -62.0, 78.0
 FOCAL = 1.885  # of the height of the stage
@@ -46,7 +48,7 @@ class _Motion:
 
 def angle_of(turn: Turn) -> float:
     """The angle of a turn about the positive axis, in radians."""
-    return -SIGNS[turn.face] * turn.quarters * math.pi / 2
+    return -axis_of(turn.name)[1] * turn.signed * math.pi / 2
 
 
 def ease(share: float) -> float:
@@ -122,23 +124,20 @@ class CubeView:
         self.facelets = facelets
         self._changed = True
 
-    def turn(
-        self, face: str, quarters: int, after: str | None = None, seconds: float | None = None
-    ) -> None:
+    def turn(self, turn: Turn, after: str | None = None, seconds: float | None = None) -> None:
         """Let a layer (U R F D L B) or the whole cube (x y z) be seen turning; turns queue.
 
         The view stands on exactly `after` when it ends, by default what the turn itself gives. A
         layer the hand has just let go turns on from where it is.
         """
-        turn = Turn(face, quarters)
         before = self._queue[-1].after if self._queue else self.facelets
-        after = after or turned(before, face, quarters)
+        after = after or apply(before, turn.name, turn.quarters)
         if seconds is None:
-            seconds = self.theme.seconds(HALF_MS if abs(quarters) == 2 else QUARTER_MS)
+            seconds = self.theme.seconds(HALF_MS if turn.quarters == 2 else QUARTER_MS)
         start = 0.0
         if self._held is not None:
             self._hand.drop()
-            if self._held[0] == face and not self._queue:
+            if self._held[0] == turn.name and not self._queue:
                 start = self._held[1]
                 whole = abs(angle_of(turn))
                 seconds *= min(1.0, abs(angle_of(turn) - start) / whole + 0.15)
@@ -241,7 +240,7 @@ class CubeView:
         if self._queue:
             motion = self._queue[0]
             share = ease(min(1.0, self._clock / motion.seconds)) if motion.seconds else 1.0
-            face, angle = motion.turn.face, motion.start + share * (motion.goal - motion.start)
+            face, angle = motion.turn.name, motion.start + share * (motion.goal - motion.start)
         elif self._held is not None:
             face, angle = self._held
         return Pose(self.facelets, face, angle, self._letters, self._safe)

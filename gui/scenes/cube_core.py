@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gui.boards.cube_hand import Turn
+from engine.games.cube_notation import Turn
 from gui.boards.pocket_cube import BOARD, HALF_MS, QUARTER_MS, CubeView
 from gui.scenes.base import WidgetScene
 from gui.scenes.cube_history import History, Metric, Snapshot, Solver, turn_between
@@ -136,7 +136,7 @@ class LabCore(WidgetScene):
         self.playing = False
         self.solving.cancel()
         self.history.become(self.now.after(turn))
-        self.view.turn(turn.face, turn.quarters, self.now.facelets, self.seconds(turn))
+        self.view.turn(turn, self.now.facelets, self.seconds(turn))
         self._click()
         self._turning = self.view.turning
         self.rebuild()
@@ -160,7 +160,7 @@ class LabCore(WidgetScene):
         before, after = self.view.target, self.now.facelets
         turn = turn_between(before, after) if before != after else None
         if turn is not None:
-            self.view.turn(turn.face, turn.quarters, after, self.seconds(turn))
+            self.view.turn(turn, after, self.seconds(turn))
             self._click()
         elif before != after:
             self.view.show(after)

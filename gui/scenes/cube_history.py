@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from gui.boards.cube_hand import Turn
-from gui.boards.cube_model import SOLVED, TURNING, turned
+from engine.games.cube_facelets import SOLVED
+from engine.games.cube_geometry import apply
+from engine.games.cube_notation import TURNING, Turn
 
 MOST_STEPS = 2000
 
@@ -85,7 +86,7 @@ class Snapshot:
         place = replace(self, choice=choice, ply=ply)
         facelets = self.answer.base
         for turn in place.solution[:ply]:
-            facelets = turned(facelets, turn.face, turn.quarters)
+            facelets = apply(facelets, turn.name, turn.quarters)
         return replace(place, facelets=facelets)
 
     def after(self, turn: Turn) -> Snapshot:
@@ -99,7 +100,7 @@ class Snapshot:
                     return self.at(choice, self.ply + 1)
         return replace(
             self,
-            facelets=turned(self.facelets, turn.face, turn.quarters),
+            facelets=apply(self.facelets, turn.name, turn.quarters),
             trail=(*self.trail, *line[: self.ply], turn),
             answer=None,
             choice=0,
@@ -157,8 +158,8 @@ class History:
 def turn_between(before: str, after: str) -> Turn | None:
     """The one turn that leads from a cube to another, if there is one."""
     for face in TURNING:
-        for quarters in (1, -1, 2):
-            if turned(before, face, quarters) == after:
+        for quarters in (1, 3, 2):
+            if apply(before, face, quarters) == after:
                 return Turn(face, quarters)
     return None
 
@@ -168,7 +169,7 @@ def fold_key(line: tuple[Turn, ...]) -> tuple[str, ...]:
     words: list[str] = []
     for turn in line:
         if words and words[-1] == turn.text:
-            words[-1] = turn.face + "2"
+            words[-1] = turn.name + "2"
         else:
             words.append(turn.text)
     return tuple(words)

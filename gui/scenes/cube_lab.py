@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from engine.games.cube_notation import Turn
 from engine.messages import JouonsError
-from gui.boards.cube_hand import Turn
 from gui.controls import Widget
 from gui.controls.ranges import Slider
 from gui.scenes.cube_build import LabBuilder
@@ -209,7 +209,7 @@ class CubeLabScene(LabCore):
         if self.painting is not None:
             return False
         if event.key in KEYS:
-            self.turn(Turn(KEYS[event.key], -1 if event.mod & pygame.KMOD_SHIFT else 1))
+            self.turn(Turn(KEYS[event.key], 3 if event.mod & pygame.KMOD_SHIFT else 1))
             return True
         if event.key in (pygame.K_SPACE, pygame.K_RETURN, pygame.K_KP_ENTER):
             self.toggle_play()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.games.cube_notation import FACES
 from engine.messages import JouonsError, Message
 from gui import clipboard
-from gui.boards.cube_model import FACES
 from gui.boards.cube_texts import looks_like_facelets
 from gui.controls import Icon
 from gui.scenes.cube_dialogs import Field, Form

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from engine.games.cube_facelets import SOLVED
 from engine.messages import Message
-from gui.boards.cube_model import SOLVED
 from gui.boards.cube_net import EMPTY, NetView
 from gui.boards.cube_texts import fault_of
 from gui.controls.base import Ui, Widget

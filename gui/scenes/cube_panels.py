@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from gui.boards.cube_hand import Turn
+from engine.games.cube_notation import Turn
 from gui.controls.base import Ui, Widget, key_pressed
 from gui.controls.buttons import Segments
 from gui.theme import mix

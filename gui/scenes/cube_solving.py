@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from engine.context import Context
+from engine.games.cube_facelets import SOLVED
 from engine.messages import Message
 from engine.solvers.cube import CubeSolvers
 from engine.solvers.cube_table import DistanceTable
 from gui.boards import cube_texts
-from gui.boards.cube_model import SOLVED
 from gui.scenes.cube_history import Answer, Metric, Snapshot, Solver, Source
 from gui.services import Services
 from gui.worker import Job

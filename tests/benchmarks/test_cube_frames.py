@@ -14,7 +14,7 @@ import pygame
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from gui.boards.cube_hand import Turn
+from engine.games.cube_notation import Turn
 from gui.scenes.cube_lab import CubeLabScene
 from gui.scenes.cube_solving import read_cube
 from gui.services import Services

@@ -12,7 +12,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import pygame
 
-from gui.boards.cube_model import SOLVED, turned
+from engine.games.cube_facelets import SOLVED
+from engine.games.cube_geometry import apply
+from engine.games.cube_notation import Turn
 from gui.boards.pocket_cube import CubeView
 from gui.paint import Brush
 from gui.theme import Look, Theme
@@ -24,7 +26,7 @@ def scrambled(text: str) -> str:
     facelets = SOLVED
     for word in text.split():
         quarters = -1 if word.endswith("'") else 2 if word.endswith("2") else 1
-        facelets = turned(facelets, word[0], quarters)
+        facelets = apply(facelets, word[0], quarters)
     return facelets
 
 
@@ -51,7 +53,7 @@ def main(folder: Path) -> None:
         print(size, "still", round((time.perf_counter() - started) * 1000, 1), "ms")
         view.yaw -= 1
         times = []
-        view.turn("R", 1, seconds=0.5)
+        view.turn(Turn("R", 1), seconds=0.5)
         for frame in range(30):
             view.update(1 / 60)
             started = time.perf_counter()

@@ -9,11 +9,10 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from engine.games.cube_facelets import HeldCube
-from engine.games.cube_notation import parse_turns
+from engine.games.cube_facelets import SOLVED, HeldCube
+from engine.games.cube_geometry import apply
+from engine.games.cube_notation import Turn, parse_turns
 from engine.protocols import MoveError
-from gui.boards.cube_hand import Turn
-from gui.boards.cube_model import SOLVED, turned
 from gui.options import parse_window
 from gui.scenes.cube_history import Metric, Solver, turn_between
 from gui.scenes.cube_lab import CubeLabScene
@@ -30,7 +29,7 @@ def test_keys_turn_every_face_and_the_whole_cube(lab: Callable[..., CubeLabScene
     for letter in "UDLRFBxyz":
         for mod, quarters in ((0, 1), (pygame.KMOD_SHIFT, -1), (0, 1)):
             press(scene, getattr(pygame, f"K_{letter.lower()}"), mod)
-            expected = turned(expected, letter, quarters)
+            expected = apply(expected, letter, quarters)
     assert scene.now.facelets == expected
     assert scene.view.target == expected
     settle(scene)
@@ -99,7 +98,7 @@ def test_every_solution_shown_solves_the_cube_as_it_is_held(
         assert len(line) == answer.length
         cube = HeldCube(scene.now.facelets).turns(parse_turns(" ".join(t.text for t in line)))
         assert cube.solved
-        assert {turn.face for turn in line} <= set("URF")
+        assert {turn.name for turn in line} <= set("URF")
 
 
 @pytest.mark.parametrize("metric", list(Metric))
@@ -167,7 +166,7 @@ def test_solving_during_a_turn_solves_where_the_turn_leads(
     assert scene.view.moving
     solve(scene)
     assert scene.now.answer is not None
-    assert scene.now.answer.base == turned(turned(SOLVED, "R", 1), "F", 1)
+    assert scene.now.answer.base == apply(apply(SOLVED, "R", 1), "F", 1)
     assert scene.now.answer.length == 2
 
 
@@ -187,7 +186,7 @@ def test_cancelled_solving_leaves_the_cube_as_it_was(lab: Callable[..., CubeLabS
 def test_the_command_line_opens_a_cube(services: Services) -> None:
     options = parse_window(["--scene", "cube", "--position", SOLVED, "--moves", "R U"])
     scene = CubeLabScene.from_options(services, options)
-    assert scene.now.facelets == turned(turned(SOLVED, "R", 1), "U", 1)
+    assert scene.now.facelets == apply(apply(SOLVED, "R", 1), "U", 1)
     with pytest.raises(MoveError):
         CubeLabScene.from_options(services, parse_window(["--scene", "cube", "--moves", "R Q"]))
 
@@ -218,5 +217,5 @@ def test_nothing_leaves_the_window(
 
 
 def test_a_turn_between_two_cubes_is_found() -> None:
-    assert turn_between(SOLVED, turned(SOLVED, "B", -1)) == Turn("B", -1)
-    assert turn_between(SOLVED, turned(turned(SOLVED, "B", 1), "R", 1)) is None
+    assert turn_between(SOLVED, apply(SOLVED, "B", -1)) == Turn("B", 3)
+    assert turn_between(SOLVED, apply(apply(SOLVED, "B", 1), "R", 1)) is None

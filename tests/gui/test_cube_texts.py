@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pygame
 import pytest
 
+from engine.games.cube_facelets import SOLVED
 from engine.protocols import MoveError, PositionError
-from gui.boards.cube_model import SOLVED
 from gui.boards.cube_texts import fault_of, looks_like_facelets
 from gui.controls import Button
 from gui.scenes.cube_dialogs import Form
