@@ -254,7 +254,7 @@ def standing_still() -> Iterator[None]:
         for name, module in list(sys.modules.items()):
             if name.startswith(("engine.", "gui.")) and getattr(module, "datetime", 0) is datetime:
                 stack.enter_context(patch.object(module, "datetime", StillClock))
-        one = patch.object(engine.cli_arena, "process_pool", lambda jobs: ThreadPoolExecutor(1))
+        one = patch.object(engine.cli_arena, "ProcessPool", lambda jobs: ThreadPoolExecutor(1))
         stack.enter_context(one)
         yield
 
