@@ -12,6 +12,7 @@ import stat
 import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 from engine.files import alone, make_private_folder, reason, set_aside, shown, with_patience
@@ -156,7 +157,8 @@ class StoreFile:
                 for ending in ("-wal", "-shm", "-journal"):
                     with suppress(FileNotFoundError):
                         rest = self.path.with_name(FILE_NAME + ending)
-                        os.replace(rest, aside.with_name(aside.name + ending))
+                        new = aside.with_name(aside.name + ending)
+                        with_patience(partial(os.replace, rest, new))
                 _make_private_file(self.path)
             try:
                 db = self._connect()
@@ -193,6 +195,7 @@ class StoreFile:
     def _prepare(self, db: sqlite3.Connection) -> None:
         # Looked at before it is written to: a foreign file is set aside as it was. One that is
         # as it should be is only read, which no other program holds up.
+        _leave_log_without_memory(db)
         if _version(db) != SCHEMA:
             _use_log(db)
             db.execute("BEGIN IMMEDIATE")
@@ -282,6 +285,18 @@ def _true_shape() -> dict[str, list[tuple[object, ...]]]:
     with closing(sqlite3.connect(":memory:")) as db:
         _run(db, UNFINISHED + TABLES)
         return _shape(db)
+
+
+def _leave_log_without_memory(db: sqlite3.Connection) -> None:
+    """A file with a write-ahead log that was moved to a network share gets the older journal."""
+    try:
+        db.execute("PRAGMA user_version")
+    except sqlite3.OperationalError as error:
+        if _code(error) != sqlite3.SQLITE_PROTOCOL:
+            raise
+        db.execute("PRAGMA locking_mode = EXCLUSIVE")  # for one alone the log needs no memory
+        db.execute("PRAGMA journal_mode = DELETE")
+        db.execute("PRAGMA locking_mode = NORMAL")
 
 
 def _use_log(db: sqlite3.Connection) -> None:

@@ -406,17 +406,27 @@ def test_b11_the_command_line_waits(tmp_path: Path) -> None:
 class NoSharedMemory(sqlite3.Connection):
     """A network share, as SQLite sees it."""
 
+    alone = False
+
     def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
-        if sql == "PRAGMA journal_mode = WAL":
+        cursor = super().execute
+        self.alone = self.alone or sql == "PRAGMA locking_mode = EXCLUSIVE"
+        logged = not self.alone and not sql.startswith("PRAGMA journal_mode")
+        if logged:
+            logged = cursor("PRAGMA journal_mode").fetchone()[0] == "wal"
+        if logged or sql == "PRAGMA journal_mode = WAL":
             error = sqlite3.OperationalError("locking protocol")
             error.sqlite_errorcode = sqlite3.SQLITE_PROTOCOL
             raise error
-        return super().execute(sql, *values)
+        return cursor(sql, *values)
 
 
+@pytest.mark.parametrize("moved", [False, True])
 def test_d20_on_a_network_share_the_older_journal_serves(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moved: bool
 ) -> None:
+    if moved:  # it was made on a disk of its own
+        Store(tmp_path).close()
     real = sqlite3.connect
     monkeypatch.setattr(
         sqlite3, "connect", lambda *args, **more: real(*args, factory=NoSharedMemory, **more)
