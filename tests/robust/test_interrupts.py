@@ -1,0 +1,170 @@
+"""Ctrl+C and SIGTERM at random moments of each long command, and of a window.
+
+As a terminal does it, the signal goes to the program and all its processes. Moments begin when the
+program's own handler is there: what is before is Python's start, before the first line of ours.
+"""
+
+from __future__ import annotations
+
+import csv
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from engine.report import GAME_FIELDS, SWEEP_HEADER
+from engine.store import Store
+
+ROOT = Path(__file__).resolve().parents[2]
+QUIET = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+MOMENTS = 40
+AT_ONCE = 3
+PROGRESS = re.compile(r"[\d,]+ of [\d,]+ games(, about [\d,]+ s left)?")
+COMMANDS = {
+    "arena": ["nim", "mc:8", "random", "first", "--games", "60", "--jobs", "2", "--csv", "x.csv"],
+    "sweep": ["nim", "mc:{}", "random", "--values", "1,2,3,4", "--games", "100", "--jobs", "2",
+              "--csv", "x.csv", "--plot", "x.png"],
+    "train": ["tictactoe", "--games", "600", "--data-dir", "data"],
+    "selftest": [],
+    "cube": ["--random", "9", "--solver", "table", "--all", "--data-dir", "data"],
+    "analyse": ["connect4", "--player", "mc:20000"],
+    "explore": ["--start", "24"],
+    "history": ["--data-dir", "data"],
+}  # fmt: skip
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform != "linux", reason="looks at signals in /proc"),
+]
+
+
+def start(folder: Path, *arguments: str) -> subprocess.Popen[str]:
+    """The program in a process group of its own, up to the moment its handler is there."""
+    process = subprocess.Popen(
+        [sys.executable, str(ROOT / "main.py"), *arguments],
+        cwd=folder,
+        env=QUIET,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    while process.poll() is None and not handles(process.pid, signal.SIGTERM):
+        pass
+    return process
+
+
+def handles(process: int, number: signal.Signals) -> bool:
+    """Whether a process has a handler of its own for a signal."""
+    try:
+        status = Path(f"/proc/{process}/status").read_text()
+    except OSError:
+        return False
+    caught = re.search(r"SigCgt:\s*([0-9a-f]+)", status)
+    return caught is not None and bool(int(caught[1], 16) >> (number - 1) & 1)
+
+
+def interrupt(folder: Path, name: str, seconds: float, number: signal.Signals) -> int:
+    """Interrupt a command so long after its start; its exit code, all else having been right."""
+    process = start(folder, name, *COMMANDS[name])
+    time.sleep(seconds)
+    if process.poll() is None:
+        os.killpg(process.pid, number)
+    # The end of the streams is the end of the last process that has them.
+    _, told = process.communicate(timeout=20)
+    where = f"{name} after {seconds:.3f} s by {number.name}: {process.returncode} {told}"
+    lines = [line for line in told.splitlines() if not PROGRESS.fullmatch(line)]
+    if process.returncode == 0:
+        assert lines == [], where
+    else:
+        assert process.returncode == 130, where
+        assert len(lines) == 1 and lines[0].partition(": ")[2].startswith("stopped"), where
+    check_table(folder / "x.csv", where)
+    return process.returncode
+
+
+def check_table(path: Path, where: str) -> None:
+    """Every row is whole, and nothing unfinished lies beside it."""
+    assert not list(path.parent.glob(".jouons-*")), where
+    if not path.exists():
+        return
+    text = path.read_text(encoding="utf-8")
+    head, *rows = text.splitlines()
+    assert text.endswith("\n") and rows, where
+    if head == SWEEP_HEADER:
+        assert all(len(row.split(" ")) == 8 and " 100 " in row for row in rows), where
+    else:
+        assert [tuple(row) for row in csv.reader([head])] == [GAME_FIELDS], where
+        assert all(len(row) == len(GAME_FIELDS) for row in csv.reader(rows)), where
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_c1_40_interrupts(name: str, tmp_path: Path) -> None:
+    """0 tracebacks, exit 130 (or 0 where the work was done), rows whole, no process left."""
+    whole = tmp_path / "whole"
+    whole.mkdir()
+    Store(whole / "data").close()
+    process = start(whole, name, *COMMANDS[name])
+    began = time.monotonic()
+    assert process.communicate(timeout=60)[1] is not None and process.returncode == 0
+    seconds = min(1.2, time.monotonic() - began)
+    rng = random.Random(name)
+    moments = [
+        (rng.uniform(0, seconds), rng.choice((signal.SIGINT, signal.SIGINT, signal.SIGTERM)))
+        for _ in range(MOMENTS)
+    ]
+
+    def one(number: int) -> int:
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        return interrupt(folder, name, *moments[number])
+
+    with ThreadPoolExecutor(AT_ONCE) as threads:
+        codes = list(threads.map(one, range(MOMENTS)))
+    assert codes.count(130) >= MOMENTS // 4, codes
+
+
+def test_c1_an_interrupted_window_ends_as_if_it_were_closed(tmp_path: Path) -> None:
+    """One line and 130, from its first moment; the match is kept."""
+    rng = random.Random(7)
+    line = ["--game", "tictactoe", "--first", "random", "--second", "mc:1000000000"]
+    kept = 0
+    for number in range(12):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        process = start(folder, *line, "--data-dir", "data")
+        time.sleep(rng.uniform(0, 2.5))
+        os.killpg(process.pid, rng.choice((signal.SIGINT, signal.SIGTERM)))
+        _, told = process.communicate(timeout=20)
+        assert (process.returncode, told) == (130, "jouons: stopped\n"), told
+        store = Store(folder / "data")
+        kept += len(store.unfinished())
+        store.close()
+    assert kept >= 3
+
+
+def test_an_interrupt_waits_for_what_is_held_and_asks_a_window_gently(tmp_path: Path) -> None:
+    script = (
+        "import os, signal, sys, time\n"
+        "from engine import interrupt\n"
+        "interrupt.end_at_once('stopped')\n"
+        "with interrupt.Gently(lambda: print('asked', flush=True)) as came:\n"
+        "    os.kill(os.getpid(), signal.SIGTERM)\n"
+        "print(len(came), flush=True)\n"
+        "with interrupt.Held():\n"
+        "    os.kill(os.getpid(), signal.SIGINT)\n"
+        "    time.sleep(0.05)\n"
+        "    print('whole', flush=True)\n"
+        "print('never', flush=True)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "asked\n1\nwhole\n", "stopped\n")
