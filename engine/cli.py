@@ -14,7 +14,6 @@ from engine.messages import LANGUAGES, JouonsError, Message, message
 from engine.protocols import MoveError, OptionError, PositionError
 
 Plot = Callable[[Any, Any, str], None]
-LOG_NAME = "jouons.log"
 WRONG_USE = (OptionError, PositionError, MoveError)
 
 
@@ -108,7 +107,7 @@ def _log_fault(data_dir: Path | None) -> Message:
     """Write the traceback into the log file; the sentence that says so."""
     import traceback
 
-    from engine.folders import Folders
+    from engine.folders import LOG_NAME, Folders
 
     try:
         folder = Folders.find(data_dir).log

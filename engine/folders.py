@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+LOG_NAME = "jouons.log"
+
 
 @dataclass(frozen=True)
 class Folders:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import json
 import os
-import signal
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -16,6 +15,7 @@ import pygame
 
 from engine.cli_console import complain
 from engine.folders import Folders
+from engine.interrupt import Gently
 from engine.messages import JouonsError, Message
 from gui.guard import Guard, start_log
 from gui.options import WindowOptions, parse_window, parser
@@ -345,12 +345,12 @@ def _open(options: WindowOptions, guard: Guard) -> int:
     except WindowError as error:
         complain(f"jouons: the window cannot be opened: {error}")
         return 1
-    # From here on Ctrl+C is a wish to leave, obeyed between two frames.
-    signal.signal(signal.SIGINT, lambda *_: app.interrupt())
-    try:
-        return _run(app)
-    finally:
-        app.close()
+    # From here on an interrupt is a wish to leave, obeyed between two frames.
+    with Gently(app.interrupt):
+        try:
+            return _run(app)
+        finally:
+            app.close()
 
 
 def _open_display(system: System) -> System:

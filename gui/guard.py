@@ -6,9 +6,9 @@ import logging
 from collections.abc import Callable
 from pathlib import Path
 
+from engine.folders import LOG_NAME
 from engine.messages import JouonsError, Message
 
-LOG_NAME = "jouons.log"
 log = logging.getLogger(__name__)
 
 

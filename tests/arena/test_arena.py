@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import replace
@@ -86,6 +89,48 @@ def test_a_stop_keeps_what_was_played() -> None:
         if records:
             experiment.stop()
     assert 4 <= len(records) < 100
+
+
+def wait_until(true: Callable[[], bool], seconds: float) -> bool:
+    """Whether it becomes true within that time."""
+    end = time.monotonic() + seconds
+    while not true() and time.monotonic() < end:
+        time.sleep(0.01)
+    return true()
+
+
+@pytest.mark.linux("the time of processes is read in /proc")
+@pytest.mark.parametrize("way", ["stop", "close"])
+def test_d15_no_process_is_alive_a_second_after_a_stop(
+    way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each move would take minutes; nobody waits for it, and no thread complains."""
+    faults: list[object] = []
+    monkeypatch.setattr(threading, "excepthook", faults.append)
+    experiment = Experiment(
+        work("mcts:10000000", "mcts:9999999", game="connect4", games=40), lambda: ProcessPool(2)
+    )
+    source = experiment.run(2)
+    end = time.monotonic() + 20
+    while processor_seconds() < 0.5 and time.monotonic() < end:
+        assert next(source) == []  # nothing is finished yet
+    assert len(multiprocessing.active_children()) == 2
+    if way == "stop":
+        experiment.stop()
+        assert list(source) == []
+    else:
+        source.close()  # type: ignore[attr-defined]  # a generator
+    assert wait_until(lambda: not multiprocessing.active_children(), 1.0)
+    assert faults == []
+
+
+def processor_seconds() -> float:
+    """What the busiest process of ours has spent since its modules were loaded, about."""
+    times = []
+    for child in multiprocessing.active_children():
+        fields = Path(f"/proc/{child.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        times.append(int(fields[11]) / os.sysconf("SC_CLK_TCK"))
+    return min(times, default=0.0) - 0.5 if len(times) == 2 else 0.0
 
 
 def _die_once(batch: Batch) -> list[GameRecord]:

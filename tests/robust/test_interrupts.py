@@ -20,6 +20,7 @@ from pathlib import Path
 import pytest
 
 from engine.report import GAME_FIELDS, SWEEP_HEADER
+from engine.saves import from_json
 from engine.store import Store
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -41,7 +42,7 @@ COMMANDS = {
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(sys.platform != "linux", reason="looks at signals in /proc"),
+    pytest.mark.linux("signals are looked up in /proc"),
 ]
 
 
@@ -131,23 +132,40 @@ def test_c1_40_interrupts(name: str, tmp_path: Path) -> None:
     assert codes.count(130) >= MOMENTS // 4, codes
 
 
-def test_c1_an_interrupted_window_ends_as_if_it_were_closed(tmp_path: Path) -> None:
-    """One line and 130, from its first moment; the match is kept."""
+WINDOW = ["--game", "tictactoe", "--first", "random", "--second", "mc:1000000000"]
+
+
+def told_by_window(process: subprocess.Popen[str], number: signal.Signals) -> str:
+    """Interrupt a window; the one line it leaves with."""
+    os.killpg(process.pid, number)
+    _, told = process.communicate(timeout=20)
+    assert process.returncode == 130 and told.count("\n") == 1, (process.returncode, told)
+    assert told.startswith("jouons: stopped"), told
+    return told
+
+
+def test_c1_a_window_can_be_interrupted_at_any_moment(tmp_path: Path) -> None:
     rng = random.Random(7)
-    line = ["--game", "tictactoe", "--first", "random", "--second", "mc:1000000000"]
-    kept = 0
     for number in range(12):
         folder = tmp_path / str(number)
         folder.mkdir()
-        process = start(folder, *line, "--data-dir", "data")
-        time.sleep(rng.uniform(0, 2.5))
-        os.killpg(process.pid, rng.choice((signal.SIGINT, signal.SIGTERM)))
-        _, told = process.communicate(timeout=20)
-        assert (process.returncode, told) == (130, "jouons: stopped\n"), told
-        store = Store(folder / "data")
-        kept += len(store.unfinished())
-        store.close()
-    assert kept >= 3
+        process = start(folder, *WINDOW, "--data-dir", "data")
+        time.sleep(rng.uniform(0, 2.0))
+        told_by_window(process, rng.choice((signal.SIGINT, signal.SIGTERM)))
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_c1_the_match_of_an_interrupted_window_is_kept(
+    number: signal.Signals, tmp_path: Path
+) -> None:
+    store = Store(tmp_path / "data")
+    process = start(tmp_path, *WINDOW, "--data-dir", "data")
+    end = time.monotonic() + 20
+    while not store.unfinished() and time.monotonic() < end:
+        time.sleep(0.05)
+    assert "your game is kept" in told_by_window(process, number)
+    assert len(from_json(store.unfinished()[0].saved).moves) == 1
+    store.close()
 
 
 def test_an_interrupt_waits_for_what_is_held_and_asks_a_window_gently(tmp_path: Path) -> None:
