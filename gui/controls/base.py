@@ -65,24 +65,37 @@ class Measured(ABC):
 
     _memo_of: Theme | None = None
     _memo: dict[int, Size]
+    _narrowest: int | None
 
     def measure(self, ui: Ui, width: int) -> Size:
         """See Layout.measure; asks `wanted` once for each width that is not roomy enough."""
         if self._memo_of is not ui.theme:
-            self._memo_of, self._memo = ui.theme, {}
-        natural = self._remembered(ui, ROOMY)
-        if natural[0] <= width:
-            return natural
-        return self._remembered(ui, max(width, self._least(ui)))
-
-    def _least(self, ui: Ui) -> int:
-        return self._remembered(ui, 0)[0]
-
-    def _remembered(self, ui: Ui, width: int) -> Size:
+            self._memo_of, self._memo, self._narrowest = ui.theme, {}, None
         size = self._memo.get(width)
         if size is None:
-            size = self._memo[width] = self.wanted(ui, width)
+            size = self._memo[width] = self._measured(ui, width)
         return size
+
+    def _measured(self, ui: Ui, width: int) -> Size:
+        if width >= ROOMY:
+            return self.wanted(ui, ROOMY)
+        natural = self.measure(ui, ROOMY)
+        if natural[0] <= width:
+            return natural
+        least = self.least(ui)
+        return self.wanted(ui, width) if width >= least else self.measure(ui, least)
+
+    def least(self, ui: Ui) -> int:
+        """The least width, without asking how high it is then."""
+        if self._memo_of is not ui.theme:
+            self._memo_of, self._memo, self._narrowest = ui.theme, {}, None
+        if self._narrowest is None:
+            self._narrowest = self.narrowest(ui)
+        return self._narrowest
+
+    def narrowest(self, ui: Ui) -> int:
+        """The least width; a container asks its parts for theirs, which is less work."""
+        return self.wanted(ui, 0)[0]
 
     @abstractmethod
     def wanted(self, ui: Ui, width: int) -> Size:

@@ -126,6 +126,16 @@ def _side(ui: Ui, length: Length) -> int:
     return length(ui.theme) if callable(length) else ui.theme.tx(length)
 
 
+def _least(ui: Ui, part: Layout) -> int:
+    """The least width of a part; what is no Measured can only be asked for its whole size."""
+    return part.least(ui) if isinstance(part, Measured) else part.measure(ui, 0)[0]
+
+
+def _widest(ui: Ui, parts: Sequence[Layout]) -> int:
+    """The least width in which none of several parts is cut."""
+    return max((_least(ui, part) for part in parts), default=0)
+
+
 def _shared(room: int, needs: Sequence[int], shares: Sequence[float]) -> list[int]:
     """Divide a length by shares, nobody getting less than it needs; no pixel is left over."""
     got = list(needs)
@@ -152,6 +162,9 @@ class Fill(Measured):
     def __init__(self, part: Part = None, share: float = 1) -> None:
         self.part = part
         self.share = share
+
+    def narrowest(self, ui: Ui) -> int:
+        return _least(ui, self.part) if self.part is not None else 0
 
     def wanted(self, ui: Ui, width: int) -> Size:
         return self.part.measure(ui, width) if self.part is not None else (0, 0)
@@ -180,6 +193,9 @@ class _Around(Measured):
     def __init__(self, part: Layout) -> None:
         self.part = part
 
+    def narrowest(self, ui: Ui) -> int:
+        return _least(ui, self.part)
+
     def wanted(self, ui: Ui, width: int) -> Size:
         return self.part.measure(ui, width)
 
@@ -189,6 +205,9 @@ class _Around(Measured):
 
 class Whole(_Around):
     """Never narrower than natural: what has no room for it goes elsewhere (Fit, Wrap, Grid)."""
+
+    def narrowest(self, ui: Ui) -> int:
+        return self.part.measure(ui, ROOMY)[0]
 
     def wanted(self, ui: Ui, width: int) -> Size:
         return self.part.measure(ui, ROOMY)
@@ -219,13 +238,21 @@ class Box(_Around):
         self.share = share
         self.at = at
 
+    def narrowest(self, ui: Ui) -> int:
+        least = max(
+            _least(ui, self.part), 0 if self.least_width is None else _side(ui, self.least_width)
+        )
+        if self.width is None or self.least_width is not None:
+            return least
+        return max(_side(ui, self.width), least)
+
     def wanted(self, ui: Ui, width: int) -> Size:
         least = _side(ui, self.least_width) if self.least_width is not None else 0
         if self.width is None:
             wide = max(least, self.part.measure(ui, width)[0])
         else:
-            own = max(_side(ui, self.width), least, self.part.measure(ui, 0)[0])
-            low = own if self.least_width is None else max(least, self.part.measure(ui, 0)[0])
+            own = max(_side(ui, self.width), least, _least(ui, self.part))
+            low = own if self.least_width is None else max(least, _least(ui, self.part))
             wide = min(own, max(low, width))
         return wide, max(self.part.measure(ui, wide)[1], _side(ui, self.height))
 
@@ -246,6 +273,9 @@ class Pad(_Around):
         super().__init__(part)
         every = {1: (0, 0, 0, 0), 2: (0, 1, 0, 1), 4: (0, 1, 2, 3)}[len(sides)]
         self.sides = [sides[index] for index in every]
+
+    def narrowest(self, ui: Ui) -> int:
+        return _least(ui, self.part) + _gap(ui, self.sides[0]) + _gap(ui, self.sides[2])
 
     def wanted(self, ui: Ui, width: int) -> Size:
         left, top, right, bottom = (_gap(ui, side) for side in self.sides)
@@ -268,7 +298,7 @@ class Centred(_Around):
         self.most = most
 
     def _limit(self, ui: Ui) -> int:
-        return max(_side(ui, self.most), self.part.measure(ui, 0)[0])
+        return max(_side(ui, self.most), _least(ui, self.part))
 
     def wanted(self, ui: Ui, width: int) -> Size:
         return self.part.measure(ui, min(width, self._limit(ui)))
@@ -284,6 +314,9 @@ class Over(Measured):
 
     def __init__(self, *parts: Part) -> None:
         self.parts = [part for part in parts if part is not None]
+
+    def narrowest(self, ui: Ui) -> int:
+        return _widest(ui, self.parts)
 
     def wanted(self, ui: Ui, width: int) -> Size:
         sizes = [part.measure(ui, width) for part in self.parts]
@@ -318,6 +351,10 @@ class Row(Measured):
         self.height = height
         self.align = align
 
+    def narrowest(self, ui: Ui) -> int:
+        gaps = _gap(ui, self.least_gap) * max(0, len(self.parts) - 1)
+        return sum(_least(ui, part) for part in self.parts) + gaps
+
     def wanted(self, ui: Ui, width: int) -> Size:
         if width >= ROOMY:
             width = self._natural(ui)
@@ -339,7 +376,7 @@ class Row(Measured):
     def _widths(self, ui: Ui, width: int) -> tuple[int, list[int]]:
         """The gap and the width of every part."""
         fills = [isinstance(part, Fill) for part in self.parts]
-        least = [part.measure(ui, 0)[0] for part in self.parts]
+        least = [_least(ui, part) for part in self.parts]
         widths = [
             low if fill else part.measure(ui, ROOMY)[0]
             for part, low, fill in zip(self.parts, least, fills, strict=True)
@@ -377,6 +414,9 @@ class Column(Measured):
     def __init__(self, *parts: Part, gap: Length = 16) -> None:
         self.parts = [part for part in parts if part is not None]
         self.gap = gap
+
+    def narrowest(self, ui: Ui) -> int:
+        return _widest(ui, self.parts)
 
     def wanted(self, ui: Ui, width: int) -> Size:
         sizes = [part.measure(ui, width) for part in self.parts]
@@ -428,6 +468,9 @@ class Wrap(Measured):
             x += natural + gap
         return rows
 
+    def narrowest(self, ui: Ui) -> int:
+        return _widest(ui, self.parts)
+
     def wanted(self, ui: Ui, width: int) -> Size:
         rows = self._rows(ui, width)
         high = sum(self._height(ui, row) for row in rows)
@@ -459,7 +502,7 @@ class Grid(Measured):
     def _cells(self, ui: Ui, width: int) -> tuple[int, int]:
         """How many columns, and how wide each is."""
         gap, most = _gap(ui, self.gap), max(1, min(self.columns, len(self.parts)))
-        least = max((part.measure(ui, 0)[0] for part in self.parts), default=0)
+        least = max((_least(ui, part) for part in self.parts), default=0)
         if width >= ROOMY:
             return most, max((part.measure(ui, ROOMY)[0] for part in self.parts), default=0)
         columns = max(1, min(most, (width + gap) // max(1, least + gap)))
@@ -467,6 +510,9 @@ class Grid(Measured):
 
     def _rows(self, columns: int) -> list[list[Layout]]:
         return [self.parts[i : i + columns] for i in range(0, len(self.parts), columns)]
+
+    def narrowest(self, ui: Ui) -> int:
+        return _widest(ui, self.parts)
 
     def wanted(self, ui: Ui, width: int) -> Size:
         columns, wide = self._cells(ui, width)
@@ -503,10 +549,16 @@ class Pairs(Measured):
     def _columns(self, ui: Ui, width: int) -> tuple[int, int]:
         """The widths of names and controls."""
         gap = _gap(ui, self.gap)
-        names, controls = (self._widest(ui, side, 0) for side in (0, 1))
+        names, controls = (self._narrowest_of(ui, side) for side in (0, 1))
         room = max(names, min(width // 2, width - gap - controls))
         first = min(self._widest(ui, 0, ROOMY), room)
         return first, max(controls, width - gap - first)
+
+    def _narrowest_of(self, ui: Ui, side: int) -> int:
+        return _widest(ui, [pair[side] for pair in self.pairs])
+
+    def narrowest(self, ui: Ui) -> int:
+        return self._narrowest_of(ui, 0) + _gap(ui, self.gap) + self._narrowest_of(ui, 1)
 
     def wanted(self, ui: Ui, width: int) -> Size:
         gap = _gap(ui, self.gap)
@@ -536,14 +588,14 @@ class Flow(Measured):
 
     def __init__(self, *parts: Part, least: Length, gap: Length = 16) -> None:
         self.parts = [part for part in parts if part is not None]
-        self.least = least
+        self.wide_enough = least
         self.gap = gap
 
     def _columns(self, ui: Ui, width: int) -> tuple[int, list[list[Layout]]]:
         """The width of a column, and what stands in each."""
         gap, half = _gap(ui, self.gap), (width - _gap(ui, self.gap)) // 2
-        widest = max((part.measure(ui, 0)[0] for part in self.parts), default=0)
-        least = max(_side(ui, self.least), widest)
+        widest = max((_least(ui, part) for part in self.parts), default=0)
+        least = max(_side(ui, self.wide_enough), widest)
         if half < least or len(self.parts) < 2:
             return width, [self.parts]
         heights = [part.measure(ui, half)[1] + gap for part in self.parts]
@@ -552,12 +604,15 @@ class Flow(Measured):
         )
         return half, [self.parts[:split], self.parts[split:]]
 
+    def narrowest(self, ui: Ui) -> int:
+        return _widest(ui, self.parts)
+
     def wanted(self, ui: Ui, width: int) -> Size:
         gap = _gap(ui, self.gap)
         if width >= ROOMY:
             natural = max((part.measure(ui, ROOMY)[0] for part in self.parts), default=0)
             many = len(self.parts) > 1
-            width = 2 * max(natural, _side(ui, self.least)) + gap if many else natural
+            width = 2 * max(natural, _side(ui, self.wide_enough)) + gap if many else natural
         wide, columns = self._columns(ui, width)
         least = max((part.measure(ui, wide)[0] for part in self.parts), default=0)
         heights = [sum(p.measure(ui, wide)[1] + gap for p in column) - gap for column in columns]
@@ -583,6 +638,9 @@ class Fit(Measured):
 
     def __init__(self, *choices: Layout) -> None:
         self.choices = choices
+
+    def narrowest(self, ui: Ui) -> int:
+        return min(_least(ui, self.choices[-1]), self.measure(ui, ROOMY)[0])
 
     def wanted(self, ui: Ui, width: int) -> Size:
         sizes = (choice.measure(ui, width) for choice in self.choices[:-1])
