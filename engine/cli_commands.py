@@ -23,9 +23,9 @@ from engine.registry import (
     BotEntry,
     GameEntry,
     default_text,
+    learns,
     make_bot,
     make_game,
-    parse_player,
 )
 from engine.session import Session
 
@@ -66,7 +66,7 @@ def _analysed(game: Game[Any], state: Any, found: argparse.Namespace) -> dict[st
     """The report, from what is kept if the player learns."""
     from engine.cli_analysis import analyse
 
-    if found.player is None or parse_player(found.player).kind != "learner":
+    if found.player is None or not learns(found.player):
         return analyse(game, state, found.player, found.seed, warn=progress)
     with opened_store(found.data_dir) as store:
         return analyse(game, state, found.player, found.seed, store, progress)

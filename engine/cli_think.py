@@ -10,7 +10,7 @@ from engine.context import Context
 from engine.folders import Folders
 from engine.messages import Message, message, render
 from engine.protocols import Decision, Game, Memory, OptionError
-from engine.registry import make_bot, make_game, parse_player
+from engine.registry import learns, make_bot, make_game
 from engine.session import Session
 from engine.watch import Belief, Recorder, Recording
 
@@ -24,7 +24,7 @@ def run_think(found: argparse.Namespace) -> int:
         state = game.parse(found.position)
     else:
         state = Session.replay(game, None, (found.moves or "").split()).state
-    if parse_player(found.player).kind != "learner":
+    if not learns(found.player):
         decision, recording = record(game, state, found.player, found.seed)
     else:
         from engine.store import Store

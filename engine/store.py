@@ -270,8 +270,3 @@ class Store:
                 continue  # one that is damaged hides none of the others
             found.append((int(str(number)), str(title), data, str(saved_at)))
         return found
-
-    def remove_experiment(self, number: int) -> None:
-        """Forget one arena run."""
-        with self._file.change() as db:
-            db.execute("DELETE FROM experiments WHERE id = ?", (number,))

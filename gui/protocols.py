@@ -100,6 +100,9 @@ class View(Protocol[S]):
     It owns only what undo must not restore: hover, drag, camera, animation, keyboard cursor.
     """
 
+    shown: Shown[S]
+    compact: bool  # a small picture: the board alone, no numbers and cards
+
     def place(self, rect: pygame.Rect, theme: Theme) -> None:
         """Take the area to draw in; called again when it or the theme changes."""
 
@@ -128,5 +131,5 @@ class View(Protocol[S]):
     def token(self, player: int, diameter: int) -> pygame.Surface:
         """The player's mark for panels and lists (disc, cross, ...), with transparent ground."""
 
-    def key_moves(self) -> dict[str, int]:
-        """Digits and what move they stand for now, for the help line (also handled by `handle`)."""
+    def banner_rect(self) -> pygame.Rect | None:
+        """Where the result of a finished game is told, None for nowhere."""

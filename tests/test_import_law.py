@@ -138,3 +138,43 @@ def test_the_engine_takes_no_global_randomness(path: Path) -> None:
 def test_every_room_of_the_law_that_exists_is_covered() -> None:
     assert {"games", "bots", "registry", "session"} <= {room_of(path) for path in ENGINE}
     assert any(path.name == "app.py" for path in GUI)
+
+
+def circles(files: list[Path]) -> list[list[str]]:
+    """Groups of files that import one another, late and for types included."""
+    names = {".".join(path.relative_to(ROOT).with_suffix("").parts): path for path in files}
+    known = {name: imports(path) & names.keys() - {name} for name, path in names.items()}
+    reach = {name: set(targets) for name, targets in known.items()}
+    for middle in names:
+        for start in names:
+            if middle in reach[start]:
+                reach[start] |= reach[middle]
+    groups = {
+        tuple(sorted(other for other in reach[name] if name in reach[other]))
+        for name in names
+        if name in reach[name]
+    }
+    return [list(group) for group in sorted(groups)]
+
+
+def test_no_files_of_the_engine_import_one_another() -> None:
+    assert circles(ENGINE) == []
+
+
+def test_no_files_of_the_boards_import_one_another() -> None:
+    assert circles([path for path in sources("gui/boards") if path.name != "__init__.py"]) == []
+
+
+@pytest.mark.parametrize("path", [*ENGINE, *GUI], ids=str)
+def test_nobody_asks_which_game_it_is(path: Path) -> None:
+    """A game says what it can do in its entry and in its board; no code asks for its name."""
+    ids = {"tictactoe", "connect4", "nim", "subtraction", "matches", "pocketcube", "learner"}
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Compare):
+            sides = [node.left, *node.comparators]
+            lists = [
+                each.elts for each in sides if isinstance(each, ast.Tuple | ast.List | ast.Set)
+            ]
+            named = [*sides, *(part for each in lists for part in each)]
+            asked = {each.value for each in named if isinstance(each, ast.Constant)} & ids
+            assert not asked, f"{path}:{node.lineno} asks for {asked}"

@@ -94,17 +94,6 @@ class CubeSolvers:
         return CubeSolution(length, count, texts, visited, one_way, solver)
 
 
-def fold(solution: str) -> str:
-    """A solution in quarter turns with pairs written as half turns: U U and U' U' become U2."""
-    folded: list[str] = []
-    for turn in solution.split():
-        if folded and folded[-1] == turn and len(turn) <= 2 and not turn.endswith("2"):
-            folded[-1] = turn[0] + "2"
-        else:
-            folded.append(turn)
-    return " ".join(folded)
-
-
 def solves(scramble: str, solution: str) -> bool:
     """Whether a solution brings a scrambled cube back."""
     return HeldCube().turns(parse_turns(scramble)).turns(parse_turns(solution)).solved

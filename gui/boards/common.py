@@ -107,11 +107,6 @@ class BoardView(ABC, Generic[S]):
         self.layout()
         self._changed = True
 
-    def speak(self, tr: Translator) -> None:
-        """Take another language."""
-        self.ui = Ui(self.ui.theme, self.ui.brush, tr)
-        self._changed = True
-
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the board in its area; nothing outside it."""
         before = surface.get_clip()
@@ -223,10 +218,6 @@ class BoardView(ABC, Generic[S]):
     @abstractmethod
     def arrow(self, event: pygame.event.Event) -> int | Message | None:
         """Arrows move the cursor, Enter plays where it stands."""
-
-    def key_moves(self) -> dict[str, int]:
-        """Digits and what move they stand for now."""
-        return {}
 
     def refuse(self, key: str, **values: Any) -> Message:
         """Why a click or key does nothing."""

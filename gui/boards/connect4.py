@@ -119,9 +119,6 @@ class ConnectFourView(BoardView[Stones]):
             return column
         return self.refuse("board.column_full", column=column)
 
-    def key_moves(self) -> dict[str, int]:
-        return {str(column): column for column in self.shown.legal}
-
     def token(self, player: int, diameter: int) -> pygame.Surface:
         """A red or yellow disc."""
         return disc(self.ui, player, diameter)

@@ -138,11 +138,6 @@ class NimView(BoardView[Heaps]):
             return self.refuse("board.empty_heap")
         return self.refuse("board.amount", count=left)
 
-    def key_moves(self) -> dict[str, int]:
-        heap = (self.cursor or self._first_heap())[0]
-        moves = {str(amount): self.game.join(heap, amount) for amount in range(1, 10)}
-        return {key: move for key, move in moves.items() if move in self.shown.legal}
-
     def token(self, player: int, diameter: int) -> pygame.Surface:
         """A red disc with a ring, a yellow one with a dot."""
         return disc(self.ui, player, diameter)

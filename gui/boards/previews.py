@@ -22,7 +22,7 @@ def board_picture(
 ) -> pygame.Surface:
     """A position on transparent ground, no numbers."""
     picture = pygame.Surface(size, pygame.SRCALPHA)
-    view: Any = make_view(game, theme, brush, Translator())
+    view = make_view(game, theme, brush, Translator())
     view.compact = True
     view.shown = Shown(state)
     view.place(pygame.Rect((0, 0), size), theme)

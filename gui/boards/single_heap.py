@@ -49,12 +49,6 @@ class SingleHeapView(BoardView[Heaps]):
     def _takes_words(self) -> str:
         return ", ".join(str(amount) for amount in self.game.takes if amount <= self.left)
 
-    def key_moves(self) -> dict[str, int]:
-        moves = {
-            str(amount): self.game.join(0, amount) for amount in self.game.takes if amount < 10
-        }
-        return {key: move for key, move in moves.items() if move in self.shown.legal}
-
     def token(self, player: int, diameter: int) -> pygame.Surface:
         """A red disc with a ring, a yellow one with a dot."""
         from gui.boards.discs import disc

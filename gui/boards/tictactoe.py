@@ -80,9 +80,6 @@ class TicTacToeView(BoardView[Marks]):
             return cell
         return self.refuse("board.occupied")
 
-    def key_moves(self) -> dict[str, int]:
-        return {str(cell): cell for cell in self.shown.legal}
-
     def token(self, player: int, diameter: int) -> pygame.Surface:
         """A cross or a nought."""
         return mark(self, player, diameter, 0.29, 0.19)

@@ -11,7 +11,7 @@ from engine.messages import JouonsError, Message
 from gui.boards import board_of, make_view
 from gui.boards.common import digit_of
 from gui.controls import Segments, Spinner, Widget
-from gui.protocols import Push, Shown
+from gui.protocols import Push, Shown, View
 from gui.scenes.base import WidgetScene
 from gui.scenes.match_board import BoardWidget
 from gui.scenes.match_buttons import match_buttons
@@ -43,11 +43,10 @@ class MatchScene(WidgetScene):
         self.hints = Hints(self)
         self.tab = 0
         self.panel = 0
-        self.view: Any = None
+        self.view: View[Any] = make_view(table.game, self.ui.theme, self.ui.brush, self.ui.tr)
         self.board: BoardWidget | None = None
-        self._view_key: object = None
+        self._view_key: object = (table.game, self.ui.tr.language)
         self._changes = -1
-        self._make_view()
 
     # -- the board -----------------------------------------------------------------------------
 

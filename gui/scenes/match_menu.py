@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pygame
 
 from engine.messages import JouonsError, Message
+from engine.registry import learns
 from engine.saves import from_json, load
 from gui import clipboard
 from gui.controls import Icon
@@ -88,7 +89,7 @@ class GameMenu:
         if table.main_line is not None:
             back = Choice(tr("match.leave_side_line"), self.leave_side_line, Icon.BACK)
             lines.insert(0, back)
-        if any(table.spec(side).kind == "learner" for side in (0, 1)):
+        if any(learns(table.players.of(side)) for side in (0, 1)):
             lines.append(Choice(tr("match.train"), self.open_training, Icon.STEPS))
         scene.open_menu(anchor, lines)
 

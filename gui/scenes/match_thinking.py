@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.messages import JouonsError, Message
 from engine.protocols import Bot, Decision, Estimate, Unsolvable
-from engine.registry import make_bot
+from engine.registry import learns, make_bot
 from gui.services import Services
 from gui.table import Table
 from gui.worker import Job
@@ -44,9 +44,9 @@ class Bots:
         """The bot of a side, made once for each player text."""
         text = self.table.players.of(side)
         # A learner reads its bags anew for every game: the one before may have added to them.
-        key = f"{text} {self.table.number}" if text == "learner" else text
+        key = f"{text} {self.table.number}" if learns(text) else text
         if key not in self._bots:
-            memory = self.services.store if text == "learner" else None
+            memory = self.services.store if learns(text) else None
             self._bots[key] = make_bot(text, memory)
         return self._bots[key]
 

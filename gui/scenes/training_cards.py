@@ -86,7 +86,7 @@ class TrainingCards:
     def _opponents(self, column: Column, busy: bool) -> None:
         scene = self.scene
         theme = self.ui.theme
-        kinds = [kind for kind in supported_players(scene.game) if kind != "learner"]
+        kinds = [kind for kind in supported_players(scene.game) if not BOTS[kind].learns]
         choices = [(self.tr("training.self"), ITSELF)]
         choices += [(self.tr(f"player.{kind}.name"), default_text(BOTS[kind])) for kind in kinds]
         gap = theme.px(8)

@@ -7,7 +7,7 @@ from functools import partial
 
 import pygame
 
-from engine.registry import BOTS
+from engine.registry import BOTS, learns
 from gui.controls import Button, Label, Segments, Slider, TextField, Widget
 from gui.controls.base import ANYWHERE, Size, Ui
 from gui.controls.fields import FieldFault
@@ -114,7 +114,7 @@ def _settings(
         parts.append(Pad(Box(segments, height=48), 0, 0, 0, 8))
     if spec.kind in BOTS and BOTS[spec.kind].number is not None and spec.number is not None:
         parts.append(Pad(_number(ui, model, side, after), 0, 0, 0, 4))
-    if spec.kind == "learner":
+    if learns(spec.text):
         button = Button(ANYWHERE, ui.tr("match.train"), train, key=f"train{side}")
         parts.append(Pad(Row(button), 0, 0, 0, 8))
     fault = model.faults.get(f"player{side}")

@@ -13,6 +13,7 @@ from engine.messages import render
 from engine.protocols import game_key
 from engine.registry import GAMES
 from engine.saves import from_json
+from gui.boards.connect4 import ConnectFourView
 from gui.options import parse_window
 from gui.scenes.match import MatchScene
 from gui.scenes.match_details import bag_rows
@@ -129,6 +130,7 @@ def test_clicks_that_mean_nothing_change_nothing(match: Callable[..., MatchScene
     board = scene.board
     assert board is not None
     scene.draw(the_screen())
+    assert isinstance(scene.view, ConnectFourView)
     column = scene.view.column_rect(0).center
     click(scene, column)
     assert scene.table.session.ply == 6

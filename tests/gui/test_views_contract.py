@@ -147,15 +147,20 @@ def test_every_legal_move_is_reached_by_mouse_and_by_keyboard_and_no_other(
 @pytest.mark.parametrize("board", BOARDS)
 def test_digits_on_both_blocks_and_on_french_keyboards_play_what_they_promise(board: str) -> None:
     view = view_of(board)
+    played = set()
     for state in positions(view.game, 3, 6):
         view.show(shown(view.game, state), False)
-        for digit, move in view.key_moves().items():
-            assert move in view.game.moves(state)
+        for digit in "0123456789":
             row, block = getattr(pygame, f"K_{digit}"), getattr(pygame, f"K_KP{digit}")
-            assert view.handle(key(row, digit)) == move
+            move = view.handle(key(row, digit))
+            if isinstance(move, Message):
+                continue
+            played.add(digit)
+            assert move in view.game.moves(state)
             assert view.handle(key(block, digit)) == move
             assert view.handle(key(pygame.K_AMPERSAND, digit, pygame.KMOD_SHIFT)) == move
             assert view.handle(key(row, digit, pygame.KMOD_CTRL)) is None
+    assert len(played) >= 3
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -169,7 +174,6 @@ def test_clicks_and_keys_out_of_turn_and_after_the_end_are_answered_with_a_sente
     assert not moves
     assert refusals == {"board.not_now"}
     assert not keyboard(view)
-    assert view.key_moves() == {}
     answer = view.handle(key(pygame.K_1, "1"))
     assert isinstance(answer, Message)
     end = positions(view.game, 2, 9)[-1]
