@@ -38,6 +38,10 @@ How to port a screen
 7. Open other screens with `self.go(Open("setup", {"game_id": game}))`; add yours to gui/screens.py.
 8. Run tests/gui/test_layout.py for your screen.
 
+Examples: gui/pages/preferences.py (a form, with gui/kit/forms.py), gui/setup (model, cards as
+functions, screen). A container of your own is a Measured with `wanted`, `place` and, because it is
+asked most often, `narrowest` (its least width from those of its parts, without heights).
+
 Traps
 
 - A widget of your own needs `wanted` (honest: the least width at 0), else it wants the rectangle
