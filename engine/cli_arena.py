@@ -37,6 +37,7 @@ from engine.report import (
     SweepFile,
     SweepRow,
     Tally,
+    check_writable,
     sweep_file,
     sweep_row,
     tallies,
@@ -226,8 +227,10 @@ def _line(tally: Tally) -> str:
 def _sweep(found: argparse.Namespace, plot: Plot | None) -> int:
     preset, name = _preset(found)
     csv_path = found.csv or Path(sweep_file(name))
-    if found.plot is not None and _same_file(found.plot, csv_path):
-        raise OptionError("arena.same_file", file=str(found.plot))
+    if found.plot is not None:
+        if _same_file(found.plot, csv_path):
+            raise OptionError("arena.same_file", file=str(found.plot))
+        check_writable(found.plot)
     pairs = sweep_pairings(
         preset.game, dict(found.option), preset.template, preset.opponent, preset.values
     )

@@ -124,8 +124,7 @@ class ResultFile:
         self.path = path
         self._header = header
         self._begun = False
-        with _named(path), Held():
-            _check_writable(path)
+        check_writable(path)
 
     def add(self, rows: str) -> None:
         """Append whole rows; the first ones take the place of what was there."""
@@ -135,6 +134,20 @@ class ResultFile:
             else:
                 _replace(self.path, (self._header + rows).encode())
         self._begun = True
+
+
+def check_writable(path: Path) -> None:
+    """ReportError now instead of after a minute of games; nothing is changed."""
+    with _named(path):
+        if _is_special(path):
+            return
+        if path.exists():
+            path.open("ab").close()
+        folder = Path(os.path.realpath(path)).parent
+        if not folder.is_dir():
+            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
+        if not os.access(folder, os.W_OK | os.X_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
 
 def write_whole(path: Path, data: bytes) -> None:
@@ -155,19 +168,6 @@ def _named(path: Path) -> Iterator[None]:
 def _is_special(path: Path) -> bool:
     """A device or pipe: it is written to, never replaced."""
     return path.exists() and not path.is_file() and not path.is_dir()
-
-
-def _check_writable(path: Path) -> None:
-    """OSError now instead of after a minute of games."""
-    if _is_special(path):
-        return
-    if path.exists():
-        path.open("ab").close()
-    folder = Path(os.path.realpath(path)).parent
-    if not folder.is_dir():
-        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
-    if not os.access(folder, os.W_OK | os.X_OK):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
 
 def _append(path: Path, data: bytes) -> None:

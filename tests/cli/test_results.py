@@ -111,6 +111,16 @@ def test_a11_table_and_picture_cannot_be_one_file(
 
 
 @links
+def test_a_picture_that_cannot_be_written_is_said_before_the_first_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stop_after(monkeypatch, 0)
+    table, picture = tmp_path / "x.csv", tmp_path / "nowhere" / "x.png"
+    assert cli.main([*SWEEP, "--jobs", "1", "--csv", str(table), "--plot", str(picture)]) == 1
+    assert "x.png cannot be written: a part of its path" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_link_stays_a_link_and_a_device_a_device(tmp_path: Path) -> None:
     (tmp_path / "real.csv").write_text("older")
     (tmp_path / "link.csv").symlink_to("real.csv")
