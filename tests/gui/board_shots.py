@@ -117,9 +117,8 @@ def estimates(game: Any, state: Any, known: str) -> tuple[tuple[Estimate, ...], 
         found = tuple(Estimate(move, scores[move], effort=400) for move in moves)
         return found, max(moves, key=lambda move: scores[move])
     exact = oracle_for(game).values(state, Context(1)).estimates
-    rank = {e.move: (e.value or 0, -(e.value or 0) * (e.remoteness or 0)) for e in exact}
     joined = tuple(Estimate(e.move, scores.get(e.move), e.value, e.remoteness) for e in exact)
-    return joined, max(rank, key=lambda move: rank[move])
+    return joined, max(exact, key=lambda estimate: estimate.rank).move
 
 
 def place_of(view: Any, game: Any, state: Any, text: str) -> Any:
