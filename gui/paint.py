@@ -14,7 +14,7 @@ import pygame
 from gui.theme import Colour, Theme
 
 FACTOR = 4
-CACHE_BYTES = 48_000_000
+CACHE_BYTES = 32_000_000
 
 
 class Brush:

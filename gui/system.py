@@ -24,6 +24,8 @@ from engine.messages import LANGUAGES
 Size = tuple[int, int]
 SMALLEST: Size = (640, 480)
 DOTS_AT_FULL_SIZE = 96  # an inch, where Windows enlarges nothing
+M_MMAP_THRESHOLD = -3  # as malloc.h of the GNU C library has it
+LARGE_BYTES = 1_048_576
 INVISIBLE = ("dummy", "offscreen")  # what SDL falls back to without a screen
 IDENTITY = "org.jouons.Jouons"
 
@@ -67,6 +69,19 @@ class System:
     def mac(self) -> bool:
         """Whether keys are those of a Mac."""
         return self.platform is Platform.MACOS
+
+    def give_back_memory(self) -> None:
+        """Have a large picture's memory go back to the system with the picture.
+
+        Elsewhere that is so; the C library of Linux puts pictures among small things, and what is
+        free between those stays with the program: after some thousand actions, half of it.
+        """
+        if self.platform is not Platform.LINUX:
+            return
+        try:
+            ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, LARGE_BYTES)
+        except (AttributeError, OSError):
+            return  # another C library
 
     # -- the window ------------------------------------------------------------------------------
 

@@ -39,6 +39,7 @@ class Ui:
     tr: Translator
     say: Callable[[Message], None] = print  # a fault in one sentence, for the person at the window
     system: System = field(default_factory=System)
+    ground: pygame.Surface | None = None  # the table behind every screen, once it is drawn
 
     @property
     def keys(self) -> Keys:

@@ -31,7 +31,6 @@ class WidgetScene(ABC):
         self.popup: Popup | None = None
         self.next: Transition | None = None
         self._dirty = True
-        self._ground: tuple[object, pygame.Surface] | None = None
 
     # -- to be overridden --------------------------------------------------------------------
 
@@ -191,10 +190,9 @@ class WidgetScene(ABC):
             self.popup.draw(surface)
 
     def _background(self) -> pygame.Surface:
-        key = (self.size, self.ui.theme.look)
-        if self._ground is None or self._ground[0] != key:
-            self._ground = (key, table_ground(self.ui, self.size))
-        return self._ground[1]
+        if self.ui.ground is None or self.ui.ground.get_size() != self.size:
+            self.ui.ground = table_ground(self.ui, self.size)
+        return self.ui.ground
 
     # -- building blocks -----------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from gui.controls import Button, Desk, Icon, Kind, Label, Widget, icon
 from gui.controls.base import Ui, key_pressed
 from gui.paint import card
 
+VEIL = (135, 135, 135)  # what is left of the light, of 255, on the screen under a question
 Closing = Callable[[Callable[[], None]], Callable[[], None]]  # closes the popup, then acts
 
 
@@ -60,9 +61,7 @@ class Popup:
     def draw(self, target: pygame.Surface) -> None:
         """Draw the panel and what is on it."""
         if self.modal:
-            veil = pygame.Surface(target.get_size(), pygame.SRCALPHA)
-            veil.fill((0, 0, 0, 120))
-            target.blit(veil, (0, 0))
+            target.fill(VEIL, special_flags=pygame.BLEND_RGB_MULT)
         card(target, self.ui.brush, self.ui.theme, self.rect)
         self.desk.draw(target)
 

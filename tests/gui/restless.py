@@ -1,0 +1,109 @@
+"""A restless person at the real screens; run as a program it tells the memory this takes.
+
+    python -m tests.gui.restless ACTIONS FOLDER
+
+prints a JSON list: the memory in use, in MB, after every 250 actions.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+
+from gui.app import App, make_services
+from gui.options import parse_window
+from gui.protocols import Pop
+from gui.scenes.menu import MenuScene
+from gui.system import System
+
+KEYS = [
+    *range(pygame.K_0, pygame.K_9 + 1), pygame.K_TAB, pygame.K_RETURN, pygame.K_SPACE,
+    pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN, pygame.K_ESCAPE, pygame.K_HOME,
+    pygame.K_END, pygame.K_PAGEUP, pygame.K_PAGEDOWN, pygame.K_a, pygame.K_h, pygame.K_m,
+    pygame.K_p, pygame.K_u, pygame.K_r, pygame.K_f, pygame.K_F1, pygame.K_BACKSPACE,
+]  # fmt: skip
+CTRL_KEYS = [pygame.K_z, pygame.K_y, pygame.K_n, pygame.K_r, pygame.K_RETURN, pygame.K_c]
+SIZES = [(960, 640), (1280, 800), (1600, 900)]
+
+
+def act(app: App, dice: random.Random) -> None:
+    """One thing a restless person might do."""
+    width, height = app.surface.get_size()
+    place = (dice.randrange(width), dice.randrange(height))
+    choice = dice.random()
+    post = app._event
+    if choice < 0.45:
+        post(pygame.event.Event(pygame.MOUSEMOTION, pos=place, rel=(1, 1), buttons=(0, 0, 0)))
+        post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=place, button=1))
+        if app.running and app.scenes:
+            post(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=place, button=1))
+    elif choice < 0.80:
+        key = dice.choice(KEYS)
+        text = chr(key) if 32 <= key < 127 else ""
+        post(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode=text, scancode=0))
+        if text and app.running and app.scenes:
+            post(pygame.event.Event(pygame.TEXTINPUT, text=text))
+    elif choice < 0.90:
+        key = dice.choice(CTRL_KEYS)
+        mod = pygame.KMOD_CTRL | (pygame.KMOD_SHIFT if dice.random() < 0.3 else 0)
+        post(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0))
+    elif choice < 0.97:
+        post(
+            pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=dice.choice((-2, -1, 1, 2)), flipped=False)
+        )
+    else:
+        pygame.display.set_mode(dice.choice(SIZES), pygame.RESIZABLE)
+        app._resized()
+
+
+def restless(folder: Path, seed: int, actions: int) -> Iterator[App]:
+    """The window after each of so many random actions and the frame that follows."""
+    dice = random.Random(seed)
+    pygame.display.init()
+    pygame.font.init()
+    options = parse_window(["--data-dir", str(folder), "--lang", "en", "--size", "1280x800"])
+    services = make_services(options, System())
+    app = App(services, options)
+    try:
+        for _ in range(actions):
+            if not app.scenes or dice.random() < 0.01:
+                while app.scenes:
+                    app.apply(Pop())
+                app.running = True
+                app.push(MenuScene(services))
+            act(app, dice)
+            app.running = True
+            if app.scenes:
+                app._frame(dice.choice((0.016, 0.05)))
+            app.running = True
+            yield app
+    finally:
+        app.close()
+
+
+def memory_in_use() -> float:
+    """Resident memory of this process in MB, as Linux counts it."""
+    lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS:")) / 1024
+
+
+def main() -> None:
+    """The program."""
+    os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
+    System.here().give_back_memory()
+    actions, folder = int(sys.argv[1]), Path(sys.argv[2])
+    told = []
+    for number, _ in enumerate(restless(folder, 1, actions), 1):
+        if number % 250 == 0:
+            told.append(round(memory_in_use(), 1))
+    print(json.dumps(told))
+
+
+if __name__ == "__main__":
+    main()
