@@ -14,16 +14,24 @@ from engine.protocols import Decision, OptionError
 from engine.registry import (
     BOTS,
     GAMES,
+    HUMAN,
     PUZZLES,
+    BotEntry,
     default_text,
+    learns,
+    lookahead_for,
     make_bot,
     make_game,
+    oracle_for,
     parse_player,
     player_detail,
     player_forms,
     player_name,
     rule_text,
 )
+from engine.solvers.alphabeta import DepthSearch
+from engine.solvers.heap_theory import HeapOracle
+from engine.solvers.oracle import TableOracle
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -205,3 +213,20 @@ def test_importing_the_registry_builds_nothing() -> None:
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("entry", BOTS.values(), ids=lambda entry: entry.id)
+def test_a_bot_that_says_it_learns_has_all_that_learning_needs(entry: BotEntry) -> None:
+    text = default_text(entry)
+    made = make_bot(text)
+    assert learns(text) is all(hasattr(made, name) for name in ("bag", "reward", "save", "reset"))
+    assert not learns(HUMAN)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_game_is_solved_and_looked_at_by_its_own_solvers_if_it_has_any(game_id: str) -> None:
+    game, entry = make_game(game_id), GAMES[game_id]
+    own = entry.oracle is not None
+    assert isinstance(oracle_for(game), TableOracle | HeapOracle) is not own
+    assert isinstance(lookahead_for(game), DepthSearch) is (entry.lookahead is None)
+    assert own is (game_id == "connect4")
