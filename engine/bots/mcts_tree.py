@@ -30,6 +30,9 @@ LARGEST_BATCH = 64
 # Before the first playout every reply to every move is looked at, if there are not more moves.
 LOOKED_AT = 100
 CHECK_EVERY = 32
+# The tree grows no larger than this, 125 MB on the widest nim; the search then goes on with the
+# nodes there are, and plays out from the leaves themselves.
+MOST_NODES = 300_000
 
 
 @runtime_checkable
@@ -101,7 +104,10 @@ class Node(Generic[S]):
 
 
 class _Leaf(NamedTuple, Generic[S]):
-    """An opened position, the nodes on the way to it, and the moves to be played out."""
+    """A position, the nodes on the way to it, and what is to be played out from it.
+
+    That is its moves; or itself, where the tree is full and it was not opened.
+    """
 
     path: list[Node[S]]
     todo: list[Node[S]]
@@ -119,6 +125,7 @@ class Tree(Generic[S]):
         self.done = 0
         self._repeats = max(1, min(MOST_REPEATS, playouts // REPEATS_PER))
         self._opened = 0
+        self.nodes = 1
         self._steps = 0
         self._batch: list[_Leaf[S]] = []
         self._successors = (
@@ -183,6 +190,7 @@ class Tree(Generic[S]):
                 child.proven, child.plies = Value.LOSS, 1
             children.append(child)
         node.children = children
+        self.nodes += len(children)
         node.prove()
         tick(len(children))
 
@@ -207,14 +215,18 @@ class Tree(Generic[S]):
                 break
             if self.record is not None:
                 self.record.selected(path, EXPLORATION, self._batch)
-            if leaf.children is None:
+            if leaf.children is None and self.nodes < MOST_NODES:
                 self._make_children(leaf, self._tick)
             if leaf.prove():
                 self._back_up_proof(path)
                 if self.record is not None:
                     self.record.proved(path, self._batch)
                 continue
-            todo = [child for child in leaf.children or () if child.proven is None]
+            if leaf.children is None:
+                self._tick()
+                todo = [leaf]
+            else:
+                todo = [child for child in leaf.children if child.proven is None]
             each = max(1, min(self._repeats if len(todo) <= WIDE else 1, left // len(todo)))
             repeats = [max(0, min(each, left - each * index)) for index in range(len(todo))]
             taken = _Leaf(path, todo, repeats, sum(repeats))
@@ -299,10 +311,11 @@ class Tree(Generic[S]):
                 if repeats:
                     row = next(rows)
                     score = row[wins] + row[1] / 2
-                    child.visits += repeats
-                    child.wins += score
                     gained += score
-            node.pending, node.evaluated = False, True
+                    if child is not node:  # the position itself gets its part with the path
+                        child.visits += repeats
+                        child.wins += score
+            node.pending, node.evaluated = False, node.children is not None
             self.done += leaf.total
             # The virtual visits have become real ones; only the scores are still to come.
             for node in reversed(leaf.path):

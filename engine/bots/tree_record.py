@@ -119,7 +119,12 @@ class TreeRecord(Generic[S]):
         if len(self._chosen) % 2 == 0:
             return  # full by then
         node = leaf.path[-1]
-        children = node.children or ()
+        if node.children is None:
+            text = message("watch.mcts.full", line=self._line_text(leaf.path))
+            facts: dict[str, Any] = {"moves": [], "proved": []}
+            self._chosen.append(Step("expand", text, _moves(leaf.path), facts))
+            return
+        children = node.children
         proved = [[child.move, int(child.proven)] for child in children if child.proven is not None]
         self._chosen.append(
             Step(
@@ -194,25 +199,31 @@ class TreeRecord(Generic[S]):
             ),
             _moves(path),
             path=[[self._played_visits(node), node.wins] for node in path],
-            children=[[child.move, child.visits, child.wins] for child in leaf.todo],
+            children=[
+                [child.move, child.visits, child.wins]
+                for child in leaf.todo
+                if child is not path[-1]
+            ],
             root=self._root_table(),
         )
 
     def _tell_playout(self, leaf: SeenLeaf[S], first_game: int, singles: Singles) -> None:
         node = leaf.path[-1]
         shown = leaf.todo[0]
-        line = singles.moves.get(first_game, [])
+        random = singles.moves.get(first_game, [])
+        # In a full tree the leaf itself is played out, not a move of it.
+        line = [*random] if shown is node else [shown.move, *random]
         outcome = int(singles.outcomes[first_game]) if len(singles.outcomes) else 1
         text = message(
             "watch.mcts.playout",
-            move=self.game.move_text(node.state, shown.move),
-            ending=ending(self.game.to_move(self.root.state), outcome, len(line)),
+            move=self.game.move_text(node.state, line[0]) if line else "",
+            ending=ending(self.game.to_move(self.root.state), outcome, len(random)),
             count=leaf.total,
         )
         self.recorder.step(
             "playout",
             text,
-            (*_moves(leaf.path), shown.move, *line),
+            (*_moves(leaf.path), *line),
             tree=len(leaf.path),  # so many moves of the line were chosen, the rest are random
             outcome=outcome,
             games=leaf.total,

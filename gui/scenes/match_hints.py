@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from engine.messages import Message, message
-from engine.protocols import Estimate, Value
+from engine.protocols import Estimate, Game, S, Value
 
 if TYPE_CHECKING:
     from gui.scenes.match import MatchScene
+
+_WORTH: Mapping[Value | None, str] = {
+    Value.WIN: "teach.win",
+    Value.DRAW: "teach.draw",
+    Value.LOSS: "teach.loss",
+}
 
 
 class Hints:
@@ -78,6 +85,20 @@ def hint_words(text: str, estimate: Estimate | None) -> Message:
     if estimate.remoteness is None:
         return message(key + "_open", move=text)
     return message(key, move=text, count=estimate.remoteness)
+
+
+def step_back_words(
+    game: Game[S], state: S, played: int, better: int, estimates: Sequence[Estimate]
+) -> Message:
+    """What a move that gave value away has cost, with a better one; both values are known."""
+    values = {each.move: each.value for each in estimates}
+    return message(
+        "teach.words",
+        move=game.move_text(state, played),
+        before=message(_WORTH[values[better]]),
+        after=message(_WORTH[values[played]]),
+        better=game.move_text(state, better),
+    )
 
 
 def _chances(text: str, estimate: Estimate) -> Message:

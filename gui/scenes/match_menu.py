@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
-from engine.messages import JouonsError, Message
+from engine.messages import JouonsError
 from engine.registry import learns
 from engine.saves import from_json, load
 from gui import clipboard
 from gui.controls import Icon
+from gui.scenes.match_hints import step_back_words
 from gui.scenes.match_keep import saved_game
 from gui.scenes.popups import Choice, Popup
 from gui.shortcuts import Action
@@ -217,18 +218,10 @@ class GameMenu:
         known = scene.analyst.known.get(state)
         if known is None or known.exact is None or known.best is None:
             return
-        before = {1: "win", 0: "draw", -1: "loss"}[int(known.exact.value or 0)]
-        after = next((e.value for e in known.estimates if e.move == move), None)
-        words = scene.tr(
-            "teach.words",
-            move=table.game.move_text(state, move),
-            before=Message(f"teach.{before}"),
-            after=Message("teach.draw" if after == 0 else "teach.loss"),
-            better=table.game.move_text(state, known.best),
-        )
+        words = step_back_words(table.game, state, move, known.best, known.estimates)
         scene.ask(
             scene.tr("teach.title"),
-            words,
+            scene.tr(words),
             [
                 Choice(scene.tr("teach.take_back"), scene.undo, Icon.UNDO, primary=True),
                 Choice(scene.tr("teach.keep"), scene.rebuild),

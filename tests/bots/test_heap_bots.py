@@ -18,6 +18,8 @@ from engine.context import Cancelled, Context
 from engine.messages import render
 from engine.protocols import Decision, Game, Outcome, Trace, Unsolvable, Value
 from engine.registry import make_game, oracle_for
+from engine.solvers.heap_theory import HeapTheory, Plan
+from gui.boards.nim_binary import nim_words
 
 
 def note(decision: Decision) -> str:
@@ -64,6 +66,27 @@ def test_it_wins_from_every_position_that_can_be_won(game_id: str, options: dict
         assert [e.value for e in decision.estimates] == [e.value for e in exact.estimates]
         if exact.value is Value.WIN:
             assert next(e.value for e in exact.estimates if e.move == decision.move) is Value.WIN
+
+
+def test_b4_near_the_end_of_misere_the_theory_leaves_ones_not_zero() -> None:
+    game: Any = make_game("nim", {"misere": "true"})
+    theory = HeapTheory.of(game)
+    for heaps, plan in {
+        (3, 1): Plan.LEAVE_ONES,  # the xor of 1-2 would be 0, and that loses
+        (5, 1, 1): Plan.LEAVE_ONES,
+        (1, 1): Plan.LEAVE_ONES,
+        (1, 1, 1): Plan.LOST_ONES,
+        (2, 2): Plan.LOST_ZERO,
+        (3, 2, 1): Plan.LOST_ZERO,
+        (3, 2): Plan.LEAVE_ZERO,
+        (0, 0): Plan.OVER,
+    }.items():
+        assert theory.plan(heaps) is plan
+        if plan is Plan.LEAVE_ONES:
+            text = f"{','.join(map(str, heaps))} 0"
+            assert "odd number" in note(decide(KernelBot(), game, text))
+            assert "xor" in render(nim_words(game, game.parse(text)))
+    assert HeapTheory.of(make_game("nim")).plan((3, 1)) is Plan.LEAVE_ZERO
 
 
 def test_out_of_reach_it_draws_lots() -> None:

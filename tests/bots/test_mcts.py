@@ -15,6 +15,7 @@ from engine.games.connect4 import ConnectFour
 from engine.messages import LANGUAGES, render
 from engine.protocols import Bot, Decision, Game, OptionError, Value
 from engine.registry import make_game
+from engine.watch import Recorder
 from tests.interrupted import StopAt
 from tests.solvers.slow_values import slow_values
 
@@ -104,6 +105,56 @@ def test_visits_and_scores_of_the_tree_are_in_order(case: tuple[str, dict[str, s
         for node in every_node(grown(game, state, 700).root):
             assert not node.pending
             assert -1e-6 <= node.wins <= node.visits + 1e-6
+
+
+WIDE: tuple[str, dict[str, str]] = ("nim", {"heaps": "99,99,99,99,99,99"})
+
+
+@pytest.mark.parametrize("case", [*EVERY_GAME, WIDE], ids=str)
+def test_b15_a_full_tree_grows_no_more_and_the_search_goes_on(
+    case: tuple[str, dict[str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, went_on = make_game(*case), 0
+    monkeypatch.setattr("engine.bots.mcts_tree.MOST_NODES", 250)
+    # The root and, before the first playout, its moves are opened however many they are.
+    room = 250 + game.num_moves if case is WIDE else 400
+    for state in some_states(game, 4, 4):
+        tree = grown(game, state, 4_000)
+        nodes = every_node(tree.root)
+        assert tree.nodes == len(nodes) <= room
+        for node in nodes:
+            assert not node.pending
+            assert -1e-6 <= node.wins <= node.visits + 1e-6
+        went_on += len(nodes) >= 250 and tree.done == 4_000
+        assert tree.settled or tree.done == 4_000
+        assert Mcts(4_000).choose(game, state, Context(2)).move in game.moves(state)
+    assert went_on or case[0] not in ("connect4", "nim")
+
+
+def test_b15_a_full_tree_is_told_step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.bots.mcts_tree.MOST_NODES", 60)
+    game = ConnectFour()
+    recorder = Recorder()
+    watched = Mcts(600).choose(game, game.initial(), Context(1, recorder=recorder))
+    assert watched == Mcts(600).choose(game, game.initial(), Context(1))
+    steps = recorder.recording().steps
+    full = [number for number, step in enumerate(steps) if step.text.key == "watch.mcts.full"]
+    assert full
+    for number in full:
+        played = steps[number + 1]
+        assert played.phase == "playout"
+        state = game.initial()
+        for move in played.line:
+            assert move in game.moves(state)
+            state = game.play(state, move)
+
+
+def test_b15_a_full_tree_still_tells_good_moves_from_bad(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.bots.mcts_tree.MOST_NODES", 60)
+    game = ConnectFour()
+    decision = Mcts(20_000).choose(game, game.initial(), Context(1))
+    assert decision.move == 3
+    assert decision.effort == 20_000
 
 
 @pytest.mark.parametrize("playouts", [1, 10, 200])

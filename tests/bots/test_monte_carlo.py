@@ -18,6 +18,7 @@ from engine.bots.monte_carlo import (
     split_budget,
 )
 from engine.context import Cancelled, Context
+from engine.messages import render
 from engine.protocols import Decision, Game, Unsolvable
 from engine.registry import make_bot, make_game
 
@@ -174,6 +175,24 @@ def test_the_note_names_the_move_its_score_and_the_playouts() -> None:
     assert str(decision.note).startswith("column 3: 0.")
     assert " over 1,430 playouts (won " in str(decision.note)
     assert str(decide(game, "mc:1").note).endswith("over 1 playout")
+
+
+def test_b5_a_move_chosen_for_its_draws_says_so() -> None:
+    game = make_game("tictactoe")
+    # The best move never wins a random game: the choice goes by wins and half the draws.
+    state = game.parse("X..OO.XOX X")
+    for seed, text in enumerate(["mc:exact", "mc:1000"]):
+        decision = decide(game, text, state, seed)
+        best = next(each for each in decision.estimates if each.move == decision.move)
+        assert best.outcomes is not None
+        win, draw, loss = best.outcomes
+        assert best.score == win + draw / 2
+        words = render(decision.note)
+        assert draw > 0
+        for share in (win, draw, loss):
+            assert f"{share:.1%}" in words
+        assert "draw is half" in words
+        assert "nulle" in render(decision.note, "fr")
 
 
 class Thread(threading.Thread):

@@ -9,9 +9,10 @@ import numpy as np
 import pygame
 import pytest
 
+from engine.context import Context
 from engine.messages import LANGUAGES, Message, catalogue, render
-from engine.protocols import Estimate, Value
-from engine.registry import make_game
+from engine.protocols import Estimate, Unit, Value
+from engine.registry import make_bot, make_game
 from gui.boards import make_view
 from gui.i18n import Translator
 from gui.paint import Brush
@@ -389,3 +390,25 @@ def test_the_two_players_have_different_tokens(board: str) -> None:
     assert first.get_size() == second.get_size() == (24, 24)
     assert first.get_at((0, 0)).a == 0
     assert pygame.image.tobytes(first, "RGBA") != pygame.image.tobytes(second, "RGBA")
+
+
+@pytest.mark.parametrize("unit", [Unit.PLAYOUTS, Unit.NODES])
+def test_b8_the_row_of_scores_says_what_they_rest_on(
+    unit: Unit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = view_of("connect4")
+    game, words = make_game("connect4"), list[str]()
+    bot = make_bot("alphabeta:2" if unit is Unit.NODES else "mc:70")
+    estimates = bot.choose(game, game.initial(), Context(1)).estimates
+    assert {each.unit for each in estimates} == {unit}
+    blit = Theme.blit_text
+
+    def listen(self: Theme, surface: pygame.Surface, text: str, *more: Any, **named: Any) -> Any:
+        words.append(text)
+        return blit(self, surface, text, *more, **named)
+
+    monkeypatch.setattr(Theme, "blit_text", listen)
+    view.show(shown(game, game.initial(), estimates=estimates), False)
+    view.draw(pygame.Surface(AREAS["usual"][0]))
+    names = {Unit.PLAYOUTS: "Playouts", Unit.NODES: "Look-ahead"}
+    assert [name for name in names.values() if name in words] == [names[unit]]

@@ -1,0 +1,517 @@
+"""What each sentence about a move claims, as a predicate over values found by plain recursion.
+
+`CLAIMS` has one entry for every sentence that says something of a position or a move, by its key.
+A predicate answers whether the sentence is true where it was said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from engine.bots.learner import bag_text
+from engine.messages import Message
+from engine.protocols import Bag, Estimate, Game, MoveError, Outcome, Value
+from engine.solvers.heap_theory import heaps_of
+from tests.solvers.slow_values import slow_values
+
+WIN, DRAW, LOSS = Value.WIN, Value.DRAW, Value.LOSS
+Worth = tuple[int, int]  # value and plies to the end, for the player who makes the move
+
+
+class Truth:
+    """All there is to know of one game, worked out without any solver or bot."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
+        self.value: Callable[[Any], Worth] = slow_values(game)
+        self._moves: dict[Any, dict[int, Worth]] = {}
+        self._chances: dict[Any, tuple[float, ...]] = {}
+        self._hopeful: dict[tuple[Any, int], bool] = {}
+
+    def moves(self, state: Any) -> dict[int, Worth]:
+        """Value and remoteness of each legal move, for the player who makes it."""
+        known = self._moves.get(state)
+        if known is None:
+            after = {m: self.value(self.game.play(state, m)) for m in self.game.moves(state)}
+            known = {move: (-value, plies + 1) for move, (value, plies) in after.items()}
+            self._moves[state] = known
+        return known
+
+    def chances(self, state: Any) -> tuple[float, ...]:
+        """The shares of random games from here that end in each outcome."""
+        found = self._chances.get(state)
+        if found is None:
+            outcome = self.game.outcome(state)
+            if outcome is not None:
+                found = tuple(float(each == outcome) for each in Outcome)
+            else:
+                moves = self.game.moves(state)
+                after = [self.chances(self.game.play(state, move)) for move in moves]
+                found = tuple(sum(shares) / len(moves) for shares in zip(*after, strict=True))
+            self._chances[state] = found
+        return found
+
+    def can_win(self, state: Any, player: int) -> bool:
+        """Whether a player wins at the end of some line, both sides helping."""
+        key = (state, player)
+        if key not in self._hopeful:
+            outcome = self.game.outcome(state)
+            self._hopeful[key] = (
+                outcome is Outcome.win_of(player)
+                if outcome is not None
+                else any(
+                    self.can_win(self.game.play(state, move), player)
+                    for move in self.game.moves(state)
+                )
+            )
+        return self._hopeful[key]
+
+
+@dataclass(frozen=True)
+class Said:
+    """One sentence, where it was said, and what its speaker gave with it."""
+
+    truth: Truth
+    state: Any
+    note: Message
+    move: int | None = None
+    estimates: Sequence[Estimate] = ()
+    detail: Any = None
+    player: int = 0  # for whom `dfs` searched
+
+    @property
+    def game(self) -> Game[Any]:
+        return self.truth.game
+
+    def __getitem__(self, name: str) -> Any:
+        return self.note.values[name]
+
+    def tells(self, name: str, value: object) -> bool:
+        """Whether the sentence gives exactly this value."""
+        return bool(self.note.values[name] == value)
+
+    @cached_property
+    def worth(self) -> dict[int, Worth]:
+        """What each legal move is worth."""
+        return self.truth.moves(self.state)
+
+    @property
+    def best(self) -> list[int]:
+        """The moves of perfect play, ascending."""
+
+        def order(worth: Worth) -> tuple[int, int]:
+            value, plies = worth
+            return value, -value * plies
+
+        top = max(map(order, self.worth.values()))
+        return [move for move, worth in self.worth.items() if order(worth) == top]
+
+    def named(self, name: str = "move") -> int:
+        """The legal move that the sentence names."""
+        text = self[name]
+        text = text.values["move"] if isinstance(text, Message) else text
+        return self.game.parse_move(self.state, str(text))
+
+    def names_the_move(self) -> bool:
+        """Whether the move named is legal and the one decided on."""
+        try:
+            return self.named() == self.move
+        except MoveError:
+            return False
+
+    @property
+    def estimate(self) -> Estimate:
+        """What the speaker believes of the move it names."""
+        move = self.named()
+        return next(each for each in self.estimates if each.move == move)
+
+    def all_lose(self) -> bool:
+        return all(value == LOSS for value, _ in self.worth.values())
+
+    def leads_to(self, move: int) -> tuple[int, ...]:
+        """The heaps after a move."""
+        return heaps_of(self.game.play(self.state, move))
+
+
+# -- sentences about the move a bot has chosen ---------------------------------------------------
+
+
+def wins_within(said: Said) -> bool:
+    """It wins, in at most so many plies."""
+    value, plies = said.worth[said.named()]
+    return value == WIN and plies <= said["count"]
+
+
+def wins_soonest(said: Said) -> bool:
+    """It wins in so many plies, and nothing wins sooner."""
+    return said.worth[said.named()] == (WIN, said["count"]) and said.named() in said.best
+
+
+def wins(said: Said) -> bool:
+    return said.worth[said.named()][0] == WIN
+
+
+def draws(said: Said) -> bool:
+    return said.worth[said.named()][0] == DRAW
+
+
+def holds_the_draw(said: Said) -> bool:
+    """A draw, in so many plies if it says so, and nothing better is to be had."""
+    value, plies = said.worth[said.named()]
+    best = max(value for value, _ in said.worth.values())
+    return value == best == DRAW and plies == said.note.values.get("count", plies)
+
+
+def loses_latest(said: Said) -> bool:
+    """Every move loses, this one in so many plies, none later."""
+    plies = said.worth[said.named()][1]
+    return said.all_lose() and plies == said["count"] and said.named() in said.best
+
+
+def loses_within(said: Said) -> bool:
+    """Every move loses, this one in so many plies at most; all at once where it is one."""
+    plies = said.worth[said.named()][1]
+    at_once = all(plies == 1 for _, plies in said.worth.values())
+    return said.all_lose() and plies <= said["count"] and (said["count"] > 1 or at_once)
+
+
+def every_move_loses(said: Said) -> bool:
+    return said.all_lose()
+
+
+def is_forced(said: Said) -> bool:
+    """Every other move loses, and there is another."""
+    others = [value for move, (value, _) in said.worth.items() if move != said.named()]
+    return bool(others) and set(others) == {LOSS}
+
+
+def one_of_equals(inner: Callable[[Said], bool]) -> Callable[[Said], bool]:
+    """The same, and there are exactly so many moves as good."""
+    return lambda said: inner(said) and len(said.best) == said["equal"] > 1
+
+
+def is_the_only_best(inner: Callable[[Said], bool]) -> Callable[[Said], bool]:
+    """The same, and no other move is as good: forced, where it says so."""
+    return lambda said: inner(said) and said.best == [said.named()]
+
+
+def among_the_best(said: Said) -> bool:
+    return said.move in said.best
+
+
+def is_first(said: Said) -> bool:
+    return said.named() == min(said.game.moves(said.state))
+
+
+def is_drawn_from(said: Said) -> bool:
+    return said.tells("count", len(said.worth))
+
+
+def is_the_only_move(said: Said) -> bool:
+    return list(said.worth) == [said.named()]
+
+
+# -- Monte Carlo ---------------------------------------------------------------------------------
+
+
+def has_the_best_score(said: Said) -> bool:
+    """The score is the estimate's, made of the shares told, and no move has a better one."""
+    estimate, values = said.estimate, said.note.values
+    shares = estimate.outcomes
+    if shares is None or estimate.score != values["score"]:
+        return False
+    told = (values.get("win", values["score"]), values.get("draw", 0.0))
+    right = abs(sum(shares) - 1) < 1e-9 and (shares[0], shares[1]) == told
+    right = right and values.get("loss", shares[2]) == shares[2]
+    best = max(each.score for each in said.estimates if each.score is not None)
+    half = abs(shares[0] + shares[1] / 2 - values["score"]) < 1e-9
+    return right and half and values["score"] >= best - 1e-9
+
+
+def has_playouts(said: Said) -> bool:
+    return has_the_best_score(said) and said.estimate.effort == said["count"]
+
+
+def is_exact(said: Said) -> bool:
+    """The shares are those of all random games, counted."""
+    first, draw, second = said.truth.chances(said.game.play(said.state, said.named()))
+    mine = first if said.game.to_move(said.state) == 0 else second
+    win, drawn, _ = said.estimate.outcomes or (-1.0, -1.0, -1.0)
+    return has_the_best_score(said) and abs(win - mine) + abs(drawn - draw) < 1e-9
+
+
+def has_its_estimate(said: Said) -> bool:
+    estimate = said.estimate
+    return said.tells("score", estimate.score) and said.tells("count", estimate.effort)
+
+
+def looked_ahead(said: Said) -> bool:
+    return said.tells("score", said.estimate.score) and said.tells("count", said.detail.depth)
+
+
+# -- heaps ---------------------------------------------------------------------------------------
+
+
+def xor_of(heaps: Sequence[int]) -> int:
+    total = 0
+    for heap in heaps:
+        total ^= heap
+    return total
+
+
+def odd_ones(heaps: Sequence[int]) -> bool:
+    return max(heaps) <= 1 and sum(heaps) % 2 == 1
+
+
+def reduces(said: Said) -> bool:
+    """Reducing that heap to that number is the move decided on, and it wins."""
+    assert said.move is not None
+    after = list(heaps_of(said.state))
+    after[said["heap"] - 1] = said["left"]
+    return said.leads_to(said.move) == tuple(after) and said.worth[said.move][0] == WIN
+
+
+def xor_is(said: Said) -> bool:
+    return said.tells("xor", xor_of(heaps_of(said.state)))
+
+
+def winning_moves(said: Said) -> list[int]:
+    return [move for move, (value, _) in said.worth.items() if value == WIN]
+
+
+def zero_wins(said: Said) -> bool:
+    """Making the xor 0 wins, can be done, and is all that wins."""
+    zero = [move for move in said.worth if not xor_of(said.leads_to(move))]
+    return xor_is(said) and bool(zero) and zero == winning_moves(said)
+
+
+def ones_win(said: Said) -> bool:
+    """Leaving an odd number of ones wins, can be done, and is all that wins."""
+    ones = [move for move in said.worth if odd_ones(said.leads_to(move))]
+    return xor_is(said) and bool(ones) and ones == winning_moves(said)
+
+
+def lost_at_zero(said: Said) -> bool:
+    return xor_of(heaps_of(said.state)) == 0 and said.all_lose()
+
+
+def lost_at_ones(said: Said) -> bool:
+    return odd_ones(heaps_of(said.state)) and said.all_lose()
+
+
+def is_over(said: Said) -> bool:
+    return not said.game.moves(said.state)
+
+
+def stays_in_the_kernel(said: Said) -> bool:
+    """It wins, and the members told are lost for whoever moves from them."""
+    members = [int(name) for name in said["members"].strip("{}").split(",") if name != "…"]
+    value = said.truth.value
+    lost = all(value(said.game.parse(f"{member} 0"))[0] == LOSS for member in members)
+    return wins(said) and lost and sum(said.leads_to(said.named())) in members
+
+
+def takes_into_the_kernel(said: Said) -> bool:
+    move = said.game.parse_move(said.state, str(said["take"]))
+    return said.worth[move][0] == WIN and said.leads_to(move) == (said["left"],)
+
+
+def caught(said: Said) -> bool:
+    return said.all_lose() and said["heap"] == sum(heaps_of(said.state))
+
+
+# -- dfs and the learner -------------------------------------------------------------------------
+
+
+def line_wins(said: Said) -> bool:
+    """The line is legal, starts with the move, and ends with a win for the player to move."""
+    state, words = said.state, str(said["line"]).split()
+    if "…" in words:  # a long line is told in part
+        after = said.game.play(said.state, said.named())
+        return said.truth.can_win(after, said.game.to_move(said.state))
+    for word in words:
+        state = said.game.play(state, said.game.parse_move(state, word))
+    outcome = said.game.outcome(state)
+    mine = Outcome.win_of(said.game.to_move(said.state))
+    return words[0] == said["move"] and len(words) > 1 and outcome is mine
+
+
+def no_line_wins(said: Said) -> bool:
+    player = said.game.to_move(said.state)
+    taken = {move: sum(heaps_of(said.state)) - sum(said.leads_to(move)) for move in said.worth}
+    smallest = taken[said.named()] == min(taken.values())
+    return smallest and not said.truth.can_win(said.state, player)
+
+
+def win_below(said: Said) -> bool:
+    return said.truth.can_win(said.state, said.player)
+
+
+def no_win_below(said: Said) -> bool:
+    return not said.truth.can_win(said.state, said.player)
+
+
+def won_here(said: Said) -> bool:
+    return said.game.outcome(said.state) is Outcome.win_of(said.player)
+
+
+def lost_here(said: Said) -> bool:
+    return said.game.outcome(said.state) is Outcome.win_of(1 - said.player)
+
+
+def bag_is_told(said: Said) -> bool:
+    """The bag told is the one kept for the position, and the move drawn is in it."""
+    assert isinstance(said.detail, Bag)
+    names = [said.game.move_text(said.state, move) for move, _ in said.detail.counts]
+    counts = [count for _, count in said.detail.counts]
+    board = said.game.text(said.state).rsplit(" ", 1)[0]
+    return said.tells("bag", bag_text(names, counts)) and said.tells("position", board)
+
+
+# -- the window ----------------------------------------------------------------------------------
+
+
+def worth_named(said: Said, name: str) -> int:
+    return {"teach.win": 1, "teach.draw": 0, "teach.loss": -1}[said[name].key]
+
+
+def gave_away(said: Said) -> bool:
+    """The move played was worth `after`; the better one is best and worth `before`, more."""
+    before, after = worth_named(said, "before"), worth_named(said, "after")
+    better = said.named("better")
+    right = said.worth[said.named()][0] == after and said.worth[better][0] == before
+    return right and before > after and better in said.best
+
+
+def hints_at_the_best(inner: Callable[[Said], bool]) -> Callable[[Said], bool]:
+    """The same, of a move that is among the best by value."""
+
+    def check(said: Said) -> bool:
+        top = max(value for value, _ in said.worth.values())
+        return inner(said) and said.worth[said.named()][0] == top
+
+    return check
+
+
+def chances_are_the_estimates(said: Said) -> bool:
+    """Whole per cents of the estimate, the score within its interval, no other move's better."""
+    win, draw, loss = said.estimate.outcomes or (0.0, 0.0, 0.0)
+    score = said.estimate.score or 0.0
+    told = [said["win"], said.note.values.get("draw", 0), said["loss"], said["score"]]
+    whole = [round(100 * share) for share in (win, draw, loss, score)]
+    best = max(each.score or 0.0 for each in said.estimates)
+    inside = said["low"] <= said["score"] <= said["high"]
+    return told[:1] == whole[:1] and told[1:] == whole[1:] and inside and score == best
+
+
+CLAIMS: Mapping[str, Callable[[Said], bool]] = {
+    "note.first": is_first,
+    "note.random": is_drawn_from,
+    "note.mc": has_playouts,
+    "note.mc.decided": has_playouts,
+    "note.mc_exact": is_exact,
+    "note.mc_exact.decided": is_exact,
+    "note.mcts": has_its_estimate,
+    "note.mcts.win": wins_within,
+    "note.mcts.draw": draws,
+    "note.mcts.loss": loses_within,
+    "note.mcts.forced": is_forced,
+    "note.mcts.only": is_the_only_move,
+    "note.alphabeta": looked_ahead,
+    "note.alphabeta.win": wins_soonest,
+    "note.alphabeta.draw": draws,
+    "note.alphabeta.loss": loses_latest,
+    "bot.optimal.wins": is_the_only_best(wins_soonest),
+    "bot.optimal.wins.equal": one_of_equals(wins_soonest),
+    "bot.optimal.wins.unmeasured": wins,
+    "bot.optimal.draws": holds_the_draw,
+    "bot.optimal.draws.equal": one_of_equals(holds_the_draw),
+    "bot.optimal.draws.unmeasured": holds_the_draw,
+    "bot.optimal.loses": is_the_only_best(loses_latest),
+    "bot.optimal.loses.equal": one_of_equals(loses_latest),
+    "bot.optimal.loses.unmeasured": every_move_loses,
+    "bot.mastery.optimal": among_the_best,
+    "bot.mastery.random": Said.names_the_move,
+    "bot.kernel.stay": stays_in_the_kernel,
+    "bot.kernel.caught": caught,
+    "bot.kernel.leave_zero": lambda said: reduces(said) and zero_wins(said),
+    "bot.kernel.lost_zero": lost_at_zero,
+    "bot.kernel.leave_ones": lambda said: reduces(said) and ones_win(said),
+    "bot.kernel.lost_ones": lost_at_ones,
+    "bot.dfs.wins": lambda said: said.worth[said.named()] == (WIN, 1),
+    "bot.dfs.found": line_wins,
+    "bot.dfs.none": no_line_wins,
+    "bot.learner.drew": bag_is_told,
+    "bot.learner.damaged": bag_is_told,
+    "dfs.found": win_below,
+    "dfs.hopeless": no_win_below,
+    "dfs.won": won_here,
+    "dfs.leads_to_win": win_below,
+    "dfs.lost": lost_here,
+    "dfs.skipped": lost_here,
+    "dfs.seen": no_win_below,
+    "dfs.none_below": no_win_below,
+    "hint.win": hints_at_the_best(wins_soonest),
+    "hint.win_open": hints_at_the_best(wins),
+    "hint.draw": hints_at_the_best(holds_the_draw),
+    "hint.draw_open": hints_at_the_best(holds_the_draw),
+    "hint.loss": hints_at_the_best(loses_latest),
+    "hint.loss_open": every_move_loses,
+    "hint.chances": chances_are_the_estimates,
+    "hint.chances.decided": chances_are_the_estimates,
+    "match.nim.over": is_over,
+    "match.nim.leave_zero": zero_wins,
+    "match.nim.lost_zero": lost_at_zero,
+    "match.nim.leave_ones": ones_win,
+    "match.nim.lost_ones": lost_at_ones,
+    "match.kernel_take": takes_into_the_kernel,
+    "match.kernel_in": every_move_loses,
+    "match.kernel_over": is_over,
+    "teach.words": gave_away,
+}
+
+# Not to be heard in the games here, where the remoteness of a draw is known when the draw is.
+UNHEARD = ("bot.optimal.draws.unmeasured", "hint.draw_open")
+
+# Sentences that claim nothing of a move: they hold another one, name it, refuse, or say that
+# nothing is known. Each has its reason.
+CLAIM_NOTHING: Mapping[str, str] = {
+    "bot.noticed": "holds another sentence, which is checked",
+    "bot.mastery.wanted": "holds another sentence, which is checked",
+    "bot.beyond": "says that nothing is known",
+    "bot.hurried": "says that nothing is known",
+    "bot.optimal.unproved": "says that nothing is proved",
+    "note.mcts.hurried": "says that nothing is known",
+    "hint.plain": "names a move and no reason",
+    "dfs.started": "the first line of a trace before it is searched",
+    "bot.kernel.over": "a bot is not asked when the game is over",
+    "bot.heaps_only": "refuses a game",
+    "bot.learner.unsupported": "refuses a game",
+    "mc.exact_too_large": "refuses a game",
+    "mc.budget": "refuses a number",
+    "alphabeta.depth": "refuses a number",
+    "bot.unsupported": "refuses a game",
+    "dfs.too_long": "refuses to print",
+    "dfs.over": "only of a finished game",
+    "note.move": "names a move",
+    "teach.win": "a word of teach.words",
+    "teach.draw": "a word of teach.words",
+    "teach.loss": "a word of teach.words",
+    "teach.title": "a question",
+    "teach.take_back": "a button",
+    "teach.keep": "a button",
+    "match.no_thoughts": "says that a bot has not moved yet",
+    "match.line": "a heading",
+    "match.scores": "a heading; its numbers are the solver's, tested with it",
+    "match.interval": "the numbers of an estimate; see test_report for the interval",
+    "match.intervals": "a heading",
+    "match.spent": "counts effort",
+    "match.graph": "a heading",
+    "match.hints_off": "says that there is no hint",
+    "match.no_hint_now": "says that there is no hint",
+    "match.hint_coming": "says that there is no hint yet",
+    "match.no_hint_known": "says that there is no hint",
+}

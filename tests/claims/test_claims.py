@@ -1,0 +1,242 @@
+"""No sentence a bot or a card says about a move is false, in any position of the small games.
+
+Every position of tic-tac-toe in each of its options, of heaps of 0 to 21, and of small heaps of
+nim is put before every bot, the hint, the cards and the teacher. Each sentence is held against
+values found by plain recursion. A sentence that nobody has listed in claims.py fails too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.bots.learner import Learner
+from engine.bots.monte_carlo import MonteCarlo
+from engine.bots.optimal import Optimal, best_moves
+from engine.context import Context
+from engine.messages import LANGUAGES, Message, catalogue, render
+from engine.protocols import Bot, Game, Trace, game_key
+from engine.registry import make_bot, make_game, oracle_for
+from gui.boards.heap_graph import graph_words
+from gui.boards.nim_binary import nim_words
+from gui.scenes.match_hints import hint_words, step_back_words
+from gui.scenes.match_thinking import best_move
+from tests.claims.claims import CLAIM_NOTHING, CLAIMS, UNHEARD, Said, Truth
+from tests.solvers.slow_values import reachable
+from tests.test_locale import key_patterns
+
+ROOT = Path(__file__).resolve().parents[2]
+# Where sentences about moves are made.
+SPEAKERS = [
+    *sorted((ROOT / "engine" / "bots").glob("*.py")),
+    *(ROOT / "gui" / "scenes" / f"match_{name}.py" for name in ("hints", "details")),
+    *(ROOT / "gui" / "boards" / f"{name}.py" for name in ("nim_binary", "heap_graph")),
+]
+TICTACTOE: list[dict[str, str]] = [
+    {"draw": draw, "misere": misere} for draw in ("draw", "second") for misere in ("false", "true")
+]
+HEAPS: list[tuple[str, dict[str, str]]] = [
+    *(("nim", {"heaps": "4,3,2,1", "misere": misere}) for misere in ("false", "true")),
+    ("subtraction", {}),
+    ("matches", {"start": "21"}),
+    ("subtraction", {"takes": "2,3", "misere": "true"}),
+    ("matches", {"start": "21", "takes": "1,3,4", "misere": "false"}),
+    ("subtraction", {"takes": "3"}),
+]  # fmt: skip
+CASES = [*(("tictactoe", options) for options in TICTACTOE), *HEAPS]
+PLAYERS = (
+    *("first", "random", "mc:exact", "mcts:1", "mcts:20", "alphabeta:1", "alphabeta:3"),
+    *("alphabeta:30", "optimal", "mastery:5", "kernel", "dfs", "dfs:improved", "learner"),
+)
+
+
+class Heard:
+    """How often each sentence was said, and where it was false."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[str] = Counter()
+        self.false: dict[str, list[str]] = defaultdict(list)
+
+    def hear(self, speaker: str, said: Said) -> None:
+        """Hold one sentence, and those inside it, against the truth."""
+        key = said.note.key
+        self.counts[key] += 1
+        true = CLAIMS[key](said) if key in CLAIMS else key in CLAIM_NOTHING
+        if not true and len(self.false[key]) < 3:
+            place = f"{game_key(said.game)} | {said.game.text(said.state)}"
+            self.false[key].append(f"{speaker} at {place}: {render(said.note)}")
+        inner = said.note.values.get("note")
+        if isinstance(inner, Message):
+            self.hear(
+                speaker,
+                Said(said.truth, said.state, inner, said.move, said.estimates, said.detail),
+            )
+
+
+def positions(game: Game[Any]) -> Iterator[Any]:
+    """Every position of a small game; of heaps with both players to move."""
+    if game.id == "tictactoe":
+        yield from reachable(game, game.initial())
+        return
+    sizes = (range(int(size) + 1) for size in str(game.text(game.initial()))[:-2].split(","))
+    for heaps in product(*sizes):
+        for mover in (0, 1):
+            yield game.parse(f"{','.join(map(str, heaps))} {mover}")
+
+
+def ask_bots(heard: Heard, truth: Truth, bots: Mapping[str, Bot], state: Any, seed: int) -> None:
+    for name, bot in bots.items():
+        decision = bot.choose(truth.game, state, Context(seed))
+        said = Said(truth, state, decision.note, decision.move, decision.estimates, decision.detail)
+        heard.hear(name, said)
+        if isinstance(decision.detail, Trace):
+            hear_trace(heard, name, truth, decision.detail, truth.game.to_move(state))
+
+
+def hear_trace(heard: Heard, name: str, truth: Truth, trace: Trace, player: int) -> None:
+    state = truth.game.parse(trace.state_text)
+    heard.hear(name, Said(truth, state, trace.note, player=player))
+    for child in trace.children:
+        hear_trace(heard, name, truth, child, player)
+
+
+def ask_window(heard: Heard, truth: Truth, state: Any, exact: Any, seed: int) -> None:
+    """The cards, the hint with and without values, and the teacher for every move."""
+    game: Any = truth.game
+    if game.id == "nim":
+        heard.hear("card", Said(truth, state, nim_words(game, state)))
+    elif game.id != "tictactoe":
+        heard.hear("card", Said(truth, state, graph_words(game, state)))
+    if not game.moves(state):
+        return
+    known = exact.values(state, Context(0)).estimates
+    spoken = [known]
+    if state == game.canonical(state):  # what it says hangs on its own numbers, not on the place
+        guess = MonteCarlo(25).choose(game, state, Context(seed))
+        said = Said(truth, state, guess.note, guess.move, guess.estimates)
+        heard.hear("mc", said)
+        spoken.append(guess.estimates)
+    for estimates in spoken:
+        move = best_move(estimates)
+        assert move is not None
+        estimate = next(each for each in estimates if each.move == move)
+        note = hint_words(game.move_text(state, move), estimate)
+        heard.hear("hint", Said(truth, state, note, move, estimates))
+    best = best_move(known)
+    assert best in best_moves(known)  # the board, the hint and perfect play agree
+    values = {each.move: each.value for each in known}
+    for move in game.moves(state):
+        if best is not None and values[move] != values[best]:
+            note = step_back_words(game, state, move, best, known)
+            heard.hear("teacher", Said(truth, state, note, move, known))
+
+
+@pytest.fixture(scope="module")
+def heard() -> Heard:
+    """Everything said, everywhere."""
+    found = Heard()
+    for name, options in CASES:
+        game = make_game(name, options)
+        truth, exact = Truth(game), oracle_for(game)
+        bots = {text: make_bot(text) for text in PLAYERS}
+        bots = {text: bot for text, bot in bots.items() if bot.supports(game) is None}
+        for number, state in enumerate(positions(game)):
+            ask_window(found, truth, state, exact, number)
+            if game.moves(state):
+                ask_bots(found, truth, bots, state, number)
+    beyond_tables(found)
+    damaged_bag(found)
+    return found
+
+
+def beyond_tables(heard: Heard) -> None:
+    """Heaps too large for a table: the theory knows who wins, not how fast."""
+
+    class Theory(Truth):
+        """The known answer of normal nim, without looking ahead."""
+
+        def moves(self, state: Any) -> dict[int, tuple[int, int]]:
+            lost = {}
+            for move in self.game.moves(state):
+                total = 0
+                for heap in self.game.play(state, move).heaps:
+                    total ^= heap
+                lost[move] = (-1 if total else 1, 1)
+            return lost
+
+    game = make_game("nim", {"heaps": "99,98,97,96,95,94"})
+    truth, oracle, bot = Theory(game), oracle_for(game), Optimal()
+    for text in ("99,98,97,96,95,94 0", "99,98,97,96,50,50 0", "90,90,80,80,70,70 1"):
+        state = game.parse(text)
+        estimates = oracle.values(state, Context(0)).estimates
+        decision = bot.choose(game, state, Context(1))
+        note = decision.note
+        heard.hear("optimal", Said(truth, state, note, decision.move, decision.estimates))
+        move = best_move(estimates)
+        estimate = next(each for each in estimates if each.move == move)
+        hint = hint_words(game.move_text(state, estimate.move), estimate)
+        heard.hear("hint", Said(truth, state, hint, move, estimates))
+
+
+def damaged_bag(heard: Heard) -> None:
+    class Damaged:
+        def load_bags(self, game: str) -> dict[str, dict[int, int]]:
+            return {"21": {0: -1}}
+
+        def add_to_bags(self, game: str, added: Any, afresh: Any = ()) -> None: ...
+
+        def reset_bags(self, game: str) -> None: ...
+
+    game = make_game("subtraction")
+    decision = Learner(Damaged()).choose(game, game.initial(), Context(1))
+    truth = Truth(game)
+    said = Said(truth, game.initial(), decision.note, decision.move, (), decision.detail)
+    heard.hear("learner", said)
+
+
+@pytest.mark.parametrize("key", CLAIMS)
+def test_the_sentence_is_true_wherever_it_is_said(heard: Heard, key: str) -> None:
+    assert heard.false[key] == []
+    assert heard.counts[key] or key in UNHEARD, "nobody ever says it: the claim is not tested"
+
+
+def test_nothing_is_said_that_nobody_has_checked(heard: Heard) -> None:
+    assert sorted(heard.counts.keys() - CLAIMS.keys() - CLAIM_NOTHING.keys()) == []
+
+
+def keys_made_in(path: Path) -> Iterator[str]:
+    """The keys of the texts that a file can say."""
+    keys = [key for key in catalogue("en") if not key.endswith(".one")]
+    for pattern in key_patterns(path):
+        yield from (key for key in keys if re.fullmatch(pattern, key))
+
+
+@pytest.mark.parametrize("path", SPEAKERS, ids=lambda path: path.name)
+def test_every_sentence_about_a_move_has_its_claim(path: Path) -> None:
+    """A new sentence needs a predicate in claims.py, or a reason why it claims nothing."""
+    listed = [*CLAIMS, *CLAIM_NOTHING]
+    about_moves = ("note.", "bot.", "dfs.", "hint.", "teach.", "mc.", "alphabeta.", "match.")
+    missing = {
+        key
+        for key in keys_made_in(path)
+        if key.startswith(about_moves)
+        and key not in listed
+        and not any(key.startswith(f"{each}.") for each in CLAIM_NOTHING)
+    }
+    assert missing == set()
+
+
+def test_no_text_of_these_kinds_is_left_without_claim() -> None:
+    """Also a text that no file says literally is listed."""
+    listed = [*CLAIMS, *CLAIM_NOTHING]
+    kinds = ("note.", "bot.", "dfs.", "hint.", "teach.", "match.nim", "match.kernel")
+    for language in LANGUAGES:
+        keys = {key.removesuffix(".one") for key in catalogue(language) if key.startswith(kinds)}
+        left = {key for key in keys if not key.startswith("note.move.")} - {*listed}
+        assert left == set()
