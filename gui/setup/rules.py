@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from engine.options import Option, OptionKind
-from engine.registry import GAMES
+from engine.registry import GAMES, rule_text
 from gui.controls import Button, Label, Segments, Stepper, Switch, TextField
 from gui.controls.base import ANYWHERE, Ui
 from gui.controls.fields import FieldFault
@@ -41,8 +41,14 @@ def rules_card(ui: Ui, model: SetupModel, after: After) -> Layout:
         Wrap(*_foot(ui, model, after), gap=28, row_gap=4),
         gap=tx(4),
     )
-    content = Column(controls, foot, gap=above_foot)
-    return Card(content, ui.tr("setup.rules"), pad=24, head=tx(48), foot=8)
+    # What the options chosen mean, misere among them: beside the heading where there is room.
+    title, rule = ui.tr("setup.rules"), ui.tr(rule_text(model.game()))
+    beside = Column(controls, foot, gap=above_foot)
+    below = Column(controls, Label(ANYWHERE, rule, 14, quiet=True), foot, gap=above_foot)
+    return Fit(
+        Card(beside, title, rule, pad=24, head=tx(48), foot=8),
+        Card(below, title, pad=24, head=tx(48), foot=8),
+    )
 
 
 def _option(ui: Ui, model: SetupModel, option: Option, after: After) -> Layout:

@@ -8,7 +8,7 @@ import sys
 import pygame
 import pytest
 
-from engine.registry import ALL_GAMES, GAMES
+from engine.registry import ALL_GAMES, GAMES, make_game, rule_text
 from gui.controls.base import Widget
 from gui.protocols import Open
 from gui.services import Services
@@ -143,3 +143,18 @@ def test_play_opens_the_match_with_its_players(services: Services) -> None:
     table = scene.next.arguments["table"]
     assert (table.players.first, table.players.second) == tuple(scene.model.players)
     assert services.settings.last_game == "nim"
+
+
+@pytest.mark.parametrize("game", ["tictactoe", "nim", "subtraction"])
+def test_c12_misere_is_explained_where_it_is_chosen(services: Services, game: str) -> None:
+    scene = opened(services, game)
+
+    def told() -> set[str]:
+        labels = {getattr(widget, "note", "") for widget in scene.desk.widgets}
+        return labels | {getattr(widget, "words", "") for widget in scene.desk.widgets}
+
+    for choice in ("false", "true"):
+        scene.model.set_option("misere", choice)
+        scene.rebuild()
+        assert scene.tr(rule_text(make_game(game, scene.model.options))) in told()
+    assert any("loses" in str(words) for words in told())
