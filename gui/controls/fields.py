@@ -261,6 +261,12 @@ class FieldFault(Widget):
         super().__init__(rect, "fault")
         self.words = words
 
+    @staticmethod
+    def height(ui: Ui, words: str, width: int) -> int:
+        """The height the sentence needs in that width, in pixels."""
+        room = width - ui.theme.tx(18) - ui.theme.tx(8)
+        return len(wrap(ui.theme, words, 14, room)) * ui.theme.line_height(14)
+
     def wanted(self, ui: Ui, width: int) -> Size:
         """The sentence beside the triangle, on as many lines as it takes."""
         theme = ui.theme

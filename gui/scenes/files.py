@@ -131,7 +131,7 @@ class FileScene(WidgetScene):
         top = self.bar_height() + theme.px(20)
         width = min(self.size[0] - theme.px(48), theme.px(900))
         left = (self.size[0] - width) // 2
-        foot = theme.tx(44) + theme.px(16) + theme.tx(28)
+        foot = theme.tx(46) + theme.px(16) + self._fault_height(width)
         card = pygame.Rect(left, top, width, self.size[1] - top - theme.px(40) - foot)
         up = Button(
             pygame.Rect(card.x + theme.px(12), card.y + theme.px(12), theme.tx(200), theme.tx(40)),
@@ -165,6 +165,13 @@ class FileScene(WidgetScene):
             widgets.append(Label(area, words, quiet=True, align=0.5, middle=True))
         return [*widgets, *self._foot(card)]
 
+    def _fault_height(self, width: int) -> int:
+        """Room for what was wrong, however long the name it repeats."""
+        least = self.ui.theme.tx(28)
+        if self.fault is None:
+            return least
+        return max(least, FieldFault.height(self.ui, self.tr(self.fault), width))
+
     def _folder_label(self, up: pygame.Rect, right: int) -> Label:
         """Beside the way up, where one is; a long path loses its middle."""
         left = up.right + self.ui.theme.px(16)
@@ -197,7 +204,8 @@ class FileScene(WidgetScene):
         )
         widgets: list[Widget] = [field, go]
         if self.fault is not None:
-            place = pygame.Rect(card.x, y + theme.tx(46), card.w, theme.tx(44))
+            high = self._fault_height(card.w)
+            place = pygame.Rect(card.x, y + theme.tx(46), card.w, high)
             widgets.append(FieldFault(place, self.tr(self.fault)))
         return widgets
 

@@ -12,7 +12,8 @@ import pytest
 
 from engine.saves import SavedGame, load, save
 from gui.app import App
-from gui.controls import Label
+from gui.controls import Label, wrap
+from gui.controls.fields import FieldFault
 from gui.options import parse_window
 from gui.scenes.files import FileScene, OpenScene, SaveScene
 from gui.scenes.match import MatchScene
@@ -183,6 +184,30 @@ def test_a4_a_hostile_saved_game_is_refused_in_a_sentence_that_can_be_drawn(
     key(app, pygame.K_RETURN)
     assert app.scenes[-1] is scene
     assert scene.fault is not None or app.services.notices
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+@pytest.mark.parametrize("size", [(960, 640), (1280, 800)])
+def test_a5_the_whole_sentence_about_a_long_name_is_in_sight(
+    folder: Path, tmp_path: Path, size: tuple[int, int], scale: float, language: str
+) -> None:
+    surface = pygame.display.set_mode(size)
+    settings = Settings(muted=True, motion="NONE", text_scale=scale)
+    made = Services(settings, SettingsFile(tmp_path), tmp_path, size, language, 7)
+    try:
+        scene = SaveScene(made, GAME)
+        scene.enter(size)
+        scene.text = "x" * 300
+        scene._act()
+        shown = scene.desk.find("fault")
+        assert isinstance(shown, FieldFault)
+        lines = wrap(made.ui.theme, shown.words, 14, shown.rect.w)
+        assert shown.rect.h >= len(lines) * made.ui.theme.line_height(14)
+        assert shown.rect.bottom <= size[1]
+        assert drawn_faults(scene, surface) == []
+    finally:
+        made.close()
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
