@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pygame
 
 from engine.messages import JouonsError
-from engine.protocols import Bag, Trace, Variation, bag_key
+from engine.protocols import Bag, Trace, Unit, Variation, bag_key
 from engine.registry import learns, make_bot
 from gui.boards import board_of
 from gui.boards.cards import DetailCard
@@ -57,7 +57,7 @@ def thinking_words(scene: MatchScene, detail: Any) -> list[tuple[str, bool]]:
 
 def interval_lines(scene: MatchScene, decision: Any) -> list[tuple[str, bool]]:
     """For a bot that counts playouts, each move's score with its 95 % interval."""
-    if decision.unit != "playouts":
+    if decision.unit is not Unit.PLAYOUTS:
         return []
     from engine.intervals import wilson
 
@@ -75,7 +75,7 @@ def interval_lines(scene: MatchScene, decision: Any) -> list[tuple[str, bool]]:
             count=estimate.effort,
         )
         lines.append((text, True))
-    return lines
+    return [(scene.tr("match.intervals"), False), *lines] if lines else []
 
 
 def decision_move(scene: MatchScene, move: int) -> str:
