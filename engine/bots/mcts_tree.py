@@ -224,10 +224,11 @@ class Tree(Generic[S]):
                 continue
             if leaf.children is None:
                 self._tick()
-                todo = [leaf]
+                todo, wanted = [leaf], MOST_REPEATS
             else:
                 todo = [child for child in leaf.children if child.proven is None]
-            each = max(1, min(self._repeats if len(todo) <= WIDE else 1, left // len(todo)))
+                wanted = self._repeats if len(todo) <= WIDE else 1
+            each = max(1, min(wanted, left // len(todo)))
             repeats = [max(0, min(each, left - each * index)) for index in range(len(todo))]
             taken = _Leaf(path, todo, repeats, sum(repeats))
             self._opened += 1

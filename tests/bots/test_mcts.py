@@ -118,16 +118,16 @@ def test_b15_a_full_tree_grows_no_more_and_the_search_goes_on(
     monkeypatch.setattr("engine.bots.mcts_tree.MOST_NODES", 250)
     # The root and, before the first playout, its moves are opened however many they are.
     room = 250 + game.num_moves if case is WIDE else 400
-    for state in some_states(game, 4, 4):
-        tree = grown(game, state, 4_000)
+    for state in some_states(game, 3, 4):
+        tree = grown(game, state, 1_500)
         nodes = every_node(tree.root)
         assert tree.nodes == len(nodes) <= room
         for node in nodes:
             assert not node.pending
             assert -1e-6 <= node.wins <= node.visits + 1e-6
-        went_on += len(nodes) >= 250 and tree.done == 4_000
-        assert tree.settled or tree.done == 4_000
-        assert Mcts(4_000).choose(game, state, Context(2)).move in game.moves(state)
+        went_on += len(nodes) >= 250 and tree.done == 1_500
+        assert tree.settled or tree.done == 1_500
+        assert Mcts(300).choose(game, state, Context(2)).move in game.moves(state)
     assert went_on or case[0] not in ("connect4", "nim")
 
 
@@ -152,9 +152,9 @@ def test_b15_a_full_tree_is_told_step_by_step(monkeypatch: pytest.MonkeyPatch) -
 def test_b15_a_full_tree_still_tells_good_moves_from_bad(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.bots.mcts_tree.MOST_NODES", 60)
     game = ConnectFour()
-    decision = Mcts(20_000).choose(game, game.initial(), Context(1))
+    decision = Mcts(8_000).choose(game, game.initial(), Context(1))
     assert decision.move == 3
-    assert decision.effort == 20_000
+    assert decision.effort == 8_000
 
 
 @pytest.mark.parametrize("playouts", [1, 10, 200])
