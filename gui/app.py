@@ -18,9 +18,9 @@ from engine.folders import Folders
 from engine.interrupt import Gently
 from engine.messages import JouonsError, Message
 from gui.guard import Guard, start_log
+from gui.kit.ground import notice_box
 from gui.options import WindowOptions, parse_window, parser
 from gui.protocols import Open, Pop, Push, Quit, Replace, Scene, Transition
-from gui.scenes.ground import notice_box
 from gui.screens import first_screens, open_screen
 from gui.services import Notice, Services
 from gui.settings import SettingsFile

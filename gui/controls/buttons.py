@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pygame
 
-from gui.controls.base import Size, Ui, Widget, key_pressed
+from gui.controls.base import ANYWHERE, Size, Ui, Widget, key_pressed
 from gui.controls.icons import Icon, icon
 from gui.controls.words import two_line_width, wrap
 from gui.theme import SMALLEST_TARGET, Colour, mix
@@ -166,6 +166,21 @@ class Button(Pressable):
         if image is not None:
             width += ui.theme.tx(20) + (ui.theme.tx(8) if label else 0)
         return width + ui.theme.tx(40 if label else 24)
+
+
+class IconButton(Button):
+    """A quiet square button with an icon alone; the tooltip tells what it does."""
+
+    def __init__(
+        self, image: Icon, key: str, action: Callable[[], None], tip: str, shortcut: str = ""
+    ) -> None:
+        tooltip = f"{tip} ({shortcut})" if shortcut else tip
+        super().__init__(
+            ANYWHERE, "", action, kind=Kind.QUIET, image=image, key=key, tooltip=tooltip
+        )
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        return ui.theme.tx(CONTROL), ui.theme.tx(CONTROL)
 
 
 class Switch(Pressable):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
 import pygame
 
@@ -119,6 +120,15 @@ class Label(Widget):
     def height(ui: Ui, words: str, size: float, width: int, bold: bool = False) -> int:
         """The height the wrapped text needs, in pixels."""
         return len(wrap(ui.theme, words, size, width, bold)) * ui.theme.line_height(size)
+
+
+class Shortened(Label):
+    """A label that tells all of its words in the tooltip while it shows less."""
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        lines = wrap(ui.theme, self.words, self.size, rect.w, self.bold, 0, self.mono)
+        self.tooltip = self.words if len(lines) > self.most else ""
+        yield from super().place(ui, rect)
 
 
 class Progress(Widget):

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from gui.controls import Button, Icon, Kind
 from gui.controls.base import ANYWHERE, Ui
+from gui.kit.popup import Choice
 from gui.protocols import Transition
-from gui.scenes.popups import Choice
 from gui.shortcuts import Action
 
 

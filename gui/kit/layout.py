@@ -88,7 +88,6 @@ __all__ = [
     "Pad",
     "Pairs",
     "Placed",
-    "Ready",
     "Row",
     "Scroll",
     "Tabs",
@@ -743,22 +742,6 @@ class Scroll(_Around):
         content = pygame.Rect(rect.x, rect.y, rect.w, max(rect.h, high))
         for widget in self.part.place(ui, content):
             widget.scroller = scroller
-            yield widget
-
-
-class Ready(Measured):
-    """Widgets that have their rectangles already, from the top left: a bridge to older code."""
-
-    def __init__(self, widgets: Sequence[Widget], height: int) -> None:
-        self.widgets = widgets
-        self.height = height
-
-    def wanted(self, ui: Ui, width: int) -> Size:
-        return 0, self.height
-
-    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        for widget in self.widgets:
-            widget.rect = widget.rect.move(rect.topleft)
             yield widget
 
 

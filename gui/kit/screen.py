@@ -2,58 +2,342 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 import pygame
 
-from gui.controls import Button, Widget
+from engine.messages import Message
+from gui.controls import Button, Desk, Icon, IconButton, Label, Shortened, Widget
+from gui.controls.base import ANYWHERE, Ui
 from gui.kit.command import Command, Commands
-from gui.kit.layout import Layout, Ready, arrange
-from gui.scenes.base import WidgetScene
-from gui.shortcuts import Action
+from gui.kit.ground import BarGround, Divider, table_ground
+from gui.kit.layout import Box, Fill, Fit, Layout, Over, Pad, Row, Whole, arrange, exactly
+from gui.kit.popup import Choice, Popup, menu_popup, question_popup
+from gui.protocols import Open, Pop, Transition
+from gui.services import Services
+from gui.shortcuts import Action, Where
+from gui.theme import Theme
+
+MOST_PARTS = 4  # more changed widgets than these are drawn with everything else
 
 
-class Screen(WidgetScene):
-    """Says what it shows (`view`) and what it can do (`commands`); a ported screen's base.
-
-    Lives in the App's stack beside screens that build their widgets by hand.
-    """
+class WidgetScene(ABC):
+    """A screen whose widgets are placed by hand in `build`, until it says its view as a layout."""
 
     PREFIX = "gui"  # of the words of its commands
+    body: pygame.Rect | None = None
+    content_height: int = 0
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self.size = services.size
+        self.desk = Desk(services.ui)
+        self.popup: Popup | None = None
+        self.next: Transition | None = None
+        self._dirty = True
+
+    # -- to be overridden --------------------------------------------------------------------
 
     @abstractmethod
-    def view(self) -> Layout:
-        """All of the window. Changes no model, reads no file and no database."""
+    def build(self) -> Sequence[Widget]:
+        """The widgets in Tab order, for self.size and the present settings.
+
+        May set self.body (a Rect) and self.content_height to let the unpinned ones scroll.
+        """
 
     def commands(self) -> Mapping[str, Command]:
         """What can be done now, by id; a pressed shortcut and a click ask anew."""
         return {}
 
-    def tick(self, dt: float) -> bool:
+    def on_action(self, action: Action) -> bool:
+        """A shortcut was pressed; true when taken. Runs the command with the action's name."""
+        return self.offered().press(action)
+
+    def on_event(self, event: pygame.event.Event) -> bool:
+        """An event no widget took."""
+        return False
+
+    def tick(self, dt: float) -> bool | None:
         """Let time pass; true when the screen must be shown again."""
         return False
 
-    # -- for the subclasses ----------------------------------------------------------------------
+    def paint(self, target: pygame.Surface) -> None:  # noqa: B027 - a hook, not a duty
+        """Draw what lies below the widgets."""
+
+    # -- shared ------------------------------------------------------------------------------
+
+    @property
+    def ui(self) -> Ui:
+        """The drawing tools in force."""
+        return self.services.ui
+
+    def tr(self, text: Message | str, /, **values: object) -> str:
+        """The sentence in the present language."""
+        return self.services.tr(text, **values)
+
+    def go(self, transition: Transition) -> None:
+        """Leave for another screen at the end of this event."""
+        self.next = transition
 
     def offered(self) -> Commands:
         """The commands, ready to make buttons and menu lines of."""
         return Commands(self.ui, self.PREFIX, self.commands(), self.go)
 
-    def bar(self, title: str, subtitle: str = "", *, marked: str = "") -> Layout:
-        """The top bar; the button with the key `marked` closes the screen it opened."""
-        widgets = self.top_bar(title, subtitle)
-        for widget in widgets:
-            if isinstance(widget, Button):
-                widget.on = widget.key == marked
-        return Ready(widgets, self.bar_height())
+    def enter(self, size: tuple[int, int]) -> None:
+        """Lay out for this size and the settings in force."""
+        self.size = size
+        self.popup = None
+        self.rebuild()
 
-    # -- what the window asks --------------------------------------------------------------------
+    def leave(self) -> None:  # noqa: B027 - a hook, not a duty
+        """Closed for good."""
+
+    def rebuild(self) -> None:
+        """Build the widgets anew; keeps focus and scroll."""
+        self.desk.ui = self.services.ui
+        self.body, self.content_height = None, 0
+        widgets = self.build()
+        self.desk.rebuild(widgets, self.body, self.content_height)
+        self._dirty = True
+
+    def touch(self) -> None:
+        """The picture must be drawn again."""
+        self._dirty = True
+
+    @property
+    def at_work(self) -> bool:
+        """Whether it has begun something long that a new game would have to wait for."""
+        return False
+
+    @property
+    def dirty(self) -> bool:
+        """Whether the picture differs from the one last drawn."""
+        popup = self.popup is not None and (self.popup.desk.dirty or self.popup.desk.damage)
+        return bool(self._dirty or self.desk.dirty or self.desk.damage or popup)
+
+    def handle(self, event: pygame.event.Event) -> Transition | None:
+        """Popup first, then widgets, then shortcuts, then the screen."""
+        if self.popup is not None:
+            self.popup.handle(event)
+            if self.popup is not None and self.popup.closed:
+                self.close_popup()
+            return self._take_next()
+        if self.desk.handle(event):
+            return self._take_next()
+        action = self.ui.keys.action_of(event, *self.places())
+        if action is not None and (self.on_action(action) or self._general(action)):
+            return self._take_next()
+        if self.on_event(event):
+            self._dirty = True
+        return self._take_next()
+
+    def places(self) -> tuple[Where, ...]:
+        """Where we are, for the table of shortcuts."""
+        return ()
+
+    def _take_next(self) -> Transition | None:
+        transition, self.next = self.next, None
+        return transition
+
+    def _general(self, action: Action) -> bool:
+        if action is Action.BACK:
+            self.back()
+        elif action is Action.HELP:
+            self.open_help()
+        elif action is Action.PREFERENCES:
+            self.open_preferences()
+        elif action is Action.MUTE:
+            self.toggle_mute()
+        else:
+            return False
+        return True
+
+    def back(self) -> None:
+        """Esc and the arrow at the top left."""
+        self.go(Pop())
+
+    def open_help(self) -> None:
+        """F1 and the question mark."""
+        self.go(Open("help"))
+
+    def open_preferences(self) -> None:
+        """The gear."""
+        self.go(Open("preferences"))
+
+    def toggle_mute(self) -> None:
+        """M and the loudspeaker."""
+        muted = not self.services.settings.muted
+        self.services.change(replace(self.services.settings, muted=muted))
+        self.services.notify("gui.sound_off" if muted else "gui.sound_on")
+
+    def update(self, dt: float) -> Transition | None:
+        """Let time pass."""
+        self.desk.update(dt)
+        if self.popup is not None:
+            self.popup.desk.update(dt)
+        if self.tick(dt):
+            self.rebuild()
+        self.services.keeping.update(dt)
+        return self._take_next()
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Ground, the screen's own picture, widgets, popup; alone the changed parts if few."""
+        whole = self._dirty or self.desk.dirty or self.services.notices or self.popup is not None
+        damage = list(self.desk.damage)
+        self._dirty = False
+        if not whole and 0 < len(damage) <= MOST_PARTS:
+            for area in damage:
+                surface.set_clip(area)
+                surface.blit(self._background(), area, area)
+                self.paint(surface)
+                self.desk.draw(surface, area)
+            return
+        surface.blit(self._background(), (0, 0))
+        self.paint(surface)
+        self.desk.draw(surface)
+        if self.popup is not None:
+            self.popup.draw(surface)
+
+    def _background(self) -> pygame.Surface:
+        if self.ui.ground is None or self.ui.ground.get_size() != self.size:
+            self.ui.ground = table_ground(self.ui, self.size)
+        return self.ui.ground
+
+    # -- the top bar -----------------------------------------------------------------------------
+
+    def bar(
+        self,
+        title: str,
+        subtitle: str = "",
+        *,
+        marked: str = "",
+        menu: Callable[[], None] | None = None,
+        menu_label: str = "",
+        extra: Sequence[Button] = (),
+    ) -> Layout:
+        """Back arrow, title, quiet sentence; sound, preferences, help and a menu at the right.
+
+        The button with the key `marked` closes the screen it opened.
+        """
+        tr, keys = self.tr, self.ui.keys
+        muted = self.services.settings.muted
+        made: tuple[tuple[Icon, str, Callable[[], None], str, Action | None], ...] = (
+            (Icon.BACK, "back", self.back, "gui.back", Action.BACK),
+            (
+                Icon.MUTE if muted else Icon.SOUND,
+                "sound",
+                self.toggle_mute,
+                "gui.sound_tip",
+                Action.MUTE,
+            ),
+            (Icon.GEAR, "gear", self.open_preferences, "gui.preferences", None),
+            (Icon.HELP, "help", self.open_help, "gui.help", Action.HELP),
+        )
+        back, *right = (
+            IconButton(image, key, act, tr(tip), keys.label(shortcut) if shortcut else "")
+            for image, key, act, tip, shortcut in made
+        )
+        for button in right:
+            button.on = button.key == marked
+        tools: list[Button] = [*extra, *right]
+        if menu is not None:
+            tools.append(Button(ANYWHERE, menu_label, menu, image=Icon.MENU, key="menu", size=14))
+        row = Row(
+            _level(back), Fill(Pad(_titles(title, subtitle), 8, 0, 0, 0)), *map(_level, tools)
+        )
+        return Box(Over(BarGround(ANYWHERE), Pad(row, 16, 0, 24, 0)), height=bar_height)
+
+    def bar_height(self) -> int:
+        """The height of the top bar."""
+        return bar_height(self.ui.theme)
+
+    def icon_button(
+        self, image: Icon, key: str, action: Callable[[], None], tip: str, shortcut: str = ""
+    ) -> Button:
+        """A quiet square button with a tooltip; its place is set by the caller."""
+        button = IconButton(image, key, action, tip, shortcut)
+        button.rect = pygame.Rect((0, 0), button.wanted(self.ui, 0))
+        return button
+
+    def top_bar(
+        self,
+        title: str,
+        subtitle: str = "",
+        menu: Callable[[], None] | None = None,
+        menu_label: str = "",
+        extra: Sequence[Button] = (),
+    ) -> list[Widget]:
+        """The widgets of the top bar."""
+        bar = self.bar(title, subtitle, menu=menu, menu_label=menu_label, extra=extra)
+        widgets = list(bar.place(self.ui, pygame.Rect(0, 0, self.size[0], self.bar_height())))
+        for widget in widgets:
+            widget.pinned = True
+        return widgets
+
+    # -- popups --------------------------------------------------------------------------------
+
+    def close_popup(self) -> None:
+        """Back to the screen."""
+        self.popup = None
+        self._dirty = True
+
+    def _and_close(self, action: Callable[[], None]) -> Callable[[], None]:
+        def run() -> None:
+            self.close_popup()
+            action()
+
+        return run
+
+    def open_menu(self, anchor: pygame.Rect, choices: Sequence[Choice]) -> None:
+        """A popup menu below (or above) a button."""
+        self.popup = menu_popup(self.ui, self.size, anchor, choices, self._and_close)
+
+    def ask(self, title: str, words: str, choices: Sequence[Choice]) -> None:
+        """A modal question; Esc answers nothing."""
+        self.popup = question_popup(self.ui, self.size, title, words, choices, self._and_close)
+
+
+class Screen(WidgetScene):
+    """Says what it shows (`view`) and what it can do (`commands`); `go` leads elsewhere."""
+
+    @abstractmethod
+    def view(self) -> Layout:
+        """All of the window. Changes no model, reads no file and no database."""
+
+    def tick(self, dt: float) -> bool:
+        """Let time pass; true when the screen must be shown again."""
+        return False
 
     def build(self) -> Sequence[Widget]:
         """The widgets of the view; each knows what it scrolls with."""
         return arrange(self.ui, self.view(), pygame.Rect((0, 0), self.size)).widgets
 
-    def on_action(self, action: Action) -> bool:
-        """Run the command with the action's name."""
-        return self.offered().press(action)
+
+def bar_height(theme: Theme) -> int:
+    """The height of the top bar."""
+    return max(theme.px(64), theme.tx(44) + 12)
+
+
+def _level(button: Button) -> Layout:
+    """In the middle of the bar's height, never squeezed."""
+    return Whole(Box(button, at=0.5))
+
+
+def _titles(title: str, subtitle: str) -> Layout:
+    """The title; right of it the quiet sentence where there is room for one."""
+
+    def room(theme: Theme) -> int:
+        return theme.tx(120) - theme.px(8) + 1
+
+    def quarter(theme: Theme) -> int:
+        return bar_height(theme) // 4
+
+    heading = Label(ANYWHERE, title, 22, bold=True, most=1, middle=True)
+    if not subtitle:
+        return heading
+    line = Pad(Box(Divider(ANYWHERE), exactly(1)), 0, quarter)
+    sentence = Shortened(ANYWHERE, subtitle, 14, quiet=True, most=2, middle=True)
+    beside = Box(Pad(sentence, exactly(-1), 0, 8, 0), least_width=room)
+    return Fit(Row(Whole(Pad(heading, 0, 0, exactly(4), 0)), line, Fill(beside), gap=16), heading)

@@ -27,8 +27,8 @@ from gui.kit.layout import (
     Scroll,
     exactly,
 )
+from gui.kit.popup import Choice
 from gui.kit.screen import Screen
-from gui.scenes.popups import Choice
 from gui.settings import TEXT_SCALES, Settings
 from gui.theme import Look, Motion
 

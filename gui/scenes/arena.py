@@ -10,6 +10,7 @@ from engine.messages import JouonsError, Message
 from engine.registry import GAMES
 from engine.report import GamesFile, Preset, SweepRow, sweep_row, write_sweep
 from gui.controls import Button, Card, Icon, Label, Widget
+from gui.kit.popup import Choice
 from gui.protocols import Push
 from gui.scenes.arena_cards import ArenaCards
 from gui.scenes.arena_fields import ArenaFields
@@ -17,7 +18,6 @@ from gui.scenes.arena_plot import PlotWidget, save_picture
 from gui.scenes.arena_run import Run
 from gui.scenes.arena_table import ArenaTable
 from gui.scenes.base import WidgetScene
-from gui.scenes.popups import Choice
 from gui.services import Services
 from gui.shortcuts import Action
 

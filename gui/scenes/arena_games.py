@@ -144,7 +144,7 @@ class PastExperimentsScene(_ListScene):
         return [Row(title, saved_at.replace("T", " ")[:16]) for _, title, _, saved_at in self.kept]
 
     def open_row(self, index: int) -> None:
-        from gui.scenes.popups import Choice
+        from gui.kit.popup import Choice
 
         _, title, data, _ = self.kept[index]
         tallies = data.get("tallies", []) if isinstance(data, dict) else []

@@ -11,8 +11,8 @@ from engine.messages import Message
 from gui.controls import Button, Kind, Label, TextField, Widget
 from gui.controls.base import key_pressed
 from gui.controls.fields import FieldFault
+from gui.kit.popup import Popup
 from gui.scenes.base import WidgetScene
-from gui.scenes.popups import Popup
 
 
 @dataclass

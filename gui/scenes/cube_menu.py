@@ -9,10 +9,10 @@ from engine.messages import JouonsError, Message
 from gui import clipboard
 from gui.boards.cube_texts import looks_like_facelets
 from gui.controls import Icon
+from gui.kit.popup import Choice
 from gui.scenes.cube_dialogs import Field, Form
 from gui.scenes.cube_history import Metric, fold_key
 from gui.scenes.cube_solving import HIGHEST_SEED, scrambled
-from gui.scenes.popups import Choice
 from gui.shortcuts import Action
 
 if TYPE_CHECKING:

@@ -23,9 +23,9 @@ from gui.file_choice import (
     path_to_save,
     written_path,
 )
+from gui.kit.popup import Choice
 from gui.protocols import Pop, Replace
 from gui.scenes.base import WidgetScene
-from gui.scenes.popups import Choice
 from gui.services import Services
 from gui.shortcuts import Action
 

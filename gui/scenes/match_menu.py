@@ -12,9 +12,9 @@ from engine.registry import learns
 from engine.saves import from_json, load
 from gui import clipboard
 from gui.controls import Icon
+from gui.kit.popup import Choice, Popup
 from gui.scenes.match_hints import step_back_words
 from gui.scenes.match_keep import saved_game
-from gui.scenes.popups import Choice, Popup
 from gui.shortcuts import Action
 from gui.table import table_from_save
 

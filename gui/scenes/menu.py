@@ -10,11 +10,11 @@ import pygame
 from engine.messages import LANGUAGES
 from engine.registry import ALL_GAMES
 from gui.controls import Button, Icon, Kind, Label, Segments, Widget
+from gui.kit.popup import Choice
 from gui.protocols import Open, Push, Quit
 from gui.scenes import welcome
 from gui.scenes.base import WidgetScene
 from gui.scenes.menu_tiles import GlobeMark, Strip, Tile
-from gui.scenes.popups import Choice
 from gui.scenes.resume import Resume, unfinished_games
 from gui.services import Services
 from gui.shortcuts import Action

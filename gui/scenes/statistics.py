@@ -16,10 +16,10 @@ from gui.controls import Button, Icon, Kind, Label, ListBox, Row, Widget
 from gui.controls.base import Ui
 from gui.controls.texts import Card, heading_height
 from gui.controls.words import shorten
+from gui.kit.popup import Choice
 from gui.protocols import Push
 from gui.scenes.base import WidgetScene
 from gui.scenes.match_start import match_from_save
-from gui.scenes.popups import Choice
 from gui.scenes.records import SIDES, Record, Tally, person_value, records
 from gui.scenes.resume import ago
 from gui.scenes.sheets import Column, card, middle_area, tab_rows

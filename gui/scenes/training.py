@@ -12,8 +12,8 @@ from engine.messages import JouonsError, Message
 from engine.protocols import bag_key, game_key
 from engine.registry import make_bot, make_game
 from gui.controls import Icon, Widget
+from gui.kit.popup import Choice
 from gui.scenes.base import WidgetScene
-from gui.scenes.popups import Choice
 from gui.scenes.sheets import Filler, flow, middle_area
 from gui.scenes.training_cards import ITSELF, TrainingCards
 from gui.scenes.training_rows import first_positions

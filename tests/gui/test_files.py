@@ -16,6 +16,7 @@ from engine.messages import LANGUAGES, JouonsError
 from engine.saves import SavedGame, load, save
 from gui.app import App
 from gui.file_choice import Entry, check_name, listing, path_to_save, written_path
+from gui.kit.popup import Choice
 from gui.options import parse_window
 from gui.pages.preferences import PreferencesScreen
 from gui.protocols import Pop
@@ -27,7 +28,6 @@ from gui.scenes.help import HelpScene
 from gui.scenes.match import MatchScene
 from gui.scenes.match_start import match_from_options
 from gui.scenes.menu import MenuScene
-from gui.scenes.popups import Choice
 from gui.scenes.statistics import StatisticsScene
 from gui.scenes.training import TrainingScene
 from gui.services import Services

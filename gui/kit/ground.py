@@ -1,4 +1,4 @@
-"""What lies behind and before every scene: the table, and notices."""
+"""What lies behind and before every screen: the table, and notices."""
 
 from __future__ import annotations
 
@@ -17,6 +17,13 @@ class BarGround(Widget):
         c = ui.theme.colours
         target.fill(c.panel, self.rect)
         target.fill(c.hair, (self.rect.x, self.rect.bottom - 1, self.rect.w, 1))
+
+
+class Divider(Widget):
+    """A thin upright or level line."""
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        target.fill(ui.theme.colours.line, self.rect)
 
 
 def table_ground(ui: Ui, size: tuple[int, int]) -> pygame.Surface:

@@ -1,0 +1,187 @@
+"""Popup menus and questions over a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from gui.controls import Button, Desk, Icon, Kind, Label, icon
+from gui.controls.base import ANYWHERE, Size, Ui, key_pressed
+from gui.kit.layout import (
+    Box,
+    Column,
+    Fill,
+    Fit,
+    Layout,
+    Pad,
+    Row,
+    Scroll,
+    Whole,
+    arrange,
+    exactly,
+    tx,
+)
+from gui.paint import card
+from gui.theme import Theme
+
+VEIL = (135, 135, 135)  # what is left of the light, of 255, on the screen under a question
+Closing = Callable[[Callable[[], None]], Callable[[], None]]  # closes the popup, then acts
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A line of a popup menu or a button of a dialog."""
+
+    label: str
+    action: Callable[[], None]
+    image: Icon | None = None
+    enabled: bool = True
+    shortcut: str = ""
+    primary: bool = False
+
+
+class Popup:
+    """A panel over the screen with its own desk; Esc or a click outside closes it."""
+
+    def __init__(self, ui: Ui, rect: pygame.Rect, modal: bool) -> None:
+        self.rect = rect
+        self.modal = modal
+        self.desk = Desk(ui)
+        self.closed = False
+        self.ui = ui
+
+    def show(self, layout: Layout) -> None:
+        """Put a layout on the panel."""
+        self.desk.rebuild(arrange(self.ui, layout, self.rect).widgets)
+
+    def show_centred(self, layout: Layout, size: tuple[int, int], widest: int) -> None:
+        """Make the panel as high as a layout and put both into the middle of the window."""
+        width = min(size[0] - self.ui.theme.px(32), widest)
+        height = min(layout.measure(self.ui, width)[1], size[1] - 8)
+        self.rect = pygame.Rect(0, 0, width, height)
+        self.rect.center = (size[0] // 2, size[1] // 2)
+        self.show(layout)
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Take every event while it is open."""
+        if key_pressed(event, pygame.K_ESCAPE):
+            self.closed = True
+            return
+        outside = event.type == pygame.MOUSEBUTTONDOWN and not self.rect.collidepoint(event.pos)
+        if outside and not self.modal:
+            self.closed = True
+            return
+        if not self.modal and key_pressed(event, pygame.K_DOWN, pygame.K_UP):
+            self.desk.move_focus(1 if event.key == pygame.K_DOWN else -1)
+            return
+        self.desk.handle(event)
+
+    def draw(self, target: pygame.Surface) -> None:
+        """Draw the panel and what is on it."""
+        if self.modal:
+            target.fill(VEIL, special_flags=pygame.BLEND_RGB_MULT)
+        card(target, self.ui.brush, self.ui.theme, self.rect)
+        self.desk.draw(target)
+
+
+class MenuLine(Button):
+    """A line of a popup menu: icon, label, shortcut at the right."""
+
+    def __init__(self, choice: Choice, action: Callable[[], None], key: str) -> None:
+        super().__init__(
+            ANYWHERE,
+            choice.label,
+            action,
+            kind=Kind.QUIET,
+            image=choice.image,
+            enabled=choice.enabled,
+            key=key,
+        )
+        self.shortcut = choice.shortcut
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        """The words and the shortcut apart, between the icon and the edge."""
+        theme = ui.theme
+        words = theme.width(self.label, 16) + theme.width(self.shortcut, 14)
+        natural = words + theme.tx(110) - 2 * theme.px(8)
+        return min(natural, max(theme.tx(40), width)), theme.tx(40)
+
+    def _draw_content(
+        self, ui: Ui, target: pygame.Surface, rect: pygame.Rect, ink: tuple[int, int, int]
+    ) -> None:
+        theme, side = ui.theme, ui.theme.tx(20)
+        x = rect.x + theme.px(8)
+        if self.image is not None:
+            target.blit(icon(ui.brush, self.image, side, ink), (x, rect.centery - side // 2))
+        left = (x + side + theme.px(12), rect.centery)
+        theme.blit_text(target, self.label, 16, left, ink)
+        right = (rect.right - theme.px(16), rect.centery)
+        theme.blit_text(target, self.shortcut, 14, right, theme.colours.text2, align=1)
+
+    def focus_rect(self) -> pygame.Rect:
+        return self.rect.inflate(-10, -10)
+
+
+def menu_popup(
+    ui: Ui,
+    size: tuple[int, int],
+    anchor: pygame.Rect,
+    choices: Sequence[Choice],
+    closing: Closing,
+) -> Popup:
+    """A menu below (or above) a button; it scrolls when it is too long for the window."""
+    lines = Column(
+        *[MenuLine(c, closing(c.action), f"line{n}") for n, c in enumerate(choices)], gap=0
+    )
+    inner = Pad(lines, 8, 0)
+    window = pygame.Rect((0, 0), size).inflate(-8, -8)
+    wide, high = inner.measure(ui, window.w)
+    rect = pygame.Rect(0, 0, min(wide, window.w), min(high + 2 * ui.theme.px(8), window.h))
+    rect.topright = (anchor.right, anchor.bottom + ui.theme.px(4))
+    rect.clamp_ip(window)
+    popup = Popup(ui, rect, modal=False)
+    popup.show(Pad(Scroll(inner), 0, 8))
+    popup.desk.move_focus(1)
+    return popup
+
+
+def question_popup(
+    ui: Ui,
+    size: tuple[int, int],
+    title: str,
+    words: str,
+    choices: Sequence[Choice],
+    closing: Closing,
+) -> Popup:
+    """A modal question with a button for each answer, the first one at the right or at the foot."""
+
+    def apart(theme: Theme) -> int:
+        return theme.px(20) + theme.tx(8)
+
+    buttons = [_answer(choice, closing, index) for index, choice in enumerate(choices)]
+    buttons.reverse()
+    answers = Fit(
+        Row(Fill(), *map(Whole, buttons), gap=exactly(8), height=44),
+        Column(*[Box(button, height=44) for button in buttons], gap=tx(8)),
+    )
+    heading = Box(Label(ANYWHERE, title, 22, bold=True, most=1), height=44)
+    asked = Column(heading, Label(ANYWHERE, words, 16), gap=0)
+    popup = Popup(ui, pygame.Rect(0, 0, 1, 1), modal=True)
+    popup.show_centred(Pad(Column(asked, answers, gap=apart), 24), size, ui.theme.tx(480))
+    primary = next((i for i, c in enumerate(choices) if c.primary), 0)
+    popup.desk.focus_key(f"choice{primary}")
+    return popup
+
+
+def _answer(choice: Choice, closing: Closing, index: int) -> Button:
+    return Button(
+        ANYWHERE,
+        choice.label,
+        closing(choice.action),
+        kind=Kind.PRIMARY if choice.primary else Kind.PLAIN,
+        image=choice.image,
+        key=f"choice{index}",
+        enabled=choice.enabled,
+    )
