@@ -25,7 +25,7 @@ from engine.arena import (
     sweep_pairings,
 )
 from engine.cli_console import print_json, progress, say
-from engine.folders import Folders
+from engine.cli_kept import opened_store
 from engine.interrupt import Held, begin_as_worker
 from engine.messages import JouonsError, message
 from engine.protocols import OptionError, game_key
@@ -119,14 +119,9 @@ def learner_bags(pairs: Sequence[Pairing], data_dir: Path | None) -> Bags | None
     """What the learner knows, read once; None when no learner plays."""
     if not any(learns(text) for pairing in pairs for text in (pairing.a, pairing.b)):
         return None
-    from engine.store import Store
-
-    store = Store(Folders.find(data_dir).data)
-    try:
-        keys = {game_key(make_game(p.game, dict(p.options))) for p in pairs}
+    keys = {game_key(make_game(p.game, dict(p.options))) for p in pairs}
+    with opened_store(data_dir) as store:
         return {key: store.load_bags(key) for key in keys}
-    finally:
-        store.close()
 
 
 def play(

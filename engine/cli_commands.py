@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import chain
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.cli_console import as_json, print_json, progress, say, say_part
+from engine.cli_kept import asked_position, opened_store
 from engine.context import Cancelled, Context
 from engine.folders import Folders
 from engine.messages import JouonsError, message
@@ -39,10 +38,7 @@ MOST_CHECKS = 250  # about half a second: twelve heaps of 99 would take twenty t
 def run_analyse(found: argparse.Namespace) -> int:
     """Values and estimates of every move of a position."""
     game = make_game(found.game, dict(found.option))
-    if found.position is not None:
-        state = game.parse(found.position)
-    else:
-        state = Session.replay(game, None, (found.moves or "").split()).state
+    state = asked_position(game, found)
     report = _analysed(game, state, found)
     if found.json:
         print_json(report)
@@ -70,20 +66,6 @@ def _analysed(game: Game[Any], state: Any, found: argparse.Namespace) -> dict[st
         return analyse(game, state, found.player, found.seed, warn=progress)
     with opened_store(found.data_dir) as store:
         return analyse(game, state, found.player, found.seed, store, progress)
-
-
-@contextmanager
-def opened_store(data_dir: Path | None) -> Iterator[Store]:
-    """The store of a data folder; whatever is to be told about it is told."""
-    from engine.store import Store
-
-    store = Store(Folders.find(data_dir).data)
-    try:
-        if store.notice is not None:
-            progress(store.notice)
-        yield store
-    finally:
-        store.close()
 
 
 def _say_counts(game: Game[Any], state: Any) -> None:
@@ -149,8 +131,8 @@ def run_cube(found: argparse.Namespace) -> int:
     for solution in report["solutions"]:
         say(f"  {solution}")
     first, second = report["visited"]
-    seconds = report["seconds"]
-    say(message("cli.cube_effort", first=first, second=second, seconds=seconds))
+    figures = {name: report[name] for name in ("seconds", "one_way")}
+    say(message("cli.cube_effort", first=first, second=second, **figures))
     return 0
 
 

@@ -6,12 +6,11 @@ import argparse
 from typing import Any
 
 from engine.cli_console import print_json, say
+from engine.cli_kept import asked_position, opened_store
 from engine.context import Context
-from engine.folders import Folders
 from engine.messages import Message, message, render
 from engine.protocols import Decision, Game, Memory, OptionError
 from engine.registry import learns, make_bot, make_game
-from engine.session import Session
 from engine.watch import Belief, Recorder, Recording
 
 PRINTED_STEPS = 40  # for a reader, unless another number is asked for
@@ -20,20 +19,12 @@ PRINTED_STEPS = 40  # for a reader, unless another number is asked for
 def run_think(found: argparse.Namespace) -> int:
     """Make one decision with a recorder, and print it."""
     game = make_game(found.game, dict(found.option))
-    if found.position is not None:
-        state = game.parse(found.position)
-    else:
-        state = Session.replay(game, None, (found.moves or "").split()).state
-    if not learns(found.player):
-        decision, recording = record(game, state, found.player, found.seed)
-    else:
-        from engine.store import Store
-
-        store = Store(Folders.find(found.data_dir).data)
-        try:
+    state = asked_position(game, found)
+    if learns(found.player):
+        with opened_store(found.data_dir) as store:
             decision, recording = record(game, state, found.player, found.seed, store)
-        finally:
-            store.close()
+    else:
+        decision, recording = record(game, state, found.player, found.seed)
     steps = found.steps
     if steps is None and not found.json:
         steps = PRINTED_STEPS

@@ -311,7 +311,7 @@ class Learns(Bot, Protocol):
 
 
 START_COUNT = 1  # how often each move lies in a bag that has learned nothing
-LARGEST_COUNT = 10**15  # far beyond what anybody trains, far below what SQLite's integers hold
+LARGEST_BAG_COUNT = 10**15  # far beyond what anybody trains, far below what SQLite's integers hold
 
 
 class Memory(Protocol):

@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
 
+from engine.files import parse_json
 from engine.protocols import START_COUNT
 from engine.store_file import ADD_TO_BAG, FILE_NAME, SOUND, StoreBusy, StoreError, StoreFile
 
@@ -265,8 +266,8 @@ class Store:
         found = []
         for number, title, text, saved_at in rows:
             try:
-                data = json.loads(str(text))
-            except (ValueError, RecursionError):
+                data = parse_json(str(text))
+            except ValueError:
                 continue  # one that is damaged hides none of the others
             found.append((int(str(number)), str(title), data, str(saved_at)))
         return found

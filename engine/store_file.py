@@ -17,7 +17,7 @@ from pathlib import Path
 
 from engine.files import alone, make_private_folder, reason, set_aside, shown, with_patience
 from engine.messages import JouonsError, Message
-from engine.protocols import LARGEST_COUNT, START_COUNT
+from engine.protocols import LARGEST_BAG_COUNT, START_COUNT
 
 FILE_NAME = "jouons.sqlite3"
 SCHEMA = 2
@@ -63,12 +63,12 @@ SOUND = {
     " AND typeof(saved_at) = 'text' AND counted IN (0, 1)"
     " AND (match IS NULL OR typeof(match) = 'integer')",
     "bags": "typeof(game) = 'text' AND typeof(position) = 'text' AND typeof(move) = 'integer'"
-    f" AND typeof(count) = 'integer' AND count BETWEEN {START_COUNT} AND {LARGEST_COUNT}",
+    f" AND typeof(count) = 'integer' AND count BETWEEN {START_COUNT} AND {LARGEST_BAG_COUNT}",
     "experiments": "typeof(title) = 'text' AND typeof(data) = 'text' AND typeof(saved_at) = 'text'",
 }
 ADD_TO_BAG = (
     "INSERT INTO bags VALUES (?, ?, ?, ?)"
-    f" ON CONFLICT (game, position, move) DO UPDATE SET count = min(count + ?, {LARGEST_COUNT})"
+    f" ON CONFLICT (game, position, move) DO UPDATE SET count = min(count + ?, {LARGEST_BAG_COUNT})"
 )
 BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 # Errors that tell of the machine, not of the file: it is not set aside for them.
@@ -338,7 +338,7 @@ def _share_bags_between_movers(db: sqlite3.Connection) -> None:
             for move, count in counts.items()
             if isinstance(move, int)
             and isinstance(count, int)
-            and START_COUNT <= count <= LARGEST_COUNT
+            and START_COUNT <= count <= LARGEST_BAG_COUNT
         ]
         if len(learned) == len(counts):
             key = position.rpartition(" ")[0]

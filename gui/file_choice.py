@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.files import reason
 from engine.messages import JouonsError, Message
 from engine.saves import path_from
 
@@ -43,8 +44,7 @@ def listing(folder: Path) -> tuple[list[Entry], Message | None]:
     try:
         names = [name for name in os.listdir(folder) if not name.startswith(".")]
     except OSError as error:
-        reason = error.strerror or str(error)
-        return [], Message("files.unreadable", {"folder": str(folder), "reason": reason})
+        return [], Message("files.unreadable", {"folder": str(folder), "reason": reason(error)})
     # os.path answers no where Path would raise: for what is not ours to look at.
     found = [Entry(folder / name, name, os.path.isdir(folder / name)) for name in names]
     entries = [entry for entry in found if entry.is_folder or is_game(entry.name)]

@@ -16,7 +16,7 @@ from engine.bots.bag_record import record_bags
 from engine.context import Context
 from engine.messages import Message, message
 from engine.protocols import (
-    LARGEST_COUNT,
+    LARGEST_BAG_COUNT,
     START_COUNT,
     Bag,
     BagChange,
@@ -143,7 +143,7 @@ def _is_sound(kept: Mapping[int, int], moves: Container[int]) -> bool:
         move in moves
         and isinstance(count, int)
         and not isinstance(count, bool)
-        and START_COUNT <= count <= LARGEST_COUNT
+        and START_COUNT <= count <= LARGEST_BAG_COUNT
         for move, count in kept.items()
     )
 

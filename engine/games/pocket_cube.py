@@ -23,6 +23,14 @@ STATES = TWISTS * ARRANGEMENTS
 PLACES = tuple(place for place in range(8) if place != HELD)
 QUARTER = tuple(Turn(face, quarters) for face in "URF" for quarters in (1, 3))
 HALF = tuple(Turn(face, quarters) for face in "URF" for quarters in (1, 2, 3))
+# How many positions are 0, 1, 2 ... turns from any given one, by metric: they are all alike.
+POSITIONS_AT: Mapping[str, tuple[int, ...]] = {
+    "quarter": (
+        *(1, 6, 27, 120, 534, 2256, 8969, 33058, 114149, 360508, 930588, 1350852, 782536),
+        *(90280, 276),
+    ),
+    "half": (1, 9, 54, 321, 1847, 9992, 50136, 227536, 870072, 1887748, 623800, 2644),
+}
 
 
 class PocketCube:

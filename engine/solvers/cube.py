@@ -14,7 +14,7 @@ import numpy as np
 from engine.context import Context
 from engine.games.cube_facelets import HeldCube
 from engine.games.cube_notation import MOST_TURNS, parse_turns
-from engine.games.pocket_cube import PocketCube
+from engine.games.pocket_cube import POSITIONS_AT, PocketCube
 from engine.protocols import OptionError
 from engine.solvers.bidirectional import solve as solve_from_both_ends
 from engine.solvers.cube_table import DistanceTable, load_or_build
@@ -29,14 +29,14 @@ class CubeSolution:
 
     `solutions` are at most the number asked for, in the notation of the metric; `count` is exact.
     `visited` counts positions looked at from the scrambled and from the solved side, `one_way`
-    those that a search from one side would have looked at; None when the table is not there.
+    those that a search from one side would have looked at: every position up to this distance.
     """
 
     length: int
     count: int
     solutions: tuple[str, ...]
     visited: tuple[int, int]
-    one_way: int | None
+    one_way: int
     solver: str
 
 
@@ -65,13 +65,8 @@ class CubeSolvers:
         solver: str,
         most: int,
         context: Context[Any],
-        compare: bool = True,
     ) -> CubeSolution:
-        """The shortest solutions, `most` of them written out, turns of U, R and F as it is held.
-
-        With `compare`, also what a one-way search would have visited: every position up to this
-        distance, since all positions of the cube are alike (this needs the table).
-        """
+        """The shortest solutions, `most` of them written out, turns of U, R and F as it is held."""
         if solver not in SOLVERS:
             raise OptionError("cube.solver", text=solver, accepted=", ".join(SOLVERS))
         cube = self._cubes[metric]
@@ -88,9 +83,7 @@ class CubeSolvers:
         texts = tuple(
             " ".join(cube.turns[move].text for move in line) for line in islice(lines, most)
         )
-        one_way = None
-        if compare:
-            one_way = sum(self.table(metric, context).histogram()[: length + 1])
+        one_way = sum(POSITIONS_AT[metric][: length + 1])
         return CubeSolution(length, count, texts, visited, one_way, solver)
 
 
@@ -131,7 +124,7 @@ def cube_report(
     solvers = CubeSolvers(folder)
     started = time.perf_counter()
     most = MOST_LISTED if every else 1
-    found = solvers.solve(held, metric, solver, most, context, compare=False)
+    found = solvers.solve(held, metric, solver, most, context)
     return {
         "state": held.facelets,
         "metric": metric,
@@ -140,5 +133,6 @@ def cube_report(
         "solutions": list(found.solutions),
         "solver": solver,
         "visited": list(found.visited),
+        "one_way": found.one_way,
         "seconds": time.perf_counter() - started,
     }

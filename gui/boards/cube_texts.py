@@ -71,7 +71,7 @@ def solve(
     solvers: CubeSolvers, facelets: str, metric: str, solver: str, most: int, context: Context[Any]
 ) -> CubeSolution:
     """The shortest solutions of a cube as it is held, at most `most` of them written out."""
-    return solvers.solve(HeldCube(facelets), metric, solver, most, context, compare=False)
+    return solvers.solve(HeldCube(facelets), metric, solver, most, context)
 
 
 def distance(solvers: CubeSolvers, table: DistanceTable, facelets: str, metric: str) -> int:

@@ -13,7 +13,7 @@ import pytest
 
 from engine import cli
 from engine.saves import SavedGame
-from engine.store import Store
+from engine.store import FILE_NAME, Store
 
 ROOT = Path(__file__).resolve().parents[2]
 FIELDS = [
@@ -94,9 +94,13 @@ def test_cube(capsys: pytest.CaptureFixture[str], solver: str, tmp_path: Path) -
         capsys, "cube", "--scramble", "R U' F2", "--solver", solver, "--all",
         "--data-dir", str(tmp_path),
     )  # fmt: skip
-    keys = ["state", "metric", "length", "count", "solutions", "solver", "visited", "seconds"]
+    keys = [
+        "state", "metric", "length", "count", "solutions", "solver", "visited", "one_way",
+        "seconds",
+    ]  # fmt: skip
     assert list(report) == keys
     assert (report["length"], report["count"]) == (4, 2)
+    assert report["one_way"] == 1 + 6 + 27 + 120 + 534
     assert sorted(report["solutions"]) == ["F F U R'", "F' F' U R'"]
 
 
@@ -240,3 +244,22 @@ def test_analyse_counts_positions_with_and_without_symmetry(
 ) -> None:
     assert cli.main(["analyse", "tictactoe"]) == 0
     assert "5,478 positions can follow, 765 up to symmetry." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        ("analyse", "matches", "--player", "learner"),
+        ("think", "matches", "--player", "learner"),
+        ("arena", "matches", "learner", "random", "--games", "2", "--jobs", "1"),
+        ("train", "matches", "--games", "2"),
+        ("history",),
+    ],
+    ids=lambda line: line[0],
+)
+def test_every_command_says_that_a_damaged_store_was_set_aside(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, line: tuple[str, ...]
+) -> None:
+    (tmp_path / FILE_NAME).write_text("this is no database")
+    assert cli.main([*line, "--data-dir", str(tmp_path)]) == 0
+    assert f"{FILE_NAME}.damaged-1" in capsys.readouterr().err

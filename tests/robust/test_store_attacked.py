@@ -24,7 +24,7 @@ from engine.bots.learner import Learner
 from engine.bots.training import train
 from engine.context import Context
 from engine.messages import JouonsError, Message, render
-from engine.protocols import LARGEST_COUNT, game_key
+from engine.protocols import LARGEST_BAG_COUNT, game_key
 from engine.registry import make_game
 from engine.solvers.connect4_book import (
     MAGIC,
@@ -127,11 +127,11 @@ def test_a7_a_bag_with_a_count_that_is_none_is_refilled(
         one_sentence(store.notice)
     learner = Learner(store)
     state = game.initial()
-    assert all(1 <= held <= LARGEST_COUNT for _, held in learner.bag(game, state).counts)
+    assert all(1 <= held <= LARGEST_BAG_COUNT for _, held in learner.bag(game, state).counts)
     assert learner.choose(game, state, Context(np.random.SeedSequence(1))).move is not None
     train(game, learner, 30, None, 1, Context(np.random.SeedSequence(1)), measured=0)
     for counts in store.load_bags(key).values():
-        assert all(1 <= held <= LARGEST_COUNT for held in counts.values())
+        assert all(1 <= held <= LARGEST_BAG_COUNT for held in counts.values())
     assert store.load_bags(key)["15"][0] >= 5
     store.close()
     store = Store(tmp_path)
@@ -156,7 +156,7 @@ def test_a7_300_hostile_memories_stop_no_learner(in_memory: Path) -> None:
         learner = Learner(store)
         for state in (game.initial(), game.play(game.initial(), 0)):
             counts = learner.bag(game, state).counts
-            assert all(1 <= held <= LARGEST_COUNT for _, held in counts)
+            assert all(1 <= held <= LARGEST_BAG_COUNT for _, held in counts)
             good += any(held > 1 for _, held in counts)
             assert learner.choose(game, state, Context(np.random.SeedSequence(1))).note is not None
         train(game, learner, 3, None, 1, Context(np.random.SeedSequence(1)), measured=0)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from engine.bots.learner import Learner
-from engine.protocols import LARGEST_COUNT
+from engine.protocols import LARGEST_BAG_COUNT
 from engine.registry import make_game
 from engine.store import FILE_NAME, Store, StoreError
 
@@ -60,9 +60,9 @@ def test_a8_what_two_learners_add_at_once_is_all_counted(tmp_path: Path) -> None
         one.add_to_bags("a", {"p": {0: 2}})
         two.add_to_bags("a", {"p": {0: 1, 1: 1}})
     assert one.load_bags("a") == two.load_bags("a") == {"p": {0: 151, 1: 51}}
-    one.add_to_bags("a", {"p": {1: LARGEST_COUNT}})
+    one.add_to_bags("a", {"p": {1: LARGEST_BAG_COUNT}})
     two.add_to_bags("a", {"p": {1: 5}}, afresh=())
-    assert one.load_bags("a")["p"][1] == LARGEST_COUNT
+    assert one.load_bags("a")["p"][1] == LARGEST_BAG_COUNT
     two.add_to_bags("a", {"p": {1: 5}}, afresh=["p"])
     assert one.load_bags("a") == {"p": {1: 6}}
     one.close()

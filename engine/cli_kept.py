@@ -1,0 +1,38 @@
+"""What several commands begin from: the position that was asked about, and what is kept."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from engine.cli_console import progress
+from engine.folders import Folders
+from engine.protocols import Game
+from engine.session import Session
+
+if TYPE_CHECKING:
+    from engine.store import Store
+
+
+def asked_position(game: Game[Any], found: argparse.Namespace) -> Any:
+    """The state that --position or --moves leads to, else the start."""
+    if found.position is not None:
+        return game.parse(found.position)
+    return Session.replay(game, None, (found.moves or "").split()).state
+
+
+@contextmanager
+def opened_store(data_dir: Path | None) -> Iterator[Store]:
+    """The store of a data folder; whatever is to be told about it is told."""
+    from engine.store import Store
+
+    store = Store(Folders.find(data_dir).data)
+    try:
+        if store.notice is not None:
+            progress(store.notice)
+        yield store
+    finally:
+        store.close()
