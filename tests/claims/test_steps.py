@@ -98,7 +98,7 @@ def chances_are(truth: Truth, state: Any, step: Step, recording: Recording) -> b
 def heap_loses(truth: Truth, state: Any, step: Step, recording: Recording) -> bool:
     """In the kernel: whoever is to move there loses."""
     number = step.facts["number"]
-    return truth.value(truth.game.parse(f"{number} 0"))[0] == Value.LOSS
+    return bool(truth.value(truth.game.parse(f"{number} 0"))[0] == Value.LOSS)
 
 
 def heap_is_left(truth: Truth, state: Any, step: Step, recording: Recording) -> bool:
@@ -115,13 +115,13 @@ def xor_so_far(truth: Truth, state: Any, step: Step, recording: Recording) -> bo
     total = 0
     for heap in state.heaps[: step.facts["heap"]]:
         total ^= heap
-    return total == step.facts["xor"]
+    return bool(total == step.facts["xor"])
 
 
 def drawn_from_the_bag(truth: Truth, state: Any, step: Step, recording: Recording) -> bool:
-    bag = dict(map(tuple, recording.steps[0].facts["bag"]))
+    bag: dict[str, int] = {name: count for name, count in recording.steps[0].facts["bag"]}
     text = truth.game.move_text(state, step.line[0])
-    return bag.get(text) == step.facts["chance"] and sum(bag.values()) == step.facts["whole"]
+    return (bag.get(text), sum(bag.values())) == (step.facts["chance"], step.facts["whole"])
 
 
 CHECKS: dict[str, Check] = {
