@@ -119,7 +119,7 @@ def xor_so_far(truth: Truth, state: Any, step: Step, recording: Recording) -> bo
 
 
 def drawn_from_the_bag(truth: Truth, state: Any, step: Step, recording: Recording) -> bool:
-    bag: dict[str, int] = {name: count for name, count in recording.steps[0].facts["bag"]}
+    bag: dict[str, int] = dict(recording.steps[0].facts["bag"])
     text = truth.game.move_text(state, step.line[0])
     return (bag.get(text), sum(bag.values())) == (step.facts["chance"], step.facts["whole"])
 
