@@ -30,9 +30,9 @@ def _cube(services: Services) -> Scene:
 
 
 def _help(services: Services, tab: int = 0) -> Scene:
-    from gui.scenes.help import HelpScene
+    from gui.pages.help import HelpScreen
 
-    return HelpScene(services, tab)
+    return HelpScreen(services, tab)
 
 
 def _match(services: Services, **match: Any) -> Scene:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from gui.controls import Label
+from collections.abc import Callable, Sequence
+
+from gui.controls import Label, Segments
 from gui.controls.base import ANYWHERE
 from gui.kit.layout import Box, Card, Column, Fill, Fit, Layout, Length, Row, Whole
 from gui.theme import Theme
@@ -38,3 +40,31 @@ def sheet(title: str, *rows: Layout, gap: Length = 10, foot: Length = 24) -> Car
         return theme.px(8) + theme.tx(36) + theme.px(4)
 
     return Card(Column(*rows, gap=gap), title, pad=24, head=head, foot=foot)
+
+
+def tab_rows(
+    labels: Sequence[str],
+    chosen: int,
+    choose: Callable[[int], None],
+    key: str,
+    *,
+    stretch: bool = False,
+) -> Layout:
+    """Choices in one row, in more where a label would be cut; `stretch` makes one row wide too."""
+
+    def row(first: int, last: int) -> Layout:
+        here = chosen - first if first <= chosen < last else -1
+
+        def pick(index: int) -> None:
+            choose(index + first)
+
+        segments = Segments(ANYWHERE, labels[first:last], here, pick, f"{key}{first // length}")
+        return Box(segments, height=48)
+
+    choices: list[Layout] = []
+    lengths = sorted({-(-len(labels) // rows) for rows in range(1, len(labels) + 1)}, reverse=True)
+    for length in lengths:
+        rows = [row(n, min(n + length, len(labels))) for n in range(0, len(labels), length)]
+        alone = len(rows) == 1 and not stretch
+        choices.append(Row(Whole(rows[0])) if alone else Column(*map(Whole, rows), gap=8))
+    return Fit(*choices)

@@ -8,11 +8,12 @@ import pygame
 
 from engine.registry import ALL_GAMES
 from gui.boards.previews import preview
-from gui.controls import Segments, Widget
+from gui.controls import Widget
 from gui.controls.base import ANYWHERE, Size, Ui
 from gui.controls.lists import ListBox, Row
 from gui.controls.words import wrap
-from gui.kit.layout import Box, Card, Column, Fit, Layout, Whole, tx
+from gui.kit.forms import tab_rows
+from gui.kit.layout import Box, Card, Layout, tx
 from gui.theme import Theme
 
 
@@ -83,15 +84,4 @@ def games_card(ui: Ui, chosen: int, choose: Callable[[int], None]) -> Layout:
 def games_rows(ui: Ui, chosen: int, choose: Callable[[int], None]) -> Layout:
     """The names in one or two rows where a list has no room."""
     names = [ui.tr(f"game.{game}.name") for game in ALL_GAMES]
-    half = -(-len(names) // 2)
-
-    def row(first: int, last: int) -> Layout:
-        here = chosen - first if first <= chosen < last else -1
-
-        def pick(index: int) -> None:
-            choose(index + first)
-
-        key = f"games{first // half}"
-        return Box(Segments(ANYWHERE, names[first:last], here, pick, key), height=48)
-
-    return Fit(Whole(row(0, len(names))), Column(row(0, half), row(half, len(names)), gap=8))
+    return tab_rows(names, chosen, choose, "games", stretch=True)

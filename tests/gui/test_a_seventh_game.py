@@ -16,9 +16,9 @@ from engine.messages import LANGUAGES, catalogue
 from engine.registry import BotEntry, GameEntry, default_text, make_game, supported_players
 from gui import boards
 from gui.options import parse_window
+from gui.pages.help import TABS, HelpScreen
 from gui.scenes.arena import ArenaScene
 from gui.scenes.base import WidgetScene
-from gui.scenes.help import TABS, HelpScene
 from gui.scenes.match import MatchScene
 from gui.scenes.match_start import match_from_options
 from gui.scenes.menu import MenuScene
@@ -118,7 +118,7 @@ def screen(services: Services, name: str, game: str) -> Iterator[WidgetScene]:
     elif name == "setup":
         yield SetupScreen(services, game)
     elif name == "help":
-        yield from (HelpScene(services, tab) for tab in range(len(TABS)))
+        yield from (HelpScreen(services, tab) for tab in range(len(TABS)))
     elif name == "arena":
         arena = ArenaScene(services)
         arena.form.game = game

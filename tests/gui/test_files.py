@@ -18,13 +18,13 @@ from gui.app import App
 from gui.file_choice import Entry, check_name, listing, path_to_save, written_path
 from gui.kit.popup import Choice
 from gui.options import parse_window
+from gui.pages.help import HelpScreen
 from gui.pages.preferences import PreferencesScreen
 from gui.protocols import Pop
 from gui.scenes.arena import ArenaScene
 from gui.scenes.base import WidgetScene
 from gui.scenes.cube_lab import CubeLabScene
 from gui.scenes.files import OpenScene, SaveScene
-from gui.scenes.help import HelpScene
 from gui.scenes.match import MatchScene
 from gui.scenes.match_start import match_from_options
 from gui.scenes.menu import MenuScene
@@ -260,7 +260,7 @@ SCREENS = {
     "cube": CubeLabScene,
     "arena": ArenaScene,
     "preferences": PreferencesScreen,
-    "help": HelpScene,
+    "help": HelpScreen,
     "statistics": lambda s: StatisticsScene(s, "nim"),
     "training": lambda s: TrainingScene(s, "nim", {}),
     "open": OpenScene,
@@ -288,7 +288,7 @@ def test_d5_a_dropped_game_opens_on_every_screen(
     assert app.scenes[-2] is below
 
 
-@pytest.mark.parametrize("over", [None, HelpScene, PreferencesScreen])
+@pytest.mark.parametrize("over", [None, HelpScreen, PreferencesScreen])
 def test_d5_a_dropped_game_replaces_none(
     app: App, game: SavedGame, tmp_path: Path, over: type[WidgetScene] | None
 ) -> None:

@@ -148,7 +148,7 @@ def test_a_screen_opens_above_or_instead(services: Services) -> None:
     app = App(services, parse_window([]))
     app.push(MenuScene(services))
     app.apply(Open("help"))
-    assert [type(scene).__name__ for scene in app.scenes] == ["MenuScene", "HelpScene"]
+    assert [type(scene).__name__ for scene in app.scenes] == ["MenuScene", "HelpScreen"]
     app.apply(Open("setup", {"game_id": "nim"}, instead=True))
     assert len(app.scenes) == 2
     assert app.scenes[-1].model.game_id == "nim"  # type: ignore[attr-defined]

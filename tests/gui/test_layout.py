@@ -13,12 +13,12 @@ import pytest
 
 from engine.registry import GAMES
 from gui.options import parse_window
+from gui.pages.help import TABS, HelpScreen
 from gui.pages.preferences import PreferencesScreen
 from gui.scenes.arena import ArenaScene
 from gui.scenes.base import WidgetScene
 from gui.scenes.cube_lab import CubeLabScene
 from gui.scenes.files import OpenScene, SaveScene
-from gui.scenes.help import TABS, HelpScene
 from gui.scenes.match_keep import saved_game
 from gui.scenes.match_start import match_from_options
 from gui.scenes.menu import MenuScene
@@ -124,7 +124,7 @@ SCENES: dict[str, Maker] = {
     "match with analysis": match("connect4", "--moves", "3 3 4", "--analysis"),
     "match of two bots": match("nim", "--first", "random", "--second", "mcts:1000"),
     "preferences": PreferencesScreen,
-    **{f"help on {tab}": lambda s, n=n: HelpScene(s, n) for n, tab in enumerate(TABS)},  # type: ignore[misc]
+    **{f"help on {tab}": lambda s, n=n: HelpScreen(s, n) for n, tab in enumerate(TABS)},  # type: ignore[misc]
     "statistics": results,
     "statistics of nothing": lambda services: StatisticsScene(services, "matches"),
     "training": lambda services: TrainingScene(services, "nim", {}),

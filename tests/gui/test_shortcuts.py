@@ -14,9 +14,9 @@ from engine.saves import from_json
 from gui.app import App
 from gui.i18n import Translator
 from gui.options import parse_window
+from gui.pages.help import HelpScreen
 from gui.pages.preferences import PreferencesScreen
 from gui.scenes.files import OpenScene, SaveScene
-from gui.scenes.help import HelpScene
 from gui.scenes.match import MatchScene
 from gui.scenes.match_start import match_from_options
 from gui.scenes.menu import MenuScene
@@ -105,7 +105,7 @@ Press = Callable[[], None]
 
 def check_help(window: Window, match: MatchScene, press: Press) -> None:
     press()
-    assert window.shows(HelpScene)
+    assert window.shows(HelpScreen)
     press()
     assert window.scene is match
 
@@ -277,7 +277,7 @@ def test_every_shortcut_has_its_words(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_help_page_lists_every_shortcut(window: Window, language: str) -> None:
     window.services.ui.tr = Translator(language)
-    page = HelpScene(window.services, 2)
+    page = HelpScreen(window.services, 2)
     listed = {words: caps for where in Where for words, caps in page.shortcuts(where)}
     assert {len(caps) for caps in listed.values()} == {1, 2}
     assert sum(len(caps) for caps in listed.values()) == len(SHORTCUTS)

@@ -17,7 +17,7 @@ import pytest
 from gui.app import App
 from gui.i18n import Translator
 from gui.options import parse_window
-from gui.scenes.help import HelpScene
+from gui.pages.help import HelpScreen
 from gui.scenes.menu import MenuScene
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
@@ -191,7 +191,7 @@ def test_d9_the_system_changes_to_full_screen_and_its_size_is_not_kept(tmp_path:
 
 def test_d9_help_menu_and_tooltips_name_the_keys_of_a_mac(tmp_path: Path) -> None:
     window = Window(tmp_path, MAC)
-    page = HelpScene(window.services, 2)
+    page = HelpScreen(window.services, 2)
     page.enter(SIZE)
     shown = {cap for where in Where for _, caps in page.shortcuts(where) for cap in caps}
     assert {"Cmd+Z", "Cmd+Up", "Cmd+?"} <= shown

@@ -1,0 +1,289 @@
+"""The help: rules in force, every player in plain words, all keys, what the signs mean."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pygame
+
+from engine.messages import JouonsError, Message
+from engine.protocols import Value
+from engine.registry import ALL_GAMES, BOTS, HUMAN, PUZZLES, make_game, make_puzzle, rule_text
+from gui.boards.previews import preview
+from gui.boards.values import badge, score_bar
+from gui.controls import Label, Widget
+from gui.controls.base import ANYWHERE, Size, Ui
+from gui.kit.forms import sheet, tab_rows, widest
+from gui.kit.layout import Box, Centred, Column, Fill, Fit, Flow, Layout, Pad, Row, Scroll
+from gui.kit.screen import Screen
+from gui.services import Services
+from gui.settings import Settings
+from gui.shortcuts import Where
+from gui.theme import Theme
+
+TABS = ("games", "players", "keys", "signs")
+# What is no shortcut but a key of a board or a control: (sentence, keys).
+BOARD_KEYS = ("digits", "arrows", "enter")
+CONTROL_KEYS = ("tab", "space", "scroll")
+SIGNS = {
+    "values": ("win", "draw", "loss", "outline", "bar"),
+    "game": ("step", "two", "curve", "kernel"),
+}
+CAPS = 0.42  # the share of a row that key caps take
+
+
+def rule_in_force(game_id: str, settings: Settings) -> Message:
+    """The rule of a game with the options chosen last."""
+    if game_id in PUZZLES:
+        return rule_text(make_puzzle(game_id))
+    try:
+        game = make_game(game_id, settings.setup(game_id).options)
+    except JouonsError:
+        game = make_game(game_id)
+    return rule_text(game)
+
+
+class HelpScreen(Screen):
+    """Four sheets to read; the last one open is remembered while the window lives."""
+
+    def __init__(self, services: Services, tab: int = 0) -> None:
+        super().__init__(services)
+        self.tab = tab
+        self.rules: dict[str, Message] = {}
+
+    def enter(self, size: tuple[int, int]) -> None:
+        settings = self.services.settings
+        self.rules = {game: rule_in_force(game, settings) for game in ALL_GAMES}
+        super().enter(size)
+
+    def open_help(self) -> None:
+        """It is open: F1 and the question mark close it."""
+        self.back()
+
+    def choose(self, tab: int) -> None:
+        """Show another sheet from its top."""
+        self.tab = tab
+        self.desk.scroll_to_top()
+        self.rebuild()
+
+    def view(self) -> Layout:
+        tr = self.tr
+        bar = self.bar(tr("help.title"), tr("help.subtitle"), marked="help")
+        labels = [tr(f"help.tab.{name}") for name in TABS]
+        tabs = tab_rows(labels, self.tab, self.choose, "tabs")
+        cards = (self._games, self._players, self._keys, self._signs)[self.tab]()
+        page = Pad(Centred(Flow(*cards, least=440), widest), 24, 8, 24, 24)
+        return Column(bar, Pad(Centred(tabs, widest), 24, 16, 24, 8), Fill(Scroll(page)), gap=0)
+
+    # -- games and players -----------------------------------------------------------------------
+
+    def _games(self) -> list[Layout]:
+        return [self._game(game) for game in ALL_GAMES]
+
+    def _game(self, game_id: str) -> Layout:
+        words = Label(ANYWHERE, self.tr(f"help.{game_id}"), 16)
+        picture = Pad(Box(GamePicture(game_id), at=0), 0, 4, 0, 0)
+        about = Fit(Row(picture, Fill(Box(words, least_width=220)), gap=20), words)
+        rule = self.tr("help.in_force", rule=self.tr(self.rules[game_id]))
+        return sheet(
+            self.tr(f"game.{game_id}.name"), about, Label(ANYWHERE, rule, 14, quiet=True), foot=20
+        )
+
+    def _players(self) -> list[Layout]:
+        return [self._player(kind) for kind in (HUMAN, *BOTS)]
+
+    def _player(self, kind: str) -> Layout:
+        tr = self.tr
+        forms = ", ".join(BOTS[kind].forms() if kind in BOTS else [HUMAN])
+        about = Column(
+            Label(ANYWHERE, tr(f"player.{kind}.sentence"), 16),
+            Label(ANYWHERE, tr(f"help.player.{kind}"), 16, quiet=True),
+            gap=6,
+        )
+        typed = Label(ANYWHERE, forms, 14, quiet=True, mono=True)
+        return sheet(tr(f"player.{kind}.name"), about, typed, gap=8, foot=18)
+
+    # -- keys ------------------------------------------------------------------------------------
+
+    def _keys(self) -> list[Layout]:
+        tr = self.tr
+        boards = [(tr(f"help.key.{name}"), [tr(f"help.keys.{name}")]) for name in BOARD_KEYS]
+        controls = [
+            (tr(f"help.key.{name}"), tr(f"help.keys.{name}").split(", ")) for name in CONTROL_KEYS
+        ]
+        faces = [
+            (tr("help.key.faces"), list("UDLRFB")),
+            (tr("help.key.whole"), list("XYZ")),
+            (tr("help.key.orbit"), [tr("help.keys.arrows")]),
+            (tr("help.key.play"), [tr("help.keys.play")]),
+        ]
+        first, *more = (
+            keys_card(tr(f"shortcut.where.{where.value}"), self.shortcuts(where)) for where in Where
+        )
+        return [
+            first,
+            keys_card(tr("help.keys.controls"), controls),
+            keys_card(tr("help.keys.boards"), boards),
+            *more,
+            keys_card(tr("help.keys.cube"), faces),
+        ]
+
+    def shortcuts(self, where: Where) -> list[tuple[str, list[str]]]:
+        """(what it does, its keys) of one place, in the order of the table."""
+        found = self.ui.keys.labels(where)
+        return [(self.tr(f"shortcut.{action.value}"), caps) for action, caps in found.items()]
+
+    # -- signs -----------------------------------------------------------------------------------
+
+    def _signs(self) -> list[Layout]:
+        tr = self.tr
+        return [
+            sheet(
+                tr(f"help.signs.{group}"),
+                *[
+                    Row(Sign(name), Fill(level(tr(f"help.sign.{name}"), 36)), gap=12)
+                    for name in names
+                ],
+                gap=4,
+                foot=18,
+            )
+            for group, names in SIGNS.items()
+        ]
+
+
+def keys_card(title: str, rows: Sequence[tuple[str, Sequence[str]]]) -> Layout:
+    """What keys do, one row for each thing."""
+    lines = [
+        Row(Fill(Keys(caps), CAPS), Fill(Pad(level(words, 32), 12, 0, 0, 0), 1 - CAPS), gap=0)
+        for words, caps in rows
+    ]
+    return sheet(title, *lines, gap=4, foot=18)
+
+
+def level(words: str, high: float) -> Layout:
+    """Words whose first line stands level with something `high` at their left."""
+
+    def above(theme: Theme) -> int:
+        return max(0, (theme.tx(high) - theme.line_height(16)) // 2)
+
+    def below(theme: Theme) -> int:
+        return max(0, theme.tx(8) - above(theme))
+
+    return Pad(Label(ANYWHERE, words, 16), 0, above, 0, below)
+
+
+class GamePicture(Widget):
+    """The picture of a game, as on its tile."""
+
+    def __init__(self, game: str) -> None:
+        super().__init__(ANYWHERE)
+        self.game = game
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        return ui.theme.tx(136), ui.theme.tx(96)
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        size = self.rect.size
+        key = ("help", self.game, size, ui.theme.look)
+        picture = ui.brush.find(key)
+        if picture is None:
+            picture = ui.brush.kept(key, size, lambda big, k: None)
+            picture.blit(preview(self.game, size, ui.theme, ui.brush), (0, 0))
+        target.blit(picture, self.rect)
+
+
+class Keys(Widget):
+    """Keys as they are printed, each way in its own cap."""
+
+    def __init__(self, caps: Sequence[str]) -> None:
+        super().__init__(ANYWHERE)
+        self.caps = caps
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        """The caps in a line, or in as many as no cap is cut in."""
+        widths = [self._cap(ui, cap) for cap in self.caps]
+        natural = sum(widths) + ui.theme.px(6) * (len(widths) - 1)
+        wide = min(natural, max(width, *widths))
+        return wide, len(self._lines(ui, wide)) * ui.theme.tx(32)
+
+    def _lines(self, ui: Ui, width: int) -> list[list[str]]:
+        lines: list[list[str]] = [[]]
+        for cap in self.caps:
+            used = sum(self._cap(ui, known) + ui.theme.px(6) for known in lines[-1])
+            if lines[-1] and used + self._cap(ui, cap) > width:
+                lines.append([])
+            lines[-1].append(cap)
+        return lines
+
+    @staticmethod
+    def _cap(ui: Ui, cap: str) -> int:
+        return ui.theme.width(cap, 14) + ui.theme.tx(16)
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        for row, line in enumerate(self._lines(ui, self.rect.w)):
+            x, y = self.rect.x, self.rect.y + row * theme.tx(32)
+            for cap in line:
+                box = pygame.Rect(x, y + theme.tx(3), self._cap(ui, cap), theme.tx(26))
+                ui.brush.rounded(target, box, theme.px(6), c.raised, c.line, 1)
+                theme.blit_text(target, cap, 14, box.center, align=0.5)
+                x = box.right + theme.px(6)
+
+
+class Sign(Widget):
+    """A badge, a bar or a mark as it stands in a match."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(ANYWHERE)
+        self.name = name
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        return ui.theme.tx(84), ui.theme.tx(36)
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        side, middle = theme.tx(28), self.rect.y + theme.tx(18)
+        place = (self.rect.x, middle - side // 2)
+        values = {"win": Value.WIN, "draw": Value.DRAW, "loss": Value.LOSS}
+        if self.name in values:
+            target.blit(badge(ui, values[self.name], side), place)
+            if self.name == "win":
+                beside = (self.rect.x + side + theme.tx(6), middle)
+                theme.blit_text(target, ui.tr.number(7), 16, beside, bold=True)
+        elif self.name == "outline":
+            target.blit(badge(ui, Value.WIN, side, filled=False), place)
+        elif self.name == "bar":
+            bar = pygame.Rect(self.rect.x, middle - theme.tx(4), theme.tx(60), theme.tx(8))
+            score_bar(ui, target, bar, 0.62, c.win)
+        elif self.name in ("step", "two"):
+            words = "?" if self.name == "step" else "??"
+            theme.blit_text(target, words, 18, (self.rect.x + 4, middle), c.loss, bold=True)
+        elif self.name == "curve":
+            self._curve(ui, target, middle)
+        else:
+            self._diamond(ui, target, (self.rect.x + side // 2, middle), side)
+
+    def _curve(self, ui: Ui, target: pygame.Surface, middle: int) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        wide, high = theme.tx(60), theme.tx(12)
+        target.fill(c.line, (self.rect.x, middle, wide, 1))
+        heights = (0.0, -0.4, -0.2, -0.8, 0.3, 0.7)
+        points = [
+            (self.rect.x + wide * i / (len(heights) - 1), middle + high * y)
+            for i, y in enumerate(heights)
+        ]
+        pygame.draw.lines(target, c.text, False, points, max(2, theme.tx(2)))
+
+    @staticmethod
+    def _diamond(ui: Ui, target: pygame.Surface, middle: tuple[int, int], side: int) -> None:
+        ink = ui.theme.colours.accent
+
+        def draw(big: pygame.Surface, k: int) -> None:
+            half = side * k / 2
+            for reach in (0.92, 0.52):
+                r = half * reach
+                corners = [(half, half - r), (half + r, half), (half, half + r), (half - r, half)]
+                pygame.draw.polygon(big, ink, corners, max(1, round(side * k * 0.08)))
+
+        picture = ui.brush.kept(("help diamond", side, ink), (side, side), draw)
+        target.blit(picture, picture.get_rect(center=middle))
