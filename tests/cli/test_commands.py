@@ -6,12 +6,14 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engine import cli
+from engine.folders import Folders
 from engine.saves import SavedGame
 from engine.store import FILE_NAME, Store
 
@@ -20,6 +22,11 @@ FIELDS = [
     "game", "position", "to_move", "over", "result", "value", "remoteness", "best", "note", "moves",
 ]  # fmt: skip
 MOVE_FIELDS = ["move", "value", "remoteness", "score", "outcomes", "playouts"]
+
+
+def program(*arguments: str) -> list[str]:
+    """The program itself, as a command."""
+    return [sys.executable, str(ROOT / "main.py"), *arguments]
 
 
 def run_json(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
@@ -86,6 +93,33 @@ def test_a_finished_position(capsys: pytest.CaptureFixture[str]) -> None:
     assert report["over"] is True
     assert (report["result"], report["to_move"], report["remoteness"]) == ("first", None, 0)
     assert (report["value"], report["moves"], report["best"]) == ("loss", [], None)
+
+
+def test_analyse_counts_positions_with_and_without_symmetry(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert cli.main(["analyse", "tictactoe"]) == 0
+    assert "5,478 positions can follow, 765 up to symmetry." in capsys.readouterr().out
+
+
+def test_b3_analyse_asks_a_learner_with_what_is_kept(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    data = ["--data-dir", str(tmp_path)]
+    assert cli.main(["train", "matches", "--games", "200", "--seed", "4", *data]) == 0
+    capsys.readouterr()
+    line = ["analyse", "matches", "--player", "learner", "--json", *data]
+    assert cli.main(line) == 0
+    taught = json.loads(capsys.readouterr().out)["note"]
+    assert cli.main([*line[:-1], str(tmp_path / "elsewhere")]) == 0
+    assert taught != json.loads(capsys.readouterr().out)["note"]
+
+
+def test_c8_analyse_counts_only_what_is_soon_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    began = time.process_time()
+    assert cli.main(["analyse", "nim", "--option", "heaps=" + ",".join(["99"] * 12)]) == 0
+    assert time.process_time() - began < 5
+    assert "up to symmetry" not in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("solver", ["bidirectional", "table"])
@@ -155,6 +189,38 @@ def test_history_lists_finished_games_and_those_in_progress(
     assert games[0]["moves"] == ["1-1", "2-2"]
 
 
+def test_b12_history_lists_every_game_up_to_the_position_shown(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    store = Store(tmp_path)
+    saved = SavedGame("nim", {}, "1,2 0", "human", "random", 5, ("1-1", "2-1", "2-1"))
+    with store._file.change() as db:
+        db.executemany(
+            "INSERT INTO games (game, first, second, seed, result, plies, saved, saved_at)"
+            " VALUES ('nim', 'human', 'random', ?, 'second', 3, ?, 'then')",
+            [(seed, saved.to_json()) for seed in range(5000)],
+        )
+    taken_back = SavedGame("nim", {}, "1,2 0", "human", "random", 5, ("1-1", "2-1"), ply=1)
+    store.keep_unfinished(None, "nim", taken_back.to_json())
+    store.close()
+    assert cli.main(["history", "--json", "--data-dir", str(tmp_path)]) == 0
+    printed = capsys.readouterr().out
+    assert printed.count("\n") == 1
+    games = json.loads(printed)["games"]
+    assert len(games) == 5001
+    assert games[0]["moves"] == ["1-1", "2-1", "2-1"]
+    assert (games[-1]["moves"], games[-1]["result"]) == (["1-1"], None)
+    assert cli.main(["history", "--data-dir", str(tmp_path)]) == 0
+    assert capsys.readouterr().out.count("\n") == 5001
+
+
+def test_history_without_games_is_json_too(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert cli.main(["history", "--json", "--data-dir", str(tmp_path)]) == 0
+    assert json.loads(capsys.readouterr().out) == {"games": []}
+
+
 def test_explore_prints_a_tree(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["explore", "--start", "5"]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -162,46 +228,18 @@ def test_explore_prints_a_tree(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines[1].startswith("  * 3 > 2")
 
 
-WRONG = [
-    ["analyse", "chess"],
-    ["analyse", "tictactoe", "--position", "XX"],
-    ["analyse", "tictactoe", "--moves", "0 0"],
-    ["analyse", "connect4", "--option", "columns=9"],
-    ["analyse", "connect4", "--option", "colour=red"],
-    ["analyse", "nim", "--player", "mastery:11"],
-    ["analyse", "nim", "--player", "mc:abc"],
-    ["analyse", "connect4", "--player", "kernel"],
-    ["analyse", "nim", "--option", "heaps=" + ",".join(["50"] * 50)],
-    ["analyse"],
-    ["cube", "--scramble", "R Q"],
-    ["cube", "--state", "UUU"],
-    ["cube", "--random", "-1"],
-    ["cube", "--random", "1000000"],
-    ["arena", "nim", "random"],
-    ["arena", "nim", "random", "first", "--games", "0"],
-    ["arena", "connect4", "learner", "random"],
-    ["arena", "nim", "human", "random"],
-    ["sweep", "connect4", "mc:{}", "random", "--values", ""],
-    ["sweep", "connect4", "mc:10", "random", "--values", "1,2"],
-    ["sweep", "--preset", "nothing"],
-    ["sweep", "nim", "mc:{}", "random", "--values", "1", "--csv", "a", "--plot", "a"],
-    ["train", "connect4", "--games", "5"],
-    ["explore", "--start", "0"],
-    ["frobnicate"],
-]
+def test_c8_explore_says_what_it_takes(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["explore", "--start", "5"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "In the end it takes 3."
 
 
-@pytest.mark.parametrize("arguments", WRONG, ids=lambda words: " ".join(words)[:50])
-def test_wrong_use_ends_with_2_and_one_sentence(
-    capsys: pytest.CaptureFixture[str], arguments: list[str], tmp_path: Path
-) -> None:
-    if arguments[0] == "train":
-        arguments = [*arguments, "--data-dir", str(tmp_path)]
-    assert cli.main(arguments) == 2
-    printed = capsys.readouterr()
-    assert printed.out == ""
-    assert "usage" in printed.err
-    assert "Traceback" not in printed.err
+@pytest.mark.slow
+def test_selftest(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["selftest"]) == 0
+    assert "FAIL" not in capsys.readouterr().out
+
+
+# -- streams, exit codes ---------------------------------------------------------------------------
 
 
 def test_a_folder_that_cannot_be_written_ends_with_1(
@@ -233,19 +271,6 @@ def test_the_program_itself(tmp_path: Path) -> None:
     assert "Traceback" not in wrong.stderr
 
 
-@pytest.mark.slow
-def test_selftest(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["selftest"]) == 0
-    assert "FAIL" not in capsys.readouterr().out
-
-
-def test_analyse_counts_positions_with_and_without_symmetry(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert cli.main(["analyse", "tictactoe"]) == 0
-    assert "5,478 positions can follow, 765 up to symmetry." in capsys.readouterr().out
-
-
 @pytest.mark.parametrize(
     "line",
     [
@@ -263,3 +288,52 @@ def test_every_command_says_that_a_damaged_store_was_set_aside(
     (tmp_path / FILE_NAME).write_text("this is no database")
     assert cli.main([*line, "--data-dir", str(tmp_path)]) == 0
     assert f"{FILE_NAME}.damaged-1" in capsys.readouterr().err
+
+
+def test_c8_head_is_silent() -> None:
+    for line in (["players"], ["explore"], ["analyse", "nim"], ["games", "--json"], ["--help"]):
+        reader, writer = os.pipe()
+        os.close(reader)
+        with os.fdopen(writer, "w") as gone:
+            done = subprocess.run(
+                program(*line), stdout=gone, stderr=subprocess.PIPE, text=True, check=False
+            )
+        assert (done.returncode, done.stderr) == (0, ""), line
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "ascii", "utf-8"])
+def test_d18_json_can_be_read_whatever_the_pipe_speaks(encoding: str, tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    saved = SavedGame("nim", {}, "1,2 0", "Zoé ☃", "random", 5, ("1-1",))
+    store.keep_unfinished(None, "nim", saved.to_json())
+    store.close()
+    done = subprocess.run(
+        program("history", "--json", "--data-dir", str(tmp_path)),
+        env={**os.environ, "PYTHONIOENCODING": encoding},
+        stdout=subprocess.PIPE,
+        check=True,
+    )
+    assert json.loads(done.stdout.decode("utf-8"))["games"][0]["first"] == "Zoé ☃"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full")
+def test_output_on_a_full_disk_is_one_sentence() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            program("games"), stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
+
+
+def test_a_fault_of_the_program_is_one_line_and_logged(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(store: object) -> None:
+        raise TypeError("nobody thought of this: é\ud800")
+
+    monkeypatch.setattr(Store, "unfinished", broken)
+    assert cli.main(["history", "--data-dir", str(tmp_path)]) == 1
+    printed = capsys.readouterr().err
+    log = Folders.find(tmp_path).log / "jouons.log"
+    assert printed.count("\n") == 1 and log.name in printed
+    assert "nobody thought of this: é" in log.read_text(encoding="utf-8")

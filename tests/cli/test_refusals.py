@@ -60,6 +60,48 @@ def test_c5_an_option_given_twice_is_refused(capsys: pytest.CaptureFixture[str])
     assert parse_window([*twice[:2], "--option", "rows=5"]).options == {"columns": "7", "rows": "5"}
 
 
+WRONG = [
+    ["analyse", "chess"],
+    ["analyse", "tictactoe", "--position", "XX"],
+    ["analyse", "tictactoe", "--moves", "0 0"],
+    ["analyse", "connect4", "--option", "columns=9"],
+    ["analyse", "connect4", "--option", "colour=red"],
+    ["analyse", "nim", "--player", "mastery:11"],
+    ["analyse", "nim", "--player", "mc:abc"],
+    ["analyse", "connect4", "--player", "kernel"],
+    ["analyse", "nim", "--option", "heaps=" + ",".join(["50"] * 50)],
+    ["analyse"],
+    ["cube", "--scramble", "R Q"],
+    ["cube", "--state", "UUU"],
+    ["cube", "--random", "-1"],
+    ["cube", "--random", "1000000"],
+    ["arena", "nim", "random"],
+    ["arena", "nim", "random", "first", "--games", "0"],
+    ["arena", "connect4", "learner", "random"],
+    ["arena", "nim", "human", "random"],
+    ["sweep", "connect4", "mc:{}", "random", "--values", ""],
+    ["sweep", "connect4", "mc:10", "random", "--values", "1,2"],
+    ["sweep", "--preset", "nothing"],
+    ["sweep", "nim", "mc:{}", "random", "--values", "1", "--csv", "a", "--plot", "a"],
+    ["train", "connect4", "--games", "5"],
+    ["explore", "--start", "0"],
+    ["frobnicate"],
+]
+
+
+@pytest.mark.parametrize("arguments", WRONG, ids=lambda words: " ".join(words)[:50])
+def test_wrong_use_ends_with_2_and_one_sentence(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], tmp_path: Path
+) -> None:
+    if arguments[0] == "train":
+        arguments = [*arguments, "--data-dir", str(tmp_path)]
+    assert cli.main(arguments) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert "usage" in printed.err
+    assert "Traceback" not in printed.err
+
+
 HOSTILE = [
     "", " ", "\n", "\0",
     "\x1b[31m", "\ud800", "%s%n", "{}", "{0.__class__}", "-", "--", "-1", "--=",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import multiprocessing
 import os
 import random
@@ -23,29 +22,13 @@ import pytest
 from engine.bots.learner import Learner
 from engine.bots.training import train
 from engine.context import Context
-from engine.messages import JouonsError, Message, render
 from engine.protocols import LARGEST_BAG_COUNT, game_key
 from engine.registry import make_game
-from engine.solvers.connect4_book import (
-    MAGIC,
-    Book,
-    BookError,
-    checksum_line,
-    checksum_path,
-    default_path,
-    load_book,
-)
 from engine.store import FILE_NAME, Store, StoreBusy, StoreError
 from gui.services import PATIENCE
+from tests.hostile import damaged, one_sentence
 
 GAME = "nim heaps=3,4,5 misere=false"
-
-
-def one_sentence(fault: JouonsError | Message) -> None:
-    for language in ("en", "fr"):
-        text = render(fault if isinstance(fault, Message) else fault.message, language)
-        assert "\n" not in text and "Traceback" not in text and len(text) < 400
-        text.encode("utf-8")
 
 
 def add(store: Store, saved: str, seed: int = 5) -> int:
@@ -165,39 +148,6 @@ def test_a7_300_hostile_memories_stop_no_learner(in_memory: Path) -> None:
     store.close()
 
 
-def small_book(folder: Path) -> tuple[Path, bytes]:
-    """The first plies of the book as a book of their own."""
-    data = default_path().read_bytes()
-    start = len(MAGIC) + 4
-    length = int.from_bytes(data[len(MAGIC) : start], "little")
-    header = json.loads(data[start : start + length])
-    header["sections"] = header["sections"][:5]
-    size = sum(section["bytes"] for section in header["sections"])
-    text = json.dumps(header).encode()
-    book = MAGIC + len(text).to_bytes(4, "little") + text + data[start + length :][:size]
-    path = folder / "small.book"
-    checksum_path(path).write_text(checksum_line(path, book))
-    path.write_bytes(book)
-    return path, book
-
-
-def test_c7_300_damages_of_the_book_are_all_found(tmp_path: Path) -> None:
-    path, book = small_book(tmp_path)
-    assert isinstance(load_book(path), Book)
-    rng = random.Random(3)
-    for _ in range(300):
-        worse = damaged(book, rng)
-        if worse != book:
-            path.write_bytes(worse)
-            with pytest.raises(BookError):
-                load_book(path)
-    path.write_bytes(book)
-    for line in (b"", b"\xff" * 80, b"0" * 64, b"x" * 2000):
-        checksum_path(path).write_bytes(line)
-        with pytest.raises(BookError):
-            load_book(path)
-
-
 def test_a10_one_row_that_is_no_text_hides_no_other(tmp_path: Path) -> None:
     """One row that was not UTF-8 blocked history and statistics for ever."""
     store = Store(tmp_path)
@@ -251,22 +201,6 @@ def in_memory(tmp_path: Path) -> Iterator[Path]:
     usable = memory.is_dir() and os.access(memory, os.W_OK)
     with tempfile.TemporaryDirectory(dir=memory if usable else tmp_path) as folder:
         yield Path(folder)
-
-
-def damaged(data: bytes, rng: random.Random) -> bytes:
-    whole = bytearray(data)
-    kind = rng.randrange(6)
-    if kind == 0:
-        del whole[rng.randrange(len(whole)) :]
-    elif kind == 1:
-        at = rng.randrange(len(whole))
-        whole[at : at + 4096] = bytes(min(4096, len(whole) - at))
-    else:
-        # Most into the head and the first page, where the tables are described.
-        end = (100, 4096, len(whole), len(whole))[kind - 2]
-        for _ in range(rng.choice((1, 3, 30))):
-            whole[rng.randrange(min(end, len(whole)))] = rng.randrange(256)
-    return bytes(whole)
 
 
 @pytest.mark.slow

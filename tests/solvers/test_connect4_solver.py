@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import shutil
 from pathlib import Path
@@ -15,10 +16,19 @@ from engine.context import Cancelled, Context
 from engine.games.connect4 import ConnectFour, Stones
 from engine.protocols import Estimate, Unsolvable, Value
 from engine.solvers.connect4 import Connect4Oracle
-from engine.solvers.connect4_book import BookError, checksum_path, default_path, load_book
+from engine.solvers.connect4_book import (
+    MAGIC,
+    Book,
+    BookError,
+    checksum_line,
+    checksum_path,
+    default_path,
+    load_book,
+)
 from engine.solvers.connect4_search import CHECK_EVERY, Searcher
 from engine.solvers.connect4_threats import Geometry
 from engine.solvers.oracle import Exact, Hurried
+from tests.hostile import damaged
 from tests.interrupted import StopAt
 from tests.solvers.slow_values import reachable, slow_values
 
@@ -274,6 +284,39 @@ def test_c7_the_checksum_of_the_book_covers_its_header(tmp_path: Path) -> None:
     checksum_path(path).unlink()
     with pytest.raises(BookError):
         load_book(path)
+
+
+def small_book(folder: Path) -> tuple[Path, bytes]:
+    """The first plies of the book as a book of their own."""
+    data = default_path().read_bytes()
+    start = len(MAGIC) + 4
+    length = int.from_bytes(data[len(MAGIC) : start], "little")
+    header = json.loads(data[start : start + length])
+    header["sections"] = header["sections"][:5]
+    size = sum(section["bytes"] for section in header["sections"])
+    text = json.dumps(header).encode()
+    book = MAGIC + len(text).to_bytes(4, "little") + text + data[start + length :][:size]
+    path = folder / "small.book"
+    checksum_path(path).write_text(checksum_line(path, book))
+    path.write_bytes(book)
+    return path, book
+
+
+def test_c7_300_damages_of_the_book_are_all_found(tmp_path: Path) -> None:
+    path, book = small_book(tmp_path)
+    assert isinstance(load_book(path), Book)
+    rng = random.Random(3)
+    for _ in range(300):
+        worse = damaged(book, rng)
+        if worse != book:
+            path.write_bytes(worse)
+            with pytest.raises(BookError):
+                load_book(path)
+    path.write_bytes(book)
+    for line in (b"", b"\xff" * 80, b"0" * 64, b"x" * 2000):
+        checksum_path(path).write_bytes(line)
+        with pytest.raises(BookError):
+            load_book(path)
 
 
 def test_a_board_too_large_is_said_plainly() -> None:

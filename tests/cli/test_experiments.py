@@ -1,13 +1,10 @@
-"""What commands print and keep: tables, pictures, lists, JSON, whoever reads them."""
+"""The commands arena and sweep: their tables, their pictures, their processes."""
 
 from __future__ import annotations
 
 import csv
-import json
 import os
-import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -15,19 +12,11 @@ import pytest
 from engine import arena, cli, cli_arena
 from engine.arena import Batch, GameRecord
 from engine.cli_arena import most_processes, pool_size
-from engine.folders import Folders
 from engine.report import ReportError, ResultFile
-from engine.saves import SavedGame
-from engine.store import Store
 
 ROOT = Path(__file__).resolve().parents[2]
 SWEEP = ["sweep", "tictactoe", "mc:{}/move", "random", "--values", "1,2", "--games", "4"]
 HEADER = "winR WinY tie ry ryt dt nGames value"
-
-
-def program(*arguments: str) -> list[str]:
-    """The program itself, as a command."""
-    return [sys.executable, str(ROOT / "main.py"), *arguments]
 
 
 class Stop(Exception):  # noqa: N818 - what a test raises in the midst of games
@@ -131,63 +120,6 @@ def test_a_link_stays_a_link_and_a_device_a_device(tmp_path: Path) -> None:
     assert not Path(os.devnull).is_file()
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full")
-def test_a_full_disk_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
-    line = ["arena", "nim", "random", "first", "--games", "4", "--csv", "/dev/full"]
-    assert cli.main(line) == 1
-    assert "/dev/full cannot be written" in capsys.readouterr().err
-    with Path("/dev/full").open("w") as full:
-        done = subprocess.run(
-            program("games"), stdout=full, stderr=subprocess.PIPE, text=True, check=False
-        )
-    assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
-
-
-def test_b3_analyse_asks_a_learner_with_what_is_kept(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    data = ["--data-dir", str(tmp_path)]
-    assert cli.main(["train", "matches", "--games", "200", "--seed", "4", *data]) == 0
-    capsys.readouterr()
-    line = ["analyse", "matches", "--player", "learner", "--json", *data]
-    assert cli.main(line) == 0
-    taught = json.loads(capsys.readouterr().out)["note"]
-    assert cli.main([*line[:-1], str(tmp_path / "elsewhere")]) == 0
-    assert taught != json.loads(capsys.readouterr().out)["note"]
-
-
-def test_b12_history_lists_every_game_up_to_the_position_shown(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    store = Store(tmp_path)
-    saved = SavedGame("nim", {}, "1,2 0", "human", "random", 5, ("1-1", "2-1", "2-1"))
-    with store._file.change() as db:
-        db.executemany(
-            "INSERT INTO games (game, first, second, seed, result, plies, saved, saved_at)"
-            " VALUES ('nim', 'human', 'random', ?, 'second', 3, ?, 'then')",
-            [(seed, saved.to_json()) for seed in range(5000)],
-        )
-    taken_back = SavedGame("nim", {}, "1,2 0", "human", "random", 5, ("1-1", "2-1"), ply=1)
-    store.keep_unfinished(None, "nim", taken_back.to_json())
-    store.close()
-    assert cli.main(["history", "--json", "--data-dir", str(tmp_path)]) == 0
-    printed = capsys.readouterr().out
-    assert printed.count("\n") == 1
-    games = json.loads(printed)["games"]
-    assert len(games) == 5001
-    assert games[0]["moves"] == ["1-1", "2-1", "2-1"]
-    assert (games[-1]["moves"], games[-1]["result"]) == (["1-1"], None)
-    assert cli.main(["history", "--data-dir", str(tmp_path)]) == 0
-    assert capsys.readouterr().out.count("\n") == 5001
-
-
-def test_history_without_games_is_json_too(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    assert cli.main(["history", "--json", "--data-dir", str(tmp_path)]) == 0
-    assert json.loads(capsys.readouterr().out) == {"games": []}
-
-
 def test_b13_the_number_of_processes_has_a_bound(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -225,24 +157,6 @@ def test_c4_processes_that_keep_dying_end_with_1(
     assert printed.err.count("\n") == 1 and "died 3 times in a row" in printed.err
 
 
-def test_c8_analyse_counts_only_what_is_soon_counted(capsys: pytest.CaptureFixture[str]) -> None:
-    began = time.process_time()
-    assert cli.main(["analyse", "nim", "--option", "heaps=" + ",".join(["99"] * 12)]) == 0
-    assert time.process_time() - began < 5
-    assert "up to symmetry" not in capsys.readouterr().out
-
-
-def test_c8_head_is_silent() -> None:
-    for line in (["players"], ["explore"], ["analyse", "nim"], ["games", "--json"], ["--help"]):
-        reader, writer = os.pipe()
-        os.close(reader)
-        with os.fdopen(writer, "w") as gone:
-            done = subprocess.run(
-                program(*line), stdout=gone, stderr=subprocess.PIPE, text=True, check=False
-            )
-        assert (done.returncode, done.stderr) == (0, ""), line
-
-
 def test_c8_a_sweep_has_headings(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert cli.main([*SWEEP, "--jobs", "1", "--csv", str(tmp_path / "x.csv")]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -263,35 +177,8 @@ def test_c8_the_picture_of_a_sweep_says_the_whole_player(
     assert axes == ["budget N of mc:N/move"]
 
 
-def test_c8_explore_says_what_it_takes(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["explore", "--start", "5"]) == 0
-    assert capsys.readouterr().out.splitlines()[-1] == "In the end it takes 3."
-
-
-@pytest.mark.parametrize("encoding", ["cp1252", "ascii", "utf-8"])
-def test_d18_json_can_be_read_whatever_the_pipe_speaks(encoding: str, tmp_path: Path) -> None:
-    store = Store(tmp_path)
-    saved = SavedGame("nim", {}, "1,2 0", "Zoé ☃", "random", 5, ("1-1",))
-    store.keep_unfinished(None, "nim", saved.to_json())
-    store.close()
-    done = subprocess.run(
-        program("history", "--json", "--data-dir", str(tmp_path)),
-        env={**os.environ, "PYTHONIOENCODING": encoding},
-        stdout=subprocess.PIPE,
-        check=True,
-    )
-    assert json.loads(done.stdout.decode("utf-8"))["games"][0]["first"] == "Zoé ☃"
-
-
-def test_a_fault_of_the_program_is_one_line_and_logged(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def broken(store: object) -> None:
-        raise TypeError("nobody thought of this: é\ud800")
-
-    monkeypatch.setattr(Store, "unfinished", broken)
-    assert cli.main(["history", "--data-dir", str(tmp_path)]) == 1
-    printed = capsys.readouterr().err
-    log = Folders.find(tmp_path).log / "jouons.log"
-    assert printed.count("\n") == 1 and log.name in printed
-    assert "nobody thought of this: é" in log.read_text(encoding="utf-8")
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full")
+def test_a_table_on_a_full_disk_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    line = ["arena", "nim", "random", "first", "--games", "4", "--csv", "/dev/full"]
+    assert cli.main(line) == 1
+    assert "/dev/full cannot be written" in capsys.readouterr().err

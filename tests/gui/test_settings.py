@@ -1,0 +1,91 @@
+"""The file of settings: two windows share it, whatever stands in it."""
+
+from __future__ import annotations
+
+import errno
+import json
+import multiprocessing
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from gui.settings import FILE_NAME, GameSetup, Settings, SettingsFile
+from tests.hostile import held, hostile, one_sentence
+
+
+def test_b16_two_windows_keep_each_others_settings(tmp_path: Path) -> None:
+    one, two = SettingsFile(tmp_path), SettingsFile(tmp_path)
+    ours = theirs = one.load()[0]
+    for volume in (0.1, 0.2, 0.3):
+        changed = replace(ours, volume=volume).with_setup("nim", GameSetup(first="random"))
+        one.changed(ours, changed)
+        assert one.save(changed) is None
+        ours = changed
+        changed = replace(theirs, look="light").with_setup("matches", GameSetup(second="random"))
+        two.changed(theirs, changed)
+        assert two.save(changed) is None
+        theirs = changed
+    kept = one.load()[0]
+    assert (kept.volume, kept.look) == (0.3, "light")
+    assert kept.setups == {
+        "nim": GameSetup(first="random"),
+        "matches": GameSetup(second="random"),
+    }
+    assert kept.text_scale == 1.0
+
+
+def _change_settings(folder: Path, number: int) -> None:
+    file = SettingsFile(folder)
+    settings = file.load()[0]
+    for step in range(40):
+        changed = settings.with_setup(f"game {number} {step}", GameSetup())
+        file.changed(settings, changed)
+        assert file.save(changed) is None
+        settings = changed
+
+
+def test_b16_settings_changed_at_the_same_moment_are_all_kept(tmp_path: Path) -> None:
+    context = multiprocessing.get_context("spawn")
+    windows = [context.Process(target=_change_settings, args=(tmp_path, n)) for n in range(2)]
+    for window in windows:
+        window.start()
+    for window in windows:
+        window.join(60)
+    assert [window.exitcode for window in windows] == [0, 0]
+    assert len(SettingsFile(tmp_path).load()[0].setups) == 80
+
+
+def test_b16_what_could_not_be_written_is_written_with_the_next_change(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = SettingsFile(tmp_path)
+    first = Settings()
+    file.save(first)
+    second = replace(first, volume=0.1).with_setup("nim", GameSetup())
+    monkeypatch.setattr(os, "replace", held(10**6, OSError(errno.ENOSPC, ""), os.replace))
+    file.changed(first, second)
+    assert file.save(second) is not None
+    monkeypatch.undo()
+    third = replace(second, muted=True)
+    file.changed(second, third)
+    SettingsFile(tmp_path).save(replace(first, look="light"))
+    assert file.save(third) is None
+    assert file.load()[0] == replace(third, look="light")
+
+
+def test_300_hostile_settings_are_taken_or_set_aside(tmp_path: Path) -> None:
+    good = json.loads(json.dumps(vars(Settings(muted=True)) | {"format": 1}))
+    aside = 0
+    for content in hostile(good, 2):
+        (tmp_path / FILE_NAME).write_bytes(content)
+        file = SettingsFile(tmp_path)
+        settings, notice = file.load()
+        if notice is not None:
+            aside += 1
+            one_sentence(notice)
+        file.changed(settings, replace(settings, teaching=True))
+        assert file.save(replace(settings, teaching=True)) is None
+        assert file.load() == (replace(settings, teaching=True), None)
+    assert aside == len(list(tmp_path.glob("*.damaged-*"))) > 50
