@@ -17,12 +17,18 @@ Plot = Callable[[Any, Any, str], None]
 WRONG_USE = (OptionError, PositionError, MoveError)
 
 
+PRINTING_JSON = (
+    *("analyse", "arena", "cube", "train", "think", "review"),
+    *("games", "players", "history"),
+)
+
+
 def parser() -> argparse.ArgumentParser:
     """The parser of every command."""
     parse = Parser(prog=program(), description="Jouons, a game table.")
     commands = parse.add_subparsers(dest="command", required=True, metavar="COMMAND")
     made = {each: commands.add_parser(each, help=str(message(f"cli.{each}"))) for each in COMMANDS}
-    for each in ("analyse", "arena", "cube", "train", "think", "games", "players", "history"):
+    for each in PRINTING_JSON:
         made[each].add_argument("--json", action="store_true", help="one JSON value, nothing else")
     for each in ("analyse", "arena", "sweep", "cube", "train", "think", "history"):
         made[each].add_argument("--data-dir", type=path, metavar="DIR")
@@ -33,6 +39,7 @@ def parser() -> argparse.ArgumentParser:
         made[each].add_argument("--seed", type=seed, default=0, metavar="N")
     _analyse(made["analyse"])
     _analyse(made["think"], required=True)
+    _review(made["review"])
     made["think"].add_argument("--steps", type=natural, metavar="N")
     made["think"].add_argument("--lang", choices=LANGUAGES, default=LANGUAGES[0])
     _arena(made["arena"], made["sweep"])
@@ -49,6 +56,13 @@ def _analyse(parse: argparse.ArgumentParser, required: bool = False) -> None:
     place.add_argument("--position", type=name, metavar="TEXT")
     place.add_argument("--moves", metavar='"4 0 2"')
     parse.add_argument("--player", type=name, metavar="PLAYER", required=required)
+
+
+def _review(parse: argparse.ArgumentParser) -> None:
+    parse.add_argument("game", type=name, metavar="FILE.jouons|ID")
+    parse.add_argument("--position", type=name, metavar="TEXT")
+    parse.add_argument("--moves", metavar='"4 0 2"')
+    add_settings(parse)
 
 
 def _arena(arena: argparse.ArgumentParser, sweep: argparse.ArgumentParser) -> None:
@@ -128,6 +142,10 @@ def _run(found: argparse.Namespace, plot: Plot | None) -> int:
         from engine import cli_think
 
         return cli_think.run_think(found)
+    if found.command == "review":
+        from engine import cli_review
+
+        return cli_review.run_review(found)
     from engine import cli_commands
 
     run: Callable[[argparse.Namespace], int] = getattr(cli_commands, f"run_{found.command}")

@@ -19,6 +19,7 @@ COMMANDS = (
     "train",
     "explore",
     "think",
+    "review",
     "games",
     "players",
     "history",

@@ -16,6 +16,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("bots",),
     ("registry",),
     ("arena",),
+    ("review",),
     ("report",),
     ("cli",),
 )

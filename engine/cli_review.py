@@ -1,0 +1,87 @@
+"""The command `review`: what each move of a game threw away."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from engine.cli_console import print_json, say
+from engine.context import Context
+from engine.messages import message
+from engine.protocols import Game, OptionError
+from engine.registry import GAMES, make_game, oracle_for
+from engine.review import Judged, Reviewer, regret
+from engine.saves import load, replay
+from engine.session import Session
+
+ENDING = ".jouons"
+
+
+def run_review(found: argparse.Namespace) -> int:
+    """Judge the moves of a saved game, or of those given."""
+    game, session = _session(found)
+    reviewer: Reviewer[Any] = Reviewer(game, oracle_for(game))
+    judged = list(reviewer.review(session.all_states, session.all_moves, Context(0)))
+    if found.json:
+        print_json(report(game, session.all_states, judged))
+        return 0
+    for state, each in zip(session.all_states, judged, strict=False):
+        say(_line(game, state, each))
+    for player in (0, 1):
+        whole = regret(judged, player)
+        key = "review.regret" if whole.judged else "review.nothing_to_lose"
+        number = message(f"review.player.{player}")
+        say(message(key, player=number, count=whole.judged, errors=whole.errors))
+    return 0
+
+
+def _session(found: argparse.Namespace) -> tuple[Game[Any], Session[Any]]:
+    if found.game in GAMES:
+        if found.moves is None:
+            raise OptionError("review.no_moves")
+        game = make_game(found.game, dict(found.option))
+        return game, Session.replay(game, found.position, found.moves.split())
+    if not found.game.lower().endswith(ENDING):
+        raise OptionError("review.what", text=found.game[:60], accepted=", ".join(GAMES))
+    if found.moves is not None or found.position is not None or found.option:
+        raise OptionError("review.file_alone")
+    saved = load(Path(found.game))
+    game = make_game(saved.game, saved.options)
+    return game, replay(saved, game)
+
+
+def report(game: Game[Any], states: Sequence[Any], judged: Sequence[Judged]) -> dict[str, Any]:
+    """The object that `review --json` prints."""
+    moves = []
+    for state, each in zip(states, judged, strict=False):
+        moves.append(
+            {
+                "ply": each.ply,
+                "player": each.player,
+                "move": game.move_text(state, each.move),
+                "value": None if each.value is None else each.value.name.lower(),
+                "lost": None if each.lost is None else each.lost,
+                "better": [game.move_text(state, move) for move in each.better],
+            }
+        )
+    totals = [regret(judged, player) for player in (0, 1)]
+    return {
+        "game": game.id,
+        "moves": moves,
+        "thrown_away": [{"judged": each.judged, "errors": each.errors} for each in totals],
+    }
+
+
+def _line(game: Game[Any], state: Any, each: Judged) -> str:
+    text = game.move_text(state, each.move)
+    if each.lost is None:
+        said = str(message("review.unknown"))
+    elif not each.lost:
+        said = ""
+    else:
+        better = ", ".join(game.move_text(state, move) for move in each.better)
+        kept = message(f"review.kept.{each.value.name.lower() if each.value is not None else ''}")
+        said = str(message("review.lost", kept=kept, better=better))
+    return f"{each.ply:>4}  {text:<6} {'?' * round(2 * (each.lost or 0)):<2} {said}".rstrip()

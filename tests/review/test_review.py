@@ -1,0 +1,148 @@
+"""What a move threw away is what plain recursion says it threw away."""
+
+from __future__ import annotations
+
+import json
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine import cli
+from engine.context import Context
+from engine.protocols import Estimate, Value
+from engine.registry import make_game, oracle_for
+from engine.review import Regret, Reviewer, judge, regret
+from engine.saves import SavedGame, save
+from engine.session import Session
+from tests.solvers.slow_values import slow_values
+
+
+def review(*arguments: str) -> tuple[int, str, str]:
+    out, err = StringIO(), StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        code = cli.main(["review", *arguments])
+    return code, out.getvalue(), err.getvalue()
+
+
+def random_game(game: Any, rng: np.random.Generator) -> Session[Any]:
+    session = Session(game)
+    while moves := game.moves(session.state):
+        session.play(int(moves[int(rng.integers(len(moves)))]))
+    return session
+
+
+@pytest.mark.parametrize(
+    ("game_id", "options"),
+    [
+        ("tictactoe", {}),
+        ("tictactoe", {"draw": "second"}),
+        ("tictactoe", {"misere": "true"}),
+        ("nim", {"heaps": "3,2,2", "misere": "true"}),
+        ("matches", {}),
+        ("subtraction", {}),
+    ],
+)
+def test_every_move_of_random_games_is_judged_as_by_plain_recursion(
+    game_id: str, options: dict[str, str]
+) -> None:
+    game = make_game(game_id, options)
+    value_of = slow_values(game)
+    reviewer: Reviewer[Any] = Reviewer(game, oracle_for(game))
+    rng = np.random.default_rng(1)
+    critical = errors = 0
+    for _ in range(30):
+        session = random_game(game, rng)
+        judged = list(reviewer.review(session.all_states, session.all_moves, Context(0)))
+        assert [each.ply for each in judged] == list(range(1, len(session.all_moves) + 1))
+        for state, each in zip(session.all_states, judged, strict=False):
+            values = {m: -value_of(game.play(state, m))[0] for m in game.moves(state)}
+            best = max(values.values())
+            assert each.player == game.to_move(state)
+            assert each.value == best
+            assert each.lost == (best - values[each.move]) / 2
+            keeping = tuple(move for move, value in values.items() if value == best)
+            assert each.better == (keeping if each.lost else ())
+            assert each.critical is (len(set(values.values())) > 1)
+            critical += each.critical
+            errors += bool(each.lost)
+        whole = regret(judged, 0) + regret(judged, 1)
+        critical -= whole.judged
+        errors -= whole.errors
+    assert (critical, errors) == (0, 0)
+
+
+def test_a_move_is_judged_where_enough_is_known_only() -> None:
+    win, loss, unknown = Value.WIN, Value.LOSS, None
+
+    def estimates(*values: Value | None) -> list[Estimate]:
+        return [Estimate(move, value=value) for move, value in enumerate(values)]
+
+    # A win is the best there is: what else is not known does not matter.
+    assert judge(1, 0, 1, estimates(win, loss, unknown)).lost == 1
+    assert judge(1, 0, 2, estimates(win, loss, unknown)).lost is None
+    # The unknown move might win.
+    assert judge(1, 0, 1, estimates(loss, loss, unknown)).lost is None
+    assert judge(1, 0, 1, estimates(loss, loss, unknown)).critical is False
+    # Everything loses: nothing could be lost.
+    assert judge(1, 0, 0, estimates(loss, loss)).critical is False
+
+
+def test_regret_adds_up_and_has_its_interval() -> None:
+    whole = Regret(10, 3) + Regret(30, 7)
+    assert (whole.judged, whole.errors) == (40, 10)
+    assert whole.share == 0.25
+    low, high = whole.interval
+    assert low < 0.25 < high
+    assert Regret().share is None
+
+
+def test_review_of_moves_as_json() -> None:
+    code, out, _ = review("tictactoe", "--moves", "0 1 4 8 3", "--json")
+    assert code == 0
+    data = json.loads(out)
+    assert data["game"] == "tictactoe"
+    assert data["moves"][1] == {
+        "ply": 2, "player": 1, "move": "1", "value": "draw", "lost": 0.5, "better": ["4"],
+    }  # fmt: skip
+    assert data["moves"][0] == {
+        "ply": 1, "player": 0, "move": "0", "value": "draw", "lost": 0.0, "better": [],
+    }  # fmt: skip
+    assert data["thrown_away"][1]["errors"] == 1
+
+
+def test_review_of_a_saved_game_says_what_was_better(tmp_path: Path) -> None:
+    file = tmp_path / "game.jouons"
+    save(file, SavedGame("tictactoe", {}, "......... X", "human", "random", 1, ("0", "1", "4")))
+    code, out, _ = review(str(file))
+    assert code == 0
+    assert "gives a draw away; better: 4" in out
+    assert "Second player: 1 of 1 move" in out
+
+
+def test_connect4_opening_is_judged_from_the_book() -> None:
+    code, out, _ = review("connect4", "--moves", "0 3 3", "--json")
+    assert code == 0
+    first = json.loads(out)["moves"][0]
+    assert (first["value"], first["lost"], first["better"]) == ("win", 1.0, ["3"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [
+        (("tictactoe",), "no moves"),
+        (("chess",), "neither a game nor"),
+        (("missing.jouons",), "missing.jouons"),
+        (("x.jouons", "--moves", "1"), "holds its own moves"),
+        (("tictactoe", "--moves", "0 0"), "0"),
+    ],
+)
+def test_review_refuses_with_one_sentence(arguments: tuple[str, ...], fault: str) -> None:
+    code, out, err = review(*arguments)
+    assert code in (1, 2)
+    assert out == ""
+    assert fault in err
+    assert "Traceback" not in err
