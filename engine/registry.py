@@ -136,15 +136,19 @@ GAMES: Mapping[str, GameEntry] = {
             opponent="mc:500",
         ),
         GameEntry(
-            "subtraction", (*_takes("21"), _flag("misere")), _single_heap("subtraction"),
+            "subtraction",
+            (*_takes("21"), _flag("misere")),
+            _single_heap("subtraction"),
             opponent="mc:200",
         ),
         GameEntry(
-            "matches", (*_takes("16"), _flag("misere", "true")), _single_heap("matches"),
+            "matches",
+            (*_takes("16"), _flag("misere", "true")),
+            _single_heap("matches"),
             opponent="learner",
         ),
     )
-}  # fmt: skip
+}
 
 PUZZLES: Mapping[str, GameEntry] = {
     "pocketcube": GameEntry(
@@ -351,16 +355,14 @@ BOTS: Mapping[str, BotEntry] = {
         BotEntry("random", _random),
         BotEntry("mc", _mc, _count(1000, 1_000_000_000), ("move",), ("exact",), True),
         BotEntry("mcts", _mcts, _count(2000, 10_000_000), logarithmic=True),
-        BotEntry(
-            "alphabeta", _alphabeta, Option("D", "6", OptionKind.RANGE, low=1, high=64)
-        ),
+        BotEntry("alphabeta", _alphabeta, Option("D", "6", OptionKind.RANGE, low=1, high=64)),
         BotEntry("optimal", _optimal),
         BotEntry("mastery", _mastery, Option("T", "5", OptionKind.RANGE, low=0, high=10)),
         BotEntry("kernel", _kernel),
         BotEntry("dfs", _dfs, words=("improved",)),
         BotEntry("learner", _learner, learns=True),
     )
-}  # fmt: skip
+}
 
 
 def player_forms() -> list[str]:

@@ -161,9 +161,15 @@ class GameRecord:
         if self.ending is not None:
             end = self.ending
             self.row = store.add_game(
-                self.game, end.first, end.second, end.seed, end.result, end.plies, self.saved,
+                self.game,
+                end.first,
+                end.second,
+                end.seed,
+                end.result,
+                end.plies,
+                self.saved,
                 unfinished=self.number,
-            )  # fmt: skip
+            )
         self._written = wanted
 
 

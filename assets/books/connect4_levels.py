@@ -61,6 +61,9 @@ class Level:
         self.scores: Scores = np.zeros(len(first), np.int8)
 
     def next(self) -> Level:
-        parts = [(m[live], b[live]) for _, m, b in children(self.mover, self.both)
-                 for live in [~has_four(m ^ b)]]  # fmt: skip
+        parts = [
+            (m[live], b[live])
+            for _, m, b in children(self.mover, self.both)
+            for live in [~has_four(m ^ b)]
+        ]
         return Level(np.concatenate([m for m, _ in parts]), np.concatenate([b for _, b in parts]))

@@ -108,9 +108,14 @@ class ExistenceSearch(Generic[S]):
             self.check()
 
     def _note(
-        self, parent: _Branch[S], state: S, text: str, note: Message, chosen: bool,
+        self,
+        parent: _Branch[S],
+        state: S,
+        text: str,
+        note: Message,
+        chosen: bool,
         children: tuple[Trace, ...] = (),
-    ) -> None:  # fmt: skip
+    ) -> None:
         if len(self._line) <= TRACED_DEPTH and (chosen or self.positions <= TRACED_POSITIONS):
             parent.children.append(Trace(self.game.text(state), text, note, chosen, children))
 

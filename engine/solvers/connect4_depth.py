@@ -200,9 +200,15 @@ class Connect4Depth:
             chosen = 0
             for _, move, threats in moves:
                 score = -visit(
-                    other, both | move, theirs & ~move, threats,
-                    -beta, -limit, depth - 1, stones + 1,
-                )  # fmt: skip
+                    other,
+                    both | move,
+                    theirs & ~move,
+                    threats,
+                    -beta,
+                    -limit,
+                    depth - 1,
+                    stones + 1,
+                )
                 if score > best:
                     best, chosen = score, move
                     if score > limit:

@@ -157,9 +157,13 @@ class Searcher:
                     straight, first, slanted, second = cells[forced]
                     replied = theirs | first[other & straight] | second[other & slanted]
                     score = negamax(
-                        after ^ other, full, threats ^ forced, replied & ~full,
-                        beta, stones + 1,
-                    )  # fmt: skip
+                        after ^ other,
+                        full,
+                        threats ^ forced,
+                        replied & ~full,
+                        beta,
+                        stones + 1,
+                    )
                 if score >= beta:
                     keys[place] = key
                     bounds[place] = score + LOWER

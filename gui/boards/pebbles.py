@@ -8,8 +8,12 @@ from gui.controls.base import Ui
 from gui.theme import Colour, Look, mix
 
 TONES: tuple[Colour, ...] = (
-    (216, 205, 186), (199, 180, 135), (178, 165, 142), (160, 139, 133), (140, 160, 166),
-)  # fmt: skip
+    (216, 205, 186),
+    (199, 180, 135),
+    (178, 165, 142),
+    (160, 139, 133),
+    (140, 160, 166),
+)
 HALF_WIDTH, HALF_HEIGHT, STEP = 25.0, 10.5, 19.5
 
 

@@ -19,8 +19,11 @@ LINE_WIDTH = 0.022
 WINNING_WIDTH = 0.02
 STROKE_TIME = 180
 STEPS = {
-    pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1),
-}  # fmt: skip
+    pygame.K_LEFT: (-1, 0),
+    pygame.K_RIGHT: (1, 0),
+    pygame.K_UP: (0, -1),
+    pygame.K_DOWN: (0, 1),
+}
 
 
 class TicTacToeView(BoardView[Marks]):

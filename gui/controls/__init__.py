@@ -1,7 +1,7 @@
 """Our widget kit: drawing, layout, focus order and ring, text entry."""
 
 from gui.controls.base import Desk, Ui, Widget
-from gui.controls.buttons import Button, IconButton, Kind, Segments, Switch, Tabs
+from gui.controls.buttons import Button, IconButton, Kind, Segments, Switch
 from gui.controls.fields import TextField
 from gui.controls.icons import Icon, icon
 from gui.controls.lists import ListBox, Row
@@ -26,7 +26,6 @@ __all__ = [
     "Spinner",
     "Stepper",
     "Switch",
-    "Tabs",
     "TextField",
     "Ui",
     "Widget",

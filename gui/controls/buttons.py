@@ -286,6 +286,3 @@ class Segments(Widget):
         """The width at which no label is cut."""
         widest = max((ui.theme.width(label, 16, True) for label in labels), default=0)
         return len(labels) * (widest + ui.theme.tx(28)) + 8
-
-
-Tabs = Segments
