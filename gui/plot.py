@@ -21,6 +21,9 @@ from gui.theme import Colour, mix, rgb
 
 DRAWN = rgb("4C90CE")
 PICTURE = (1000, 600)
+# Who the colours stand for in a sweep, and in a tournament.
+SWEEP_LEGEND = ("arena.won_by_swept", "arena.drawn", "arena.won_by_opponent")
+PAIR_LEGEND = ("arena.won_by_first", "arena.drawn", "arena.won_by_second")
 
 
 def bar_colours(ui: Ui) -> tuple[Colour, Colour, Colour]:
@@ -149,16 +152,22 @@ def save_sweep(rows: Sequence[SweepRow] | Any, path: Path | Any, template: str) 
         rows,
         ui.tr("arena.axis_of", bot=template.replace("{}", "N")),
     )
+    write_picture(surface, path)
+
+
+def write_picture(surface: pygame.Surface, path: Path | Any) -> None:
+    """Write a PNG file as a whole. ReportError when it cannot be written."""
     picture = io.BytesIO()
     pygame.image.save(surface, picture, "sweep.png")
     write_whole(path, picture.getvalue())
 
 
-def legend(ui: Ui, target: pygame.Surface, rect: pygame.Rect) -> None:
+def legend(
+    ui: Ui, target: pygame.Surface, rect: pygame.Rect, names: Sequence[str] = SWEEP_LEGEND
+) -> None:
     """What the colours mean, from the right end of the rectangle."""
     theme = ui.theme
     x = rect.right
-    names = ("arena.won_by_swept", "arena.drawn", "arena.won_by_opponent")
     for colour, key in reversed(list(zip(bar_colours(ui), names, strict=True))):
         words = ui.tr(key)
         x -= theme.width(words, 14)

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 def _arena(services: Services, at_once: bool = False) -> Scene:
-    from gui.scenes.arena import ArenaScene
+    from gui.arena.screen import ArenaScreen
 
-    return ArenaScene(services, at_once)
+    return ArenaScreen(services, at_once)
 
 
 def _cube(services: Services) -> Scene:

@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from engine.messages import JouonsError, Message
 from gui.controls.base import Ui
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from engine.store import Store
     from gui.sounds import Sounds
 
+T = TypeVar("T")
 NOTICE_SECONDS = 5.0
 STANDING = math.inf  # of a notice that stays until its cause is over
 PATIENCE = 0.02  # seconds a call of the window waits for another program
@@ -89,6 +90,7 @@ class Services:
         self.full_screen_toggle: Callable[[], None] = lambda: None
         self._store: Store | None = None
         self._sounds: Sounds | None = None
+        self._outliving: dict[type, object] = {}
         self.ui = self._make_ui()
 
     def _make_ui(self) -> Ui:
@@ -187,6 +189,14 @@ class Services:
             volume = 0.0 if self.settings.muted else self.settings.volume
             self._sounds = Sounds(volume)
         return self._sounds
+
+    def outliving(self, kind: type[T], make: Callable[[], T]) -> T:
+        """The one model of a kind that outlives its screen; made when it is first asked for."""
+        if kind not in self._outliving:
+            self._outliving[kind] = make()
+        found = self._outliving[kind]
+        assert isinstance(found, kind)
+        return found
 
     def close(self) -> None:
         """Stop the worker, write what waits and close the store."""

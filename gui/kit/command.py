@@ -74,7 +74,9 @@ class Commands:
             return words
         return f"{words or self.label(name)} ({shortcut})"
 
-    def button(self, name: str, *, labelled: bool = True, quiet: bool = False) -> Button:
+    def button(
+        self, name: str, *, labelled: bool = True, quiet: bool = False, size: float = 16
+    ) -> Button:
         """A button with the command's icon, words and tooltip; its key is the command's id."""
         command = self.made[name]
         return Button(
@@ -87,6 +89,7 @@ class Commands:
             enabled=command.enabled,
             key=name,
             tooltip=self.tip(name) or ("" if labelled else self.label(name)),
+            size=size,
         )
 
     def choice(self, name: str) -> Choice:

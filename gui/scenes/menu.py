@@ -303,6 +303,4 @@ class MenuScene(WidgetScene):
         self.services.change(replace(self.services.settings, language=LANGUAGES[index]))
 
     def _open_arena(self) -> None:
-        from gui.scenes.arena import ArenaScene
-
-        self.go(Push(ArenaScene(self.services)))
+        self.go(Open("arena"))

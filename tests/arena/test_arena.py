@@ -12,8 +12,6 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
@@ -24,7 +22,7 @@ from engine.protocols import OptionError
 from engine.registry import make_game
 from engine.report import tallies
 from engine.session import Session
-from gui.scenes.arena_run import Run
+from gui.arena.run import Run
 from gui.worker import Worker
 
 
@@ -131,9 +129,8 @@ def test_d15_no_process_is_alive_a_second_after_a_stop(
 @pytest.mark.linux("the time of processes is read in /proc")
 def test_d15_closing_the_window_ends_the_processes_of_the_arena() -> None:
     worker = Worker()
-    services: Any = SimpleNamespace(worker=worker)
     batches_ = work("mcts:10000000", "mcts:9999999", game="connect4", games=40)
-    run = Run(services, [batches_[0].pairing], batches_, 2)
+    run = Run(worker, [batches_[0].pairing], batches_, 2)
     assert wait_until(lambda: processor_seconds() > 0.5, 20)
     run.cancel()
     worker.close()

@@ -30,7 +30,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, chdir, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
 from itertools import product
 from pathlib import Path
@@ -43,6 +43,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 import numpy as np
 import pygame
 
+from gui.arena.form import Form
 from gui.paint import Brush
 from gui.scenes.base import WidgetScene
 from gui.services import Services
@@ -157,9 +158,8 @@ def cube(text: str) -> Maker:
 def played_arena(services: Services) -> WidgetScene:
     """An arena after a small sweep."""
     scene: Any = SCENES["arena"](services)
-    scene.form.game = "tictactoe"
-    scene.form.texts |= {"template": "mc:{}", "values": "5 20", "opponent": "random"}
-    scene.form.texts |= {"games": "20", "seed": "3"}
+    texts = {"template": "mc:{}", "values": "5 20", "opponent": "random", "games": "20"}
+    scene.model.form = replace(Form(), game="tictactoe", texts={**texts, "seed": "3"})
     return scene  # type: ignore[no-any-return]
 
 

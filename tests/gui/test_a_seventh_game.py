@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,10 @@ from engine import registry
 from engine.messages import LANGUAGES, catalogue
 from engine.registry import BotEntry, GameEntry, default_text, make_game, supported_players
 from gui import boards
+from gui.arena.form import Form
+from gui.arena.screen import ArenaScreen
 from gui.options import parse_window
 from gui.pages.help import TABS, HelpScreen
-from gui.scenes.arena import ArenaScene
 from gui.scenes.base import WidgetScene
 from gui.scenes.match import MatchScene
 from gui.scenes.match_start import match_from_options
@@ -120,8 +122,8 @@ def screen(services: Services, name: str, game: str) -> Iterator[WidgetScene]:
     elif name == "help":
         yield from (HelpScreen(services, tab) for tab in range(len(TABS)))
     elif name == "arena":
-        arena = ArenaScene(services)
-        arena.form.game = game
+        arena = ArenaScreen(services)
+        arena.model.edit(partial(Form.on, game=game))
         yield arena
     elif name == "training":
         yield TrainingScene(services, game, {})

@@ -15,13 +15,13 @@ import pytest
 from engine.messages import LANGUAGES, JouonsError
 from engine.saves import SavedGame, load, save
 from gui.app import App
+from gui.arena.screen import ArenaScreen
 from gui.file_choice import Entry, check_name, listing, path_to_save, written_path
 from gui.kit.popup import Choice
 from gui.options import parse_window
 from gui.pages.help import HelpScreen
 from gui.pages.preferences import PreferencesScreen
 from gui.protocols import Pop
-from gui.scenes.arena import ArenaScene
 from gui.scenes.base import WidgetScene
 from gui.scenes.cube_lab import CubeLabScene
 from gui.scenes.files import OpenScene, SaveScene
@@ -258,7 +258,7 @@ SCREENS = {
     "menu": None,
     "setup": lambda s: SetupScreen(s, "nim"),
     "cube": CubeLabScene,
-    "arena": ArenaScene,
+    "arena": ArenaScreen,
     "preferences": PreferencesScreen,
     "help": HelpScreen,
     "statistics": lambda s: StatisticsScene(s, "nim"),

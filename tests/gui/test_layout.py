@@ -12,10 +12,10 @@ import pygame
 import pytest
 
 from engine.registry import GAMES
+from gui.arena.screen import ArenaScreen
 from gui.options import parse_window
 from gui.pages.help import TABS, HelpScreen
 from gui.pages.preferences import PreferencesScreen
-from gui.scenes.arena import ArenaScene
 from gui.scenes.base import WidgetScene
 from gui.scenes.cube_lab import CubeLabScene
 from gui.scenes.files import OpenScene, SaveScene
@@ -129,7 +129,7 @@ SCENES: dict[str, Maker] = {
     "statistics of nothing": lambda services: StatisticsScene(services, "matches"),
     "training": lambda services: TrainingScene(services, "nim", {}),
     "cube lab": CubeLabScene,
-    "arena": ArenaScene,
+    "arena": ArenaScreen,
     "open": OpenScene,
     "save": save,
 }

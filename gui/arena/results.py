@@ -1,42 +1,71 @@
-"""The table of an experiment: one row a budget or a pairing."""
+"""What came of an experiment: the picture and the table, one bar or row a budget or pairing."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import pygame
 
 from engine.report import Tally
-from gui.controls.base import Ui, Widget
+from gui.arena.model import Seen
+from gui.controls.base import ANYWHERE, Size, Ui, Widget
 from gui.controls.words import shorten
-from gui.paint import card
+from gui.plot import PAIR_LEGEND, SWEEP_LEGEND, draw_sweep, legend, write_picture
 from gui.theme import mix
 
 COLUMNS = ("name", "won", "drawn", "lost", "score", "interval", "elo", "ms")
+FEWEST_ROWS = 3  # the table keeps room for
 
 
-class ArenaTable(Widget):
-    """Numbers right-aligned, columns as wide as their words; the running row is framed."""
+class SweepPicture(Widget):
+    """Shares of wins, losses and draws for each budget or pair; the one under way is framed."""
 
-    def __init__(
-        self,
-        rect: pygame.Rect,
-        tallies: Sequence[Tally],
-        values: Sequence[int],
-        running: int,
-        sweep: bool,
-    ) -> None:
-        super().__init__(rect, "table")
-        self.tallies = tallies
-        self.values = values
-        self.running = running
-        self.columns = COLUMNS if sweep else ("pair", *COLUMNS[1:])
+    def __init__(self, seen: Seen) -> None:
+        super().__init__(ANYWHERE)
+        self.seen = seen
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        wide = min(ui.theme.tx(600), max(ui.theme.tx(300), width))
+        return wide, ui.theme.tx(200)
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        seen = self.seen
+        head = pygame.Rect(self.rect.x, self.rect.y, self.rect.w, ui.theme.tx(28))
+        legend(ui, target, head, SWEEP_LEGEND if seen.played.sweep else PAIR_LEGEND)
+        area = pygame.Rect(self.rect.x, head.bottom, self.rect.w, self.rect.bottom - head.bottom)
+        draw_sweep(ui, target, area, seen.rows, ui.tr(seen.axis), seen.playing)
+
+
+def save_picture(ui: Ui, path: Path, seen: Seen) -> None:
+    """Write the picture to a PNG file. ReportError when that cannot be."""
+    surface = pygame.Surface((1000, 560))
+    surface.fill(ui.theme.colours.panel)
+    picture = SweepPicture(seen)
+    picture.rect = surface.get_rect().inflate(-40, -40)
+    picture.draw(ui, surface)
+    write_picture(surface, path)
+
+
+class ResultsTable(Widget):
+    """Numbers right-aligned, columns as wide as their words; the row under way is framed."""
+
+    def __init__(self, seen: Seen) -> None:
+        super().__init__(ANYWHERE, "table")
+        self.tallies = seen.tallies
+        self.values = seen.values
+        self.playing = seen.playing
+        self.columns = COLUMNS if seen.played.sweep else ("pair", *COLUMNS[1:])
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        theme = ui.theme
+        rows = max(len(self.tallies), FEWEST_ROWS)
+        wide = min(theme.tx(600), max(theme.tx(300), width))
+        return wide, theme.tx(44) + rows * theme.tx(27)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c = ui.theme, ui.theme.colours
-        card(target, ui.brush, theme, self.rect)
-        inner = self.rect.inflate(-theme.px(32), -theme.px(12))
-        step = min(theme.tx(27), (inner.h - theme.tx(36)) // max(1, len(self.tallies)))
+        inner, step = self.rect, theme.tx(27)
         y = inner.y + theme.tx(16)
         heads = [ui.tr(f"arena.column.{name}") for name in self.columns]
         rows = [self._cells(ui, index, tally) for index, tally in enumerate(self.tallies)]
@@ -46,7 +75,7 @@ class ArenaTable(Widget):
         target.fill(c.hair, (inner.x, y, inner.w, 1))
         y += theme.tx(4) + step // 2
         for index, cells in enumerate(rows):
-            if index == self.running:
+            if index == self.playing:
                 box = pygame.Rect(inner.x - 4, y - step // 2, inner.w + 8, step)
                 ground = mix(c.panel, c.accent, 0.1)
                 ui.brush.rounded(target, box, theme.px(8), ground, c.accent, 2)

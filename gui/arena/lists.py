@@ -3,34 +3,38 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
-
-import pygame
 
 from engine.arena import GameRecord
 from engine.messages import JouonsError
 from engine.registry import make_game
 from engine.saves import SavedGame
-from gui.controls import Button, Card, Icon, Label, ListBox, Row, Widget
-from gui.protocols import Push
-from gui.scenes.base import WidgetScene
+from gui.controls import Icon, Label, ListBox
+from gui.controls import Row as ListRow
+from gui.controls.base import ANYWHERE
+from gui.kit.command import Command
+from gui.kit.layout import Box, Card, Centred, Column, Fill, Layout, Over, Pad, Row, px
+from gui.kit.popup import Choice
+from gui.kit.saved import match_of_saved
+from gui.kit.screen import Screen
 from gui.services import Services
 
 
-class _ListScene(WidgetScene):
+class ListScreen(Screen):
     """A list over the whole screen; Enter or a double click opens a row."""
 
-    title_key = ""
-    empty_key = ""
-    open_key = ""
+    PREFIX = "arena"
+    TITLE = ""
+    EMPTY = ""
+    OPEN = ""  # the id of the command that opens the chosen row
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
         self.chosen = 0
 
     @abstractmethod
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[ListRow]:
         """What is listed."""
 
     @abstractmethod
@@ -40,74 +44,53 @@ class _ListScene(WidgetScene):
     def _choose(self, index: int) -> None:
         self.chosen = index
 
-    def build(self) -> Sequence[Widget]:
-        theme, rows = self.ui.theme, self.rows()
-        bar = self.top_bar(self.tr(self.title_key), self.tr("arena.count", count=len(rows)))
-        top = self.bar_height() + theme.px(20)
-        width = min(self.size[0] - theme.px(48), theme.px(1100))
-        card = pygame.Rect((self.size[0] - width) // 2, top, width, 0)
-        card.h = self.size[1] - top - theme.px(40) - theme.tx(44)
-        area = card.inflate(-theme.px(24), -theme.px(24))
-        box = ListBox(
-            area,
+    def commands(self) -> Mapping[str, Command]:
+        able = bool(self.rows())
+        opening = Command(self.OPEN, lambda: self.open_row(self.chosen), Icon.EYE, able)
+        return {self.OPEN: opening}
+
+    def view(self) -> Layout:
+        rows = self.rows()
+        listed = ListBox(
+            ANYWHERE,
             rows,
-            theme.tx(36),
+            self.ui.theme.tx(36),
             self._choose,
             chosen=min(self.chosen, len(rows) - 1),
             open_row=self.open_row,
             mono=True,
         )
-        label = self.tr(self.open_key)
-        button = Button(
-            pygame.Rect(
-                0,
-                card.bottom + theme.px(16),
-                Button.width_for(self.ui, label, Icon.EYE),
-                theme.tx(44),
-            ),
-            label,
-            self._open_chosen,
-            image=Icon.EYE,
-            enabled=bool(rows),
-            key="open",
-        )
-        button.rect.right = card.right
-        widgets: list[Widget] = [*bar, Card(card), box, button]
-        if not rows:
-            words = self.tr(self.empty_key)
-            widgets.append(Label(area, words, quiet=True, align=0.5, middle=True))
-        return widgets
-
-    def _open_chosen(self) -> None:
-        if 0 <= self.chosen < len(self.rows()):
-            self.open_row(self.chosen)
+        words = self.tr(self.EMPTY)
+        empty = Label(ANYWHERE, words, quiet=True, align=0.5, middle=True) if not rows else None
+        button = Box(self.offered().button(self.OPEN), height=44)
+        page = Column(Fill(Card(Over(listed, empty), pad=12, foot=12)), Row(Fill(), button))
+        bar = self.bar(self.tr(self.TITLE), self.tr("arena.count", count=len(rows)))
+        return Column(bar, Fill(Pad(Centred(page, px(1100)), 24, 20, 24, 24)), gap=0)
 
 
-class ArenaGamesScene(_ListScene):
-    """Every game of the last experiment, to be opened in a match."""
+class GamesScreen(ListScreen):
+    """Every game of an experiment, to be opened in a match."""
 
-    title_key = "arena.review"
-    empty_key = "arena.no_games"
-    open_key = "arena.open_game"
+    TITLE = "arena.review"
+    EMPTY = "arena.no_games"
+    OPEN = "open_game"
 
-    def __init__(self, services: Services, game: str, records: list[GameRecord]) -> None:
+    def __init__(self, services: Services, game: str, records: Sequence[GameRecord]) -> None:
         super().__init__(services)
         self.game = game
-        self.records = sorted(records, key=lambda record: (record.pairing, record.number))
+        self.records = records
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[ListRow]:
         rows = []
         for record in self.records:
             first, second = (record.a, record.b)[:: 1 if record.starter == 0 else -1]
             side = record.score if record.starter == 0 else 1 - record.score
             result = {1: "1 - 0", 0.5: "½ - ½", 0: "0 - 1"}[side]
             note = self.tr("arena.plies", count=record.plies)
-            rows.append(Row(f"{record.number + 1:>4}  {first} – {second}  {result}", note))
+            rows.append(ListRow(f"{record.number + 1:>4}  {first} – {second}  {result}", note))
         return rows
 
     def open_row(self, index: int) -> None:
-        from gui.scenes.match_start import match_from_save
-
         record = self.records[index]
         first, second = (record.a, record.b)[:: 1 if record.starter == 0 else -1]
         game: Any = make_game(self.game)
@@ -120,17 +103,17 @@ class ArenaGamesScene(_ListScene):
             record.seed,
             tuple(record.moves.split()),
         )
-        scene = match_from_save(self.services, saved)
-        if scene is not None:
-            self.go(Push(scene))
+        going = match_of_saved(self.services, saved)
+        if going is not None:
+            self.go(going)
 
 
-class PastExperimentsScene(_ListScene):
+class PastScreen(ListScreen):
     """Experiments kept in the store; opening one shows its numbers."""
 
-    title_key = "arena.past"
-    empty_key = "arena.no_past"
-    open_key = "arena.open_past"
+    TITLE = "arena.past"
+    EMPTY = "arena.no_past"
+    OPEN = "open_past"
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
@@ -140,12 +123,12 @@ class PastExperimentsScene(_ListScene):
             services.notify(error.message, fault=True)
             self.kept = []
 
-    def rows(self) -> list[Row]:
-        return [Row(title, saved_at.replace("T", " ")[:16]) for _, title, _, saved_at in self.kept]
+    def rows(self) -> list[ListRow]:
+        return [
+            ListRow(title, saved_at.replace("T", " ")[:16]) for _, title, _, saved_at in self.kept
+        ]
 
     def open_row(self, index: int) -> None:
-        from gui.kit.popup import Choice
-
         _, title, data, _ = self.kept[index]
         tallies = data.get("tallies", []) if isinstance(data, dict) else []
         lines = [

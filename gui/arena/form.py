@@ -2,54 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from engine.arena import Bags, Batch, Pairing, batches, pairings, sweep_pairings
 from engine.messages import JouonsError
-from engine.registry import FIRST_GAME
+from engine.protocols import game_key
+from engine.registry import FIRST_GAME, learns, make_game
 from engine.report import Preset, sweep_file
 from engine.store import Store
 
 MOST_VALUES = 40
+FIRST_TEXTS = {
+    "template": "mc:{}/move",
+    "values": "1 2 4 8 16 32 64",
+    "opponent": "random",
+    "players": "random mc:50 mcts:200",
+    "games": "300",
+    "seed": "20",
+}
 
 
-@dataclass
-class ArenaFields:
-    """The form: a sweep of one bot over budgets, or a tournament of several."""
+@dataclass(frozen=True)
+class Form:
+    """A sweep of one bot over budgets, or a tournament of several; a change makes a new one."""
 
     sweep: bool = True
     game: str = FIRST_GAME
     preset: str = ""  # its name, as long as nothing was changed since
-    texts: dict[str, str] = field(
-        default_factory=lambda: {
-            "template": "mc:{}/move",
-            "values": "1 2 4 8 16 32 64",
-            "opponent": "random",
-            "players": "random mc:50 mcts:200",
-            "games": "300",
-            "seed": "20",
-        }
-    )
+    texts: Mapping[str, str] = field(default_factory=lambda: dict(FIRST_TEXTS))
 
-    def copy(self) -> ArenaFields:
-        """The same, whatever is typed from now on."""
-        return replace(self, texts=dict(self.texts))
-
+    @property
     def names(self) -> list[str]:
         """The fields of this kind of experiment, in the order of the form."""
         special = ["template", "values", "opponent"] if self.sweep else ["players"]
         return ["game", *special, "games", "seed"]
 
-    def use(self, preset: Preset) -> None:
-        """Fill in what a preset says."""
-        self.sweep, self.game, self.preset = True, preset.game, preset.name
-        self.texts |= {
+    def typed(self, name: str, text: str) -> Form:
+        """With another text in a field; it is no preset any more."""
+        return replace(self, texts={**self.texts, name: text}, preset="")
+
+    def on(self, game: str) -> Form:
+        """With another game."""
+        return replace(self, game=game, preset="")
+
+    def as_sweep(self, sweep: bool) -> Form:
+        """The other kind of experiment, with the same texts."""
+        return replace(self, sweep=sweep)
+
+    def using(self, preset: Preset) -> Form:
+        """Filled in with what a preset says."""
+        texts = {
             "template": preset.template,
             "opponent": preset.opponent,
             "values": " ".join(map(str, preset.values)),
             "games": str(preset.games),
         }
+        return Form(True, preset.game, preset.name, {**self.texts, **texts})
 
     def values(self) -> tuple[int, ...]:
         """The budgets of a sweep; JouonsError when they are none. Empty for a tournament."""
@@ -74,22 +83,19 @@ class ArenaFields:
     def work(self, pairs: list[Pairing], store: Callable[[], Store]) -> list[Batch]:
         """The games of these pairs; JouonsError names a number that is none.
 
-        The store is only opened when the learner plays.
+        The store is only opened when a bot that learns plays.
         """
         games, seed = self._number("games", 1), self._number("seed", 0)
         bags = self._bags(pairs, store)
         return [batch for pair in pairs for batch in batches(pair, games, seed, bags)]
 
     def _number(self, name: str, low: int) -> int:
-        words = self.texts[name].replace(" ", "").replace(",", "").replace("\u202f", "")
-        if not (words.isascii() and words.isdigit() and len(words) <= 15 and int(words) >= low):
+        digits = self.texts[name].replace(" ", "").replace(",", "").replace("\u202f", "")
+        if not (digits.isascii() and digits.isdigit() and len(digits) <= 15 and int(digits) >= low):
             raise JouonsError("arena.field_number", text=self.texts[name][:20], low=low)
-        return int(words)
+        return int(digits)
 
     def _bags(self, pairs: list[Pairing], store: Callable[[], Store]) -> Bags | None:
-        from engine.protocols import game_key
-        from engine.registry import learns, make_game
-
         if not any(learns(text) for pair in pairs for text in (pair.a, pair.b)):
             return None
         key = game_key(make_game(self.game))

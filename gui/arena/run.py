@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.arena import Batch, Experiment, GameRecord, Pairing
 from engine.report import Tally, tallies
-from gui.services import Services
-from gui.worker import Job
+from gui.worker import Job, Worker
 
 if TYPE_CHECKING:
     from engine.context import Context
@@ -19,7 +18,7 @@ class Run:
     """What has been played so far; `tallies` and `records` are read by the window each frame."""
 
     def __init__(
-        self, services: Services, pairs: list[Pairing], work: list[Batch], jobs: int | None = None
+        self, worker: Worker, pairs: list[Pairing], work: list[Batch], jobs: int | None = None
     ) -> None:
         from engine.cli_arena import ProcessPool, pool_size
 
@@ -33,7 +32,7 @@ class Run:
         self.ended: float | None = None
         self.current = pairs[0].number if pairs else -1
         self.experiment = Experiment(work, lambda: ProcessPool(self.jobs))
-        self.job: Job[None] = services.worker.submit(self._work)
+        self.job: Job[None] = worker.submit(self._work)
 
     def _work(self, context: Context[Any]) -> None:
         source = self.experiment.run(self.jobs)
@@ -55,6 +54,13 @@ class Run:
     def running(self) -> bool:
         """Whether games are still being played."""
         return not self.job.done
+
+    @property
+    def playing(self) -> int:
+        """The index of the pairing under way, -1 when there is none."""
+        if not self.running:
+            return -1
+        return next((i for i, pair in enumerate(self.pairs) if pair.number == self.current), -1)
 
     @property
     def paused(self) -> bool:

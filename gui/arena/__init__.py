@@ -1,0 +1,1 @@
+"""The arena: fair experiments between bots, and what came of earlier ones."""
