@@ -12,6 +12,9 @@ from engine.registry import PUZZLES
 from gui.protocols import Open
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from engine.saves import SavedGame
     from gui.options import WindowOptions
     from gui.protocols import Scene
     from gui.services import Services
@@ -47,10 +50,22 @@ def _menu(services: Services) -> Scene:
     return MenuScene(services)
 
 
+def _open(services: Services, take: Callable[[Path], bool] | None = None) -> Scene:
+    from gui.pages.files import OpenScreen
+
+    return OpenScreen(services, take)
+
+
 def _preferences(services: Services) -> Scene:
     from gui.pages.preferences import PreferencesScreen
 
     return PreferencesScreen(services)
+
+
+def _save(services: Services, saved: SavedGame) -> Scene:
+    from gui.pages.files import SaveScreen
+
+    return SaveScreen(services, saved)
 
 
 def _setup(services: Services, game_id: str) -> Scene:
@@ -77,7 +92,9 @@ SCREENS: Mapping[str, Callable[..., Scene]] = {
     "help": _help,
     "match": _match,
     "menu": _menu,
+    "open": _open,
     "preferences": _preferences,
+    "save": _save,
     "setup": _setup,
     "training": _training,
     "unfinished": _unfinished,

@@ -58,8 +58,9 @@ class ListBox(Widget):
     def wanted(self, ui: Ui, width: int) -> Size:
         """Three rows at least; the rest can be scrolled, and long words are shortened."""
         theme = ui.theme
-        longest = max((theme.width(f"{r.words}  {r.note}", 16) for r in self.rows), default=0)
-        natural = max(theme.tx(160), longest + theme.tx(48))
+        # There may be thousands: the one with most letters stands for them.
+        longest = max((f"{row.words}  {row.note}" for row in self.rows), key=len, default="")
+        natural = max(theme.tx(160), theme.width(longest, 16) + theme.tx(48))
         wide = min(natural, max(theme.tx(120), width))
         return wide, self.row_height * max(1, min(3, len(self.rows)))
 

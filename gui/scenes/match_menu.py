@@ -145,16 +145,16 @@ class GameMenu:
 
     def open_save(self) -> None:
         """Write a .jouons file."""
-        from gui.scenes.files import SaveScene
+        from gui.pages.files import SaveScreen
 
         saved = saved_game(self.scene.table)
-        self.scene.open_scene(SaveScene(self.scene.services, saved))
+        self.scene.open_scene(SaveScreen(self.scene.services, saved))
 
     def open_open(self) -> None:
         """Read a .jouons file onto this table; undo brings the present game back."""
-        from gui.scenes.files import OpenScene
+        from gui.pages.files import OpenScreen
 
-        self.scene.open_scene(OpenScene(self.scene.services, self.open_path))
+        self.scene.open_scene(OpenScreen(self.scene.services, self.open_path))
 
     def open_path(self, path: str | Path) -> bool:
         """Put a saved game on the table; a fault is said, and the table stays as it is."""

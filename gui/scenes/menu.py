@@ -102,9 +102,9 @@ class MenuScene(WidgetScene):
 
     def open_file(self) -> None:
         """Choose a .jouons file."""
-        from gui.scenes.files import OpenScene
+        from gui.pages.files import OpenScreen
 
-        self.go(Push(OpenScene(self.services)))
+        self.go(Push(OpenScreen(self.services)))
 
     def on_event(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.KEYDOWN and event.key in (

@@ -16,15 +16,15 @@ from engine.messages import LANGUAGES, JouonsError
 from engine.saves import SavedGame, load, save
 from gui.app import App
 from gui.arena.screen import ArenaScreen
-from gui.file_choice import Entry, check_name, listing, path_to_save, written_path
 from gui.kit.popup import Choice
 from gui.options import parse_window
+from gui.pages.file_choice import Entry, check_name, listing, path_to_save, written_path
+from gui.pages.files import OpenScreen, SaveScreen
 from gui.pages.help import HelpScreen
 from gui.pages.preferences import PreferencesScreen
 from gui.protocols import Pop
 from gui.scenes.base import WidgetScene
 from gui.scenes.cube_lab import CubeLabScene
-from gui.scenes.files import OpenScene, SaveScene
 from gui.scenes.match import MatchScene
 from gui.scenes.match_start import match_from_options
 from gui.scenes.menu import MenuScene
@@ -54,7 +54,7 @@ def game(services: Services, tmp_path: Path) -> SavedGame:
     saved = scene.next
     assert saved is not None
     saving = saved.scene  # type: ignore[union-attr]
-    assert isinstance(saving, SaveScene)
+    assert isinstance(saving, SaveScreen)
     return saving.saved
 
 
@@ -123,15 +123,15 @@ def test_d11_names_that_windows_makes_something_else_of_are_refused(
     services: Services, game: SavedGame, tmp_path: Path, name: str, language: str
 ) -> None:
     services.change(replace(services.settings, language=language))
-    scene = SaveScene(services, game)
-    scene.folder = tmp_path
+    scene = SaveScreen(services, game)
+    scene.model.folder = tmp_path
     scene.enter(SIZE)
     before = set(tmp_path.iterdir())
-    scene.text = name
-    scene._act()
-    assert scene.fault is not None
-    assert scene.fault.key in ("files.sign", "files.device")
-    words = services.tr(scene.fault)
+    scene.model.text = name
+    scene.confirm()
+    assert scene.model.fault is not None
+    assert scene.model.fault.key in ("files.sign", "files.device")
+    words = services.tr(scene.model.fault)
     assert name in words and words.count("\n") == 0
     assert set(tmp_path.iterdir()) == before
 
@@ -141,12 +141,12 @@ def test_d11_a_game_from_a_system_that_allows_the_name_is_still_opened(
 ) -> None:
     file = tmp_path / "Sonntag 14:30.jouons"
     save(file, game)
-    scene = OpenScene(services)
-    scene.folder = tmp_path
+    scene = OpenScreen(services)
+    scene.model.folder = tmp_path
     scene.enter(SIZE)
-    scene.text = file.name
-    scene._act()
-    assert scene.fault is None and scene.next is not None
+    scene.model.text = file.name
+    scene.confirm()
+    assert scene.model.fault is None and scene.next is not None
 
 
 @pytest.mark.parametrize("words", ["", "   ", "~nobody-of-this-name/x"])
@@ -180,13 +180,13 @@ def click(scene: WidgetScene, place: tuple[int, int]) -> None:
 
 
 def test_d11_every_drive_can_be_reached_with_the_mouse(on_windows: Services) -> None:
-    scene = OpenScene(on_windows)
-    scene._go_to(Path(os.sep))
+    scene = OpenScreen(on_windows)
+    scene.go_to(Path(os.sep))
     scene.enter(SIZE)
     up = scene.desk.find("up")
     assert up is not None
     click(scene, up.rect.center)
-    assert scene.entries == [
+    assert scene.model.entries == [
         Entry(Path("C:\\"), "C:\\", True),
         Entry(Path("D:\\"), "D:\\", True),
     ]
@@ -195,22 +195,22 @@ def test_d11_every_drive_can_be_reached_with_the_mouse(on_windows: Services) -> 
     row = (files.rect.x + 40, files.rect.y + on_windows.ui.theme.tx(40) * 3 // 2)
     click(scene, row)
     click(scene, row)
-    assert scene.folder == Path("D:\\")
+    assert scene.model.folder == Path("D:\\")
 
 
 def test_d11_a_name_alone_is_no_file_above_the_drives(
     on_windows: Services, game: SavedGame
 ) -> None:
-    scene = SaveScene(on_windows, game)
-    scene._go_to(None)
-    scene.text = "game"
-    scene._act()
-    assert scene.fault is not None and scene.fault.key == "files.no_drive"
+    scene = SaveScreen(on_windows, game)
+    scene.go_to(None)
+    scene.model.text = "game"
+    scene.confirm()
+    assert scene.model.fault is not None and scene.model.fault.key == "files.no_drive"
 
 
 def test_d11_elsewhere_there_is_nothing_above_the_root(services: Services) -> None:
-    scene = OpenScene(services)
-    scene._go_to(Path(os.sep))
+    scene = OpenScreen(services)
+    scene.go_to(Path(os.sep))
     scene.enter(SIZE)
     up = scene.desk.find("up")
     assert up is not None and not up.enabled
@@ -219,11 +219,11 @@ def test_d11_elsewhere_there_is_nothing_above_the_root(services: Services) -> No
 def test_a_game_is_saved_where_and_as_it_was_asked(
     services: Services, game: SavedGame, tmp_path: Path
 ) -> None:
-    scene = SaveScene(services, game)
-    scene.folder = tmp_path
+    scene = SaveScreen(services, game)
+    scene.model.folder = tmp_path
     scene.enter(SIZE)
-    scene.text = "PARTIE.JOUONS"
-    scene._act()
+    scene.model.text = "PARTIE.JOUONS"
+    scene.confirm()
     assert isinstance(scene.next, Pop)
     assert load(tmp_path / "PARTIE.JOUONS").moves == game.moves
     assert not (tmp_path / "PARTIE.JOUONS.jouons").exists()
@@ -263,8 +263,8 @@ SCREENS = {
     "help": HelpScreen,
     "statistics": lambda s: StatisticsScene(s, "nim"),
     "training": lambda s: TrainingScene(s, "nim", {}),
-    "open": OpenScene,
-    "save": lambda s: SaveScene(s, GAME),
+    "open": OpenScreen,
+    "save": lambda s: SaveScreen(s, GAME),
 }
 
 

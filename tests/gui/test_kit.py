@@ -8,6 +8,7 @@ from typing import Any
 import pygame
 import pytest
 
+from engine.saves import SavedGame
 from gui.app import App
 from gui.controls import Button, Icon, Kind, Label
 from gui.kit.command import Command, Commands
@@ -134,6 +135,7 @@ def test_every_screen_opens_by_its_name(services: Services, name: str) -> None:
     from gui.table import Players, Table
 
     arguments: dict[str, dict[str, Any]] = {
+        "save": {"saved": SavedGame("nim", {}, "5,4,3 0", "human", "human", 5, ())},
         "setup": {"game_id": "nim"},
         "training": {"game_id": "nim", "options": {}},
         "match": {"table": Table(make_game("nim"), Players("human", "human"), seed=1)},

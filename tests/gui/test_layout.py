@@ -14,11 +14,11 @@ import pytest
 from engine.registry import GAMES
 from gui.arena.screen import ArenaScreen
 from gui.options import parse_window
+from gui.pages.files import OpenScreen, SaveScreen
 from gui.pages.help import TABS, HelpScreen
 from gui.pages.preferences import PreferencesScreen
 from gui.scenes.base import WidgetScene
 from gui.scenes.cube_lab import CubeLabScene
-from gui.scenes.files import OpenScene, SaveScene
 from gui.scenes.match_keep import saved_game
 from gui.scenes.match_start import match_from_options
 from gui.scenes.menu import MenuScene
@@ -59,7 +59,7 @@ def setup(game: str, first: str = "", second: str = "") -> Maker:
 
 def save(services: Services) -> WidgetScene:
     scene = match_from_options(services, parse_window(["--game", "nim"]))
-    return SaveScene(services, saved_game(scene.table))  # type: ignore[attr-defined]
+    return SaveScreen(services, saved_game(scene.table))  # type: ignore[attr-defined]
 
 
 def welcome(services: Services) -> WidgetScene:
@@ -130,7 +130,7 @@ SCENES: dict[str, Maker] = {
     "training": lambda services: TrainingScene(services, "nim", {}),
     "cube lab": CubeLabScene,
     "arena": ArenaScreen,
-    "open": OpenScene,
+    "open": OpenScreen,
     "save": save,
 }
 

@@ -15,7 +15,7 @@ from gui.app import App
 from gui.controls import Label, wrap
 from gui.controls.fields import FieldFault
 from gui.options import parse_window
-from gui.scenes.files import FileScene, OpenScene, SaveScene
+from gui.pages.files import FileScreen, OpenScreen, SaveScreen
 from gui.scenes.match import MatchScene
 from gui.scenes.menu import MenuScene
 from gui.services import Services
@@ -58,7 +58,7 @@ def write(app: App, words: str) -> None:
     app._frame(0.02)
 
 
-def open_scene(app: App, make: Callable[[], FileScene]) -> FileScene:
+def open_scene(app: App, make: Callable[[], FileScreen]) -> FileScreen:
     scene = make()
     app.push(scene)
     app._frame(0.02)
@@ -66,7 +66,7 @@ def open_scene(app: App, make: Callable[[], FileScene]) -> FileScene:
 
 
 def test_b19_a_name_can_be_written_at_once_and_enter_saves(app: App, folder: Path) -> None:
-    open_scene(app, lambda: SaveScene(app.services, GAME))
+    open_scene(app, lambda: SaveScreen(app.services, GAME))
     write(app, "mm my game")
     key(app, pygame.K_RETURN)
     assert os.listdir(folder) == ["mm my game.jouons"]
@@ -77,18 +77,18 @@ def test_b19_a_name_can_be_written_at_once_and_enter_saves(app: App, folder: Pat
 
 def test_b19_writing_a_name_from_the_list_mutes_nothing(app: App, folder: Path) -> None:
     save(folder / "other.jouons", GAME)
-    scene = open_scene(app, lambda: SaveScene(app.services, GAME))
+    scene = open_scene(app, lambda: SaveScreen(app.services, GAME))
     key(app, pygame.K_DOWN)
-    assert scene.desk.focus is scene.desk.find("files") and scene.text == "other.jouons"
+    assert scene.desk.focus is scene.desk.find("files") and scene.model.text == "other.jouons"
     write(app, "m")
-    assert scene.text == "m" and app.services.settings.muted
+    assert scene.model.text == "m" and app.services.settings.muted
     assert not app.services.notices
 
 
 def test_b19_a_game_is_opened_by_keys_alone(app: App, folder: Path) -> None:
     for name in ("one.jouons", "two.jouons"):
         save(folder / name, replace(GAME, seed=len(name)))
-    open_scene(app, lambda: OpenScene(app.services))
+    open_scene(app, lambda: OpenScreen(app.services))
     key(app, pygame.K_DOWN)
     key(app, pygame.K_DOWN)
     key(app, pygame.K_RETURN)
@@ -99,7 +99,7 @@ def test_b19_a_game_is_opened_by_keys_alone(app: App, folder: Path) -> None:
 
 def test_b19_a_written_name_is_opened_by_enter(app: App, folder: Path) -> None:
     save(folder / "mine.jouons", GAME)
-    open_scene(app, lambda: OpenScene(app.services))
+    open_scene(app, lambda: OpenScreen(app.services))
     write(app, "mine.jouons")
     key(app, pygame.K_RETURN)
     assert isinstance(app.scenes[-1], MatchScene)
@@ -107,7 +107,7 @@ def test_b19_a_written_name_is_opened_by_enter(app: App, folder: Path) -> None:
 
 def test_b19_replacing_a_file_is_asked_and_answered_by_keys(app: App, folder: Path) -> None:
     save(folder / "mine.jouons", replace(GAME, seed=1))
-    scene = open_scene(app, lambda: SaveScene(app.services, GAME))
+    scene = open_scene(app, lambda: SaveScreen(app.services, GAME))
     write(app, "mine")
     key(app, pygame.K_RETURN)
     assert scene.popup is not None
@@ -116,7 +116,7 @@ def test_b19_replacing_a_file_is_asked_and_answered_by_keys(app: App, folder: Pa
 
 
 def test_b19_escape_leaves_from_the_field(app: App) -> None:
-    open_scene(app, lambda: SaveScene(app.services, GAME))
+    open_scene(app, lambda: SaveScreen(app.services, GAME))
     key(app, pygame.K_ESCAPE)
     assert isinstance(app.scenes[-1], MenuScene)
 
@@ -128,42 +128,42 @@ WRONG = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("kind", [SaveScene, OpenScene])
+@pytest.mark.parametrize("kind", [SaveScreen, OpenScreen])
 @pytest.mark.parametrize(
     "words", WRONG, ids=[ascii(words)[:20] + str(len(words)) for words in WRONG]
 )
-def test_a5_a_wrong_name_is_one_sentence(app: App, kind: type[FileScene], words: str) -> None:
-    arguments = (app.services, GAME) if kind is SaveScene else (app.services,)
+def test_a5_a_wrong_name_is_one_sentence(app: App, kind: type[FileScreen], words: str) -> None:
+    arguments = (app.services, GAME) if kind is SaveScreen else (app.services,)
     scene = open_scene(app, lambda: kind(*arguments))
-    scene.text = words
+    scene.model.text = words
     scene.rebuild()
     key(app, pygame.K_RETURN)
     if app.scenes[-1] is scene and os.path.normpath(words.strip() or "x") not in ("..", "/", "."):
-        assert scene.fault is not None and len(scene.tr(scene.fault).splitlines()) == 1
+        assert scene.model.fault is not None and len(scene.tr(scene.model.fault).splitlines()) == 1
 
 
 def test_a5_a_folder_without_permission_is_one_sentence(
     app: App, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The tests may run as root, who may do everything: so the system's answer is made."""
-    scene = open_scene(app, lambda: OpenScene(app.services))
+    scene = open_scene(app, lambda: OpenScreen(app.services))
 
     def refuse(*_: object) -> None:
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(os, "listdir", refuse)
-    scene._go_to(folder)
+    scene.go_to(folder)
     app._frame(0.02)
-    assert scene.fault is not None
+    assert scene.model.fault is not None
     # In our words, not in those of the system, which speaks a language of its own.
-    assert scene.tr("file.forbidden") in scene.tr(scene.fault)
+    assert scene.tr("file.forbidden") in scene.tr(scene.model.fault)
 
 
 def test_a4_a_file_name_that_is_not_utf8_is_listed_and_opened(app: App, folder: Path) -> None:
     data = GAME.to_json().encode()
     with open(os.fsencode(folder) + b"/caf\xe9.jouons", "wb") as file:
         file.write(data)
-    open_scene(app, lambda: OpenScene(app.services))
+    open_scene(app, lambda: OpenScreen(app.services))
     key(app, pygame.K_DOWN)
     key(app, pygame.K_RETURN)
     assert isinstance(app.scenes[-1], MatchScene)
@@ -181,11 +181,11 @@ def test_a4_a_hostile_saved_game_is_refused_in_a_sentence_that_can_be_drawn(
     else:
         text = text.replace(old[field], f'"{words}"', 1)
     (folder / "hostile.jouons").write_text(text, encoding="utf-8")
-    scene = open_scene(app, lambda: OpenScene(app.services))
+    scene = open_scene(app, lambda: OpenScreen(app.services))
     write(app, "hostile.jouons")
     key(app, pygame.K_RETURN)
     assert app.scenes[-1] is scene
-    assert scene.fault is not None or app.services.notices
+    assert scene.model.fault is not None or app.services.notices
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -198,10 +198,10 @@ def test_a5_the_whole_sentence_about_a_long_name_is_in_sight(
     settings = Settings(muted=True, motion="NONE", text_scale=scale)
     made = Services(settings, SettingsFile(tmp_path), tmp_path, size, language, 7)
     try:
-        scene = SaveScene(made, GAME)
+        scene = SaveScreen(made, GAME)
         scene.enter(size)
-        scene.text = "x" * 300
-        scene._act()
+        scene.model.text = "x" * 300
+        scene.confirm()
         shown = scene.desk.find("fault")
         assert isinstance(shown, FieldFault)
         lines = wrap(made.ui.theme, shown.words, 14, shown.rect.w)
@@ -222,7 +222,7 @@ def test_b18_a_long_folder_is_cut_in_its_middle(
     settings = Settings(muted=True, motion="NONE", text_scale=scale)
     made = Services(settings, SettingsFile(tmp_path), tmp_path, size, language, 7)
     try:
-        scene = OpenScene(made)
+        scene = OpenScreen(made)
         scene.enter(size)
         assert [*faults(scene), *drawn_faults(scene, surface)] == []
         label = scene.desk.find("folder")

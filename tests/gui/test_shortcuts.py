@@ -14,9 +14,9 @@ from engine.saves import from_json
 from gui.app import App
 from gui.i18n import Translator
 from gui.options import parse_window
+from gui.pages.files import OpenScreen, SaveScreen
 from gui.pages.help import HelpScreen
 from gui.pages.preferences import PreferencesScreen
-from gui.scenes.files import OpenScene, SaveScene
 from gui.scenes.match import MatchScene
 from gui.scenes.match_start import match_from_options
 from gui.scenes.menu import MenuScene
@@ -139,7 +139,7 @@ def check_preferences(window: Window, match: MatchScene, press: Press) -> None:
 
 def check_open(window: Window, match: MatchScene, press: Press) -> None:
     press()
-    assert isinstance(window.scene, OpenScene)
+    assert isinstance(window.scene, OpenScreen)
 
 
 def check_new(window: Window, match: MatchScene, press: Press) -> None:
@@ -169,7 +169,7 @@ def check_redo(window: Window, match: MatchScene, press: Press) -> None:
 
 def check_save(window: Window, match: MatchScene, press: Press) -> None:
     press()
-    assert isinstance(window.scene, SaveScene)
+    assert isinstance(window.scene, SaveScreen)
 
 
 def check_copy(window: Window, match: MatchScene, press: Press) -> None:
@@ -294,7 +294,7 @@ def test_a_key_of_a_match_does_nothing_in_the_menu(window: Window) -> None:
 def test_a_letter_typed_into_a_field_is_no_shortcut(window: Window, match: MatchScene) -> None:
     window.press(next(entry for entry in SHORTCUTS if entry.action is Action.SAVE))
     scene = window.scene
-    assert isinstance(scene, SaveScene)
+    assert isinstance(scene, SaveScreen)
     muted = window.services.settings.muted
     scene.desk.focus_key("name")
     window.press(next(entry for entry in SHORTCUTS if entry.action is Action.MUTE))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,6 +29,66 @@ class Entry:
     path: Path
     name: str
     is_folder: bool
+
+
+class FileModel:
+    """A folder's list, the entry chosen in it, what is written below it, and what is wrong.
+
+    The folder is None above all drives, where there are any.
+    """
+
+    def __init__(
+        self, folder: Path | None, drives: Callable[[], Sequence[Path]], text: str = ""
+    ) -> None:
+        self._drives = drives
+        self.text = text
+        self.go_to(folder)
+
+    def go_to(self, folder: Path | None) -> None:
+        """List another folder."""
+        self.folder = folder
+        self.chosen = -1
+        self.fault: Message | None = None
+        drives = self._drives() if folder is None or self.above is None else []
+        self.can_go_up = folder is not None and (self.above is not None or bool(drives))
+        if folder is None:
+            self.entries = drive_entries(drives)
+        else:
+            self.entries, self.fault = listing(folder)
+
+    @property
+    def above(self) -> Path | None:
+        """The folder above; above the last one, None: the drives."""
+        if self.folder is None or self.folder.parent == self.folder:
+            return None
+        return self.folder.parent
+
+    def choose(self, index: int) -> bool:
+        """Point at an entry; whether its name has been written below."""
+        self.chosen = index
+        entry = self.entries[index]
+        if not entry.is_folder:
+            self.text, self.fault = entry.name, None
+        return not entry.is_folder
+
+    def confirm(self, act: Callable[[Path], None]) -> None:
+        """Go to the folder that is written, or do something with the file; a fault is kept."""
+
+        def run() -> None:
+            path = written_path(self.text, self.folder)
+            if os.path.isdir(path):
+                self.go_to(path)
+            else:
+                act(path)
+
+        self.attempt(run)
+
+    def attempt(self, act: Callable[[], None]) -> None:
+        """Do something and keep what was wrong with it."""
+        try:
+            act()
+        except JouonsError as error:
+            self.fault = error.message
 
 
 def is_game(name: str) -> bool:

@@ -1,0 +1,217 @@
+"""Choosing a file to open or to save, with the keyboard or the mouse."""
+
+from __future__ import annotations
+
+import os
+from abc import abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+import pygame
+
+from engine.messages import Message
+from engine.saves import SavedGame, load, save
+from gui.controls import Icon, Label, ListBox, TextField, Widget
+from gui.controls import Row as Line
+from gui.controls.base import ANYWHERE, Ui, key_pressed
+from gui.controls.fields import FieldFault
+from gui.controls.words import shorten_middle
+from gui.kit.command import Command
+from gui.kit.layout import Box, Card, Centred, Column, Fill, Gap, Layout, Over, Pad, Row, px, tx
+from gui.kit.popup import Choice
+from gui.kit.screen import Screen
+from gui.pages.file_choice import ENDING, FileModel, path_to_save
+from gui.protocols import Pop, Replace
+from gui.services import Services
+from gui.shortcuts import Action
+
+
+class PathLabel(Label):
+    """A path on one line; a long one loses its middle, and the tooltip tells all of it."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(ANYWHERE, path, 14, quiet=True, most=1, middle=True, key="folder")
+        self.path = path
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        self.words = shorten_middle(ui.theme, self.path, 14, rect.w)
+        self.tooltip = self.path if self.words != self.path else ""
+        yield from super().place(ui, rect)
+
+
+class FileScreen(Screen):
+    """A folder's list above a field with the whole path."""
+
+    PREFIX = "files"
+    MODE = ""  # the word of what is done with the file
+
+    def __init__(self, services: Services, text: str = "") -> None:
+        super().__init__(services)
+        system = services.system
+        self.model = FileModel(system.documents(), system.drives, text)
+        self._lines: Sequence[Line] = ()
+
+    @abstractmethod
+    def act(self, path: Path) -> None:
+        """Open or save, and leave; JouonsError where that cannot be."""
+
+    def commands(self) -> Mapping[str, Command]:
+        model = self.model
+        made = (
+            Command("up", lambda: self.go_to(model.above), Icon.BACK, enabled=model.can_go_up),
+            Command("go", self.confirm, primary=True, text=self.MODE),
+        )
+        return {command.id: command for command in made}
+
+    def confirm(self) -> None:
+        """Enter and the button: the folder or file that is written."""
+        self.model.confirm(self.act)
+        if self.next is None:
+            self._show_list()
+
+    def go_to(self, folder: Path | None) -> None:
+        """Show another folder."""
+        self.model.go_to(folder)
+        self._show_list()
+
+    def _show_list(self) -> None:
+        self._lines = self._named()
+        self.rebuild()
+
+    def _named(self) -> list[Line]:
+        folder = self.tr("files.folder") if self.model.folder is not None else ""
+        return [Line(entry.name, folder if entry.is_folder else "") for entry in self.model.entries]
+
+    def _choose(self, index: int) -> None:
+        if self.model.choose(index):
+            self.rebuild()
+
+    def _open_row(self, index: int) -> None:
+        entry = self.model.entries[index]
+        if entry.is_folder:
+            self.go_to(entry.path)
+        else:
+            self.model.text = entry.name
+            self.confirm()
+
+    def _type(self, text: str) -> None:
+        self.model.text = text
+
+    def enter(self, size: tuple[int, int]) -> None:
+        self._lines = self._named()
+        super().enter(size)
+        if self.desk.focus is None:
+            self.desk.focus_key("name", ring=False)  # its text selected: one can write at once
+
+    def on_action(self, action: Action) -> bool:
+        # A letter without Ctrl is part of a name here, wherever the focus is.
+        return action is Action.MUTE
+
+    def on_event(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.TEXTINPUT:
+            self.desk.focus_key("name")
+        elif key_pressed(event, pygame.K_UP, pygame.K_DOWN):
+            self.desk.focus_key("files")
+        elif key_pressed(event, pygame.K_RETURN, pygame.K_KP_ENTER):
+            self.confirm()
+            return True
+        else:
+            return False
+        return self.desk.handle(event)
+
+    def view(self) -> Layout:
+        page = Column(Fill(self._list()), Column(self._field(), self._fault(), gap=tx(2)))
+        bar = self.bar(self.tr(f"files.{self.MODE}_title"))
+        return Column(bar, Fill(Pad(Centred(page, px(900)), 24, 20, 24, 40)), gap=0)
+
+    def _list(self) -> Layout:
+        """The way up, the folder, and what is in it."""
+        model = self.model
+        where = self.tr("files.drives") if model.folder is None else str(model.folder)
+        files = ListBox(
+            ANYWHERE,
+            self._lines,
+            self.ui.theme.tx(40),
+            self._choose,
+            chosen=model.chosen,
+            open_row=self._open_row,
+            key="files",
+        )
+        none = Label(ANYWHERE, self.tr("files.none"), quiet=True, align=0.5, middle=True)
+        head = Row(
+            Box(self.offered().button("up"), 200, 40),
+            Fill(Pad(PathLabel(where), 0, 0, 4, 0)),
+            gap=16,
+        )
+        content = Column(head, Fill(Over(files, None if self._lines else none)), gap=8)
+        return Card(content, pad=12, foot=12)
+
+    def _field(self) -> Layout:
+        field = TextField(
+            ANYWHERE,
+            self.model.text,
+            change=self._type,
+            confirm=self.confirm,
+            key="name",
+            faulty=self.model.fault is not None,
+            hint=self.tr("files.hint"),
+        )
+        return Row(Fill(field), self.offered().button("go"), gap=12, height=44)
+
+    def _fault(self) -> Layout:
+        """What was wrong, or room for it."""
+        fault = self.model.fault
+        return Box(FieldFault(ANYWHERE, self.tr(fault)) if fault else Gap(0), height=28)
+
+
+class OpenScreen(FileScreen):
+    """Open a saved game, on the table it was asked from or on a new one."""
+
+    MODE = "open"
+
+    def __init__(self, services: Services, take: Callable[[Path], bool] | None = None) -> None:
+        super().__init__(services)
+        self.take = take
+
+    def act(self, path: Path) -> None:
+        from gui.scenes.match_start import match_from_save
+
+        saved = load(path)
+        if self.take is None:
+            scene = match_from_save(self.services, saved)
+            if scene is not None:
+                self.go(Replace(scene))
+        elif self.take(path):
+            self.go(Pop())
+
+
+class SaveScreen(FileScreen):
+    """Save a game; an existing file is replaced only after a question."""
+
+    MODE = "save"
+
+    def __init__(self, services: Services, saved: SavedGame) -> None:
+        super().__init__(services, f"{saved.game}{ENDING}")
+        self.saved = saved
+
+    def act(self, path: Path) -> None:
+        path = path_to_save(path)
+        if not os.path.exists(path):
+            self._write(path)
+            return
+        replace = Choice(self.tr("files.replace_yes"), lambda: self._replace(path), primary=True)
+        self.ask(
+            self.tr("files.replace_title"),
+            self.tr("files.replace", file=path.name),
+            [replace, Choice(self.tr("gui.cancel"), lambda: None)],
+        )
+
+    def _replace(self, path: Path) -> None:
+        """The question was answered by yes; what goes wrong is shown as before."""
+        self.model.attempt(lambda: self._write(path))
+        self.rebuild()
+
+    def _write(self, path: Path) -> None:
+        save(path, self.saved)
+        self.services.notify(Message("files.saved", {"file": path.name}))
+        self.go(Pop())
