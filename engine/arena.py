@@ -22,7 +22,7 @@ from engine.bots.monte_carlo import choose_many
 from engine.context import Context
 from engine.messages import JouonsError
 from engine.protocols import Bot, Game, OptionError, Outcome
-from engine.registry import HUMAN, PlayerSpec, make_bot, make_game, parse_player
+from engine.registry import PlayerSpec, bot_for, make_bot, make_game, parse_player
 
 LOCKSTEP_BATCH = 50
 SINGLE_BATCH = 4
@@ -99,11 +99,7 @@ class SnapshotMemory:
 def check_players(game: Game[Any], players: Sequence[str]) -> None:
     """OptionError when a player is no bot or does not play the game."""
     for text in players:
-        if parse_player(text).kind == HUMAN:
-            make_bot(text)
-        reason = make_bot(text).supports(game)
-        if reason is not None:
-            raise OptionError("player.unsupported", text=text, game=game.id, reason=reason)
+        bot_for(game, text)
 
 
 def pairings(game_id: str, options: Mapping[str, str], players: Sequence[str]) -> list[Pairing]:

@@ -12,12 +12,11 @@ from engine.protocols import (
     Estimate,
     Game,
     Memory,
-    OptionError,
     Outcome,
     Unsolvable,
     Value,
 )
-from engine.registry import make_bot, oracle_for
+from engine.registry import bot_for, oracle_for
 
 RESULTS = {Outcome.FIRST_WINS: "first", Outcome.DRAW: "draw", Outcome.SECOND_WINS: "second"}
 WORDS = {Value.WIN: "win", Value.DRAW: "draw", Value.LOSS: "loss"}
@@ -63,7 +62,8 @@ def analyse(
             exact = oracle_for(game).values(state, Context(0))
         except Unsolvable as fault:
             warn(fault.message)
-    decision = _decide(game, state, player or ("optimal" if exact else FALLBACK), seed, memory)
+    bot = bot_for(game, player or ("optimal" if exact else FALLBACK), memory)
+    decision = bot.choose(game, state, Context(seed))
     known = {estimate.move: estimate for estimate in exact.estimates} if exact else {}
     given = {estimate.move: estimate for estimate in decision.estimates}
     if exact is not None:
@@ -79,14 +79,6 @@ def analyse(
         for move in game.moves(state)
     ]
     return report
-
-
-def _decide(game: Game[Any], state: Any, player: str, seed: int, memory: Memory | None) -> Decision:
-    bot = make_bot(player, memory)
-    reason: Message | None = bot.supports(game)
-    if reason is not None:
-        raise OptionError("player.unsupported", text=player, game=game.id, reason=reason)
-    return bot.choose(game, state, Context(seed))
 
 
 def _from_estimates(decision: Decision) -> tuple[str | None, int | None]:

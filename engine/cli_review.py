@@ -13,10 +13,8 @@ from engine.messages import message
 from engine.protocols import Game, OptionError
 from engine.registry import GAMES, make_game, oracle_for
 from engine.review import Judged, Reviewer, regret
-from engine.saves import load, replay
+from engine.saves import is_game, load, replay
 from engine.session import Session
-
-ENDING = ".jouons"
 
 
 def run_review(found: argparse.Namespace) -> int:
@@ -43,7 +41,7 @@ def _session(found: argparse.Namespace) -> tuple[Game[Any], Session[Any]]:
             raise OptionError("review.no_moves")
         game = make_game(found.game, dict(found.option))
         return game, Session.replay(game, found.position, found.moves.split())
-    if not found.game.lower().endswith(ENDING):
+    if not is_game(found.game):
         raise OptionError("review.what", text=found.game[:60], accepted=", ".join(GAMES))
     if found.moves is not None or found.position is not None or found.option:
         raise OptionError("review.file_alone")
@@ -62,7 +60,7 @@ def report(game: Game[Any], states: Sequence[Any], judged: Sequence[Judged]) -> 
                 "player": each.player,
                 "move": game.move_text(state, each.move),
                 "value": None if each.value is None else each.value.name.lower(),
-                "lost": None if each.lost is None else each.lost,
+                "lost": each.lost,
                 "better": [game.move_text(state, move) for move in each.better],
             }
         )

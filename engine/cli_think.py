@@ -8,9 +8,9 @@ from typing import Any
 from engine.cli_console import print_json, say
 from engine.cli_kept import asked_position, opened_store
 from engine.context import Context
-from engine.messages import Message, message, render
+from engine.messages import message, render
 from engine.protocols import Decision, Game, Memory, OptionError
-from engine.registry import learns, make_bot, make_game
+from engine.registry import bot_for, learns, make_game
 from engine.watch import Belief, Recorder, Recording
 
 PRINTED_STEPS = 40  # for a reader, unless another number is asked for
@@ -47,10 +47,7 @@ def record(
     """
     if game.outcome(state) is not None:
         raise OptionError("think.over", position=game.text(state))
-    bot = make_bot(player, memory)
-    reason: Message | None = bot.supports(game)
-    if reason is not None:
-        raise OptionError("player.unsupported", text=player, game=game.id, reason=reason)
+    bot = bot_for(game, player, memory)
     recorder = Recorder()
     decision = bot.choose(game, state, Context(seed, recorder=recorder))
     return decision, recorder.recording()

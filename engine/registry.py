@@ -408,6 +408,15 @@ def make_bot(text: str, memory: Memory | None = None) -> Bot:
     return BOTS[spec.kind].build(spec, memory)
 
 
+def bot_for(game: Game[Any], text: str, memory: Memory | None = None) -> Bot:
+    """The bot a player text names. OptionError also where it does not play the game."""
+    bot = make_bot(text, memory)
+    reason: Message | None = bot.supports(game)
+    if reason is not None:
+        raise OptionError("player.unsupported", text=text, game=game.id, reason=reason)
+    return bot
+
+
 def learns(text: str) -> bool:
     """Whether a player text names a bot that learns; false for a person."""
     kind = parse_player(text).kind

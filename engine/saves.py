@@ -14,6 +14,7 @@ from engine.messages import JouonsError
 from engine.options import LARGEST_COUNT, LARGEST_SEED
 from engine.session import Session
 
+ENDING = ".jouons"
 FORMAT = 1
 LARGEST_FILE = 1_000_000
 MOST_MOVES = 100_000
@@ -156,6 +157,11 @@ def replay(saved: SavedGame, game: Any) -> Session[Any]:
     if 0 <= saved.ply <= len(session.all_moves):
         session.jump(saved.ply)
     return session
+
+
+def is_game(name: str) -> bool:
+    """Whether a file's name is that of a saved game, however it is written."""
+    return name.lower().endswith(ENDING)
 
 
 def path_from(text: str, folder: Path) -> Path:

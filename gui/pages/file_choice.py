@@ -9,9 +9,8 @@ from pathlib import Path
 
 from engine.files import reason
 from engine.messages import JouonsError, Message
-from engine.saves import path_from
+from engine.saves import ENDING, is_game, path_from
 
-ENDING = ".jouons"
 MOST_ENTRIES = 2000
 # Windows makes something else of these, wherever they stand: a device, or a stream nobody sees.
 # A game saved on one system is to be opened on every other.
@@ -89,11 +88,6 @@ class FileModel:
             act()
         except JouonsError as error:
             self.fault = error.message
-
-
-def is_game(name: str) -> bool:
-    """Whether a file's name is that of a saved game, however it is written."""
-    return name.lower().endswith(ENDING)
 
 
 def listing(folder: Path) -> tuple[list[Entry], Message | None]:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pygame
 
 from engine.messages import Message
-from engine.saves import SavedGame, load, save
+from engine.saves import ENDING, SavedGame, load, save
 from gui.controls import Icon, Label, ListBox, TextField, Widget
 from gui.controls import Row as Line
 from gui.controls.base import ANYWHERE, Ui, key_pressed
@@ -20,7 +20,7 @@ from gui.kit.command import Command
 from gui.kit.layout import Box, Card, Centred, Column, Fill, Gap, Layout, Over, Pad, Row, px, tx
 from gui.kit.popup import Choice
 from gui.kit.screen import Screen
-from gui.pages.file_choice import ENDING, FileModel, path_to_save
+from gui.pages.file_choice import FileModel, path_to_save
 from gui.protocols import Pop, Replace
 from gui.services import Services
 from gui.shortcuts import Action
