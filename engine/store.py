@@ -184,12 +184,6 @@ class Store:
                 return
             before = found[-1].id
 
-    def count_games(self, game: str | None = None) -> int:
-        """How many finished games there are to list."""
-        where, values = ("AND game = ?", (game,)) if game is not None else ("", ())
-        rows = self._file.read(f"SELECT count(*) FROM games WHERE {SOUND['games']} {where}", values)
-        return int(str(rows[0][0]))
-
     def results(self, game: str) -> list[tuple[str, str, str]]:
         """(first, second, result) of the counted games, the oldest first, for statistics."""
         rows = self._file.read(

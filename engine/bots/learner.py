@@ -221,23 +221,14 @@ class Learner:
             detail=Bag(pairs, place.real[index][0]),
         )
 
-    def learn(
+    def reward(
         self, game: Game[S], states: Sequence[S], moves: Sequence[int], player: int
     ) -> tuple[BagChange, ...]:
         """After a game WON by `player`, add each of its moves once more; else do nothing.
 
         `states` are the positions from the start to the last one, `moves` those between them.
-        Returns what changed, in the order of the game.
+        What changed, in the order of the game; `save` keeps it.
         """
-        changes = self.reward(game, states, moves, player)
-        if changes:
-            self.save(game)
-        return changes
-
-    def reward(
-        self, game: Game[S], states: Sequence[S], moves: Sequence[int], player: int
-    ) -> tuple[BagChange, ...]:
-        """The same as learn, without saving."""
         if game.outcome(states[-1]) is not Outcome.win_of(player):
             return ()
         bags = self.bags(game)

@@ -179,11 +179,6 @@ class ConnectFour:
         lead = 2 * lead + (mover & first).bit_count() - (other & first).bit_count()
         return expectation(lead)
 
-    def can_win(self, state: Stones) -> bool:
-        """Whether the mover of an unfinished position can make four at once."""
-        mover, both = state
-        return bool(self.threats(mover, both) & both + self.bottom)
-
     def successors(self, state: Stones) -> list[tuple[int, Stones, Outcome | None, bool]]:
         """Each legal move of an unfinished position with what it leads to.
 

@@ -8,16 +8,14 @@ game has lost, so the final positions are taken out of the graph first, with the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from engine.protocols import Game, S
+from engine.protocols import Game
 from engine.solvers.heap_theory import HeapTheory, heaps_of
-from engine.solvers.tabulate import no_check, walk
 
 V = TypeVar("V", bound=Hashable)
 Graph = Mapping[V, Collection[V]]
-LARGEST_GRAPH = 200_000
 
 
 def heap_graph(size: int, takes: Sequence[int] | None, misere: bool) -> dict[int, list[int]]:
@@ -37,23 +35,6 @@ def without_ends(arcs: Mapping[V, Collection[V]]) -> dict[V, list[V]]:
         for vertex, others in arcs.items()
         if others
     }
-
-
-def game_graph(
-    game: Game[S],
-    state: S,
-    limit: int = LARGEST_GRAPH,
-    check: Callable[[], None] = no_check,
-) -> dict[S, list[S]]:
-    """Every position reachable, up to symmetry, with those one move further.
-
-    Raises Unsolvable beyond `limit` positions.
-    """
-
-    def children(position: S) -> list[S]:
-        return [game.canonical(game.play(position, move)) for move in game.moves(position)]
-
-    return dict(walk(game.canonical(state), children, limit, check))
 
 
 def kernel(graph: Graph[V]) -> frozenset[V]:
@@ -79,24 +60,6 @@ def kernel(graph: Graph[V]) -> frozenset[V]:
             if not undecided[parent]:
                 ready.append(parent)
     return frozenset(members)
-
-
-def is_stable(graph: Graph[V], members: Collection[V]) -> bool:
-    """Whether no move leads from a member to a member."""
-    return not any(other in members for vertex in members for other in graph[vertex])
-
-
-def is_absorbing(graph: Graph[V], members: Collection[V]) -> bool:
-    """Whether some move leads into the members from every position outside."""
-    return all(
-        vertex in members or any(other in members for other in others)
-        for vertex, others in graph.items()
-    )
-
-
-def is_kernel(graph: Graph[V], members: Collection[V]) -> bool:
-    """Whether these positions are stable and absorbing in the graph."""
-    return is_stable(graph, members) and is_absorbing(graph, members)
 
 
 def heap_kernel(size: int, takes: Sequence[int] | None, misere: bool) -> tuple[int, ...]:

@@ -46,7 +46,10 @@ def played(game: Game[Any], *moves: str) -> Session[Any]:
 
 
 def learn(learner: Learner, session: Session[Any], player: int) -> int:
-    return len(learner.learn(session.game, session.states, session.moves, player))  # type: ignore[arg-type]
+    game: Any = session.game
+    changes = learner.reward(game, session.states, session.moves, player)
+    learner.save(game)
+    return len(changes)
 
 
 def test_a_fresh_bag_holds_each_move_once() -> None:

@@ -2,24 +2,59 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import pytest
 
-from engine.protocols import Unsolvable
+from engine.protocols import Game, S, Unsolvable
 from engine.registry import make_game
 from engine.solvers.heap_theory import HeapTheory
 from engine.solvers.kernel import (
-    game_graph,
+    Graph,
+    V,
     heap_graph,
     heap_kernel,
-    is_absorbing,
-    is_kernel,
-    is_stable,
     kernel,
     kernel_of_heaps,
     without_ends,
 )
+from engine.solvers.tabulate import no_check, walk
 
 TAKES = [(1, 2, 3), (2, 3), (1, 4), (3,), (2, 5, 7), None]
+
+
+def is_stable(graph: Graph[V], members: Collection[V]) -> bool:
+    """Whether no move leads from a member to a member."""
+    return not any(other in members for vertex in members for other in graph[vertex])
+
+
+def is_absorbing(graph: Graph[V], members: Collection[V]) -> bool:
+    """Whether some move leads into the members from every position outside."""
+    return all(
+        vertex in members or any(other in members for other in others)
+        for vertex, others in graph.items()
+    )
+
+
+def is_kernel(graph: Graph[V], members: Collection[V]) -> bool:
+    """Whether these positions are stable and absorbing in the graph."""
+    return is_stable(graph, members) and is_absorbing(graph, members)
+
+
+def game_graph(
+    game: Game[S],
+    state: S,
+    limit: int = 200_000,
+) -> dict[S, list[S]]:
+    """Every position reachable, up to symmetry, with those one move further.
+
+    Raises Unsolvable beyond `limit` positions.
+    """
+
+    def children(position: S) -> list[S]:
+        return [game.canonical(game.play(position, move)) for move in game.moves(position)]
+
+    return dict(walk(game.canonical(state), children, limit, no_check))
 
 
 def test_the_kernel_of_twelve_matches() -> None:
