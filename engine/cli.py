@@ -148,5 +148,4 @@ def _run(found: argparse.Namespace, plot: Plot | None) -> int:
         return cli_review.run_review(found)
     from engine import cli_commands
 
-    run: Callable[[argparse.Namespace], int] = getattr(cli_commands, f"run_{found.command}")
-    return run(found)
+    return cli_commands.RUN[found.command](found)

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import multiprocessing
 import os
-import sys
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import Executor
 from pathlib import Path
-from typing import ParamSpec, TypeVar
 
 from engine.arena import (
     Bags,
@@ -24,9 +20,9 @@ from engine.arena import (
     play_all,
     sweep_pairings,
 )
+from engine.arena_pool import ProcessPool, most_processes, pool_size
 from engine.cli_console import print_json, progress, say
 from engine.cli_kept import opened_store
-from engine.interrupt import Held, begin_as_worker
 from engine.messages import JouonsError, message
 from engine.protocols import OptionError, game_key
 from engine.registry import learns, make_game
@@ -45,60 +41,11 @@ from engine.report import (
 
 DASK_SECONDS = 10
 PROGRESS_SECONDS = 1.0
-MOST_A_CORE = 4
-MOST_ON_WINDOWS = 61  # how many things Windows can wait for at once
 Plot = Callable[[Sequence[SweepRow], Path, str], None]
-P = ParamSpec("P")
-T = TypeVar("T")
 
 
 class ArenaError(JouonsError):
     """An experiment that cannot be run; the message says why."""
-
-
-class ProcessPool(ProcessPoolExecutor):
-    """Processes of our own, spawned everywhere alike, which leave Ctrl+C to this one."""
-
-    def __init__(self, jobs: int) -> None:
-        # A program that is interrupted leaves its locks to a process of Python's own, which removes
-        # them and would say so.
-        quiet = "ignore:resource_tracker:UserWarning"
-        filters = os.environ.get("PYTHONWARNINGS", "")
-        if quiet not in filters:
-            os.environ["PYTHONWARNINGS"] = f"{filters},{quiet}".strip(",")
-        with Held():
-            super().__init__(
-                jobs, multiprocessing.get_context("spawn"), initializer=_begin_with_parent
-            )
-
-    def submit(self, function: Callable[P, T], /, *values: P.args, **named: P.kwargs) -> Future[T]:
-        """Hand out work; perhaps a process is started for it, and that is done whole."""
-        with Held():
-            return super().submit(function, *values, **named)
-
-
-def pool_size(jobs: int | None, batches: int) -> int:
-    """How many processes are worth starting when so many are asked for."""
-    return max(1, min(jobs or os.cpu_count() or 1, most_processes(), batches))
-
-
-def most_processes(cores: int | None = None, platform: str = sys.platform) -> int:
-    """How many processes a machine is given at most; this one, if nothing is said."""
-    most = (cores or os.cpu_count() or 1) * MOST_A_CORE
-    return min(most, MOST_ON_WINDOWS) if platform == "win32" else most
-
-
-def _begin_with_parent() -> None:
-    """Run in each process: a killed program must not leave its processes waiting for ever."""
-    begin_as_worker()
-
-    def watch() -> None:
-        parent = multiprocessing.parent_process()
-        if parent is not None:
-            parent.join()
-            os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
 
 
 def cluster(address: str) -> tuple[Executor, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -338,3 +338,15 @@ def _cube_solves() -> bool:
     ]
     same = len({(one["length"], one["count"]) for one in found}) == 1
     return same and all(solves(scramble, one["solutions"][0]) for one in found)
+
+
+RUN: Mapping[str, Callable[[argparse.Namespace], int]] = {
+    "analyse": run_analyse,
+    "cube": run_cube,
+    "train": run_train,
+    "explore": run_explore,
+    "games": run_games,
+    "players": run_players,
+    "history": run_history,
+    "selftest": run_selftest,
+}

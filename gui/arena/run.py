@@ -20,7 +20,7 @@ class Run:
     def __init__(
         self, worker: Worker, pairs: list[Pairing], work: list[Batch], jobs: int | None = None
     ) -> None:
-        from engine.cli_arena import ProcessPool, pool_size
+        from engine.arena_pool import ProcessPool, pool_size
 
         self.pairs = pairs
         self.total = sum(batch.count for batch in work)

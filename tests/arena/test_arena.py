@@ -17,7 +17,8 @@ import pytest
 
 import engine.arena as arena
 from engine.arena import Batch, Experiment, GameRecord, batches, pairings, play_all, sweep_pairings
-from engine.cli_arena import ProcessPool, cluster
+from engine.arena_pool import ProcessPool
+from engine.cli_arena import cluster
 from engine.protocols import OptionError
 from engine.registry import make_game
 from engine.report import tallies

@@ -11,7 +11,7 @@ import pytest
 
 from engine import arena, cli, cli_arena
 from engine.arena import Batch, GameRecord
-from engine.cli_arena import most_processes, pool_size
+from engine.arena_pool import ProcessPool, most_processes, pool_size
 from engine.report import ReportError, ResultFile
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -129,7 +129,7 @@ def test_b13_the_number_of_processes_has_a_bound(
     assert pool_size(1_000_000, 3) == min(3, most_processes())
     sizes: list[int] = []
 
-    class Counted(cli_arena.ProcessPool):
+    class Counted(ProcessPool):
         def __init__(self, jobs: int) -> None:
             sizes.append(jobs)
             super().__init__(1)

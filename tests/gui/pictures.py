@@ -240,7 +240,7 @@ def made_up_home() -> Path:
 @contextmanager
 def standing_still() -> Iterator[None]:
     """No clock runs, folders have fixed names, the arena plays in this process."""
-    import engine.cli_arena
+    import engine.arena_pool
     import engine.store
     import gui.scenes.resume  # noqa: F401 - so that its calendar is replaced too
 
@@ -254,7 +254,7 @@ def standing_still() -> Iterator[None]:
         for name, module in list(sys.modules.items()):
             if name.startswith(("engine.", "gui.")) and getattr(module, "datetime", 0) is datetime:
                 stack.enter_context(patch.object(module, "datetime", StillClock))
-        one = patch.object(engine.cli_arena, "ProcessPool", lambda jobs: ThreadPoolExecutor(1))
+        one = patch.object(engine.arena_pool, "ProcessPool", lambda jobs: ThreadPoolExecutor(1))
         stack.enter_context(one)
         yield
 

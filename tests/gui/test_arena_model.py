@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-import engine.cli_arena
+import engine.arena_pool
 from engine.messages import JouonsError, Message
 from engine.report import PRESETS
 from engine.store import Store
@@ -44,7 +44,7 @@ def typed(name: str, text: str) -> Callable[[Form], Form]:
 @pytest.fixture
 def arena(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Arena]:
     """An arena whose games are played in this process, with a small sweep in its form."""
-    monkeypatch.setattr(engine.cli_arena, "ProcessPool", lambda jobs: ThreadPoolExecutor(1))
+    monkeypatch.setattr(engine.arena_pool, "ProcessPool", lambda jobs: ThreadPoolExecutor(1))
     worker = Worker()
     made = Arena(worker, tmp_path)
     made.form = Form(game="tictactoe", texts={**Form().texts, **SMALL})
