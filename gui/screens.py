@@ -74,10 +74,16 @@ def _setup(services: Services, game_id: str) -> Scene:
     return SetupScreen(services, game_id)
 
 
-def _training(services: Services, game_id: str, options: Mapping[str, str]) -> Scene:
-    from gui.scenes.training import TrainingScene
+def _statistics(services: Services, game_id: str) -> Scene:
+    from gui.scenes.statistics import StatisticsScene
 
-    return TrainingScene(services, game_id, options)
+    return StatisticsScene(services, game_id)
+
+
+def _training(services: Services, game_id: str, options: Mapping[str, str]) -> Scene:
+    from gui.training.screen import TrainingScreen
+
+    return TrainingScreen(services, game_id, options)
 
 
 def _unfinished(services: Services, game: str = "") -> Scene:
@@ -96,6 +102,7 @@ SCREENS: Mapping[str, Callable[..., Scene]] = {
     "preferences": _preferences,
     "save": _save,
     "setup": _setup,
+    "statistics": _statistics,
     "training": _training,
     "unfinished": _unfinished,
 }

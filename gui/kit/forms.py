@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 
-from gui.controls import Label, Segments
-from gui.controls.base import ANYWHERE
+from gui.controls import Label, Segments, Slider, TextField
+from gui.controls.base import ANYWHERE, Ui
 from gui.kit.layout import Box, Card, Column, Fill, Fit, Layout, Length, Row, Whole
 from gui.theme import Theme
 
@@ -68,3 +69,45 @@ def tab_rows(
         alone = len(rows) == 1 and not stretch
         choices.append(Row(Whole(rows[0])) if alone else Column(*map(Whole, rows), gap=8))
     return Fit(*choices)
+
+
+# -- numbers ---------------------------------------------------------------------------------------
+
+
+def slider_values(low: int, high: int, logarithmic: bool) -> list[int]:
+    """What the steps of a slider stand for: each number, or 1 2 5 10 20 50..."""
+    if not logarithmic:
+        return list(range(low, high + 1))
+    values = []
+    for power in range(int(math.log10(high)) + 1):
+        values += [n * 10**power for n in (1, 2, 5) if low <= n * 10**power <= high]
+    return values
+
+
+def nearest(values: Sequence[float], wanted: float) -> int:
+    """The index of the value closest to the one wanted."""
+    return min(range(len(values)), key=lambda index: abs(values[index] - wanted))
+
+
+def number_row(
+    ui: Ui,
+    values: Sequence[int],
+    now: int,
+    change: Callable[[str], None],
+    keys: tuple[str, str],
+    *,
+    width: float,
+    typed: str | None = None,
+    enabled: bool = True,
+) -> Layout:
+    """A slider over usual numbers and, at its right, a field for any; the keys are theirs.
+
+    `typed` is what stands in the field in the place of the number while it is faulty.
+    """
+    slider = Slider(
+        ANYWHERE, nearest(values, now), len(values) - 1, lambda i: change(str(values[i])), keys[0]
+    )
+    text, faulty = (ui.tr.number(now), False) if typed is None else (typed, True)
+    field = TextField(ANYWHERE, text, commit=change, key=keys[1], align=1.0, faulty=faulty)
+    slider.enabled = field.enabled = enabled
+    return Row(Fill(slider), Box(field, width), gap=12)

@@ -13,7 +13,7 @@ from engine.protocols import Value
 from gui.boards.values import badge
 from gui.controls import Button, Icon, Label, Segments, Slider, Stepper, Switch, Widget
 from gui.controls.base import ANYWHERE, Size, Ui
-from gui.kit.forms import named, sheet, widest
+from gui.kit.forms import named, nearest, sheet, widest
 from gui.kit.layout import (
     Box,
     Centred,
@@ -86,11 +86,6 @@ class Folded(Measured):
 def defaults(settings: Settings) -> Settings:
     """Every preference as at the first start; games, players and the window stay."""
     return replace(Settings(), **{name: getattr(settings, name) for name in NOT_PREFERENCES})
-
-
-def nearest(values: Sequence[float], wanted: float) -> int:
-    """The index of the value closest to the one wanted."""
-    return min(range(len(values)), key=lambda index: abs(values[index] - wanted))
 
 
 class PreferencesScreen(Screen):

@@ -13,6 +13,7 @@ from engine.saves import from_json, load
 from gui import clipboard
 from gui.controls import Icon
 from gui.kit.popup import Choice, Popup
+from gui.protocols import Open
 from gui.scenes.match_hints import step_back_words
 from gui.scenes.match_keep import saved_game
 from gui.shortcuts import Action
@@ -130,18 +131,14 @@ class GameMenu:
 
     def open_statistics(self) -> None:
         """Won, drawn and lost; finished games to look at again."""
-        from gui.scenes.statistics import StatisticsScene
-
-        self.scene.open_scene(StatisticsScene(self.scene.services, self.scene.table.game.id))
+        self.scene.go(Open("statistics", {"game_id": self.scene.table.game.id}))
 
     def open_training(self) -> None:
         """Let the learner play many games."""
-        from gui.scenes.training import TrainingScene
-
         self.scene.bots.position_changed()
-        table = self.scene.table
-        scene = TrainingScene(self.scene.services, table.game.id, dict(table.game.options))
-        self.scene.open_scene(scene)
+        game = self.scene.table.game
+        arguments = {"game_id": game.id, "options": dict(game.options)}
+        self.scene.go(Open("training", arguments))
 
     def open_save(self) -> None:
         """Write a .jouons file."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -195,13 +194,3 @@ class SetupModel:
         """The position to start from, None for the usual one. JouonsError for nonsense."""
         wanted = self.typing_position and self.position.strip()
         return self.game().parse(self.position) if wanted else None
-
-
-def slider_values(low: int, high: int, logarithmic: bool) -> list[int]:
-    """What the steps of a slider stand for: each number, or 1 2 5 10 20 50..."""
-    if not logarithmic:
-        return list(range(low, high + 1))
-    values = []
-    for power in range(int(math.log10(high)) + 1):
-        values += [n * 10**power for n in (1, 2, 5) if low <= n * 10**power <= high]
-    return values

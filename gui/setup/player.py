@@ -8,12 +8,13 @@ from functools import partial
 import pygame
 
 from engine.registry import BOTS, learns
-from gui.controls import Button, Label, Segments, Slider, TextField, Widget
+from gui.controls import Button, Label, Segments, Widget
 from gui.controls.base import ANYWHERE, Size, Ui
 from gui.controls.fields import FieldFault
+from gui.kit.forms import number_row, slider_values
 from gui.kit.layout import Box, Card, Column, Fill, Fit, Grid, Layout, Pad, Row, Whole, tx
 from gui.scenes.sides import side_words
-from gui.setup.model import SetupModel, slider_values
+from gui.setup.model import SetupModel
 from gui.setup.rules import After
 from gui.theme import Theme
 
@@ -130,21 +131,11 @@ def _number(ui: Ui, model: SetupModel, side: int, after: After) -> Layout:
     assert entry.number is not None and spec.number is not None
     number, now = entry.number, spec.number
     values = slider_values(number.low, min(number.high, LARGEST_SLIDER), entry.logarithmic)
-    nearest = min(range(len(values)), key=lambda i: abs(values[i] - now))
     change = after(partial(model.set_number, side))
+    typed = ui.tr.number(now) if f"player{side}" in model.faults else None
+    keys = (f"slider{side}", f"number{side}")
+    both = number_row(ui, values, now, change, keys, width=NUMBER, typed=typed)
     label = Label(ANYWHERE, ui.tr(f"player.{spec.kind}.number"), 16, middle=True)
-    slider = Slider(
-        ANYWHERE, nearest, len(values) - 1, lambda i: change(str(values[i])), f"slider{side}"
-    )
-    field = TextField(
-        ANYWHERE,
-        ui.tr.number(now),
-        commit=change,
-        key=f"number{side}",
-        align=1.0,
-        faulty=f"player{side}" in model.faults,
-    )
-    both = Row(Fill(slider), Box(field, NUMBER), gap=12)
     return Fit(
         Row(Whole(label), Fill(both), gap=16), Column(Box(label, height=24), both, gap=tx(2))
     )

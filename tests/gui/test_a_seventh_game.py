@@ -25,11 +25,11 @@ from gui.scenes.match import MatchScene
 from gui.scenes.match_start import match_from_options
 from gui.scenes.menu import MenuScene
 from gui.scenes.statistics import StatisticsScene
-from gui.scenes.training import TrainingScene
 from gui.services import Services
 from gui.setup.screen import SetupScreen
 from gui.shortcuts import Action
 from gui.theme import Theme
+from gui.training.screen import TrainingScreen
 from tests.gui.layouts import faults
 from tests.gui.pictures import settle
 from tests.gui.test_layout import make_services
@@ -126,7 +126,7 @@ def screen(services: Services, name: str, game: str) -> Iterator[WidgetScene]:
         arena.model.edit(partial(Form.on, game=game))
         yield arena
     elif name == "training":
-        yield TrainingScene(services, game, {})
+        yield TrainingScreen(services, game, {})
     else:
         services.store.add_game(game, "human", "random", 1, "first", 9, "{}")
         yield StatisticsScene(services, game)

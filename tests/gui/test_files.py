@@ -29,11 +29,11 @@ from gui.scenes.match import MatchScene
 from gui.scenes.match_start import match_from_options
 from gui.scenes.menu import MenuScene
 from gui.scenes.statistics import StatisticsScene
-from gui.scenes.training import TrainingScene
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from gui.setup.screen import SetupScreen
 from gui.system import Platform, System
+from gui.training.screen import TrainingScreen
 
 SIZE = (1280, 800)
 GAME = SavedGame("nim", {}, "3 4 5", "human", "human", 5, ("0:1", "1:2"))
@@ -262,9 +262,9 @@ SCREENS = {
     "preferences": PreferencesScreen,
     "help": HelpScreen,
     "statistics": lambda s: StatisticsScene(s, "nim"),
-    "training": lambda s: TrainingScene(s, "nim", {}),
     "open": OpenScreen,
     "save": lambda s: SaveScreen(s, GAME),
+    "training": lambda s: TrainingScreen(s, "nim", {}),
 }
 
 
@@ -331,10 +331,10 @@ def test_d5_a_tournament_is_not_stopped_by_a_dropped_file(
     app: App, game: SavedGame, tmp_path: Path
 ) -> None:
     save(tmp_path / "file.jouons", game)
-    scene = TrainingScene(app.services, "nim", {})
+    scene = TrainingScreen(app.services, "nim", {})
     app.push(scene)
     scene.start()
-    job = scene.job
+    job = scene.model.job
     assert job is not None
     drop(app, tmp_path / "file.jouons")
     assert app.scenes[-1] is scene

@@ -137,6 +137,7 @@ def test_every_screen_opens_by_its_name(services: Services, name: str) -> None:
     arguments: dict[str, dict[str, Any]] = {
         "save": {"saved": SavedGame("nim", {}, "5,4,3 0", "human", "human", 5, ())},
         "setup": {"game_id": "nim"},
+        "statistics": {"game_id": "nim"},
         "training": {"game_id": "nim", "options": {}},
         "match": {"table": Table(make_game("nim"), Players("human", "human"), seed=1)},
     }

@@ -23,12 +23,12 @@ from gui.scenes.match_keep import saved_game
 from gui.scenes.match_start import match_from_options
 from gui.scenes.menu import MenuScene
 from gui.scenes.statistics import StatisticsScene
-from gui.scenes.training import TrainingScene
 from gui.scenes.unfinished import UnfinishedScene
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from gui.setup.screen import SetupScreen
 from gui.theme import Colour, Look, Palette, mix, palette
+from gui.training.screen import TrainingScreen
 from tests.gui.layouts import OpenPopup, drawn_faults, faults
 from tests.screen import the_screen
 
@@ -127,7 +127,7 @@ SCENES: dict[str, Maker] = {
     **{f"help on {tab}": lambda s, n=n: HelpScreen(s, n) for n, tab in enumerate(TABS)},  # type: ignore[misc]
     "statistics": results,
     "statistics of nothing": lambda services: StatisticsScene(services, "matches"),
-    "training": lambda services: TrainingScene(services, "nim", {}),
+    "training": lambda services: TrainingScreen(services, "nim", {}),
     "cube lab": CubeLabScene,
     "arena": ArenaScreen,
     "open": OpenScreen,

@@ -18,11 +18,11 @@ from gui.scenes.base import WidgetScene
 from gui.scenes.match import MatchScene
 from gui.scenes.menu import MenuScene
 from gui.scenes.statistics import StatisticsScene
-from gui.scenes.training import TrainingScene
 from gui.scenes.unfinished import UnfinishedScene
 from gui.services import STANDING, Services
 from gui.settings import Settings, SettingsFile
 from gui.table import Players, new_table
+from gui.training.screen import TrainingScreen
 from tests.screen import the_screen
 
 SIZE = (1280, 800)
@@ -192,19 +192,19 @@ def test_training_waits_for_the_other_program(
     folder: Path, open_services: Callable[[], Services]
 ) -> None:
     services = open_services()
-    scene = TrainingScene(services, "matches", {})
+    scene = TrainingScreen(services, "matches", {})
     scene.enter(SIZE)
-    scene.games = 20
+    scene.model.games = 20
     with held(folder):
         scene.start()
         for _ in range(30):
             scene.update(0.02)
             time.sleep(0.02)
     end = time.monotonic() + 20
-    while scene.job is not None:
+    while scene.model.job is not None:
         assert time.monotonic() < end
         scene.update(0.02)
         time.sleep(0.005)
-    assert scene.report is not None and scene.report.games == 20
+    assert scene.model.report is not None and scene.model.report.games == 20
     assert not any(notice.fault for notice in services.notices)
-    assert services.store.load_bags(game_key(scene.game))
+    assert services.store.load_bags(game_key(scene.model.game))

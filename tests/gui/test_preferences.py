@@ -12,8 +12,9 @@ import pytest
 
 from gui.app import App
 from gui.controls import Button, Segments, Slider, Stepper, Switch, Widget
+from gui.kit.forms import nearest
 from gui.options import parse_window
-from gui.pages.preferences import NOT_PREFERENCES, PreferencesScreen, defaults, folded_path, nearest
+from gui.pages.preferences import NOT_PREFERENCES, PreferencesScreen, defaults, folded_path
 from gui.scenes.menu import MenuScene
 from gui.services import Services
 from gui.settings import TEXT_SCALES, GameSetup, Settings, SettingsFile

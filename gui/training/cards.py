@@ -1,0 +1,209 @@
+"""The cards of the training screen: the plan, what came of it, the bags."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import pygame
+
+from gui.boards.values import score_bar
+from gui.controls import Button, Label, Progress, Spinner, Widget
+from gui.controls.base import ANYWHERE, Size, Ui
+from gui.controls.fields import FieldFault
+from gui.kit.command import Commands
+from gui.kit.forms import number_row, sheet, slider_values
+from gui.kit.layout import Box, Column, Fill, Fit, Grid, Layout, Length, Pad, Row, Whole, tx
+from gui.training.model import ITSELF, Bag, Seen
+
+LARGEST_SLIDER = 100_000
+Take = Callable[[str], None]
+
+
+def _above(gap: Length, part: Layout) -> Layout:
+    """A part with some room below it."""
+    return Pad(part, 0, 0, 0, gap)
+
+
+# -- the plan --------------------------------------------------------------------------------------
+
+
+def plan_card(ui: Ui, seen: Seen, offered: Commands, set_games: Take, set_against: Take) -> Layout:
+    """What is to be done: games, opponent, the buttons."""
+    title = ui.tr("training.plan")
+    if not seen.supported:
+        return sheet(title, Label(ANYWHERE, ui.tr("training.unsupported")), foot=14)
+    kind = seen.against.partition(":")[0]
+    key = f"player.{kind}.sentence" if kind else "training.self_sentence"
+    fault = FieldFault(ANYWHERE, ui.tr(seen.fault)) if seen.fault is not None else None
+    return sheet(
+        title,
+        _above(4, Label(ANYWHERE, ui.tr("training.games"))),
+        _above(12, _number(ui, seen, set_games)),
+        *([_above(8, fault)] if fault is not None else ()),
+        _above(8, Label(ANYWHERE, ui.tr("training.against"))),
+        _above(10, _opponents(ui, seen, set_against)),
+        _above(14, Label(ANYWHERE, ui.tr(key), 14, quiet=True)),
+        _buttons(seen, offered),
+        gap=0,
+        foot=14,
+    )
+
+
+def _number(ui: Ui, seen: Seen, set_games: Take) -> Layout:
+    """Slider and field of the number of games."""
+    values = slider_values(10, LARGEST_SLIDER, True)
+    typed = seen.typed if seen.fault is not None else None
+    keys = ("games slider", "games")
+    return number_row(
+        ui, values, seen.games, set_games, keys, width=124, typed=typed, enabled=not seen.busy
+    )
+
+
+def _opponents(ui: Ui, seen: Seen, set_against: Take) -> Layout:
+    """The learner itself, and each bot it can play."""
+    names = {ITSELF: ui.tr("training.self")}
+    names |= {text: ui.tr(f"player.{text.partition(':')[0]}.name") for text in seen.opponents}
+    buttons = [
+        Button(
+            ANYWHERE,
+            name,
+            partial(set_against, text),
+            on=text == seen.against,
+            key=f"against {text}",
+            enabled=not seen.busy,
+        )
+        for text, name in names.items()
+    ]
+    return Grid(*buttons, columns=2)
+
+
+def _buttons(seen: Seen, offered: Commands) -> Layout:
+    main = Box(offered.button("stop" if seen.busy else "start"), height=44, least_width=140)
+    reset = Box(offered.button("reset"), height=44)
+    return _above(6, Fit(Row(Whole(main), Whole(reset)), Column(main, reset, gap=8)))
+
+
+# -- what came of it -------------------------------------------------------------------------------
+
+
+def result_card(ui: Ui, seen: Seen) -> Layout:
+    """How far a training is, and what it was worth."""
+    tr, report = ui.tr, seen.report
+    title = tr("training.result")
+    if report is None and not seen.busy:
+        return sheet(title, _above(6, Label(ANYWHERE, tr("training.idle"), quiet=True)), foot=14)
+    words = tr("training.progress", done=seen.done, whole=seen.planned)
+    progress = Label(ANYWHERE, words, 16, bold=True, middle=True, most=1)
+    share = seen.done / seen.planned if seen.planned else 0.0
+    rows = [
+        _above(
+            6,
+            Row(
+                Spinner(ANYWHERE, "spinner") if seen.busy else None,
+                Fill(progress),
+                gap=tx(10),
+                height=28,
+            ),
+        ),
+        _above(10, Progress(ANYWHERE, share)),
+    ]
+    if seen.stopping or seen.measuring:
+        key = "training.stopping" if seen.stopping else "training.measuring"
+        rows.append(Label(ANYWHERE, tr(key), 14, quiet=True))
+    return sheet(title, *rows, *_scores(ui, seen), gap=0, foot=14)
+
+
+def _scores(ui: Ui, seen: Seen) -> list[Layout]:
+    tr, report = ui.tr, seen.report
+    if report is None:
+        return []
+    key = "training.counts" if seen.against else "training.counts_self"
+    counts = tr(key, wins=report.wins, draws=report.draws, losses=report.losses)
+    scores = (("before", report.before), ("after", report.after))
+    return [
+        _above(10, Label(ANYWHERE, counts, 14, quiet=True)),
+        *(ScoreRow(tr(f"training.{name}"), score) for name, score in scores),
+        Pad(Label(ANYWHERE, tr("training.score_note"), 14, quiet=True), 0, 6, 0, 4),
+    ]
+
+
+class ScoreRow(Widget):
+    """A word, a score of 0 .. 1 as a bar, and the score in digits."""
+
+    def __init__(self, words: str, score: float | None) -> None:
+        super().__init__(ANYWHERE)
+        self.words = words
+        self.score = score
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        theme = ui.theme
+        least = self._name_width(ui) + theme.width("100,0 %", 16, True) + 2 * theme.px(16)
+        return min(least + theme.tx(160), max(least, width)), theme.tx(32)
+
+    @staticmethod
+    def _name_width(ui: Ui) -> int:
+        names = [ui.tr(f"training.{name}") for name in ("before", "after")]
+        return max(ui.theme.width(name, 16) for name in names)
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, c, rect = ui.theme, ui.theme.colours, self.rect
+        theme.blit_text(target, self.words, 16, (rect.x, rect.centery))
+        digits = theme.width("100,0 %", 16, True)
+        left = rect.x + self._name_width(ui) + theme.px(16)
+        bar = pygame.Rect(left, 0, rect.right - digits - theme.px(16) - left, theme.tx(10))
+        bar.centery = rect.centery
+        if bar.w > theme.tx(20):
+            score_bar(ui, target, bar, self.score or 0.0, c.win)
+        words = "–" if self.score is None else ui.tr("training.percent", share=100 * self.score)
+        theme.blit_text(target, words, 16, (rect.right, rect.centery), bold=True, align=1)
+
+
+# -- the bags --------------------------------------------------------------------------------------
+
+
+def bags_card(ui: Ui, seen: Seen) -> Layout:
+    """What the learner knows of the first positions."""
+    tr, theme = ui.tr, ui.theme
+    known = tr("training.known", count=seen.known) if seen.known else tr("training.nothing")
+    room = max((theme.width(bag.position, 14, mono=True) for bag in seen.bags), default=0)
+    return sheet(
+        tr("training.bags"),
+        _above(2, Label(ANYWHERE, known)),
+        _above(10, Label(ANYWHERE, tr("training.bags_note"), 14, quiet=True)),
+        *(BagRow(bag, room) for bag in seen.bags),
+        gap=0,
+        foot=18,
+    )
+
+
+class BagRow(Widget):
+    """A position and its bag: each move as wide as it is common."""
+
+    def __init__(self, bag: Bag, room: int) -> None:
+        tooltip = " · ".join(f"{name}×{count}" for name, count in bag.moves)
+        super().__init__(ANYWHERE, tooltip=tooltip)
+        self.bag = bag
+        self.room = room  # for the longest position
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        least = 2 * self.room
+        return min(least + ui.theme.tx(160), max(least, width)), ui.theme.tx(30)
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, c, rect = ui.theme, ui.theme.colours, self.rect
+        anchor = (rect.x, rect.centery)
+        theme.blit_text(target, self.bag.position, 14, anchor, c.text2, mono=True)
+        tones = (c.take1, c.take2, c.take3)
+        left = rect.x + min(self.room, rect.w // 2) + theme.px(12)
+        wide, total = rect.right - left, sum(count for _, count in self.bag.moves)
+        high, done = theme.tx(24), 0
+        for index, (name, count) in enumerate(self.bag.moves):
+            start = left + wide * done // total
+            done += count
+            box = pygame.Rect(start, 0, left + wide * done // total - start, high)
+            box.centery = rect.centery
+            box.w -= 2
+            ui.brush.rounded(target, box, theme.px(4), tones[index % 3])
+            if theme.width(name, 14) + 6 <= box.w:
+                theme.blit_text(target, name, 14, box.center, c.take_ink, align=0.5)

@@ -1,0 +1,243 @@
+"""The training of a bot that learns, without a window: the plan, the games, its bags."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from engine.context import Context
+from engine.messages import JouonsError, Message
+from engine.protocols import bag_key, game_key
+from engine.registry import BOTS, default_text, make_bot, make_game, supported_players
+from engine.store import Store
+from gui.worker import Worker
+
+if TYPE_CHECKING:
+    from engine.bots.learner import Learner
+    from engine.bots.training import TrainingReport
+    from gui.worker import Job
+
+FEWEST, MOST, USUAL = 1, 1_000_000, 1_000
+ITSELF = ""  # the opponent of a learner that plays both sides
+BAG_ROWS = 8
+LOOKED_AT = 400
+
+
+@dataclass(frozen=True)
+class Bag:
+    """What is known of a position: each move and how often it lies in the bag."""
+
+    position: str
+    moves: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What the screen shows of a training at one moment."""
+
+    game_id: str
+    supported: bool  # whether the learner plays this game at all
+    opponents: tuple[str, ...]  # player texts; itself is not among them
+    games: int
+    typed: str  # what was typed in the place of the number of games while that is faulty
+    fault: Message | None
+    against: str
+    busy: bool
+    stopping: bool
+    report: TrainingReport | None
+    known: int
+    bags: tuple[Bag, ...]
+
+    @property
+    def done(self) -> int:
+        """The games played so far."""
+        return self.report.games if self.report is not None else 0
+
+    @property
+    def planned(self) -> int:
+        """The games to be played."""
+        return self.report.planned if self.report is not None else self.games
+
+    @property
+    def measuring(self) -> bool:
+        """Whether it plays against chance now, before the first game or after the last."""
+        before = self.report.before if self.report is not None else None
+        return self.busy and (before is None or self.done >= self.planned)
+
+
+class TrainingModel:
+    """The learner of one game with its options; its memory is that of the store.
+
+    `told` collects faults for the person until the screen has said them.
+    """
+
+    def __init__(
+        self,
+        game_id: str,
+        options: Mapping[str, str],
+        worker: Worker,
+        store: Callable[[], Store],
+        folder: Path,
+    ) -> None:
+        self.game_id = game_id
+        self.game: Any = make_game(game_id, options)
+        self.supported = make_bot("learner").supports(self.game) is None
+        self.games = USUAL
+        self.against = ITSELF
+        self.fault: Message | None = None
+        self.job: Job[TrainingReport] | None = None
+        self.report: TrainingReport | None = None
+        self.known = 0
+        self.told: list[Message] = []
+        self._worker = worker
+        self._store = store
+        self._folder = folder
+        self._opponents = tuple(
+            default_text(BOTS[kind])
+            for kind in supported_players(self.game)
+            if not BOTS[kind].learns
+        )
+        self._typed = ""
+        self._stopping = False
+        self._reports = 0
+        self._bags: tuple[Bag, ...] = ()
+
+    # -- the plan --------------------------------------------------------------------------------
+
+    def set_games(self, text: str) -> None:
+        """Take a typed number; a fault is kept and changes nothing."""
+        digits = text.replace(",", "").replace("\u202f", "").replace(" ", "")
+        number = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 9 else 0
+        if FEWEST <= number <= MOST:
+            self.games, self.fault = number, None
+        else:
+            values = {"text": text[:20], "low": FEWEST, "high": MOST}
+            self.fault, self._typed = Message("training.number_fault", values), text
+
+    def set_against(self, text: str) -> None:
+        """Choose the opponent; the empty text is the learner itself."""
+        self.against = text
+
+    # -- the games -------------------------------------------------------------------------------
+
+    def start(self, seed: int) -> None:
+        """Train in the worker, unless it works already or something is wrong."""
+        from engine.bots.training import train
+
+        if self.job is not None or self.fault is not None or not self.supported:
+            return
+        game, games, against, folder = self.game, self.games, self.against, self._folder
+
+        def work(context: Context[Any]) -> TrainingReport:
+            # A store of its own: here it may wait for other programs, the window's may not.
+            store = Store(folder)
+            try:
+                opponent = make_bot(against, store) if against else None
+                return train(game, _learner(store), games, opponent, seed, context)
+            finally:
+                store.close()
+
+        self.report, self._stopping, self._reports = None, False, 0
+        self.job = self._worker.submit(work, seed)
+
+    def stop(self) -> None:
+        """No more games; what was learned is kept and measured."""
+        if self.job is not None:
+            self._stopping = True
+            self.job.hurry()
+
+    @property
+    def stopping(self) -> bool:
+        """Whether it ends as soon as it is measured."""
+        return self.job is not None and self._stopping
+
+    def leave(self) -> None:
+        """End it at once; what was learned until now is kept."""
+        if self.job is not None:
+            self.job.cancel()
+
+    def poll(self) -> bool:
+        """Look at the work; whether there is something new to see."""
+        job = self.job
+        if job is None:
+            return False
+        if job.done:
+            self.job = None
+            self.report = job.result or self.report
+            if job.error is not None:
+                self.told.append(job.error)
+            self.read()
+            return True
+        changed = job.reports != self._reports
+        self._reports, self.report = job.reports, job.latest
+        return changed
+
+    # -- the bags --------------------------------------------------------------------------------
+
+    def read(self) -> None:
+        """Read the bags of the first positions, as they are kept."""
+        self.known, self._bags = 0, ()
+        if not self.supported:
+            return
+        try:
+            self.known = len(self._store().load_bags(game_key(self.game)))
+            learner = _learner(self._store())
+            self._bags = tuple(self._bag(learner, state) for state in first_positions(self.game))
+        except JouonsError as error:
+            self.told.append(error.message)
+
+    def _bag(self, learner: Learner, state: Any) -> Bag:
+        counts = learner.bag(self.game, state).counts
+        moves = tuple((self.game.move_text(state, move), count) for move, count in counts)
+        return Bag(bag_key(self.game, state), moves)
+
+    def reset(self) -> None:
+        """Every bag holds each move once again. JouonsError when that cannot be kept."""
+        _learner(self._store()).reset(self.game)
+        self.report = None
+        self.read()
+
+    def seen(self) -> Seen:
+        """All that can be seen now."""
+        return Seen(
+            game_id=self.game_id,
+            supported=self.supported,
+            opponents=self._opponents,
+            games=self.games,
+            typed=self._typed,
+            fault=self.fault,
+            against=self.against,
+            busy=self.job is not None,
+            stopping=self.stopping,
+            report=self.report,
+            known=self.known,
+            bags=self._bags,
+        )
+
+
+def _learner(store: Store) -> Learner:
+    learner: Learner = make_bot("learner", store)  # type: ignore[assignment]
+    return learner
+
+
+def first_positions(game: Any) -> list[Any]:
+    """The first few positions with a choice, in the order they are met from the start.
+
+    Positions that share a bag count once.
+    """
+    waiting, seen, found = [game.initial()], set(), []
+    for state in waiting:
+        legal = game.moves(state)
+        if len(legal) > 1:
+            found.append(state)
+        if len(found) >= BAG_ROWS or len(waiting) > LOOKED_AT:
+            break
+        for move in legal:
+            after = game.play(state, move)
+            key = bag_key(game, after)
+            if key not in seen:
+                seen.add(key)
+                waiting.append(after)
+    return found

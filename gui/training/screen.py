@@ -1,0 +1,145 @@
+"""Training the learner: how many games, against whom, and what has come of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from engine.messages import JouonsError, Message
+from gui.controls import Icon
+from gui.kit.command import Command
+from gui.kit.forms import widest
+from gui.kit.layout import Centred, Column, Fill, Flow, Layout, Pad, Scroll
+from gui.kit.popup import Choice
+from gui.kit.screen import Screen
+from gui.services import Services
+from gui.training.cards import bags_card, plan_card, result_card
+from gui.training.model import TrainingModel
+
+REFRESH_SECONDS = 0.1
+
+
+class TrainingScreen(Screen):
+    """The learner of one game with its options."""
+
+    PREFIX = "training"
+
+    def __init__(self, services: Services, game_id: str, options: Mapping[str, str]) -> None:
+        super().__init__(services)
+        self.model = TrainingModel(
+            game_id, options, services.worker, lambda: services.store, services.folder
+        )
+        self._since = 0.0
+
+    # -- life ----------------------------------------------------------------------------------
+
+    def enter(self, size: tuple[int, int]) -> None:
+        if self.model.job is None:
+            self.model.read()
+            self._say()
+        super().enter(size)
+
+    @property
+    def at_work(self) -> bool:
+        return self.model.job is not None
+
+    def leave(self) -> None:
+        self.model.leave()
+
+    def back(self) -> None:
+        """Esc stops a training first, then leaves."""
+        if self.at_work and not self.model.stopping:
+            self.stop()
+        else:
+            super().back()
+
+    def tick(self, dt: float) -> bool:
+        job = self.model.job
+        self._since += dt
+        if job is None or (not job.done and self._since < REFRESH_SECONDS):
+            return False
+        self._since = 0.0
+        changed = self.model.poll()
+        self._say()
+        if not self.at_work:
+            self.rebuild()
+            self.desk.focus_key("start", ring=self.desk.ring)
+            return False
+        return changed
+
+    def _say(self) -> None:
+        """Say what the model has to tell."""
+        for fault in self.model.told:
+            self.services.notify(fault, fault=True)
+        self.model.told.clear()
+
+    # -- what can be done ----------------------------------------------------------------------
+
+    def commands(self) -> Mapping[str, Command]:
+        model = self.model
+        made = (
+            Command("start", self.start, Icon.PLAY, enabled=model.fault is None, primary=True),
+            Command("stop", self.stop, Icon.STOP, enabled=not model.stopping, primary=True),
+            Command(
+                "reset", self.ask_reset, Icon.BIN, enabled=not self.at_work and model.known > 0
+            ),
+        )
+        return {command.id: command for command in made}
+
+    def start(self) -> None:
+        """Train in the worker."""
+        self.model.start(self.services.fresh_seed())
+        self.rebuild()
+        self.desk.focus_key("stop")
+
+    def stop(self) -> None:
+        """No more games; what was learned is kept and measured."""
+        self.model.stop()
+        self.rebuild()
+
+    def ask_reset(self) -> None:
+        """Forget all, after a question."""
+        tr = self.tr
+        self.ask(
+            tr("training.reset"),
+            tr("training.reset_question"),
+            [
+                Choice(tr("training.reset_yes"), self.reset, Icon.BIN, primary=True),
+                Choice(tr("training.cancel"), self.close_popup),
+            ],
+        )
+
+    def reset(self) -> None:
+        """Every bag holds each move once again."""
+        try:
+            self.model.reset()
+        except JouonsError as error:
+            self.services.notify(error.message, fault=True)
+            return
+        self._say()
+        self.rebuild()
+        self.services.notify("training.reset_done")
+
+    # -- what is shown -------------------------------------------------------------------------
+
+    def _after(self, change: Callable[[str], None]) -> Callable[[str], None]:
+        """The same change, shown."""
+
+        def run(text: str) -> None:
+            change(text)
+            self.rebuild()
+
+        return run
+
+    def view(self) -> Layout:
+        ui, model, seen, offered = self.ui, self.model, self.model.seen(), self.offered()
+        cards = Flow(
+            plan_card(
+                ui, seen, offered, self._after(model.set_games), self._after(model.set_against)
+            ),
+            result_card(ui, seen),
+            bags_card(ui, seen) if seen.supported else None,
+            least=420,
+        )
+        game = Message(f"game.{seen.game_id}.name")
+        bar = self.bar(self.tr("training.heading", game=game), self.tr("training.subtitle"))
+        return Column(bar, Fill(Scroll(Pad(Centred(cards, widest), 24, 20, 24, 24))), gap=0)

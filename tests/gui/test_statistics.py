@@ -1,0 +1,137 @@
+"""Results of the person, and finished games opened again."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from engine.protocols import Value
+from engine.saves import SavedGame
+from gui.controls import ListBox
+from gui.protocols import Push
+from gui.scenes.match import MatchScene
+from gui.scenes.records import person_value, records
+from gui.scenes.statistics import StatisticsScene
+from gui.services import Services
+
+SIZE = (1280, 800)
+
+
+def press(scene: StatisticsScene, key: int) -> object:
+    event = pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0)
+    return scene.handle(event)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "result", "value"),
+    [
+        ("human", "random", "first", Value.WIN),
+        ("human", "random", "second", Value.LOSS),
+        ("random", "human", "first", Value.LOSS),
+        ("random", "human", "second", Value.WIN),
+        ("random", "human", "draw", Value.DRAW),
+        ("human", "human", "first", None),
+        ("random", "first", "draw", None),
+    ],
+)
+def test_how_the_person_fared(first: str, second: str, result: str, value: Value | None) -> None:
+    assert person_value(first, second, result) == value
+
+
+def test_records_count_runs_of_wins_per_opponent() -> None:
+    won, lost, drawn = (
+        ("human", "random", "first"),
+        ("random", "human", "first"),
+        ("human", "random", "draw"),
+    )
+    found = records([won, won, lost, ("human", "mc:10", "first"), won, ("human", "human", "first")])
+    assert list(found) == ["", "random", "mc:10"], "the last opponent first"
+    random = found["random"]
+    assert (random.won, random.drawn, random.lost) == (3, 0, 1)
+    assert (random.run, random.best) == (1, 2)
+    whole = found[""]
+    assert (whole.games, whole.won, whole.run, whole.best) == (5, 4, 2, 2)
+    assert records([drawn])["random"].run == 0
+    assert records([("human", "human", "first")]) == {}
+
+
+def finish(services: Services, first: str, second: str, moves: str, result: str) -> None:
+    saved = SavedGame("tictactoe", {}, "......... X", first, second, 3, tuple(moves.split()))
+    plies = len(saved.moves)
+    services.store.add_game("tictactoe", first, second, 3, result, plies, saved.to_json())
+
+
+def test_a_finished_game_is_opened_and_counted_only_once(services: Services) -> None:
+    finish(services, "human", "random", "0 3 1 4 2", "first")
+    scene = StatisticsScene(services, "tictactoe")
+    scene.enter(SIZE)
+    scene.desk.focus_key("list")
+    going = press(scene, pygame.K_RETURN)
+    assert isinstance(going, Push)
+    match = going.scene
+    assert isinstance(match, MatchScene)
+    match.enter(SIZE)
+    for _ in range(5):
+        match.update(0.02)
+    assert match.table.session.move_texts() == ["0", "3", "1", "4", "2"]
+    assert match.table.outcome is not None
+    assert len(services.store.games("tictactoe")) == 1
+    match.leave()
+
+
+def test_looking_at_a_finished_game_leaves_the_game_in_progress(services: Services) -> None:
+    finish(services, "human", "random", "0 3 1 4 2", "first")
+    services.store.keep_unfinished(None, "tictactoe", "the game in progress")
+    scene = StatisticsScene(services, "tictactoe")
+    scene.enter(SIZE)
+    scene.review(0)
+    assert isinstance(scene.next, Push)
+    match = scene.next.scene
+    assert isinstance(match, MatchScene)
+    match.enter(SIZE)
+    match.undo()
+    match.jump(0)
+    match.jump(5)
+    assert services.store.unfinished("tictactoe")[0].saved == "the game in progress"
+    assert len(services.store.games("tictactoe")) == 1
+    match.leave()
+
+
+def test_a_damaged_game_in_the_list_is_said_in_one_sentence(services: Services) -> None:
+    services.store.add_game("tictactoe", "human", "random", 1, "first", 5, "{ nonsense")
+    finish(services, "human", "nobody:3", "0 0", "first")
+    scene = StatisticsScene(services, "tictactoe")
+    scene.enter(SIZE)
+    for index in (0, 1):
+        scene.review(index)
+        assert scene.next is None
+        assert services.notices[-1].fault
+        services.notices.clear()
+
+
+def test_reset_counts_afresh_and_keeps_the_games(services: Services) -> None:
+    finish(services, "human", "random", "0 3 1 4 2", "first")
+    scene = StatisticsScene(services, "tictactoe")
+    scene.enter(SIZE)
+    assert scene.records["random"].won == 1
+    scene.desk.focus_key("reset")
+    press(scene, pygame.K_RETURN)
+    assert scene.popup is not None
+    press(scene, pygame.K_ESCAPE)
+    assert scene.records
+    press(scene, pygame.K_RETURN)
+    press(scene, pygame.K_RETURN)
+    assert scene.records == {}
+    assert len(scene.games) == 1
+
+
+def test_another_game_is_chosen_at_the_top(services: Services) -> None:
+    finish(services, "human", "random", "0 3 1 4 2", "first")
+    scene = StatisticsScene(services, "matches")
+    scene.enter(SIZE)
+    assert scene.desk.find("list") is None
+    scene.choose_game(0)
+    found = scene.desk.find("list")
+    assert isinstance(found, ListBox)
+    assert found.rows[0].words == "You – Random"
+    assert found.rows[0].note == "You won · 5 moves · just now"

@@ -1,0 +1,194 @@
+"""The training of the learner: the plan, the games, what is kept of them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+
+import pygame
+import pytest
+
+from engine.bots.learner import Learner
+from engine.protocols import bag_key, game_key
+from engine.registry import make_game
+from gui.controls.fields import FieldFault
+from gui.protocols import Open
+from gui.screens import open_screen
+from gui.services import Services
+from gui.setup.screen import SetupScreen
+from gui.training.model import first_positions
+from gui.training.screen import TrainingScreen
+
+SIZE = (1280, 800)
+
+
+def press(scene: TrainingScreen, key: int) -> object:
+    event = pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0)
+    return scene.handle(event)
+
+
+def wait(scene: TrainingScreen, seconds: float = 30.0) -> None:
+    end = time.monotonic() + seconds
+    while scene.model.job is not None:
+        assert time.monotonic() < end, "the training did not end"
+        scene.update(0.05)
+        time.sleep(0.002)
+
+
+def test_the_model_is_imported_without_a_window() -> None:
+    code = "import gui.training.model, sys; sys.exit('pygame' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_the_screen_is_built_again_without_the_store(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The bags were read from the database at every rebuild once."""
+    scene = TrainingScreen(services, "matches", {})
+    scene.enter(SIZE)
+
+    def no_store(_: Services) -> None:
+        raise AssertionError("the store was opened")
+
+    monkeypatch.setattr(Services, "store", property(no_store))
+    scene.model.set_games("none")
+    scene.rebuild()
+    assert scene.model.seen().bags and scene.desk.find("fault") is not None
+
+
+def test_the_number_follows_the_slider(services: Services) -> None:
+    scene = TrainingScreen(services, "matches", {})
+    scene.enter(SIZE)
+    scene.model.set_games("none")
+    scene.rebuild()
+    scene.desk.focus_key("games slider")
+    press(scene, pygame.K_END)
+    assert scene.model.games == 100_000
+    field = scene.desk.find("games")
+    assert field is not None and getattr(field, "text", "") == "100,000"
+    assert not any(isinstance(widget, FieldFault) for widget in scene.desk.widgets)
+    assert scene.desk.focus is scene.desk.find("games slider")
+
+
+def test_training_raises_the_score_and_is_kept(services: Services) -> None:
+    scene = TrainingScreen(services, "matches", {})
+    scene.enter(SIZE)
+    assert scene.model.known == 0
+    scene.desk.focus_key("start")
+    press(scene, pygame.K_RETURN)
+    assert scene.model.job is not None
+    wait(scene)
+    report = scene.model.report
+    assert report is not None
+    assert (report.games, report.planned) == (1000, 1000)
+    assert report.before is not None and report.after is not None
+    assert report.after > 0.85 > 0.6 > report.before
+    bags = services.store.load_bags(game_key(make_game("matches")))
+    assert len(bags) == scene.model.known > 0
+
+
+def test_stop_keeps_what_was_learned_and_measures(services: Services) -> None:
+    scene = TrainingScreen(services, "nim", {"heaps": "5,4,3,2,1"})
+    scene.model.set_games("1000000")
+    scene.enter(SIZE)
+    scene.start()
+    end = time.monotonic() + 20
+    while scene.model.report is None or scene.model.report.games < 100:
+        assert time.monotonic() < end
+        scene.update(0.05)
+        time.sleep(0.002)
+    press(scene, pygame.K_ESCAPE)
+    assert scene.next is None, "Esc stops the training before it leaves"
+    wait(scene)
+    assert scene.model.report is not None
+    assert 100 <= scene.model.report.games < 1_000_000
+    assert scene.model.report.after is not None
+    assert scene.model.known > 0
+
+
+def test_against_a_bot_only_the_learner_learns(services: Services) -> None:
+    scene = TrainingScreen(services, "matches", {})
+    scene.model.set_games("50")
+    scene.model.set_against("optimal")
+    scene.enter(SIZE)
+    scene.start()
+    wait(scene)
+    report = scene.model.report
+    assert report is not None
+    assert report.wins + report.draws + report.losses == 50
+
+
+def test_forgetting_asks_first(services: Services) -> None:
+    game = make_game("matches")
+    services.store.add_to_bags(game_key(game), {bag_key(game, game.initial()): {1: 4}})
+    scene = TrainingScreen(services, "matches", {})
+    scene.enter(SIZE)
+    assert scene.model.known == 1
+    scene.desk.focus_key("reset")
+    press(scene, pygame.K_RETURN)
+    press(scene, pygame.K_ESCAPE)
+    assert scene.model.known == 1
+    press(scene, pygame.K_RETURN)
+    press(scene, pygame.K_RETURN)
+    assert scene.model.known == 0
+    assert services.store.load_bags(game_key(game)) == {}
+
+
+@pytest.mark.parametrize("text", ["", "0", "abc", "1000001", "-3", "1.5", "9" * 30])
+def test_an_impossible_number_is_said_below_the_field(services: Services, text: str) -> None:
+    scene = TrainingScreen(services, "matches", {})
+    scene.enter(SIZE)
+    scene.model.set_games(text)
+    assert scene.model.fault is not None
+    assert scene.model.games == 1000
+    scene.start()
+    assert scene.model.job is None
+    scene.model.set_games("1,000,000")
+    assert scene.model.fault is None
+    assert scene.model.games == 1_000_000
+
+
+def test_leaving_ends_the_training(services: Services) -> None:
+    scene = TrainingScreen(services, "matches", {})
+    scene.model.set_games("1000000")
+    scene.enter(SIZE)
+    scene.start()
+    job = scene.model.job
+    assert job is not None
+    scene.leave()
+    end = time.monotonic() + 5
+    while not job.done:
+        assert time.monotonic() < end
+        time.sleep(0.002)
+
+
+def test_a_game_without_learner_says_so(services: Services) -> None:
+    scene = TrainingScreen(services, "connect4", {})
+    scene.enter(SIZE)
+    assert scene.desk.find("start") is None
+    scene.start()
+    assert scene.model.job is None
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "nim", "subtraction", "matches"])
+def test_the_first_positions_start_at_the_start_and_have_a_choice(name: str) -> None:
+    game = make_game(name)
+    found = first_positions(game)
+    assert found[0] == game.initial()
+    assert all(len(game.moves(state)) > 1 for state in found)
+    assert len({Learner().bags(game).place(state).key for state in found}) == len(found)
+
+
+def test_the_training_opens_from_the_setup_with_its_options(services: Services) -> None:
+    scene = SetupScreen(services, "matches")
+    scene.model.players[1] = "learner"
+    scene.enter(SIZE)
+    scene.model.set_option("start", "21")
+    scene.desk.focus_key("train1")
+    event = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="", scancode=0)
+    going = scene.handle(event)
+    assert isinstance(going, Open)
+    training = open_screen(services, going)
+    assert isinstance(training, TrainingScreen)
+    assert dict(training.model.game.options)["start"] == "21"
