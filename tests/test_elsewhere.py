@@ -14,7 +14,9 @@ TESTS = Path(__file__).resolve().parent
 LINUX_ONLY = re.compile(r"Path\(\"/proc|pass_fds|need\(\"|signal\.SIG(?:KILL|INT|TERM|HUP)")
 NOT_ON_WINDOWS = re.compile(r"symlink_to|mkfifo|preexec_fn|geteuid|\.chmod\(")
 MARKED = re.compile(r"skipif\(\s*sys\.platform|mark\.linux\(\"[^\"]{10,}|[Xx]vfb")
-SKIPPED_ON_WINDOWS = re.compile(r"skipif\(\s*sys\.platform == \"win32\"|mark\.linux\(\"")
+SKIPPED_ON_WINDOWS = re.compile(
+    r"skipif\(\s*sys\.platform == \"win32\"|mark\.linux\(\"|^@unix$", re.MULTILINE
+)
 
 
 def mark(*words: str) -> pytest.Mark:
@@ -33,9 +35,8 @@ def test_d14_on_linux_no_test_is_left_out() -> None:
 
 
 def sources() -> list[Path]:
-    own = {Path(__file__), TESTS / "conftest.py"}
-    found = [path for path in TESTS.rglob("*.py") if "benchmarks" not in path.parts]
-    return [path for path in found if path not in own]
+    found = [path for path in TESTS.rglob("test_*.py") if "benchmarks" not in path.parts]
+    return [path for path in found if path != Path(__file__)]
 
 
 @pytest.mark.parametrize("path", sources(), ids=lambda path: path.name)

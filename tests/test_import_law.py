@@ -131,9 +131,24 @@ def test_only_boards_know_a_game(path: Path) -> None:
         assert not known, f"{path} imports {name}"
 
 
+# Who measures how long something took, waits for a file, or writes a date beside a game.
+CLOCKS = {"arena.py", "cli_arena.py", "cube.py", "files.py", "store.py"}
+# What makes or names a generator; everything else of numpy's draws from one that all share.
+GENERATORS = {"Generator", "PCG64", "SeedSequence"}
+
+
 @pytest.mark.parametrize("path", ENGINE, ids=NAMES)
 def test_the_engine_takes_no_global_randomness(path: Path) -> None:
-    assert "random" not in imports(path), f"{path} imports random"
+    assert not imports(path) & {"random", "secrets", "uuid"}, f"{path} imports chance"
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "np.random":
+            assert node.attr in GENERATORS, f"{path}:{node.lineno} draws from np.random"
+
+
+@pytest.mark.parametrize("path", ENGINE, ids=NAMES)
+def test_the_engine_decides_nothing_by_the_clock(path: Path) -> None:
+    reads = imports(path) & {"time", "datetime"}
+    assert not reads or path.name in CLOCKS, f"{path} imports {reads}"
 
 
 # The window: a room may import the rooms of earlier rows, and within its row only its own. The
@@ -174,6 +189,14 @@ def test_the_window_imports_only_what_stands_to_its_left(path: Path) -> None:
         if other in (room, NO_ROOM_YET):
             continue
         assert window_row(other) < window_row(room), f"{path} may not import gui.{other}"
+
+
+@pytest.mark.parametrize("path", GUI, ids=[str(path.relative_to(ROOT)) for path in GUI])
+def test_the_window_runs_no_command(path: Path) -> None:
+    """It shares only how options are read and how one line is said."""
+    commands = {name for name in imports(path) if name.startswith("engine.cli")}
+    shared = ("engine.cli_console", "engine.cli_values")
+    assert {name for name in commands if not name.startswith(shared)} == set()
 
 
 def test_every_room_of_the_law_that_exists_is_covered() -> None:

@@ -1,4 +1,4 @@
-"""A fault on the main thread is logged and said, and the window goes on with the game kept."""
+"""The window itself: faults that it outlives, notices, leaving, and the whole program."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from gui.options import parse_window
 from gui.system import Platform, System
 from gui.unheard import answer
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 WINDOWS = System(Platform.WINDOWS, packaged=True)
 
 
