@@ -91,6 +91,7 @@ class Services:
         self._store: Store | None = None
         self._sounds: Sounds | None = None
         self._outliving: dict[type, object] = {}
+        self._brush = Brush()
         self.ui = self._make_ui()
 
     def _make_ui(self) -> Ui:
@@ -103,10 +104,7 @@ class Services:
             chosen.safe_palette,
         )
         language = self.forced_language or chosen.language or self.system.language()
-        brush = self.ui.brush if hasattr(self, "ui") else Brush()
-        if hasattr(self, "ui") and self.ui.theme.colours != theme.colours:
-            brush.forget()  # kept pictures hold colours
-        return Ui(theme, brush, Translator(language), self._say_fault, self.system)
+        return Ui(theme, self._brush, Translator(language), self._say_fault, self.system)
 
     def _say_fault(self, text: Message) -> None:
         self.notify(text, fault=True)
@@ -134,7 +132,10 @@ class Services:
         if self._sounds is not None:
             self._sounds.set_volume(0.0 if settings.muted else settings.volume)
         if visible:
+            colours = self.ui.theme.colours
             self.ui = self._make_ui()
+            if self.ui.theme.colours != colours:
+                self._brush.forget()  # kept pictures hold colours
             self.on_change()
         return visible
 
