@@ -91,7 +91,11 @@ class App:
             self.running = False
             return
         if isinstance(transition, Open):
-            scene = open_screen(self.services, transition)
+            try:
+                scene = open_screen(self.services, transition)
+            except JouonsError as error:  # a saved game that makes no sense: one stays here
+                self.services.notify(error.message, fault=True)
+                return
             transition = Replace(scene) if transition.instead else Push(scene)
         self._start_fade()
         if isinstance(transition, Push):
@@ -212,8 +216,8 @@ class App:
 
         The game on the table is kept and makes room, for its bot would hold up the new one's.
         """
-        from gui.scenes.match import MatchScene
-        from gui.scenes.match_start import open_saved
+        from gui.match.screen import MatchScreen
+        from gui.match.start import open_saved
 
         if any(scene.at_work for scene in self.scenes):
             self.services.notify("files.at_work", fault=True)
@@ -222,7 +226,7 @@ class App:
         if opened is None:
             self._redraw = True
             return
-        tables = [i for i, scene in enumerate(self.scenes) if isinstance(scene, MatchScene)]
+        tables = [i for i, scene in enumerate(self.scenes) if isinstance(scene, MatchScreen)]
         while tables and len(self.scenes) > tables[0]:
             self.scenes.pop().leave()
         self.apply(Push(opened))

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from engine.saves import SavedGame
+    from gui.keeping import GameRecord
     from gui.options import WindowOptions
     from gui.protocols import Scene
     from gui.services import Services
@@ -39,9 +40,9 @@ def _help(services: Services, tab: int = 0) -> Scene:
 
 
 def _match(services: Services, **match: Any) -> Scene:
-    from gui.scenes.match import MatchScene
+    from gui.match.start import new_match
 
-    return MatchScene(services, **match)
+    return new_match(services, **match)
 
 
 def _menu(services: Services) -> Scene:
@@ -66,6 +67,12 @@ def _save(services: Services, saved: SavedGame) -> Scene:
     from gui.pages.files import SaveScreen
 
     return SaveScreen(services, saved)
+
+
+def _saved_match(services: Services, saved: SavedGame, record: GameRecord | None = None) -> Scene:
+    from gui.match.start import saved_match
+
+    return saved_match(services, saved, record)
 
 
 def _setup(services: Services, game_id: str) -> Scene:
@@ -101,6 +108,7 @@ SCREENS: Mapping[str, Callable[..., Scene]] = {
     "open": _open,
     "preferences": _preferences,
     "save": _save,
+    "saved_match": _saved_match,
     "setup": _setup,
     "statistics": _statistics,
     "training": _training,
@@ -109,7 +117,7 @@ SCREENS: Mapping[str, Callable[..., Scene]] = {
 
 
 def open_screen(services: Services, wanted: Open) -> Scene:
-    """The screen of a name, with what it wants to know."""
+    """The screen of a name, with what it wants to know. JouonsError when that makes no sense."""
     return SCREENS[wanted.name](services, **wanted.arguments)
 
 
@@ -120,7 +128,7 @@ def first_screens(services: Services, options: WindowOptions) -> list[Scene]:
         wanted = "cube"
     above: list[Scene] = []
     if wanted == "match":
-        from gui.scenes.match_start import match_from_options
+        from gui.match.start import match_from_options
 
         above.append(match_from_options(services, options))
     elif wanted == "cube":

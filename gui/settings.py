@@ -18,13 +18,16 @@ from engine.files import (
     shown,
 )
 from engine.messages import LANGUAGES, Message
-from engine.registry import FIRST_GAME
+from engine.protocols import OptionError
+from engine.registry import FIRST_GAME, GAMES, HUMAN, make_bot, make_game, parse_player
 from gui.looks import Look, Motion
 
 FORMAT = 1
 FILE_NAME = "settings.json"
 LARGEST_FILE = 1_000_000
 TEXT_SCALES = (0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
+MATCH_TABS = ("players", "moves", "value")  # where the cards do not fit below one another
+MATCH_CARDS = ("value", "thinking")  # the two sides of the third card
 
 
 @dataclass(frozen=True)
@@ -37,6 +40,26 @@ class GameSetup:
     alternate: bool = True
     analysis: bool = False
     hints: bool = True
+
+
+def sound_setup(kept: GameSetup, game_id: str) -> GameSetup:
+    """The last choices for a game, each replaced by its default when it makes no sense now."""
+    entry = GAMES[game_id]
+    try:
+        game = make_game(game_id, kept.options)
+        options = dict(kept.options)
+    except OptionError:
+        game, options = make_game(game_id), {}
+    players = []
+    for text, fallback in ((kept.first, HUMAN), (kept.second or entry.opponent, entry.opponent)):
+        try:
+            spec = parse_player(text)
+            if spec.kind != HUMAN and make_bot(text).supports(game) is not None:
+                text = "random"
+        except OptionError:
+            text = fallback
+        players.append(text)
+    return GameSetup(options, players[0], players[1], kept.alternate, kept.analysis, kept.hints)
 
 
 @dataclass(frozen=True)
@@ -58,6 +81,8 @@ class Settings:
     welcome_seen: bool = False
     window: tuple[int, int] = (1280, 800)
     last_game: str = FIRST_GAME
+    match_tab: str = MATCH_TABS[0]  # what was open beside the board in the last match
+    match_card: str = MATCH_CARDS[0]
     setups: Mapping[str, GameSetup] = field(default_factory=dict)
 
     def setup(self, game_id: str) -> GameSetup:
@@ -95,6 +120,8 @@ def _checked(name: str, value: Any) -> Any:
         "look": tuple(look.value for look in Look),
         "motion": tuple(motion.name for motion in Motion),
         "cube_metric": ("quarter", "half"),
+        "match_tab": MATCH_TABS,
+        "match_card": MATCH_CARDS,
     }
     ranges = {
         "text_scale": (0.75, 2),

@@ -156,7 +156,7 @@ def test_the_engine_decides_nothing_by_the_clock(path: Path) -> None:
 WINDOW_ROWS: tuple[tuple[str, ...], ...] = (
     ("looks", "system", "i18n", "clipboard", "geometry3d", "worker", "guard"),
     ("theme", "shortcuts", "settings", "options", "keeping"),
-    ("paint", "sounds", "protocols", "table"),
+    ("paint", "sounds", "protocols"),
     ("controls",),
     ("services", "plot"),
     ("kit",),

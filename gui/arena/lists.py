@@ -16,8 +16,8 @@ from gui.controls.base import ANYWHERE
 from gui.kit.command import Command
 from gui.kit.layout import Box, Card, Centred, Column, Fill, Layout, Over, Pad, Row, px
 from gui.kit.popup import Choice
-from gui.kit.saved import match_of_saved
 from gui.kit.screen import Screen
+from gui.protocols import Open
 from gui.services import Services
 
 
@@ -103,9 +103,7 @@ class GamesScreen(ListScreen):
             record.seed,
             tuple(record.moves.split()),
         )
-        going = match_of_saved(self.services, saved)
-        if going is not None:
-            self.go(going)
+        self.go(Open("saved_match", {"saved": saved}))
 
 
 class PastScreen(ListScreen):

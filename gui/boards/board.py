@@ -17,7 +17,7 @@ from gui.theme import Theme, Tint
 
 MakeView = Callable[[Any, Theme, Brush, Translator], Any]
 MakeArt = Callable[[tuple[int, int], Theme, Brush], pygame.Surface]
-MakeCard = Callable[[Any, Any, Translator, pygame.Rect, int], DetailCard]
+MakeCard = Callable[[Any, Any, Translator], DetailCard]
 
 
 def _start_alone(game: Any) -> int:
@@ -37,7 +37,7 @@ class Board:
     sides: tuple[str, str] = ("side.first", "side.second")  # keys of texts
     sound: Sound = Sound.TAKE  # heard when a move is made
     plies: Callable[[Any], int] = _start_alone  # (rules): how many the graph has room for at first
-    # (rules, state, translator, rectangle, head): cards beside the board, and below it in analysis.
+    # (rules, state, translator): cards beside the board, and below it in analysis.
     panel: MakeCard | None = None
     below: MakeCard | None = None
     # (rules, state, estimates): exact values as the game's own solvers write them.

@@ -5,21 +5,26 @@ from __future__ import annotations
 import pygame
 
 from gui.controls import Widget
-from gui.controls.base import Ui, key_pressed
+from gui.controls.base import ANYWHERE, Ui, key_pressed
 from gui.paint import card
 
 
 class DetailCard(Widget):
-    """A card with room at its top for the switch between the two sides."""
+    """A card with room (`top`, once it is placed) for the switch between the two sides."""
 
     focusable = True
 
-    def __init__(self, rect: pygame.Rect, top: int) -> None:
-        super().__init__(rect, "detail")
-        self.top = top
-        self.title = ""
+    def __init__(self, title: str = "") -> None:
+        super().__init__(ANYWHERE, "detail")
+        self.top = 0
+        self.title = title
         self.scroll = 0
         self.content = 0
+
+    def take_over(self, old: Widget) -> None:
+        """It stays scrolled."""
+        if isinstance(old, DetailCard):
+            self.scroll = old.scroll
 
     @property
     def area(self) -> pygame.Rect:

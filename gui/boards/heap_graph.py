@@ -32,22 +32,18 @@ def graph_words(game: HeapGame, state: Heaps) -> Message:
     return message("match.kernel_in" if game.moves(state) else "match.kernel_over")
 
 
-def graph_card(
-    game: HeapGame, state: Heaps, tr: Translator, rect: pygame.Rect, top: int
-) -> DetailCard:
+def graph_card(game: HeapGame, state: Heaps, tr: Translator) -> DetailCard:
     """The graph of a one-heap game."""
     members, take = kernel_take(game, state)
     now = state.heaps[0]
     start = max(game.start[0], now)
     words = tr(graph_words(game, state))
-    return GraphCard(rect, top, start, now, game.amounts, members, take, words)
+    return GraphCard(start, now, game.amounts, members, take, words)
 
 
-def titled_graph_card(
-    game: HeapGame, state: Heaps, tr: Translator, rect: pygame.Rect, top: int
-) -> DetailCard:
+def titled_graph_card(game: HeapGame, state: Heaps, tr: Translator) -> DetailCard:
     """The same with a heading, to stand by itself."""
-    made = graph_card(game, state, tr, rect, top)
+    made = graph_card(game, state, tr)
     made.title = tr("match.graph")
     return made
 
@@ -62,8 +58,6 @@ class GraphCard(DetailCard):
 
     def __init__(
         self,
-        rect: pygame.Rect,
-        top: int,
         start: int,
         now: int,
         takes: tuple[int, ...],
@@ -71,7 +65,7 @@ class GraphCard(DetailCard):
         best: int | None,
         words: str,
     ) -> None:
-        super().__init__(rect, top)
+        super().__init__()
         self.start = start
         self.now = now
         self.takes = takes

@@ -21,18 +21,16 @@ def nim_words(game: HeapGame, state: Heaps) -> Message:
     return message(f"match.nim.{theory.plan(state.heaps).value}", xor=theory.nim_sum(state.heaps))
 
 
-def binary_card(
-    game: HeapGame, state: Heaps, tr: Translator, rect: pygame.Rect, top: int
-) -> DetailCard:
+def binary_card(game: HeapGame, state: Heaps, tr: Translator) -> DetailCard:
     """The card for a position, with what the theory says of it."""
-    return BinaryCard(rect, top, state.heaps, tr(nim_words(game, state)))
+    return BinaryCard(state.heaps, tr(nim_words(game, state)))
 
 
 class BinaryCard(DetailCard):
     """The heaps as rows of bits."""
 
-    def __init__(self, rect: pygame.Rect, top: int, heaps: tuple[int, ...], words: str) -> None:
-        super().__init__(rect, top)
+    def __init__(self, heaps: tuple[int, ...], words: str) -> None:
+        super().__init__()
         self.heaps = heaps
         self.words = words
 

@@ -17,6 +17,7 @@ class Command:
     """One thing a screen can do. An id equal to the value of an Action has its shortcut.
 
     `text` is the key of the words when one command says different things at different times.
+    `always`: its shortcut runs it though it is not enabled, and running it says why not.
     """
 
     id: str
@@ -26,6 +27,7 @@ class Command:
     on: bool = False
     primary: bool = False
     text: str | None = None
+    always: bool = False
 
 
 class Commands:
@@ -45,17 +47,19 @@ class Commands:
 
     def do(self, name: str) -> None:
         """Run a command if it can be run now; it may lead to another screen."""
-        command = self.made[name]
-        going = command.run() if command.enabled else None
-        if going is not None:
-            self.go(going)
+        self._run(self.made[name], self.made[name].enabled)
 
     def press(self, action: Action) -> bool:
         """Run the command a shortcut stands for; true when there is one."""
-        known = action.value in self.made
-        if known:
-            self.do(action.value)
-        return known
+        command = self.made.get(action.value)
+        if command is not None:
+            self._run(command, command.enabled or command.always)
+        return command is not None
+
+    def _run(self, command: Command, allowed: bool) -> None:
+        going = command.run() if allowed else None
+        if going is not None:
+            self.go(going)
 
     def label(self, name: str) -> str:
         """The words of a command."""

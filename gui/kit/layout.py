@@ -405,7 +405,7 @@ class Row(Measured):
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         gap, widths = self._widths(ui, rect.w)
         used = sum(widths) + gap * max(0, len(widths) - 1)
-        x = rect.x + int(max(0, rect.w - used) * self.align)
+        x = rect.x + max(0, int(rect.w * self.align) - int(used * self.align))
         for part, wide in zip(self.parts, widths, strict=True):
             yield from part.place(ui, pygame.Rect(x, rect.y, wide, rect.h))
             x += wide + gap

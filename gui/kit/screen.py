@@ -27,6 +27,7 @@ class WidgetScene(ABC):
     """A screen whose widgets are placed by hand in `build`, until it says its view as a layout."""
 
     PREFIX = "gui"  # of the words of its commands
+    MENU: Sequence[str] = ()  # the commands in the menu at the top right, called PREFIX.menu
     body: pygame.Rect | None = None
     content_height: int = 0
 
@@ -242,6 +243,8 @@ class WidgetScene(ABC):
         for button in right:
             button.on = button.key == marked
         tools: list[Button] = [*extra, *right]
+        if self.MENU:
+            menu, menu_label = self.show_menu, tr(f"{self.PREFIX}.menu")
         if menu is not None:
             tools.append(Button(ANYWHERE, menu_label, menu, image=Icon.MENU, key="menu", size=14))
         row = Row(
@@ -293,6 +296,13 @@ class WidgetScene(ABC):
     def open_menu(self, anchor: pygame.Rect, choices: Sequence[Choice]) -> None:
         """A popup menu below (or above) a button."""
         self.popup = menu_popup(self.ui, self.size, anchor, choices, self._and_close)
+
+    def show_menu(self) -> None:
+        """Open the menu below its button; what cannot be done at all now is left out."""
+        button, offered = self.desk.find("menu"), self.offered()
+        anchor = button.rect if button is not None else pygame.Rect(self.size[0], 0, 0, 0)
+        lines = [offered.choice(name) for name in self.MENU if name in offered.made]
+        self.open_menu(anchor, lines)
 
     def ask(self, title: str, words: str, choices: Sequence[Choice]) -> None:
         """A modal question; Esc answers nothing."""

@@ -21,7 +21,7 @@ from gui.kit.layout import Box, Card, Centred, Column, Fill, Gap, Layout, Over, 
 from gui.kit.popup import Choice
 from gui.kit.screen import Screen
 from gui.pages.file_choice import FileModel, path_to_save
-from gui.protocols import Pop, Replace
+from gui.protocols import Open, Pop
 from gui.services import Services
 from gui.shortcuts import Action
 
@@ -174,13 +174,9 @@ class OpenScreen(FileScreen):
         self.take = take
 
     def act(self, path: Path) -> None:
-        from gui.scenes.match_start import match_from_save
-
         saved = load(path)
         if self.take is None:
-            scene = match_from_save(self.services, saved)
-            if scene is not None:
-                self.go(Replace(scene))
+            self.go(Open("saved_match", {"saved": saved}, instead=True))
         elif self.take(path):
             self.go(Pop())
 

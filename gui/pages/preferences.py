@@ -36,7 +36,15 @@ LANGUAGE_NAMES = {"en": "English", "fr": "Français"}
 DELAYS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0, 1.5, 2.0, 3.0, 5.0)
 VOLUME_STEPS = 20
 # What "restore defaults" leaves alone: games and their players are no preference.
-NOT_PREFERENCES = ("setups", "last_game", "window", "welcome_seen", "cube_metric")
+NOT_PREFERENCES = (
+    "setups",
+    "last_game",
+    "window",
+    "welcome_seen",
+    "cube_metric",
+    "match_tab",
+    "match_card",
+)
 
 
 class Badges(Widget):

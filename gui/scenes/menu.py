@@ -89,10 +89,10 @@ class MenuScene(WidgetScene):
 
     def new_game(self, game: str) -> None:
         """Play at once with the last settings."""
-        from gui.scenes.match_start import play_now
+        from gui.match.start import play_now
 
         self.services.change(replace(self.services.settings, last_game=game))
-        self.go(Push(play_now(self.services, game)))
+        self.go(play_now(self.services, game))
 
     def on_action(self, action: Action) -> bool:
         if action is Action.OPEN:

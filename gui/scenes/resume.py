@@ -12,13 +12,13 @@ from engine.messages import JouonsError, Message, message
 from engine.registry import ALL_GAMES
 from engine.saves import from_json
 from gui.boards.previews import thumbnail
+from gui.boards.sides import pair_words
 from gui.controls.base import Ui
 from gui.i18n import Translator
 from gui.keeping import KeptGame
+from gui.match.table import Table, table_from_save
 from gui.protocols import Scene
-from gui.scenes.sides import pair_words
 from gui.services import Services
-from gui.table import Table, table_from_save
 
 
 class Resume:
@@ -79,14 +79,14 @@ class Resume:
 
     def open(self, services: Services) -> Scene | None:
         """Go on with it; a notice and None when it is not sound."""
-        from gui.scenes.match_start import match_of
+        from gui.match.screen import MatchScreen
 
         # Read anew: the table of an earlier visit has been played at.
         table = Resume(self.entry).table
         if isinstance(table, Message):
             services.notify(table, fault=True)
             return None
-        return match_of(services, table)
+        return MatchScreen(services, table)
 
 
 def ago(saved_at: str) -> Message:

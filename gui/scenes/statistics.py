@@ -11,19 +11,18 @@ from engine.protocols import Value
 from engine.registry import GAMES, HUMAN
 from engine.saves import from_json
 from engine.store import FinishedGame
+from gui.boards.sides import pair_words, player_words, side_words
 from gui.boards.values import badge
 from gui.controls import Button, Icon, Kind, Label, ListBox, Row, Widget
 from gui.controls.base import Ui
 from gui.controls.texts import Card, heading_height
 from gui.controls.words import shorten
 from gui.kit.popup import Choice
-from gui.protocols import Push
+from gui.protocols import Open
 from gui.scenes.base import WidgetScene
-from gui.scenes.match_start import match_from_save
 from gui.scenes.records import SIDES, Record, Tally, person_value, records
 from gui.scenes.resume import ago
 from gui.scenes.sheets import Column, card, middle_area, tab_rows
-from gui.scenes.sides import pair_words, player_words, side_words
 from gui.services import Services
 
 LISTED = 500
@@ -107,9 +106,7 @@ class StatisticsScene(WidgetScene):
         except JouonsError as error:
             self.services.notify(error.message, fault=True)
             return
-        scene = match_from_save(self.services, saved)
-        if scene is not None:
-            self.go(Push(scene))
+        self.go(Open("saved_match", {"saved": saved}))
 
     # -- words ---------------------------------------------------------------------------------
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.messages import JouonsError, Message
-from engine.protocols import OptionError
 from engine.registry import (
     BOTS,
     GAMES,
@@ -17,27 +16,7 @@ from engine.registry import (
     make_game,
     parse_player,
 )
-from gui.settings import GameSetup
-
-
-def sound_setup(kept: GameSetup, game_id: str) -> GameSetup:
-    """The last choices for a game, each replaced by its default when it makes no sense now."""
-    entry = GAMES[game_id]
-    try:
-        game = make_game(game_id, kept.options)
-        options = dict(kept.options)
-    except OptionError:
-        game, options = make_game(game_id), {}
-    players = []
-    for text, fallback in ((kept.first, HUMAN), (kept.second or entry.opponent, entry.opponent)):
-        try:
-            spec = parse_player(text)
-            if spec.kind != HUMAN and make_bot(text).supports(game) is not None:
-                text = "random"
-        except OptionError:
-            text = fallback
-        players.append(text)
-    return GameSetup(options, players[0], players[1], kept.alternate, kept.analysis, kept.hints)
+from gui.settings import GameSetup, sound_setup
 
 
 class SetupModel:

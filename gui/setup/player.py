@@ -8,12 +8,12 @@ from functools import partial
 import pygame
 
 from engine.registry import BOTS, learns
+from gui.boards.sides import side_words
 from gui.controls import Button, Label, Segments, Widget
 from gui.controls.base import ANYWHERE, Size, Ui
 from gui.controls.fields import FieldFault
 from gui.kit.forms import number_row, slider_values
 from gui.kit.layout import Box, Card, Column, Fill, Fit, Grid, Layout, Pad, Row, Whole, tx
-from gui.scenes.sides import side_words
 from gui.setup.model import SetupModel
 from gui.setup.rules import After
 from gui.theme import Theme

@@ -8,7 +8,6 @@ from dataclasses import replace
 import pygame
 
 from engine.registry import ALL_GAMES, FIRST_GAME, GAMES, PUZZLES
-from engine.session import Session
 from gui.boards import make_view
 from gui.controls import Icon
 from gui.kit.command import Command
@@ -21,7 +20,6 @@ from gui.setup.games import games_card, games_rows
 from gui.setup.model import SetupModel
 from gui.setup.player import player_card
 from gui.setup.rules import rules_card, start_card
-from gui.table import Players, Table
 from gui.theme import Theme
 
 LEAST_PLAYER = 330  # a player's card beside the other one
@@ -74,15 +72,14 @@ class SetupScreen(Screen):
             self.rebuild()
             return None
         self._keep()
-        game = model.game()
-        table = Table(
-            game,
-            Players(*model.players),
-            seed=self.services.fresh_seed(),
-            alternate=model.alternate,
-            session=Session(game, model.start()),
-        )
-        return Open("match", {"table": table, "analysis": model.analysis}, instead=True)
+        match = {
+            "game": model.game(),
+            "players": tuple(model.players),
+            "start": model.start(),
+            "alternate": model.alternate,
+            "analysis": model.analysis,
+        }
+        return Open("match", match, instead=True)
 
     def train(self) -> None:
         """Let the learner practise this game with these options."""

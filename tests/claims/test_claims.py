@@ -25,8 +25,8 @@ from engine.protocols import Bot, Game, Trace, game_key
 from engine.registry import make_bot, make_game, oracle_for
 from gui.boards.heap_graph import graph_words
 from gui.boards.nim_binary import nim_words
-from gui.scenes.match_hints import hint_words, step_back_words
-from gui.scenes.match_thinking import best_move
+from gui.match.analysis import best_move
+from gui.match.hints import hint_words, step_back_words
 from tests.claims.claims import CLAIM_NOTHING, CLAIMS, UNHEARD, Said, Truth
 from tests.solvers.slow_values import reachable
 from tests.test_locale import key_patterns
@@ -35,7 +35,7 @@ ROOT = Path(__file__).resolve().parents[2]
 # Where sentences about moves are made.
 SPEAKERS = [
     *sorted((ROOT / "engine" / "bots").glob("*.py")),
-    *(ROOT / "gui" / "scenes" / f"match_{name}.py" for name in ("hints", "details")),
+    *(ROOT / "gui" / "match" / f"{name}.py" for name in ("hints", "thoughts")),
     *(ROOT / "gui" / "boards" / f"{name}.py" for name in ("nim_binary", "heap_graph")),
 ]
 TICTACTOE: list[dict[str, str]] = [

@@ -188,16 +188,16 @@ STATES: dict[str, State] = {
     "match ended, its start": State(ENDED, (settle, act(Action.FIRST), settle)),
     "match with a bot's thoughts": State(
         match("connect4", "--first", "mcts:200", "--second", "human"),
-        (settle, lambda scene: scene.choose_panel(1)),
+        (settle, lambda scene: scene.choose_card("thinking")),
     ),
-    "match with bags": State(LEARNER, (settle, lambda scene: scene.choose_panel(1))),
+    "match with bags": State(LEARNER, (settle, lambda scene: scene.choose_card("thinking"))),
     "match with a trace": State(
         match("matches", "--first", "dfs", "--second", "human"),
-        (settle, lambda scene: scene.choose_panel(1)),
+        (settle, lambda scene: scene.choose_card("thinking")),
     ),
-    "match with heaps in binary": State(BINARY, (lambda scene: scene.choose_panel(1),)),
+    "match with heaps in binary": State(BINARY, (lambda scene: scene.choose_card("thinking"),)),
     "match with a graph": State(
-        SCENES["match of subtraction"], (lambda scene: scene.choose_panel(1),)
+        SCENES["match of subtraction"], (lambda scene: scene.choose_card("thinking"),)
     ),
     "training at the end of its scroll": State(SCENES["training"], (to_the_end,)),
     "preferences at the end of its scroll": State(SCENES["preferences"], (to_the_end,)),

@@ -18,11 +18,11 @@ from engine.registry import BotEntry, GameEntry, default_text, make_game, suppor
 from gui import boards
 from gui.arena.form import Form
 from gui.arena.screen import ArenaScreen
+from gui.match.screen import MatchScreen
+from gui.match.start import match_from_options
 from gui.options import parse_window
 from gui.pages.help import TABS, HelpScreen
 from gui.scenes.base import WidgetScene
-from gui.scenes.match import MatchScene
-from gui.scenes.match_start import match_from_options
 from gui.scenes.menu import MenuScene
 from gui.scenes.statistics import StatisticsScene
 from gui.services import Services
@@ -104,9 +104,9 @@ def looked(scene: WidgetScene, drawn: list[str]) -> None:
     assert faults(scene) == []
 
 
-def start(services: Services, *arguments: str) -> MatchScene:
+def start(services: Services, *arguments: str) -> MatchScreen:
     scene = match_from_options(services, parse_window(arguments))
-    assert isinstance(scene, MatchScene)
+    assert isinstance(scene, MatchScreen)
     return scene
 
 
@@ -149,7 +149,7 @@ def test_b17_a_seventh_game_is_played_against_every_bot(
     for kind in kinds:
         text = default_text(registry.BOTS[kind])
         scene = start(services, "--game", game, "--first", text, "--second", "random")
-        scene.panel = 1
+        scene.choose_card("thinking")
         look(scene, drawn)
         settle(scene)
         assert scene.table.outcome is not None, kind
@@ -188,7 +188,7 @@ def test_b17_an_eleventh_bot_plays_every_game(
     services: Services, drawn: list[str], bot: str, game_id: str
 ) -> None:
     scene = start(services, "--game", game_id, "--first", bot, "--second", "random")
-    scene.panel = 1
+    scene.choose_card("thinking")
     look(scene, drawn)
     settle(scene)
     assert scene.table.outcome is not None

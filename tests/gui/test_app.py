@@ -17,10 +17,10 @@ from engine.store import Store, StoreError
 from gui.app import AT_ONCE_FRAMES, App
 from gui.controls import Widget
 from gui.guard import Guard
+from gui.match.screen import MatchScreen
+from gui.match.start import match_from_options
 from gui.options import parse_window
 from gui.scenes.base import WidgetScene
-from gui.scenes.match import MatchScene
-from gui.scenes.match_start import match_from_options
 from gui.scenes.menu import MenuScene
 from gui.services import NOTICE_SECONDS, STANDING, Notice, Services
 from tests.window.conftest import ROOT
@@ -133,11 +133,11 @@ def test_c2_a_sentence_that_no_screen_has_said_is_said(app: App) -> None:
 def test_c2_the_game_is_kept_through_a_fault(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     words = ["--game", "connect4", "--first", "human", "--second", "human", "--moves"]
     scene = match_from_options(app.services, parse_window([*words, "3 3"]))
-    assert isinstance(scene, MatchScene)
+    assert isinstance(scene, MatchScreen)
     app.push(scene)
     app.frame(0.02)
     scene.play(4)
-    monkeypatch.setattr(MatchScene, "draw", lambda *_: divide())
+    monkeypatch.setattr(MatchScreen, "draw", lambda *_: divide())
     for _ in range(2):
         app.frame(0.02)
     assert [type(scene) for scene in app.scenes] == [MenuScene]
@@ -219,7 +219,7 @@ def test_c10_a_notice_covers_no_column_number(app: App, size: tuple[int, int]) -
     pygame.display.set_mode(size)
     app._resized()
     scene = match_from_options(app.services, parse_window(["--game", "connect4"]))
-    assert isinstance(scene, MatchScene)
+    assert isinstance(scene, MatchScreen)
     app.push(scene)
     app.services.notify("match.opened")
     app.frame(0.02)

@@ -235,8 +235,8 @@ def test_games_and_past_experiments_open(scene: ArenaScreen) -> None:
         going = press(other, pygame.K_RETURN)
         if isinstance(other, GamesScreen):
             assert len(other.rows()) == 4
-            assert isinstance(going, Open) and going.name == "match"
-            assert len(going.arguments["table"].session.all_moves) == other.records[0].plies
+            assert isinstance(going, Open) and going.name == "saved_match"
+            assert len(going.arguments["saved"].moves) == other.records[0].plies
         else:
             assert other.popup is not None
         other.leave()

@@ -17,18 +17,19 @@ from engine.saves import SavedGame, load, save
 from gui.app import App
 from gui.arena.screen import ArenaScreen
 from gui.kit.popup import Choice
+from gui.match.screen import MatchScreen
+from gui.match.start import match_from_options
 from gui.options import parse_window
 from gui.pages.file_choice import Entry, check_name, listing, path_to_save, written_path
 from gui.pages.files import OpenScreen, SaveScreen
 from gui.pages.help import HelpScreen
 from gui.pages.preferences import PreferencesScreen
-from gui.protocols import Pop
+from gui.protocols import Open, Pop
 from gui.scenes.base import WidgetScene
 from gui.scenes.cube_lab import CubeLabScene
-from gui.scenes.match import MatchScene
-from gui.scenes.match_start import match_from_options
 from gui.scenes.menu import MenuScene
 from gui.scenes.statistics import StatisticsScene
+from gui.screens import open_screen
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from gui.setup.screen import SetupScreen
@@ -46,14 +47,13 @@ def game(services: Services, tmp_path: Path) -> SavedGame:
         services,
         parse_window(["--game", "tictactoe", "--first", "human", "--second", "human"]),
     )
-    assert isinstance(scene, MatchScene)
+    assert isinstance(scene, MatchScreen)
     scene.enter(SIZE)
     for move in (0, 4):
         scene.play(move)
-    scene.menu.open_save()
-    saved = scene.next
-    assert saved is not None
-    saving = saved.scene  # type: ignore[union-attr]
+    scene.offered().do("save")
+    assert isinstance(scene.next, Open)
+    saving = open_screen(services, scene.next)
     assert isinstance(saving, SaveScreen)
     return saving.saved
 
@@ -244,10 +244,10 @@ def drop(app: App, file: Path) -> None:
     app._event(pygame.event.Event(pygame.DROPFILE, file=str(file)))
 
 
-def open_match(app: App) -> MatchScene:
+def open_match(app: App) -> MatchScreen:
     arguments = ["--game", "connect4", "--first", "human", "--second", "human"]
     scene = match_from_options(app.services, parse_window(arguments))
-    assert isinstance(scene, MatchScene)
+    assert isinstance(scene, MatchScreen)
     app.push(scene)
     for move in (3, 3, 4):
         scene.play(move)
@@ -283,7 +283,7 @@ def test_d5_a_dropped_game_opens_on_every_screen(
         below.ask("title", "words", [Choice("yes", lambda: None, primary=True)])
     drop(app, tmp_path / "file.jouons")
     opened = app.scenes[-1]
-    assert isinstance(opened, MatchScene)
+    assert isinstance(opened, MatchScreen)
     assert tuple(opened.table.session.move_texts()) == game.moves
     assert app.scenes[-2] is below
 
@@ -299,7 +299,7 @@ def test_d5_a_dropped_game_replaces_none(
         app.push(over(app.services))
     drop(app, tmp_path / "file.jouons")
     opened = app.scenes[-1]
-    assert isinstance(opened, MatchScene) and opened is not match
+    assert isinstance(opened, MatchScreen) and opened is not match
     opened.play(8)
     match_texts = [kept.saved for kept in app.services.store.unfinished("connect4")]
     assert len(match_texts) == 1

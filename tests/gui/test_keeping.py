@@ -17,9 +17,9 @@ from engine.protocols import game_key
 from engine.saves import from_json, replay
 from engine.store import Store, StoreError
 from gui.keeping import GameRecord, Keeping
-from gui.scenes.match_keep import Keeper, saved_game
+from gui.match.keeper import Keeper, saved_game
+from gui.match.table import Players, Series, Table, new_table, table_from_save
 from gui.services import STANDING, Services
-from gui.table import Players, Series, Table, new_table, table_from_save
 
 DRAWN = (0, 1, 2, 4, 3, 5, 7, 6, 8)
 WON = (0, 3, 1, 4, 2)
@@ -538,7 +538,7 @@ class Hands(RuleBasedStateMachine):
             saved = from_json(kept[-1].saved)
             record = GameRecord(kept[-1].id, kept[-1].saved)
             self.records = [one for one in self.records if one.number != kept[-1].id]
-            self.keeper = Keeper(self.keeper.services, table_from_save(saved, record))
+            self.keeper = Keeper(self.keeper.house, table_from_save(saved, record))
 
     @invariant()
     def kept_once(self) -> None:

@@ -132,19 +132,28 @@ def test_a_command_without_words_of_its_own_needs_no_tooltip(services: Services)
 @pytest.mark.parametrize("name", SCREENS)
 def test_every_screen_opens_by_its_name(services: Services, name: str) -> None:
     from engine.registry import make_game
-    from gui.table import Players, Table
 
     arguments: dict[str, dict[str, Any]] = {
         "save": {"saved": SavedGame("nim", {}, "5,4,3 0", "human", "human", 5, ())},
         "setup": {"game_id": "nim"},
         "statistics": {"game_id": "nim"},
         "training": {"game_id": "nim", "options": {}},
-        "match": {"table": Table(make_game("nim"), Players("human", "human"), seed=1)},
+        "match": {"game": make_game("nim"), "players": ("human", "human")},
+        "saved_match": {"saved": SavedGame("nim", {}, "5,4,3 0", "human", "human", 5, ())},
     }
     scene = open_screen(services, Open(name, arguments.get(name, {})))
     scene.enter(SIZE)
     assert scene.dirty
     scene.leave()
+
+
+def test_a_screen_that_makes_no_sense_is_said_and_one_stays(services: Services) -> None:
+    app = App(services, parse_window([]))
+    app.push(MenuScene(services))
+    unsound = SavedGame("tictactoe", {}, "......... X", "human", "kernel", 5, ())
+    app.apply(Open("saved_match", {"saved": unsound}))
+    assert [type(scene).__name__ for scene in app.scenes] == ["MenuScene"]
+    assert "‘kernel’ cannot play tictactoe" in services.notices[-1].words
 
 
 def test_a_screen_opens_above_or_instead(services: Services) -> None:

@@ -13,14 +13,14 @@ import pytest
 
 from engine.registry import GAMES
 from gui.arena.screen import ArenaScreen
+from gui.match.keeper import saved_game
+from gui.match.start import match_from_options
 from gui.options import parse_window
 from gui.pages.files import OpenScreen, SaveScreen
 from gui.pages.help import TABS, HelpScreen
 from gui.pages.preferences import PreferencesScreen
 from gui.scenes.base import WidgetScene
 from gui.scenes.cube_lab import CubeLabScene
-from gui.scenes.match_keep import saved_game
-from gui.scenes.match_start import match_from_options
 from gui.scenes.menu import MenuScene
 from gui.scenes.statistics import StatisticsScene
 from gui.scenes.unfinished import UnfinishedScene
@@ -59,7 +59,7 @@ def setup(game: str, first: str = "", second: str = "") -> Maker:
 
 def save(services: Services) -> WidgetScene:
     scene = match_from_options(services, parse_window(["--game", "nim"]))
-    return SaveScreen(services, saved_game(scene.table))  # type: ignore[attr-defined]
+    return SaveScreen(services, saved_game(scene.table))
 
 
 def welcome(services: Services) -> WidgetScene:
@@ -164,7 +164,7 @@ def test_nothing_is_cut_or_covered(services: Services, scene: str) -> None:
 # A screen and what opens a popup over it.
 POPUPS: dict[str, tuple[str, Callable[[Any], None]]] = {
     "how to play on": ("menu with many games to continue", lambda scene: scene.open_game("nim")),
-    "the menu of a match": ("match of matches", lambda scene: scene.menu.open()),
+    "the menu of a match": ("match of matches", lambda scene: scene.show_menu()),
     "the menu of the cube": ("cube lab", lambda scene: scene.menu.open()),
     "restore defaults": ("preferences", lambda scene: scene.ask_defaults()),
     "count afresh": ("statistics", lambda scene: scene.ask_reset()),
@@ -187,7 +187,7 @@ def test_a_menu_too_long_for_the_window_scrolls_to_its_last_line(tmp_path: Path)
     services = next(make_services(tmp_path, (960, 640), 2.0, "fr"))
     made: Any = SCENES["match of matches"](services)
     made.enter(services.size)
-    made.menu.open()
+    made.show_menu()
     desk = made.popup.desk
     assert desk.max_scroll > 0
     seen: list[Any] = []

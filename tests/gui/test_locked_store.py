@@ -14,14 +14,14 @@ import pytest
 from engine.protocols import game_key
 from engine.saves import from_json
 from engine.store import FILE_NAME, Store
+from gui.match.screen import MatchScreen
+from gui.match.table import Players, new_table
 from gui.scenes.base import WidgetScene
-from gui.scenes.match import MatchScene
 from gui.scenes.menu import MenuScene
 from gui.scenes.statistics import StatisticsScene
 from gui.scenes.unfinished import UnfinishedScene
 from gui.services import STANDING, Services
 from gui.settings import Settings, SettingsFile
-from gui.table import Players, new_table
 from gui.training.screen import TrainingScreen
 from tests.screen import the_screen
 
@@ -87,8 +87,8 @@ def frame(scene: WidgetScene) -> None:
         scene.draw(the_screen())
 
 
-def a_match(services: Services, first: str, second: str) -> MatchScene:
-    scene = MatchScene(services, new_table("tictactoe", {}, Players(first, second), seed=3))
+def a_match(services: Services, first: str, second: str) -> MatchScreen:
+    scene = MatchScreen(services, new_table("tictactoe", {}, Players(first, second), seed=3))
     scene.enter(SIZE)
     return scene
 
@@ -142,7 +142,7 @@ def test_a9_what_another_program_held_up_is_written_when_it_lets_go(
 ) -> None:
     services = open_services()
     match = a_match(services, "learner", "human")
-    match.bots.paused = True
+    match.match.bots.paused = True
     with held(folder):
         for move in (0, 3, 1, 4, 2):
             match.play(move)
@@ -180,11 +180,10 @@ def test_a_learner_whose_memory_cannot_be_opened_is_said(
     (tmp_path / "taken").write_text("no folder")
     services.folder = tmp_path / "taken"
     scene = a_match(services, "learner", "human")
-    scene.panel = 1
-    scene.rebuild()
+    scene.choose_card("thinking")
     for _ in range(5):
         frame(scene)
-    assert scene.bots.fault is not None
+    assert scene.match.bots.fault is not None
     assert scene.table.waiting
 
 

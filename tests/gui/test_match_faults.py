@@ -14,32 +14,31 @@ import pytest
 from engine.messages import LANGUAGES
 from engine.saves import from_json
 from gui.boards.heap_graph import GraphCard, graph_card
+from gui.boards.sides import pair_words
 from gui.controls import Button
+from gui.match.keeper import saved_game
+from gui.match.screen import MatchScreen
+from gui.match.start import match_from_options, open_saved
+from gui.match.table import Players, new_table
 from gui.options import parse_window
-from gui.scenes.match import MatchScene
-from gui.scenes.match_keep import saved_game
-from gui.scenes.match_start import match_from_options, open_saved
-from gui.scenes.match_status import Status
-from gui.scenes.sides import pair_words
 from gui.services import Services
-from gui.table import Players, new_table
-from tests.gui.test_match_scene import SIZE, press, wait
+from tests.gui.test_match_scene import SIZE, click, press, wait
 
-Match = Callable[..., MatchScene]
+Match = Callable[..., MatchScreen]
 
 
 @pytest.fixture
 def match(services: Services) -> Match:
-    def make(*arguments: str) -> MatchScene:
+    def make(*arguments: str) -> MatchScreen:
         scene = match_from_options(services, parse_window(arguments))
-        assert isinstance(scene, MatchScene)
+        assert isinstance(scene, MatchScreen)
         scene.enter(SIZE)
         return scene
 
     return make
 
 
-def offered(scene: MatchScene, key: str) -> Button:
+def offered(scene: MatchScreen, key: str) -> Button:
     found = scene.desk.find(key)
     assert isinstance(found, Button)
     return found
@@ -49,67 +48,71 @@ def offered(scene: MatchScene, key: str) -> Button:
 def test_b1_undo_while_a_bot_thinks_shows_the_persons_turn_at_once(match: Match, bot: str) -> None:
     scene = match("--game", "connect4", "--first", "human", "--second", bot)
     scene.play(3)
-    wait(scene, lambda: scene.bots.thinking and scene.bots.decision is not None)
-    job = scene.bots.job
+    wait(scene, lambda: scene.match.bots.thinking and scene.match.decision is not None)
+    job = scene.match.bots.job
     scene.undo()
     assert job is not None and job.cancelled
-    assert not scene.bots.thinking
-    assert scene.shown().estimates == ()
-    assert scene.shown().legal == tuple(range(7))
-    assert Status(scene.report).words()[0] == "Your turn"
+    assert not scene.match.bots.thinking
+    assert scene.seen.board.estimates == ()
+    assert scene.seen.board.legal == tuple(range(7))
+    assert scene.tr(scene.seen.status.words) == "Your turn"
     assert not offered(scene, "play_now").enabled
     assert offered(scene, "hint").enabled
     assert scene.desk.find("spinner") is None
 
 
-def test_b1_a_change_that_drops_a_job_is_reported(match: Match) -> None:
-    scene = match("--game", "connect4", "--first", "human", "--second", "mc:1000000000")
-    scene.play(3)
-    wait(scene, lambda: scene.bots.thinking)
-    scene.table.undo()
-    assert scene.bots.update(0.01, True) == (True, None)
-    assert scene.bots.job is None
-
-
-def asked(match: Match, services: Services) -> MatchScene:
+def asked(match: Match, services: Services) -> MatchScreen:
     """A match with teaching on, its question open, the bot to move."""
     services.change(replace(services.settings, teaching=True))
     scene = match("--game", "matches", "--first", "human", "--second", "first")
-    wait(scene, lambda: scene.table.state in scene.analyst.known)
+    wait(scene, lambda: scene.table.state in scene.match.analyst.known)
     scene.play(0)  # 16 - 1 leaves 15; only 3 wins
-    assert scene.menu.asking
+    assert scene.match.question is not None
     for _ in range(30):
         scene.update(0.05)
     assert scene.table.session.ply == 1, "the bot waits for the answer"
     return scene
 
 
-@pytest.mark.parametrize("way", ["escape", "resize", "keep"])
+@pytest.mark.parametrize("way", ["escape", "beside", "resize", "keep"])
 def test_b7_a_take_back_question_closed_in_any_way_pauses_nothing(
     match: Match, services: Services, way: str
 ) -> None:
     scene = asked(match, services)
-    if way == "escape":
-        press(scene, pygame.K_ESCAPE)
-    elif way == "resize":
+    if way == "resize":
         services.resize((960, 640))
         scene.enter((960, 640))
-    else:
+        assert scene.popup is not None, "the question is still open, so it is asked again"
+    elif way == "beside":
+        click(scene, (3, 3))
+    if way == "keep":
         press(scene, pygame.K_TAB)
         press(scene, pygame.K_RETURN)
         scene.handle(pygame.event.Event(pygame.KEYUP, key=pygame.K_RETURN, mod=0, unicode=""))
+    else:
+        press(scene, pygame.K_ESCAPE)
     assert scene.popup is None
-    assert not scene.bots.paused
+    assert scene.match.question is None
+    assert not scene.match.bots.paused
     wait(scene, lambda: scene.table.session.ply == 2)
+
+
+def test_b7_taking_back_shows_the_position_before(match: Match, services: Services) -> None:
+    scene = asked(match, services)
+    press(scene, pygame.K_RETURN)
+    scene.handle(pygame.event.Event(pygame.KEYUP, key=pygame.K_RETURN, mod=0, unicode=""))
+    assert scene.popup is None
+    assert scene.table.session.ply == 0
+    assert scene.table.human_turn
 
 
 def test_b7_the_pause_of_the_person_outlives_the_question(match: Match, services: Services) -> None:
     scene = asked(match, services)
-    scene.bots.paused = True
+    scene.match.bots.paused = True
     press(scene, pygame.K_ESCAPE)
     for _ in range(30):
         scene.update(0.05)
-    assert scene.bots.paused
+    assert scene.match.bots.paused
     assert scene.table.session.ply == 1
 
 
@@ -129,10 +132,10 @@ def test_c3_a_file_with_a_bot_that_cannot_play_its_game_is_refused(
     assert "‘kernel’ cannot play tictactoe" in services.notices[-1].words
     scene = match("--game", "nim", "--first", "human", "--second", "human", "--moves", "1-1")
     services.notices.clear()
-    assert not scene.menu.open_path(path)
+    assert not scene.open_path(path)
     assert "‘kernel’ cannot play tictactoe" in services.notices[-1].words
     assert scene.table.session.move_texts() == ["1-1"]
-    scene.menu.take(
+    scene.match.open(
         from_json(json.dumps(json.loads(path.read_text()) | {"players": ["human"] * 2}))
     )
     assert scene.table.game.id == "tictactoe"
@@ -150,7 +153,8 @@ def test_c10_with_two_bots_the_next_starter_is_named(match: Match) -> None:
     moves = ["--moves", "0 3 1 4 2"]
     scene = match("--game", "tictactoe", "--first", "mc:10", "--second", "random", *moves)
     scene.table.counted = True
-    lines = Status(scene.report).words()[1]
+    scene.show()
+    lines = [scene.tr(line) for line in scene.seen.status.lines]
     assert any("Random" in line for line in lines)
     assert not any("The bot" in line for line in lines)
 
@@ -163,6 +167,6 @@ def test_c10_after_the_end_nothing_is_said_of_moves_into_the_kernel(
     scene = match("--game", game, *options, "--moves", "3")
     assert scene.table.outcome is not None
     rules: Any = scene.table.game
-    card = graph_card(rules, scene.table.state, scene.ui.tr, pygame.Rect(0, 0, 400, 300), 40)
+    card = graph_card(rules, scene.table.state, scene.ui.tr)
     assert isinstance(card, GraphCard)
     assert "kernel" not in card.words

@@ -14,10 +14,10 @@ from engine.protocols import game_key
 from engine.registry import GAMES
 from engine.saves import from_json
 from gui.boards.connect4 import ConnectFourView
+from gui.match.screen import MatchScreen
+from gui.match.start import match_from_options
+from gui.match.thoughts import bag_rows
 from gui.options import parse_window
-from gui.scenes.match import MatchScene
-from gui.scenes.match_details import bag_rows
-from gui.scenes.match_start import match_from_options
 from gui.services import Services
 from tests.screen import the_screen
 
@@ -25,17 +25,17 @@ SIZE = (1280, 800)
 
 
 @pytest.fixture
-def match(services: Services) -> Callable[..., MatchScene]:
-    def make(*arguments: str) -> MatchScene:
+def match(services: Services) -> Callable[..., MatchScreen]:
+    def make(*arguments: str) -> MatchScreen:
         scene = match_from_options(services, parse_window(arguments))
-        assert isinstance(scene, MatchScene)
+        assert isinstance(scene, MatchScreen)
         scene.enter(SIZE)
         return scene
 
     return make
 
 
-def wait(scene: MatchScene, until: Callable[[], bool], seconds: float = 10.0) -> None:
+def wait(scene: MatchScreen, until: Callable[[], bool], seconds: float = 10.0) -> None:
     """Let frames pass until something holds."""
     end = time.monotonic() + seconds
     surface = the_screen()
@@ -47,12 +47,12 @@ def wait(scene: MatchScene, until: Callable[[], bool], seconds: float = 10.0) ->
         time.sleep(0.002)
 
 
-def press(scene: MatchScene, key: int, mod: int = 0, text: str = "") -> None:
+def press(scene: MatchScreen, key: int, mod: int = 0, text: str = "") -> None:
     scene.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=text, scancode=0))
     scene.update(0.02)
 
 
-def click(scene: MatchScene, place: tuple[int, int]) -> None:
+def click(scene: MatchScreen, place: tuple[int, int]) -> None:
     scene.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=place, rel=(0, 0), buttons=(0, 0, 0)))
     for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
         scene.handle(pygame.event.Event(kind, pos=place, button=1))
@@ -61,7 +61,7 @@ def click(scene: MatchScene, place: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("game", list(GAMES))
 def test_a_person_plays_a_whole_game_against_random(
-    match: Callable[..., MatchScene], game: str
+    match: Callable[..., MatchScreen], game: str
 ) -> None:
     scene = match("--game", game, "--first", "human", "--second", "random")
     table = scene.table
@@ -75,11 +75,11 @@ def test_a_person_plays_a_whole_game_against_random(
     assert scene.services.store.unfinished(game) == []
 
 
-def test_a_late_answer_reaches_nobody(match: Callable[..., MatchScene]) -> None:
+def test_a_late_answer_reaches_nobody(match: Callable[..., MatchScreen]) -> None:
     scene = match("--game", "connect4", "--first", "human", "--second", "mc:1000000000")
     scene.play(3)
-    wait(scene, lambda: scene.bots.thinking)
-    job = scene.bots.job
+    wait(scene, lambda: scene.match.bots.thinking)
+    job = scene.match.bots.job
     assert job is not None
     press(scene, pygame.K_z, pygame.KMOD_CTRL)
     assert scene.table.session.ply == 0
@@ -93,27 +93,27 @@ def test_a_late_answer_reaches_nobody(match: Callable[..., MatchScene]) -> None:
     assert scene.table.human_turn
 
 
-def test_play_now_answers_at_once(match: Callable[..., MatchScene]) -> None:
+def test_play_now_answers_at_once(match: Callable[..., MatchScreen]) -> None:
     scene = match("--game", "connect4", "--first", "human", "--second", "mc:1000000000")
     scene.play(3)
-    wait(scene, lambda: scene.bots.decision is not None and scene.bots.thinking)
+    wait(scene, lambda: scene.match.decision is not None and scene.match.bots.thinking)
     press(scene, pygame.K_RETURN, pygame.KMOD_CTRL)
     wait(scene, lambda: scene.table.session.ply == 2, 3)
 
 
 def test_escape_stops_a_thinking_bot_and_go_on_lets_it_think_again(
-    match: Callable[..., MatchScene],
+    match: Callable[..., MatchScreen],
 ) -> None:
     scene = match("--game", "tictactoe", "--first", "mc:1000000000", "--second", "human")
-    wait(scene, lambda: scene.bots.thinking)
+    wait(scene, lambda: scene.match.bots.thinking)
     press(scene, pygame.K_ESCAPE)
-    assert not scene.bots.thinking
+    assert not scene.match.bots.thinking
     assert scene.table.waiting
-    scene.play_now()
-    wait(scene, lambda: scene.bots.thinking)
+    press(scene, pygame.K_RETURN, pygame.KMOD_CTRL)
+    wait(scene, lambda: scene.match.bots.thinking)
 
 
-def test_pause_holds_two_bots(match: Callable[..., MatchScene]) -> None:
+def test_pause_holds_two_bots(match: Callable[..., MatchScreen]) -> None:
     scene = match("--game", "connect4", "--first", "random", "--second", "first")
     press(scene, pygame.K_p, text="p")
     for _ in range(40):
@@ -123,15 +123,13 @@ def test_pause_holds_two_bots(match: Callable[..., MatchScene]) -> None:
     wait(scene, lambda: scene.table.session.ply >= 2)
 
 
-def test_clicks_that_mean_nothing_change_nothing(match: Callable[..., MatchScene]) -> None:
+def test_clicks_that_mean_nothing_change_nothing(match: Callable[..., MatchScreen]) -> None:
     scene = match(
         "--game", "connect4", "--first", "human", "--second", "human", "--moves", "0 0 0 0 0 0"
     )
-    board = scene.board
-    assert board is not None
     scene.draw(the_screen())
-    assert isinstance(scene.view, ConnectFourView)
-    column = scene.view.column_rect(0).center
+    assert isinstance(scene.board_view, ConnectFourView)
+    column = scene.board_view.column_rect(0).center
     click(scene, column)
     assert scene.table.session.ply == 6
     assert "full" in scene.services.notices[0].words
@@ -139,7 +137,7 @@ def test_clicks_that_mean_nothing_change_nothing(match: Callable[..., MatchScene
     assert scene.table.session.ply == 6
 
 
-def test_keys_play_and_digits_out_of_range_are_refused(match: Callable[..., MatchScene]) -> None:
+def test_keys_play_and_digits_out_of_range_are_refused(match: Callable[..., MatchScreen]) -> None:
     scene = match("--game", "connect4", "--first", "human", "--second", "human")
     press(scene, pygame.K_3, text="3")
     assert scene.table.session.moves == (3,)
@@ -148,7 +146,7 @@ def test_keys_play_and_digits_out_of_range_are_refused(match: Callable[..., Matc
     assert "0 to 6" in scene.services.notices[0].words
 
 
-def test_arrows_and_enter_play_on_a_focused_board(match: Callable[..., MatchScene]) -> None:
+def test_arrows_and_enter_play_on_a_focused_board(match: Callable[..., MatchScreen]) -> None:
     scene = match("--game", "tictactoe", "--first", "human", "--second", "human")
     scene.desk.focus_key("board")
     press(scene, pygame.K_LEFT)
@@ -157,30 +155,30 @@ def test_arrows_and_enter_play_on_a_focused_board(match: Callable[..., MatchScen
     assert scene.table.session.moves == (5,)
 
 
-def test_hint_marks_a_winning_move_and_says_why(match: Callable[..., MatchScene]) -> None:
+def test_hint_marks_a_winning_move_and_says_why(match: Callable[..., MatchScreen]) -> None:
     scene = match("--game", "matches", "--first", "human", "--second", "human")
     press(scene, pygame.K_h, text="h")
-    wait(scene, lambda: scene.hints.move is not None)
-    assert scene.table.game.move_text(scene.table.state, scene.hints.move or 0) == "3"
+    wait(scene, lambda: scene.match.hint is not None)
+    assert scene.table.game.move_text(scene.table.state, scene.match.hint or 0) == "3"
     assert "wins" in scene.services.notices[0].words
 
 
 def test_analysis_shows_exact_values_and_marks_the_mistake(
-    match: Callable[..., MatchScene],
+    match: Callable[..., MatchScreen],
 ) -> None:
     scene = match("--game", "matches", "--first", "human", "--second", "human", "--moves", "1 2")
     press(scene, pygame.K_a, text="a")
     states = scene.table.session.all_states
-    wait(scene, lambda: all(state in scene.analyst.known for state in states))
-    assert scene.report.losses() == [2, 0]
-    shown = scene.shown()
+    wait(scene, lambda: all(state in scene.match.analyst.known for state in states))
+    assert scene.match.losses() == [2, 0]
+    shown = scene.seen.board
     values = {estimate.move: estimate.value for estimate in shown.estimates}
     assert values == {0: -1, 1: -1, 2: -1}
-    assert scene.report.mistakes() == 1
+    assert scene.seen.mistakes == 1
 
 
 def test_a_damaged_opening_book_is_said_once_and_values_go_on(
-    match: Callable[..., MatchScene], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    match: Callable[..., MatchScreen], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     book = tmp_path / "connect4.book"
     book.write_bytes(b"JOUONSC4")
@@ -197,17 +195,17 @@ def test_a_damaged_opening_book_is_said_once_and_values_go_on(
         moves,
         "--analysis",
     )
-    wait(scene, lambda: scene.table.state in scene.analyst.known)
-    assert all(estimate.value is not None for estimate in scene.shown().estimates)
+    wait(scene, lambda: scene.table.state in scene.match.analyst.known)
+    assert all(estimate.value is not None for estimate in scene.seen.board.estimates)
     assert "opening book of Connect Four is damaged" in scene.services.notices[0].words
     scene.services.notices.clear()
     press(scene, pygame.K_z, pygame.KMOD_CTRL)
-    wait(scene, lambda: scene.table.state in scene.analyst.known)
+    wait(scene, lambda: scene.table.state in scene.match.analyst.known)
     assert not scene.services.notices
 
 
 def test_paste_of_nonsense_leaves_the_table(
-    match: Callable[..., MatchScene], monkeypatch: pytest.MonkeyPatch
+    match: Callable[..., MatchScreen], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scene = match("--game", "connect4", "--first", "human", "--second", "human", "--moves", "3 3")
     for text in ("", "XO....... X", "{", '{"format": 1}', "x" * 300_000, "5,4,3 0", "R" * 42):
@@ -218,7 +216,7 @@ def test_paste_of_nonsense_leaves_the_table(
 
 
 def test_a_pasted_position_can_be_undone(
-    match: Callable[..., MatchScene], monkeypatch: pytest.MonkeyPatch
+    match: Callable[..., MatchScreen], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scene = match("--game", "nim", "--first", "human", "--second", "human", "--moves", "1-2")
     monkeypatch.setattr("gui.clipboard.get_text", lambda: "3,4,5 1")
@@ -228,7 +226,7 @@ def test_a_pasted_position_can_be_undone(
     assert scene.table.session.move_texts() == ["1-2"]
 
 
-def test_the_learner_keeps_what_a_won_game_taught(match: Callable[..., MatchScene]) -> None:
+def test_the_learner_keeps_what_a_won_game_taught(match: Callable[..., MatchScreen]) -> None:
     scene = match(
         "--game", "matches", "--option", "start=2", "--first", "learner", "--second", "human"
     )
@@ -241,12 +239,12 @@ def test_the_learner_keeps_what_a_won_game_taught(match: Callable[..., MatchScen
             break
         if table.outcome is not None:
             table.alternate = False
-            scene.rematch()
-    assert scene.keeper.learned == 1
+            scene.offered().do("rematch")
+    assert scene.match.keeper.learned == 1
     assert scene.services.store.load_bags("matches start=2 takes=1,2,3 misere=true")
 
 
-def test_the_score_of_a_game_taken_back_is_taken_back(match: Callable[..., MatchScene]) -> None:
+def test_the_score_of_a_game_taken_back_is_taken_back(match: Callable[..., MatchScreen]) -> None:
     scene = match(
         "--game", "connect4", "--first", "human", "--second", "human", "--moves", "3 4 3 4 3 4"
     )
@@ -259,7 +257,7 @@ def test_the_score_of_a_game_taken_back_is_taken_back(match: Callable[..., Match
 
 
 def test_b2_inside_shows_the_bags_of_a_learner_in_second_seat(
-    match: Callable[..., MatchScene],
+    match: Callable[..., MatchScreen],
 ) -> None:
     scene = match("--game", "matches", "--option", "start=6", "--second", "learner")
     game, store = scene.table.game, scene.services.store
@@ -267,15 +265,14 @@ def test_b2_inside_shows_the_bags_of_a_learner_in_second_seat(
     store.add_to_bags(game_key(game), {"5": {0: 90}, "4": {2: 380}})
     scene.play(game.parse_move(scene.table.state, "2"))
     wait(scene, lambda: scene.table.session.ply == 2)
-    assert scene.bots.decision is not None
-    shown = {name: counts for name, counts, *_ in bag_rows(scene, "learner")}
-    note = render(scene.bots.decision.note)
+    assert scene.match.decision is not None
+    shown = {row.name: row.counts for row in bag_rows(scene.match) or ()}
+    note = render(scene.match.decision.note)
     assert note.startswith("bag of 4: 3×381 "), note
     assert dict(shown["4"]) == {"1": 1, "2": 1, "3": 381}
     # It took 3 of 4 (all but surely): one is left for the person, who loses.
     scene.play(game.moves(scene.table.state)[0])
     wait(scene, lambda: scene.table.outcome is not None)
-    added = {name: more for name, _, more, _ in bag_rows(scene, "learner")}
-    assert added["4"] == "+1"
-    assert [name for name, more in added.items() if more] == ["4"]
-    assert dict({name: counts for name, counts, *_ in bag_rows(scene, "learner")}["4"])["3"] == 382
+    rows = bag_rows(scene.match) or ()
+    assert [row.name for row in rows if row.grown] == ["4"]
+    assert dict({row.name: row.counts for row in rows}["4"])["3"] == 382

@@ -14,9 +14,9 @@ from engine.saves import SavedGame, load, save
 from gui.app import App
 from gui.controls import Label, wrap
 from gui.controls.fields import FieldFault
+from gui.match.screen import MatchScreen
 from gui.options import parse_window
 from gui.pages.files import FileScreen, OpenScreen, SaveScreen
-from gui.scenes.match import MatchScene
 from gui.scenes.menu import MenuScene
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
@@ -93,7 +93,7 @@ def test_b19_a_game_is_opened_by_keys_alone(app: App, folder: Path) -> None:
     key(app, pygame.K_DOWN)
     key(app, pygame.K_RETURN)
     scene = app.scenes[-1]
-    assert isinstance(scene, MatchScene)
+    assert isinstance(scene, MatchScreen)
     assert scene.table.session.move_texts() == ["1-2", "2-1"]
 
 
@@ -102,7 +102,7 @@ def test_b19_a_written_name_is_opened_by_enter(app: App, folder: Path) -> None:
     open_scene(app, lambda: OpenScreen(app.services))
     write(app, "mine.jouons")
     key(app, pygame.K_RETURN)
-    assert isinstance(app.scenes[-1], MatchScene)
+    assert isinstance(app.scenes[-1], MatchScreen)
 
 
 def test_b19_replacing_a_file_is_asked_and_answered_by_keys(app: App, folder: Path) -> None:
@@ -166,7 +166,7 @@ def test_a4_a_file_name_that_is_not_utf8_is_listed_and_opened(app: App, folder: 
     open_scene(app, lambda: OpenScreen(app.services))
     key(app, pygame.K_DOWN)
     key(app, pygame.K_RETURN)
-    assert isinstance(app.scenes[-1], MatchScene)
+    assert isinstance(app.scenes[-1], MatchScreen)
 
 
 @pytest.mark.parametrize("words", ["\\ud800", "\\u034f", "\\u0000", "\\u202e", "W" * 100_000])

@@ -60,18 +60,19 @@ def test_a_switch_is_kept_for_the_game_when_it_is_played(services: Services, swi
 
 
 def test_without_hints_the_match_gives_none(services: Services) -> None:
-    from gui.scenes.match import MatchScene
-    from gui.table import Players, Table
+    from gui.match.screen import MatchScreen
+    from gui.match.table import Players, Table
 
     scene = opened(services, "matches")
     press(scene, "hints")
     scene.play()
-    match = MatchScene(services, Table(scene.model.game(), Players("human", "human"), seed=1))
+    match = MatchScreen(services, Table(scene.model.game(), Players("human", "human"), seed=1))
     match.enter(SIZE)
     assert find(match, "hint").enabled is False  # type: ignore[arg-type]
-    match.hints.ask()
+    match.match.ask_hint()
+    match.show()
     assert "Hints are off" in services.notices[0].words
-    assert not match.hints.wanted
+    assert not match.match.hint_wanted
     match.leave()
 
 
@@ -140,8 +141,7 @@ def test_play_opens_the_match_with_its_players(services: Services) -> None:
     scene = opened(services, "nim")
     scene.offered().do("play")
     assert isinstance(scene.next, Open)
-    table = scene.next.arguments["table"]
-    assert (table.players.first, table.players.second) == tuple(scene.model.players)
+    assert scene.next.arguments["players"] == tuple(scene.model.players)
     assert services.settings.last_game == "nim"
 
 

@@ -13,12 +13,12 @@ from engine.messages import LANGUAGES, catalogue
 from engine.saves import from_json
 from gui.app import App
 from gui.i18n import Translator
+from gui.match.screen import MatchScreen
+from gui.match.start import match_from_options
 from gui.options import parse_window
 from gui.pages.files import OpenScreen, SaveScreen
 from gui.pages.help import HelpScreen
 from gui.pages.preferences import PreferencesScreen
-from gui.scenes.match import MatchScene
-from gui.scenes.match_start import match_from_options
 from gui.scenes.menu import MenuScene
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
@@ -41,9 +41,9 @@ class Window:
         self.app.push(MenuScene(services))
         self.clipboard = ""
 
-    def open_match(self, *arguments: str) -> MatchScene:
+    def open_match(self, *arguments: str) -> MatchScreen:
         scene = match_from_options(self.services, parse_window(arguments))
-        assert isinstance(scene, MatchScene)
+        assert isinstance(scene, MatchScreen)
         self.app.push(scene)
         return scene
 
@@ -88,14 +88,14 @@ def window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
 
 
 @pytest.fixture
-def match(window: Window) -> MatchScene:
+def match(window: Window) -> MatchScreen:
     """Two persons after five plies."""
     return window.open_match(
         "--game", "connect4", "--first", "human", "--second", "human", "--moves", MOVES
     )
 
 
-def ply(match: MatchScene) -> int:
+def ply(match: MatchScreen) -> int:
     return match.table.session.ply
 
 
@@ -103,14 +103,14 @@ def ply(match: MatchScene) -> int:
 Press = Callable[[], None]
 
 
-def check_help(window: Window, match: MatchScene, press: Press) -> None:
+def check_help(window: Window, match: MatchScreen, press: Press) -> None:
     press()
     assert window.shows(HelpScreen)
     press()
     assert window.scene is match
 
 
-def check_full_screen(window: Window, match: MatchScene, press: Press) -> None:
+def check_full_screen(window: Window, match: MatchScreen, press: Press) -> None:
     press()
     assert window.app.full_screen
     press()
@@ -118,144 +118,144 @@ def check_full_screen(window: Window, match: MatchScene, press: Press) -> None:
     assert window.app.surface.get_size() == SIZE
 
 
-def check_back(window: Window, match: MatchScene, press: Press) -> None:
+def check_back(window: Window, match: MatchScreen, press: Press) -> None:
     press()
     assert isinstance(window.scene, MenuScene)
 
 
-def check_mute(window: Window, match: MatchScene, press: Press) -> None:
+def check_mute(window: Window, match: MatchScreen, press: Press) -> None:
     press()
     assert not window.services.settings.muted
     press()
     assert window.services.settings.muted
 
 
-def check_preferences(window: Window, match: MatchScene, press: Press) -> None:
+def check_preferences(window: Window, match: MatchScreen, press: Press) -> None:
     press()
     assert window.shows(PreferencesScreen)
     press()
     assert window.scene is match
 
 
-def check_open(window: Window, match: MatchScene, press: Press) -> None:
+def check_open(window: Window, match: MatchScreen, press: Press) -> None:
     press()
     assert isinstance(window.scene, OpenScreen)
 
 
-def check_new(window: Window, match: MatchScene, press: Press) -> None:
+def check_new(window: Window, match: MatchScreen, press: Press) -> None:
     press()
     assert not match.table.session.all_moves
     match.undo()
     assert len(match.table.session.all_moves) == 5, "New game can be undone"
 
 
-def check_restart(window: Window, match: MatchScene, press: Press) -> None:
+def check_restart(window: Window, match: MatchScreen, press: Press) -> None:
     press()
     assert not match.table.session.all_moves
     match.undo()
     assert len(match.table.session.all_moves) == 5, "Restart can be undone"
 
 
-def check_undo(window: Window, match: MatchScene, press: Press) -> None:
+def check_undo(window: Window, match: MatchScreen, press: Press) -> None:
     press()
     assert ply(match) == 4
 
 
-def check_redo(window: Window, match: MatchScene, press: Press) -> None:
+def check_redo(window: Window, match: MatchScreen, press: Press) -> None:
     match.undo()
     press()
     assert ply(match) == 5
 
 
-def check_save(window: Window, match: MatchScene, press: Press) -> None:
+def check_save(window: Window, match: MatchScreen, press: Press) -> None:
     press()
     assert isinstance(window.scene, SaveScreen)
 
 
-def check_copy(window: Window, match: MatchScene, press: Press) -> None:
+def check_copy(window: Window, match: MatchScreen, press: Press) -> None:
     press()
     assert window.clipboard == match.table.session.text()
 
 
-def check_copy_game(window: Window, match: MatchScene, press: Press) -> None:
+def check_copy_game(window: Window, match: MatchScreen, press: Press) -> None:
     press()
     assert from_json(window.clipboard).moves == tuple(MOVES.split())
 
 
-def check_paste(window: Window, match: MatchScene, press: Press) -> None:
+def check_paste(window: Window, match: MatchScreen, press: Press) -> None:
     window.clipboard = "......./......./......./......./......./...R... Y"
     press()
     assert match.table.session.text() == window.clipboard
 
 
-def check_hint(window: Window, match: MatchScene, press: Press) -> None:
+def check_hint(window: Window, match: MatchScreen, press: Press) -> None:
     press()
-    window.until(lambda: match.hints.move is not None)
+    window.until(lambda: match.match.hint is not None)
 
 
-def check_analysis(window: Window, match: MatchScene, press: Press) -> None:
+def check_analysis(window: Window, match: MatchScreen, press: Press) -> None:
     press()
-    assert match.analysis
+    assert match.match.analysis
     press()
-    assert not match.analysis
+    assert not match.match.analysis
 
 
-def check_pause(window: Window, match: MatchScene, press: Press) -> None:
+def check_pause(window: Window, match: MatchScreen, press: Press) -> None:
     bots = window.open_match("--game", "connect4", "--first", "random", "--second", "random")
     press()
-    assert bots.bots.paused
+    assert bots.match.bots.paused
     window.frames(60)
     assert ply(bots) == 0
     press()
-    assert not bots.bots.paused
+    assert not bots.match.bots.paused
 
 
-def check_play_now(window: Window, match: MatchScene, press: Press) -> None:
+def check_play_now(window: Window, match: MatchScreen, press: Press) -> None:
     thinker = window.open_match(
         "--game", "connect4", "--first", "mc:100000000", "--second", "human"
     )
-    window.until(lambda: thinker.bots.decision is not None and thinker.bots.thinking)
+    window.until(lambda: thinker.match.decision is not None and thinker.match.bots.thinking)
     press()
     window.until(lambda: ply(thinker) == 1)
 
 
-def check_first(window: Window, match: MatchScene, press: Press) -> None:
+def check_first(window: Window, match: MatchScreen, press: Press) -> None:
     press()
     assert ply(match) == 0
     assert len(match.table.session.all_moves) == 5
 
 
-def check_previous(window: Window, match: MatchScene, press: Press) -> None:
+def check_previous(window: Window, match: MatchScreen, press: Press) -> None:
     press()
     assert ply(match) == 4
 
 
-def check_next(window: Window, match: MatchScene, press: Press) -> None:
-    match.jump(1)
+def check_next(window: Window, match: MatchScreen, press: Press) -> None:
+    match.show_ply(1)
     press()
     assert ply(match) == 2
 
 
-def check_last(window: Window, match: MatchScene, press: Press) -> None:
-    match.jump(1)
+def check_last(window: Window, match: MatchScreen, press: Press) -> None:
+    match.show_ply(1)
     press()
     assert ply(match) == 5
 
 
-def check_quit(window: Window, match: MatchScene, press: Press) -> None:
+def check_quit(window: Window, match: MatchScreen, press: Press) -> None:
     press()
     assert not window.app.running
 
 
 @pytest.mark.parametrize("entry", SHORTCUTS, ids=Keys().words)
-def test_a_shortcut_does_what_it_says(window: Window, match: MatchScene, entry: Shortcut) -> None:
+def test_a_shortcut_does_what_it_says(window: Window, match: MatchScreen, entry: Shortcut) -> None:
     check = globals()[f"check_{entry.action.value}"]
     check(window, match, lambda: window.press(entry))
 
 
 @pytest.mark.parametrize("entry", SHORTCUTS, ids=Keys().words)
 def test_a_shortcut_works_from_the_board_too(
-    window: Window, match: MatchScene, entry: Shortcut
+    window: Window, match: MatchScreen, entry: Shortcut
 ) -> None:
     match.desk.focus_key("board")
     check = globals()[f"check_{entry.action.value}"]
@@ -291,7 +291,7 @@ def test_a_key_of_a_match_does_nothing_in_the_menu(window: Window) -> None:
     assert Keys().action_of(event, Where.MATCH) is Action.UNDO
 
 
-def test_a_letter_typed_into_a_field_is_no_shortcut(window: Window, match: MatchScene) -> None:
+def test_a_letter_typed_into_a_field_is_no_shortcut(window: Window, match: MatchScreen) -> None:
     window.press(next(entry for entry in SHORTCUTS if entry.action is Action.SAVE))
     scene = window.scene
     assert isinstance(scene, SaveScreen)

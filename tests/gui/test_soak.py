@@ -13,8 +13,8 @@ import pytest
 
 from engine.session import Session
 from gui.app import App
+from gui.match.screen import MatchScreen
 from gui.scenes.cube_lab import CubeLabScene
-from gui.scenes.match import MatchScene
 from tests.gui.restless import restless
 
 STEPS = 1500
@@ -36,7 +36,7 @@ def check(app: App) -> None:
     """What must hold whatever was done."""
     assert app.surface.get_size() == app.services.size
     scene = app.scenes[-1]
-    if isinstance(scene, MatchScene):
+    if isinstance(scene, MatchScreen):
         session = scene.table.session
         again: Session[object] = Session(session.game, session.start)
         for move in session.all_moves:

@@ -7,11 +7,14 @@ import pytest
 
 from engine.protocols import Value
 from engine.saves import SavedGame
+from gui.app import App
 from gui.controls import ListBox
-from gui.protocols import Push
-from gui.scenes.match import MatchScene
+from gui.match.screen import MatchScreen
+from gui.options import parse_window
+from gui.protocols import Open
 from gui.scenes.records import person_value, records
 from gui.scenes.statistics import StatisticsScene
+from gui.screens import open_screen
 from gui.services import Services
 
 SIZE = (1280, 800)
@@ -67,9 +70,9 @@ def test_a_finished_game_is_opened_and_counted_only_once(services: Services) -> 
     scene.enter(SIZE)
     scene.desk.focus_key("list")
     going = press(scene, pygame.K_RETURN)
-    assert isinstance(going, Push)
-    match = going.scene
-    assert isinstance(match, MatchScene)
+    assert isinstance(going, Open)
+    match = open_screen(services, going)
+    assert isinstance(match, MatchScreen)
     match.enter(SIZE)
     for _ in range(5):
         match.update(0.02)
@@ -85,13 +88,13 @@ def test_looking_at_a_finished_game_leaves_the_game_in_progress(services: Servic
     scene = StatisticsScene(services, "tictactoe")
     scene.enter(SIZE)
     scene.review(0)
-    assert isinstance(scene.next, Push)
-    match = scene.next.scene
-    assert isinstance(match, MatchScene)
+    assert isinstance(scene.next, Open)
+    match = open_screen(services, scene.next)
+    assert isinstance(match, MatchScreen)
     match.enter(SIZE)
     match.undo()
-    match.jump(0)
-    match.jump(5)
+    match.offered().do("first")
+    match.offered().do("last")
     assert services.store.unfinished("tictactoe")[0].saved == "the game in progress"
     assert len(services.store.games("tictactoe")) == 1
     match.leave()
@@ -100,12 +103,15 @@ def test_looking_at_a_finished_game_leaves_the_game_in_progress(services: Servic
 def test_a_damaged_game_in_the_list_is_said_in_one_sentence(services: Services) -> None:
     services.store.add_game("tictactoe", "human", "random", 1, "first", 5, "{ nonsense")
     finish(services, "human", "nobody:3", "0 0", "first")
+    app = App(services, parse_window([]))
     scene = StatisticsScene(services, "tictactoe")
-    scene.enter(SIZE)
+    app.push(scene)
     for index in (0, 1):
         scene.review(index)
-        assert scene.next is None
+        app.apply(scene.next)
+        assert app.scenes == [scene]
         assert services.notices[-1].fault
+        scene.next = None
         services.notices.clear()
 
 

@@ -10,18 +10,18 @@ import pytest
 
 from engine.saves import SavedGame, from_json, save
 from gui.app import App
+from gui.match.keeper import saved_game
+from gui.match.screen import MatchScreen
+from gui.match.start import match_from_options, open_saved
+from gui.match.table import Players, new_table
 from gui.options import parse_window
 from gui.protocols import Open, Push
 from gui.scenes.base import WidgetScene
-from gui.scenes.match import MatchScene
-from gui.scenes.match_keep import saved_game
-from gui.scenes.match_start import match_from_options, open_saved
 from gui.scenes.menu import MenuScene
 from gui.scenes.menu_tiles import Tile
 from gui.scenes.unfinished import UnfinishedList, UnfinishedScene
 from gui.screens import open_screen
 from gui.services import Services
-from gui.table import Players, new_table
 from tests.screen import the_screen
 
 SIZE = (1280, 800)
@@ -49,10 +49,10 @@ def key(scene: WidgetScene, code: int, mod: int = 0) -> object:
     return down or scene.handle(pygame.event.Event(pygame.KEYUP, values))
 
 
-def opened(going: object) -> MatchScene:
+def opened(going: object) -> MatchScreen:
     assert isinstance(going, Push)
     scene = going.scene
-    assert isinstance(scene, MatchScene)
+    assert isinstance(scene, MatchScreen)
     scene.enter(SIZE)
     return scene
 
@@ -204,36 +204,36 @@ def test_the_list_is_empty_when_all_are_removed(services: Services) -> None:
 # -- nothing replaces one --------------------------------------------------------------------------
 
 
-def a_file(services: Services, folder: Path) -> MatchScene:
+def a_file(services: Services, folder: Path) -> MatchScreen:
     table = new_table("nim", {}, Players("human", "human"), seed=2)
     table.play(4)
     path = folder / "friend.jouons"
     save(path, saved_game(table))
     scene = open_saved(services, path)
-    assert isinstance(scene, MatchScene)
+    assert isinstance(scene, MatchScreen)
     return scene
 
 
-def by_option(services: Services, _folder: Path) -> MatchScene:
+def by_option(services: Services, _folder: Path) -> MatchScreen:
     options = ["--game", "nim", "--first", "human", "--second", "human", "--moves", "2-1"]
     scene = match_from_options(services, parse_window(options))
-    assert isinstance(scene, MatchScene)
+    assert isinstance(scene, MatchScreen)
     return scene
 
 
-def dropped(services: Services, folder: Path) -> MatchScene:
+def dropped(services: Services, folder: Path) -> MatchScreen:
     a_file(services, folder)
     app = App(services, parse_window([]))
     app.push(MenuScene(services))
     app._event(pygame.event.Event(pygame.DROPFILE, file=str(folder / "friend.jouons")))
     scene = app.scenes[-1]
-    assert isinstance(scene, MatchScene)
+    assert isinstance(scene, MatchScreen)
     return scene
 
 
 @pytest.mark.parametrize("way", [a_file, by_option, dropped])
 def test_a1_nothing_opened_replaces_an_unfinished_game(
-    services: Services, tmp_path: Path, way: Callable[[Services, Path], MatchScene]
+    services: Services, tmp_path: Path, way: Callable[[Services, Path], MatchScreen]
 ) -> None:
     number = begun(services, "nim", 0, 1)
     before = services.store.unfinished()

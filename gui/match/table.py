@@ -1,6 +1,6 @@
 """The table a match is played at: session, players, series, and what undo may bring back.
 
-No pygame here. The scene asks the table who is to move, gives it moves, and draws what it says.
+No pygame here. The model of a match asks the table who is to move and gives it moves.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.protocols import Game, OptionError, Outcome
+from engine.protocols import Decision, Game, OptionError, Outcome
 from engine.registry import HUMAN, PlayerSpec, make_bot, make_game, parse_player
 from engine.saves import SavedGame, replay
 from engine.session import Session
@@ -64,6 +64,19 @@ class Series:
 
 
 @dataclass(frozen=True)
+class Thought:
+    """How a bot came to its move, with all that its decision hung on, so that it can be made again.
+
+    A learner's bag stands in the decision itself.
+    """
+
+    decision: Decision
+    player: str  # the player text
+    seed: tuple[int, ...]  # what the decision's generator was made of
+    hurried: int | None = None  # the effort at which it was told to answer at once
+
+
+@dataclass(frozen=True)
 class Snapshot:
     """A whole table that undo, or returning from a side line, can put back."""
 
@@ -76,6 +89,7 @@ class Snapshot:
     record: GameRecord
     main_line: Snapshot | None
     browsing: bool
+    thoughts: Mapping[int, Thought]
 
 
 class Table:
@@ -107,6 +121,7 @@ class Table:
         self.past: list[Snapshot] = []
         self.future: list[Snapshot] = []
         self.main_line: Snapshot | None = None
+        self.thoughts: dict[int, Thought] = {}  # by the ply that the bot's move led to
         self.browsing = False  # an earlier position was jumped to, not undone to
         self.waiting = False  # a bot is to move but was not asked to: after a jump or an undo
         self.changes = 0
@@ -156,18 +171,26 @@ class Table:
         """Whether the newest position is shown."""
         return self.session.ply == len(self.session.all_moves)
 
+    @property
+    def thought(self) -> Thought | None:
+        """How the bot decided whose move led to the shown position."""
+        return self.thoughts.get(self.session.ply)
+
+    def decision_words(self) -> tuple[int, ...]:
+        """What the seed of the decision to be made now is made of: no two bots share one."""
+        return self.seed, self.number, self.session.ply, self.side
+
     def decision_seed(self) -> np.random.SeedSequence:
-        """The seed of the decision to be made now: two bots never share a generator."""
-        words = (self.seed, self.number, self.session.ply, self.side)
-        return np.random.SeedSequence(words)
+        """The seed of the decision to be made now."""
+        return np.random.SeedSequence(self.decision_words())
 
     # -- changing ------------------------------------------------------------------------------
 
-    def play(self, move: int) -> None:
+    def play(self, move: int, thought: Thought | None = None) -> None:
         """Play a move in the shown position. Raises MoveError when it is not legal.
 
         After a jump to the middle of a game it begins a side line: the game is kept and can be put
-        back. After an undo it replaces what was taken back.
+        back. After an undo it replaces what was taken back. A bot's thought stays with its move.
         """
         tail = self.session.all_moves[self.session.ply :]
         if self.browsing and tail and tail[0] != move and self.main_line is None:
@@ -175,8 +198,12 @@ class Table:
         replaced = bool(tail) and tail[0] != move
         final = self.game.outcome(self.session.all_states[-1])
         self.session.play(move)
+        ply = self.session.ply
         if replaced:
             self._uncount(final)
+            self.thoughts = {at: kept for at, kept in self.thoughts.items() if at < ply}
+        if thought is not None:
+            self.thoughts[ply] = thought
         self.browsing = self.browsing and not self.at_end
         self.waiting = False
         self._changed()
@@ -263,9 +290,17 @@ class Table:
             copy.play(move)
         copy.jump(session.ply)
         return Snapshot(
-            copy, self.players, self.series, self.number, self.counted, self.seed, self.record,
-            self.main_line, self.browsing,
-        )  # fmt: skip
+            copy,
+            self.players,
+            self.series,
+            self.number,
+            self.counted,
+            self.seed,
+            self.record,
+            self.main_line,
+            self.browsing,
+            dict(self.thoughts),
+        )
 
     def _restore(self, kept: Snapshot) -> None:
         self.session = kept.session
@@ -278,6 +313,7 @@ class Table:
         self.record = kept.record
         self.main_line = kept.main_line
         self.browsing = kept.browsing
+        self.thoughts = dict(kept.thoughts)
         self.waiting = not self.human_turn
         self._changed()
 
@@ -295,6 +331,7 @@ class Table:
         self.game = session.game  # type: ignore[assignment]
         self.main_line = None
         self.browsing = False
+        self.thoughts = {}
         self.counted = self.finished
         self.record = GameRecord(came_with=session.all_moves)
         self.waiting = False

@@ -2,54 +2,53 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pygame
 
 from engine.protocols import Trace
 from gui.boards.cards import DetailCard
+from gui.controls import Widget
 from gui.controls.base import Ui
 from gui.controls.words import shorten, wrap
+from gui.match.thoughts import BagRow
 from gui.theme import Colour
 
 
 class BagsCard(DetailCard):
     """The learner's bags of one heap, or of the present position, with what the last game added."""
 
-    def __init__(
-        self,
-        rect: pygame.Rect,
-        top: int,
-        rows: list[tuple[str, list[tuple[str, int]], str, bool]],
-    ) -> None:
-        super().__init__(rect, top)
-        self.rows = rows  # name, (move, count) pairs, what was added, whether it is the present one
+    def __init__(self, rows: Sequence[BagRow]) -> None:
+        super().__init__()
+        self.rows = rows
 
     def draw_content(self, ui: Ui, target: pygame.Surface, area: pygame.Rect) -> None:
         theme, c = ui.theme, ui.theme.colours
         step = theme.tx(30)
         self.content = step * len(self.rows)
         tones = (c.take1, c.take2, c.take3)
-        name_width = max((theme.width(row[0], 14) for row in self.rows), default=0) + theme.tx(10)
+        name_width = max((theme.width(row.name, 14) for row in self.rows), default=0) + theme.tx(10)
         right = theme.tx(86)
         y = area.y - self.scroll
-        for name, counts, added, present in self.rows:
+        for bag in self.rows:
             if y + step >= area.y and y <= area.bottom:
                 row = pygame.Rect(area.x, y, area.w, step)
-                if present:
+                if bag.present:
                     box = row.inflate(4, -2)
                     ui.brush.rounded(target, box, theme.px(8), None, c.text, 1)
                 at = (area.x + theme.tx(4), row.centery)
-                theme.blit_text(target, shorten(theme, name, 14, name_width), 14, at)
+                theme.blit_text(target, shorten(theme, bag.name, 14, name_width), 14, at)
                 width = area.w - name_width - right
                 bar = pygame.Rect(
                     area.x + name_width, row.centery - theme.tx(10), width, theme.tx(20)
                 )
-                self._draw_bar(ui, target, bar, counts, tones)
-                total = str(sum(count for _, count in counts))
+                self._draw_bar(ui, target, bar, bag.counts, tones)
+                total = str(sum(count for _, count in bag.counts))
                 at = (area.right - right + theme.tx(44), row.centery)
                 theme.blit_text(target, total, 14, at, c.text2, align=1)
-                if added:
+                if bag.grown:
                     at = (area.right - theme.tx(4), row.centery)
-                    theme.blit_text(target, added, 14, at, c.accent, bold=True, align=1)
+                    theme.blit_text(target, "+1", 14, at, c.accent, bold=True, align=1)
             y += step
 
     @staticmethod
@@ -57,7 +56,7 @@ class BagsCard(DetailCard):
         ui: Ui,
         target: pygame.Surface,
         bar: pygame.Rect,
-        counts: list[tuple[str, int]],
+        counts: Sequence[tuple[str, int]],
         tones: tuple[Colour, ...],
     ) -> None:
         theme, c = ui.theme, ui.theme.colours
@@ -78,13 +77,17 @@ class BagsCard(DetailCard):
 class TraceCard(DetailCard):
     """The depth-first search as a tree; a click on a line folds or unfolds it."""
 
-    def __init__(
-        self, rect: pygame.Rect, top: int, trace: Trace, closed: set[tuple[int, ...]]
-    ) -> None:
-        super().__init__(rect, top)
+    def __init__(self, trace: Trace) -> None:
+        super().__init__()
         self.trace = trace
-        self.closed = closed
+        self.closed: set[tuple[int, ...]] = set()
         self._lines: list[tuple[pygame.Rect, tuple[int, ...]]] = []
+
+    def take_over(self, old: Widget) -> None:
+        """What was folded stays folded."""
+        super().take_over(old)
+        if isinstance(old, TraceCard):
+            self.closed = old.closed
 
     def click(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
@@ -122,8 +125,8 @@ class TraceCard(DetailCard):
 class WordsCard(DetailCard):
     """The bot's sentence and the line of play it expects."""
 
-    def __init__(self, rect: pygame.Rect, top: int, words: list[tuple[str, bool]]) -> None:
-        super().__init__(rect, top)
+    def __init__(self, words: Sequence[tuple[str, bool]]) -> None:
+        super().__init__()
         self.words = words  # text, whether it is moves
 
     def draw_content(self, ui: Ui, target: pygame.Surface, area: pygame.Rect) -> None:

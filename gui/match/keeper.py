@@ -9,8 +9,8 @@ from engine.protocols import BagChange, Learns, Outcome
 from engine.registry import learns, make_bot
 from engine.saves import SavedGame
 from gui.keeping import Ending, GameRecord
-from gui.services import Services
-from gui.table import Table
+from gui.match.house import House
+from gui.match.table import Table
 
 RESULTS = {Outcome.FIRST_WINS: "first", Outcome.DRAW: "draw", Outcome.SECOND_WINS: "second"}
 
@@ -37,8 +37,8 @@ def saved_game(table: Table, ply: int | None = None) -> SavedGame:
 class Keeper:
     """Hands the table over to be kept when it changes; what cannot be written now waits."""
 
-    def __init__(self, services: Services, table: Table) -> None:
-        self.services = services
+    def __init__(self, house: House, table: Table) -> None:
+        self.house = house
         self.table = table
         self._kept_changes = table.changes
         self._rewards: dict[GameRecord, tuple[BagChange, ...]] = {}
@@ -66,8 +66,8 @@ class Keeper:
         looked_at = table.browsing or ending is not None  # the place looked at is not kept
         text = saved_game(table, len(moves) if looked_at else None).to_json()
         if record.want(table.game.id, text, ending):
-            services = self.services
-            services.keeping.put(record, lambda: record.write(services.store))
+            house = self.house
+            house.keeping.put(record, lambda: record.write(house.store))
         if ending is not None and record.rewarded != moves:
             record.rewarded = moves
             self._reward(record)
@@ -87,7 +87,7 @@ class Keeper:
         self._rewards.pop(record, None)
         for side in (0, 1):
             if learns(self.table.spec(side).text):
-                self.services.keeping.put(object(), self._reward_of(record, side))
+                self.house.keeping.put(object(), self._reward_of(record, side))
 
     def _reward_of(self, record: GameRecord, side: int) -> Callable[[], None]:
         """One learner's reward as a write that may be tried again and counts once."""
@@ -98,7 +98,7 @@ class Keeper:
 
         def write() -> None:
             if not rewarded:
-                learner = cast(Learns, make_bot(text, self.services.store))
+                learner = cast(Learns, make_bot(text, self.house.store))
                 gained = learner.reward(game, states, moves, side)
                 rewarded.append(learner)
                 self._rewards[record] = self._rewards.get(record, ()) + gained

@@ -1,4 +1,4 @@
-"""The cards beside the board: players, moves, value over the game, and the result."""
+"""The card of both players, and the result of a game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pygame
 
 from gui.controls import Icon, icon
-from gui.controls.base import Ui, Widget
+from gui.controls.base import ANYWHERE, Size, Ui, Widget
 from gui.controls.words import shorten, wrap
 from gui.paint import card
 from gui.theme import mix
@@ -32,7 +32,6 @@ class PlayersCard(Widget):
 
     def __init__(
         self,
-        rect: pygame.Rect,
         players: Sequence[PlayerLine],
         token: Token,
         status: str,
@@ -41,7 +40,7 @@ class PlayersCard(Widget):
         share: float | None = None,
         busy: bool = False,
     ) -> None:
-        super().__init__(rect, "players")
+        super().__init__(ANYWHERE, "players")
         self.players = players
         self.token = token
         self.status = status
@@ -50,10 +49,9 @@ class PlayersCard(Widget):
         self.share = share
         self.busy = busy
 
-    @staticmethod
-    def height(ui: Ui) -> int:
-        """The height that holds everything."""
-        return ui.theme.px(28) + ui.theme.tx(212)
+    def wanted(self, ui: Ui, width: int) -> Size:
+        """The height that holds everything; names are shortened, so any width will do."""
+        return 0, ui.theme.px(28) + ui.theme.tx(212)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme = ui.theme
@@ -129,10 +127,8 @@ class PlayersCard(Widget):
 class Banner(Widget):
     """The result of a finished game."""
 
-    def __init__(
-        self, rect: pygame.Rect, words: str, detail: str, picture: pygame.Surface | None
-    ) -> None:
-        super().__init__(rect, "banner")
+    def __init__(self, words: str, detail: str, picture: pygame.Surface | None) -> None:
+        super().__init__(ANYWHERE, "banner")
         self.words = words
         self.detail = detail
         self.picture = picture

@@ -3,25 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import pygame
 
 from gui.controls import Icon, icon
-from gui.controls.base import Ui, Widget, key_pressed
+from gui.controls.base import ANYWHERE, Ui, Widget, key_pressed
+from gui.match.players import Token
+from gui.match.seen import PlayedMove
 from gui.paint import card
-from gui.scenes.match_panels import Token
 from gui.theme import mix
-
-
-@dataclass(frozen=True)
-class MoveEntry:
-    """One move of the list; `loss` how many steps of value it gave away."""
-
-    text: str
-    player: int
-    loss: int = 0
-    better: str = ""
 
 
 class MovesCard(Widget):
@@ -31,24 +21,30 @@ class MovesCard(Widget):
 
     def __init__(
         self,
-        rect: pygame.Rect,
         title: str,
         note: str,
-        moves: Sequence[MoveEntry],
+        moves: Sequence[PlayedMove],
+        better: Sequence[str],
         ply: int,
         token: Token,
         jump: Callable[[int], None],
     ) -> None:
-        super().__init__(rect, "moves")
+        super().__init__(ANYWHERE, "moves")
         self.title = title
         self.note = note
         self.moves = moves
+        self.better = better  # for each move the one that would have been better, or nothing
         self.ply = ply
         self.token = token
         self.jump = jump
         self.scroll: int | None = None  # first column shown; None follows the position
         self._places: list[tuple[pygame.Rect, int]] = []
         self._pages = 0
+
+    def take_over(self, old: Widget) -> None:
+        """It stays scrolled while the same position is shown."""
+        if isinstance(old, MovesCard) and old.ply == self.ply:
+            self.scroll, self.tooltip = old.scroll, old.tooltip
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
@@ -61,7 +57,7 @@ class MovesCard(Widget):
             return True
         if event.type == pygame.MOUSEMOTION:
             pointed = next((ply for rect, ply in self._places if rect.collidepoint(event.pos)), 0)
-            better = self.moves[pointed - 1].better if pointed else ""
+            better = self.better[pointed - 1] if pointed else ""
             changed, self.tooltip = better != self.tooltip, better
             return changed
         steps = {
@@ -125,7 +121,7 @@ class MovesCard(Widget):
             self._draw_move(ui, target, box, move, index + 1)
 
     def _draw_move(
-        self, ui: Ui, target: pygame.Surface, box: pygame.Rect, move: MoveEntry, ply: int
+        self, ui: Ui, target: pygame.Surface, box: pygame.Rect, move: PlayedMove, ply: int
     ) -> None:
         theme, c = ui.theme, ui.theme.colours
         if ply == self.ply:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 import pygame
@@ -11,19 +10,11 @@ import pygame
 from engine.protocols import Value
 from gui.boards.values import badge
 from gui.controls import Icon, icon
-from gui.controls.base import Ui, Widget, key_pressed
+from gui.controls.base import ANYWHERE, Ui, Widget, key_pressed
+from gui.match.players import Token
+from gui.match.seen import HistoryPoint
 from gui.paint import card
-from gui.scenes.match_panels import Token
 from gui.theme import mix
-
-
-@dataclass(frozen=True)
-class HistoryPoint:
-    """What is known of the position after a ply: a score of the first player, an exact value."""
-
-    score: float | None
-    value: Value | None  # for the first player
-    mistake: int = 0  # steps of value the move to here gave away
 
 
 class HistoryCard(Widget):
@@ -33,23 +24,21 @@ class HistoryCard(Widget):
 
     def __init__(
         self,
-        rect: pygame.Rect,
         points: Sequence[HistoryPoint],
         ply: int,
         length: int,
         token: Token,
         jump: Callable[[int], None],
         names: tuple[str, str, str],
-        top: int = 0,
     ) -> None:
-        super().__init__(rect, "history")
+        super().__init__(ANYWHERE, "history")
         self.points = points
         self.ply = ply
         self.length = max(1, length, len(points) - 1)
         self.token = token
         self.jump = jump
         self.names = names
-        self.top = top
+        self.top = 0  # room for the switch above, once it is placed
         self._plot = pygame.Rect(0, 0, 1, 1)
 
     def handle(self, event: pygame.event.Event) -> bool:
@@ -68,7 +57,7 @@ class HistoryCard(Widget):
         theme, c = ui.theme, ui.theme.colours
         card(target, ui.brush, theme, self.rect)
         left, right = self.rect.x + theme.px(20), self.rect.right - theme.px(20)
-        top = self.rect.y + theme.px(8) + theme.tx(34) + self.top
+        top = self.rect.y + self.top + theme.px(2) + theme.tx(10)
         legend = theme.tx(28)
         bottom = self.rect.bottom - theme.px(8) - legend - theme.tx(20)
         side = theme.tx(16)

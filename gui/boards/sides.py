@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engine.messages import Message, message
 from engine.protocols import OptionError
 from engine.registry import HUMAN, parse_player, player_detail, player_name
 from gui.boards import board_of
@@ -14,17 +15,24 @@ def side_words(game_id: str) -> tuple[str, str]:
     return board_of(game_id).sides
 
 
-def player_words(text: str, tr: Callable[..., str], short: bool = False) -> str:
-    """A player as a person reads it: You, or Monte Carlo, 1,000 playouts."""
+def player_message(text: str, short: bool = False) -> Message:
+    """A player as a person reads it: You, or Monte Carlo, 1,000 playouts.
+
+    Raises OptionError for a text that is no player.
+    """
     if text == HUMAN:
-        return tr("match.you")
+        return Message("match.you")
+    spec = parse_player(text)
+    if short or (spec.number is None and not spec.suffix):
+        return player_name(text)
+    return message("statistics.name", name=player_name(text), detail=player_detail(text))
+
+
+def player_words(text: str, tr: Callable[..., str], short: bool = False) -> str:
+    """The same as a sentence; a text kept by another version stays as it is."""
     try:
-        spec = parse_player(text)
-        name = tr(player_name(text))
-        if short or (spec.number is None and not spec.suffix):
-            return name
-        return tr("statistics.name", name=name, detail=player_detail(text))
-    except OptionError:  # kept by another version
+        return tr(player_message(text, short))
+    except OptionError:
         return text
 
 

@@ -1,0 +1,1 @@
+"""A match: the table, what is known of it, and its screen."""

@@ -1,0 +1,159 @@
+"""What is known of the positions of a game, worked out while no bot needs the worker."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from engine.messages import Message
+from engine.protocols import Estimate, Unsolvable
+from gui.match.house import House
+from gui.match.table import Table
+from gui.worker import Job
+
+if TYPE_CHECKING:
+    from engine.context import Context
+    from engine.solvers.exact import Exact, Oracles
+
+ANALYSIS_PLAYOUTS = 20_000
+
+
+class Known:
+    """What analysis found out about one position."""
+
+    def __init__(
+        self, exact: Exact | None, estimates: tuple[Estimate, ...], score: float | None
+    ) -> None:
+        self.exact = exact
+        self.estimates = estimates
+        self.score = score  # for the first player, 0 .. 1
+
+    @property
+    def best(self) -> int | None:
+        """The best move: by exact value and remoteness, else by score."""
+        return best_move(self.estimates)
+
+
+def best_move(estimates: tuple[Estimate, ...]) -> int | None:
+    """The move of the best estimate, the first of equals; None without estimates."""
+    return max(estimates, key=lambda each: each.rank).move if estimates else None
+
+
+def merge(exact: tuple[Estimate, ...], thinking: tuple[Estimate, ...]) -> tuple[Estimate, ...]:
+    """Exact values with the scores a thinking bot has for the same moves."""
+    own = {estimate.move: estimate for estimate in thinking}
+    merged = []
+    for known in exact:
+        bot = own.get(known.move)
+        if bot is not None:
+            merged.append(replace(known, score=bot.score, unit=bot.unit))
+        else:
+            merged.append(known if known.value is None else replace(known, score=None))
+    return tuple(merged)
+
+
+class Analyst:
+    """Values of the positions of a game, worked out in the worker while it has nothing to do."""
+
+    def __init__(self, house: House, table: Table, say: Callable[[Message], None]) -> None:
+        self.house = house
+        self.table = table
+        self._say = say  # a fault, for the person at the table
+        self.known: dict[Any, Known] = {}
+        self.partial: dict[Any, Known] = {}
+        self.job: Job[Known] | None = None
+        self._about: Any = None
+        self._warned: Message | None = None
+        self._oracles: Oracles | None = None
+        self._reports = 0
+        self._game = table.game
+
+    def of(self, state: Any) -> Known | None:
+        """What is known of a position, finished or not."""
+        return self.known.get(state) or self.partial.get(state)
+
+    def stop(self) -> None:
+        """A bot needs the worker, or nobody looks any more."""
+        if self.job is not None:
+            self.job.cancel()
+            self.job = None
+
+    def update(self, wanted: list[Any]) -> bool:
+        """Work on the first wanted position that is not known; true when something came."""
+        if self._game is not self.table.game:
+            self._game = self.table.game
+            self.known.clear()
+            self.partial.clear()
+            self.stop()
+        changed = self._collect()
+        missing = next((state for state in wanted if state not in self.known), None)
+        if missing is None:
+            self.stop()
+        elif self.job is None or self._about != missing:
+            self.stop()
+            self._start(missing)
+        return changed
+
+    def _collect(self) -> bool:
+        job = self.job
+        if job is None:
+            return False
+        changed = False
+        if job.reports != self._reports:
+            self._reports = job.reports
+            found = job.latest
+            if getattr(found, "estimates", None):
+                self.partial[self._about] = Known(None, tuple(found.estimates), None)
+                changed = True
+        if job.done:
+            if job.result is not None:
+                self.known[self._about] = job.result
+            elif job.error is not None:
+                self.known[self._about] = Known(None, (), None)
+            self.job = None
+            self._warn()
+            changed = True
+        return changed
+
+    def _warn(self) -> None:
+        """Say once what limits the answers, such as a damaged opening book."""
+        assert self._oracles is not None
+        notice = self._oracles.of(self.table.game).notice
+        if notice is not None and notice != self._warned:
+            self._warned = notice
+            self._say(Message("match.analysis_limited", {"reason": notice}))
+
+    def _start(self, state: Any) -> None:
+        from engine.bots.monte_carlo import MonteCarlo
+        from engine.registry import make_oracles
+
+        if self._oracles is None:
+            self._oracles = make_oracles()
+        oracles, game = self._oracles, self.table.game
+
+        def work(context: Context[Any]) -> Known:
+            player = game.to_move(state)
+            try:
+                exact = oracles.of(game).values(state, context)
+            except Unsolvable:
+                answer = MonteCarlo(ANALYSIS_PLAYOUTS).choose(game, state, context)
+                scores = [e.score for e in answer.estimates if e.score is not None]
+                top = max(scores) if scores else 0.5
+                return Known(None, answer.estimates, top if player == 0 else 1 - top)
+            if exact.value is None:
+                return Known(None, exact.estimates, None)
+            score = (exact.value + 1) / 2
+            return Known(exact, exact.estimates, score if player == 0 else 1 - score)
+
+        self._about = state
+        self._reports = 0
+        self.job = self.house.worker.submit(work, 1)
+
+    def loss_of(self, state: Any, move: int) -> int:
+        """How many steps of value a move gives away: 0, 1 (win to draw, draw to loss) or 2."""
+        found = self.known.get(state)
+        if found is None or found.exact is None or found.exact.value is None:
+            return 0
+        value = next((e.value for e in found.estimates if e.move == move), None)
+        return 0 if value is None else int(found.exact.value) - int(value)

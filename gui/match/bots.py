@@ -1,0 +1,155 @@
+"""The bots at a table: what runs in the worker, and what has come of it.
+
+A bot's job is tied to the position it was asked about. When the position changes, the job is
+cancelled and its handle dropped: a late answer has nobody to reach.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.messages import JouonsError, Message
+from engine.protocols import Bot, Decision
+from engine.registry import learns, make_bot
+from gui.match.house import House
+from gui.match.table import Table, Thought
+from gui.worker import Job
+
+if TYPE_CHECKING:
+    from engine.context import Context
+
+PERSON_SEES_OWN_MOVE = 0.25
+SHOWN_EVERY = 0.1  # seconds between two pictures of a thinking bot
+
+
+class Bots:
+    """The bots of both sides and the decision under way."""
+
+    def __init__(self, house: House, table: Table) -> None:
+        self.house = house
+        self.table = table
+        self.job: Job[Decision] | None = None
+        self.latest: Decision | None = None  # the last report, or the answer, of the job
+        self.since_change = 0.0
+        self.paused = False  # by the person
+        self.fault: Message | None = None
+        self._bots: dict[str, Bot] = {}
+        self._since_shown = 0.0
+
+    def bot(self, side: int) -> Bot:
+        """The bot of a side, made once for each player text."""
+        text = self.table.players.of(side)
+        # A learner reads its bags anew for every game: the one before may have added to them.
+        key = f"{text} {self.table.number}" if learns(text) else text
+        if key not in self._bots:
+            memory = self.house.store if learns(text) else None
+            self._bots[key] = make_bot(text, memory)
+        return self._bots[key]
+
+    @property
+    def thinking(self) -> bool:
+        """Whether a bot is at work now."""
+        return self.job is not None and not self.job.done
+
+    def position_changed(self) -> None:
+        """Nothing asked before counts any more."""
+        self._drop()
+        self.since_change = 0.0
+        self.fault = None
+
+    def _drop(self) -> None:
+        if self.job is not None:
+            self.job.cancel()
+        self.job, self.latest = None, None
+
+    def wants_to_start(self, held: bool) -> bool:
+        """Whether a bot is to move and nothing holds it back."""
+        table = self.table
+        if table.outcome is not None or table.is_human(table.side) or table.waiting:
+            return False
+        return self.job is None and self.fault is None and not (self.paused or held)
+
+    def start(self) -> None:
+        """Ask the bot to move to decide."""
+        table = self.table
+        game, state = table.game, table.state
+        try:
+            bot = self.bot(table.side)
+        except JouonsError as error:  # a learner whose memory cannot be opened
+            self.fail(error.message)
+            return
+        self.latest = None
+        self._since_shown = 0.0
+
+        def work(context: Context[Decision]) -> Decision:
+            return bot.choose(game, state, context)
+
+        self.job = self.house.worker.submit(work, table.decision_seed())
+
+    def stop(self) -> None:
+        """Stop thinking; the bot waits until it is asked to go on."""
+        self._drop()
+        self.table.waiting = True
+
+    def fail(self, fault: Message) -> None:
+        """It cannot decide: the fault is shown, and the bot waits."""
+        self.stop()
+        self.fault = fault
+
+    def go_on(self) -> None:
+        """A thinking bot answers at once; a waiting one begins."""
+        if self.job is not None and not self.job.done:
+            self.paused = False
+            self.job.hurry()
+        elif self.table.waiting and self.table.outcome is None:
+            self.table.waiting = False
+            self.fault = None
+            self.paused = False
+
+    def pause(self) -> None:
+        """Hold, or go on."""
+        self.paused = not self.paused
+        if self.job is not None:
+            self.job.pause(self.paused)
+
+    def delay(self) -> float:
+        """Seconds a move stays on the table before a bot answers it."""
+        if self.table.humans:
+            return PERSON_SEES_OWN_MOVE if self.house.settings.motion != "NONE" else 0.0
+        return self.house.settings.bot_delay
+
+    def update(self, dt: float, *, still: bool, held: bool) -> tuple[bool, Thought | None]:
+        """Poll; (whether something to show changed, how a bot decided whose move is due now).
+
+        `still` says that the board shows no animation, so that a move may follow; `held` that a
+        question is open.
+        """
+        self.since_change += dt
+        if self.wants_to_start(held):
+            self.start()
+            return True, None
+        job = self.job
+        if job is None:
+            return False, None
+        if job.done:
+            return self._finished(job, still and not held)
+        self._since_shown += dt
+        if self._since_shown < SHOWN_EVERY:
+            return False, None
+        self._since_shown = 0.0
+        self.latest = job.latest if job.latest is not None else self.latest
+        return True, None
+
+    def _finished(self, job: Job[Decision], free: bool) -> tuple[bool, Thought | None]:
+        answer = job.result
+        if answer is None:
+            self.fail(job.error or Message("match.no_answer"))
+            return True, None
+        first = self.latest is not answer
+        self.latest = answer
+        if not free or self.since_change < self.delay() or self.paused:
+            return first, None
+        table = self.table
+        hurried = answer.effort if job.context.hurry else None
+        player = table.players.of(table.side)
+        return True, Thought(answer, player, table.decision_words(), hurried)

@@ -1,0 +1,26 @@
+"""What a match needs of the program round it; the window's services are one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from engine.store import Store
+    from gui.keeping import Keeping
+    from gui.settings import Settings
+    from gui.worker import Worker
+
+
+class House(Protocol):
+    """Settings, the worker thread, the store, and writes that wait until they can be made."""
+
+    settings: Settings
+    worker: Worker
+    keeping: Keeping
+
+    @property
+    def store(self) -> Store:
+        """Finished and unfinished games, and what learners know."""
+
+    def change(self, settings: Settings) -> bool:
+        """Take and keep new settings."""

@@ -1,0 +1,349 @@
+"""A match without a window: the table, its bots, the analysis, hints, teaching, and keeping it all.
+
+No pygame here. A screen calls what a person wants, lets time pass with `update`, and shows a
+`Seen` of it (gui/match/seen.py). What the match has to say waits in `told` until it is taken.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+from pathlib import Path
+from typing import Any, cast
+
+from engine.messages import JouonsError, Message
+from engine.protocols import Decision, Learns
+from engine.registry import learns, make_bot
+from engine.saves import SavedGame, from_json, load
+from gui.match.analysis import Analyst
+from gui.match.bots import Bots
+from gui.match.hints import hint_words, step_back_words
+from gui.match.house import House
+from gui.match.keeper import Keeper, saved_game
+from gui.match.table import Table, Thought, table_from_save
+
+LARGEST_PASTE = 200_000
+
+
+class Change(Enum):
+    """How the position on the table came about, which is how it is shown."""
+
+    PLAYED = auto()  # a move was made: it is seen being made, and heard
+    FORWARD = auto()  # a move was put again: it is seen being made
+    PLACED = auto()  # anything else: it is there at once
+
+
+@dataclass(frozen=True)
+class Told:
+    """One sentence for the person at the table."""
+
+    text: Message
+    fault: bool = False
+
+
+class Match:
+    """One table and all that happens at it. `changes` grows with every change of position."""
+
+    def __init__(self, house: House, table: Table, analysis: bool = False) -> None:
+        self.house = house
+        self.table = table
+        self.analysis = analysis or house.settings.setup(table.game.id).analysis
+        self.told: list[Told] = []
+        self.change = Change.PLACED  # the kind of the last change of position
+        self.question: Message | None = None  # whether to take the move just played back
+        self.hint: int | None = None  # the move marked now
+        self.hint_wanted = False  # while the analysis still works
+        self.bots = Bots(house, table)
+        self.analyst = Analyst(house, table, lambda fault: self.tell(fault, fault=True))
+        self.keeper = Keeper(house, table)
+        self._learner: tuple[object, Learns] | None = None
+
+    # -- reading -------------------------------------------------------------------------------
+
+    @property
+    def changes(self) -> int:
+        """Grows with every change of position."""
+        return self.table.changes
+
+    @property
+    def decision(self) -> Decision | None:
+        """What the bot at work thinks, else how the move was decided that led here."""
+        if self.bots.job is not None:
+            return self.bots.latest
+        thought = self.table.thought
+        return thought.decision if thought is not None else None
+
+    @property
+    def hints_allowed(self) -> bool:
+        """Whether the settings of this game allow hints."""
+        return self.house.settings.setup(self.table.game.id).hints
+
+    def losses(self) -> list[int]:
+        """For each move of the game, the steps of value it gave away (0 where unknown)."""
+        session = self.table.session
+        steps = zip(session.all_states, session.all_moves, strict=False)
+        return [self.analyst.loss_of(state, move) for state, move in steps]
+
+    def learner(self) -> Learns | None:
+        """The first player at the table that learns, knowing what it was last rewarded with.
+
+        Raises JouonsError when its memory cannot be read.
+        """
+        table = self.table
+        text = next((t for t in (table.players.first, table.players.second) if learns(t)), None)
+        if text is None:
+            return None
+        key = (text, table.game, table.number, self.keeper.changes)
+        if self._learner is None or self._learner[0] != key:
+            self._learner = (key, cast(Learns, make_bot(text, self.house.store)))
+        return self._learner[1]
+
+    # -- saying --------------------------------------------------------------------------------
+
+    def tell(self, text: Message | str, *, fault: bool = False) -> None:
+        """Say one sentence, by its key when it has no values."""
+        self.told.append(Told(text if isinstance(text, Message) else Message(text), fault))
+
+    def take_told(self) -> list[Told]:
+        """What was said since the last call."""
+        told, self.told = self.told, []
+        return told
+
+    # -- life ----------------------------------------------------------------------------------
+
+    def update(self, dt: float, *, still: bool = True) -> bool:
+        """Let time pass; true when there is something new to show.
+
+        `still` says that the board shows no animation, so that a bot's move may follow.
+        """
+        changed, thought = self.bots.update(dt, still=still, held=self.question is not None)
+        if thought is not None:
+            self._bot_plays(thought)
+        if self.bots.thinking:
+            self.analyst.stop()
+        elif self.analyst.update(self._wanted_positions()):
+            if self.hint_wanted:
+                self._give_hint()
+            changed = True
+        return changed
+
+    def rest(self) -> None:
+        """The worker is wanted elsewhere; a bot to move begins again with the next update."""
+        self.bots.position_changed()
+        self.analyst.stop()
+        self._learner = None
+
+    def close(self) -> None:
+        """Stop everything; what is kept of the game is up to date."""
+        self.rest()
+        self.keeper.keep()
+
+    def _wanted_positions(self) -> list[Any]:
+        """What the analysis is to work on, the most wanted first."""
+        table = self.table
+        wanted: list[Any] = []
+        if (self.analysis or self.hint_wanted) and table.outcome is None:
+            wanted.append(table.state)
+        if self.analysis or table.outcome is not None:
+            states = reversed(table.session.all_states)
+            wanted += [state for state in states if table.game.outcome(state) is None]
+        elif self.house.settings.teaching:
+            wanted.append(table.state)
+        return wanted
+
+    def _follow(self, change: Change = Change.PLACED) -> None:
+        """The table has changed: drop what belonged to the position before, and keep it."""
+        self.change = change
+        self.question = None
+        self.hint, self.hint_wanted = None, False
+        self.bots.position_changed()
+        self.keeper.keep()
+
+    # -- moves ---------------------------------------------------------------------------------
+
+    def play(self, move: int) -> None:
+        """A person plays a move; a fault is said and changes nothing."""
+        state = self.table.state
+        try:
+            self.table.play(move)
+        except JouonsError as error:
+            self.tell(error.message, fault=True)
+            return
+        self._follow(Change.PLAYED)
+        if self.house.settings.teaching:
+            self.question = self._take_back_question(state, move)
+
+    def _bot_plays(self, thought: Thought) -> None:
+        assert thought.decision.move is not None
+        try:
+            self.table.play(thought.decision.move, thought)
+        except JouonsError as error:
+            self.bots.fail(error.message)
+            return
+        self._follow(Change.PLAYED)
+
+    def undo(self) -> None:
+        """Back to the person's previous turn; works while a bot thinks."""
+        if self.table.undo():
+            self._follow()
+        else:
+            self.tell("match.nothing_to_undo")
+
+    def redo(self) -> None:
+        """Forward again."""
+        if self.table.redo():
+            self._follow(Change.FORWARD)
+        else:
+            self.tell("match.nothing_to_redo")
+
+    def jump(self, ply: int) -> None:
+        """Show another position of the game, the nearest one there is."""
+        target = max(0, min(len(self.table.session.all_moves), ply))
+        if target != self.table.session.ply:
+            self.table.jump(target)
+            self._follow()
+
+    def forward(self) -> None:
+        """One ply on."""
+        session = self.table.session
+        if session.can_redo:
+            self.table.jump(session.ply + 1)
+            self._follow(Change.FORWARD)
+
+    # -- bots ----------------------------------------------------------------------------------
+
+    def stop(self) -> None:
+        """The bot stops and waits."""
+        self.bots.stop()
+
+    def play_now(self) -> None:
+        """A thinking bot answers at once; a waiting one begins."""
+        self.bots.go_on()
+
+    def toggle_pause(self) -> None:
+        """Bots hold, or go on."""
+        if self.table.humans < 2:
+            self.bots.pause()
+
+    # -- analysis and hints --------------------------------------------------------------------
+
+    def toggle_analysis(self) -> None:
+        """Values on the board, or a quiet board; the next match of this game begins like it."""
+        self.analysis = not self.analysis
+        if not self.analysis:
+            self.analyst.stop()
+        settings, game = self.house.settings, self.table.game.id
+        setup = replace(settings.setup(game), analysis=self.analysis)
+        self.house.change(settings.with_setup(game, setup))
+
+    def ask_hint(self) -> None:
+        """Mark one good move and say why, as soon as one is known."""
+        if not self.hints_allowed:
+            self.tell("match.hints_off")
+        elif not self.table.human_turn:
+            self.tell("match.no_hint_now")
+        elif self.table.state in self.analyst.known:
+            self._give_hint()
+        else:
+            self.hint_wanted = True
+            self.tell("match.hint_coming")
+
+    def _give_hint(self) -> None:
+        """Give the hint asked for, if its position is known by now."""
+        table = self.table
+        found = self.analyst.known.get(table.state)
+        if found is None:
+            return
+        self.hint_wanted = False
+        self.hint = found.best
+        if found.best is None:
+            self.tell("match.no_hint_known", fault=True)
+            return
+        estimate = next((e for e in found.estimates if e.move == found.best), None)
+        self.tell(hint_words(table.game.move_text(table.state, found.best), estimate))
+
+    # -- teaching ------------------------------------------------------------------------------
+
+    def _take_back_question(self, state: Any, move: int) -> Message | None:
+        """Why the move just played is a mistake, when it is known to give the game away."""
+        table, known = self.table, self.analyst.known.get(state)
+        if not self.analyst.loss_of(state, move) or known is None:
+            return None
+        if known.exact is None or known.best is None:
+            return None
+        return step_back_words(table.game, state, move, known.best, known.estimates)
+
+    def answer(self, take_back: bool) -> None:
+        """Answer the open question; play goes on. Nothing happens when none is open."""
+        if self.question is not None:
+            self.question = None
+            if take_back:
+                self.undo()
+
+    # -- other games ---------------------------------------------------------------------------
+
+    def rematch(self) -> None:
+        """The next game of the series."""
+        self.table.rematch()
+        self._follow()
+
+    def restart(self) -> None:
+        """The same game from its start; undo brings the present one back."""
+        if self.table.session.all_moves:
+            self.table.restart()
+            self._follow()
+            self.tell("match.restarted")
+
+    def swap_sides(self) -> None:
+        """The players change sides."""
+        self.table.swap_sides()
+        self._follow()
+
+    def leave_side_line(self) -> None:
+        """Back to the game that a side line left."""
+        self.table.leave_side_line()
+        self._follow()
+
+    def saved(self) -> SavedGame:
+        """The table as a file would hold it."""
+        return saved_game(self.table)
+
+    def open_path(self, path: str | Path) -> bool:
+        """Put a saved game on the table; a fault is said, and the table stays as it is."""
+        try:
+            self.open(load(Path(path)))
+        except JouonsError as error:
+            self.tell(error.message, fault=True)
+            return False
+        return True
+
+    def open(self, saved: SavedGame) -> None:
+        """Put a saved game on this table. Raises JouonsError; nothing changes then."""
+        opened = table_from_save(saved)
+        self.table.open(opened.session, opened.players, opened.seed)
+        self._arrived("match.opened")
+
+    def paste(self, text: str) -> None:
+        """A position, or a whole game; a fault is said and changes nothing."""
+        if not text.strip():
+            self.tell("match.clipboard_empty", fault=True)
+            return
+        if len(text) > LARGEST_PASTE:
+            self.tell("match.clipboard_large", fault=True)
+            return
+        try:
+            if text.lstrip().startswith("{"):
+                self.open(from_json(text))
+                return
+            state = self.table.game.parse(text.strip())
+        except JouonsError as error:
+            self.tell(error.message, fault=True)
+            return
+        self.table.set_up(state)
+        self._arrived("match.pasted")
+
+    def _arrived(self, words: str) -> None:
+        """Something from elsewhere lies on the table: a bot to move there waits."""
+        self.table.waiting = not self.table.human_turn
+        self._follow()
+        self.tell(words)

@@ -1,0 +1,83 @@
+"""Ways into a match: one click, the command line, a saved game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from engine.messages import JouonsError
+from engine.protocols import Game, OptionError
+from engine.registry import GAMES, checked_options, make_game
+from engine.saves import SavedGame, load
+from engine.session import Session
+from gui.keeping import GameRecord
+from gui.match.screen import MatchScreen
+from gui.match.table import Players, Table, check_players, table_from_save
+from gui.options import WindowOptions
+from gui.protocols import Open, Push, Transition
+from gui.services import Services
+from gui.settings import sound_setup
+
+
+def new_match(
+    services: Services,
+    game: Game[Any],
+    players: tuple[str, str],
+    start: Any = None,
+    *,
+    alternate: bool = True,
+    analysis: bool = False,
+) -> MatchScreen:
+    """A new match, from a position if one is given; the settings may turn analysis on as well."""
+    session = Session(game, start)
+    seed = services.fresh_seed()
+    table = Table(game, Players(*players), seed=seed, alternate=alternate, session=session)
+    return MatchScreen(services, table, analysis)
+
+
+def play_now(services: Services, game_id: str) -> Transition:
+    """The way to a new match with the last settings; a puzzle has its own screen."""
+    if game_id not in GAMES:
+        return Open("cube")
+    setup = sound_setup(services.settings.setup(game_id), game_id)
+    game = make_game(game_id, setup.options)
+    return Push(new_match(services, game, (setup.first, setup.second), alternate=setup.alternate))
+
+
+def saved_match(
+    services: Services, saved: SavedGame, record: GameRecord | None = None
+) -> MatchScreen:
+    """A match going on from a saved game, with its record as that unfinished one.
+
+    Raises JouonsError when it is not sound.
+    """
+    return MatchScreen(services, table_from_save(saved, record))
+
+
+def open_saved(services: Services, path: str | Path) -> MatchScreen | None:
+    """A match from a .jouons file; a notice and None when it cannot be opened."""
+    try:
+        return saved_match(services, load(Path(path)))
+    except JouonsError as error:
+        services.notify(error.message, fault=True)
+        return None
+
+
+def match_from_options(services: Services, options: WindowOptions) -> MatchScreen:
+    """The match the command line asks for. Raises JouonsError when it asks nonsense."""
+    if options.file is not None:
+        return MatchScreen(services, table_from_save(load(options.file)))
+    game_id = options.game or services.settings.last_game
+    if game_id not in GAMES:
+        raise OptionError("option.game", name=game_id, accepted=", ".join(GAMES))
+    setup = sound_setup(services.settings.setup(game_id), game_id)
+    given = {**checked_options(GAMES[game_id], setup.options), **options.options}
+    game = make_game(game_id, given if not options.options else options.options)
+    players = Players(options.first or setup.first, options.second or setup.second)
+    check_players(game, players)
+    moves = (options.moves or "").split()
+    session = Session.replay(game, options.position, moves)
+    table = Table(
+        game, players, seed=services.fresh_seed(), alternate=setup.alternate, session=session
+    )
+    return MatchScreen(services, table, options.analysis)
