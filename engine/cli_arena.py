@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -10,11 +11,13 @@ from concurrent.futures import Executor
 from pathlib import Path
 
 from engine.arena import (
+    TRIES,
     Bags,
     Batch,
     Experiment,
     GameRecord,
     Pairing,
+    WorkersError,
     batches,
     pairings,
     play_all,
@@ -55,11 +58,34 @@ def cluster(address: str) -> tuple[Executor, int]:
     except ImportError:
         raise ArenaError("arena.no_dask") from None
     try:
+        asyncio.run(_knock(address))
         client = Client(address, timeout=DASK_SECONDS, set_as_default=False)
-    except (OSError, ValueError, TimeoutError) as error:
+    except (OSError, ValueError, TypeError, TimeoutError) as error:
         raise ArenaError("arena.no_cluster", address=address, reason=str(error)[:80]) from None
     threads = sum(client.nthreads().values())
     return client.get_executor(pure=False), max(1, threads)
+
+
+async def _knock(address: str) -> None:
+    """Raise what is wrong with an address: a client that fails so hangs when it is thrown away."""
+    from distributed.comm.core import connect
+    from distributed.security import Security
+
+    secrets = Security().get_connection_args("client")
+    (await connect(address, timeout=DASK_SECONDS, **secrets)).abort()
+
+
+def games_on_cluster(work: Sequence[Batch], address: str) -> Iterator[list[GameRecord]]:
+    """The records from a cluster; when it goes away it is looked for once more."""
+    executor, workers = cluster(address)
+    from distributed.scheduler import KilledWorker
+
+    unused = [executor]
+    experiment = Experiment(work, lambda: unused.pop() if unused else cluster(address)[0])
+    try:
+        yield from experiment.run(workers)
+    except KilledWorker:  # the cluster itself has tried again
+        raise WorkersError("arena.workers_die", tries=TRIES) from None
 
 
 def learner_bags(pairs: Sequence[Pairing], data_dir: Path | None) -> Bags | None:
@@ -93,8 +119,7 @@ def _played(
 ) -> Iterator[list[GameRecord]]:
     """The records from a cluster, from processes of our own, or from this one."""
     if dask is not None:
-        executor, workers = cluster(dask)
-        return Experiment(work, lambda: executor).run(workers)
+        return games_on_cluster(work, dask)
     if jobs is not None and jobs > most_processes():
         progress(message("arena.jobs", count=jobs, most=most_processes()))
     size = pool_size(jobs, len(work))

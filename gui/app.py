@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import io
 import json
 import os
 import sys
@@ -293,13 +294,17 @@ class App:
         pygame.display.flip()
 
     def _write_results(self) -> None:
+        from engine.report import write_whole
+
         if self.options.screenshot is not None:
             if self.scenes:
                 self._fade = None
                 self._draw(0.0)
-            pygame.image.save(self.surface, self.options.screenshot)
+            picture = io.BytesIO()
+            pygame.image.save(self.surface, picture, "picture.png")
+            write_whole(self.options.screenshot, picture.getvalue())
         if self.options.timings is not None:
-            self.options.timings.write_text(json.dumps(self.timings), encoding="utf-8")
+            write_whole(self.options.timings, json.dumps(self.timings).encode())
 
     def close(self) -> None:
         """Keep the window's size and stop everything."""

@@ -9,16 +9,27 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import engine.arena as arena
-from engine.arena import Batch, Experiment, GameRecord, batches, pairings, play_all, sweep_pairings
+from engine import cli_arena
+from engine.arena import (
+    Batch,
+    Experiment,
+    GameRecord,
+    WorkersError,
+    batches,
+    pairings,
+    play_all,
+    sweep_pairings,
+)
 from engine.arena_pool import ProcessPool
-from engine.cli_arena import cluster
+from engine.cli_arena import ArenaError, cluster
 from engine.protocols import OptionError
 from engine.registry import make_game
 from engine.report import tallies
@@ -243,3 +254,65 @@ def test_a_dask_cluster_gives_what_one_process_gives() -> None:
         executor, workers = cluster(local.scheduler_address)
         there = plain(collect(Experiment(batches_, lambda: executor).run(workers)))
     assert here == there
+
+
+@pytest.mark.parametrize("address", ["foo", "-1", "inproc://x", "tls://127.0.0.1:5"])
+def test_a_wrong_cluster_address_is_refused_in_one_line_at_once(address: str) -> None:
+    began = time.monotonic()
+    command = [sys.executable, "main.py", "arena", "matches", "first", "random", "--games", "2"]
+    ran = subprocess.run([*command, f"--dask={address}"], capture_output=True, text=True)
+    assert ran.returncode == 1
+    assert ran.stderr.count("\n") == 1 and address in ran.stderr, ran.stderr
+    assert time.monotonic() - began < 9, "it waited for a client that never began"
+
+
+class Gone(Executor):
+    """A cluster that gives one batch and then ends as `fault` says."""
+
+    def __init__(self, fault: Exception) -> None:
+        self.fault = fault
+        self.asked = 0
+
+    def submit(self, function: Any, /, *values: Any, **named: Any) -> Future[Any]:
+        made: Future[Any] = Future()
+        self.asked += 1
+        if self.asked == 1:
+            made.set_result(function(*values, **named))
+        else:
+            made.set_running_or_notify_cancel()  # nothing ends it before its fault
+            threading.Timer(0.5, made.set_exception, (self.fault,)).start()
+        return made
+
+
+def test_a_cluster_that_goes_away_is_told_and_what_was_played_is_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    answers: list[Executor] = [Gone(CancelledError())]
+
+    def found(address: str) -> tuple[Executor, int]:
+        if not answers:
+            raise ArenaError("arena.no_cluster", address=address, reason="")
+        return answers.pop(), 1
+
+    monkeypatch.setattr(cli_arena, "cluster", found)
+    kept: list[GameRecord] = []
+    with pytest.raises(ArenaError, match="Dask"):
+        for records in cli_arena.games_on_cluster(
+            work("random", "mcts:9", games=40), "tcp://gone:1"
+        ):
+            kept += records
+    assert len(kept) == 4
+
+
+def test_a_cluster_whose_workers_keep_dying_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    from distributed.scheduler import KilledWorker
+
+    gone = Gone(KilledWorker("play_batch", None, 3))  # type: ignore[arg-type]
+    monkeypatch.setattr(cli_arena, "cluster", lambda address: (gone, 1))
+    kept: list[GameRecord] = []
+    with pytest.raises(WorkersError):
+        for records in cli_arena.games_on_cluster(
+            work("random", "mcts:9", games=40), "tcp://gone:1"
+        ):
+            kept += records
+    assert len(kept) == 4

@@ -98,3 +98,13 @@ def test_a_folder_that_is_a_file_is_said(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="taken"):
         Store(tmp_path / "taken")
     assert SettingsFile(tmp_path / "taken").save(Settings()) is not None
+
+
+@pytest.mark.parametrize("option", ["--screenshot", "--timings"])
+def test_a_picture_that_cannot_be_written_is_said_and_is_no_fault_of_the_program(
+    tmp_path: Path, option: str
+) -> None:
+    wanted = tmp_path / "missing" / "file"
+    done = run("--frames", "2", option, str(wanted), "--data-dir", str(tmp_path))
+    assert done.returncode == 1
+    assert done.stderr == f"jouons: The file {wanted} cannot be written: it is not there.\n"
