@@ -137,6 +137,14 @@ class Puzzle(Rules[S], Protocol[S]):
 
 
 @runtime_checkable
+class Neighbours(Protocol[S]):
+    """Optional, for a puzzle that knows all positions one move further at once."""
+
+    def neighbours(self, state: S) -> Sequence[S]:
+        """The states after each move, in the order of the moves."""
+
+
+@runtime_checkable
 class Playouts(Protocol[S_contra]):
     """A game that can play many uniformly random games at once."""
 

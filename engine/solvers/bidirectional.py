@@ -8,13 +8,13 @@ position, so their number is the sum of the products, without writing one out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
 from engine.context import Context
 from engine.messages import message
-from engine.protocols import Decision, Puzzle, S, Unit, Unsolvable
+from engine.protocols import Decision, Neighbours, Puzzle, S, Unit, Unsolvable
 
 CHECK_EVERY = 512
 MOST_POSITIONS = 5_000_000
@@ -81,14 +81,16 @@ def _grow(puzzle: Puzzle[S], side: _Side[S], context: Context[Any]) -> None:
     """Add a layer. Moves are reversible, so both sides may grow by the same moves."""
     depths, depth = side.depths, side.depth + 1
     layer: dict[S, int] = {}
-    neighbours = getattr(puzzle, "neighbours", None)
-    moves = range(puzzle.num_moves)
-    play = puzzle.play
+    moves, play = range(puzzle.num_moves), puzzle.play
+
+    def one_by_one(state: S) -> Sequence[S]:
+        return [play(state, move) for move in moves]
+
+    neighbours = puzzle.neighbours if isinstance(puzzle, Neighbours) else one_by_one
     for number, (state, ways) in enumerate(side.frontier.items()):
         if number % CHECK_EVERY == 0:
             context.check()
-        children = neighbours(state) if neighbours else [play(state, move) for move in moves]
-        for child in children:
+        for child in neighbours(state):
             known = layer.get(child)
             if known is not None:
                 layer[child] = known + ways

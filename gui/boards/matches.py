@@ -22,9 +22,11 @@ RISE_TIME, LEAVE_TIME = 90, 180
 class MatchesView(SingleHeapView):
     """The tray; a click on the k-th match from the end takes k."""
 
+    whole = 0  # the most matches there were
+
     def layout(self) -> None:
         theme, room = self.theme, self.room()
-        self.whole = max(self.game.start[0], self.left, getattr(self, "whole", 0))
+        self.whole = max(self.game.start[0], self.left, self.whole)
         self.rows = min(MOST_ROWS, -(-self.whole // MOST_A_ROW))
         self.per_row = min(MOST_A_ROW, max(8, -(-self.whole // self.rows)))
         self.capacity = self.rows * self.per_row
@@ -46,7 +48,7 @@ class MatchesView(SingleHeapView):
     def state_changed(self) -> None:
         super().state_changed()
         self.rising.forget()
-        if self.left > getattr(self, "whole", 0):
+        if self.left > self.whole:
             self.layout()
 
     def motion(self) -> float:

@@ -29,6 +29,8 @@ class NimView(BoardView[Heaps]):
     `hover` and `cursor` hold a heap and an amount.
     """
 
+    count = tallest = 0  # of the heaps that the places were made for
+
     def layout(self) -> None:
         heaps = self.shown.state.heaps
         self.count = len(heaps)
@@ -52,7 +54,7 @@ class NimView(BoardView[Heaps]):
 
     def state_changed(self) -> None:
         heaps = self.shown.state.heaps
-        if len(heaps) != getattr(self, "count", None) or max(heaps) > self.tallest:
+        if len(heaps) != self.count or max(heaps) > self.tallest:
             self.layout()
         self.rising.forget()
         self.hover = None if self.hover is None else self._within(*self.hover)

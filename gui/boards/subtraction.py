@@ -21,8 +21,11 @@ ROW = 1.06  # the distance of two rows in steps
 class SubtractionView(SingleHeapView):
     """The path; a click on a point within reach moves the pawn there."""
 
+    start = first = 0  # the longest path there was, and the largest number drawn
+    points = 1
+
     def layout(self) -> None:
-        self.start: int = max(self.game.start[0], self.left, getattr(self, "start", 0))
+        self.start = max(self.game.start[0], self.left, self.start)
         self.points = min(self.start, MOST_POINTS) + 1
         self._window()
         margin = (0, 0) if self.compact else (-self.theme.px(24), -self.theme.px(16))
@@ -47,12 +50,10 @@ class SubtractionView(SingleHeapView):
     @property
     def last(self) -> int:
         """The smallest number drawn."""
-        return int(self.first - self.points + 1)
+        return self.first - self.points + 1
 
     def state_changed(self) -> None:
         super().state_changed()
-        if not hasattr(self, "first"):
-            return
         if self.left > self.start:
             self.layout()
         enough = self.left - self.largest_take >= self.last or self.last == 0
