@@ -2,30 +2,39 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
 
-from engine.messages import render
+from engine.messages import LANGUAGES, render
 from engine.protocols import game_key
 from engine.registry import GAMES
 from engine.saves import from_json
 from gui.boards.connect4 import ConnectFourView
+from gui.boards.heap_graph import GraphCard, graph_card
+from gui.boards.sides import pair_words
+from gui.controls import Button
+from gui.match.keeper import saved_game
 from gui.match.screen import MatchScreen
-from gui.match.start import match_from_options
+from gui.match.start import match_from_options, open_saved
+from gui.match.table import Players, new_table
 from gui.match.thoughts import bag_rows
 from gui.options import parse_window
 from gui.services import Services
 from tests.screen import the_screen
 
 SIZE = (1280, 800)
+Match = Callable[..., MatchScreen]
 
 
 @pytest.fixture
-def match(services: Services) -> Callable[..., MatchScreen]:
+def match(services: Services) -> Match:
     def make(*arguments: str) -> MatchScreen:
         scene = match_from_options(services, parse_window(arguments))
         assert isinstance(scene, MatchScreen)
@@ -59,10 +68,14 @@ def click(scene: MatchScreen, place: tuple[int, int]) -> None:
     scene.update(0.02)
 
 
+def offered(scene: MatchScreen, key: str) -> Button:
+    found = scene.desk.find(key)
+    assert isinstance(found, Button)
+    return found
+
+
 @pytest.mark.parametrize("game", list(GAMES))
-def test_a_person_plays_a_whole_game_against_random(
-    match: Callable[..., MatchScreen], game: str
-) -> None:
+def test_a_person_plays_a_whole_game_against_random(match: Match, game: str) -> None:
     scene = match("--game", game, "--first", "human", "--second", "random")
     table = scene.table
     while table.outcome is None:
@@ -75,7 +88,7 @@ def test_a_person_plays_a_whole_game_against_random(
     assert scene.services.store.unfinished(game) == []
 
 
-def test_a_late_answer_reaches_nobody(match: Callable[..., MatchScreen]) -> None:
+def test_a_late_answer_reaches_nobody(match: Match) -> None:
     scene = match("--game", "connect4", "--first", "human", "--second", "mc:1000000000")
     scene.play(3)
     wait(scene, lambda: scene.match.bots.thinking)
@@ -93,7 +106,7 @@ def test_a_late_answer_reaches_nobody(match: Callable[..., MatchScreen]) -> None
     assert scene.table.human_turn
 
 
-def test_play_now_answers_at_once(match: Callable[..., MatchScreen]) -> None:
+def test_play_now_answers_at_once(match: Match) -> None:
     scene = match("--game", "connect4", "--first", "human", "--second", "mc:1000000000")
     scene.play(3)
     wait(scene, lambda: scene.match.decision is not None and scene.match.bots.thinking)
@@ -102,7 +115,7 @@ def test_play_now_answers_at_once(match: Callable[..., MatchScreen]) -> None:
 
 
 def test_escape_stops_a_thinking_bot_and_go_on_lets_it_think_again(
-    match: Callable[..., MatchScreen],
+    match: Match,
 ) -> None:
     scene = match("--game", "tictactoe", "--first", "mc:1000000000", "--second", "human")
     wait(scene, lambda: scene.match.bots.thinking)
@@ -113,7 +126,7 @@ def test_escape_stops_a_thinking_bot_and_go_on_lets_it_think_again(
     wait(scene, lambda: scene.match.bots.thinking)
 
 
-def test_pause_holds_two_bots(match: Callable[..., MatchScreen]) -> None:
+def test_pause_holds_two_bots(match: Match) -> None:
     scene = match("--game", "connect4", "--first", "random", "--second", "first")
     press(scene, pygame.K_p, text="p")
     for _ in range(40):
@@ -123,7 +136,7 @@ def test_pause_holds_two_bots(match: Callable[..., MatchScreen]) -> None:
     wait(scene, lambda: scene.table.session.ply >= 2)
 
 
-def test_clicks_that_mean_nothing_change_nothing(match: Callable[..., MatchScreen]) -> None:
+def test_clicks_that_mean_nothing_change_nothing(match: Match) -> None:
     scene = match(
         "--game", "connect4", "--first", "human", "--second", "human", "--moves", "0 0 0 0 0 0"
     )
@@ -137,7 +150,7 @@ def test_clicks_that_mean_nothing_change_nothing(match: Callable[..., MatchScree
     assert scene.table.session.ply == 6
 
 
-def test_keys_play_and_digits_out_of_range_are_refused(match: Callable[..., MatchScreen]) -> None:
+def test_keys_play_and_digits_out_of_range_are_refused(match: Match) -> None:
     scene = match("--game", "connect4", "--first", "human", "--second", "human")
     press(scene, pygame.K_3, text="3")
     assert scene.table.session.moves == (3,)
@@ -146,7 +159,7 @@ def test_keys_play_and_digits_out_of_range_are_refused(match: Callable[..., Matc
     assert "0 to 6" in scene.services.notices[0].words
 
 
-def test_arrows_and_enter_play_on_a_focused_board(match: Callable[..., MatchScreen]) -> None:
+def test_arrows_and_enter_play_on_a_focused_board(match: Match) -> None:
     scene = match("--game", "tictactoe", "--first", "human", "--second", "human")
     scene.desk.focus_key("board")
     press(scene, pygame.K_LEFT)
@@ -155,7 +168,7 @@ def test_arrows_and_enter_play_on_a_focused_board(match: Callable[..., MatchScre
     assert scene.table.session.moves == (5,)
 
 
-def test_hint_marks_a_winning_move_and_says_why(match: Callable[..., MatchScreen]) -> None:
+def test_hint_marks_a_winning_move_and_says_why(match: Match) -> None:
     scene = match("--game", "matches", "--first", "human", "--second", "human")
     press(scene, pygame.K_h, text="h")
     wait(scene, lambda: scene.match.hint is not None)
@@ -164,7 +177,7 @@ def test_hint_marks_a_winning_move_and_says_why(match: Callable[..., MatchScreen
 
 
 def test_analysis_shows_exact_values_and_marks_the_mistake(
-    match: Callable[..., MatchScreen],
+    match: Match,
 ) -> None:
     scene = match("--game", "matches", "--first", "human", "--second", "human", "--moves", "1 2")
     press(scene, pygame.K_a, text="a")
@@ -178,7 +191,7 @@ def test_analysis_shows_exact_values_and_marks_the_mistake(
 
 
 def test_a_damaged_opening_book_is_said_once_and_values_go_on(
-    match: Callable[..., MatchScreen], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    match: Match, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     book = tmp_path / "connect4.book"
     book.write_bytes(b"JOUONSC4")
@@ -204,9 +217,7 @@ def test_a_damaged_opening_book_is_said_once_and_values_go_on(
     assert not scene.services.notices
 
 
-def test_paste_of_nonsense_leaves_the_table(
-    match: Callable[..., MatchScreen], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_paste_of_nonsense_leaves_the_table(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     scene = match("--game", "connect4", "--first", "human", "--second", "human", "--moves", "3 3")
     for text in ("", "XO....... X", "{", '{"format": 1}', "x" * 300_000, "5,4,3 0", "R" * 42):
         monkeypatch.setattr("gui.clipboard.get_text", lambda text=text: text)
@@ -215,9 +226,7 @@ def test_paste_of_nonsense_leaves_the_table(
         assert scene.services.notices and scene.services.notices[0].fault
 
 
-def test_a_pasted_position_can_be_undone(
-    match: Callable[..., MatchScreen], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_pasted_position_can_be_undone(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     scene = match("--game", "nim", "--first", "human", "--second", "human", "--moves", "1-2")
     monkeypatch.setattr("gui.clipboard.get_text", lambda: "3,4,5 1")
     press(scene, pygame.K_v, pygame.KMOD_CTRL)
@@ -226,7 +235,7 @@ def test_a_pasted_position_can_be_undone(
     assert scene.table.session.move_texts() == ["1-2"]
 
 
-def test_the_learner_keeps_what_a_won_game_taught(match: Callable[..., MatchScreen]) -> None:
+def test_the_learner_keeps_what_a_won_game_taught(match: Match) -> None:
     scene = match(
         "--game", "matches", "--option", "start=2", "--first", "learner", "--second", "human"
     )
@@ -244,7 +253,7 @@ def test_the_learner_keeps_what_a_won_game_taught(match: Callable[..., MatchScre
     assert scene.services.store.load_bags("matches start=2 takes=1,2,3 misere=true")
 
 
-def test_the_score_of_a_game_taken_back_is_taken_back(match: Callable[..., MatchScreen]) -> None:
+def test_the_score_of_a_game_taken_back_is_taken_back(match: Match) -> None:
     scene = match(
         "--game", "connect4", "--first", "human", "--second", "human", "--moves", "3 4 3 4 3 4"
     )
@@ -257,7 +266,7 @@ def test_the_score_of_a_game_taken_back_is_taken_back(match: Callable[..., Match
 
 
 def test_b2_inside_shows_the_bags_of_a_learner_in_second_seat(
-    match: Callable[..., MatchScreen],
+    match: Match,
 ) -> None:
     scene = match("--game", "matches", "--option", "start=6", "--second", "learner")
     game, store = scene.table.game, scene.services.store
@@ -276,3 +285,143 @@ def test_b2_inside_shows_the_bags_of_a_learner_in_second_seat(
     rows = bag_rows(scene.match) or ()
     assert [row.name for row in rows if row.grown] == ["4"]
     assert dict({row.name: row.counts for row in rows}["4"])["3"] == 382
+
+
+# -- undo while a bot thinks -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("bot", ["mc:1000000000", "mcts:10000000", "alphabeta:40"])
+def test_b1_undo_while_a_bot_thinks_shows_the_persons_turn_at_once(match: Match, bot: str) -> None:
+    scene = match("--game", "connect4", "--first", "human", "--second", bot)
+    scene.play(3)
+    wait(scene, lambda: scene.match.bots.thinking and scene.match.decision is not None)
+    job = scene.match.bots.job
+    scene.undo()
+    assert job is not None and job.cancelled
+    assert not scene.match.bots.thinking
+    assert scene.seen.board.estimates == ()
+    assert scene.seen.board.legal == tuple(range(7))
+    assert scene.tr(scene.seen.status.words) == "Your turn"
+    assert not offered(scene, "play_now").enabled
+    assert offered(scene, "hint").enabled
+    assert scene.desk.find("spinner") is None
+
+
+# -- teaching asks ---------------------------------------------------------------------------------
+
+
+def asked(match: Match, services: Services) -> MatchScreen:
+    """A match with teaching on, its question open, the bot to move."""
+    services.change(replace(services.settings, teaching=True))
+    scene = match("--game", "matches", "--first", "human", "--second", "first")
+    wait(scene, lambda: scene.table.state in scene.match.analyst.known)
+    scene.play(0)  # 16 - 1 leaves 15; only 3 wins
+    assert scene.match.question is not None
+    for _ in range(30):
+        scene.update(0.05)
+    assert scene.table.session.ply == 1, "the bot waits for the answer"
+    return scene
+
+
+@pytest.mark.parametrize("way", ["escape", "beside", "resize", "keep"])
+def test_b7_a_take_back_question_closed_in_any_way_pauses_nothing(
+    match: Match, services: Services, way: str
+) -> None:
+    scene = asked(match, services)
+    if way == "resize":
+        services.resize((960, 640))
+        scene.enter((960, 640))
+        assert scene.popup is not None, "the question is still open, so it is asked again"
+    elif way == "beside":
+        click(scene, (3, 3))
+    if way == "keep":
+        press(scene, pygame.K_TAB)
+        press(scene, pygame.K_RETURN)
+        scene.handle(pygame.event.Event(pygame.KEYUP, key=pygame.K_RETURN, mod=0, unicode=""))
+    else:
+        press(scene, pygame.K_ESCAPE)
+    assert scene.popup is None
+    assert scene.match.question is None
+    assert not scene.match.bots.paused
+    wait(scene, lambda: scene.table.session.ply == 2)
+
+
+def test_b7_taking_back_shows_the_position_before(match: Match, services: Services) -> None:
+    scene = asked(match, services)
+    press(scene, pygame.K_RETURN)
+    scene.handle(pygame.event.Event(pygame.KEYUP, key=pygame.K_RETURN, mod=0, unicode=""))
+    assert scene.popup is None
+    assert scene.table.session.ply == 0
+    assert scene.table.human_turn
+
+
+def test_b7_the_pause_of_the_person_outlives_the_question(match: Match, services: Services) -> None:
+    scene = asked(match, services)
+    scene.match.bots.paused = True
+    press(scene, pygame.K_ESCAPE)
+    for _ in range(30):
+        scene.update(0.05)
+    assert scene.match.bots.paused
+    assert scene.table.session.ply == 1
+
+
+# -- what is refused -------------------------------------------------------------------------------
+
+
+def refused_file(folder: Path) -> Path:
+    """A game of tic-tac-toe whose second player is a bot for heaps."""
+    saved = saved_game(new_table("tictactoe", {}, Players("human", "random"), seed=1))
+    path = folder / "kernel.jouons"
+    path.write_text(replace(saved, second="kernel").to_json(), encoding="utf-8")
+    return path
+
+
+def test_c3_a_file_with_a_bot_that_cannot_play_its_game_is_refused(
+    match: Match, services: Services, tmp_path: Path
+) -> None:
+    path = refused_file(tmp_path)
+    assert open_saved(services, path) is None
+    assert "‘kernel’ cannot play tictactoe" in services.notices[-1].words
+    scene = match("--game", "nim", "--first", "human", "--second", "human", "--moves", "1-1")
+    services.notices.clear()
+    assert not scene.open_path(path)
+    assert "‘kernel’ cannot play tictactoe" in services.notices[-1].words
+    assert scene.table.session.move_texts() == ["1-1"]
+    scene.match.open(
+        from_json(json.dumps(json.loads(path.read_text()) | {"players": ["human"] * 2}))
+    )
+    assert scene.table.game.id == "tictactoe"
+
+
+# -- what is said ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_c10_two_persons_are_not_you_against_you(services: Services, language: str) -> None:
+    services.change(replace(services.settings, language=language))
+    you = services.tr("match.you")
+    assert you not in pair_words("human", "human", services.tr)
+    assert you in pair_words("human", "mc:100", services.tr)
+
+
+def test_c10_with_two_bots_the_next_starter_is_named(match: Match) -> None:
+    moves = ["--moves", "0 3 1 4 2"]
+    scene = match("--game", "tictactoe", "--first", "mc:10", "--second", "random", *moves)
+    scene.table.counted = True
+    scene.show()
+    lines = [scene.tr(line) for line in scene.seen.status.lines]
+    assert any("Random" in line for line in lines)
+    assert not any("The bot" in line for line in lines)
+
+
+@pytest.mark.parametrize("game", ["matches", "subtraction"])
+def test_c10_after_the_end_nothing_is_said_of_moves_into_the_kernel(
+    match: Match, game: str
+) -> None:
+    options = ["--option", "start=3", "--first", "human", "--second", "human"]
+    scene = match("--game", game, *options, "--moves", "3")
+    assert scene.table.outcome is not None
+    rules: Any = scene.table.game
+    card = graph_card(rules, scene.table.state, scene.ui.tr)
+    assert isinstance(card, GraphCard)
+    assert "kernel" not in card.words
