@@ -7,7 +7,7 @@ import pygame
 from gui.controls import Icon, Widget, icon
 from gui.controls.base import Ui
 from gui.controls.words import wrap
-from gui.theme import mix
+from gui.theme import Look, mix
 
 
 class BarGround(Widget):
@@ -35,7 +35,7 @@ def table_ground(ui: Ui, size: tuple[int, int]) -> pygame.Surface:
         for x in range(64):
             away = min(1.0, (((x - 31.5) / 40) ** 2 + ((y - 19.5) / 26) ** 2) ** 0.5)
             small.set_at((x, y), mix(light, c.table, away))
-    if ui.theme.look.value == "contrast":
+    if ui.theme.look is Look.CONTRAST:
         small.fill(c.table)
     return pygame.transform.smoothscale(small, size).convert()
 
