@@ -170,14 +170,6 @@ def test_arrows_and_enter_play_on_a_focused_board(match: Match) -> None:
     assert scene.table.session.moves == (5,)
 
 
-def test_hint_marks_a_winning_move_and_says_why(match: Match) -> None:
-    scene = match("--game", "matches", "--first", "human", "--second", "human")
-    press(scene, pygame.K_h, text="h")
-    wait(scene, lambda: scene.match.hint is not None)
-    assert scene.table.game.move_text(scene.table.state, scene.match.hint or 0) == "3"
-    assert "wins" in scene.services.notices[0].words
-
-
 def test_analysis_shows_exact_values_and_marks_the_mistake(
     match: Match,
 ) -> None:
@@ -355,16 +347,6 @@ def test_b7_taking_back_shows_the_position_before(match: Match, services: Servic
     assert scene.popup is None
     assert scene.table.session.ply == 0
     assert scene.table.human_turn
-
-
-def test_b7_the_pause_of_the_person_outlives_the_question(match: Match, services: Services) -> None:
-    scene = asked(match, services)
-    scene.match.bots.paused = True
-    press(scene, pygame.K_ESCAPE)
-    for _ in range(30):
-        scene.update(0.05)
-    assert scene.match.bots.paused
-    assert scene.table.session.ply == 1
 
 
 # -- what is refused -------------------------------------------------------------------------------

@@ -1,0 +1,341 @@
+"""A match without a window: what it does with undo, questions, thoughts, hints and settings."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.context import Context
+from engine.messages import Message
+from engine.registry import make_bot
+from engine.store import Store
+from gui.keeping import Keeping
+from gui.match.model import Change, Match
+from gui.match.seen import seen_of
+from gui.match.table import Players, new_table
+from gui.match.thoughts import Words, inside_of
+from gui.settings import Settings
+from gui.worker import Worker
+
+ENDLESS = "mc:1000000000"
+
+
+@dataclass
+class Home:
+    """What a match needs, without a window."""
+
+    store: Store
+    settings: Settings = field(default_factory=lambda: Settings(motion="NONE", bot_delay=0.0))
+    worker: Worker = field(default_factory=Worker)
+    keeping: Keeping = field(default_factory=lambda: Keeping(lambda fault: None))
+
+    def change(self, settings: Settings) -> bool:
+        """Take new settings."""
+        self.settings = settings
+        return False
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Home]:
+    made = Home(Store(tmp_path))
+    yield made
+    made.worker.close()
+    made.store.close()
+
+
+Sit = Callable[..., Match]
+
+
+@pytest.fixture
+def sit(home: Home) -> Sit:
+    """Begins a match of a game between two players."""
+
+    def make(game: str, first: str = "human", second: str = "human", **options: str) -> Match:
+        return Match(home, new_table(game, options, Players(first, second), seed=7))
+
+    return make
+
+
+def wait(match: Match, until: Callable[[], bool], seconds: float = 20.0) -> None:
+    """Let time pass until something holds."""
+    end = time.monotonic() + seconds
+    while not until():
+        assert time.monotonic() < end, "it did not happen in time"
+        match.update(0.05)
+        time.sleep(0.002)
+
+
+def let_pass(match: Match, seconds: float = 2.0) -> None:
+    for _ in range(round(seconds / 0.05)):
+        match.update(0.05)
+        time.sleep(0.001)
+
+
+def texts(match: Match) -> list[str]:
+    """The keys of what was said."""
+    return [told.text.key for told in match.take_told()]
+
+
+def test_the_model_needs_no_pygame() -> None:
+    code = "import sys, gui.match.model; assert 'pygame' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+# -- undo while a bot thinks (B1) ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("bot", [ENDLESS, "mcts:10000000", "alphabeta:40"])
+def test_b1_undo_while_a_bot_thinks_leaves_no_frozen_screen(sit: Sit, bot: str) -> None:
+    match = sit("connect4", "human", bot)
+    match.play(3)
+    wait(match, lambda: match.bots.thinking and match.bots.latest is not None)
+    job, changes = match.bots.job, match.changes
+    match.undo()
+    assert match.changes > changes, "the screen sees that there is something to show"
+    assert job is not None and job.cancelled
+    seen = seen_of(match)
+    assert seen.status.words == Message("match.your_turn")
+    assert not seen.thinking
+    assert seen.board.estimates == () and seen.board.planned is None
+    assert seen.board.legal == tuple(range(7))
+    let_pass(match, 1.0)
+    assert match.table.session.ply == 0, "the late answer reaches nobody"
+
+
+def test_stopping_a_bot_leaves_it_waiting_until_it_is_told_to_go_on(sit: Sit) -> None:
+    match = sit("tictactoe", ENDLESS, "human")
+    wait(match, lambda: match.bots.thinking)
+    match.stop()
+    let_pass(match, 0.5)
+    assert seen_of(match).status.words.key == "match.waiting"
+    match.play_now()
+    wait(match, lambda: match.bots.thinking)
+
+
+# -- the question of teaching (B7) -----------------------------------------------------------------
+
+
+@pytest.fixture
+def asked(home: Home, sit: Sit) -> Match:
+    """A match whose person has just thrown the game away, with teaching on."""
+    home.settings = replace(home.settings, teaching=True)
+    match = sit("matches", "human", "first")
+    wait(match, lambda: match.table.state in match.analyst.known)
+    match.play(0)  # 16 - 1 leaves 15; only 3 wins
+    assert match.question is not None and match.question.key == "teach.words"
+    let_pass(match)
+    assert match.table.session.ply == 1, "the bot waits for the answer"
+    return match
+
+
+def test_b7_closing_the_take_back_question_leaves_nothing_paused(asked: Match) -> None:
+    asked.answer(False)
+    assert not asked.bots.paused and not asked.table.waiting
+    wait(asked, lambda: asked.table.session.ply == 2)
+
+
+def test_b7_taking_back_ends_the_question_too(asked: Match) -> None:
+    asked.answer(True)
+    assert asked.question is None
+    assert asked.table.session.ply == 0 and asked.table.human_turn
+    asked.answer(True)
+    assert asked.table.session.ply == 0, "no question is open: nothing is answered"
+
+
+@pytest.mark.parametrize("way", ["undo", "rematch", "swap_sides"])
+def test_b7_another_position_ends_the_question(asked: Match, way: str) -> None:
+    getattr(asked, way)()
+    assert asked.question is None
+
+
+def test_b7_the_pause_of_the_person_outlives_the_question(asked: Match) -> None:
+    asked.toggle_pause()
+    asked.answer(False)
+    let_pass(asked, 1.0)
+    assert asked.bots.paused and asked.table.session.ply == 1
+
+
+# -- each ply keeps its own decision (B6) ----------------------------------------------------------
+
+
+@pytest.fixture
+def played(sit: Sit) -> Match:
+    """Two bots of different kinds after six plies, held."""
+    match = sit("connect4", "mc:40", "alphabeta:2")
+    wait(match, lambda: match.table.session.ply >= 6)
+    match.toggle_pause()
+    match.jump(6)
+    let_pass(match, 0.3)
+    return match
+
+
+def test_b6_each_ply_keeps_its_own_decision(played: Match) -> None:
+    table = played.table
+    kept = {ply: table.thoughts[ply] for ply in range(1, 7)}
+    for ply in (5, 2, 1, 4, 6):
+        played.jump(ply)
+        assert table.thought is kept[ply]
+        assert played.decision is kept[ply].decision
+        assert kept[ply].decision.move == table.session.moves[-1]
+        assert kept[ply].player == ("mc:40", "alphabeta:2")[(ply - 1) % 2]
+    played.jump(0)
+    assert played.decision is None
+    inside = inside_of(played)
+    assert isinstance(inside, Words) and inside.lines[0][0] == Message("match.no_thoughts")
+
+
+def test_b6_a_move_instead_drops_the_thoughts_after_it(home: Home) -> None:
+    match = Match(home, new_table("nim", {}, Players("human", "first"), seed=1))
+    match.play(match.table.game.moves(match.table.state)[0])
+    wait(match, lambda: match.table.session.ply == 2)
+    assert match.decision is not None
+    match.undo()
+    assert match.table.session.ply == 0 and match.decision is None
+    match.redo()
+    assert match.table.session.ply == 2 and match.decision is not None, "it was only taken back"
+    match.undo()
+    match.play(match.table.game.moves(match.table.state)[1])
+    assert match.table.thoughts == {}
+
+
+@pytest.mark.parametrize("way", ["rematch", "restart", "swap_sides", "paste", "open"])
+def test_b6_another_game_clears_the_thoughts_and_undo_brings_them_back(
+    played: Match, way: str
+) -> None:
+    before = dict(played.table.thoughts)
+    assert len(before) >= 6
+    if way == "paste":
+        played.paste(played.table.session.text())
+    elif way == "open":
+        played.open(played.saved())
+    else:
+        getattr(played, way)()
+    assert played.table.thoughts == {}
+    assert played.decision is None
+    while not played.table.thoughts:  # an opened game has moves of its own to take back first
+        assert played.table.can_undo
+        played.undo()
+    assert played.table.thoughts == before
+
+
+def test_b6_a_side_line_has_its_own_thoughts(played: Match) -> None:
+    before = dict(played.table.thoughts)
+    played.jump(2)
+    other = next(m for m in range(7) if m != played.table.session.all_moves[2])
+    played.table.play(other)
+    assert played.table.main_line is not None
+    assert sorted(played.table.thoughts) == [1, 2]
+    played.leave_side_line()
+    assert played.table.thoughts == before
+
+
+def test_a_decision_can_be_made_again_from_what_is_kept_of_it(played: Match) -> None:
+    game, states = played.table.game, played.table.session.all_states
+    for ply, thought in played.table.thoughts.items():
+        context: Context[object] = Context(np.random.SeedSequence(thought.seed))
+        again = make_bot(thought.player).choose(game, states[ply - 1], context)  # type: ignore[arg-type]
+        assert again == thought.decision
+        assert thought.hurried is None
+
+
+def test_a_hurried_decision_keeps_the_effort_it_was_made_with(sit: Sit) -> None:
+    match = sit("connect4", "human", ENDLESS)
+    match.play(3)
+    wait(match, lambda: match.bots.thinking and match.bots.latest is not None)
+    match.play_now()
+    wait(match, lambda: match.table.session.ply == 2)
+    thought = match.table.thought
+    assert thought is not None
+    assert thought.hurried == thought.decision.effort > 0
+
+
+# -- what outlives a match -------------------------------------------------------------------------
+
+
+def test_analysis_and_the_open_card_are_remembered_over_matches(home: Home, sit: Sit) -> None:
+    match = sit("nim")
+    assert not match.analysis
+    match.toggle_analysis()
+    match.house.change(replace(home.settings, match_card="thinking", match_tab="moves"))
+    later = sit("nim")
+    assert later.analysis
+    assert (seen_of(later).card, seen_of(later).tab) == ("thinking", "moves")
+    assert not sit("matches").analysis, "it is a choice for one game, like the switch of setup"
+    later.toggle_analysis()
+    assert not sit("nim").analysis
+
+
+# -- how a change is shown, and what is said -------------------------------------------------------
+
+
+def test_a_match_says_how_its_position_came_about(sit: Sit) -> None:
+    match = sit("connect4")
+    steps: list[tuple[Callable[[], None], Change]] = [
+        (lambda: match.play(3), Change.PLAYED),
+        (match.undo, Change.PLACED),
+        (match.redo, Change.FORWARD),
+        (lambda: match.jump(0), Change.PLACED),
+        (match.forward, Change.FORWARD),
+        (match.rematch, Change.PLACED),
+    ]
+    for number, (step, change) in enumerate(steps):
+        before = match.changes
+        step()
+        assert match.changes > before, number
+        assert match.change is change, number
+
+
+def test_what_cannot_be_done_is_said_and_changes_nothing(sit: Sit) -> None:
+    match = sit("tictactoe")
+    before = match.changes
+    match.undo()
+    match.redo()
+    match.play(99)
+    match.paste("")
+    match.paste("nonsense")
+    match.jump(-3)
+    match.restart()
+    assert match.changes == before
+    assert texts(match)[:2] == ["match.nothing_to_undo", "match.nothing_to_redo"]
+    assert texts(match) == [], "each sentence is taken once"
+
+
+def test_a_hint_waits_for_the_analysis_and_goes_with_its_position(sit: Sit) -> None:
+    match = sit("matches")
+    match.ask_hint()
+    assert texts(match) == ["match.hint_coming"]
+    wait(match, lambda: match.hint is not None)
+    assert match.table.game.move_text(match.table.state, match.hint or 0) == "3"
+    assert texts(match) == ["hint.win"]
+    match.play(0)
+    assert match.hint is None
+
+
+def test_hints_that_are_off_are_refused(home: Home, sit: Sit) -> None:
+    setup = replace(home.settings.setup("nim"), hints=False)
+    home.settings = home.settings.with_setup("nim", setup)
+    match = sit("nim")
+    match.ask_hint()
+    assert texts(match) == ["match.hints_off"] and not match.hint_wanted
+
+
+def test_a_bot_that_cannot_decide_is_said_once_and_waits(
+    sit: Sit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = sit("tictactoe", "first", "human")
+
+    def broken(*_: object) -> object:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(match.bots.bot(0), "choose", broken)
+    wait(match, lambda: match.bots.fault is not None)
+    let_pass(match, 0.3)
+    assert seen_of(match).status.words.key == "match.bot_stuck"
+    assert match.table.waiting
