@@ -38,24 +38,8 @@ def analyse(
     this game, Unsolvable when `optimal` is asked for and the position is beyond it.
     """
     outcome = game.outcome(state)
-    report: dict[str, Any] = {
-        "game": game.id,
-        "position": game.text(state),
-        "to_move": None if outcome is not None else game.to_move(state),
-        "over": outcome is not None,
-        "result": None if outcome is None else RESULTS[outcome],
-        "value": None,
-        "remoteness": None,
-        "best": None,
-        "note": "",
-        "moves": [],
-    }
     if outcome is not None:
-        score = outcome.score(game.to_move(state))
-        report["value"] = {1.0: "win", 0.5: "draw", 0.0: "loss"}[score]
-        report["remoteness"] = 0
-        report["note"] = str(message("analyse.over"))
-        return report
+        return _ended(game, state, outcome)
     exact = None
     if player in (None, "optimal"):
         try:
@@ -64,21 +48,48 @@ def analyse(
             warn(fault.message)
     bot = bot_for(game, player or ("optimal" if exact else FALLBACK), memory)
     decision = bot.choose(game, state, Context(seed))
+    assert decision.move is not None
+    if exact is not None:
+        value = WORDS[exact.value] if exact.value is not None else None
+        remoteness = exact.remoteness
+    else:
+        value, remoteness = _from_estimates(decision)
     known = {estimate.move: estimate for estimate in exact.estimates} if exact else {}
     given = {estimate.move: estimate for estimate in decision.estimates}
-    if exact is not None:
-        report["value"] = WORDS[exact.value] if exact.value is not None else None
-        report["remoteness"] = exact.remoteness
-    else:
-        report["value"], report["remoteness"] = _from_estimates(decision)
-    assert decision.move is not None
-    report["best"] = game.move_text(state, decision.move)
-    report["note"] = str(decision.note)
-    report["moves"] = [
-        _move(game, state, move, known.get(move), given.get(move), decision.unit)
-        for move in game.moves(state)
-    ]
-    return report
+    return {
+        **_head(game, state, None),
+        "value": value,
+        "remoteness": remoteness,
+        "best": game.move_text(state, decision.move),
+        "note": str(decision.note),
+        "moves": [
+            _move(game, state, move, known.get(move), given.get(move), decision.unit)
+            for move in game.moves(state)
+        ],
+    }
+
+
+def _head(game: Game[Any], state: Any, outcome: Outcome | None) -> dict[str, Any]:
+    """Which position it is, and how the game ended if it did."""
+    return {
+        "game": game.id,
+        "position": game.text(state),
+        "to_move": None if outcome is not None else game.to_move(state),
+        "over": outcome is not None,
+        "result": None if outcome is None else RESULTS[outcome],
+    }
+
+
+def _ended(game: Game[Any], state: Any, outcome: Outcome) -> dict[str, Any]:
+    """The report of a finished position."""
+    return {
+        **_head(game, state, outcome),
+        "value": {1.0: "win", 0.5: "draw", 0.0: "loss"}[outcome.score(game.to_move(state))],
+        "remoteness": 0,
+        "best": None,
+        "note": str(message("analyse.over")),
+        "moves": [],
+    }
 
 
 def _from_estimates(decision: Decision) -> tuple[str | None, int | None]:
