@@ -21,8 +21,8 @@ sys.path.insert(0, str(ROOT))
 import pygame  # noqa: E402
 
 from gui.app import App, make_services  # noqa: E402
+from gui.cube.screen import CubeScreen  # noqa: E402
 from gui.options import parse_window  # noqa: E402
-from gui.scenes.cube_lab import CubeLabScene  # noqa: E402
 from gui.system import System  # noqa: E402
 
 STEP = 1 / 12
@@ -36,12 +36,12 @@ def main() -> None:
         arguments = ["--data-dir", folder, "--lang", "en", "--size", "1280x800", "--analysis"]
         options = parse_window([*arguments, "--scene", "cube", "--moves", "R U F2 R' U'"])
         app = App(make_services(options, System()), options)
-        scene = CubeLabScene.from_options(app.services, options)
+        scene = CubeScreen.from_options(app.services, options)
         app.push(scene)
         for _ in range(60):
             app._frame(0.02)
             time.sleep(0.02)
-        scene.toggle_play()
+        scene.lab.toggle_play()
         for number in range(34):
             for _ in range(2):
                 app._frame(STEP / 2)

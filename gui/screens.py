@@ -28,9 +28,9 @@ def _arena(services: Services, at_once: bool = False) -> Scene:
 
 
 def _cube(services: Services) -> Scene:
-    from gui.scenes.cube_lab import CubeLabScene
+    from gui.cube.screen import CubeScreen
 
-    return CubeLabScene(services)
+    return CubeScreen(services)
 
 
 def _help(services: Services, tab: int = 0) -> Scene:
@@ -132,9 +132,9 @@ def first_screens(services: Services, options: WindowOptions) -> list[Scene]:
 
         above.append(match_from_options(services, options))
     elif wanted == "cube":
-        from gui.scenes.cube_lab import CubeLabScene
+        from gui.cube.screen import CubeScreen
 
-        above.append(CubeLabScene.from_options(services, options))
+        above.append(CubeScreen.from_options(services, options))
     elif wanted != "menu":
         arguments: dict[str, dict[str, Any]] = {
             "setup": {"game_id": options.game or services.settings.last_game},

@@ -225,9 +225,11 @@ class Segments(Widget):
         change: Callable[[int], None],
         key: str = "",
         tooltip: str = "",
+        size: float = 16,
     ) -> None:
         super().__init__(rect, key, tooltip)
         self.labels = labels
+        self.size = size
         self.chosen = chosen
         self.change = change
 
@@ -263,26 +265,28 @@ class Segments(Widget):
                 ground = mix(c.panel, c.accent, 0.2)
                 ui.brush.rounded(target, box, theme.px(8), ground, c.accent, 1)
             ink = c.accent if on else c.text2
-            lines = wrap(theme, label, 16, box.w - theme.tx(8), on, most=2)
-            step = round(theme.line_height(16) * 0.84)
+            lines = wrap(theme, label, self.size, box.w - theme.tx(8), on, most=2)
+            step = round(theme.line_height(self.size) * 0.84)
             for row, line in enumerate(lines):
                 y = box.centery + step * (row - (len(lines) - 1) / 2)
-                theme.blit_text(target, line, 16, (box.centerx, y), ink, bold=on, align=0.5)
+                theme.blit_text(target, line, self.size, (box.centerx, y), ink, bold=on, align=0.5)
 
     def wanted(self, ui: Ui, width: int) -> Size:
         """No label cut; the least has every label on two lines."""
         theme, count = ui.theme, max(1, len(self.labels))
-        natural = self.width_for(ui, self.labels)
-        most = max((two_line_width(theme, label, 16, True) for label in self.labels), default=0)
+        natural = self.width_for(ui, self.labels, self.size)
+        most = max(
+            (two_line_width(theme, label, self.size, True) for label in self.labels), default=0
+        )
         least = max(SMALLEST_TARGET, most + theme.tx(8)) * count + 8
         wide = min(natural, max(least, width))
         room = (wide - 8) // count - theme.tx(8)
-        fits = all(len(wrap(theme, label, 16, room, True)) < 2 for label in self.labels)
-        two = 2 * round(theme.line_height(16) * 0.84) + theme.tx(10)
+        fits = all(len(wrap(theme, label, self.size, room, True)) < 2 for label in self.labels)
+        two = 2 * round(theme.line_height(self.size) * 0.84) + theme.tx(10)
         return wide, theme.tx(CONTROL) if fits else max(theme.tx(CONTROL), two)
 
     @staticmethod
-    def width_for(ui: Ui, labels: Sequence[str]) -> int:
+    def width_for(ui: Ui, labels: Sequence[str], size: float = 16) -> int:
         """The width at which no label is cut."""
-        widest = max((ui.theme.width(label, 16, True) for label in labels), default=0)
+        widest = max((ui.theme.width(label, size, True) for label in labels), default=0)
         return len(labels) * (widest + ui.theme.tx(28)) + 8

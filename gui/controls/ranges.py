@@ -40,7 +40,7 @@ class Slider(Widget):
 
     def wanted(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
-        return min(theme.tx(200), max(theme.tx(110), width)), theme.tx(CONTROL)
+        return min(theme.tx(200), max(theme.tx(60), width)), theme.tx(CONTROL)
 
     def take_over(self, old: Widget) -> None:
         """A drag goes on through a rebuild."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from gui.controls import Button, Icon, Kind
+from gui.controls import Button, Icon, IconButton, Kind
 from gui.controls.base import ANYWHERE, Ui
 from gui.kit.popup import Choice
 from gui.protocols import Transition
@@ -83,6 +83,11 @@ class Commands:
     ) -> Button:
         """A button with the command's icon, words and tooltip; its key is the command's id."""
         command = self.made[name]
+        if quiet and not labelled and command.icon is not None:
+            tip = self.tip(name) or self.label(name)
+            square = IconButton(command.icon, name, lambda: self.do(name), tip)
+            square.on, square.enabled = command.on, command.enabled
+            return square
         return Button(
             ANYWHERE,
             self.label(name) if labelled else "",

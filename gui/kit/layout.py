@@ -695,13 +695,17 @@ Page = tuple[str, Layout | Callable[[], Layout]]
 
 
 class Tabs(Column):
-    """One of several pages below the row of their names; a page may be made when it is shown."""
+    """One of several pages below the row of their names; a page may be made when it is shown.
+
+    Names without room are written smaller.
+    """
 
     def __init__(self, *pages: Page, at: int, choose: Callable[[int], None], key: str) -> None:
         names = [name for name, _ in pages]
         page = pages[at][1]
         shown = page() if callable(page) else page
-        super().__init__(Box(Segments(ANYWHERE, names, at, choose, key), height=48), Fill(shown))
+        usual, small = (Segments(ANYWHERE, names, at, choose, key, size=size) for size in (16, 14))
+        super().__init__(Box(Fit(usual, small), height=48), Fill(shown))
 
 
 class Dock(Column):

@@ -13,9 +13,9 @@ from pathlib import Path
 import pygame
 import pytest
 
-from gui.scenes.cube_history import Snapshot
-from gui.scenes.cube_lab import CubeLabScene
-from gui.scenes.cube_solving import read_cube
+from gui.cube.screen import CubeScreen
+from gui.cube.snapshot import Snapshot
+from gui.cube.texts import read_cube
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from tests.gui.lab import SCRAMBLE, SIZE
@@ -34,16 +34,16 @@ def services(tmp_path: Path) -> Iterator[Services]:
 
 
 @pytest.fixture
-def lab(tmp_path: Path) -> Iterator[Callable[..., CubeLabScene]]:
+def lab(tmp_path: Path) -> Iterator[Callable[..., CubeScreen]]:
     """Opens a cube lab with its animations."""
     pygame.display.init()
     pygame.font.init()
     pygame.display.set_mode(SIZE)
     services = Services(Settings(muted=True), SettingsFile(tmp_path), tmp_path, SIZE, "en", 7)
 
-    def make(text: str = SCRAMBLE, size: tuple[int, int] = SIZE) -> CubeLabScene:
+    def make(text: str = SCRAMBLE, size: tuple[int, int] = SIZE) -> CubeScreen:
         services.resize(size)
-        scene = CubeLabScene(services, read_cube(text) if text else Snapshot())
+        scene = CubeScreen(services, read_cube(text) if text else Snapshot())
         scene.enter(size)
         return scene
 

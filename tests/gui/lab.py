@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pygame
 
-from gui.scenes.cube_lab import CubeLabScene
+from gui.cube.screen import CubeScreen
 from tests.screen import the_screen
 
 SIZE = (1280, 800)
@@ -15,7 +15,7 @@ SCRAMBLE = "U2 F2 R F' U R F U' F U' F R'"
 TWISTED = "UUURFRRRUFFFDDDDLLLLBBBB"
 
 
-def wait(scene: CubeLabScene, until: Callable[[], bool], seconds: float = 20.0) -> None:
+def wait(scene: CubeScreen, until: Callable[[], bool], seconds: float = 20.0) -> None:
     """Let frames pass until something holds."""
     end = time.monotonic() + seconds
     while not until():
@@ -26,25 +26,26 @@ def wait(scene: CubeLabScene, until: Callable[[], bool], seconds: float = 20.0) 
         time.sleep(0.001)
 
 
-def press(scene: CubeLabScene, key: int, mod: int = 0) -> None:
+def press(scene: CubeScreen, key: int, mod: int = 0) -> None:
     scene.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0))
 
 
-def click(scene: CubeLabScene, position: tuple[int, int]) -> None:
+def click(scene: CubeScreen, position: tuple[int, int]) -> None:
     for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
         scene.handle(pygame.event.Event(kind, pos=position, button=1))
 
 
-def click_on(scene: CubeLabScene, key: str) -> None:
+def click_on(scene: CubeScreen, key: str) -> None:
     widget = scene.desk.find(key)
     assert widget is not None, key
     click(scene, widget.rect.center)
 
 
-def solve(scene: CubeLabScene) -> None:
+def solve(scene: CubeScreen) -> None:
     click_on(scene, "solve")
-    wait(scene, lambda: scene.now.answer is not None)
+    wait(scene, lambda: scene.lab.now.answer is not None)
 
 
-def settle(scene: CubeLabScene) -> None:
-    wait(scene, lambda: not scene.view.moving and not scene.playing)
+def settle(scene: CubeScreen) -> None:
+    scene.update(0.02)  # what was asked of the lab itself is followed in the next frame
+    wait(scene, lambda: not scene.cube.moving and not scene.lab.playing)

@@ -166,10 +166,10 @@ def text_faults(ui: Ui, widgets: Sequence[Widget]) -> Iterator[str]:
             yield from _button(ui, widget)
         elif isinstance(widget, Segments):
             for index, (label, box) in enumerate(zip(widget.labels, widget._boxes(), strict=True)):
-                bold = index == widget.chosen
-                lines = wrap(ui.theme, label, 16, box.w - ui.theme.tx(8), bold, most=2)
-                step = round(ui.theme.line_height(16) * 0.84)
-                yield from _lines(ui, widget, label, lines, 16, bold, False, box.w, box.h, step)
+                bold, size = index == widget.chosen, widget.size
+                lines = wrap(ui.theme, label, size, box.w - ui.theme.tx(8), bold, most=2)
+                step = round(ui.theme.line_height(size) * 0.84)
+                yield from _lines(ui, widget, label, lines, size, bold, False, box.w, box.h, step)
 
 
 def _label(ui: Ui, label: Label) -> Iterator[str]:

@@ -43,7 +43,9 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 import numpy as np
 import pygame
 
+from engine.games.cube_notation import Turn
 from gui.arena.form import Form
+from gui.cube.snapshot import Solver
 from gui.paint import Brush
 from gui.scenes.base import WidgetScene
 from gui.services import Services
@@ -51,7 +53,7 @@ from gui.settings import Settings, SettingsFile
 from gui.shortcuts import Action
 from gui.theme import Look, Theme
 from tests.gui import board_shots
-from tests.gui.lab import SCRAMBLE
+from tests.gui.lab import SCRAMBLE, TWISTED
 from tests.gui.test_layout import LANGUAGES, POPUPS, SCALES, SCENES, SIZES, Maker, match
 from tests.screen import the_screen
 
@@ -148,11 +150,11 @@ def settle(scene: WidgetScene) -> None:
 
 def cube(text: str) -> Maker:
     """The cube lab with a scramble or facelets."""
+    from gui.cube.screen import CubeScreen
     from gui.options import parse_window
-    from gui.scenes.cube_lab import CubeLabScene
 
     options = parse_window(["--scene", "cube", "--moves", text])
-    return lambda services: CubeLabScene.from_options(services, options)
+    return lambda services: CubeScreen.from_options(services, options)
 
 
 def played_arena(services: Services) -> WidgetScene:
@@ -163,6 +165,12 @@ def played_arena(services: Services) -> WidgetScene:
     return scene  # type: ignore[no-any-return]
 
 
+def last_tab(scene: Any) -> None:
+    """What the search of a cube cost, where the cards are tabs."""
+    scene.choose_tab(2)
+
+
+SOLVE: tuple[Step, ...] = (lambda scene: scene.lab.solve(), settle)
 BINARY = match("nim", "--moves", "5-1 2-1")
 LEARNER = match("matches", "--first", "learner", "--second", "random")
 ENDED = match("tictactoe", "--first", "first", "--second", "first")
@@ -205,8 +213,25 @@ STATES: dict[str, State] = {
     "arena at the end of its scroll": State(SCENES["arena"], (to_the_end,)),
     "arena played": State(played_arena, (click("start"), settle)),
     "cube lab scrambled": State(cube(SCRAMBLE)),
-    "cube lab solved": State(cube(SCRAMBLE), (click("solve"), settle)),
-    "cube lab painted": State(cube(SCRAMBLE), (lambda scene: scene.start_painting(),)),
+    "cube lab solved": State(cube(SCRAMBLE), SOLVE),
+    "cube lab in a solution": State(
+        cube(SCRAMBLE), (*SOLVE, lambda scene: scene.lab.step(4), settle)
+    ),
+    "cube lab with the table": State(
+        cube(SCRAMBLE),
+        (lambda scene: scene.lab.choose_solver(Solver.TABLE), settle, *SOLVE, last_tab),
+    ),
+    "cube lab folded": State(cube("R2 U F"), (lambda scene: scene.lab.toggle_fold(), *SOLVE)),
+    "cube lab search": State(cube(SCRAMBLE), (*SOLVE, last_tab)),
+    "cube lab left": State(
+        cube(SCRAMBLE), (*SOLVE, lambda scene: scene.lab.turn(Turn("D", 1)), settle)
+    ),
+    "cube lab painted": State(cube(SCRAMBLE), (lambda scene: scene.lab.start_painting(), settle)),
+    "cube lab painted impossibly": State(
+        cube(SCRAMBLE), (lambda scene: scene.lab.start_painting(TWISTED), settle)
+    ),
+    "popup scramble over cube lab": State(cube(SCRAMBLE), (lambda scene: scene.ask_scramble(),)),
+    "popup paste over cube lab": State(cube(SCRAMBLE), (lambda scene: scene.ask_cube("R Q"),)),
 }
 
 

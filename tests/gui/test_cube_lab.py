@@ -13,10 +13,10 @@ from engine.games.cube_facelets import SOLVED, HeldCube
 from engine.games.cube_geometry import apply
 from engine.games.cube_notation import Turn, parse_turns
 from engine.protocols import MoveError
+from gui.cube.screen import CubeScreen
+from gui.cube.snapshot import Metric, Solver, turn_between
+from gui.cube.texts import read_cube
 from gui.options import parse_window
-from gui.scenes.cube_history import Metric, Solver, turn_between
-from gui.scenes.cube_lab import CubeLabScene
-from gui.scenes.cube_solving import read_cube
 from gui.services import Services
 from tests.gui.lab import SCRAMBLE, click_on, press, settle, solve, wait
 from tests.screen import the_screen
@@ -24,48 +24,48 @@ from tests.screen import the_screen
 # -- turning and undoing -----------------------------------------------------------------------
 
 
-def test_keys_turn_every_face_and_the_whole_cube(lab: Callable[..., CubeLabScene]) -> None:
+def test_keys_turn_every_face_and_the_whole_cube(lab: Callable[..., CubeScreen]) -> None:
     scene, expected = lab(""), SOLVED
     for letter in "UDLRFBxyz":
         for mod, quarters in ((0, 1), (pygame.KMOD_SHIFT, -1), (0, 1)):
             press(scene, getattr(pygame, f"K_{letter.lower()}"), mod)
             expected = apply(expected, letter, quarters)
-    assert scene.now.facelets == expected
-    assert scene.view.target == expected
+    assert scene.lab.now.facelets == expected
+    assert scene.cube.target == expected
     settle(scene)
-    assert scene.view.facelets == expected
-    assert [turn.text for turn in scene.now.trail][:3] == ["U", "U'", "U"]
+    assert scene.cube.facelets == expected
+    assert [turn.text for turn in scene.lab.now.trail][:3] == ["U", "U'", "U"]
 
 
-def test_undo_and_redo_take_every_kind_of_step_back(lab: Callable[..., CubeLabScene]) -> None:
+def test_undo_and_redo_take_every_kind_of_step_back(lab: Callable[..., CubeScreen]) -> None:
     scene = lab()
-    seen = [scene.now]
+    seen = [scene.lab.now]
     press(scene, pygame.K_r)
-    seen.append(scene.now)
-    click_on(scene, "cube_lab.new")
-    seen.append(scene.now)
+    seen.append(scene.lab.now)
+    click_on(scene, "new")
+    seen.append(scene.lab.now)
     solve(scene)
-    seen.append(scene.now)
-    scene.reset()
-    seen.append(scene.now)
+    seen.append(scene.lab.now)
+    scene.lab.reset()
+    seen.append(scene.lab.now)
     for expected in seen[-2::-1]:
         press(scene, pygame.K_z, pygame.KMOD_CTRL)
-        assert scene.now == expected
-        assert scene.view.target == expected.facelets
+        assert scene.lab.now == expected
+        assert scene.cube.target == expected.facelets
     press(scene, pygame.K_z, pygame.KMOD_CTRL)
     assert scene.services.notices
     for expected in seen[1:]:
         press(scene, pygame.K_y, pygame.KMOD_CTRL)
-        assert scene.now == expected
+        assert scene.lab.now == expected
     settle(scene)
-    assert scene.view.facelets == SOLVED
+    assert scene.cube.facelets == SOLVED
 
 
 def test_a_drag_on_a_sticker_becomes_a_turn_that_can_be_undone(
-    lab: Callable[..., CubeLabScene],
+    lab: Callable[..., CubeScreen],
 ) -> None:
     scene = lab("")
-    centre = scene.view.camera().centre
+    centre = scene.cube.camera().centre
     x, y = round(centre[0]) + 20, round(centre[1])
     scene.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=1))
     for step in range(1, 12):
@@ -75,44 +75,44 @@ def test_a_drag_on_a_sticker_becomes_a_turn_that_can_be_undone(
         )
         scene.update(0.016)
     scene.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(x, y - 110), button=1))
-    assert len(scene.now.trail) == 1
+    assert len(scene.lab.now.trail) == 1
     settle(scene)
-    assert scene.view.facelets == scene.now.facelets != SOLVED
-    scene.undo()
+    assert scene.cube.facelets == scene.lab.now.facelets != SOLVED
+    scene.lab.undo()
     settle(scene)
-    assert scene.view.facelets == SOLVED
+    assert scene.cube.facelets == SOLVED
 
 
 # -- solving -----------------------------------------------------------------------------------
 
 
 def test_every_solution_shown_solves_the_cube_as_it_is_held(
-    lab: Callable[..., CubeLabScene],
+    lab: Callable[..., CubeScreen],
 ) -> None:
     scene = lab(SCRAMBLE + " x D' y2 B")
     solve(scene)
-    answer = scene.now.answer
+    answer = scene.lab.now.answer
     assert answer is not None
     assert len(answer.solutions) == answer.count
     for line in answer.solutions:
         assert len(line) == answer.length
-        cube = HeldCube(scene.now.facelets).turns(parse_turns(" ".join(t.text for t in line)))
+        cube = HeldCube(scene.lab.now.facelets).turns(parse_turns(" ".join(t.text for t in line)))
         assert cube.solved
         assert {turn.name for turn in line} <= set("URF")
 
 
 @pytest.mark.parametrize("metric", list(Metric))
-def test_both_solvers_give_the_same_answer(
-    lab: Callable[..., CubeLabScene], metric: Metric
-) -> None:
+def test_both_solvers_give_the_same_answer(lab: Callable[..., CubeScreen], metric: Metric) -> None:
     scene = lab()
-    scene.choose_metric(metric)
+    scene.lab.choose_metric(metric)
     solve(scene)
-    first = scene.now.answer
-    click = scene.choose_solver
-    click(Solver.TABLE)
-    wait(scene, lambda: scene.now.answer is not None and scene.now.answer.solver is Solver.TABLE)
-    second = scene.now.answer
+    first = scene.lab.now.answer
+    scene.lab.choose_solver(Solver.TABLE)
+    wait(
+        scene,
+        lambda: scene.lab.now.answer is not None and scene.lab.now.answer.solver is Solver.TABLE,
+    )
+    second = scene.lab.now.answer
     assert first is not None
     assert second is not None
     assert (first.length, first.count, first.solutions) == (
@@ -123,61 +123,61 @@ def test_both_solvers_give_the_same_answer(
     assert first.one_way == second.one_way
 
 
-def test_the_mockup_scramble_has_five_solutions_of_ten(lab: Callable[..., CubeLabScene]) -> None:
+def test_the_mockup_scramble_has_five_solutions_of_ten(lab: Callable[..., CubeScreen]) -> None:
     scene = lab()
     solve(scene)
-    answer = scene.now.answer
+    answer = scene.lab.now.answer
     assert answer is not None
     assert (answer.length, answer.count, answer.one_way) == (10, 5, 1_450_216)
     assert 0 < sum(answer.visited) < 20_000
 
 
 def test_a_solved_cube_says_so_and_has_one_empty_solution(
-    lab: Callable[..., CubeLabScene],
+    lab: Callable[..., CubeScreen],
 ) -> None:
     scene = lab("x y'")
     solve(scene)
-    answer = scene.now.answer
+    answer = scene.lab.now.answer
     assert answer is not None
     assert (answer.length, answer.count, answer.solutions) == (0, 1, ((),))
     words = [getattr(widget, "words", "") for widget in scene.desk.widgets]
     assert scene.tr("cube_lab.already_solved") in words
-    scene.toggle_play()
-    assert not scene.playing
+    scene.lab.toggle_play()
+    assert not scene.lab.playing
 
 
-def test_a_turn_while_solving_drops_the_answer(lab: Callable[..., CubeLabScene]) -> None:
+def test_a_turn_while_solving_drops_the_answer(lab: Callable[..., CubeScreen]) -> None:
     scene = lab()
-    scene.solve()
+    scene.lab.solve()
     press(scene, pygame.K_r)
-    assert not scene.solving.busy
+    assert not scene.lab.solving.busy
     for _ in range(50):
         scene.update(0.02)
         time.sleep(0.002)
-    assert scene.now.answer is None
+    assert scene.lab.now.answer is None
 
 
 def test_solving_during_a_turn_solves_where_the_turn_leads(
-    lab: Callable[..., CubeLabScene],
+    lab: Callable[..., CubeScreen],
 ) -> None:
     scene = lab("R")
     press(scene, pygame.K_f)
     scene.update(0.02)
-    assert scene.view.moving
+    assert scene.cube.moving
     solve(scene)
-    assert scene.now.answer is not None
-    assert scene.now.answer.base == apply(apply(SOLVED, "R", 1), "F", 1)
-    assert scene.now.answer.length == 2
+    assert scene.lab.now.answer is not None
+    assert scene.lab.now.answer.base == apply(apply(SOLVED, "R", 1), "F", 1)
+    assert scene.lab.now.answer.length == 2
 
 
-def test_cancelled_solving_leaves_the_cube_as_it_was(lab: Callable[..., CubeLabScene]) -> None:
+def test_cancelled_solving_leaves_the_cube_as_it_was(lab: Callable[..., CubeScreen]) -> None:
     scene = lab()
-    before = scene.now
-    scene.solve()
+    before = scene.lab.now
+    scene.lab.solve()
     scene.rebuild()
     press(scene, pygame.K_ESCAPE)
-    assert not scene.solving.busy
-    assert scene.now == before
+    assert not scene.lab.solving.busy
+    assert scene.lab.now == before
 
 
 # -- window options and sizes ------------------------------------------------------------------
@@ -185,10 +185,10 @@ def test_cancelled_solving_leaves_the_cube_as_it_was(lab: Callable[..., CubeLabS
 
 def test_the_command_line_opens_a_cube(services: Services) -> None:
     options = parse_window(["--scene", "cube", "--position", SOLVED, "--moves", "R U"])
-    scene = CubeLabScene.from_options(services, options)
-    assert scene.now.facelets == apply(apply(SOLVED, "R", 1), "U", 1)
+    scene = CubeScreen.from_options(services, options)
+    assert scene.lab.now.facelets == apply(apply(SOLVED, "R", 1), "U", 1)
     with pytest.raises(MoveError):
-        CubeLabScene.from_options(services, parse_window(["--scene", "cube", "--moves", "R Q"]))
+        CubeScreen.from_options(services, parse_window(["--scene", "cube", "--moves", "R Q"]))
 
 
 @pytest.mark.parametrize("size", [(960, 640), (1280, 800), (2560, 1440)])
@@ -201,16 +201,15 @@ def test_nothing_leaves_the_window(
     services.forced_language = language
     services.resize(size)
     pygame.display.set_mode(size)
-    scene = CubeLabScene(services, read_cube(SCRAMBLE))
+    scene = CubeScreen(services, read_cube(SCRAMBLE))
     scene.enter(size)
     window = pygame.Rect((0, 0), size)
     for tab in range(3):
-        scene.tab = tab
-        scene.rebuild()
+        scene.choose_tab(tab)
         scene.draw(the_screen())
         for widget in scene.desk.widgets:
             assert window.contains(widget.rect), (widget.key, widget.rect)
-    scene.start_painting()
+    scene.lab.start_painting()
     scene.draw(the_screen())
     for widget in scene.desk.widgets:
         assert window.contains(widget.rect), (widget.key, widget.rect)

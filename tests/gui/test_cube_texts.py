@@ -9,12 +9,11 @@ import pytest
 
 from engine.games.cube_facelets import SOLVED
 from engine.protocols import MoveError, PositionError
-from gui.boards.cube_texts import fault_of, looks_like_facelets
 from gui.controls import Button
-from gui.scenes.cube_dialogs import Form
-from gui.scenes.cube_history import Metric, Source
-from gui.scenes.cube_lab import CubeLabScene
-from gui.scenes.cube_solving import read_cube, scrambled
+from gui.cube.forms import Form
+from gui.cube.screen import CubeScreen
+from gui.cube.snapshot import Metric, Source
+from gui.cube.texts import fault_of, looks_like_facelets, read_cube, scrambled
 from tests.gui.lab import SCRAMBLE, TWISTED, click_on, press
 
 
@@ -52,38 +51,39 @@ def test_facelets_and_turns_are_told_apart() -> None:
 
 
 def test_an_impossible_painting_is_marked_and_cannot_be_used(
-    lab: Callable[..., CubeLabScene],
+    lab: Callable[..., CubeScreen],
 ) -> None:
     scene = lab()
-    before = scene.now
-    scene.start_painting(TWISTED)
-    assert scene.painting is not None
-    assert scene.painting.net.faults
-    use = scene.desk.find(scene.tr("cube_lab.paint.use"))
+    before = scene.lab.now
+    scene.lab.start_painting(TWISTED)
+    assert scene.lab.painting is not None
+    assert scene.lab.painting.seen().faulty
+    scene.update(0.02)
+    use = scene.desk.find("use")
     assert isinstance(use, Button)
     assert not use.enabled
     press(scene, pygame.K_ESCAPE)
-    assert scene.painting is None
-    assert scene.now == before
+    assert scene.lab.painting is None
+    assert scene.lab.now == before
 
 
 def test_a_painted_cube_is_taken_and_painting_can_be_undone(
-    lab: Callable[..., CubeLabScene],
+    lab: Callable[..., CubeScreen],
 ) -> None:
     scene = lab()
-    click_on(scene, "cube_lab.paint")
-    assert scene.painting is not None
-    painting = scene.painting
-    painting.clear()
+    click_on(scene, "paint")
+    assert scene.lab.painting is not None
+    painting = scene.lab.painting
+    click_on(scene, "clear")
+    assert painting.letters == "." * 24
     press(scene, pygame.K_z, pygame.KMOD_CTRL)
-    assert painting.letters == scene.now.facelets
-    painting.change(SOLVED)
-    scene.rebuild()
-    click_on(scene, scene.tr("cube_lab.paint.use"))
-    assert scene.painting is None
-    assert (scene.now.facelets, scene.now.source) == (SOLVED, Source.PAINTED)
-    scene.undo()
-    assert scene.now.source is Source.TYPED
+    assert painting.letters == scene.lab.now.facelets
+    click_on(scene, "solved")
+    click_on(scene, "use")
+    assert scene.lab.painting is None
+    assert (scene.lab.now.facelets, scene.lab.now.source) == (SOLVED, Source.PAINTED)
+    scene.lab.undo()
+    assert scene.lab.now.source is Source.TYPED
 
 
 def test_facelets_not_painted_yet_are_counted() -> None:
@@ -95,11 +95,11 @@ def test_facelets_not_painted_yet_are_counted() -> None:
 
 
 def test_the_scramble_form_refuses_nonsense_and_takes_numbers(
-    lab: Callable[..., CubeLabScene],
+    lab: Callable[..., CubeScreen],
 ) -> None:
     scene = lab()
-    before = scene.now
-    scene.menu.ask_scramble()
+    before = scene.lab.now
+    scene.ask_scramble()
     form = scene.popup
     assert isinstance(form, Form)
     for length in ("-1", "1000000", "many", ""):
@@ -107,8 +107,8 @@ def test_the_scramble_form_refuses_nonsense_and_takes_numbers(
         form.confirm()
         assert form.fault
         assert not form.closed
-        assert scene.now == before
+        assert scene.lab.now == before
     form.fields[0].text, form.fields[1].text = "7", "3"
     form.confirm()
     assert form.closed
-    assert scene.now == scrambled(7, 3, Metric.QUARTER)
+    assert scene.lab.now == scrambled(7, 3, Metric.QUARTER)

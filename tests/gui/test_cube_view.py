@@ -14,9 +14,11 @@ from engine.games.cube_facelets import SOLVED
 from engine.games.cube_geometry import apply, corner_points, places
 from engine.games.cube_notation import FACES, TURNING, Turn
 from gui.boards.cube_hand import decided, tile_under
-from gui.boards.cube_net import EMPTY, NetView, cell_of
 from gui.boards.cube_paint import CubePainter, Pose, tiles_in_sight, turn_matrix
 from gui.boards.pocket_cube import CubeView, angle_of, preview, thumbnail
+from gui.cube.lab import Painting
+from gui.cube.net import Net, cell_of
+from gui.cube.texts import EMPTY
 from gui.geometry3d import (
     Camera,
     bands,
@@ -368,12 +370,13 @@ def test_the_convex_hull_drops_inner_points() -> None:
 # -- the net -----------------------------------------------------------------------------------
 
 
-def make_net(letters: str = EMPTY * 24) -> NetView:
-    net = NetView(Theme(), Brush())
-    net.place(pygame.Rect(0, 0, 800, 600), Theme())
-    net.show(letters)
-    net.focused = True
-    return net
+def make_net(letters: str = EMPTY * 24) -> tuple[Net, list[tuple[int, str]]]:
+    """A net, and what was painted on it, the newest at the end."""
+    strokes: list[tuple[int, str]] = []
+    painted = Painting(letters).seen()
+    net = Net(painted, False, lambda facelet, letter: strokes.append((facelet, letter)))
+    net.rect = pygame.Rect(0, 0, 800, 600)
+    return net, strokes
 
 
 def test_the_net_has_the_usual_unfolding() -> None:
@@ -385,31 +388,31 @@ def test_the_net_has_the_usual_unfolding() -> None:
 
 
 def test_a_click_paints_with_the_colour_chosen_in_the_palette() -> None:
-    net = make_net()
+    net, strokes = make_net()
     for face in "DB":
-        assert net.handle(mouse(pygame.MOUSEBUTTONDOWN, net.swatch(face).center)) is None
-        painted = net.handle(mouse(pygame.MOUSEBUTTONDOWN, net.box(13).center))
-        assert painted is not None
-        assert (painted.facelet, painted.letter) == (13, face)
+        net.handle(mouse(pygame.MOUSEBUTTONDOWN, net.swatch(face).center))
+        assert (13, face) not in strokes
+        net.handle(mouse(pygame.MOUSEBUTTONDOWN, net.box(13).center))
+        assert strokes[-1] == (13, face)
 
 
 def test_letters_paint_and_go_on_and_backspace_clears() -> None:
-    net = make_net()
-    letters = list(EMPTY * 24)
+    net, strokes = make_net()
+    painting = Painting(net.letters)
     for key in (pygame.K_u, pygame.K_r, pygame.K_f):
-        painted = net.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0))
-        assert painted is not None
-        letters[painted.facelet] = painted.letter
-        net.show("".join(letters))
+        net.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0))
+        painting.paint(*strokes[-1])
+        again, strokes = make_net(painting.letters)
+        again.take_over(net)
+        net = again
     assert net.letters.startswith("URF.")
-    painted = net.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_BACKSPACE, mod=0))
-    assert painted is not None
-    assert (painted.facelet, painted.letter) == (2, EMPTY)
+    net.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_BACKSPACE, mod=0))
+    assert strokes == [(2, EMPTY)]
 
 
 def test_arrows_reach_every_facelet_of_the_net() -> None:
     reached, border = {0}, [0]
-    net = make_net()
+    net, _ = make_net()
     while border:
         net.cursor = start = border.pop()
         for key in (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN):

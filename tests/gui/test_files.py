@@ -16,6 +16,7 @@ from engine.messages import LANGUAGES, JouonsError
 from engine.saves import SavedGame, load, save
 from gui.app import App
 from gui.arena.screen import ArenaScreen
+from gui.cube.screen import CubeScreen
 from gui.kit.popup import Choice
 from gui.match.screen import MatchScreen
 from gui.match.start import match_from_options
@@ -26,7 +27,6 @@ from gui.pages.help import HelpScreen
 from gui.pages.preferences import PreferencesScreen
 from gui.protocols import Open, Pop
 from gui.scenes.base import WidgetScene
-from gui.scenes.cube_lab import CubeLabScene
 from gui.scenes.menu import MenuScene
 from gui.scenes.statistics import StatisticsScene
 from gui.screens import open_screen
@@ -257,7 +257,7 @@ def open_match(app: App) -> MatchScreen:
 SCREENS = {
     "menu": None,
     "setup": lambda s: SetupScreen(s, "nim"),
-    "cube": CubeLabScene,
+    "cube": CubeScreen,
     "arena": ArenaScreen,
     "preferences": PreferencesScreen,
     "help": HelpScreen,

@@ -11,8 +11,16 @@ from typing import Any
 import pygame
 import pytest
 
+from engine.context import Context
+from engine.messages import Message
 from engine.registry import GAMES
+from engine.solvers.cube import CubeSolvers
 from gui.arena.screen import ArenaScreen
+from gui.cube.lab import Choices
+from gui.cube.screen import CubeScreen
+from gui.cube.snapshot import Metric, Solver
+from gui.cube.solving import find
+from gui.cube.texts import read_cube
 from gui.match.keeper import saved_game
 from gui.match.start import match_from_options
 from gui.options import parse_window
@@ -20,7 +28,6 @@ from gui.pages.files import OpenScreen, SaveScreen
 from gui.pages.help import TABS, HelpScreen
 from gui.pages.preferences import PreferencesScreen
 from gui.scenes.base import WidgetScene
-from gui.scenes.cube_lab import CubeLabScene
 from gui.scenes.menu import MenuScene
 from gui.scenes.statistics import StatisticsScene
 from gui.scenes.unfinished import UnfinishedScene
@@ -29,6 +36,7 @@ from gui.settings import Settings, SettingsFile
 from gui.setup.screen import SetupScreen
 from gui.theme import Colour, Look, Palette, mix, palette
 from gui.training.screen import TrainingScreen
+from tests.gui.lab import TWISTED
 from tests.gui.layouts import OpenPopup, drawn_faults, faults
 from tests.screen import the_screen
 
@@ -102,6 +110,33 @@ def unfinished(services: Services) -> WidgetScene:
     return UnfinishedScene(services)
 
 
+def cube(**changes: Any) -> Maker:
+    """The cube lab in the middle of a solution; what is given is set on the screen."""
+
+    def make(services: Services) -> WidgetScene:
+        screen = CubeScreen(services, read_cube("R2 U F"))
+        lab = screen.lab
+        solvers, metric = CubeSolvers(), Metric.QUARTER
+        answer = find(solvers, lab.now.facelets, metric, Solver.BIDIRECTIONAL, Context(0))
+        lab.history.amend(replace(lab.now, answer=answer).at(0, 2))
+        for name, value in changes.items():
+            setattr(screen, name, value)
+        return screen
+
+    return make
+
+
+def distances(services: Services) -> WidgetScene:
+    services.settings = Choices(solver=Solver.TABLE, fold=True).put_into(services.settings)
+    return cube(tab=2)(services)
+
+
+def painted(services: Services) -> WidgetScene:
+    screen = CubeScreen(services)
+    screen.lab.start_painting(TWISTED)
+    return screen
+
+
 def results(services: Services) -> WidgetScene:
     for number, result in enumerate(("first", "second", "draw")):
         for second in ("mcts:20000", "mc:1000/move", "human"):
@@ -128,7 +163,11 @@ SCENES: dict[str, Maker] = {
     "statistics": results,
     "statistics of nothing": lambda services: StatisticsScene(services, "matches"),
     "training": lambda services: TrainingScreen(services, "nim", {}),
-    "cube lab": CubeLabScene,
+    "cube lab": CubeScreen,
+    "cube lab with solutions": cube(tab=1),
+    "cube lab with what a search cost": cube(tab=2),
+    "cube lab with all distances": distances,
+    "cube lab painted": painted,
     "arena": ArenaScreen,
     "open": OpenScreen,
     "save": save,
@@ -165,7 +204,12 @@ def test_nothing_is_cut_or_covered(services: Services, scene: str) -> None:
 POPUPS: dict[str, tuple[str, Callable[[Any], None]]] = {
     "how to play on": ("menu with many games to continue", lambda scene: scene.open_game("nim")),
     "the menu of a match": ("match of matches", lambda scene: scene.show_menu()),
-    "the menu of the cube": ("cube lab", lambda scene: scene.menu.open()),
+    "the menu of the cube": ("cube lab", lambda scene: scene.open_lab_menu()),
+    "a scramble": ("cube lab", lambda scene: scene.ask_scramble()),
+    "a cube as text": (
+        "cube lab",
+        lambda scene: scene.ask_cube("R Q", Message("cube.token", {"token": "Q", "place": 2})),
+    ),
     "restore defaults": ("preferences", lambda scene: scene.ask_defaults()),
     "count afresh": ("statistics", lambda scene: scene.ask_reset()),
     "forget everything": ("training", lambda scene: scene.ask_reset()),

@@ -13,8 +13,8 @@ import pytest
 
 from engine.session import Session
 from gui.app import App
+from gui.cube.screen import CubeScreen
 from gui.match.screen import MatchScreen
-from gui.scenes.cube_lab import CubeLabScene
 from tests.gui.restless import restless
 
 STEPS = 1500
@@ -43,8 +43,8 @@ def check(app: App) -> None:
             again.play(move)
         again.jump(session.ply)
         assert again.state == session.state
-    elif isinstance(scene, CubeLabScene):
-        assert sorted(scene.view.target) == sorted("UUUURRRRFFFFDDDDLLLLBBBB")
+    elif isinstance(scene, CubeScreen):
+        assert sorted(scene.cube.target) == sorted("UUUURRRRFFFFDDDDLLLLBBBB")
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])

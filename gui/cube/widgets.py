@@ -1,54 +1,98 @@
-"""The widgets of the cube lab: scramble, solutions, search figures, the cube itself."""
+"""The widgets of the cube lab: the cube, its turns, its solutions, what a search cost."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Sequence
 
 import pygame
 
 from engine.games.cube_notation import Turn
-from gui.controls.base import Ui, Widget, key_pressed
-from gui.controls.buttons import Segments
+from gui.boards.pocket_cube import CubeView
+from gui.controls.base import ANYWHERE, Measured, Size, Ui, Widget, key_pressed
+from gui.controls.words import wrap
+from gui.cube.snapshot import Answer
 from gui.theme import mix
-
-if TYPE_CHECKING:
-    from gui.scenes.cube_lab import CubeLabScene
 
 
 class CubeWidget(Widget):
-    """The cube: hands events to the view of the scene, keeps the mouse while it drags."""
+    """The cube: hands events to its view, keeps the mouse while it drags."""
 
     focusable = True
 
-    def __init__(self, rect: pygame.Rect, scene: CubeLabScene) -> None:
-        super().__init__(rect, "cube")
-        self.scene = scene
+    def __init__(
+        self,
+        view: CubeView,
+        turn: Callable[[Turn], None],
+        press: Callable[[pygame.event.Event], bool],
+    ) -> None:
+        super().__init__(ANYWHERE, "cube")
+        self.view = view
+        self.turn = turn
+        self.press = press
 
     @property
     def grabs(self) -> bool:
-        return self.scene.view.grabbed
+        return self.view.grabbed
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        return ui.theme.tx(160), ui.theme.tx(160)
 
     def focus_rect(self) -> pygame.Rect:
         return self.rect.inflate(-14, -14)
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.KEYDOWN:
-            return self.scene.cube_key(event)
-        turn = self.scene.view.handle(event)
+            return self.press(event)
+        turn = self.view.handle(event)
         if turn is not None:
-            self.scene.turn(turn)
-        return event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) or self.grabs
+            self.turn(turn)
+        return event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
+
+    def update(self, dt: float) -> bool:
+        return self.view.update(dt)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        self.scene.view.draw(target)
+        self.view.draw(target)
+
+
+class Stage(Measured):
+    """The part of the cube's widget that nothing lies on; it is placed after it."""
+
+    def __init__(self, cube: CubeWidget) -> None:
+        self.cube = cube
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        return 0, 0
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        whole = self.cube.rect
+        self.cube.view.place(whole, ui.theme, pygame.Rect(whole.x, rect.y, whole.w, rect.h))
+        yield from ()
+
+
+class Passing(Widget):
+    """Shows another widget and lets the mouse through to what lies below."""
+
+    def __init__(self, inner: Widget) -> None:
+        super().__init__(ANYWHERE)
+        self.inner = inner
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        return self.inner.measure(ui, width)
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        self.inner.rect = rect
+        yield from super().place(ui, ANYWHERE)
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        self.inner.draw(ui, target)
 
 
 class TurnChip(Widget):
     """Says which turn of the solution is being made."""
 
-    def __init__(self, rect: pygame.Rect, words: str, turn: str, count: str) -> None:
-        super().__init__(rect)
+    def __init__(self, words: str, turn: str, count: str) -> None:
+        super().__init__(ANYWHERE)
         self.words, self.turn, self.count = words, turn, count
 
     @staticmethod
@@ -56,6 +100,9 @@ class TurnChip(Widget):
         """The width it needs."""
         theme = ui.theme
         return theme.width(words, 14) + theme.width(count, 14) + theme.tx(32) + theme.tx(56)
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        return self.width(ui, self.words, self.count), ui.theme.tx(40)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c, rect = ui.theme, ui.theme.colours, self.rect
@@ -72,35 +119,25 @@ class TurnChip(Widget):
         theme.blit_text(target, self.count, 14, right, align=1)
 
 
-class NarrowTabs(Segments):
-    """Segments whose words get smaller, not below 14, when they would not fit."""
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        theme, c = ui.theme, ui.theme.colours
-        room = self.rect.w // len(self.labels) - theme.tx(6)
-        if all(theme.width(label, 16, True) <= room for label in self.labels):
-            super().draw(ui, target)
-            return
-        ui.brush.rounded(target, self.rect, theme.px(10), c.table2, c.line, 1)
-        for index, (label, box) in enumerate(zip(self.labels, self._boxes(), strict=True)):
-            on = index == self.chosen
-            if on:
-                ui.brush.rounded(target, box, theme.px(8), mix(c.panel, c.accent, 0.2), c.accent, 1)
-            ink = c.accent if on else c.text2
-            theme.blit_text(target, label, 14, box.center, ink, bold=on, align=0.5)
-
-
 class TurnsWell(Widget):
     """Turns in columns in a sunken field; the wheel scrolls when there are many."""
 
-    def __init__(
-        self, rect: pygame.Rect, turns: Sequence[str], extra: Sequence[str], empty: str
-    ) -> None:
-        super().__init__(rect, "well")
+    def __init__(self, turns: Sequence[str], extra: Sequence[str], empty: str) -> None:
+        super().__init__(ANYWHERE, "well")
         self.turns = [*turns, *extra]
         self.own = len(turns)  # from here on they were made by hand
         self.empty = empty
         self.scroll: int | None = None  # rows; None shows the newest
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        """A few turns side by side, one row at least."""
+        theme = ui.theme
+        return min(theme.tx(336), max(theme.tx(140), width)), theme.tx(44)
+
+    def take_over(self, old: Widget) -> None:
+        """The same turns stay scrolled."""
+        if isinstance(old, TurnsWell) and old.turns == self.turns:
+            self.scroll = old.scroll
 
     def _grid(self, ui: Ui) -> tuple[int, int, int]:
         theme = ui.theme
@@ -151,21 +188,39 @@ class SolutionList(Widget):
 
     def __init__(
         self,
-        rect: pygame.Rect,
-        lines: Sequence[Sequence[Turn]],
+        answer: Answer,
+        shown: Sequence[int],
         chosen: int,
         ply: int,
         jump: Callable[[int, int], None],
-        scroll: int = 0,
     ) -> None:
-        super().__init__(rect, "solutions")
-        self.lines = lines
+        super().__init__(ANYWHERE, "solutions")
+        self.answer = answer
+        self.lines = [answer.solutions[index] for index in shown]
         self.chosen = chosen
         self.ply = ply
         self.jump = jump
-        self.scroll = scroll
+        self.scroll = 0
         self.pointed = (-1, -1)
         self._ui: Ui | None = None
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        """Three turns side by side, two rows at least."""
+        theme = ui.theme
+        return min(theme.tx(336), max(theme.tx(140), width)), 2 * theme.tx(41)
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        yield from super().place(ui, rect)
+        self._ui = ui
+        self.reveal(ui)
+
+    def take_over(self, old: Widget) -> None:
+        """The same solutions stay where they are, but the chosen one is in sight."""
+        if isinstance(old, SolutionList) and old.answer is self.answer and self._ui is not None:
+            self.scroll = min(old.scroll, self.max_scroll(self._ui))
+            self.pointed = old.pointed
+            if (old.chosen, len(old.lines)) != (self.chosen, len(self.lines)):
+                self.reveal(self._ui)
 
     def _geometry(self, ui: Ui) -> tuple[int, float, int]:
         """Turns a text row, the width of one, the height of a list row."""
@@ -247,7 +302,6 @@ class SolutionList(Widget):
         return False
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        self._ui = ui
         theme, c = ui.theme, ui.theme.colours
         height = self._geometry(ui)[2]
         clip = target.get_clip()
@@ -291,12 +345,114 @@ class SolutionList(Widget):
             theme.blit_text(target, turn.text, 16, (x, y), ink, mono=True, align=0.5)
 
 
-class Passing(Widget):
-    """Shows another widget and lets the mouse through to what lies below."""
+class SearchFigures(Widget):
+    """Positions visited from both ends against one-way search, with a bar of their ratio."""
 
-    def __init__(self, inner: Widget) -> None:
-        super().__init__(pygame.Rect(0, 0, 0, 0))
-        self.inner = inner
+    def __init__(self, visited: int, one_way: int) -> None:
+        super().__init__(ANYWHERE, "figures")
+        self.visited, self.one_way = visited, one_way
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        """Both columns beside one another; the numbers may get as small as their words."""
+        theme = ui.theme
+        words = (ui.tr("cube_lab.two_way_search"), ui.tr("cube_lab.one_way_search"))
+        numbers = (ui.tr.number(self.visited), ui.tr.number(self.one_way))
+        least = sum(theme.width(text, 14) for text in words)
+        least = max(least, sum(theme.width(text, 14, True) for text in numbers)) + theme.tx(12)
+        return max(least, min(width, theme.tx(336))), theme.tx(72)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        self.inner.draw(ui, target)
+        theme, c, rect = ui.theme, ui.theme.colours, self.rect
+        size = 26.0
+        numbers = [ui.tr.number(self.visited), ui.tr.number(self.one_way)]
+        while size > 14 and sum(theme.width(n, size, True) for n in numbers) > rect.w - 12:
+            size -= 1
+        y = rect.y + theme.tx(15)
+        theme.blit_text(target, numbers[0], size, (rect.x, y), c.win, bold=True)
+        theme.blit_text(target, numbers[1], size, (rect.right, y), c.text, bold=True, align=1)
+        y += theme.tx(27)
+        words = [ui.tr("cube_lab.two_way_search"), ui.tr("cube_lab.one_way_search")]
+        theme.blit_text(target, words[0], 14, (rect.x, y), c.text2)
+        theme.blit_text(target, words[1], 14, (rect.right, y), c.text2, align=1)
+        height = theme.tx(10)
+        track = pygame.Rect(rect.x, rect.bottom - height, rect.w, height)
+        ui.brush.rounded(target, track, theme.px(4), c.line)
+        share = self.visited / max(1, self.one_way)
+        width = min(rect.w, max(theme.px(6), round(rect.w * share)))
+        done = pygame.Rect(rect.x, track.y, width, height)
+        ui.brush.rounded(target, done, theme.px(4), c.win)
+
+
+class Histogram(Widget):
+    """How many cubes are at each distance; the present one marked by its shape and colour."""
+
+    def __init__(self, counts: Sequence[int], present: int | None, waiting: str) -> None:
+        super().__init__(ANYWHERE, "histogram")
+        self.waiting = waiting  # said until the present cube's distance is known
+        self.counts = counts
+        self.present = present
+        self.pointed: int | None = None
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        """A number below every other bar at least."""
+        theme = ui.theme
+        least = -(-len(self.counts) // 2) * (theme.width("14", 14) + 2)
+        return max(least, min(width, theme.tx(336))), theme.tx(72)
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        """Not higher than bars look well."""
+        high = min(rect.h, ui.theme.tx(200))
+        yield from super().place(ui, pygame.Rect(rect.x, rect.y, rect.w, high))
+
+    def _bar_at(self, x: int) -> int | None:
+        if not self.counts or not self.rect.w:
+            return None
+        index = (x - self.rect.x) * len(self.counts) // self.rect.w
+        return index if 0 <= index < len(self.counts) else None
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEMOTION:
+            before, self.pointed = self.pointed, self._bar_at(event.pos[0])
+            return before != self.pointed
+        return False
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        if not self.counts:
+            return
+        theme, c, rect = ui.theme, ui.theme.colours, self.rect
+        told = self.pointed if self.hovered and self.pointed is not None else self.present
+        line = theme.line_height(14)
+        base = rect.bottom - line
+        room = base - rect.y - line - theme.px(4)
+        step = rect.w / len(self.counts)
+        largest = max(self.counts)
+        for distance, count in enumerate(self.counts):
+            height = max(2, round(room * count / largest))
+            left = rect.x + round(step * distance) + max(1, theme.px(1))
+            right = rect.x + round(step * (distance + 1)) - max(1, theme.px(1))
+            bar = pygame.Rect(left, base - height, max(2, right - left), height)
+            here = distance == self.present
+            ink = c.accent if here else c.text2 if distance == told else mix(c.line, c.text2, 0.3)
+            target.fill(ink, bar)
+            middle = (bar.centerx, base + line / 2)
+            number = c.accent if here else c.text2
+            if step >= theme.width("14", 14) + 2 or distance % 2 == 0:
+                theme.blit_text(target, str(distance), 14, middle, number, bold=here, align=0.5)
+            if here:
+                self._mark(ui, target, bar)
+        shown = wrap(theme, self._words(ui, told), 14, rect.w, most=1)[0]
+        theme.blit_text(target, shown, 14, (rect.x, rect.y + line / 2 - 2), c.text2)
+
+    def _words(self, ui: Ui, told: int | None) -> str:
+        if told is None:
+            return self.waiting
+        count = self.counts[told]
+        share = count / sum(self.counts) * 100
+        return ui.tr("cube_lab.at_distance", distance=told, count=count, share=share)
+
+    def _mark(self, ui: Ui, target: pygame.Surface, bar: pygame.Rect) -> None:
+        """A small pointer above the bar of the present cube."""
+        side = ui.theme.tx(5)
+        tip = (bar.centerx, bar.y - 3)
+        points = [tip, (tip[0] - side, tip[1] - side - 1), (tip[0] + side, tip[1] - side - 1)]
+        pygame.draw.polygon(target, ui.theme.colours.accent, points)

@@ -1,8 +1,4 @@
-"""What the cube lab remembers: the cube, its scramble, the solutions found, and every step back.
-
-A snapshot is immutable and holds everything undo must restore. Walking through a solution does not
-make new snapshots: it changes the place in the present one.
-"""
+"""A cube in the lab with its scramble and solutions: everything undo restores, in one value."""
 
 from __future__ import annotations
 
@@ -12,8 +8,6 @@ from enum import Enum
 from engine.games.cube_facelets import SOLVED
 from engine.games.cube_geometry import apply
 from engine.games.cube_notation import TURNING, Turn
-
-MOST_STEPS = 2000
 
 
 class Metric(Enum):
@@ -50,7 +44,7 @@ class Answer:
     count: int
     solutions: tuple[tuple[Turn, ...], ...]
     visited: tuple[int, int] = (0, 0)
-    one_way: int | None = None
+    one_way: int = 0
     seconds: float = 0.0
 
 
@@ -107,52 +101,6 @@ class Snapshot:
             ply=0,
             left=self.answer is not None and self.answer.length > 0,
         )
-
-
-class History:
-    """The snapshots of a session in the lab, with undo and redo."""
-
-    def __init__(self, first: Snapshot) -> None:
-        self._past: list[Snapshot] = []
-        self._future: list[Snapshot] = []
-        self.now = first
-
-    def become(self, snapshot: Snapshot) -> None:
-        """A step that can be undone."""
-        if snapshot != self.now:
-            self._past = [*self._past[-MOST_STEPS + 1 :], self.now]
-            self._future.clear()
-            self.now = snapshot
-
-    def move_to(self, snapshot: Snapshot) -> None:
-        """Another place in the same solution: no step of its own."""
-        self.now = snapshot
-
-    def undo(self) -> bool:
-        """One step back; false when there is none."""
-        if not self._past:
-            return False
-        self._future.append(self.now)
-        self.now = self._past.pop()
-        return True
-
-    def redo(self) -> bool:
-        """One step forward again; false when there is none."""
-        if not self._future:
-            return False
-        self._past.append(self.now)
-        self.now = self._future.pop()
-        return True
-
-    @property
-    def can_undo(self) -> bool:
-        """Whether there is a step back."""
-        return bool(self._past)
-
-    @property
-    def can_redo(self) -> bool:
-        """Whether a step was undone."""
-        return bool(self._future)
 
 
 def turn_between(before: str, after: str) -> Turn | None:

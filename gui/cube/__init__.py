@@ -1,0 +1,1 @@
+"""The cube lab: turn, scramble, paint, and see every shortest solution turn by turn."""

@@ -1,0 +1,337 @@
+"""The cards of the cube lab, each a function of what is seen, the tools, and what can be done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import pygame
+
+from engine.games.pocket_cube import POSITIONS_AT
+from gui.controls import Button, Label, Segments, Slider, Spinner
+from gui.controls.base import Size, Ui
+from gui.controls.fields import FieldFault
+from gui.cube.lab import SPEEDS, Painted, Seen
+from gui.cube.net import Net
+from gui.cube.snapshot import Answer, Metric, Solver, Source
+from gui.cube.widgets import Histogram, SearchFigures, SolutionList, TurnsWell
+from gui.kit.command import Commands
+from gui.kit.layout import (
+    ANYWHERE,
+    Box,
+    Card,
+    Column,
+    Fill,
+    Fit,
+    Layout,
+    Measured,
+    Over,
+    Pad,
+    Row,
+    Whole,
+    Widget,
+)
+from gui.theme import Theme
+
+TOOL = 40  # the side of a quiet button
+CONTROL = 44  # the height of a button
+
+
+@dataclass(frozen=True)
+class Doing:
+    """What the cards can ask for: the commands, by their words there, and choices of a value."""
+
+    commands: Callable[[str], Commands]
+    choose_metric: Callable[[Metric], None]
+    choose_solver: Callable[[Solver], None]
+    jump: Callable[[int, int], None]
+    step: Callable[[int], None]
+    set_speed: Callable[[int], None]
+    paint: Callable[[int, str], None]
+    stop: Callable[[], None]
+
+
+class Steady(Measured):
+    """Wants one height whatever it shows: cards do not turn into tabs when an answer comes.
+
+    For a part that scrolls, or leaves something out where room is short.
+    """
+
+    def __init__(self, part: Layout, height: float) -> None:
+        self.part = part
+        self.height = height
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        return self.part.measure(ui, width)[0], ui.theme.tx(self.height)
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        yield from self.part.place(ui, rect)
+
+
+def headed(part: Layout, title: str, note: str, inner: int = 20) -> Layout:
+    """A card; its note goes below the title where both have no room side by side."""
+    plain = Card(part, title, inner=inner)
+    if not note:
+        return plain
+    words = Pad(Label(ANYWHERE, note, 14, quiet=True), 20 - inner, 0)
+    return Fit(
+        Card(part, title, note, inner=inner),
+        Card(Column(words, Fill(part), gap=4), title, inner=inner),
+    )
+
+
+# -- scramble --------------------------------------------------------------------------------------
+
+
+def scramble_card(seen: Seen, ui: Ui, doing: Doing) -> Layout:
+    """The turns that led here, and new ones."""
+    commands = doing.commands("cube_lab")
+    turns, trail = ([turn.text for turn in line] for line in (seen.now.scramble, seen.now.trail))
+    well = TurnsWell(turns, trail, ui.tr("cube_lab.no_scramble"))
+    content = Column(Fill(well), _new_ones(commands), gap=16)
+    title, source = ui.tr("cube_lab.scramble"), _source(seen, ui)
+    tools = [commands.button(name, labelled=False, quiet=True) for name in ("copy", "length")]
+
+    def after_title(theme: Theme) -> int:
+        return theme.width(title, 16, True) + theme.px(12)
+
+    def above(theme: Theme) -> int:
+        return theme.px(8) + theme.tx(16) - theme.tx(TOOL) // 2
+
+    def card(part: Layout, middle: Layout | None) -> Layout:
+        head = Row(Fill(middle and Pad(middle, after_title, 0, 0, 0)), *tools, gap=0, height=TOOL)
+        return Over(Box(Card(part, title), height=200), Column(Pad(head, 20, above, 10, 0)))
+
+    beside = Label(ANYWHERE, source, 14, quiet=True, align=1, most=1, middle=True)
+    below = Label(ANYWHERE, source, 14, quiet=True, most=1)
+    return Fit(card(content, Whole(beside)), card(Column(below, Fill(content), gap=4), None))
+
+
+def _new_ones(commands: Commands) -> Layout:
+    """Three buttons side by side; without their icons, then stacked, where room is short."""
+
+    def buttons() -> list[Button]:
+        made = [commands.button(name) for name in ("new", "paste", "paint")]
+        made[-1].image = None  # its pencil is that of the length of a scramble here
+        return made
+
+    plain = buttons()
+    for button in plain:
+        button.image = None
+
+    def high(made: list[Button]) -> list[Layout]:
+        return [Box(button, height=CONTROL) for button in made]
+
+    return Fit(
+        Row(*map(Fill, high(buttons()))),
+        Row(*map(Fill, high(plain))),
+        Column(*high(plain), gap=8),
+    )
+
+
+def _source(seen: Seen, ui: Ui) -> str:
+    now, count = seen.now, len(seen.now.scramble)
+    if now.source is Source.RANDOM:
+        return ui.tr("cube_lab.source.random", count=count, seed=str(now.seed))
+    if now.source is Source.TYPED and count:
+        return ui.tr("cube_lab.source.typed", count=count)
+    return ui.tr(f"cube_lab.source.{'painted' if now.source is not Source.SOLVED else 'solved'}")
+
+
+# -- solutions -------------------------------------------------------------------------------------
+
+
+def solutions_card(seen: Seen, ui: Ui, doing: Doing) -> Layout:
+    """The question, the wait, or the list of answers."""
+    title, answer = ui.tr("cube_lab.solutions"), seen.solved_by
+    if not seen.busy and answer is not None:
+        return Steady(_found(seen, ui, doing, answer), 176)
+    if seen.busy:
+        part = _busy(seen, ui, doing)
+    elif seen.now.answer is None:
+        part = _question(seen, ui, doing)
+    else:
+        part = Label(ANYWHERE, ui.tr("cube_lab.already_solved"), 16)
+    return Steady(Card(part, title), 176)
+
+
+def _found(seen: Seen, ui: Ui, doing: Doing, answer: Answer) -> Layout:
+    """The list, how many solutions there are, and why not all of them stand in it."""
+    shown = seen.shown
+    chosen = shown.index(seen.now.choice) if seen.now.choice in shown else 0
+    rows = SolutionList(
+        answer, shown, chosen, seen.now.ply, lambda row, ply: doing.jump(shown[row], ply)
+    )
+    left_out = ""
+    if len(answer.solutions) < answer.count:
+        left_out = ui.tr("cube_lab.capped", shown=len(answer.solutions), count=answer.count)
+    elif len(shown) < len(answer.solutions):
+        left_out = ui.tr("cube_lab.folded", shown=len(shown), count=answer.count)
+    notice = Pad(Label(ANYWHERE, left_out, 14, quiet=True), 8, 0) if left_out else None
+    count = ui.tr("cube_lab.shortest", count=answer.count)
+    key = f"cube_lab.count.{answer.metric.value}"
+    note = ui.tr(key, shortest=count, count=answer.length)
+    return headed(Column(Fill(rows), notice, gap=6), ui.tr("cube_lab.solutions"), note, inner=12)
+
+
+def _busy(seen: Seen, ui: Ui, doing: Doing) -> Layout:
+    words = ui.tr(seen.progress if seen.progress is not None else "cube_lab.solving")
+    wait = Row(
+        Box(Spinner(ANYWHERE, "spinner"), 28, 28, at=0.5),
+        Fill(Label(ANYWHERE, words, 16, most=1, middle=True)),
+        gap=12,
+        height=36,
+    )
+    cancel = Button(ANYWHERE, ui.tr("gui.cancel"), doing.stop, key="cancel", tooltip="Esc")
+    return Column(wait, Box(cancel, height=CONTROL))
+
+
+def _question(seen: Seen, ui: Ui, doing: Doing) -> Layout:
+    """Nothing solved yet: a sentence where there is room, the metric, and the button."""
+    words = ui.tr("cube_lab.left" if seen.now.left else "cube_lab.ask")
+    metrics = list(Metric)
+    metric = Segments(
+        ANYWHERE,
+        [ui.tr(f"game.option.metric.{metric.value}") for metric in metrics],
+        metrics.index(seen.choices.metric),
+        lambda index: doing.choose_metric(metrics[index]),
+        key="metric",
+    )
+    solve = doing.commands("cube_lab").button("solve")
+    controls = Column(Box(metric, height=48), Box(solve, height=48), gap=12)
+    return Fit(Column(Label(ANYWHERE, words, 16, quiet=True), controls), controls)
+
+
+# -- search ----------------------------------------------------------------------------------------
+
+
+def search_card(seen: Seen, ui: Ui, doing: Doing) -> Layout:
+    """What the search cost, or how far all cubes are from solved."""
+    solvers = list(Solver)
+    table = seen.choices.solver is Solver.TABLE
+    choice = Segments(
+        ANYWHERE,
+        [ui.tr(f"cube_lab.solver.{solver.value}") for solver in solvers],
+        solvers.index(seen.choices.solver),
+        lambda index: doing.choose_solver(solvers[index]),
+        key="solver",
+    )
+    figures = _table_figures(seen, ui) if table else _search_figures(seen, ui)
+    part = Column(Fill(figures), Box(choice, height=40), gap=12)
+    return headed(part, ui.tr(f"cube_lab.{'distances' if table else 'visited'}"), _cost(seen, ui))
+
+
+def _cost(seen: Seen, ui: Ui) -> str:
+    answer = seen.solved_by
+    if answer is None:
+        return ""
+    milliseconds = answer.seconds * 1000
+    time = ui.tr("cube_lab.ms" if milliseconds >= 1 else "cube_lab.ms_small", x=milliseconds)
+    visited = sum(answer.visited)
+    if answer.solver is Solver.TABLE or not visited or not answer.one_way:
+        return time
+    return ui.tr("cube_lab.fewer", count=round(answer.one_way / visited), time=time)
+
+
+def _search_figures(seen: Seen, ui: Ui) -> Layout:
+    answer = seen.solved_by
+    if answer is None:
+        return Box(Label(ANYWHERE, ui.tr("cube_lab.visited_later"), 14, quiet=True), height=72)
+    return Box(SearchFigures(sum(answer.visited), answer.one_way), height=72, at=0)
+
+
+def _table_figures(seen: Seen, ui: Ui) -> Layout:
+    counts = POSITIONS_AT[seen.choices.metric.value]
+    return Histogram(counts, seen.distance, ui.tr("cube_lab.table_coming"))
+
+
+# -- below the cube --------------------------------------------------------------------------------
+
+
+def transport_card(seen: Seen, ui: Ui, doing: Doing) -> Layout:
+    """Walking through a solution, and how fast."""
+    line, ply = seen.now.solution, seen.now.ply
+    ready = bool(line) and seen.painted is None
+    scrubber = Slider(ANYWHERE, ply, max(1, len(line)), doing.step, key="scrubber", ticks=ready)
+    scrubber.enabled = ready
+
+    def track(least: float) -> Layout:
+        return Fill(Box(scrubber, height=CONTROL, least_width=least))
+
+    name = Label(ANYWHERE, ui.tr("cube_lab.speed"), 14, quiet=True, middle=True)
+    named = Whole(Row(name, *_speed(seen, ui, doing), gap=4))
+    short = Row(*_speed(seen, ui, doing), gap=4)
+    below = Fit(Row(track(120), named, gap=16), Row(track(0), short, gap=8))
+    buttons = _transport_buttons(doing.commands("cube_lab.tip"), ready, ply)
+    return Card(
+        Fit(
+            Row(buttons, Fill(Row(track(130), named, gap=16)), gap=24),
+            Column(buttons, below, gap=8),
+        ),
+        pad=14,
+        inner=16,
+        foot=14,
+    )
+
+
+def _transport_buttons(commands: Commands, ready: bool, ply: int) -> Layout:
+    made = {
+        name: commands.button(name, labelled=False)
+        for name in ("first", "previous", "pause", "next", "last")
+    }
+    # Their keys do more: Home looks as at first from the start, P solves what is not solved.
+    made["first"].enabled = made["previous"].enabled = ready and ply > 0
+    made["pause"].enabled = ready
+    return Row(
+        *(Box(button, 64 if name == "pause" else CONTROL, CONTROL) for name, button in made.items())
+    )
+
+
+def _speed(seen: Seen, ui: Ui, doing: Doing) -> tuple[Layout, Layout]:
+    """A slider, and its value."""
+    at = min(range(len(SPEEDS)), key=lambda index: abs(SPEEDS[index] - seen.choices.speed))
+    words = ui.tr("cube_lab.speed_value", x=SPEEDS[at])
+    slider = Slider(
+        ANYWHERE,
+        at,
+        len(SPEEDS) - 1,
+        doing.set_speed,
+        key="speed",
+        tooltip=ui.tr("cube_lab.speed"),
+    )
+    value = Label(ANYWHERE, words, 14, align=1, middle=True)
+    return Box(slider, 92), Box(value, 46)
+
+
+# -- in the place of the cube ----------------------------------------------------------------------
+
+
+def painting_card(painted: Painted, ui: Ui, doing: Doing, safe: bool) -> Layout:
+    """The unfolded cube, what is wrong with it, and the ways out."""
+    commands = doing.commands("cube_lab.paint")
+    buttons = [
+        Whole(Box(commands.button(name), height=CONTROL))
+        for name in ("clear", "solved", "cancel", "use")
+    ]
+    words = ui.tr(painted.fault if painted.fault is not None else "cube_lab.paint.good")
+    sentence: Layout = Label(ANYWHERE, words, 14, quiet=painted.fault is None, most=3, align=0.5)
+    if painted.faulty:
+        sentence = Row(FieldFault(ANYWHERE, words), align=0.5)
+
+    def below_counts(theme: Theme) -> int:
+        return theme.px(8) + theme.line_height(14)
+
+    return Card(
+        Column(
+            Fill(Net(painted, safe, doing.paint)),
+            Pad(sentence, 0, below_counts, 0, 12),
+            Fit(
+                Row(Fill(), *buttons),
+                Column(Row(Fill(), *buttons[:2]), Row(Fill(), *buttons[2:]), gap=8),
+            ),
+            gap=0,
+        ),
+        ui.tr("cube_lab.paint_title"),
+        pad=24,
+        foot=24,
+    )

@@ -1,0 +1,158 @@
+"""The small forms of the cube lab: a scramble by length and seed, a cube as text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from engine.games.cube_notation import MOST_TURNS
+from engine.messages import JouonsError, Message
+from gui.controls import Button, Kind, Label, TextField
+from gui.controls.base import Ui, key_pressed
+from gui.controls.fields import FieldFault
+from gui.cube.lab import CubeLab
+from gui.cube.texts import HIGHEST_SEED, as_painted, looks_like_facelets
+from gui.kit.layout import ANYWHERE, Box, Column, Fill, Layout, Pad, Row, Whole, exactly
+from gui.kit.popup import Popup
+
+Accept = Callable[[list[str]], Message | None]
+
+
+@dataclass
+class Field:
+    """A labelled line of text."""
+
+    label: str
+    text: str
+    hint: str = ""
+
+
+class Form(Popup):
+    """Asks for a few texts; `accept` takes them, or says what is wrong with them."""
+
+    def __init__(
+        self,
+        ui: Ui,
+        size: tuple[int, int],
+        title: str,
+        words: str,
+        fields: Sequence[Field],
+        accept: Accept,
+        fault: Message | None = None,
+    ) -> None:
+        super().__init__(ui, ANYWHERE, modal=True)
+        self.size = size
+        self.title, self.words = title, words
+        self.fields = fields
+        self.accept = accept
+        self.fault = ui.tr(fault) if fault is not None else ""
+        self._build()
+        self.desk.focus_key("field0", ring=False)
+
+    def _build(self) -> None:
+        self.show_centred(Pad(self._content(), 24), self.size, self.ui.theme.tx(520))
+
+    def _content(self) -> Layout:
+        tr = self.ui.tr
+        title = Box(Label(ANYWHERE, self.title, 22, bold=True, most=1), height=44)
+        cancel = Button(ANYWHERE, tr("gui.cancel"), self._cancel, key="cancel")
+        apply = Button(ANYWHERE, tr("cube_lab.apply"), self.confirm, kind=Kind.PRIMARY, key="apply")
+        return Column(
+            Column(title, Label(ANYWHERE, self.words, 16), gap=0),
+            *[self._field(index, field) for index, field in enumerate(self.fields)],
+            FieldFault(ANYWHERE, self.fault) if self.fault else None,
+            Row(Fill(), Whole(cancel), Whole(apply), gap=exactly(8), height=44),
+            gap=12,
+        )
+
+    def _field(self, index: int, field: Field) -> Layout:
+        def changed(text: str) -> None:
+            field.text = text
+
+        text = TextField(
+            ANYWHERE,
+            field.text,
+            change=changed,
+            key=f"field{index}",
+            faulty=bool(self.fault),
+            hint=field.hint,
+        )
+        label = Label(ANYWHERE, field.label, 14, quiet=True, most=1)
+        return Column(label, Box(text, height=44), gap=4)
+
+    def _cancel(self) -> None:
+        self.closed = True
+
+    def confirm(self) -> None:
+        """Hand the texts over; a fault is shown below the fields."""
+        fault = self.accept([field.text for field in self.fields])
+        if fault is None:
+            self.closed = True
+            return
+        self.fault = self.ui.tr(fault)
+        self._build()
+
+    def handle(self, event: pygame.event.Event) -> None:
+        focus = self.desk.focus
+        typing = focus is not None and focus.key.startswith("field")
+        if typing and key_pressed(event, pygame.K_RETURN, pygame.K_KP_ENTER):
+            self.confirm()
+            return
+        super().handle(event)
+
+
+def scramble_form(ui: Ui, size: tuple[int, int], lab: CubeLab) -> Form:
+    """How many turns, and which seed."""
+
+    def accept(values: list[str]) -> Message | None:
+        length, seed = (value.strip().replace("\u202f", "") for value in values)
+        if not _whole(length) or int(length) > MOST_TURNS:
+            return Message("cube_lab.fault.length", {"text": length[:20], "most": MOST_TURNS})
+        if seed and not _whole(seed):
+            return Message("cube_lab.fault.seed", {"text": seed[:20]})
+        lab.new_scramble(int(length), int(seed) if seed else None)
+        return None
+
+    tr = ui.tr
+    fields = [
+        Field(tr("cube_lab.field.length"), str(lab.choices.length)),
+        Field(tr("cube_lab.field.seed"), "", tr("cube_lab.field.seed_hint", most=HIGHEST_SEED)),
+    ]
+    title, words = tr("cube_lab.scramble"), tr("cube_lab.scramble_words")
+    return Form(ui, size, title, words, fields, accept)
+
+
+def _whole(text: str) -> bool:
+    return bool(text) and text.isascii() and text.isdigit() and len(text) <= 18
+
+
+def cube_form(
+    ui: Ui, size: tuple[int, int], lab: CubeLab, text: str, fault: Message | None
+) -> Form:
+    """A cube as turns or facelets, with what is wrong with the text so far."""
+
+    def accept(values: list[str]) -> Message | None:
+        words = values[0].strip()
+        return read_or_paint(lab, words) if words else Message("cube_lab.paste_empty")
+
+    tr = ui.tr
+    field = Field(tr("cube_lab.paste_field"), " ".join(text.split()), "R U' F2 …")
+    title, words = tr("cube_lab.paste_title"), tr("cube_lab.paste_words")
+    return Form(ui, size, title, words, [field], accept, fault)
+
+
+def read_or_paint(lab: CubeLab, text: str) -> Message | None:
+    """Take a cube; facelets of an impossible one open the unfolded cube, which shows why.
+
+    Else says what is wrong.
+    """
+    try:
+        lab.read(text)
+    except JouonsError as error:
+        letters = as_painted(text) if looks_like_facelets(text) else None
+        if letters is None:
+            return error.message
+        lab.start_painting(letters)
+    return None

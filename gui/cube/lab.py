@@ -1,0 +1,394 @@
+"""The cube lab without its window: a cube and its history, solving, playing, painting."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, replace
+
+from engine.games.cube_facelets import SOLVED
+from engine.games.cube_notation import MOST_TURNS, Turn
+from engine.messages import JouonsError, Message
+from gui.cube.snapshot import Answer, Metric, Snapshot, Solver, Source, fold_key, folded
+from gui.cube.solving import Solving
+from gui.cube.texts import EMPTY, after, fault_of, read_cube, scrambled
+from gui.settings import Settings
+from gui.undo import UndoStack
+
+GAME = "pocketcube"
+SPEEDS = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0)
+REPLAY_SECONDS = 0.3  # at the start of a solution played once more
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What the lab keeps for the next time."""
+
+    metric: Metric = Metric.QUARTER
+    solver: Solver = Solver.BIDIRECTIONAL
+    fold: bool = False  # solutions that differ only in the way of a half turn are shown once
+    length: int = 60  # of a new scramble
+    speed: float = 1.0
+
+    @classmethod
+    def kept_in(cls, settings: Settings) -> Choices:
+        """Those of the last time; what makes no sense becomes its default."""
+        kept = settings.setup(GAME).options
+        length = kept.get("length", "")
+        known = length.isascii() and length.isdigit() and int(length) <= MOST_TURNS
+        return cls(
+            Metric(settings.cube_metric),
+            Solver.TABLE if kept.get("solver") == Solver.TABLE.value else Solver.BIDIRECTIONAL,
+            kept.get("fold") == "true",
+            int(length) if known else cls.length,
+            settings.cube_speed,
+        )
+
+    def put_into(self, settings: Settings) -> Settings:
+        """The settings with these choices kept in them."""
+        setup = settings.setup(GAME)
+        own = {
+            "solver": self.solver.value,
+            "fold": "true" if self.fold else "false",
+            "length": str(self.length),
+        }
+        setup = replace(setup, options={**setup.options, **own})
+        kept = replace(settings, cube_metric=self.metric.value, cube_speed=self.speed)
+        return kept.with_setup(GAME, setup)
+
+
+@dataclass(frozen=True)
+class Painted:
+    """The unfolded cube as painted so far; `faulty` are the facelets that make it impossible."""
+
+    letters: str
+    fault: Message | None
+    faulty: frozenset[int]
+
+
+class Painting:
+    """The letters painted so far, with an undo of their own."""
+
+    def __init__(self, letters: str) -> None:
+        self.steps = UndoStack(letters)
+
+    @property
+    def letters(self) -> str:
+        """The 24 letters; `.` where nothing is painted."""
+        return self.steps.now
+
+    def paint(self, facelet: int, letter: str) -> None:
+        """Paint one facelet."""
+        letters = self.letters
+        self.steps.become(letters[:facelet] + letter + letters[facelet + 1 :])
+
+    def seen(self) -> Painted:
+        """What is painted and what is wrong with it."""
+        return Painted(self.letters, *fault_of(self.letters))
+
+
+@dataclass(frozen=True)
+class Seen:
+    """Everything the cards show."""
+
+    now: Snapshot
+    choices: Choices
+    shown: tuple[int, ...]  # which solutions stand in the list
+    busy: bool
+    progress: Message | None
+    playing: bool
+    painted: Painted | None
+    can_undo: bool
+    can_redo: bool
+    distance: int | None  # of the cube from solved, once the table is there
+
+    @property
+    def solved_by(self) -> Answer | None:
+        """The answer that has solutions with turns in them."""
+        answer = self.now.answer
+        return answer if answer is not None and answer.length else None
+
+
+class CubeLab:
+    """Owns the cube, its history, the search under way and the solution being played.
+
+    `changes` grows with everything that is to be shown; what is to be said waits in `told`, a
+    fault marked by True.
+    """
+
+    def __init__(
+        self,
+        solving: Solving,
+        choices: Choices,
+        first: Snapshot | None = None,
+        seed: int | None = None,
+    ) -> None:
+        self.solving = solving
+        self.choices = choices
+        self.history = UndoStack(first or scrambled(choices.length, seed, choices.metric))
+        self.painting: Painting | None = None
+        self.playing = False
+        self.changes = 0
+        self.told: deque[tuple[Message | str, bool]] = deque()
+        self._wait = 0.0
+        self._shown: tuple[Answer, bool, tuple[int, ...]] | None = None
+
+    # -- reading -------------------------------------------------------------------------------
+
+    @property
+    def now(self) -> Snapshot:
+        """The present cube with its scramble and solutions."""
+        return self.history.now
+
+    @property
+    def shown(self) -> tuple[int, ...]:
+        """Which solutions stand in the list."""
+        answer = self.now.answer
+        if answer is None:
+            return ()
+        fold = self.choices.fold and answer.metric is Metric.QUARTER
+        if self._shown is None or self._shown[0] is not answer or self._shown[1] != fold:
+            every = tuple(range(len(answer.solutions)))
+            self._shown = answer, fold, folded(answer.solutions) if fold else every
+        return self._shown[2]
+
+    def seen(self) -> Seen:
+        """All that is to be shown."""
+        solving = self.solving
+        return Seen(
+            self.now,
+            self.choices,
+            self.shown,
+            solving.busy,
+            solving.progress,
+            self.playing,
+            self.painting.seen() if self.painting is not None else None,
+            self.history.can_undo,
+            self.history.can_redo,
+            solving.distance_of(self.now.facelets, self.choices.metric),
+        )
+
+    def turns_text(self) -> str:
+        """The scramble and the turns since; empty when they do not lead to the cube."""
+        now = self.now
+        turns = (*now.scramble, *now.trail, *now.solution[: now.ply])
+        leads_here = after(SOLVED, turns) == now.facelets
+        return " ".join(turn.text for turn in turns) if leads_here else ""
+
+    def solutions_text(self) -> str:
+        """The solutions of the list, one a line."""
+        answer = self.now.answer
+        lines = [answer.solutions[index] for index in self.shown] if answer is not None else []
+        return "\n".join(" ".join(turn.text for turn in line) for line in lines)
+
+    # -- time ----------------------------------------------------------------------------------
+
+    def update(self, dt: float, ready: bool, pause: float) -> None:
+        """Let time pass: answers come, and a solution plays on when the view is `ready` for it.
+
+        Between two turns it waits for `pause` seconds at the usual speed.
+        """
+        if self.choices.solver is Solver.TABLE:
+            self.solving.want_table(self.choices.metric)
+        if self.solving.update():
+            self._take_answer()
+        if self.playing and ready:
+            self._wait -= dt
+            if self._wait <= 0:
+                self._play_on()
+                self._wait = pause / self.choices.speed
+
+    def _take_answer(self) -> None:
+        answer, fault = self.solving.take()
+        if fault is not None:
+            self.told.append((fault, True))
+        if answer is not None and answer.base == self.now.facelets:
+            self.history.become(replace(self.now, answer=answer, choice=0, ply=0, left=False))
+        self.changes += 1
+
+    def _play_on(self) -> None:
+        if self.now.ply >= len(self.now.solution):
+            self.playing = False
+        else:
+            self.history.amend(self.now.at(self.now.choice, self.now.ply + 1))
+        self.changes += 1
+
+    # -- turns and history ---------------------------------------------------------------------
+
+    def _rest(self) -> None:
+        """Neither play nor search on: something else is done with the cube."""
+        self.playing = False
+        self.solving.cancel()
+        self.changes += 1
+
+    def become(self, snapshot: Snapshot) -> None:
+        """Another cube, as a step that can be undone; a painting is over."""
+        self._rest()
+        self.painting = None
+        self.history.become(snapshot)
+
+    def turn(self, turn: Turn) -> None:
+        """Make a turn by hand, along a solution or out of it."""
+        if self.painting is None:
+            self.become(self.now.after(turn))
+
+    def new_scramble(self, length: int | None = None, seed: int | None = None) -> None:
+        """A random scramble; a length that is given is kept. MoveError when it is out of range."""
+        snapshot = scrambled(
+            self.choices.length if length is None else length, seed, self.choices.metric
+        )
+        if length is not None:
+            self.choices = replace(self.choices, length=length)
+        self.become(snapshot)
+
+    def read(self, text: str) -> None:
+        """Take a scramble or facelets; JouonsError when they are neither."""
+        self.become(read_cube(text))
+
+    def reset(self) -> None:
+        """A solved cube."""
+        self.become(Snapshot())
+
+    def undo(self) -> None:
+        """One step back: a turn, a scramble, a solve; while painting, a stroke."""
+        if self.painting is not None:
+            self.painting.steps.undo()
+            self.changes += 1
+            return
+        self._rest()
+        if not self.history.undo():
+            self.told.append(("cube_lab.nothing_to_undo", False))
+
+    def redo(self) -> None:
+        """One step forward again."""
+        if self.painting is not None:
+            self.painting.steps.redo()
+            self.changes += 1
+            return
+        self._rest()
+        if not self.history.redo():
+            self.told.append(("cube_lab.nothing_to_redo", False))
+
+    def leave_off(self) -> bool:
+        """Out of painting, else out of solving; false when there is neither."""
+        if self.painting is not None:
+            self.stop_painting()
+            return True
+        busy = self.solving.busy
+        if busy:
+            self.solving.cancel()
+            self.changes += 1
+        return busy
+
+    # -- solving and playing -------------------------------------------------------------------
+
+    def solve(self) -> None:
+        """Look for every shortest solution of the cube as it stands."""
+        if self.painting is None:
+            self._rest()
+            self.solving.start(self.now.facelets, self.choices.metric, self.choices.solver)
+
+    def choose_metric(self, metric: Metric) -> None:
+        """Count turns another way; a cube already solved is solved again."""
+        if metric is not self.choices.metric:
+            self.choices = replace(self.choices, metric=metric)
+            self._solve_again()
+
+    def choose_solver(self, solver: Solver) -> None:
+        """Ask the other solver; it must give the same answer."""
+        if solver is not self.choices.solver:
+            self.choices = replace(self.choices, solver=solver)
+            self._solve_again()
+
+    def _solve_again(self) -> None:
+        self._rest()
+        if self.now.answer is not None:
+            self.history.amend(self.now.at(self.now.choice, 0))
+            self.solve()
+
+    def toggle_fold(self) -> None:
+        """Show every solution, or one of those that differ only in the way of a half turn."""
+        self.choices = replace(self.choices, fold=not self.choices.fold)
+        self.changes += 1
+        now, shown = self.now, self.shown
+        if now.answer is not None and shown and now.choice not in shown:
+            # The one that stays of those that make the same turns.
+            key = fold_key(now.solution)
+            alike = (index for index in shown if fold_key(now.answer.solutions[index]) == key)
+            self.history.amend(now.at(next(alike, shown[0]), now.ply))
+
+    def toggle_play(self) -> None:
+        """Play the chosen solution, or pause; solve first when nothing is solved."""
+        line = self.now.solution
+        if not line:
+            if self.now.answer is None and not self.solving.busy:
+                self.solve()
+            return
+        self.playing = not self.playing
+        self._wait = 0.0
+        if self.playing and self.now.ply >= len(line):
+            self.history.amend(self.now.at(self.now.choice, 0))
+            self._wait = REPLAY_SECONDS
+        self.changes += 1
+
+    def jump(self, choice: int, ply: int) -> None:
+        """Stand at a turn of a solution; playing pauses."""
+        self.playing = False
+        self.history.amend(self.now.at(choice, ply))
+        self.changes += 1
+
+    def step(self, ply: int) -> None:
+        """Stand at another turn of the chosen solution; playing pauses."""
+        self.jump(self.now.choice, min(len(self.now.solution), max(0, ply)))
+
+    def set_speed(self, position: int) -> None:
+        """One of SPEEDS."""
+        speed = SPEEDS[min(len(SPEEDS) - 1, max(0, position))]
+        self.choices = replace(self.choices, speed=speed)
+        self.changes += 1
+
+    # -- painting ------------------------------------------------------------------------------
+
+    def start_painting(self, letters: str | None = None) -> None:
+        """Open the unfolded cube, as it stands or with these letters."""
+        self._rest()
+        self.painting = Painting(letters or self.now.facelets)
+
+    def stop_painting(self) -> None:
+        """Close it and keep the cube as it was."""
+        self.painting = None
+        self.changes += 1
+
+    def paint(self, facelet: int, letter: str) -> None:
+        """Paint one facelet."""
+        if self.painting is not None:
+            self.painting.paint(facelet, letter)
+            self.changes += 1
+
+    @property
+    def paintable(self) -> bool:
+        """Whether what is painted is a cube."""
+        return self.painting is not None and self.painting.seen().fault is None
+
+    def clear_painting(self) -> None:
+        """Start from an unpainted cube."""
+        self._paint_all(EMPTY * 24)
+
+    def paint_solved(self) -> None:
+        """Start from a solved cube."""
+        self._paint_all(SOLVED)
+
+    def _paint_all(self, letters: str) -> None:
+        if self.painting is not None:
+            self.painting.steps.become(letters)
+            self.changes += 1
+
+    def use_painting(self) -> None:
+        """Take the painted cube, or tell what is wrong with it."""
+        if self.painting is None:
+            return
+        try:
+            snapshot = read_cube(self.painting.letters)
+        except JouonsError as error:
+            self.told.append((error.message, True))
+            return
+        self.become(replace(snapshot, source=Source.PAINTED))

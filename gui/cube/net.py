@@ -1,0 +1,214 @@
+"""The unfolded cube, to be painted: 24 facelets, a palette of six colours, mouse and keyboard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from engine.games.cube_notation import FACES
+from gui.boards.cube_paint import PLASTIC, letter_ink, sticker_colours
+from gui.controls.base import ANYWHERE, Size, Ui, Widget, key_pressed
+from gui.controls.buttons import ACTIVATE
+from gui.controls.icons import Icon, icon
+from gui.cube.lab import Painted
+from gui.cube.texts import EMPTY
+from gui.theme import mix
+
+# Column and row, in faces, of each face of the net.
+PLACES = {"U": (1, 0), "L": (0, 1), "F": (1, 1), "R": (2, 1), "B": (3, 1), "D": (1, 2)}
+COLUMNS, ROWS = 8, 6
+GAP = 0.22  # between faces, in cells
+PALETTE_ROOM = 1.6  # below the net, in cells
+KEYS = {getattr(pygame, f"K_{face.lower()}"): face for face in FACES}
+ARROWS = {
+    pygame.K_LEFT: (-1, 0),
+    pygame.K_RIGHT: (1, 0),
+    pygame.K_UP: (0, -1),
+    pygame.K_DOWN: (0, 1),
+}
+
+
+def cell_of(facelet: int) -> tuple[int, int]:
+    """Column 0 .. 7 and row 0 .. 5 of a facelet in the net."""
+    x, y = PLACES[FACES[facelet // 4]]
+    return 2 * x + facelet % 2, 2 * y + facelet % 4 // 2
+
+
+CELLS = {cell_of(facelet): facelet for facelet in range(24)}
+
+
+class Net(Widget):
+    """Draws a painted cube and says what a click or key paints; it paints nothing itself."""
+
+    focusable = True
+
+    def __init__(self, painted: Painted, safe: bool, paint: Callable[[int, str], None]) -> None:
+        super().__init__(ANYWHERE, "net")
+        self.letters = painted.letters
+        self.faults = painted.faulty
+        self.safe = safe  # colours that everybody can tell apart
+        self.paint = paint
+        self.chosen = "U"
+        self.cursor = 0
+        self.painting = False  # the mouse button is down on it
+
+    def take_over(self, old: Widget) -> None:
+        """The colour in hand, the cursor, and a stroke that goes on."""
+        if isinstance(old, Net):
+            self.chosen, self.cursor, self.painting = old.chosen, old.cursor, old.painting
+
+    @property
+    def grabs(self) -> bool:
+        return self.painting
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        """Cells of a size that a hand can hit; it takes any more room it gets."""
+        return min(ui.theme.tx(320), max(ui.theme.tx(180), width)), ui.theme.tx(160)
+
+    def focus_rect(self) -> pygame.Rect:
+        """None: the net rings its own cursor."""
+        return ANYWHERE
+
+    # -- places --------------------------------------------------------------------------------
+
+    @property
+    def cell(self) -> int:
+        """The side of a facelet in pixels."""
+        across = self.rect.w / (COLUMNS + 3 * GAP)
+        down = self.rect.h / (ROWS + 2 * GAP + PALETTE_ROOM)
+        return max(8, int(min(across, down)))
+
+    def box(self, facelet: int) -> pygame.Rect:
+        """Where a facelet is drawn."""
+        cell = self.cell
+        column, row = cell_of(facelet)
+        gap = round(cell * GAP)
+        left = self.rect.centerx - (COLUMNS * cell + 3 * gap) // 2
+        x = left + column * cell + column // 2 * gap
+        y = self.rect.y + row * cell + row // 2 * gap
+        return pygame.Rect(x, y, cell, cell)
+
+    def swatch(self, face: str) -> pygame.Rect:
+        """Where a colour of the palette is drawn."""
+        cell = self.cell
+        side = round(cell * 1.05)
+        step = side + round(cell * 0.32)
+        width = 5 * step + side
+        x = self.rect.centerx - width // 2 + FACES.index(face) * step
+        y = self.rect.y + round((ROWS + 2 * GAP) * cell) + round(cell * 0.45)
+        return pygame.Rect(x, y, side, side)
+
+    # -- events --------------------------------------------------------------------------------
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """A click on the palette chooses; the right button clears."""
+        if event.type == pygame.MOUSEBUTTONDOWN:
+            self._press(event.pos, event.button)
+        elif event.type == pygame.MOUSEMOTION:
+            if self.painting:
+                self._paint(self._facelet_at(event.pos), self.chosen)
+            return self.painting
+        elif event.type == pygame.MOUSEBUTTONUP:
+            self.painting = self.painting and event.button != 1
+        else:
+            return self._key(event)
+        return True
+
+    def _press(self, position: tuple[int, int], button: int) -> None:
+        for face in FACES:
+            if self.swatch(face).inflate(8, 8).collidepoint(position):
+                self.chosen = face
+                return
+        facelet = self._facelet_at(position)
+        if facelet is not None and button in (1, 3):
+            self.cursor = facelet
+            self.painting = button == 1
+            self._paint(facelet, self.chosen if button == 1 else EMPTY)
+
+    def _facelet_at(self, position: tuple[int, int]) -> int | None:
+        return next((f for f in range(24) if self.box(f).collidepoint(position)), None)
+
+    def _paint(self, facelet: int | None, letter: str) -> None:
+        if facelet is not None and self.letters[facelet] != letter:
+            self.paint(facelet, letter)
+
+    def _key(self, event: pygame.event.Event) -> bool:
+        facelet = self.cursor
+        if key_pressed(event, *ARROWS):
+            self.cursor = self._beside(ARROWS[event.key])
+        elif key_pressed(event, *KEYS):
+            self.chosen = KEYS[event.key]
+            self.cursor = (facelet + 1) % 24
+            self._paint(facelet, self.chosen)
+        elif key_pressed(event, *ACTIVATE):
+            self._paint(facelet, self.chosen)
+        elif key_pressed(event, pygame.K_BACKSPACE):
+            self.cursor = (facelet - 1) % 24
+            self._paint(self.cursor, EMPTY)
+        elif key_pressed(event, pygame.K_DELETE):
+            self._paint(facelet, EMPTY)
+        else:
+            return False
+        return True
+
+    def _beside(self, step: tuple[int, int]) -> int:
+        column, row = cell_of(self.cursor)
+        for distance in range(1, COLUMNS + 1):
+            cell = ((column + distance * step[0]) % COLUMNS, (row + distance * step[1]) % ROWS)
+            if cell in CELLS:
+                return CELLS[cell]
+        return self.cursor
+
+    # -- drawing -------------------------------------------------------------------------------
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        """Draw the net, its faults and cursor, and the palette."""
+        c, cell = ui.theme.colours, self.cell
+        for face in FACES:
+            first = FACES.index(face) * 4
+            ground = self.box(first).union(self.box(first + 3)).inflate(cell // 9, cell // 9)
+            ui.brush.rounded(target, ground, max(2, cell // 7), PLASTIC, c.line, 1)
+        for facelet in range(24):
+            box = self.box(facelet).inflate(-max(2, cell // 9), -max(2, cell // 9))
+            self._facelet(ui, target, box, self.letters[facelet], facelet in self.faults)
+        if self.focused:
+            self._ring(ui, target, self.box(self.cursor), cell // 7)
+        for face in FACES:
+            box = self.swatch(face)
+            self._facelet(ui, target, box, face, False)
+            if face == self.chosen:
+                ui.brush.rounded(target, box.inflate(10, 10), cell // 5 + 5, None, c.accent, 3)
+            self._count(ui, target, box, face)
+
+    def _ring(self, ui: Ui, target: pygame.Surface, box: pygame.Rect, radius: int) -> None:
+        ui.brush.rounded(target, box.inflate(6, 6), radius + 3, None, ui.theme.colours.focus, 2)
+
+    def _facelet(
+        self, ui: Ui, target: pygame.Surface, box: pygame.Rect, letter: str, faulty: bool
+    ) -> None:
+        c, radius = ui.theme.colours, max(2, self.cell // 7)
+        if letter == EMPTY:
+            hollow = mix(PLASTIC, (255, 255, 255), 0.14)
+            ui.brush.rounded(target, box, radius, hollow)
+        else:
+            colour = sticker_colours(self.safe)[letter]
+            ui.brush.rounded(target, box, radius, colour)
+            size = min(20.0, self.cell * 0.42 / ui.theme.text_u)
+            ink = letter_ink(colour)
+            ui.theme.blit_text(target, letter, size, box.center, ink, bold=True, align=0.5)
+        if faulty:
+            ui.brush.rounded(target, box.inflate(4, 4), radius + 2, None, c.loss, 3)
+            side = max(10, self.cell // 3)
+            mark = icon(ui.brush, Icon.WARNING, side, c.loss)
+            ground = pygame.Rect(0, 0, side + 4, side + 4)
+            ground.topright = (box.right + 2, box.top - 2)
+            ui.brush.rounded(target, ground, 4, c.panel)
+            target.blit(mark, mark.get_rect(center=ground.center))
+
+    def _count(self, ui: Ui, target: pygame.Surface, box: pygame.Rect, face: str) -> None:
+        """How many facelets of a colour are painted; four is right."""
+        c, number = ui.theme.colours, self.letters.count(face)
+        ink = c.loss if number > 4 else c.text2 if number < 4 else c.text
+        where = (box.centerx, box.bottom + ui.theme.tx(14))
+        ui.theme.blit_text(target, f"{number}/4", 14, where, ink, align=0.5)

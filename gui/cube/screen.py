@@ -1,0 +1,428 @@
+"""The screen of the cube lab: what it shows, its commands, its keys."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pygame
+
+from engine.games.cube_notation import Turn
+from engine.messages import Message
+from gui import clipboard
+from gui.boards.pocket_cube import BOARD, HALF_MS, QUARTER_MS, CubeView
+from gui.controls import Icon, Label
+from gui.controls.base import key_pressed
+from gui.controls.buttons import ACTIVATE
+from gui.cube.cards import (
+    Doing,
+    painting_card,
+    scramble_card,
+    search_card,
+    solutions_card,
+    transport_card,
+)
+from gui.cube.forms import Form, cube_form, read_or_paint, scramble_form
+from gui.cube.lab import Choices, CubeLab, Seen
+from gui.cube.snapshot import Metric, Snapshot, turn_between
+from gui.cube.solving import Solving
+from gui.cube.texts import read_cube
+from gui.cube.widgets import CubeWidget, Passing, Stage, TurnChip
+from gui.kit.command import Command, Commands
+from gui.kit.layout import (
+    ANYWHERE,
+    Box,
+    Column,
+    Fill,
+    Fit,
+    Gap,
+    Layout,
+    Over,
+    Pad,
+    Row,
+    Tabs,
+    Whole,
+    px,
+)
+from gui.kit.screen import Screen
+from gui.protocols import Transition
+from gui.services import Services
+from gui.shortcuts import Where
+from gui.theme import Theme
+
+if TYPE_CHECKING:
+    from gui.options import WindowOptions
+
+PAUSE_SECONDS = 0.09  # between the turns of a solution
+STILL_SECONDS = 0.45  # a turn's time when nothing moves
+LONGEST_PASTE = 4000
+PANEL = 376
+TOOL = 40  # the height of what lies on the cube
+KEYS = {getattr(pygame, f"K_{letter.lower()}"): letter for letter in "UDLRFBxyz"}
+ORBIT = {
+    pygame.K_LEFT: (-12, 0),
+    pygame.K_RIGHT: (12, 0),
+    pygame.K_UP: (0, 8),
+    pygame.K_DOWN: (0, -8),
+}
+MENU = (
+    *("new", "length", "paste", "copy", "copy_game", "copy_solutions", "paint", "reset"),
+    *("half", "fold", "camera"),
+)
+
+
+class CubeScreen(Screen):
+    """Shows the lab, and lets its cube be seen turning."""
+
+    PREFIX = "cube_lab"
+
+    def __init__(self, services: Services, first: Snapshot | None = None) -> None:
+        super().__init__(services)
+        choices = Choices.kept_in(services.settings)
+        solving = Solving(services.worker, services.folder)
+        self.lab = CubeLab(solving, choices, first, services.seed)
+        self.cube = CubeView(services.ui.theme, services.ui.brush, services.tr)
+        self.cube.show(self.lab.now.facelets)
+        self.tab = 0  # which card is seen where they are tabs
+        self._shown = 0  # the changes of the lab that are on the screen
+        self._painting = False
+        self._turning = False
+
+    @classmethod
+    def from_options(cls, services: Services, options: WindowOptions) -> CubeScreen:
+        """As the command line asks: a position, a scramble, a seed. JouonsError for nonsense."""
+        first: Snapshot | None = None
+        if options.position:
+            first = read_cube(options.position)
+        if options.moves:
+            first = read_cube(options.moves, first)
+        metric = options.options.get("metric")
+        if metric in {each.value for each in Metric}:
+            services.settings = replace(services.settings, cube_metric=metric)
+        screen = cls(services, first)
+        if options.analysis:
+            screen.lab.solve()
+        return screen
+
+    # -- life ----------------------------------------------------------------------------------
+
+    def enter(self, size: tuple[int, int]) -> None:
+        settings = self.services.settings
+        self.lab.choices = Choices.kept_in(settings)
+        self.cube.letters, self.cube.safe_colours = settings.cube_letters, settings.safe_palette
+        super().enter(size)
+
+    def leave(self) -> None:
+        self.lab.solving.cancel()
+
+    def handle(self, event: pygame.event.Event) -> Transition | None:
+        transition = super().handle(event)
+        self._show_changes()
+        return transition
+
+    def tick(self, dt: float) -> bool:
+        animated = self.ui.theme.seconds(QUARTER_MS) > 0
+        before = self.lab.now.answer
+        pause = PAUSE_SECONDS if animated else STILL_SECONDS
+        self.lab.update(dt, not self.cube.moving, pause)
+        answer = self.lab.now.answer
+        if answer is not None and answer is not before:
+            self.tab = 1
+        self._show_changes()
+        return self._note_turning()
+
+    def _note_turning(self) -> bool:
+        """True when a turn or a solution has begun or ended to be seen."""
+        before, self._turning = self._turning, self.cube.moving or self.lab.playing
+        return before != self._turning
+
+    def _show_changes(self) -> None:
+        """Say, keep and show what has changed in the lab."""
+        lab = self.lab
+        while lab.told:
+            words, fault = lab.told.popleft()
+            self.services.notify(words, fault=fault)
+        if lab.changes == self._shown:
+            return
+        self._shown = lab.changes
+        self._follow()
+        self._note_turning()
+        settings = self.services.settings
+        if Choices.kept_in(settings) != lab.choices:
+            self.services.change(lab.choices.put_into(settings))
+        self.rebuild()
+        opened = lab.painting is not None and not self._painting
+        self._painting = lab.painting is not None
+        if opened:
+            self.desk.focus_key("net", ring=False)
+
+    def _follow(self) -> None:
+        """Let the view show the present cube: as one turn if it is one, else at once."""
+        lab, cube = self.lab, self.cube
+        before, after = cube.target, lab.now.facelets
+        turn = turn_between(before, after) if before != after else None
+        if turn is not None:
+            usual = self.ui.theme.seconds(HALF_MS if turn.quarters == 2 else QUARTER_MS)
+            cube.turn(turn, after, usual / lab.choices.speed)
+            self.services.sounds.move(BOARD.sound, None)
+        elif before != after:
+            cube.show(after)
+        if lab.painting is not None:
+            cube.finish()
+
+    def back(self) -> None:
+        """Esc: out of painting, out of solving, out of the lab."""
+        if not self.lab.leave_off():
+            super().back()
+
+    # -- what can be done ----------------------------------------------------------------------
+
+    def commands(self) -> Mapping[str, Command]:
+        lab = self.lab
+        now, last = lab.now, len(lab.now.solution)
+        ready = lab.painting is None
+        solved = now.answer is not None and now.answer.length > 0
+        half = lab.choices.metric is Metric.HALF
+        fold = lab.choices.fold and not half
+        going = ready and now.ply < last
+        made = (
+            Command("undo", lab.undo, Icon.UNDO),
+            Command("redo", lab.redo, Icon.REDO),
+            Command("letters", self.toggle_letters, on=self.cube.letters),
+            Command("safe", self.toggle_safe, on=self.cube.safe_colours),
+            Command("new", lab.new_scramble, Icon.DICE, ready),
+            Command("length", self.ask_scramble, Icon.PENCIL),
+            Command("paste", self.paste, Icon.CLIPBOARD),
+            Command("copy", self.copy_turns, Icon.COPY),
+            Command("copy_game", self.copy_facelets, Icon.COPY),
+            Command("copy_solutions", self.copy_solutions, Icon.COPY, solved),
+            Command("paint", lab.start_painting, Icon.PENCIL, ready),
+            Command("reset", lab.reset, Icon.CROSS),
+            Command("half", self._toggle_metric, Icon.CHECK if half else None),
+            Command("fold", lab.toggle_fold, Icon.CHECK if fold else None, not half),
+            Command("camera", self.cube.reset_camera, Icon.EYE),
+            Command("solve", lab.solve, Icon.BULB, ready, primary=ready),
+            Command("first", self._first, Icon.FIRST, ready),
+            Command("previous", partial(lab.step, now.ply - 1), Icon.PLAY_BACK, ready),
+            Command(
+                "pause",
+                lab.toggle_play,
+                Icon.PAUSE if lab.playing else Icon.PLAY,
+                ready,
+                primary=ready and last > 0,
+                text=None if lab.playing else "play",
+            ),
+            Command("next", partial(lab.step, now.ply + 1), Icon.PLAY, going),
+            Command("last", partial(lab.step, last), Icon.LAST, going),
+            Command("clear", lab.clear_painting),
+            Command("solved", lab.paint_solved),
+            Command("cancel", lab.stop_painting),
+            Command("use", lab.use_painting, enabled=lab.paintable, primary=True),
+        )
+        return {command.id: command for command in made}
+
+    def _first(self) -> None:
+        """To the start of the solution; from there, look as at first."""
+        if self.lab.now.ply:
+            self.lab.step(0)
+        else:
+            self.cube.reset_camera()
+
+    def _toggle_metric(self) -> None:
+        half = self.lab.choices.metric is Metric.HALF
+        self.lab.choose_metric(Metric.QUARTER if half else Metric.HALF)
+
+    def toggle_letters(self) -> None:
+        """Letters on the stickers."""
+        self.cube.letters = not self.cube.letters
+        self.services.change(replace(self.services.settings, cube_letters=self.cube.letters))
+        self.rebuild()
+
+    def toggle_safe(self) -> None:
+        """Colours everybody can tell apart, here and everywhere."""
+        safe = not self.services.settings.safe_palette
+        self.cube.safe_colours = safe
+        self.services.change(replace(self.services.settings, safe_palette=safe))
+        self.rebuild()
+
+    def choose_tab(self, tab: int) -> None:
+        """Another card, where they are tabs."""
+        self.tab = tab
+        self.rebuild()
+
+    # -- clipboard and forms -------------------------------------------------------------------
+
+    def _copy(self, text: str, notice: str) -> None:
+        fault = clipboard.put_text(text)
+        self.services.notify(fault or notice, fault=fault is not None)
+
+    def copy_turns(self) -> None:
+        """The scramble and the turns since, as text; where they do not lead here, the facelets."""
+        text = self.lab.turns_text()
+        if text:
+            self._copy(text, "cube_lab.copied_scramble")
+        else:
+            self.copy_facelets()
+
+    def copy_facelets(self) -> None:
+        """The 24 facelets."""
+        self._copy(self.lab.now.facelets, "cube_lab.copied_facelets")
+
+    def copy_solutions(self) -> None:
+        """Every solution of the list, one a line."""
+        self._copy(self.lab.solutions_text(), "cube_lab.copied_solutions")
+
+    def paste(self) -> None:
+        """Take what the clipboard holds; a form opens when it is no cube as it is."""
+        text = clipboard.get_text().strip()[:LONGEST_PASTE]
+        fault = read_or_paint(self.lab, text) if text else None
+        if not text or fault is not None:
+            self.ask_cube(text, fault)
+        elif self.lab.painting is None:
+            self.services.notify("cube_lab.pasted")
+
+    def ask_cube(self, text: str = "", fault: Message | None = None) -> None:
+        """Turns or facelets, with what is wrong with those so far."""
+        self._show(cube_form(self.ui, self.size, self.lab, text, fault))
+
+    def ask_scramble(self) -> None:
+        """How many turns, and which seed."""
+        self._show(scramble_form(self.ui, self.size, self.lab))
+
+    def _show(self, form: Form) -> None:
+        self.popup = form
+        self.touch()
+
+    def open_lab_menu(self) -> None:
+        """The menu at the top right."""
+        button = self.desk.find("menu")
+        if button is not None:
+            words = self._commands("cube_lab.menu")
+            self.open_menu(button.rect, [words.choice(name) for name in MENU])
+
+    # -- keys ----------------------------------------------------------------------------------
+
+    def places(self) -> tuple[Where, ...]:
+        return (Where.MATCH,)
+
+    def on_event(self, event: pygame.event.Event) -> bool:
+        return event.type == pygame.KEYDOWN and self._key(event)
+
+    def _key(self, event: pygame.event.Event) -> bool:
+        """Letters turn layers, Shift the other way."""
+        lab = self.lab
+        command = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META)
+        if command or lab.painting is not None:
+            return False
+        if event.key in KEYS:
+            lab.turn(Turn(KEYS[event.key], 3 if event.mod & pygame.KMOD_SHIFT else 1))
+        elif event.key in ACTIVATE:
+            lab.toggle_play()
+        else:
+            return False
+        return True
+
+    def _cube_key(self, event: pygame.event.Event) -> bool:
+        """While the cube has the focus arrows look around it."""
+        if key_pressed(event, *ORBIT):
+            self.cube.orbit(*ORBIT[event.key])
+            return True
+        return self._key(event)
+
+    # -- what is shown -------------------------------------------------------------------------
+
+    def _commands(self, prefix: str) -> Commands:
+        return Commands(self.ui, prefix, self.commands(), self.go)
+
+    def view(self) -> Layout:
+        seen, ui, lab = self.lab.seen(), self.ui, self.lab
+        doing = Doing(
+            self._commands,
+            lab.choose_metric,
+            lab.choose_solver,
+            lab.jump,
+            lab.step,
+            lab.set_speed,
+            lab.paint,
+            self.back,
+        )
+        bar = self.bar(
+            self.tr("game.pocketcube.name"),
+            self.tr(f"cube_lab.subtitle.{seen.choices.metric.value}"),
+            menu=self.open_lab_menu,
+            menu_label=self.tr("cube_lab.menu"),
+        )
+        scramble, solutions, search = (
+            make(seen, ui, doing) for make in (scramble_card, solutions_card, search_card)
+        )
+        left = self._cube_view(seen)
+        narrow: Layout | None = None
+        if seen.painted is not None:
+            # Where room is short the unfolded cube gets all of it.
+            left = narrow = painting_card(seen.painted, ui, doing, self.cube.safe_colours)
+        left = Fill(Column(Fill(left), transport_card(seen, ui, doing)))
+        names = [self.tr(f"cube_lab.tab.{name}") for name in ("scramble", "solutions", "visited")]
+        pages = zip(names, (scramble, solutions, search), strict=True)
+        cards = Column(scramble, Fill(solutions), search)
+        tabs = Tabs(*pages, at=self.tab, choose=self.choose_tab, key="tabs")
+        body = Fit(
+            Row(left, Box(cards, panel_width), gap=24),
+            narrow or Row(left, Box(tabs, panel_width), gap=24),
+        )
+        return Column(bar, Fill(Pad(body, 24, 20, 24, 24)), gap=0)
+
+    def _cube_view(self, seen: Seen) -> Layout:
+        """The cube; on it the turn being seen, buttons, and a hint where that leaves room."""
+        cube = CubeWidget(self.cube, self.lab.turn, self._cube_key)
+        row, stage = self._row_over_cube(seen), Stage(cube)
+        hint = Passing(Label(ANYWHERE, self.tr("cube_lab.hint"), 14, quiet=True, align=0.5))
+        hinted = Column(row, Fill(Box(stage, height=px(260))), Pad(hint, 0, 6, 0, 0), gap=0)
+        plain = Column(row, Fill(stage), gap=0)
+        return Over(cube, Fit(Pad(hinted, 20, 20, 20, 14), Pad(plain, 20)))
+
+    def _row_over_cube(self, seen: Seen) -> Layout:
+        """The chip, undo, redo, letters, colours; words go before the chip does."""
+        ui, commands = self.ui, self.offered()
+        chip = self._chip(seen)
+        shown = Row(chip) if chip is not None else None
+        words = self.tr("cube_lab.turning")
+
+        def chip_room(theme: Theme) -> int:
+            return TurnChip.width(ui, words, "14 / 14")
+
+        def buttons(labelled: bool) -> list[Layout]:
+            undo, redo = (
+                commands.button(name, labelled=False, quiet=True) for name in ("undo", "redo")
+            )
+            # The commands go on to say that there is nothing left.
+            undo.enabled, redo.enabled = seen.can_undo, seen.can_redo
+            toggles = [commands.button(name) for name in ("letters", "safe")]
+            for toggle, letter, image in zip(toggles, "A ", (None, Icon.EYE), strict=True):
+                toggle.size = 14
+                if not labelled:
+                    toggle.tooltip, toggle.label = toggle.label, letter.strip()
+                    toggle.image = image
+            return [undo, redo, *(Whole(t) if labelled else Box(t, TOOL) for t in toggles)]
+
+        return Fit(
+            Row(Fill(Box(shown or Gap(0), chip_room)), *buttons(True), height=TOOL),
+            Row(Fill(shown), *buttons(False), height=TOOL),
+            Row(Fill(), *buttons(False), height=TOOL),
+        )
+
+    def _chip(self, seen: Seen) -> Passing | None:
+        """Which turn of the solution stands on the cube."""
+        line, ply = seen.now.solution, seen.now.ply
+        if not ply:
+            return None
+        words = self.tr("cube_lab.turning" if self._turning else "cube_lab.turned")
+        return Passing(TurnChip(words, line[ply - 1].text, f"{ply} / {len(line)}"))
+
+
+def panel_width(theme: Theme) -> int:
+    """The cards beside the cube; they grow a little less than their text."""
+    wide = theme.px(PANEL) * max(1.0, math.pow(theme.text_scale, 0.7))
+    return round(min(theme.size[0] * 0.44, max(304, wide)))

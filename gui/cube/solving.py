@@ -1,0 +1,112 @@
+"""Solving in the worker: the job of the moment, and the tables it leaves behind."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+from engine.context import Context
+from engine.games.cube_facelets import HeldCube
+from engine.games.cube_notation import parse_turns
+from engine.messages import Message
+from engine.solvers.cube import CubeSolvers
+from engine.solvers.cube_table import DistanceTable
+from gui.cube.snapshot import Answer, Metric, Solver
+from gui.worker import Job, Worker
+
+MOST_SHOWN = 5000  # solutions kept for the list; their count is exact in any case
+
+
+def find(
+    solvers: CubeSolvers, facelets: str, metric: Metric, solver: Solver, context: Context[Any]
+) -> Answer:
+    """Every shortest solution, by one of the two solvers; runs in the worker."""
+    if solver is Solver.TABLE:
+        solvers.table(metric.value, context)
+    started = time.perf_counter()
+    held = HeldCube(facelets)
+    found = solvers.solve(held, metric.value, solver.value, MOST_SHOWN, context)
+    seconds = time.perf_counter() - started
+    lines = tuple(tuple(parse_turns(line)) for line in sorted(found.solutions))
+    context.check()
+    return Answer(
+        facelets,
+        metric,
+        solver,
+        found.length,
+        found.count,
+        lines,
+        found.visited,
+        found.one_way,
+        seconds,
+    )
+
+
+class Solving:
+    """One search at a time, and one table of all distances a metric."""
+
+    def __init__(self, worker: Worker, folder: Path) -> None:
+        self.worker = worker
+        self.solvers = CubeSolvers(folder / "cache")
+        self._job: Job[Answer] | None = None
+        self._reports = 0
+        self._tables: dict[Metric, Job[DistanceTable]] = {}
+        self._tables_seen: set[Metric] = set()
+
+    @property
+    def busy(self) -> bool:
+        """Whether solutions are being looked for."""
+        return self._job is not None
+
+    @property
+    def progress(self) -> Message | None:
+        """How far the search is, when it says so."""
+        note = getattr(self._job.latest, "note", None) if self._job is not None else None
+        return note if isinstance(note, Message) else None
+
+    def start(self, facelets: str, metric: Metric, solver: Solver) -> None:
+        """Look for solutions; what was under way is dropped."""
+        self.cancel()
+        solvers = self.solvers
+        self._job = self.worker.submit(
+            lambda context: find(solvers, facelets, metric, solver, context)
+        )
+
+    def cancel(self) -> None:
+        """Drop the search; a late answer reaches nobody."""
+        if self._job is not None:
+            self._job.cancel()
+            self._job = None
+
+    def update(self) -> bool:
+        """Look at the jobs; true when there is something new to show."""
+        made = {metric for metric, job in self._tables.items() if job.done}
+        moved, self._tables_seen = made != self._tables_seen, made
+        if self._job is not None:
+            moved |= self._job.done or self._reports != self._job.reports
+            self._reports = self._job.reports
+        return moved
+
+    def take(self) -> tuple[Answer | None, Message | None]:
+        """The answer or the fault of a search that is done, once."""
+        job = self._job
+        if job is None or not job.done:
+            return None, None
+        self._job = None
+        return job.result, job.error
+
+    def want_table(self, metric: Metric) -> None:
+        """Let the table of all distances be made, unless it is there or coming."""
+        if metric not in self._tables:
+            solvers = self.solvers
+            self._tables[metric] = self.worker.submit(
+                lambda context: solvers.table(metric.value, context)
+            )
+
+    def distance_of(self, facelets: str, metric: Metric) -> int | None:
+        """How far a cube is from solved; None while the table is not there."""
+        job = self._tables.get(metric)
+        if job is None or job.result is None:
+            return None
+        return job.result.distance(self.solvers.cube(metric.value).state_of(HeldCube(facelets)))

@@ -1,0 +1,75 @@
+"""Cubes as texts: scrambles and facelets read, random scrambles, faults of painted cubes."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.games.cube_facelets import SOLVED, FaceletError, HeldCube
+from engine.games.cube_geometry import apply
+from engine.games.cube_notation import FACES, Turn, parse_turns
+from engine.games.pocket_cube import PocketCube
+from engine.messages import JouonsError, Message
+from gui.cube.snapshot import Metric, Snapshot, Source
+
+EMPTY = "."  # a facelet not painted yet
+HIGHEST_SEED = 1_000_000
+
+
+def after(facelets: str, turns: tuple[Turn, ...]) -> str:
+    """The facelets after turns."""
+    for turn in turns:
+        facelets = apply(facelets, turn.name, turn.quarters)
+    return facelets
+
+
+def looks_like_facelets(text: str) -> bool:
+    """Whether a text is meant as facelets rather than turns: letters alone, in long words."""
+    words = text.split()
+    letters = "".join(words)
+    return len(letters) > 12 and letters.isalpha() and max(map(len, words)) >= 4
+
+
+def as_painted(text: str) -> str | None:
+    """The 24 letters of a text that the unfolded cube can show, even of an impossible cube."""
+    letters = "".join(text.split()).upper()
+    paintable = len(letters) == 24 and all(letter in FACES for letter in letters)
+    return letters if paintable else None
+
+
+def read_cube(text: str, start: Snapshot | None = None) -> Snapshot:
+    """The cube that 24 facelets or a scramble (from `start`, else from solved) describe.
+
+    Raises PositionError for an impossible cube, MoveError for turns that cannot be read.
+    """
+    if looks_like_facelets(text):
+        return Snapshot(HeldCube.parse(text).facelets, Source.TYPED)
+    turns = tuple(parse_turns(text))
+    before = start.facelets if start is not None else SOLVED
+    return Snapshot(after(before, turns), Source.TYPED, turns)
+
+
+def scrambled(length: int, seed: int | None, metric: Metric) -> Snapshot:
+    """The scramble the command line makes of the same numbers; without a seed one is drawn.
+
+    Raises MoveError for a length out of range.
+    """
+    if seed is None:
+        seed = int(np.random.default_rng().integers(HIGHEST_SEED))
+    puzzle = PocketCube(metric.value)
+    rng = np.random.Generator(np.random.PCG64(seed))
+    turns = tuple(puzzle.turns[move] for move in puzzle.scramble(rng, length))
+    return Snapshot(after(SOLVED, turns), Source.RANDOM, turns, seed)
+
+
+def fault_of(letters: str) -> tuple[Message | None, frozenset[int]]:
+    """What is wrong with painted letters, and at which facelets."""
+    missing = letters.count(EMPTY)
+    if missing:
+        return Message("cube_lab.paint.missing", {"count": missing}), frozenset()
+    try:
+        HeldCube.parse(letters)
+    except FaceletError as error:
+        return error.message, frozenset(error.where)
+    except JouonsError as error:
+        return error.message, frozenset()
+    return None, frozenset()

@@ -1,0 +1,55 @@
+"""Undo and redo over states that are values: nobody changes a state, another takes its place."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+MOST_STEPS = 2000
+
+
+class UndoStack(Generic[T]):
+    """The present state, those before it, and those that undo has taken back."""
+
+    def __init__(self, first: T, most: int = MOST_STEPS) -> None:
+        self.now = first
+        self._past: deque[T] = deque(maxlen=most)
+        self._future: list[T] = []
+
+    def become(self, state: T) -> None:
+        """A step that can be undone; the same state again is none."""
+        if state != self.now:
+            self._past.append(self.now)
+            self._future.clear()
+            self.now = state
+
+    def amend(self, state: T) -> None:
+        """Another state in the place of the present one: no step of its own."""
+        self.now = state
+
+    def undo(self) -> bool:
+        """One step back; false when there is none."""
+        if not self._past:
+            return False
+        self._future.append(self.now)
+        self.now = self._past.pop()
+        return True
+
+    def redo(self) -> bool:
+        """One step forward again; false when there is none."""
+        if not self._future:
+            return False
+        self._past.append(self.now)
+        self.now = self._future.pop()
+        return True
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a step back."""
+        return bool(self._past)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether a step was undone."""
+        return bool(self._future)
