@@ -6,6 +6,8 @@ from typing import Any
 
 from engine.messages import LANGUAGES, Message, catalogue, render
 
+LANGUAGE_NAMES = {"en": "English", "fr": "Français"}
+
 
 class Translator:
     """Renders messages in the present language; call it with a message, or a key and values."""

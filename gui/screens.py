@@ -46,9 +46,9 @@ def _match(services: Services, **match: Any) -> Scene:
 
 
 def _menu(services: Services) -> Scene:
-    from gui.scenes.menu import MenuScene
+    from gui.pages.menu import MenuScreen
 
-    return MenuScene(services)
+    return MenuScreen(services)
 
 
 def _open(services: Services, take: Callable[[Path], bool] | None = None) -> Scene:
@@ -94,9 +94,9 @@ def _training(services: Services, game_id: str, options: Mapping[str, str]) -> S
 
 
 def _unfinished(services: Services, game: str = "") -> Scene:
-    from gui.scenes.unfinished import UnfinishedScene
+    from gui.pages.unfinished import UnfinishedScreen
 
-    return UnfinishedScene(services, game)
+    return UnfinishedScreen(services, game)
 
 
 SCREENS: Mapping[str, Callable[..., Scene]] = {

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Any
 
 import pygame
 
 from engine.registry import make_game
 from gui.boards import board_of, make_view
+from gui.controls.base import Ui
 from gui.i18n import Translator
 from gui.paint import Brush
 from gui.protocols import Shown
@@ -39,6 +40,19 @@ def thumbnail(
     large = (times * size[0], times * size[1])
     picture = board_picture(game, state, large, theme, brush).premul_alpha()
     return pygame.transform.smoothscale(picture, size) if times > 1 else picture
+
+
+def kept_thumbnail(
+    game: Any, state: Any, size: tuple[int, int], ui: Ui, key: Hashable
+) -> pygame.Surface:
+    """The same, kept by the brush as long as it is shown; `key` names the position."""
+    name = ("thumbnail", key, size, ui.theme.look, ui.theme.safe_palette)
+    picture = ui.brush.find(name)
+    if picture is None:
+        picture = ui.brush.kept(name, size, lambda _big, _k: None)
+        picture.fill((0, 0, 0, 0))
+        picture.blit(thumbnail(game, state, size, ui.theme, ui.brush), (0, 0))
+    return picture
 
 
 def _enlarged(size: tuple[int, int]) -> int:

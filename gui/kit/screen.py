@@ -223,34 +223,26 @@ class WidgetScene(ABC):
         The button with the key `marked` closes the screen it opened.
         """
         tr, keys = self.tr, self.ui.keys
-        muted = self.services.settings.muted
-        made: tuple[tuple[Icon, str, Callable[[], None], str, Action | None], ...] = (
-            (Icon.BACK, "back", self.back, "gui.back", Action.BACK),
-            (
-                Icon.MUTE if muted else Icon.SOUND,
-                "sound",
-                self.toggle_mute,
-                "gui.sound_tip",
-                Action.MUTE,
-            ),
-            (Icon.GEAR, "gear", self.open_preferences, "gui.preferences", None),
-            (Icon.HELP, "help", self.open_help, "gui.help", Action.HELP),
+        back = IconButton(Icon.BACK, "back", self.back, tr("gui.back"), keys.label(Action.BACK))
+        gear = IconButton(Icon.GEAR, "gear", self.open_preferences, tr("gui.preferences"))
+        shown = IconButton(
+            Icon.HELP, "help", self.open_help, tr("gui.help"), keys.label(Action.HELP)
         )
-        back, *right = (
-            IconButton(image, key, act, tr(tip), keys.label(shortcut) if shortcut else "")
-            for image, key, act, tip, shortcut in made
-        )
-        for button in right:
+        for button in (gear, shown):
             button.on = button.key == marked
-        tools: list[Button] = [*extra, *right]
-        if self.MENU:
-            menu, menu_label = self.show_menu, tr(f"{self.PREFIX}.menu")
+        tools: list[Button] = [*extra, self.sound_button(), gear, shown]
         if menu is not None:
             tools.append(Button(ANYWHERE, menu_label, menu, image=Icon.MENU, key="menu", size=14))
         row = Row(
             _level(back), Fill(Pad(_titles(title, subtitle), 8, 0, 0, 0)), *map(_level, tools)
         )
         return Box(Over(BarGround(ANYWHERE), Pad(row, 16, 0, 24, 0)), height=bar_height)
+
+    def sound_button(self) -> Button:
+        """Sound on or off."""
+        muted, tip = self.services.settings.muted, self.tr("gui.sound_tip")
+        image = Icon.MUTE if muted else Icon.SOUND
+        return IconButton(image, "sound", self.toggle_mute, tip, self.ui.keys.label(Action.MUTE))
 
     def bar_height(self) -> int:
         """The height of the top bar."""

@@ -1,4 +1,4 @@
-"""Ways into a match: one click, the command line, a saved game."""
+"""Ways into a match: a new one, the command line, a saved game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from gui.keeping import GameRecord
 from gui.match.screen import MatchScreen
 from gui.match.table import Players, Table, check_players, table_from_save
 from gui.options import WindowOptions
-from gui.protocols import Open, Push, Transition
 from gui.services import Services
 from gui.settings import sound_setup
 
@@ -33,15 +32,6 @@ def new_match(
     seed = services.fresh_seed()
     table = Table(game, Players(*players), seed=seed, alternate=alternate, session=session)
     return MatchScreen(services, table, analysis)
-
-
-def play_now(services: Services, game_id: str) -> Transition:
-    """The way to a new match with the last settings; a puzzle has its own screen."""
-    if game_id not in GAMES:
-        return Open("cube")
-    setup = sound_setup(services.settings.setup(game_id), game_id)
-    game = make_game(game_id, setup.options)
-    return Push(new_match(services, game, (setup.first, setup.second), alternate=setup.alternate))
 
 
 def saved_match(

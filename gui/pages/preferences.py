@@ -13,6 +13,7 @@ from engine.protocols import Value
 from gui.boards.values import badge
 from gui.controls import Button, Icon, Label, Segments, Slider, Stepper, Switch, Widget
 from gui.controls.base import ANYWHERE, Size, Ui
+from gui.i18n import LANGUAGE_NAMES
 from gui.kit.forms import named, nearest, sheet, widest
 from gui.kit.layout import (
     Box,
@@ -32,7 +33,6 @@ from gui.kit.screen import Screen
 from gui.settings import TEXT_SCALES, Settings
 from gui.theme import Look, Motion
 
-LANGUAGE_NAMES = {"en": "English", "fr": "Français"}
 DELAYS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0, 1.5, 2.0, 3.0, 5.0)
 VOLUME_STEPS = 20
 # What "restore defaults" leaves alone: games and their players are no preference.

@@ -18,10 +18,10 @@ from gui.controls.base import Ui
 from gui.controls.texts import Card, heading_height
 from gui.controls.words import shorten
 from gui.kit.popup import Choice
+from gui.pages.resume import ago
 from gui.protocols import Open
 from gui.scenes.base import WidgetScene
 from gui.scenes.records import SIDES, Record, Tally, person_value, records
-from gui.scenes.resume import ago
 from gui.scenes.sheets import Column, card, middle_area, tab_rows
 from gui.services import Services
 

@@ -267,7 +267,7 @@ def standing_still() -> Iterator[None]:
     """No clock runs, folders have fixed names, the arena plays in this process."""
     import engine.arena_pool
     import engine.store
-    import gui.scenes.resume  # noqa: F401 - so that its calendar is replaced too
+    import gui.pages.resume  # noqa: F401 - so that its calendar is replaced too
 
     home = str(made_up_home())
     with ExitStack() as stack:

@@ -18,8 +18,8 @@ import pygame
 
 from gui.app import App, make_services
 from gui.options import parse_window
+from gui.pages.menu import MenuScreen
 from gui.protocols import Pop
-from gui.scenes.menu import MenuScene
 from gui.system import System
 
 KEYS = [
@@ -76,7 +76,7 @@ def restless(folder: Path, seed: int, actions: int) -> Iterator[App]:
                 while app.scenes:
                     app.apply(Pop())
                 app.running = True
-                app.push(MenuScene(services))
+                app.push(MenuScreen(services))
             act(app, dice)
             app.running = True
             if app.scenes:

@@ -22,8 +22,8 @@ from gui.match.screen import MatchScreen
 from gui.match.start import match_from_options
 from gui.options import parse_window
 from gui.pages.help import TABS, HelpScreen
+from gui.pages.menu import MenuScreen
 from gui.scenes.base import WidgetScene
-from gui.scenes.menu import MenuScene
 from gui.scenes.statistics import StatisticsScene
 from gui.services import Services
 from gui.setup.screen import SetupScreen
@@ -116,7 +116,7 @@ SCREENS = ("menu", "setup", "help", "arena", "training", "statistics")
 def screen(services: Services, name: str, game: str) -> Iterator[WidgetScene]:
     """A screen in each of its parts that name a game."""
     if name == "menu":
-        yield MenuScene(services)
+        yield MenuScreen(services)
     elif name == "setup":
         yield SetupScreen(services, game)
     elif name == "help":

@@ -20,8 +20,8 @@ from gui.guard import Guard
 from gui.match.screen import MatchScreen
 from gui.match.start import match_from_options
 from gui.options import parse_window
+from gui.pages.menu import MenuScreen
 from gui.scenes.base import WidgetScene
-from gui.scenes.menu import MenuScene
 from gui.services import NOTICE_SECONDS, STANDING, Notice, Services
 from tests.window.conftest import ROOT
 
@@ -55,7 +55,7 @@ def refuse() -> None:
 @pytest.fixture
 def app(services: Services, tmp_path: Path) -> Iterator[App]:
     made = App(services, parse_window([]), Guard(tmp_path / "log" / "jouons.log"))
-    made.push(MenuScene(services))
+    made.push(MenuScreen(services))
     yield made
     made.close()
 
@@ -85,7 +85,7 @@ def test_c2_a_screen_that_fails_again_at_once_is_left_for_the_menu(app: App) -> 
     scene.fails = divide
     for _ in range(2):
         app.frame(0.02)
-    assert app.running and [type(scene) for scene in app.scenes] == [MenuScene]
+    assert app.running and [type(scene) for scene in app.scenes] == [MenuScreen]
     app.frame(0.02)
     assert "fault in the program" in said(app)
 
@@ -107,13 +107,13 @@ def test_c2_a_screen_that_cannot_be_built_again_is_left_for_the_menu(app: App) -
     app.push(scene)
     scene.fails, scene.fails_to_build = divide, True
     app.frame(0.02)
-    assert [type(scene) for scene in app.scenes] == [MenuScene]
+    assert [type(scene) for scene in app.scenes] == [MenuScreen]
 
 
 def test_c2_when_the_menu_fails_too_the_window_ends(
     app: App, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(MenuScene, "build", lambda _: divide())
+    monkeypatch.setattr(MenuScreen, "build", lambda _: divide())
     scene = Faulty(app.services)
     app.push(scene)
     scene.fails, scene.fails_to_build = divide, True
@@ -140,7 +140,7 @@ def test_c2_the_game_is_kept_through_a_fault(app: App, monkeypatch: pytest.Monke
     monkeypatch.setattr(MatchScreen, "draw", lambda *_: divide())
     for _ in range(2):
         app.frame(0.02)
-    assert [type(scene) for scene in app.scenes] == [MenuScene]
+    assert [type(scene) for scene in app.scenes] == [MenuScreen]
     kept = Store(app.services.folder).unfinished()
     assert [json.loads(game.saved)["moves"] for game in kept] == [["3", "3", "4"]]
 
@@ -171,7 +171,7 @@ def test_c10_a_notice_said_on_leaving_is_seen_on_the_next_screen(app: App) -> No
     scene.back()
     app.frame(0.02)
     app.frame(0.02)
-    assert isinstance(app.scenes[-1], MenuScene) and said(app)
+    assert isinstance(app.scenes[-1], MenuScreen) and said(app)
     pass_seconds(app, NOTICE_SECONDS + 0.1)
     assert not app.services.notices
 
@@ -211,7 +211,7 @@ def test_a_standing_notice_ends_with_its_cause_alone(app: App) -> None:
     app.scenes[-1].back()  # type: ignore[attr-defined]
     app.frame(0.02)
     app.frame(0.02)
-    assert isinstance(app.scenes[-1], MenuScene) and said(app) == "not yet written"
+    assert isinstance(app.scenes[-1], MenuScreen) and said(app) == "not yet written"
 
 
 @pytest.mark.parametrize("size", [(960, 640), (1280, 800), (1920, 1080)])
@@ -234,14 +234,14 @@ def test_c10_escape_on_the_menu_closes_nothing(app: App) -> None:
     for _ in range(3):
         app._event(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode=""))
         app.frame(0.02)
-    assert app.running and isinstance(app.scenes[-1], MenuScene)
+    assert app.running and isinstance(app.scenes[-1], MenuScreen)
     assert app.scenes[-1].popup is None
 
 
 def test_c10_quit_is_a_button(app: App) -> None:
     app.frame(0.02)
     menu = app.scenes[-1]
-    assert isinstance(menu, MenuScene)
+    assert isinstance(menu, MenuScreen)
     button = menu.desk.find("quit")
     assert button is not None
     for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
@@ -286,10 +286,10 @@ def test_c1_an_interrupt_ends_the_window_with_one_line(tmp_path: Path) -> None:
 BROKEN_MENU = """
 import sys
 from gui import app
-from gui.scenes.menu import MenuScene
+from gui.pages.menu import MenuScreen
 def build(self):
     raise ZeroDivisionError("in build")
-MenuScene.build = build
+MenuScreen.build = build
 sys.exit(app.main(sys.argv[1:]))
 """
 

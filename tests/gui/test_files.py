@@ -24,10 +24,10 @@ from gui.options import parse_window
 from gui.pages.file_choice import Entry, check_name, listing, path_to_save, written_path
 from gui.pages.files import OpenScreen, SaveScreen
 from gui.pages.help import HelpScreen
+from gui.pages.menu import MenuScreen
 from gui.pages.preferences import PreferencesScreen
 from gui.protocols import Open, Pop
 from gui.scenes.base import WidgetScene
-from gui.scenes.menu import MenuScene
 from gui.scenes.statistics import StatisticsScene
 from gui.screens import open_screen
 from gui.services import Services
@@ -235,7 +235,7 @@ def test_a_game_is_saved_where_and_as_it_was_asked(
 @pytest.fixture
 def app(services: Services) -> Iterator[App]:
     made = App(services, parse_window([]))
-    made.push(MenuScene(services))
+    made.push(MenuScreen(services))
     yield made
     made.close()
 

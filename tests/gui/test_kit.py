@@ -15,8 +15,8 @@ from gui.kit.command import Command, Commands
 from gui.kit.layout import ANYWHERE, Column, Fill, Layout, Pad, Scroll
 from gui.kit.screen import Screen
 from gui.options import parse_window
+from gui.pages.menu import MenuScreen
 from gui.protocols import Open, Push, Transition
-from gui.scenes.menu import MenuScene
 from gui.screens import SCREENS, first_screens, open_screen
 from gui.services import Services
 from gui.shortcuts import Action, Where
@@ -149,22 +149,22 @@ def test_every_screen_opens_by_its_name(services: Services, name: str) -> None:
 
 def test_a_screen_that_makes_no_sense_is_said_and_one_stays(services: Services) -> None:
     app = App(services, parse_window([]))
-    app.push(MenuScene(services))
+    app.push(MenuScreen(services))
     unsound = SavedGame("tictactoe", {}, "......... X", "human", "kernel", 5, ())
     app.apply(Open("saved_match", {"saved": unsound}))
-    assert [type(scene).__name__ for scene in app.scenes] == ["MenuScene"]
+    assert [type(scene).__name__ for scene in app.scenes] == ["MenuScreen"]
     assert "‘kernel’ cannot play tictactoe" in services.notices[-1].words
 
 
 def test_a_screen_opens_above_or_instead(services: Services) -> None:
     app = App(services, parse_window([]))
-    app.push(MenuScene(services))
+    app.push(MenuScreen(services))
     app.apply(Open("help"))
-    assert [type(scene).__name__ for scene in app.scenes] == ["MenuScene", "HelpScreen"]
+    assert [type(scene).__name__ for scene in app.scenes] == ["MenuScreen", "HelpScreen"]
     app.apply(Open("setup", {"game_id": "nim"}, instead=True))
     assert len(app.scenes) == 2
     assert app.scenes[-1].model.game_id == "nim"  # type: ignore[attr-defined]
-    app.apply(Push(MenuScene(services)))
+    app.apply(Push(MenuScreen(services)))
     assert len(app.scenes) == 3
 
 
@@ -172,7 +172,7 @@ def test_a_screen_opens_above_or_instead(services: Services) -> None:
 def test_the_window_opens_on_the_screen_asked_for(services: Services, name: str) -> None:
     more = ["--game", "nim"] if name in ("match", "setup") else []
     scenes = first_screens(services, parse_window(["--scene", name, *more]))
-    assert type(scenes[0]) is MenuScene
+    assert type(scenes[0]) is MenuScreen
     assert len(scenes) == (1 if name == "menu" else 2)
     for scene in scenes:
         scene.leave()

@@ -26,11 +26,11 @@ from gui.match.start import match_from_options
 from gui.options import parse_window
 from gui.pages.files import OpenScreen, SaveScreen
 from gui.pages.help import TABS, HelpScreen
+from gui.pages.menu import MenuScreen
 from gui.pages.preferences import PreferencesScreen
+from gui.pages.unfinished import UnfinishedScreen
 from gui.scenes.base import WidgetScene
-from gui.scenes.menu import MenuScene
 from gui.scenes.statistics import StatisticsScene
-from gui.scenes.unfinished import UnfinishedScene
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from gui.setup.screen import SetupScreen
@@ -72,17 +72,17 @@ def save(services: Services) -> WidgetScene:
 
 def welcome(services: Services) -> WidgetScene:
     services.settings = replace(services.settings, welcome_seen=False)
-    return MenuScene(services)
+    return MenuScreen(services)
 
 
 def menu(services: Services) -> WidgetScene:
     services.settings = replace(services.settings, welcome_seen=True)
-    return MenuScene(services)
+    return MenuScreen(services)
 
 
 def resume(services: Services) -> WidgetScene:
     keep_unfinished(services, "connect4", "3 3", 1)
-    return MenuScene(services)
+    return MenuScreen(services)
 
 
 def keep_unfinished(services: Services, game: str, moves: str, number: int) -> None:
@@ -101,13 +101,13 @@ def many_begun(services: Services) -> None:
 
 def menu_of_many(services: Services) -> WidgetScene:
     many_begun(services)
-    return MenuScene(services)
+    return MenuScreen(services)
 
 
 def unfinished(services: Services) -> WidgetScene:
     many_begun(services)
     services.store.keep_unfinished(None, "nim", "{ damaged")
-    return UnfinishedScene(services)
+    return UnfinishedScreen(services)
 
 
 def cube(**changes: Any) -> Maker:
@@ -150,7 +150,7 @@ SCENES: dict[str, Maker] = {
     "menu with a game to continue": resume,
     "menu with many games to continue": menu_of_many,
     "unfinished games": unfinished,
-    "no unfinished games": UnfinishedScene,
+    "no unfinished games": UnfinishedScreen,
     **{f"setup of {game}": setup(game) for game in GAMES},
     "setup with numbers": setup("connect4", "mcts:20000", "mc:1000/move"),
     "setup with learners": setup("matches", "learner", "learner"),

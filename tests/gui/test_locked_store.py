@@ -16,10 +16,10 @@ from engine.saves import from_json
 from engine.store import FILE_NAME, Store
 from gui.match.screen import MatchScreen
 from gui.match.table import Players, new_table
+from gui.pages.menu import MenuScreen
+from gui.pages.unfinished import UnfinishedScreen
 from gui.scenes.base import WidgetScene
-from gui.scenes.menu import MenuScene
 from gui.scenes.statistics import StatisticsScene
-from gui.scenes.unfinished import UnfinishedScene
 from gui.services import STANDING, Services
 from gui.settings import Settings, SettingsFile
 from gui.training.screen import TrainingScreen
@@ -96,11 +96,11 @@ def a_match(services: Services, first: str, second: str) -> MatchScreen:
 def play_timed(services: Services) -> dict[str, float]:
     """How long each thing that a person does takes, and every frame between."""
     found: dict[str, float] = {}
-    menu = MenuScene(services)
+    menu = MenuScreen(services)
     found["start"] = seconds(lambda: menu.enter(SIZE))
     found["tile"] = seconds(lambda: menu.open_game("tictactoe"))
     for name, screen in (
-        ("list", UnfinishedScene(services)),
+        ("list", UnfinishedScreen(services)),
         ("results", StatisticsScene(services, "nim")),
     ):
         found[name] = seconds(lambda screen=screen: screen.enter(SIZE))  # type: ignore[misc]

@@ -10,25 +10,25 @@ import pytest
 
 from engine.messages import LANGUAGES
 from engine.registry import GAMES, PUZZLES
-from gui.protocols import Push
-from gui.scenes.menu import MenuScene
-from gui.scenes.menu_tiles import Tile
+from gui.pages.menu import MenuScreen
+from gui.pages.menu_tiles import Tile
+from gui.protocols import Open
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
 
 
-def opened(folder: Path, size: tuple[int, int], language: str) -> MenuScene:
+def opened(folder: Path, size: tuple[int, int], language: str) -> MenuScreen:
     pygame.display.init()
     pygame.font.init()
     pygame.display.set_mode(size)
     settings = Settings(muted=True, motion="NONE", language=language)
     services = Services(settings, SettingsFile(folder), folder, size, language, 7)
-    scene = MenuScene(services)
+    scene = MenuScreen(services)
     scene.enter(size)
     return scene
 
 
-def tiles(scene: MenuScene) -> list[Tile]:
+def tiles(scene: MenuScreen) -> list[Tile]:
     return [widget for widget in scene.desk.widgets if isinstance(widget, Tile)]
 
 
@@ -40,14 +40,14 @@ def test_every_game_is_in_sight(tmp_path: Path, size: tuple[int, int], language:
     found = tiles(scene)
     assert [tile.game for tile in found] == [*GAMES, *PUZZLES]
     assert scene.desk.max_scroll == 0
-    assert scene.body is not None
-    assert all(scene.body.contains(tile.rect) for tile in found)
+    assert scene.desk.body is not None
+    assert all(scene.desk.body.contains(tile.rect) for tile in found)
     scene.services.close()
 
 
 def test_arrows_walk_over_the_tiles_and_enter_opens_one(services: Services) -> None:
     services.change(replace(services.settings, welcome_seen=True))
-    scene = MenuScene(services)
+    scene = MenuScreen(services)
     scene.enter(services.size)
     for key in (pygame.K_RIGHT, pygame.K_RIGHT, pygame.K_DOWN, pygame.K_LEFT):
         scene.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0))
@@ -56,5 +56,5 @@ def test_arrows_walk_over_the_tiles_and_enter_opens_one(services: Services) -> N
     enter = {"key": pygame.K_RETURN, "mod": 0, "unicode": "\r", "scancode": 0}
     kinds = (pygame.KEYDOWN, pygame.KEYUP)
     steps = [scene.handle(pygame.event.Event(kind, enter)) for kind in kinds]
-    assert any(isinstance(step, Push) for step in steps)
+    assert any(isinstance(step, Open) for step in steps)
     assert services.settings.last_game == list(GAMES)[3]

@@ -14,8 +14,8 @@ from gui.app import App
 from gui.controls import Button, Segments, Slider, Stepper, Switch, Widget
 from gui.kit.forms import nearest
 from gui.options import parse_window
+from gui.pages.menu import MenuScreen
 from gui.pages.preferences import NOT_PREFERENCES, PreferencesScreen, defaults, folded_path
-from gui.scenes.menu import MenuScene
 from gui.services import Services
 from gui.settings import TEXT_SCALES, GameSetup, Settings, SettingsFile
 from gui.theme import Look, palette
@@ -33,7 +33,7 @@ class Page:
         self.file = SettingsFile(folder)
         self.services = Services(chosen, self.file, folder, SIZE, "en", 7)
         self.app = App(self.services, parse_window([]))
-        self.app.push(MenuScene(self.services))
+        self.app.push(MenuScreen(self.services))
         self.scene = PreferencesScreen(self.services)
         self.app.push(self.scene)
 
@@ -233,7 +233,7 @@ def test_the_gear_and_escape_close(page: Page) -> None:
     assert gear.on
     gear.action()
     page.app.apply(page.scene.update(0.0))
-    assert isinstance(page.app.scenes[-1], MenuScene)
+    assert isinstance(page.app.scenes[-1], MenuScreen)
 
 
 def test_a_value_between_two_steps_shows_the_nearest() -> None:
@@ -246,7 +246,7 @@ def test_the_hint_of_the_first_start_is_closed_for_good(tmp_path: Path) -> None:
     try:
         page.press(pygame.K_ESCAPE)
         menu = page.app.scenes[-1]
-        assert isinstance(menu, MenuScene)
+        assert isinstance(menu, MenuScreen)
         menu.desk.focus_key("welcome close")
         page.press(pygame.K_RETURN)
         assert menu.desk.find("welcome close") is None

@@ -17,7 +17,7 @@ from gui.controls.fields import FieldFault
 from gui.match.screen import MatchScreen
 from gui.options import parse_window
 from gui.pages.files import FileScreen, OpenScreen, SaveScreen
-from gui.scenes.menu import MenuScene
+from gui.pages.menu import MenuScreen
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from tests.gui.layouts import drawn_faults, faults
@@ -38,7 +38,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def app(services: Services, folder: Path) -> Iterator[App]:
     made = App(services, parse_window([]))
-    made.push(MenuScene(services))
+    made.push(MenuScreen(services))
     yield made
     made.close()
 
@@ -71,7 +71,7 @@ def test_b19_a_name_can_be_written_at_once_and_enter_saves(app: App, folder: Pat
     key(app, pygame.K_RETURN)
     assert os.listdir(folder) == ["mm my game.jouons"]
     assert load(folder / "mm my game.jouons") == GAME
-    assert isinstance(app.scenes[-1], MenuScene)
+    assert isinstance(app.scenes[-1], MenuScreen)
     assert app.services.settings.muted, "as the fixture has it"
 
 
@@ -118,7 +118,7 @@ def test_b19_replacing_a_file_is_asked_and_answered_by_keys(app: App, folder: Pa
 def test_b19_escape_leaves_from_the_field(app: App) -> None:
     open_scene(app, lambda: SaveScreen(app.services, GAME))
     key(app, pygame.K_ESCAPE)
-    assert isinstance(app.scenes[-1], MenuScene)
+    assert isinstance(app.scenes[-1], MenuScreen)
 
 
 WRONG = [

@@ -18,8 +18,8 @@ from gui.match.start import match_from_options
 from gui.options import parse_window
 from gui.pages.files import OpenScreen, SaveScreen
 from gui.pages.help import HelpScreen
+from gui.pages.menu import MenuScreen
 from gui.pages.preferences import PreferencesScreen
-from gui.scenes.menu import MenuScene
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from gui.shortcuts import SHORTCUTS, Action, Keys, Shortcut, Where
@@ -38,7 +38,7 @@ class Window:
         services = Services(settings, SettingsFile(folder), folder, SIZE, "en", 7)
         self.services = services
         self.app = App(services, parse_window([]))
-        self.app.push(MenuScene(services))
+        self.app.push(MenuScreen(services))
         self.clipboard = ""
 
     def open_match(self, *arguments: str) -> MatchScreen:
@@ -120,7 +120,7 @@ def check_full_screen(window: Window, match: MatchScreen, press: Press) -> None:
 
 def check_back(window: Window, match: MatchScreen, press: Press) -> None:
     press()
-    assert isinstance(window.scene, MenuScene)
+    assert isinstance(window.scene, MenuScreen)
 
 
 def check_mute(window: Window, match: MatchScreen, press: Press) -> None:

@@ -18,7 +18,7 @@ from gui.app import App
 from gui.i18n import Translator
 from gui.options import parse_window
 from gui.pages.help import HelpScreen
-from gui.scenes.menu import MenuScene
+from gui.pages.menu import MenuScreen
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from gui.shortcuts import MAC_SHORTCUTS, SHORTCUTS, Action, Keys, Press, Where
@@ -51,7 +51,7 @@ class Window:
         self.file = SettingsFile(folder)
         self.services = Services(settings, self.file, folder, size, "en", 7, system)
         self.app = App(self.services, parse_window([]))
-        self.app.push(MenuScene(self.services))
+        self.app.push(MenuScreen(self.services))
 
     def resize(self, size: tuple[int, int]) -> None:
         pygame.display.set_mode(size, pygame.RESIZABLE)

@@ -15,11 +15,11 @@ from gui.match.screen import MatchScreen
 from gui.match.start import match_from_options, open_saved
 from gui.match.table import Players, new_table
 from gui.options import parse_window
-from gui.protocols import Open, Push
+from gui.pages.menu import MenuScreen
+from gui.pages.menu_tiles import Tile
+from gui.pages.unfinished import UnfinishedList, UnfinishedScreen
+from gui.protocols import Open
 from gui.scenes.base import WidgetScene
-from gui.scenes.menu import MenuScene
-from gui.scenes.menu_tiles import Tile
-from gui.scenes.unfinished import UnfinishedList, UnfinishedScene
 from gui.screens import open_screen
 from gui.services import Services
 from tests.screen import the_screen
@@ -49,22 +49,22 @@ def key(scene: WidgetScene, code: int, mod: int = 0) -> object:
     return down or scene.handle(pygame.event.Event(pygame.KEYUP, values))
 
 
-def opened(going: object) -> MatchScreen:
-    assert isinstance(going, Push)
-    scene = going.scene
+def opened(services: Services, going: object) -> MatchScreen:
+    assert isinstance(going, Open)
+    scene = open_screen(services, going)
     assert isinstance(scene, MatchScreen)
     scene.enter(SIZE)
     return scene
 
 
-def menu(services: Services) -> MenuScene:
-    scene = MenuScene(services)
+def menu(services: Services) -> MenuScreen:
+    scene = MenuScreen(services)
     scene.enter(SIZE)
     return scene
 
 
-def listed(services: Services) -> UnfinishedScene:
-    scene = UnfinishedScene(services)
+def listed(services: Services) -> UnfinishedScreen:
+    scene = UnfinishedScreen(services)
     scene.enter(SIZE)
     return scene
 
@@ -82,7 +82,7 @@ def test_c12_a_tile_asks_before_it_goes_on_with_an_old_game(services: Services) 
     scene.desk.focus_key("nim")
     assert key(scene, pygame.K_RETURN) is None
     assert scene.popup is not None
-    match = opened(key(scene, pygame.K_RETURN))
+    match = opened(services, key(scene, pygame.K_RETURN))
     assert match.table.session.moves == (1, 2)
 
 
@@ -91,7 +91,7 @@ def test_a_tile_with_an_old_game_begins_a_new_one_beside_it(services: Services) 
     scene = menu(services)
     scene.open_game("nim")
     key(scene, pygame.K_DOWN)
-    match = opened(key(scene, pygame.K_RETURN))
+    match = opened(services, key(scene, pygame.K_RETURN))
     assert match.table.session.moves == ()
     match.play(3)
     assert len(services.store.unfinished("nim")) == 2
@@ -103,7 +103,7 @@ def test_a_tile_without_an_old_game_plays_at_once(services: Services) -> None:
     tile = scene.desk.find("tictactoe")
     assert isinstance(tile, Tile) and tile.mark == ""
     scene.open_game("tictactoe")
-    assert opened(scene.next).table.game.id == "tictactoe"
+    assert opened(services, scene.next).table.game.id == "tictactoe"
 
 
 def test_the_menu_says_how_many_and_opens_the_list(services: Services) -> None:
@@ -115,13 +115,13 @@ def test_the_menu_says_how_many_and_opens_the_list(services: Services) -> None:
     scene.desk.focus_key("unfinished")
     going = key(scene, pygame.K_RETURN)
     assert going == Open("unfinished", {"game": ""})
-    assert isinstance(open_screen(services, going), UnfinishedScene)
+    assert isinstance(open_screen(services, going), UnfinishedScreen)
 
 
 # -- the list --------------------------------------------------------------------------------------
 
 
-def rows(scene: UnfinishedScene) -> list[str]:
+def rows(scene: UnfinishedScreen) -> list[str]:
     found = scene.desk.find("list")
     return [row.words for row in found.rows] if isinstance(found, UnfinishedList) else []
 
@@ -133,7 +133,7 @@ def test_the_list_shows_every_game_and_continues_the_chosen_one(services: Servic
     scene = listed(services)
     assert rows(scene) == ["Tic-tac-toe", "Connect Four", "Nim"]
     key(scene, pygame.K_DOWN)
-    match = opened(key(scene, pygame.K_RETURN))
+    match = opened(services, key(scene, pygame.K_RETURN))
     assert match.table.session.moves == (3, 3)
     match.play(2)
     assert sorted(moves_of(services)) == sorted([("3", "3", "2"), ("1-1",), ("4",)])
@@ -151,7 +151,7 @@ def test_removing_can_be_undone_in_the_list(services: Services) -> None:
     assert rows(scene) == ["Tic-tac-toe"]
     scene = listed(services)  # left and opened again
     key(scene, pygame.K_z, pygame.KMOD_CTRL)
-    assert scene.games[scene.chosen].entry.game == "nim"
+    assert scene.model.games[scene.model.chosen].entry.game == "nim"
     scene.desk.focus_key("undo")
     key(scene, pygame.K_RETURN)
     assert services.store.unfinished() == before
@@ -182,10 +182,10 @@ def test_games_out_of_sight_are_not_read(
         read.append(text)
         return from_json(text)
 
-    monkeypatch.setattr("gui.scenes.resume.from_json", counted)
+    monkeypatch.setattr("gui.pages.resume.from_json", counted)
     scene = listed(services)
     scene.draw(the_screen())
-    assert len(scene.games) == 200
+    assert len(scene.model.games) == 200
     assert 5 <= len(read) <= 20
 
 
@@ -224,7 +224,7 @@ def by_option(services: Services, _folder: Path) -> MatchScreen:
 def dropped(services: Services, folder: Path) -> MatchScreen:
     a_file(services, folder)
     app = App(services, parse_window([]))
-    app.push(MenuScene(services))
+    app.push(MenuScreen(services))
     app._event(pygame.event.Event(pygame.DROPFILE, file=str(folder / "friend.jouons")))
     scene = app.scenes[-1]
     assert isinstance(scene, MatchScreen)

@@ -1,0 +1,158 @@
+"""The games that can be continued: what the menu and the list know of them, without a window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from enum import Enum
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from engine.messages import JouonsError, Message, message
+from engine.registry import ALL_GAMES
+from engine.saves import from_json
+from gui.boards.sides import pair_words
+from gui.i18n import Translator
+from gui.keeping import Keeping, KeptGame
+from gui.match.table import Table, table_from_save
+from gui.protocols import Open
+
+if TYPE_CHECKING:
+    from engine.store import Store
+
+
+class Resume:
+    """An unfinished game with its position; it is read when it is first looked at."""
+
+    def __init__(self, entry: KeptGame) -> None:
+        self.entry = entry
+
+    @cached_property
+    def table(self) -> Table | Message:
+        """The table it goes on at, or the sentence that says why it cannot be opened."""
+        try:
+            return table_from_save(from_json(self.entry.saved), self.entry.record)
+        except JouonsError as error:
+            return error.message
+
+    @property
+    def sound(self) -> bool:
+        """Whether it can be opened."""
+        return isinstance(self.table, Table)
+
+    def name(self, tr: Translator) -> str:
+        """What the game is called."""
+        game = self.entry.game
+        return tr(f"game.{game}.name") if game in ALL_GAMES else game
+
+    def title(self, tr: Translator) -> str:
+        """Continue, and the game's name."""
+        return tr("menu.continue_game", game=self.name(tr))
+
+    def sentence(self, tr: Translator, short: bool = False) -> str:
+        """Who plays, how far it is, when it was kept; or why it cannot be opened."""
+        table = self.table
+        if isinstance(table, Message):
+            return tr(table)
+        players = pair_words(table.players.first, table.players.second, tr, short)
+        return tr("menu.resume_line", players=players, where=self.where(tr))
+
+    def where(self, tr: Translator) -> str:
+        """How far it is and when it was kept."""
+        table = self.table
+        ply = table.session.ply + 1 if isinstance(table, Table) else 0
+        return tr("menu.resume_where", ply=ply, ago=ago(self.entry.saved_at))
+
+    def going_on(self) -> Open:
+        """The way to a match that goes on with it. JouonsError when it is not sound.
+
+        The game is read anew: the table of an earlier visit has been played at.
+        """
+        saved = from_json(self.entry.saved)
+        return Open("saved_match", {"saved": saved, "record": self.entry.record})
+
+
+def ago(saved_at: str) -> Message:
+    """How long ago, in the largest whole unit."""
+    try:
+        then = datetime.fromisoformat(saved_at)
+        seconds = max(0, int((datetime.now(UTC) - then).total_seconds()))
+    except (ValueError, TypeError):
+        seconds = 0
+    for name, length in (("days", 86400), ("hours", 3600), ("minutes", 60)):
+        if seconds >= length:
+            return message(f"ago.{name}", count=seconds // length)
+    return message("ago.now")
+
+
+class Way(Enum):
+    """What can be done with a game that has been begun; the value is the key of its words."""
+
+    CONTINUE = "menu.continue"
+    NEW = "menu.new_game"
+    ALL = "menu.all_unfinished"
+
+
+class BegunGames:
+    """Every unfinished game, the newest first; one of them is chosen, removed ones come back."""
+
+    def __init__(self, keeping: Keeping, store: Callable[[], Store], wanted: str = "") -> None:
+        self.keeping = keeping
+        self.store = store
+        self.wanted = wanted  # the game whose newest is chosen at first
+        self.games: list[Resume] = []
+        self.chosen = 0
+
+    def read(self) -> None:
+        """Take what is kept now. JouonsError, and then there are none."""
+        self.games = []
+        self.games = [Resume(entry) for entry in self.keeping.unfinished(self.store())]
+        kinds = [resume.entry.game for resume in self.games]
+        if self.wanted in kinds:
+            self.chosen = kinds.index(self.wanted)
+        self.wanted = ""
+        self.chosen = max(0, min(self.chosen, len(self.games) - 1))
+
+    @property
+    def sound(self) -> bool:
+        """Whether the chosen one can be opened."""
+        return bool(self.games) and self.games[self.chosen].sound
+
+    @property
+    def newest(self) -> Resume | None:
+        """The one the menu offers: the newest that can be opened, else the newest."""
+        sound = (resume for resume in self.games if resume.sound)
+        return next(sound, None) or next(iter(self.games), None)
+
+    def of(self, game: str) -> list[Resume]:
+        """Those of one game."""
+        return [resume for resume in self.games if resume.entry.game == game]
+
+    def ways(self, game: str) -> list[Way]:
+        """What a click on a game's tile offers; nothing else than a new game needs no question."""
+        begun = self.of(game)
+        if not begun:
+            return [Way.NEW]
+        sound = any(resume.sound for resume in begun)
+        return [Way.CONTINUE, Way.NEW, Way.ALL] if sound else [Way.NEW, Way.ALL]
+
+    def remove(self) -> Resume:
+        """Remove the chosen one, and which that was. JouonsError when it cannot be now."""
+        resume = self.games[self.chosen]
+        if resume.entry.kept is None:
+            raise JouonsError("unfinished.not_written")
+        self.keeping.remove(self.store(), resume.entry.kept)
+        self.read()
+        return resume
+
+    @property
+    def removed(self) -> bool:
+        """Whether there is one to bring back."""
+        return bool(self.keeping.removed)
+
+    def restore(self) -> None:
+        """Bring back what was removed last, and choose it. JouonsError when it cannot be now."""
+        back = self.keeping.restore(self.store())
+        self.read()
+        rows = [resume.entry.kept for resume in self.games]
+        self.chosen = rows.index(back) if back in rows else self.chosen

@@ -1,0 +1,183 @@
+"""The unfinished games: continue one, remove one, take a removal back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import pygame
+
+from engine.messages import JouonsError, Message
+from gui.boards.previews import kept_thumbnail
+from gui.controls import Icon, Label, ListBox, Widget, icon
+from gui.controls import Row as Line
+from gui.controls.base import ANYWHERE, Ui
+from gui.controls.words import shorten
+from gui.kit.command import Command
+from gui.kit.layout import Card, Centred, Column, Fill, Fit, Layout, Pad, Row, Whole
+from gui.kit.screen import Screen
+from gui.match.table import Table
+from gui.pages.resume import BegunGames, Resume
+from gui.protocols import Transition
+from gui.services import Services
+from gui.shortcuts import Where
+from gui.theme import Theme
+
+
+def picture_of(resume: Resume, size: tuple[int, int], ui: Ui) -> pygame.Surface | None:
+    """The board of a game as it stands; None when it cannot be opened."""
+    table = resume.table
+    if not isinstance(table, Table):
+        return None
+    return kept_thumbnail(table.game, table.state, size, ui, resume.entry.saved)
+
+
+class UnfinishedList(ListBox):
+    """Unfinished games, each with the picture of its position and two lines.
+
+    A game is read when its row comes into sight: there may be very many.
+    """
+
+    def __init__(
+        self,
+        ui: Ui,
+        games: Sequence[Resume],
+        chosen: int,
+        choose: Callable[[int], None],
+        open_row: Callable[[int], None],
+    ) -> None:
+        rows = [Line(game.name(ui.tr)) for game in games]
+        high = ui.theme.tx(76)
+        super().__init__(ANYWHERE, rows, high, choose, chosen=chosen, open_row=open_row)
+        self.games = games
+
+    def take_over(self, old: Widget) -> None:
+        """Also when a game has gone or come back the others stay where they are."""
+        super().take_over(old)
+        if isinstance(old, UnfinishedList):
+            self.scroll = old.scroll
+            self.reveal(self.chosen)
+
+    def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
+        theme, c, row, game = ui.theme, ui.theme.colours, self.rows[index], self.games[index]
+        box = rect.inflate(0, -theme.px(4))
+        if index == self.chosen:
+            ui.brush.rounded(target, box, theme.px(8), c.raised, c.accent, 1)
+        elif index == self._pointed and self.hovered:
+            ui.brush.rounded(target, box, theme.px(8), c.hover)
+        pad, side = theme.px(12), box.h - theme.px(12)
+        picture = picture_of(game, (side, side), ui)
+        if picture is not None:
+            place = picture.get_rect(midleft=(box.x + pad, box.centery))
+            target.blit(picture, place, special_flags=pygame.BLEND_PREMULTIPLIED)
+        else:
+            sign = icon(ui.brush, Icon.WARNING, theme.tx(24), c.loss)
+            target.blit(sign, sign.get_rect(center=(box.x + pad + side // 2, box.centery)))
+        x = box.x + 2 * pad + side
+        room = box.right - pad - x
+        up, down = box.centery - theme.tx(12), box.centery + theme.tx(13)
+        words = shorten(theme, row.words, 16, room, bold=True)
+        theme.blit_text(target, words, 16, (x, up), bold=True)
+        ink = c.text2 if game.sound else c.loss
+        sentence = shorten(theme, game.sentence(ui.tr), 14, room)
+        theme.blit_text(target, sentence, 14, (x, down), ink)
+
+
+class UnfinishedScreen(Screen):
+    """All unfinished games, the newest first; `game` is the one whose newest is chosen."""
+
+    PREFIX = "unfinished"
+
+    def __init__(self, services: Services, game: str = "") -> None:
+        super().__init__(services)
+        self.model = BegunGames(services.keeping, lambda: services.store, game)
+
+    def enter(self, size: tuple[int, int]) -> None:
+        self._attempt(self.model.read)
+        super().enter(size)
+        self.desk.focus_key("list", ring=False)
+
+    def _attempt(self, act: Callable[[], object]) -> bool:
+        """Do something; a fault is said. Whether there was none."""
+        try:
+            act()
+        except JouonsError as error:
+            self.services.notify(error.message, fault=True)
+            return False
+        return True
+
+    def commands(self) -> Mapping[str, Command]:
+        model = self.model
+        made = (
+            Command("undo", self.restore, Icon.UNDO, enabled=model.removed, always=True),
+            Command("remove", self.remove, Icon.BIN, enabled=bool(model.games)),
+            Command("go_on", self.go_on, Icon.PLAY, enabled=model.sound, primary=True),
+        )
+        return {command.id: command for command in made}
+
+    def places(self) -> tuple[Where, ...]:
+        return (Where.MATCH,)
+
+    def on_event(self, event: pygame.event.Event) -> bool:
+        pressed = event.type == pygame.KEYDOWN
+        if pressed and event.key in (pygame.K_DELETE, pygame.K_BACKSPACE):
+            self.offered().do("remove")
+            return True
+        return False
+
+    def choose(self, index: int) -> None:
+        """A game was pointed at."""
+        before, self.model.chosen = self.model.sound, index
+        if before != self.model.sound:
+            self.rebuild()
+
+    def go_on(self) -> Transition | None:
+        """Continue the chosen game; one that is not sound says why not."""
+        try:
+            return self.model.games[self.model.chosen].going_on()
+        except JouonsError as error:
+            self.services.notify(error.message, fault=True)
+            return None
+
+    def _open_row(self, index: int) -> None:
+        self.model.chosen = index
+        going = self.go_on()
+        if going is not None:
+            self.go(going)
+
+    def remove(self) -> None:
+        """Remove the chosen game; it can be taken back."""
+
+        def run() -> None:
+            name = self.model.remove().name(self.ui.tr)
+            self.services.notify(Message("unfinished.removed", {"game": name}))
+
+        if self._attempt(run):
+            self.rebuild()
+
+    def restore(self) -> None:
+        """Bring back what was removed last."""
+        if not self.model.removed:
+            self.services.notify("unfinished.nothing_removed")
+        elif self._attempt(self.model.restore):
+            self.rebuild()
+
+    # -- what is shown ---------------------------------------------------------------------------
+
+    def view(self) -> Layout:
+        def widest(theme: Theme) -> int:
+            return max(theme.px(900), theme.tx(900))
+
+        tr, model = self.tr, self.model
+        shown: Layout = Label(ANYWHERE, tr("unfinished.none"), quiet=True, align=0.5, middle=True)
+        if model.games:
+            shown = UnfinishedList(self.ui, model.games, model.chosen, self.choose, self._open_row)
+        page = Column(Fill(Card(shown, pad=12, foot=12)), self._buttons())
+        bar = self.bar(tr("unfinished.title"), tr("unfinished.subtitle"))
+        return Column(bar, Fill(Pad(Centred(page, widest), 24, 16, 24, 24)), gap=0)
+
+    def _buttons(self) -> Layout:
+        """Undo and remove at the left, the main one at the right, below them when too narrow."""
+        offered = self.offered()
+        undo, remove, go_on = (Whole(offered.button(n)) for n in ("undo", "remove", "go_on"))
+        left, right = Row(undo, remove, gap=12, height=44), Row(Fill(), go_on, gap=0, height=44)
+        return Fit(Row(left, Fill(right), gap=12), Column(left, right, gap=8))

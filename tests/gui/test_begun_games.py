@@ -1,0 +1,79 @@
+"""What the menu and the list know of the games that can be continued, without a window."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.messages import JouonsError
+from engine.saves import SavedGame
+from engine.store import Store
+from gui.keeping import Keeping
+from gui.pages.resume import BegunGames, Way
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    made = Store(tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def model(store: Store) -> BegunGames:
+    return BegunGames(Keeping(print), lambda: store)
+
+
+def begin(store: Store, *moves: str) -> None:
+    game = SavedGame("nim", {}, "5,4,3,2,1 0", "human", "human", 5, moves)
+    store.keep_unfinished(None, "nim", game.to_json())
+
+
+def test_a_tile_offers_a_new_game_and_what_has_been_begun(store: Store, model: BegunGames) -> None:
+    model.read()
+    assert model.ways("nim") == [Way.NEW] and model.newest is None
+    store.keep_unfinished(None, "nim", "{ damaged")
+    model.read()
+    assert model.ways("nim") == [Way.NEW, Way.ALL], "it cannot be continued, only looked for"
+    begin(store, "1-2")
+    model.read()
+    assert model.ways("nim") == [Way.CONTINUE, Way.NEW, Way.ALL]
+    assert model.ways("tictactoe") == [Way.NEW]
+
+
+def test_the_menu_offers_the_newest_that_can_be_opened(store: Store, model: BegunGames) -> None:
+    begin(store, "1-2")
+    store.keep_unfinished(None, "nim", "{ damaged")
+    model.read()
+    assert model.newest is model.games[1]
+    going = model.games[1].going_on()
+    assert going.name == "saved_match" and going.arguments["saved"].moves == ("1-2",)
+    assert going.arguments["record"] is model.games[1].entry.record
+    with pytest.raises(JouonsError):
+        model.games[0].going_on()
+
+
+def test_what_is_removed_comes_back_and_is_chosen(store: Store, model: BegunGames) -> None:
+    for move in ("1-1", "1-2", "1-3"):
+        begin(store, move)
+    model.read()
+    model.chosen = 1
+    gone = model.remove()
+    assert gone not in model.games and len(model.games) == 2 and model.removed
+    model.chosen = 0
+    model.restore()
+    assert not model.removed
+    assert model.games[model.chosen].entry.saved == gone.entry.saved
+
+
+def test_the_list_opens_on_the_newest_of_the_game_asked_for(store: Store) -> None:
+    begin(store, "1-2")
+    store.keep_unfinished(None, "tictactoe", "{ damaged")
+    model = BegunGames(Keeping(print), lambda: store, "nim")
+    model.read()
+    assert model.chosen == 1
+    model.chosen = 0
+    model.read()
+    assert model.chosen == 0, "only when it opens"
