@@ -9,14 +9,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pygame
 import pytest
 
-from engine.context import Context
 from engine.messages import LANGUAGES, render
-from engine.protocols import Decision, game_key
-from engine.registry import GAMES, make_bot
+from engine.protocols import game_key
+from engine.registry import GAMES
 from engine.saves import from_json
 from gui.boards.connect4 import ConnectFourView
 from gui.boards.heap_graph import GraphCard, graph_card
@@ -409,60 +407,3 @@ def test_c10_after_the_end_nothing_is_said_of_moves_into_the_kernel(
     card = graph_card(rules, scene.table.state, scene.ui.tr)
     assert isinstance(card, GraphCard)
     assert "kernel" not in card.words
-
-
-# -- what was thought at each move -----------------------------------------------------------------
-
-
-def told(scene: MatchScreen) -> str:
-    """What is said of how the move was decided that led to the position shown."""
-    decision = scene.match.decision
-    return render(decision.note) if decision is not None else ""
-
-
-@pytest.fixture
-def watched(match: Match) -> MatchScreen:
-    """A game that two bots have played to its end."""
-    scene = match("--game", "nim", "--first", "mc:200", "--second", "mcts:200", "--seed", "3")
-    wait(scene, lambda: scene.match.table.outcome is not None)
-    return scene
-
-
-def test_b6_each_position_shows_how_its_own_move_was_decided(watched: MatchScreen) -> None:
-    """Stepping back showed the last decision at every position."""
-    game, session = watched.match.table.game, watched.match.table.session
-    for ply in range(len(session.all_moves), -1, -1):
-        watched.match.jump(ply)
-        decision = watched.match.decision
-        if ply == 0:
-            assert decision is None
-        else:
-            assert decision is not None and decision.move == session.all_moves[ply - 1]
-            before = session.all_states[ply - 1]
-            assert {each.move for each in decision.estimates} == set(game.moves(before))
-
-
-def test_b6_a_decision_can_be_made_again_from_what_is_kept_of_it(watched: MatchScreen) -> None:
-    table = watched.match.table
-    assert len(table.thoughts) == len(table.session.all_moves)
-    for ply, thought in table.thoughts.items():
-        context: Context[Decision] = Context(np.random.SeedSequence(thought.seed))
-        state = table.session.all_states[ply - 1]
-        again = make_bot(thought.player).choose(table.game, state, context)
-        assert (again.move, again.note) == (thought.decision.move, thought.decision.note)
-
-
-@pytest.mark.parametrize("way", ["rematch", "restart", "paste"])
-def test_b6_another_game_shows_nothing_of_the_one_before(watched: MatchScreen, way: str) -> None:
-    match = watched.match
-    assert told(watched)
-    last = told(watched)
-    match.bots.paused = True
-    if way == "paste":
-        match.paste(match.table.game.text(match.table.game.initial()))
-    else:
-        getattr(match, way)()
-    assert match.table.session.ply == 0 and match.table.thoughts == {}
-    assert told(watched) == ""
-    match.undo()
-    assert told(watched) == last, "with the game its thoughts come back"
