@@ -82,9 +82,9 @@ def _setup(services: Services, game_id: str) -> Scene:
 
 
 def _statistics(services: Services, game_id: str) -> Scene:
-    from gui.scenes.statistics import StatisticsScene
+    from gui.pages.statistics import StatisticsScreen
 
-    return StatisticsScene(services, game_id)
+    return StatisticsScreen(services, game_id)
 
 
 def _training(services: Services, game_id: str, options: Mapping[str, str]) -> Scene:

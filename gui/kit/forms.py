@@ -19,14 +19,14 @@ def widest(theme: Theme) -> int:
     return max(theme.px(1240), theme.tx(1240))
 
 
-def named(name: str, control: Layout, note: str = "") -> Layout:
+def named(name: str, control: Layout, note: str = "", *, height: float = CONTROL) -> Layout:
     """A control at the right of its name, below it when narrow; a note in small text below."""
     label = Label(ANYWHERE, name, 16, middle=True)
 
     def least(theme: Theme) -> int:
         return min(theme.width(name, 16), theme.tx(SHORT_NAME))
 
-    high = Box(control, height=CONTROL)
+    high = Box(control, height=height)
     row = Fit(
         Row(Fill(Box(label, least_width=least)), Whole(Box(high, at=0.5)), gap=16),
         Column(label, high, gap=4),

@@ -23,8 +23,8 @@ from gui.match.start import match_from_options
 from gui.options import parse_window
 from gui.pages.help import TABS, HelpScreen
 from gui.pages.menu import MenuScreen
+from gui.pages.statistics import StatisticsScreen
 from gui.scenes.base import WidgetScene
-from gui.scenes.statistics import StatisticsScene
 from gui.services import Services
 from gui.setup.screen import SetupScreen
 from gui.shortcuts import Action
@@ -129,7 +129,7 @@ def screen(services: Services, name: str, game: str) -> Iterator[WidgetScene]:
         yield TrainingScreen(services, game, {})
     else:
         services.store.add_game(game, "human", "random", 1, "first", 9, "{}")
-        yield StatisticsScene(services, game)
+        yield StatisticsScreen(services, game)
 
 
 @pytest.mark.parametrize("name", SCREENS)

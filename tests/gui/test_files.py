@@ -26,9 +26,9 @@ from gui.pages.files import OpenScreen, SaveScreen
 from gui.pages.help import HelpScreen
 from gui.pages.menu import MenuScreen
 from gui.pages.preferences import PreferencesScreen
+from gui.pages.statistics import StatisticsScreen
 from gui.protocols import Open, Pop
 from gui.scenes.base import WidgetScene
-from gui.scenes.statistics import StatisticsScene
 from gui.screens import open_screen
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
@@ -261,7 +261,7 @@ SCREENS = {
     "arena": ArenaScreen,
     "preferences": PreferencesScreen,
     "help": HelpScreen,
-    "statistics": lambda s: StatisticsScene(s, "nim"),
+    "statistics": lambda s: StatisticsScreen(s, "nim"),
     "open": OpenScreen,
     "save": lambda s: SaveScreen(s, GAME),
     "training": lambda s: TrainingScreen(s, "nim", {}),

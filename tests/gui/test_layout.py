@@ -28,9 +28,9 @@ from gui.pages.files import OpenScreen, SaveScreen
 from gui.pages.help import TABS, HelpScreen
 from gui.pages.menu import MenuScreen
 from gui.pages.preferences import PreferencesScreen
+from gui.pages.statistics import StatisticsScreen
 from gui.pages.unfinished import UnfinishedScreen
 from gui.scenes.base import WidgetScene
-from gui.scenes.statistics import StatisticsScene
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from gui.setup.screen import SetupScreen
@@ -141,7 +141,7 @@ def results(services: Services) -> WidgetScene:
     for number, result in enumerate(("first", "second", "draw")):
         for second in ("mcts:20000", "mc:1000/move", "human"):
             services.store.add_game("nim", "human", second, number, result, 9, "{}")
-    return StatisticsScene(services, "nim")
+    return StatisticsScreen(services, "nim")
 
 
 SCENES: dict[str, Maker] = {
@@ -161,7 +161,7 @@ SCENES: dict[str, Maker] = {
     "preferences": PreferencesScreen,
     **{f"help on {tab}": lambda s, n=n: HelpScreen(s, n) for n, tab in enumerate(TABS)},  # type: ignore[misc]
     "statistics": results,
-    "statistics of nothing": lambda services: StatisticsScene(services, "matches"),
+    "statistics of nothing": lambda services: StatisticsScreen(services, "matches"),
     "training": lambda services: TrainingScreen(services, "nim", {}),
     "cube lab": CubeScreen,
     "cube lab with solutions": cube(tab=1),

@@ -17,9 +17,9 @@ from engine.store import FILE_NAME, Store
 from gui.match.screen import MatchScreen
 from gui.match.table import Players, new_table
 from gui.pages.menu import MenuScreen
+from gui.pages.statistics import StatisticsScreen
 from gui.pages.unfinished import UnfinishedScreen
 from gui.scenes.base import WidgetScene
-from gui.scenes.statistics import StatisticsScene
 from gui.services import STANDING, Services
 from gui.settings import Settings, SettingsFile
 from gui.training.screen import TrainingScreen
@@ -101,7 +101,7 @@ def play_timed(services: Services) -> dict[str, float]:
     found["tile"] = seconds(lambda: menu.open_game("tictactoe"))
     for name, screen in (
         ("list", UnfinishedScreen(services)),
-        ("results", StatisticsScene(services, "nim")),
+        ("results", StatisticsScreen(services, "nim")),
     ):
         found[name] = seconds(lambda screen=screen: screen.enter(SIZE))  # type: ignore[misc]
     match = a_match(services, "human", "human")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pygame
 import pytest
 
@@ -11,16 +14,16 @@ from gui.app import App
 from gui.controls import ListBox
 from gui.match.screen import MatchScreen
 from gui.options import parse_window
+from gui.pages.records import person_value, records
+from gui.pages.statistics import StatisticsScreen
 from gui.protocols import Open
-from gui.scenes.records import person_value, records
-from gui.scenes.statistics import StatisticsScene
 from gui.screens import open_screen
 from gui.services import Services
 
 SIZE = (1280, 800)
 
 
-def press(scene: StatisticsScene, key: int) -> object:
+def press(scene: StatisticsScreen, key: int) -> object:
     event = pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0)
     return scene.handle(event)
 
@@ -66,7 +69,7 @@ def finish(services: Services, first: str, second: str, moves: str, result: str)
 
 def test_a_finished_game_is_opened_and_counted_only_once(services: Services) -> None:
     finish(services, "human", "random", "0 3 1 4 2", "first")
-    scene = StatisticsScene(services, "tictactoe")
+    scene = StatisticsScreen(services, "tictactoe")
     scene.enter(SIZE)
     scene.desk.focus_key("list")
     going = press(scene, pygame.K_RETURN)
@@ -85,7 +88,7 @@ def test_a_finished_game_is_opened_and_counted_only_once(services: Services) -> 
 def test_looking_at_a_finished_game_leaves_the_game_in_progress(services: Services) -> None:
     finish(services, "human", "random", "0 3 1 4 2", "first")
     services.store.keep_unfinished(None, "tictactoe", "the game in progress")
-    scene = StatisticsScene(services, "tictactoe")
+    scene = StatisticsScreen(services, "tictactoe")
     scene.enter(SIZE)
     scene.review(0)
     assert isinstance(scene.next, Open)
@@ -104,7 +107,7 @@ def test_a_damaged_game_in_the_list_is_said_in_one_sentence(services: Services) 
     services.store.add_game("tictactoe", "human", "random", 1, "first", 5, "{ nonsense")
     finish(services, "human", "nobody:3", "0 0", "first")
     app = App(services, parse_window([]))
-    scene = StatisticsScene(services, "tictactoe")
+    scene = StatisticsScreen(services, "tictactoe")
     app.push(scene)
     for index in (0, 1):
         scene.review(index)
@@ -117,23 +120,23 @@ def test_a_damaged_game_in_the_list_is_said_in_one_sentence(services: Services) 
 
 def test_reset_counts_afresh_and_keeps_the_games(services: Services) -> None:
     finish(services, "human", "random", "0 3 1 4 2", "first")
-    scene = StatisticsScene(services, "tictactoe")
+    scene = StatisticsScreen(services, "tictactoe")
     scene.enter(SIZE)
-    assert scene.records["random"].won == 1
+    assert scene.results.records["random"].won == 1
     scene.desk.focus_key("reset")
     press(scene, pygame.K_RETURN)
     assert scene.popup is not None
     press(scene, pygame.K_ESCAPE)
-    assert scene.records
+    assert scene.results.records
     press(scene, pygame.K_RETURN)
     press(scene, pygame.K_RETURN)
-    assert scene.records == {}
-    assert len(scene.games) == 1
+    assert scene.results.records == {}
+    assert len(scene.results.games) == 1
 
 
 def test_another_game_is_chosen_at_the_top(services: Services) -> None:
     finish(services, "human", "random", "0 3 1 4 2", "first")
-    scene = StatisticsScene(services, "matches")
+    scene = StatisticsScreen(services, "matches")
     scene.enter(SIZE)
     assert scene.desk.find("list") is None
     scene.choose_game(0)
@@ -141,3 +144,44 @@ def test_another_game_is_chosen_at_the_top(services: Services) -> None:
     assert isinstance(found, ListBox)
     assert found.rows[0].words == "You – Random"
     assert found.rows[0].note == "You won · 5 moves · just now"
+
+
+def test_the_model_is_imported_without_a_window() -> None:
+    code = "import gui.pages.records, sys; sys.exit('pygame' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_the_screen_is_built_again_without_the_store(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    finish(services, "human", "random", "0 3 1 4 2", "first")
+    scene = StatisticsScreen(services, "tictactoe")
+    scene.enter(SIZE)
+
+    def no_store(_: Services) -> None:
+        raise AssertionError("the store was opened")
+
+    monkeypatch.setattr(Services, "store", property(no_store))
+    scene.rebuild()
+    assert scene.desk.find("list") is not None
+
+
+def test_many_opponents_scroll_beside_the_list_of_games(services: Services) -> None:
+    """The list keeps to the window however long the results are, and its own rows stay put."""
+    for number in range(40):
+        finish(services, "human", f"mc:{number + 1}", "0 3 1 4 2", "first")
+    scene = StatisticsScreen(services, "tictactoe")
+    scene.enter(SIZE)
+    found = scene.desk.find("list")
+    assert isinstance(found, ListBox)
+    assert scene.desk.max_scroll > 0 and found.scroller is None
+    assert found.rect.bottom < SIZE[1] and found.max_scroll > 0
+    found.choose(5)
+    found.scroll = 120
+    scene.desk.scroll_by(300)
+    scene.rebuild()
+    again = scene.desk.find("list")
+    assert isinstance(again, ListBox) and again is not found
+    assert scene.desk.scroll == 300
+    reset = scene.desk.find("reset")
+    assert reset is not None and reset.scroller is not None

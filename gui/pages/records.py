@@ -1,19 +1,16 @@
-"""A person's results against each opponent, and the widget that shows them."""
+"""A person's results against each opponent; knows nothing of the window."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-
-import pygame
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 from engine.protocols import Value
 from engine.registry import HUMAN
-from gui.boards.values import badge
-from gui.controls import Widget
-from gui.controls.base import Ui
+from engine.store import FinishedGame, Store
 
 SIDES = {"first": 0, "second": 1}
+LISTED = 500
 
 
 @dataclass
@@ -70,33 +67,14 @@ def records(results: Iterable[tuple[str, str, str]]) -> dict[str, Record]:
     return {"": whole, **dict(reversed(found.items()))} if found else {}
 
 
-class Tally(Widget):
-    """Won, drawn and lost, each with its badge."""
+@dataclass(frozen=True)
+class Results:
+    """What is kept of one game: records by opponent, and finished games, the newest first."""
 
-    def __init__(self, rect: pygame.Rect, record: Record) -> None:
-        super().__init__(rect)
-        self.record = record
+    records: Mapping[str, Record] = field(default_factory=dict)
+    games: tuple[FinishedGame, ...] = ()
 
-    @staticmethod
-    def cell(ui: Ui) -> int:
-        """The width of one badge with its number."""
-        return ui.theme.tx(24) + ui.theme.px(6) + ui.theme.width("0000", 16, True)
 
-    @staticmethod
-    def width_for(ui: Ui) -> int:
-        """The width of the three."""
-        return 3 * Tally.cell(ui)
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        theme, record = ui.theme, self.record
-        side = theme.tx(24)
-        x = self.rect.x
-        for value, count in (
-            (Value.WIN, record.won), (Value.DRAW, record.drawn), (Value.LOSS, record.lost)
-        ):  # fmt: skip
-            target.blit(badge(ui, value, side), (x, self.rect.centery - side // 2))
-            words = ui.tr.number(count)
-            theme.blit_text(
-                target, words, 16, (x + side + theme.px(6), self.rect.centery), bold=True
-            )
-            x += self.cell(ui)
+def read_results(store: Store, game_id: str) -> Results:
+    """The results of a game. StoreError when they cannot be read."""
+    return Results(records(store.results(game_id)), tuple(store.games(game_id, LISTED)))

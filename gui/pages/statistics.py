@@ -1,0 +1,268 @@
+"""Results of the person at the window, per game and opponent, and finished games to see again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import pygame
+
+from engine.messages import JouonsError, Message
+from engine.protocols import Value
+from engine.registry import FIRST_GAME, GAMES, HUMAN
+from engine.saves import from_json
+from engine.store import FinishedGame
+from gui.boards.sides import pair_words, player_words, side_words
+from gui.boards.values import badge
+from gui.controls import Icon, Label, ListBox, Widget
+from gui.controls import Row as ListRow
+from gui.controls.base import ANYWHERE, Size, Ui
+from gui.controls.words import shorten
+from gui.i18n import Translator
+from gui.kit.command import Command, Commands
+from gui.kit.forms import named, sheet, tab_rows, widest
+from gui.kit.layout import Box, Card, Centred, Column, Fill, Fit, Layout, Pad, Row, Scroll
+from gui.kit.popup import Choice
+from gui.kit.screen import Screen
+from gui.pages.records import SIDES, Record, Results, person_value, read_results
+from gui.pages.resume import ago
+from gui.protocols import Open
+from gui.services import Services
+from gui.theme import Theme
+
+LEAST_CARD = 440  # a card beside the other one
+GAME_ROW = 60
+LEAST_ROWS = 4
+
+
+class StatisticsScreen(Screen):
+    """One game at a time; the choice of the game stands at the top."""
+
+    PREFIX = "statistics"
+
+    def __init__(self, services: Services, game_id: str) -> None:
+        super().__init__(services)
+        self.game_id = game_id if game_id in GAMES else FIRST_GAME
+        self.chosen = 0
+        self.results = Results()
+
+    def enter(self, size: tuple[int, int]) -> None:
+        self._read()
+        super().enter(size)
+
+    def _read(self) -> None:
+        """Read the store; a fault is said and shows as nothing kept."""
+        self.results = Results()
+        try:
+            self.results = read_results(self.services.store, self.game_id)
+        except JouonsError as error:
+            self.services.notify(error.message, fault=True)
+        self.chosen = min(self.chosen, max(0, len(self.results.games) - 1))
+
+    # -- what can be done ----------------------------------------------------------------------
+
+    def commands(self) -> Mapping[str, Command]:
+        made = (
+            Command("reset", self.ask_reset, Icon.BIN),
+            Command("review", lambda: self.review(self.chosen), Icon.EYE, primary=True),
+        )
+        return {command.id: command for command in made}
+
+    def choose_game(self, index: int) -> None:
+        """Another game."""
+        self.game_id = list(GAMES)[index]
+        self.chosen = 0
+        self.desk.scroll_to_top()
+        self._read()
+        self.rebuild()
+
+    def choose_row(self, index: int) -> None:
+        """A finished game was pointed at."""
+        self.chosen = index
+
+    def review(self, index: int) -> None:
+        """Open a finished game in a match."""
+        try:
+            saved = from_json(self.results.games[index].saved)
+        except JouonsError as error:
+            self.services.notify(error.message, fault=True)
+        else:
+            self.go(Open("saved_match", {"saved": saved}))
+
+    def ask_reset(self) -> None:
+        """Start the counts of this game afresh, after a question."""
+        tr = self.tr
+        self.ask(
+            tr("statistics.reset"),
+            tr("statistics.reset_question"),
+            [
+                Choice(tr("statistics.reset_yes"), self.reset, Icon.BIN, primary=True),
+                Choice(tr("statistics.cancel"), self.close_popup),
+            ],
+        )
+
+    def reset(self) -> None:
+        """Count from zero; the games stay."""
+        try:
+            self.services.store.reset_statistics(self.game_id)
+        except JouonsError as error:
+            self.services.notify(error.message, fault=True)
+            return
+        self._read()
+        self.rebuild()
+        self.services.notify("statistics.reset_done")
+
+    # -- what is shown -------------------------------------------------------------------------
+
+    def view(self) -> Layout:
+        ui, offered = self.ui, self.offered()
+        names = [self.tr(f"game.{game}.name") for game in GAMES]
+        tabs = tab_rows(names, list(GAMES).index(self.game_id), self.choose_game, "games")
+        won = results_card(ui, self.results.records, offered)
+        games = games_card(
+            ui, self.results.games, self.chosen, self.choose_row, self.review, offered
+        )
+
+        def beside(left: Layout) -> Layout:
+            right = Pad(games, 8, 16, 24, 24)
+            row = Row(*(Fill(Box(part, least_width=_least_half)) for part in (left, right)), gap=0)
+            return Column(Pad(tabs, 24, 16, 24, 0), Fill(row), gap=0)
+
+        # Long results scroll alone, the list beside them keeps to the window.
+        left = Pad(Box(won, at=0), 24, 16, 8, 24)
+        narrow = Scroll(Pad(Column(tabs, won, Fill(games)), 24, 16, 24, 24))
+        page = Fit(beside(left), beside(Scroll(left)), narrow)
+        bar = self.bar(self.tr("statistics.title"), self.tr("statistics.subtitle"))
+        return Column(bar, Fill(Centred(page, _page_width)), gap=0)
+
+
+def _least_half(theme: Theme) -> int:
+    return theme.tx(LEAST_CARD) + theme.px(24) + theme.px(8)
+
+
+def _page_width(theme: Theme) -> int:
+    return widest(theme) + 2 * theme.px(24)
+
+
+# -- results ---------------------------------------------------------------------------------------
+
+
+def results_card(ui: Ui, records: Mapping[str, Record], offered: Commands) -> Layout:
+    """Won, drawn and lost against each opponent."""
+    tr = ui.tr
+    title = tr("statistics.against")
+    if not records:
+        return sheet(title, Label(ANYWHERE, tr("statistics.none"), quiet=True), foot=22)
+    rows = []
+    for opponent, record in records.items():
+        if not opponent and len(records) == 2:
+            continue  # one opponent: the sum says nothing new
+        name = player_words(opponent, tr) if opponent else tr("statistics.total")
+        games = Message("statistics.counts", {"count": record.games})
+        note = tr("statistics.row", games=games, best=record.best, now=record.run)
+        rows.append(named(name, Tally(record), note, height=32))
+    reset = Row(Box(offered.button("reset"), height=44))
+    return sheet(title, *rows, Pad(reset, 0, 6, 0, 0), foot=20)
+
+
+class Tally(Widget):
+    """Won, drawn and lost, each with its badge."""
+
+    def __init__(self, record: Record) -> None:
+        super().__init__(ANYWHERE)
+        self.record = record
+
+    @staticmethod
+    def _cell(theme: Theme) -> int:
+        """The width of one badge with its number."""
+        return theme.tx(24) + theme.px(6) + theme.width("0000", 16, True)
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        return 3 * self._cell(ui.theme), ui.theme.tx(24)
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, record = ui.theme, self.record
+        side = theme.tx(24)
+        x = self.rect.x
+        counts = (record.won, record.drawn, record.lost)
+        for value, count in zip((Value.WIN, Value.DRAW, Value.LOSS), counts, strict=True):
+            target.blit(badge(ui, value, side), (x, self.rect.centery - side // 2))
+            anchor = (x + side + theme.px(6), self.rect.centery)
+            theme.blit_text(target, ui.tr.number(count), 16, anchor, bold=True)
+            x += self._cell(theme)
+
+
+# -- finished games --------------------------------------------------------------------------------
+
+
+def games_card(
+    ui: Ui,
+    games: Sequence[FinishedGame],
+    chosen: int,
+    choose: Callable[[int], None],
+    open_row: Callable[[int], None],
+    offered: Commands,
+) -> Layout:
+    """The finished games, and the button that opens the chosen one."""
+    tr = ui.tr
+    title = tr("statistics.games")
+    if not games:
+        empty = Label(ANYWHERE, tr("statistics.no_games"), quiet=True)
+        return Box(Card(empty, title, foot=24), at=0)
+    listed = GamesList(ui, games, chosen, choose, open_row)
+    button = Row(Fill(), Box(offered.button("review"), height=44))
+    content = Column(Fill(Box(listed, height=LEAST_ROWS * GAME_ROW)), button, gap=12)
+    return Card(content, title, tr("statistics.counts", count=len(games)), inner=16, foot=16)
+
+
+class GamesList(ListBox):
+    """Finished games in two lines each, with the person's result."""
+
+    def __init__(
+        self,
+        ui: Ui,
+        games: Sequence[FinishedGame],
+        chosen: int,
+        choose: Callable[[int], None],
+        open_row: Callable[[int], None],
+    ) -> None:
+        rows = [game_row(ui.tr, game) for game in games]
+        height = ui.theme.tx(GAME_ROW)
+        super().__init__(ANYWHERE, rows, height, choose, chosen=chosen, open_row=open_row)
+        self.games = games
+
+    def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
+        theme, c, row, game = ui.theme, ui.theme.colours, self.rows[index], self.games[index]
+        box = rect.inflate(0, -theme.px(4))
+        if index == self.chosen:
+            ui.brush.rounded(target, box, theme.px(8), c.raised, c.accent, 1)
+        elif index == self._pointed and self.hovered:
+            ui.brush.rounded(target, box, theme.px(8), c.hover)
+        side, pad = theme.tx(24), theme.px(12)
+        value = person_value(game.first, game.second, game.result)
+        if value is not None:
+            target.blit(badge(ui, value, side), (box.x + pad, box.centery - side // 2))
+        x = box.x + 2 * pad + side
+        room = box.right - pad - x
+        up, down = box.centery - theme.tx(11), box.centery + theme.tx(13)
+        theme.blit_text(target, shorten(theme, row.words, 16, room), 16, (x, up))
+        theme.blit_text(target, shorten(theme, row.note, 14, room), 14, (x, down), c.text2)
+
+
+def game_row(tr: Translator, game: FinishedGame) -> ListRow:
+    """The two lines of a finished game."""
+    value = person_value(game.first, game.second, game.result)
+    if value is not None:
+        key = {Value.WIN: "won", Value.DRAW: "draw", Value.LOSS: "lost"}[value]
+        result = tr(f"statistics.{key}")
+    elif game.result in SIDES:
+        side = SIDES[game.result]
+        if game.first == game.second == HUMAN:
+            winner = tr(side_words(game.game)[side])
+        else:
+            winner = player_words((game.first, game.second)[side], tr, short=True)
+        result = tr(f"statistics.{game.result}", name=winner)
+    else:
+        result = tr("statistics.draw")
+    plies = tr("statistics.plies", count=game.plies)
+    note = tr("statistics.game", result=result, plies=plies, ago=ago(game.saved_at))
+    return ListRow(pair_words(game.first, game.second, tr), note)
