@@ -90,6 +90,7 @@ class Connect4Depth:
             # Wins count the stones on the board; the record counts plies from the root.
             offset = stones - record.ply - 1
             record.enter(state, move, alpha, beta, depth, offset)
+            hit = (mover + both) << 7 | depth in self._table
             score = negamax(mover, both, mine, theirs, alpha, beta, depth, stones)
             possible = (both + bottom) & board
             forced = possible & theirs
@@ -97,7 +98,7 @@ class Connect4Depth:
             counted = None
             if not depth:
                 counted = self._counted(mover, both, mine, theirs)
-            record.leave(score, allowed.bit_count(), counted)
+            record.leave(score, allowed.bit_count(), counted, hit)
             return score
 
         return visit

@@ -22,6 +22,16 @@ def distance(score: int) -> int | None:
     return WIN - abs(score) if abs(score) > PROVED else None
 
 
+def _bound(score: int, alpha: int, beta: int) -> str:
+    """How a score through a window is told: `.most` or `.least` where it only bounds the true one.
+
+    What is at most a loss is lost, and what is at least a win is won.
+    """
+    if score <= alpha and score >= -PROVED:
+        return ".most"
+    return ".least" if score >= beta and score <= PROVED else ""
+
+
 @dataclass(slots=True)
 class _Frame(Generic[S]):
     """A position on the line being searched."""
@@ -121,13 +131,11 @@ class WindowRecord(Generic[S]):
         self._entered += 1
         self._frames.append(_Frame(state, move, text, alpha, beta, depth, offset))
 
-    def leave(
-        self, score: int, moves: int, counted: Mapping[str, Any] | None, hit: bool | None = None
-    ) -> None:
+    def leave(self, score: int, moves: int, counted: Mapping[str, Any] | None, hit: bool) -> None:
         """Its score is known, for the player to move; `moves` is how many could be tried.
 
-        `counted` is what the guess at the horizon rests on, `hit` whether the table answered (None:
-        whenever nothing was tried and nothing is decided).
+        `counted` is what the guess at the horizon rests on, `hit` whether the table had the
+        position when it was entered. A score outside the window is a bound, and told as one.
         """
         frame = self._frames[-1]
         known = self._from_root(score, frame)
@@ -141,9 +149,9 @@ class WindowRecord(Generic[S]):
         if counted is not None:
             self._step("horizon", frame, known, {**facts, "counted": dict(counted)})
         elif not frame.children:
-            hit = abs(score) <= PROVED if hit is None else hit
             self._hits += hit
-            self._step("hit" if hit else "decided", frame, known, facts)
+            bound = _bound(score, frame.alpha, frame.beta) if hit else ""
+            self._step("hit" if hit else "decided", frame, known, facts, bound)
         elif score >= frame.beta and frame.children < moves:
             left = moves - frame.children
             saved = left * sum(moves**level for level in range(frame.depth))
@@ -151,7 +159,7 @@ class WindowRecord(Generic[S]):
             self._saved += saved
             self._step("cut", frame, known, {**facts, "left": left, "saved": saved})
         else:
-            self._step("back", frame, known, facts)
+            self._step("back", frame, known, facts, _bound(score, frame.alpha, frame.beta))
         self._frames.pop()
 
     @staticmethod
@@ -179,11 +187,13 @@ class WindowRecord(Generic[S]):
         )
         self.recorder.step("look", text, self._line(), **facts)
 
-    def _step(self, phase: str, frame: _Frame[S], score: int, facts: dict[str, Any]) -> None:
+    def _step(
+        self, phase: str, frame: _Frame[S], score: int, facts: dict[str, Any], bound: str = ""
+    ) -> None:
         plies = distance(score)
         ending = "" if plies is None else ".win" if score > 0 else ".loss"
         text = message(
-            f"watch.ab.{phase}{ending}",
+            f"watch.ab.{phase}{ending}{bound}",
             line=self._line_text(),
             score=share(score),
             plies=plies,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -27,14 +28,17 @@ CASES: list[tuple[str, dict[str, str], int]] = [
     ("matches", {"start": "14"}, 1),
     ("matches", {"start": "14", "takes": "2,3"}, 1),
 ]
-PLAYERS = ("mc:30", "mc:exact", "mcts:40", "alphabeta:3", "optimal", "kernel", "learner")
+PLAYERS = (
+    *("mc:30", "mc:exact", "mcts:40", "alphabeta:3", "alphabeta:9"),
+    *("optimal", "kernel", "learner"),
+)
 # Sentences that claim nothing of a position: what was done, or counts that other tests hold.
 CLAIM_NOTHING = {
     *("watch.mc.game", "watch.mcts.look", "watch.mcts.select", "watch.mcts.select_root"),
     *("watch.mcts.select_new", "watch.mcts.expand", "watch.mcts.expand_root"),
     *("watch.mcts.playout", "watch.mcts.back_up", "watch.mcts.back_up_root", "watch.source"),
-    *("watch.ab.deepen", "watch.ab.look", "watch.ab.horizon", "watch.ab.hit", "watch.ab.cut"),
-    *("watch.ab.back", "watch.layer", "watch.bag"),
+    *("watch.ab.deepen", "watch.ab.look", "watch.ab.horizon", "watch.ab.cut"),
+    *("watch.layer", "watch.bag"),
     "watch.ab.cut.loss",  # a bound, not a value
 }
 
@@ -71,6 +75,18 @@ def mover_has(value: Value) -> Check:
 def mover_wins_in_time(truth: Truth, state: Any, step: Step, recording: Recording) -> bool:
     value, plies = truth.value(at(truth, state, step.line))
     return value == Value.WIN and len(step.line) + plies <= step.text.values["plies"]
+
+
+def mover_has_at(compare: Callable[[float, float], bool]) -> Check:
+    """What the mover really has, against the score told: where no guess can have entered it."""
+
+    def check(truth: Truth, state: Any, step: Step, recording: Recording) -> bool:
+        if recording.left_out or any(each.phase == "horizon" for each in recording.steps):
+            return True
+        value = truth.value(at(truth, state, step.line))[0]
+        return compare((1 + value) / 2, step.facts["score"])
+
+    return check
 
 
 def best_moves_are(truth: Truth, state: Any, step: Step, recording: Recording) -> bool:
@@ -134,6 +150,16 @@ CHECKS: dict[str, Check] = {
     "watch.ab.decided.loss": mover_has(Value.LOSS),
     "watch.ab.hit.win": mover_has(Value.WIN),
     "watch.ab.hit.loss": mover_has(Value.LOSS),
+    "watch.ab.hit": mover_has_at(operator.eq),
+    "watch.ab.hit.most": mover_has_at(operator.le),
+    "watch.ab.hit.least": mover_has_at(operator.ge),
+    "watch.ab.hit.win.most": mover_has_at(operator.le),
+    "watch.ab.hit.loss.least": mover_has_at(operator.ge),
+    "watch.ab.back": mover_has_at(operator.eq),
+    "watch.ab.back.most": mover_has_at(operator.le),
+    "watch.ab.back.least": mover_has_at(operator.ge),
+    "watch.ab.back.win.most": mover_has_at(operator.le),
+    "watch.ab.back.loss.least": mover_has_at(operator.ge),
     "watch.ab.cut.win": mover_has(Value.WIN),
     "watch.ab.back.win": mover_wins_in_time,
     "watch.ab.back.loss": mover_has(Value.LOSS),
