@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from engine.games.cube_facelets import SOLVED
 from engine.games.cube_notation import MOST_TURNS, Turn
 from engine.messages import JouonsError, Message
+from engine.options import is_number
 from gui.cube.snapshot import Answer, Metric, Snapshot, Solver, Source, fold_key, folded
 from gui.cube.solving import Solving
 from gui.cube.texts import EMPTY, after, fault_of, read_cube, scrambled
@@ -34,7 +35,7 @@ class Choices:
         """Those of the last time; what makes no sense becomes its default."""
         kept = settings.setup(GAME).options
         length = kept.get("length", "")
-        known = length.isascii() and length.isdigit() and int(length) <= MOST_TURNS
+        known = is_number(length) and int(length) <= MOST_TURNS
         return cls(
             Metric(settings.cube_metric),
             Solver.TABLE if kept.get("solver") == Solver.TABLE.value else Solver.BIDIRECTIONAL,

@@ -13,11 +13,13 @@ from engine.games.cube_facelets import SOLVED, HeldCube
 from engine.games.cube_geometry import apply
 from engine.games.cube_notation import Turn, parse_turns
 from engine.protocols import MoveError
+from gui.cube.lab import GAME, Choices
 from gui.cube.screen import CubeScreen
 from gui.cube.snapshot import Metric, Solver, turn_between
 from gui.cube.texts import read_cube
 from gui.options import parse_window
 from gui.services import Services
+from gui.settings import GameSetup, Settings
 from tests.gui.lab import SCRAMBLE, click_on, press, settle, solve, wait
 from tests.screen import the_screen
 
@@ -218,3 +220,11 @@ def test_nothing_leaves_the_window(
 def test_a_turn_between_two_cubes_is_found() -> None:
     assert turn_between(SOLVED, apply(SOLVED, "B", -1)) == Turn("B", 3)
     assert turn_between(SOLVED, apply(apply(SOLVED, "B", 1), "R", 1)) is None
+
+
+@pytest.mark.parametrize("length", ["9" * 5_000, "²", "-1", "1e3", "", "2000"])
+def test_a_length_that_makes_no_sense_becomes_the_usual_one(length: str) -> None:
+    """More digits than Python reads kept the lab from opening."""
+    kept = Settings().with_setup(GAME, GameSetup({"length": length}))
+    assert Choices.kept_in(kept).length == Choices.length
+    assert Choices.kept_in(Settings().with_setup(GAME, GameSetup({"length": "25"}))).length == 25
