@@ -8,7 +8,17 @@ from pathlib import Path
 from typing import Any
 
 from engine.cli_console import COMMANDS, ReaderGone, complain, program
-from engine.cli_values import Parser, add_settings, name, natural, numbers, path, positive, seed
+from engine.cli_values import (
+    Parser,
+    add_settings,
+    day,
+    name,
+    natural,
+    numbers,
+    path,
+    positive,
+    seed,
+)
 from engine.files import reason
 from engine.messages import LANGUAGES, JouonsError, Message, message
 from engine.protocols import MoveError, OptionError, PositionError
@@ -18,7 +28,7 @@ WRONG_USE = (OptionError, PositionError, MoveError)
 
 
 PRINTING_JSON = (
-    *("analyse", "arena", "cube", "train", "think", "review"),
+    *("analyse", "arena", "cube", "train", "think", "review", "puzzle"),
     *("games", "players", "history"),
 )
 
@@ -40,6 +50,7 @@ def parser() -> argparse.ArgumentParser:
     _analyse(made["analyse"])
     _analyse(made["think"], required=True)
     _review(made["review"])
+    _puzzle(made["puzzle"])
     made["think"].add_argument("--steps", type=natural, metavar="N")
     made["think"].add_argument("--lang", choices=LANGUAGES, default=LANGUAGES[0])
     _arena(made["arena"], made["sweep"])
@@ -63,6 +74,15 @@ def _review(parse: argparse.ArgumentParser) -> None:
     parse.add_argument("--position", type=name, metavar="TEXT")
     parse.add_argument("--moves", metavar='"4 0 2"')
     add_settings(parse)
+
+
+def _puzzle(parse: argparse.ArgumentParser) -> None:
+    parse.add_argument("game", nargs="?", type=name, metavar="ID")
+    source = parse.add_mutually_exclusive_group()
+    source.add_argument("--day", type=day, metavar="YYYY-MM-DD")
+    source.add_argument("--seed", type=seed, default=0, metavar="N")
+    parse.add_argument("--count", type=positive, metavar="N")
+    parse.add_argument("--level", type=natural, metavar="1..5")
 
 
 def _arena(arena: argparse.ArgumentParser, sweep: argparse.ArgumentParser) -> None:
@@ -142,6 +162,10 @@ def _run(found: argparse.Namespace, plot: Plot | None) -> int:
         from engine import cli_think
 
         return cli_think.run_think(found)
+    if found.command == "puzzle":
+        from engine import cli_puzzle
+
+        return cli_puzzle.run_puzzle(found)
     if found.command == "review":
         from engine import cli_review
 

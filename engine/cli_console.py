@@ -20,6 +20,7 @@ COMMANDS = (
     "explore",
     "think",
     "review",
+    "puzzle",
     "games",
     "players",
     "history",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
+from datetime import date
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -94,3 +95,13 @@ def size(text: str) -> tuple[int, int]:
     except OptionError:
         fault = _text("cli.size", text=text[:40], low=SIDES[0], high=SIDES[1])
         raise argparse.ArgumentTypeError(fault) from None
+
+
+def day(text: str) -> int:
+    """The number of a day of the calendar, YYYY-MM-DD."""
+    try:
+        if len(text) != len("2026-01-31"):
+            raise ValueError
+        return date.fromisoformat(text).toordinal()
+    except ValueError:
+        raise argparse.ArgumentTypeError(_text("cli.day", text=text[:40])) from None

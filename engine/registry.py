@@ -10,11 +10,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from engine import samples
 from engine.messages import Message, is_written, message
 from engine.options import Option, OptionKind, is_number, numbers_in
 from engine.protocols import Bot, Game, Memory, OptionError, Puzzle, Rules
 
 if TYPE_CHECKING:
+    import numpy as np
+
+    from engine.samples import Sample
     from engine.solvers.alphabeta import Lookahead
     from engine.solvers.exact import Oracles
     from engine.solvers.oracle import Oracle
@@ -43,6 +47,8 @@ class GameEntry:
     # Solvers made for this game alone; without them the general ones serve.
     oracle: Callable[[Any], Oracle[Any]] | None = None
     lookahead: Callable[[Any], Lookahead[Any]] | None = None
+    # Where its puzzles are looked for; without it, in games of random moves.
+    sample: Callable[[np.random.Generator], Sample] | None = None
 
 
 def _tictactoe(options: Mapping[str, str]) -> Any:
@@ -124,6 +130,7 @@ GAMES: Mapping[str, GameEntry] = {
             small={"columns": "5", "rows": "4"},
             oracle=_connect4_oracle,
             lookahead=_connect4_lookahead,
+            sample=samples.connect4,
         ),
         GameEntry(
             "nim",
@@ -134,18 +141,21 @@ GAMES: Mapping[str, GameEntry] = {
             _nim,
             ({"heaps": "5,4,3,2,1"}, {"heaps": "1,3,5,7"}, {"heaps": "3,4,5"}),
             opponent="mc:500",
+            sample=samples.nim,
         ),
         GameEntry(
             "subtraction",
             (*_takes("21"), _flag("misere")),
             _single_heap("subtraction"),
             opponent="mc:200",
+            sample=samples.one_heap,
         ),
         GameEntry(
             "matches",
             (*_takes("16"), _flag("misere", "true")),
             _single_heap("matches"),
             opponent="learner",
+            sample=samples.one_heap,
         ),
     )
 }

@@ -11,12 +11,22 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # A room may import the rooms of earlier rows; within its own row only as MATES says.
 ROWS: tuple[tuple[str, ...], ...] = (
-    ("messages", "texts", "files", "context", "protocols", "watch", "intervals", "interrupt"),
+    (
+        "messages",
+        "texts",
+        "files",
+        "context",
+        "protocols",
+        "watch",
+        "intervals",
+        "samples",
+        "interrupt",
+    ),
     ("games", "solvers", "playout", "options", "session", "store", "saves", "folders"),
     ("bots",),
     ("registry",),
     ("arena",),
-    ("review",),
+    ("review", "puzzles"),
     ("report",),
     ("cli",),
 )
@@ -25,6 +35,7 @@ MATES = {
     "messages": set(),
     "texts": set(),
     "files": {"messages"},
+    "samples": set(),
     "watch": {"messages"},
     "intervals": set(),
     "context": {"watch"},
@@ -131,8 +142,9 @@ def test_only_boards_know_a_game(path: Path) -> None:
         assert not known, f"{path} imports {name}"
 
 
-# Who measures how long something took, waits for a file, or writes a date beside a game.
-CLOCKS = {"arena.py", "cli_arena.py", "cube.py", "files.py", "store.py"}
+# Who measures how long something took, waits for a file, reads a date somebody typed, or writes
+# one beside a game.
+CLOCKS = {"arena.py", "cli_arena.py", "cli_values.py", "cube.py", "files.py", "store.py"}
 # What makes or names a generator; everything else of numpy's draws from one that all share.
 GENERATORS = {"Generator", "PCG64", "SeedSequence"}
 

@@ -1,0 +1,317 @@
+"""Positions with exactly one good move: found, proved, graded, the same from the same seed.
+
+A position is a puzzle when one legal move alone keeps the best value, that value is a win or a
+draw, nothing wins at once and there is another legal move. The exact solvers prove it. The cube's
+puzzles are positions a known number of turns from the goal, with every shortest solution.
+
+A level from 1 to 5 says how hard it is: by how far one must look, and by which bots of a short
+ladder miss the move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from engine.context import Context
+from engine.messages import JouonsError
+from engine.protocols import Estimate, Game, OptionError, Unsolvable, Value, game_key, is_vast
+from engine.registry import (
+    ALL_GAMES,
+    GAMES,
+    PUZZLES,
+    make_bot,
+    make_game,
+    make_oracles,
+    make_puzzle,
+)
+from engine.samples import Sample
+from engine.solvers.bidirectional import solve
+
+LEVELS = (1, 2, 3, 4, 5)
+# The players that a puzzle is tried on, weakest first. What they miss is what makes it hard.
+LADDER = (
+    *("alphabeta:1", "mc:30", "alphabeta:2", "mc:100", "alphabeta:3"),
+    *("mc:300", "alphabeta:4", "mc:1000", "mcts:300", "alphabeta:6"),
+)
+# With few moves luck finds many: there each player tries several times.
+TRIES, TRIES_OF_A_VAST_GAME = 6, 1
+DEEP = 15  # plies from which looking further makes nothing harder
+FAILURES_WEIGH = 0.9
+MOST_TRIES = 20_000  # positions looked at for one puzzle
+MOST_SOLUTIONS = 200  # of a cube, written out
+CUBE_TURNS = (2, 8)
+
+
+class PuzzleError(JouonsError):
+    """No puzzle as it was asked for was found; the message says so."""
+
+
+class Goal(Enum):
+    """What is to be done; the value is its name on the command line."""
+
+    WIN = "win"
+    DRAW = "draw"
+    SOLVE = "solve"
+
+
+class Theme(Enum):
+    """What makes the move the right one, by what is true of the position after it."""
+
+    TWO_THREATS = "two_threats"  # whatever the opponent plays, a win at once follows
+    FORCED = "forced"  # each reply of the line is the only one that does not lose at once
+    LONG_PLAN = "long_plan"  # the win is at least eleven plies away
+    NOTHING_GOOD = "nothing_good"  # every reply loses, though none at once
+    ONLY_BLOCK = "only_block"  # every other move lets the opponent win at once
+    ONLY_WAY = "only_way"  # every other move loses, some later
+    TURNS = "turns"  # so many turns of a cube
+
+
+LONG = 11
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A puzzle: everything as text, so that it can be kept, shared and opened anywhere.
+
+    `solution` is the only good move; for the cube every shortest sequence of turns. `plies` is the
+    number of plies to the end of best play, or of turns to the solved cube.
+    """
+
+    game: str
+    options: Mapping[str, str]
+    position: str
+    goal: Goal
+    solution: tuple[str, ...]
+    plies: int
+    level: int
+    theme: Theme
+
+
+def problems(game_id: str, seed: int, level: int | None = None) -> Iterator[Problem]:
+    """Puzzles of one game without end, of one level if asked; the same from the same seed.
+
+    Raises OptionError for an unknown game or level, PuzzleError where none is to be found.
+    """
+    if game_id not in ALL_GAMES:
+        raise OptionError("option.game", name=game_id[:40], accepted=", ".join(ALL_GAMES))
+    if level is not None and level not in LEVELS:
+        raise OptionError("puzzle.level", level=level)
+    rng = np.random.Generator(np.random.PCG64([seed, ALL_GAMES.index(game_id)]))
+    return _cubes(game_id, rng, level) if game_id in PUZZLES else _Finder(game_id, rng).run(level)
+
+
+def day_problem(game_id: str, day: int, level: int | None = None) -> Problem:
+    """The puzzle of a game on a day, counted from 1 January of the year 1.
+
+    PuzzleError where none is to be found.
+    """
+    return next(problems(game_id, day, level))
+
+
+class _Finder:
+    """Looks for puzzles of one two-player game."""
+
+    def __init__(self, game_id: str, rng: np.random.Generator) -> None:
+        self.game_id = game_id
+        self.rng = rng
+        self.oracles = make_oracles()
+        self._games: dict[str, Game[Any]] = {}
+        self._seen: set[tuple[str, Any]] = set()
+
+    def run(self, level: int | None) -> Iterator[Problem]:
+        """Puzzle after puzzle, none twice up to symmetry."""
+        misses = 0
+        while True:
+            found = self._try(level)
+            misses = 0 if found is not None else misses + 1
+            if found is not None:
+                yield found
+            elif misses >= MOST_TRIES:
+                raise PuzzleError("puzzle.none", game=self.game_id, level=level or 0)
+
+    def _try(self, level: int | None) -> Problem | None:
+        """One position: the puzzle it is, or None."""
+        game, state = self._position()
+        key = (game_key(game), game.canonical(state))
+        if key in self._seen:
+            return None
+        self._seen.add(key)
+        if len(game.moves(state)) < 2 or _wins_at_once(game, state):
+            return None
+        try:
+            exact = self.oracles.of(game).values(state, Context(0))
+        except Unsolvable:
+            return None
+        solution = only_good_move(exact.estimates)
+        if solution is None or solution.remoteness is None:
+            return None
+        grade = graded(game, state, exact.estimates, solution)
+        if level is not None and grade != level:
+            return None
+        return Problem(
+            game.id,
+            dict(game.options),
+            game.text(state),
+            Goal.WIN if solution.value is Value.WIN else Goal.DRAW,
+            (game.move_text(state, solution.move),),
+            solution.remoteness,
+            grade,
+            theme_of(game, state, exact.estimates, solution, self),
+        )
+
+    def _position(self) -> tuple[Game[Any], Any]:
+        """A position to look at: as the registry says for this game, else by random moves."""
+        sample = GAMES[self.game_id].sample
+        place = sample(self.rng) if sample is not None else Sample()
+        key = repr(sorted(place.options.items()))
+        game = self._games.get(key)
+        if game is None:
+            game = self._games[key] = make_game(self.game_id, place.options)
+        if place.position is not None:
+            return game, game.parse(place.position)
+        state = game.initial()
+        line = [state]
+        while len(line) != place.moves and (moves := game.moves(state)):
+            state = game.play(state, moves[int(self.rng.integers(len(moves)))])
+            line.append(state)
+        return game, state if place.moves else line[int(self.rng.integers(len(line)))]
+
+    def values(self, game: Game[Any], state: Any) -> tuple[Estimate, ...]:
+        """The exact values of a position's moves."""
+        return self.oracles.of(game).values(state, Context(0)).estimates
+
+
+def _wins_at_once(game: Game[Any], state: Any) -> bool:
+    player = game.to_move(state)
+    return any(_is_won(game, game.play(state, move), player) for move in game.moves(state))
+
+
+def _is_won(game: Game[Any], state: Any, player: int) -> bool:
+    outcome = game.outcome(state)
+    return outcome is not None and outcome.score(player) == 1
+
+
+def only_good_move(estimates: tuple[Estimate, ...]) -> Estimate | None:
+    """The move that alone keeps a win or a draw; None when there is none or its rivals are unknown.
+
+    A win is the best there is, but it is the only one where no other move may win.
+    """
+    if any(estimate.value is None for estimate in estimates):
+        return None
+    best = max(estimate.value for estimate in estimates if estimate.value is not None)
+    keeping = [estimate for estimate in estimates if estimate.value is best]
+    return keeping[0] if best is not Value.LOSS and len(keeping) == 1 else None
+
+
+def graded(game: Game[Any], state: Any, estimates: tuple[Estimate, ...], solution: Estimate) -> int:
+    """The level: from how far one must look, and from who on the ladder misses the move."""
+    if solution.value is Value.WIN:
+        plies = solution.remoteness or 0
+    else:
+        # One must see that everything else loses.
+        plies = max((e.remoteness or 0) for e in estimates if e.move != solution.move)
+    depth = min(1.0, max(0, plies - 2) / (DEEP - 2))
+    seeds = range(TRIES_OF_A_VAST_GAME if is_vast(game) else TRIES)
+    missed = [
+        make_bot(player).choose(game, state, Context(seed)).move != solution.move
+        for player in LADDER
+        for seed in seeds
+    ]
+    hardness = FAILURES_WEIGH * sum(missed) / len(missed) + (1 - FAILURES_WEIGH) * depth
+    return 1 + min(4, int(5 * hardness))
+
+
+def theme_of(
+    game: Game[Any],
+    state: Any,
+    estimates: tuple[Estimate, ...],
+    solution: Estimate,
+    finder: _Finder,
+) -> Theme:
+    """What makes the move the right one."""
+    after = game.play(state, solution.move)
+    if solution.value is not Value.WIN:
+        others = [e.remoteness for e in estimates if e.move != solution.move]
+        return Theme.ONLY_BLOCK if set(others) == {2} else Theme.ONLY_WAY
+    if all(_wins_at_once(game, game.play(after, reply)) for reply in game.moves(after)):
+        return Theme.TWO_THREATS
+    if _replies_are_forced(game, after, finder):
+        return Theme.FORCED
+    if (solution.remoteness or 0) >= LONG:
+        return Theme.LONG_PLAN
+    return Theme.NOTHING_GOOD
+
+
+def _replies_are_forced(game: Game[Any], after: Any, finder: _Finder) -> bool:
+    """Whether along best play every reply of the loser is the only one that delays the end."""
+    while game.moves(after):
+        player = game.to_move(after)
+        holding = [
+            reply
+            for reply in game.moves(after)
+            if not _wins_at_once(game, game.play(after, reply))
+            and not _is_won(game, game.play(after, reply), 1 - player)
+        ]
+        if not holding:
+            return True
+        if len(holding) > 1:
+            return False
+        state = game.play(after, holding[0])
+        if not game.moves(state):
+            return True
+        best = max(finder.values(game, state), key=lambda each: (each.rank, -each.move))
+        after = game.play(state, best.move)
+    return True
+
+
+def _cubes(puzzle_id: str, rng: np.random.Generator, level: int | None) -> Iterator[Problem]:
+    """Positions a few turns from the goal; the number of turns is the level."""
+    puzzle = make_puzzle(puzzle_id)
+    low, high = CUBE_TURNS
+    seen = set()
+    misses = 0
+    while misses < MOST_TRIES:
+        state = puzzle.initial()
+        for move in puzzle.scramble(rng, int(rng.integers(low, high + 1))):
+            state = puzzle.play(state, move)
+        found = solve(puzzle, state, Context(0))
+        grade = min(5, max(1, found.length - 1))
+        wanted = low <= found.length and found.count <= MOST_SOLUTIONS
+        if state in seen or not wanted or (level is not None and grade != level):
+            misses += 1
+            continue
+        misses = 0
+        seen.add(state)
+        yield Problem(
+            puzzle_id,
+            dict(puzzle.options),
+            puzzle.text(state),
+            Goal.SOLVE,
+            tuple(sorted(_turns(puzzle, state, line) for line in found.lines())),
+            found.length,
+            grade,
+            Theme.TURNS,
+        )
+    raise PuzzleError("puzzle.none", game=puzzle_id, level=level or 0)
+
+
+def _turns(puzzle: Any, state: Any, line: tuple[int, ...]) -> str:
+    texts = []
+    for move in line:
+        texts.append(puzzle.move_text(state, move))
+        state = puzzle.play(state, move)
+    return " ".join(texts)
+
+
+def find(game_id: str | None, seed: int, count: int, level: int | None = None) -> list[Problem]:
+    """That many puzzles, of one game or of each game in turn."""
+    if game_id is not None:
+        return list(islice(problems(game_id, seed, level), count))
+    sources = [problems(each, seed, level) for each in ALL_GAMES]
+    return [next(sources[index % len(sources)]) for index in range(count)]

@@ -1,0 +1,177 @@
+"""Puzzles are what they say: one good move, proved by solvers that the generator does not use."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+from datetime import date
+from io import StringIO
+from itertools import islice
+from typing import Any
+
+import pytest
+from bitbully import BitBully, Board
+
+from engine import cli
+from engine.protocols import Game
+from engine.puzzles import LEVELS, Goal, Problem, Theme, day_problem, find, problems
+from engine.registry import ALL_GAMES, GAMES, make_game, make_puzzle
+from tests.solvers.slow_values import slow_values
+
+SMALL = [game for game in GAMES if game != "connect4"]
+FROM_MOVER = {Goal.WIN: 1, Goal.DRAW: 0}
+
+
+def some(game_id: str, count: int, seed: int = 1, level: int | None = None) -> list[Problem]:
+    return list(islice(problems(game_id, seed, level), count))
+
+
+def values_after(game: Game[Any], state: Any) -> dict[int, int]:
+    """The value of each legal move for its player, by plain recursion."""
+    value = slow_values(game)
+    return {move: -value(game.play(state, move))[0] for move in game.moves(state)}
+
+
+@pytest.mark.parametrize("game_id", SMALL)
+def test_only_one_move_is_good_by_plain_recursion(game_id: str) -> None:
+    for problem in some(game_id, 25):
+        game = make_game(problem.game, problem.options)
+        state = game.parse(problem.position)
+        values = values_after(game, state)
+        best = FROM_MOVER[problem.goal]
+        assert len(values) > 1
+        good = [move for move, value in values.items() if value >= best]
+        assert [game.move_text(state, move) for move in good] == list(problem.solution)
+        assert values[good[0]] == best
+        for move in values:  # nothing wins at once
+            outcome = game.outcome(game.play(state, move))
+            assert outcome is None or outcome.score(game.to_move(state)) < 1
+
+
+def test_connect4_puzzles_agree_with_another_solver() -> None:
+    game: Any = make_game("connect4")
+    solver = BitBully()
+    for problem in some("connect4", 60, seed=7):
+        rows = problem.position[:-2].split("/")
+        grid = [[{".": 0, "R": 1, "Y": 2}[cell] for cell in row] for row in rows]
+        board = Board(grid)
+        scores = solver.score_all_moves(board)
+        signs = {move: (score > 0) - (score < 0) for move, score in scores.items()}
+        best = FROM_MOVER[problem.goal]
+        assert [str(move) for move, sign in signs.items() if sign >= best] == list(problem.solution)
+        assert signs[int(problem.solution[0])] == best
+        state = game.parse(problem.position)
+        for column in game.moves(state):
+            assert not game.has_four(game.play(state, column).all ^ game.play(state, column).mover)
+
+
+@pytest.mark.parametrize("game_id", ["tictactoe", "nim", "matches"])
+def test_themes_are_true(game_id: str) -> None:
+    for problem in some(game_id, 25, seed=2):
+        game = make_game(problem.game, problem.options)
+        state = game.parse(problem.position)
+        player = game.to_move(state)
+        after = game.play(state, game.parse_move(state, problem.solution[0]))
+
+        def wins_at_once(position: Any, who: int, game: Game[Any] = game) -> bool:
+            ends = [game.outcome(game.play(position, move)) for move in game.moves(position)]
+            return any(end is not None and end.score(who) == 1 for end in ends)
+
+        if problem.theme is Theme.TWO_THREATS:
+            assert all(wins_at_once(game.play(after, m), player) for m in game.moves(after))
+        elif problem.theme is Theme.ONLY_BLOCK:
+            others = [
+                m for m in game.moves(state) if game.move_text(state, m) != problem.solution[0]
+            ]
+            assert all(wins_at_once(game.play(state, m), 1 - player) for m in others)
+        elif problem.theme is Theme.LONG_PLAN:
+            assert problem.plies >= 11
+        assert (problem.goal is Goal.DRAW) is (problem.theme in (Theme.ONLY_BLOCK, Theme.ONLY_WAY))
+
+
+def test_cube_puzzles_list_every_shortest_solution() -> None:
+    cube = make_puzzle("pocketcube")
+    for problem in some("pocketcube", 12):
+        start = cube.parse(problem.position)
+        for line in problem.solution:
+            state = start
+            for turn in line.split():
+                state = cube.play(state, cube.parse_move(state, turn))
+            assert state == cube.goal()
+            assert len(line.split()) == problem.plies
+        if problem.plies <= 4:  # every sequence of so many turns, tried out
+            ends = [start]
+            for _ in range(problem.plies):
+                ends = [cube.play(state, move) for state in ends for move in cube.moves(state)]
+            assert ends.count(cube.goal()) == len(problem.solution)
+
+
+@pytest.mark.parametrize("game_id", ALL_GAMES)
+def test_puzzles_are_different_and_of_every_kind_asked_for(game_id: str) -> None:
+    made = some(game_id, 30, seed=3)
+    assert len({(tuple(p.options.items()), p.position) for p in made}) == 30
+    assert len({p.level for p in made}) >= 3
+    assert {p.level for p in made} <= set(LEVELS)
+    easy = some(game_id, 3, seed=3, level=1)
+    assert {p.level for p in easy} == {1}
+
+
+def test_a_day_has_the_same_puzzle_everywhere_and_another_one_the_next_day() -> None:
+    today = date(2026, 11, 21).toordinal()
+    code = f"from engine.puzzles import day_problem\nprint(day_problem('connect4', {today}))"
+    other = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert other.stdout.strip() == str(day_problem("connect4", today))
+    days = [day_problem("connect4", today + n).position for n in range(5)]
+    assert len(set(days)) == 5
+
+
+def test_all_games_take_turns() -> None:
+    assert [problem.game for problem in find(None, 4, 7)] == [*ALL_GAMES, ALL_GAMES[0]]
+
+
+def puzzle(*arguments: str) -> tuple[int, str, str]:
+    out, err = StringIO(), StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        code = cli.main(["puzzle", *arguments])
+    return code, out.getvalue(), err.getvalue()
+
+
+def test_the_command_prints_puzzles_as_json() -> None:
+    code, out, _ = puzzle("connect4", "--seed", "5", "--count", "2", "--json")
+    assert code == 0
+    made = json.loads(out)
+    assert len(made) == 2
+    keys = {"game", "options", "position", "goal", "solution", "plies", "level", "theme"}
+    assert all(each.keys() == keys for each in made)
+    code, out, _ = puzzle("--day", "2026-11-21", "--json")
+    assert [each["game"] for each in json.loads(out)] == list(ALL_GAMES)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [
+        (("chess",), "chess"),
+        (("nim", "--level", "6"), "levels are 1 to 5"),
+        (("--day", "yesterday"), "not a day"),
+        (("--day", "2026-02-30"), "not a day"),
+        (("--day", "2026-01-01", "--seed", "3"), "not allowed"),
+        (("--count", "0"), "--count"),
+    ],
+)
+def test_wrong_use_is_refused_with_one_sentence(arguments: tuple[str, ...], fault: str) -> None:
+    code, out, err = puzzle(*arguments)
+    assert code == 2
+    assert out == ""
+    assert fault in err
+    assert "Traceback" not in err
+
+
+def test_a_level_that_a_game_does_not_have_is_said() -> None:
+    code, out, err = puzzle("tictactoe", "--level", "5", "--count", "50")
+    assert code == 1
+    assert out == ""
+    assert "No puzzle of level 5" in err
