@@ -163,8 +163,7 @@ def test_the_engine_decides_nothing_by_the_clock(path: Path) -> None:
     assert not reads or path.name in CLOCKS, f"{path} imports {reads}"
 
 
-# The window: a room may import the rooms of earlier rows, and within its row only its own. The
-# names left in gui/scenes are for tests that are still to follow; nothing in the window uses them.
+# The window: a room may import the rooms of earlier rows, and within its row only its own.
 WINDOW_ROWS: tuple[tuple[str, ...], ...] = (
     ("looks", "undo", "system", "i18n", "clipboard", "geometry3d", "worker", "guard"),
     ("theme", "shortcuts", "settings", "options", "keeping"),
@@ -179,8 +178,7 @@ WINDOW_ROWS: tuple[tuple[str, ...], ...] = (
     ("screens",),
     ("app", "unheard"),
 )
-NO_ROOM_YET = "scenes"
-WINDOW = [path for path in sources("gui") if path.parent.name != NO_ROOM_YET]
+WINDOW = sources("gui")
 WINDOW_NAMES = [str(path.relative_to(ROOT)) for path in WINDOW]
 
 

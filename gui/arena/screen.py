@@ -56,6 +56,7 @@ class ArenaScreen(Screen):
     """Sweeps of one bot over budgets, and tournaments of several."""
 
     PREFIX = "arena"
+    MENU = ("review", "past")
 
     def __init__(self, services: Services, at_once: bool = False) -> None:
         super().__init__(services)
@@ -144,11 +145,6 @@ class ArenaScreen(Screen):
         else:
             self.services.notify(Message("arena.written", {"file": str(folder)}))
 
-    def _open_menu(self) -> None:
-        anchor, offered = self.desk.find("menu"), self.offered()
-        if anchor is not None:
-            self.open_menu(anchor.rect, [offered.choice(name) for name in ("review", "past")])
-
     def _choose_game(self) -> None:
         anchor = self.desk.find("game")
         if anchor is None:
@@ -183,7 +179,7 @@ class ArenaScreen(Screen):
         name = self.tr("gui.arena")
         title = self.tr(seen.title if seen.total else "arena.subtitle")
         export = offered.button("export", size=14)
-        return self.bar(name, title, menu=self._open_menu, menu_label=name, extra=[export])
+        return self.bar(name, title, menu=self.show_menu, menu_label=name, extra=[export])
 
 
 def _right_width(theme: Theme) -> int:

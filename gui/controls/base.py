@@ -204,22 +204,18 @@ class Desk:
         self._hover_time = 0.0
         self._mouse = (-1, -1)
 
-    def rebuild(
-        self,
-        widgets: Iterable[Widget],
-        body: pygame.Rect | None = None,
-        content_height: int = 0,
-    ) -> None:
+    def rebuild(self, widgets: Iterable[Widget]) -> None:
         """Take new widgets; the focus stays on the one with the same key.
 
-        A layout tells each widget what it scrolls with. Without one, with `body`, widgets that are
-        not pinned scroll inside it when `content_height` (from the top of the body) is larger.
+        A layout has told each of them what it scrolls with.
         """
         key = self.focus.key if self.focus is not None else ""
         grab_key = self._grab.key if self._grab is not None else ""
         before, offsets = self.widgets, {one.key: one.offset for one in self.scrollers}
         self.widgets = list(widgets)
-        self.scrollers = self._scrollers_of(body, content_height)
+        self.scrollers = list(
+            {id(w.scroller): w.scroller for w in self.widgets if w.scroller}.values()
+        )
         for scroller in self.scrollers:
             scroller.offset = min(offsets.get(scroller.key, 0), scroller.most)
         for widget in self.widgets:
@@ -234,15 +230,6 @@ class Desk:
         self._take_over(before)
         self._find_hover()
         self.dirty = True
-
-    def _scrollers_of(self, body: pygame.Rect | None, content_height: int) -> list[Scroller]:
-        """Those the layout has set, and one for a body told by hand."""
-        if body is None:
-            return list({id(w.scroller): w.scroller for w in self.widgets if w.scroller}.values())
-        whole = Scroller(body, content_height)
-        for widget in self.widgets:
-            widget.scroller = None if widget.pinned else whole
-        return [whole]
 
     def _take_over(self, before: Iterable[Widget]) -> None:
         """Each new widget keeps what the old one of its type and key had in hand."""

@@ -18,15 +18,15 @@ Laws every layout keeps (tests/gui/test_layout_laws.py tries them on random nest
    is not natural is the one asked for, or the least when that is more.
 4. `place` may give more than was wanted, parts stretch; it never asks the parent back.
 
-How to port a screen
+How to make a screen
 
 1. Record pictures before and after each step and compare (`python -m tests.gui.pictures`): equal
    at 1280x800 and 100 %; elsewhere the same widgets in the same order, each difference looked at.
-2. Take what is no widget (choices, faults, texts typed) out into a model that imports no pygame.
-3. Subclass `gui.kit.screen.Screen` instead of WidgetScene; turn `build` into `view() -> Layout`:
-   `Column(self.bar(title), Fill(Scroll(Pad(Centred(cards), 24, 20))), gap=0)`. Cards become
+2. Put what is no widget (choices, faults, texts typed) into a model that imports no pygame.
+3. Subclass `gui.kit.screen.Screen`; its `view() -> Layout` is
+   `Column(self.bar(title), Fill(Scroll(Pad(Centred(cards), 24, 20))), gap=0)`. Cards are
    functions of what they show and of callbacks, never of the screen.
-4. Give widgets `ANYWHERE` instead of rectangles, then delete the arithmetic:
+4. Give widgets `ANYWHERE` instead of rectangles and do no arithmetic:
    a thing beside or below another is `Fit(Row(a, Whole(b)), Column(a, b))`; a threshold is
    `Box(least_width=)`; things that go on in the next line are a `Wrap` (a group that stays
    together is a Wrap in it); equal heights of neighbours are `Row(Fill(a), Fill(b))`; labels that

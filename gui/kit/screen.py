@@ -9,7 +9,7 @@ from dataclasses import replace
 import pygame
 
 from engine.messages import Message
-from gui.controls import Button, Desk, Icon, IconButton, Label, Shortened, Widget
+from gui.controls import Button, Desk, Icon, IconButton, Label, Shortened
 from gui.controls.base import ANYWHERE, Ui
 from gui.kit.command import Command, Commands
 from gui.kit.ground import BarGround, Divider, table_ground
@@ -23,13 +23,11 @@ from gui.theme import Theme
 MOST_PARTS = 4  # more changed widgets than these are drawn with everything else
 
 
-class WidgetScene(ABC):
-    """A screen whose widgets are placed by hand in `build`, until it says its view as a layout."""
+class Screen(ABC):
+    """Says what it shows (`view`) and what it can do (`commands`); `go` leads elsewhere."""
 
     PREFIX = "gui"  # of the words of its commands
     MENU: Sequence[str] = ()  # the commands in the menu at the top right, called PREFIX.menu
-    body: pygame.Rect | None = None
-    content_height: int = 0
 
     def __init__(self, services: Services) -> None:
         self.services = services
@@ -42,11 +40,8 @@ class WidgetScene(ABC):
     # -- to be overridden --------------------------------------------------------------------
 
     @abstractmethod
-    def build(self) -> Sequence[Widget]:
-        """The widgets in Tab order, for self.size and the present settings.
-
-        May set self.body (a Rect) and self.content_height to let the unpinned ones scroll.
-        """
+    def view(self) -> Layout:
+        """All of the window. Changes no model, reads no file and no database."""
 
     def commands(self) -> Mapping[str, Command]:
         """What can be done now, by id; a pressed shortcut and a click ask anew."""
@@ -60,12 +55,9 @@ class WidgetScene(ABC):
         """An event no widget took."""
         return False
 
-    def tick(self, dt: float) -> bool | None:
+    def tick(self, dt: float) -> bool:
         """Let time pass; true when the screen must be shown again."""
         return False
-
-    def paint(self, target: pygame.Surface) -> None:  # noqa: B027 - a hook, not a duty
-        """Draw what lies below the widgets."""
 
     # -- shared ------------------------------------------------------------------------------
 
@@ -98,9 +90,7 @@ class WidgetScene(ABC):
     def rebuild(self) -> None:
         """Build the widgets anew; keeps focus and scroll."""
         self.desk.ui = self.services.ui
-        self.body, self.content_height = None, 0
-        widgets = self.build()
-        self.desk.rebuild(widgets, self.body, self.content_height)
+        self.desk.rebuild(arrange(self.ui, self.view(), pygame.Rect((0, 0), self.size)).widgets)
         self._dirty = True
 
     def touch(self) -> None:
@@ -184,7 +174,7 @@ class WidgetScene(ABC):
         return self._take_next()
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Ground, the screen's own picture, widgets, popup; alone the changed parts if few."""
+        """Ground, widgets, popup; alone the changed parts if few."""
         whole = self._dirty or self.desk.dirty or self.services.notices or self.popup is not None
         damage = list(self.desk.damage)
         self._dirty = False
@@ -192,11 +182,9 @@ class WidgetScene(ABC):
             for area in damage:
                 surface.set_clip(area)
                 surface.blit(self._background(), area, area)
-                self.paint(surface)
                 self.desk.draw(surface, area)
             return
         surface.blit(self._background(), (0, 0))
-        self.paint(surface)
         self.desk.draw(surface)
         if self.popup is not None:
             self.popup.draw(surface)
@@ -248,29 +236,6 @@ class WidgetScene(ABC):
         """The height of the top bar."""
         return bar_height(self.ui.theme)
 
-    def icon_button(
-        self, image: Icon, key: str, action: Callable[[], None], tip: str, shortcut: str = ""
-    ) -> Button:
-        """A quiet square button with a tooltip; its place is set by the caller."""
-        button = IconButton(image, key, action, tip, shortcut)
-        button.rect = pygame.Rect((0, 0), button.wanted(self.ui, 0))
-        return button
-
-    def top_bar(
-        self,
-        title: str,
-        subtitle: str = "",
-        menu: Callable[[], None] | None = None,
-        menu_label: str = "",
-        extra: Sequence[Button] = (),
-    ) -> list[Widget]:
-        """The widgets of the top bar."""
-        bar = self.bar(title, subtitle, menu=menu, menu_label=menu_label, extra=extra)
-        widgets = list(bar.place(self.ui, pygame.Rect(0, 0, self.size[0], self.bar_height())))
-        for widget in widgets:
-            widget.pinned = True
-        return widgets
-
     # -- popups --------------------------------------------------------------------------------
 
     def close_popup(self) -> None:
@@ -299,22 +264,6 @@ class WidgetScene(ABC):
     def ask(self, title: str, words: str, choices: Sequence[Choice]) -> None:
         """A modal question; Esc answers nothing."""
         self.popup = question_popup(self.ui, self.size, title, words, choices, self._and_close)
-
-
-class Screen(WidgetScene):
-    """Says what it shows (`view`) and what it can do (`commands`); `go` leads elsewhere."""
-
-    @abstractmethod
-    def view(self) -> Layout:
-        """All of the window. Changes no model, reads no file and no database."""
-
-    def tick(self, dt: float) -> bool:
-        """Let time pass; true when the screen must be shown again."""
-        return False
-
-    def build(self) -> Sequence[Widget]:
-        """The widgets of the view; each knows what it scrolls with."""
-        return arrange(self.ui, self.view(), pygame.Rect((0, 0), self.size)).widgets
 
 
 def bar_height(theme: Theme) -> int:

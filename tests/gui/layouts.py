@@ -25,7 +25,7 @@ from gui.controls import (
 from gui.controls.base import Ui
 from gui.controls.buttons import Pressable
 from gui.controls.fields import FieldFault
-from gui.scenes.base import WidgetScene
+from gui.kit.screen import Screen
 
 SMALLEST_TARGET = 32
 
@@ -51,7 +51,7 @@ class OnDesk(Protocol):
 class OpenPopup:
     """The popup of a scene, to be looked at like a screen."""
 
-    scene: WidgetScene
+    scene: Screen
 
     @property
     def desk(self) -> Desk:
@@ -228,7 +228,7 @@ class Drawn:
 class Spy:
     """Stands before Theme.blit_text and keeps what it is asked to draw."""
 
-    def __init__(self, scene: WidgetScene, surface: pygame.Surface) -> None:
+    def __init__(self, scene: Screen, surface: pygame.Surface) -> None:
         self.theme = scene.ui.theme
         self.surface = surface
         self.widget: Widget | None = None
@@ -263,7 +263,7 @@ class Spy:
         widget.draw = watched  # type: ignore[method-assign]
 
 
-def drawn_faults(scene: WidgetScene, surface: pygame.Surface) -> list[str]:
+def drawn_faults(scene: Screen, surface: pygame.Surface) -> list[str]:
     """Draw a scene once: texts that leave the window or their widget, or lie over one another."""
     spy = Spy(scene, surface)
     for shown in scene.desk.widgets:

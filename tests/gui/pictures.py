@@ -46,8 +46,8 @@ import pygame
 from engine.games.cube_notation import Turn
 from gui.arena.form import Form
 from gui.cube.snapshot import Solver
+from gui.kit.screen import Screen
 from gui.paint import Brush
-from gui.scenes.base import WidgetScene
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from gui.shortcuts import Action
@@ -115,7 +115,7 @@ def act(action: Action) -> Step:
 def click(key: str) -> Step:
     """Click the middle of a widget."""
 
-    def run(scene: WidgetScene) -> None:
+    def run(scene: Screen) -> None:
         widget = scene.desk.find(key)
         assert widget is not None, f"no widget {key!r}"
         for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
@@ -130,12 +130,12 @@ def press(key: int, unicode: str = "") -> Step:
     return lambda scene: scene.handle(event)
 
 
-def to_the_end(scene: WidgetScene) -> None:
+def to_the_end(scene: Screen) -> None:
     """Scroll the body down."""
     scene.desk.scroll_by(scene.desk.max_scroll)
 
 
-def settle(scene: WidgetScene) -> None:
+def settle(scene: Screen) -> None:
     """Let frames pass until nothing thinks, waits or moves any more."""
     worker, quiet, end = scene.services.worker, 0, REAL_CLOCK() + LONGEST_WAIT
     with patch.object(worker, "submit", wraps=worker.submit) as submit:
@@ -157,7 +157,7 @@ def cube(text: str) -> Maker:
     return lambda services: CubeScreen.from_options(services, options)
 
 
-def played_arena(services: Services) -> WidgetScene:
+def played_arena(services: Services) -> Screen:
     """An arena after a small sweep."""
     scene: Any = SCENES["arena"](services)
     texts = {"template": "mc:{}", "values": "5 20", "opponent": "random", "games": "20"}
@@ -235,7 +235,7 @@ STATES: dict[str, State] = {
 }
 
 
-def numbers(found: WidgetScene) -> list[list[Any]]:
+def numbers(found: Screen) -> list[list[Any]]:
     """Every widget in Tab order: key, rectangle, whether the focus stops there."""
     desk = found.popup.desk if found.popup is not None else found.desk
     return [[w.key, list(w.rect), bool(w.focusable and w.enabled)] for w in desk.widgets]

@@ -18,13 +18,13 @@ from engine.registry import BotEntry, GameEntry, default_text, make_game, suppor
 from gui import boards
 from gui.arena.form import Form
 from gui.arena.screen import ArenaScreen
+from gui.kit.screen import Screen
 from gui.match.screen import MatchScreen
 from gui.match.start import match_from_options
 from gui.options import parse_window
 from gui.pages.help import TABS, HelpScreen
 from gui.pages.menu import MenuScreen
 from gui.pages.statistics import StatisticsScreen
-from gui.scenes.base import WidgetScene
 from gui.services import Services
 from gui.setup.screen import SetupScreen
 from gui.shortcuts import Action
@@ -89,13 +89,13 @@ def bot(monkeypatch: pytest.MonkeyPatch) -> str:
     return "last"
 
 
-def look(scene: WidgetScene, drawn: list[str]) -> None:
+def look(scene: Screen, drawn: list[str]) -> None:
     """Open a screen: nothing cut or covered, and every text is one."""
     scene.enter(scene.services.size)
     looked(scene, drawn)
 
 
-def looked(scene: WidgetScene, drawn: list[str]) -> None:
+def looked(scene: Screen, drawn: list[str]) -> None:
     drawn.clear()
     scene.touch()
     scene.draw(the_screen())
@@ -113,7 +113,7 @@ def start(services: Services, *arguments: str) -> MatchScreen:
 SCREENS = ("menu", "setup", "help", "arena", "training", "statistics")
 
 
-def screen(services: Services, name: str, game: str) -> Iterator[WidgetScene]:
+def screen(services: Services, name: str, game: str) -> Iterator[Screen]:
     """A screen in each of its parts that name a game."""
     if name == "menu":
         yield MenuScreen(services)

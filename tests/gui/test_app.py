@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pygame
@@ -15,33 +15,34 @@ import pytest
 
 from engine.store import Store, StoreError
 from gui.app import AT_ONCE_FRAMES, App
-from gui.controls import Widget
 from gui.guard import Guard
+from gui.kit.layout import Column, Layout
+from gui.kit.screen import Screen
 from gui.match.screen import MatchScreen
 from gui.match.start import match_from_options
 from gui.options import parse_window
 from gui.pages.menu import MenuScreen
-from gui.scenes.base import WidgetScene
 from gui.services import NOTICE_SECONDS, STANDING, Notice, Services
 from tests.window.conftest import ROOT
 
 MAIN = str(ROOT / "main.py")
 
 
-class Faulty(WidgetScene):
+class Faulty(Screen):
     """A screen that fails when it is told to."""
 
     fails: Callable[[], None] | None = None
     fails_to_build = False
 
-    def build(self) -> Sequence[Widget]:
+    def view(self) -> Layout:
         if self.fails_to_build:
             raise ZeroDivisionError("in build")
-        return []
+        return Column()
 
-    def tick(self, dt: float) -> None:
+    def tick(self, dt: float) -> bool:
         if self.fails is not None:
             self.fails()
+        return False
 
 
 def divide() -> None:
@@ -113,7 +114,7 @@ def test_c2_a_screen_that_cannot_be_built_again_is_left_for_the_menu(app: App) -
 def test_c2_when_the_menu_fails_too_the_window_ends(
     app: App, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(MenuScreen, "build", lambda _: divide())
+    monkeypatch.setattr(MenuScreen, "view", lambda _: divide())
     scene = Faulty(app.services)
     app.push(scene)
     scene.fails, scene.fails_to_build = divide, True
@@ -287,9 +288,9 @@ BROKEN_MENU = """
 import sys
 from gui import app
 from gui.pages.menu import MenuScreen
-def build(self):
+def view(self):
     raise ZeroDivisionError("in build")
-MenuScreen.build = build
+MenuScreen.view = view
 sys.exit(app.main(sys.argv[1:]))
 """
 

@@ -18,6 +18,7 @@ from gui.app import App
 from gui.arena.screen import ArenaScreen
 from gui.cube.screen import CubeScreen
 from gui.kit.popup import Choice
+from gui.kit.screen import Screen
 from gui.match.screen import MatchScreen
 from gui.match.start import match_from_options
 from gui.options import parse_window
@@ -28,7 +29,6 @@ from gui.pages.menu import MenuScreen
 from gui.pages.preferences import PreferencesScreen
 from gui.pages.statistics import StatisticsScreen
 from gui.protocols import Open, Pop
-from gui.scenes.base import WidgetScene
 from gui.screens import open_screen
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
@@ -174,7 +174,7 @@ def on_windows(tmp_path: Path) -> Iterator[Services]:
     made.close()
 
 
-def click(scene: WidgetScene, place: tuple[int, int]) -> None:
+def click(scene: Screen, place: tuple[int, int]) -> None:
     for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
         scene.handle(pygame.event.Event(kind, pos=place, button=1))
 
@@ -278,7 +278,7 @@ def test_d5_a_dropped_game_opens_on_every_screen(
     if make is not None:
         app.push(make(app.services))
     below = app.scenes[-1]
-    assert isinstance(below, WidgetScene)
+    assert isinstance(below, Screen)
     if popup:
         below.ask("title", "words", [Choice("yes", lambda: None, primary=True)])
     drop(app, tmp_path / "file.jouons")
@@ -290,7 +290,7 @@ def test_d5_a_dropped_game_opens_on_every_screen(
 
 @pytest.mark.parametrize("over", [None, HelpScreen, PreferencesScreen])
 def test_d5_a_dropped_game_replaces_none(
-    app: App, game: SavedGame, tmp_path: Path, over: type[WidgetScene] | None
+    app: App, game: SavedGame, tmp_path: Path, over: type[Screen] | None
 ) -> None:
     save(tmp_path / "file.jouons", game)
     match = open_match(app)

@@ -21,6 +21,7 @@ from gui.cube.screen import CubeScreen
 from gui.cube.snapshot import Metric, Solver
 from gui.cube.solving import find
 from gui.cube.texts import read_cube
+from gui.kit.screen import Screen
 from gui.match.keeper import saved_game
 from gui.match.start import match_from_options
 from gui.options import parse_window
@@ -30,7 +31,6 @@ from gui.pages.menu import MenuScreen
 from gui.pages.preferences import PreferencesScreen
 from gui.pages.statistics import StatisticsScreen
 from gui.pages.unfinished import UnfinishedScreen
-from gui.scenes.base import WidgetScene
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from gui.setup.screen import SetupScreen
@@ -43,20 +43,20 @@ from tests.screen import the_screen
 SIZES = ((960, 640), (1280, 800), (2560, 1440))
 SCALES = (0.75, 1.0, 1.5, 2.0)
 LANGUAGES = ("en", "fr")
-Maker = Callable[[Services], WidgetScene]
+Maker = Callable[[Services], Screen]
 
 
 def match(game: str, *more: str) -> Maker:
-    def make(services: Services) -> WidgetScene:
+    def make(services: Services) -> Screen:
         scene = match_from_options(services, parse_window(["--game", game, *more]))
-        assert isinstance(scene, WidgetScene)
+        assert isinstance(scene, Screen)
         return scene
 
     return make
 
 
 def setup(game: str, first: str = "", second: str = "") -> Maker:
-    def make(services: Services) -> WidgetScene:
+    def make(services: Services) -> Screen:
         scene = SetupScreen(services, game)
         for side, text in enumerate((first, second)):
             scene.model.players[side] = text or scene.model.players[side]
@@ -65,22 +65,22 @@ def setup(game: str, first: str = "", second: str = "") -> Maker:
     return make
 
 
-def save(services: Services) -> WidgetScene:
+def save(services: Services) -> Screen:
     scene = match_from_options(services, parse_window(["--game", "nim"]))
     return SaveScreen(services, saved_game(scene.table))
 
 
-def welcome(services: Services) -> WidgetScene:
+def welcome(services: Services) -> Screen:
     services.settings = replace(services.settings, welcome_seen=False)
     return MenuScreen(services)
 
 
-def menu(services: Services) -> WidgetScene:
+def menu(services: Services) -> Screen:
     services.settings = replace(services.settings, welcome_seen=True)
     return MenuScreen(services)
 
 
-def resume(services: Services) -> WidgetScene:
+def resume(services: Services) -> Screen:
     keep_unfinished(services, "connect4", "3 3", 1)
     return MenuScreen(services)
 
@@ -99,12 +99,12 @@ def many_begun(services: Services) -> None:
         keep_unfinished(services, game, moves, 3)
 
 
-def menu_of_many(services: Services) -> WidgetScene:
+def menu_of_many(services: Services) -> Screen:
     many_begun(services)
     return MenuScreen(services)
 
 
-def unfinished(services: Services) -> WidgetScene:
+def unfinished(services: Services) -> Screen:
     many_begun(services)
     services.store.keep_unfinished(None, "nim", "{ damaged")
     return UnfinishedScreen(services)
@@ -113,7 +113,7 @@ def unfinished(services: Services) -> WidgetScene:
 def cube(**changes: Any) -> Maker:
     """The cube lab in the middle of a solution; what is given is set on the screen."""
 
-    def make(services: Services) -> WidgetScene:
+    def make(services: Services) -> Screen:
         screen = CubeScreen(services, read_cube("R2 U F"))
         lab = screen.lab
         solvers, metric = CubeSolvers(), Metric.QUARTER
@@ -126,18 +126,18 @@ def cube(**changes: Any) -> Maker:
     return make
 
 
-def distances(services: Services) -> WidgetScene:
+def distances(services: Services) -> Screen:
     services.settings = Choices(solver=Solver.TABLE, fold=True).put_into(services.settings)
     return cube(tab=2)(services)
 
 
-def painted(services: Services) -> WidgetScene:
+def painted(services: Services) -> Screen:
     screen = CubeScreen(services)
     screen.lab.start_painting(TWISTED)
     return screen
 
 
-def results(services: Services) -> WidgetScene:
+def results(services: Services) -> Screen:
     for number, result in enumerate(("first", "second", "draw")):
         for second in ("mcts:20000", "mc:1000/move", "human"):
             services.store.add_game("nim", "human", second, number, result, 9, "{}")

@@ -14,12 +14,12 @@ import pytest
 from engine.protocols import game_key
 from engine.saves import from_json
 from engine.store import FILE_NAME, Store
+from gui.kit.screen import Screen
 from gui.match.screen import MatchScreen
 from gui.match.table import Players, new_table
 from gui.pages.menu import MenuScreen
 from gui.pages.statistics import StatisticsScreen
 from gui.pages.unfinished import UnfinishedScreen
-from gui.scenes.base import WidgetScene
 from gui.services import STANDING, Services
 from gui.settings import Settings, SettingsFile
 from gui.training.screen import TrainingScreen
@@ -81,7 +81,7 @@ def seconds(step: Callable[[], object]) -> float:
     return time.perf_counter() - started
 
 
-def frame(scene: WidgetScene) -> None:
+def frame(scene: Screen) -> None:
     scene.update(1 / 60)
     if scene.dirty:
         scene.draw(the_screen())

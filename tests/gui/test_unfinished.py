@@ -10,6 +10,7 @@ import pytest
 
 from engine.saves import SavedGame, from_json, save
 from gui.app import App
+from gui.kit.screen import Screen
 from gui.match.keeper import saved_game
 from gui.match.screen import MatchScreen
 from gui.match.start import match_from_options, open_saved
@@ -19,7 +20,6 @@ from gui.pages.menu import MenuScreen
 from gui.pages.menu_tiles import Tile
 from gui.pages.unfinished import UnfinishedList, UnfinishedScreen
 from gui.protocols import Open
-from gui.scenes.base import WidgetScene
 from gui.screens import open_screen
 from gui.services import Services
 from tests.screen import the_screen
@@ -38,12 +38,12 @@ def moves_of(services: Services) -> list[tuple[str, ...]]:
     return [from_json(kept.saved).moves for kept in services.store.unfinished()]
 
 
-def entered(scene: WidgetScene) -> WidgetScene:
+def entered(scene: Screen) -> Screen:
     scene.enter(SIZE)
     return scene
 
 
-def key(scene: WidgetScene, code: int, mod: int = 0) -> object:
+def key(scene: Screen, code: int, mod: int = 0) -> object:
     values = {"key": code, "mod": mod, "unicode": "", "scancode": 0}
     down = scene.handle(pygame.event.Event(pygame.KEYDOWN, values))
     return down or scene.handle(pygame.event.Event(pygame.KEYUP, values))

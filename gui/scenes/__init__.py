@@ -1,1 +1,0 @@
-"""The screens that are not yet in a room of their own, and what they share."""
