@@ -176,10 +176,9 @@ class ArenaScreen(Screen):
         return Column(self._bar(seen, offered), Fill(Fit(beside, below)), gap=0)
 
     def _bar(self, seen: Seen, offered: Commands) -> Layout:
-        name = self.tr("gui.arena")
         title = self.tr(seen.title if seen.total else "arena.subtitle")
         export = offered.button("export", size=14)
-        return self.bar(name, title, menu=self.show_menu, menu_label=name, extra=[export])
+        return self.bar(self.tr("gui.arena"), title, extra=[export])
 
 
 def _right_width(theme: Theme) -> int:

@@ -219,6 +219,8 @@ class Screen(ABC):
         for button in (gear, shown):
             button.on = button.key == marked
         tools: list[Button] = [*extra, self.sound_button(), gear, shown]
+        if self.MENU:
+            menu, menu_label = self.show_menu, tr(f"{self.PREFIX}.menu")
         if menu is not None:
             tools.append(Button(ANYWHERE, menu_label, menu, image=Icon.MENU, key="menu", size=14))
         row = Row(
