@@ -50,17 +50,18 @@ Choose = Callable[[str], None]
 
 
 def button_row(commands: Commands, names: list[str]) -> Layout:
-    """The buttons in pairs; without room all but the primary one lose their words."""
+    """The buttons in pairs; without room all but the primary one lose their words, then it too."""
 
-    def pairs(buttons: list[Button], least_gap: int) -> Layout:
+    def pairs(buttons: list[Button], between: int, within: int) -> Layout:
+        """`between` and `within` pairs the gaps are never smaller."""
         wide = [Whole(Box(b, least_width=0 if b.label else 44)) for b in buttons]
-        groups = [Row(*wide[i : i + 2], gap=8) for i in range(0, len(wide), 2)]
-        return Row(*groups, gap=28, least_gap=least_gap, height=44, align=0.5)
+        groups = [Row(*wide[i : i + 2], gap=8, least_gap=within) for i in range(0, len(wide), 2)]
+        return Row(*groups, gap=28, least_gap=between, height=44, align=0.5)
 
     whole = [commands.button(name) for name in names]
-    primary = [commands.made[name].primary for name in names]
-    small = [b if keeps else icon_only(b) for b, keeps in zip(whole, primary, strict=True)]
-    return Fit(pairs(whole, 28), pairs(small, 8))
+    small = [icon_only(button) for button in whole]
+    mixed = [b if commands.made[b.key].primary else s for b, s in zip(whole, small, strict=True)]
+    return Fit(pairs(whole, 28, 8), pairs(mixed, 4, 4), pairs(small, 4, 4))
 
 
 def with_graph(seen: Seen, ui: Ui, board: Layout) -> Layout:

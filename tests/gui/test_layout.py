@@ -55,6 +55,13 @@ def match(game: str, *more: str) -> Maker:
     return make
 
 
+def match_that_waits(services: Services) -> WidgetScene:
+    """A bot is to move and waits: the widest buttons."""
+    scene = match_from_options(services, parse_window(["--game", "connect4", "--moves", "3 3 4"]))
+    scene.match.stop()
+    return scene
+
+
 def setup(game: str, first: str = "", second: str = "") -> Maker:
     def make(services: Services) -> Screen:
         scene = SetupScreen(services, game)
@@ -157,6 +164,7 @@ SCENES: dict[str, Maker] = {
     "setup with forms": setup("nim", "dfs:improved", "mastery:7"),
     **{f"match of {game}": match(game) for game in GAMES},
     "match with analysis": match("connect4", "--moves", "3 3 4", "--analysis"),
+    "match that waits": match_that_waits,
     "match of two bots": match("nim", "--first", "random", "--second", "mcts:1000"),
     "preferences": PreferencesScreen,
     **{f"help on {tab}": lambda s, n=n: HelpScreen(s, n) for n, tab in enumerate(TABS)},  # type: ignore[misc]
