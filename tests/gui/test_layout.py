@@ -55,7 +55,7 @@ def match(game: str, *more: str) -> Maker:
     return make
 
 
-def match_that_waits(services: Services) -> WidgetScene:
+def match_that_waits(services: Services) -> Screen:
     """A bot is to move and waits: the widest buttons."""
     scene = match_from_options(services, parse_window(["--game", "connect4", "--moves", "3 3 4"]))
     scene.match.stop()
