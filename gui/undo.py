@@ -28,6 +28,11 @@ class UndoStack(Generic[T]):
         """Another state in the place of the present one: no step of its own."""
         self.now = state
 
+    def begin_anew(self, state: T) -> None:
+        """Another state in the place of the present one, from which nothing undone comes back."""
+        self._future.clear()
+        self.now = state
+
     def undo(self) -> bool:
         """One step back; false when there is none."""
         if not self._past:

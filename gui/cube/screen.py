@@ -300,7 +300,7 @@ class CubeScreen(Screen):
         """The menu at the top right."""
         button = self.desk.find("menu")
         if button is not None:
-            words = self._commands("cube_lab.menu")
+            words = Commands(self.ui, "cube_lab.menu", self.commands(), self.go)
             self.open_menu(button.rect, [words.choice(name) for name in MENU])
 
     # -- keys ----------------------------------------------------------------------------------
@@ -334,13 +334,14 @@ class CubeScreen(Screen):
 
     # -- what is shown -------------------------------------------------------------------------
 
-    def _commands(self, prefix: str) -> Commands:
-        return Commands(self.ui, prefix, self.commands(), self.go)
-
     def view(self) -> Layout:
-        seen, ui, lab = self.lab.seen(), self.ui, self.lab
+        seen, ui, lab, made = self.lab.seen(), self.ui, self.lab, self.commands()
+
+        def commands(prefix: str) -> Commands:
+            return Commands(ui, prefix, made, self.go)
+
         doing = Doing(
-            self._commands,
+            commands,
             lab.choose_metric,
             lab.choose_solver,
             lab.jump,
@@ -358,7 +359,7 @@ class CubeScreen(Screen):
         scramble, solutions, search = (
             make(seen, ui, doing) for make in (scramble_card, solutions_card, search_card)
         )
-        left = self._cube_view(seen)
+        left = self._cube_view(seen, commands("cube_lab"))
         narrow: Layout | None = None
         if seen.painted is not None:
             # Where room is short the unfolded cube gets all of it.
@@ -374,18 +375,18 @@ class CubeScreen(Screen):
         )
         return Column(bar, Fill(Pad(body, 24, 20, 24, 24)), gap=0)
 
-    def _cube_view(self, seen: Seen) -> Layout:
+    def _cube_view(self, seen: Seen, commands: Commands) -> Layout:
         """The cube; on it the turn being seen, buttons, and a hint where that leaves room."""
         cube = CubeWidget(self.cube, self.lab.turn, self._cube_key)
-        row, stage = self._row_over_cube(seen), Stage(cube)
+        row, stage = self._row_over_cube(seen, commands), Stage(cube)
         hint = Passing(Label(ANYWHERE, self.tr("cube_lab.hint"), 14, quiet=True, align=0.5))
         hinted = Column(row, Fill(Box(stage, height=px(260))), Pad(hint, 0, 6, 0, 0), gap=0)
         plain = Column(row, Fill(stage), gap=0)
         return Over(cube, Fit(Pad(hinted, 20, 20, 20, 14), Pad(plain, 20)))
 
-    def _row_over_cube(self, seen: Seen) -> Layout:
+    def _row_over_cube(self, seen: Seen, commands: Commands) -> Layout:
         """The chip, undo, redo, letters, colours; words go before the chip does."""
-        ui, commands = self.ui, self.offered()
+        ui = self.ui
         chip = self._chip(seen)
         shown = Row(chip) if chip is not None else None
         words = self.tr("cube_lab.turning")

@@ -5,7 +5,7 @@ No pygame here. The model of a match asks the table who is to move and gives it 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,6 +16,7 @@ from engine.registry import HUMAN, PlayerSpec, make_bot, make_game, parse_player
 from engine.saves import SavedGame, replay
 from engine.session import Session
 from gui.keeping import GameRecord
+from gui.undo import UndoStack
 
 
 @dataclass(frozen=True)
@@ -118,13 +119,12 @@ class Table:
         self.counted = self.finished and not continues  # the end stands in the series
         moves = self.session.all_moves
         self.record = record if record is not None else GameRecord(came_with=moves)
-        self.past: list[Snapshot] = []
-        self.future: list[Snapshot] = []
         self.main_line: Snapshot | None = None
         self.thoughts: dict[int, Thought] = {}  # by the ply that the bot's move led to
         self.browsing = False  # an earlier position was jumped to, not undone to
         self.waiting = False  # a bot is to move but was not asked to: after a jump or an undo
         self.changes = 0
+        self.games = UndoStack(self.snapshot())  # the present one is as when it began
 
     # -- reading -------------------------------------------------------------------------------
 
@@ -229,7 +229,7 @@ class Table:
         """Back to the person's previous turn; from an untouched game, to the game before."""
         session = self.session
         if not session.can_undo:
-            return self._back_to_past()
+            return self._step(self.games.undo)
         was_over = self.outcome is not None
         self.browsing = False
         session.undo()
@@ -241,32 +241,29 @@ class Table:
         self._changed()
         return True
 
-    def _back_to_past(self) -> bool:
-        if not self.past:
-            return False
-        self.future.append(self.snapshot())
-        self._restore(self.past.pop())
-        return True
+    def _step(self, step: Callable[[], bool]) -> bool:
+        """To another game of the table; the present one is kept as it stands."""
+        self.games.amend(self.snapshot())
+        stepped = step()
+        if stepped:
+            self._restore(self.games.now)
+        return stepped
 
     @property
     def can_undo(self) -> bool:
         """Whether there is something to take back."""
-        return self.session.can_undo or bool(self.past)
+        return self.session.can_undo or self.games.can_undo
 
     @property
     def can_redo(self) -> bool:
         """Whether something taken back can be put again."""
-        return self.session.can_redo or bool(self.future)
+        return self.session.can_redo or self.games.can_redo
 
     def redo(self) -> bool:
         """Forward to the person's next turn; past the end, to the game that undo put away."""
         session = self.session
         if not session.can_redo:
-            if not self.future:
-                return False
-            self.past.append(self.snapshot())
-            self._restore(self.future.pop())
-            return True
+            return self._step(self.games.redo)
         session.redo()
         while session.can_redo and self.humans and not self.human_turn:
             session.redo()
@@ -324,9 +321,8 @@ class Table:
 
     def _begin(self, session: Session[Any]) -> None:
         """Put another session on the table; undo brings the present one back."""
-        if self.session.all_moves or self.session.start != session.start:
-            self.past.append(self.snapshot())
-        self.future.clear()
+        worth_keeping = self.session.all_moves or self.session.start != session.start
+        self.games.amend(self.snapshot())
         self.session = session
         self.game = session.game  # type: ignore[assignment]
         self.main_line = None
@@ -336,6 +332,8 @@ class Table:
         self.record = GameRecord(came_with=session.all_moves)
         self.waiting = False
         self._changed()
+        begin = self.games.become if worth_keeping else self.games.begin_anew
+        begin(self.snapshot())
 
     def restart(self) -> None:
         """The same game from its start, the same sides."""

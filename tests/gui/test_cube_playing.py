@@ -126,3 +126,31 @@ def test_the_table_shows_the_histogram_with_the_present_cube(
     assert histogram.present == 10
     assert sum(histogram.counts) == 3_674_160
     assert tuple(histogram.counts[:4]) == (1, 6, 27, 120)
+
+
+def test_the_list_stays_scrolled_until_another_solution_is_chosen(
+    lab: Callable[..., CubeScreen],
+) -> None:
+    scene = lab("R2 F2 U2 R2 F2")
+    solve(scene)
+    answer = scene.lab.now.answer
+    assert answer is not None
+
+    def rows() -> SolutionList:
+        found = scene.desk.find("solutions")
+        assert isinstance(found, SolutionList)
+        return found
+
+    most = rows().max_scroll(scene.ui)
+    assert most > 0
+    rows().scroll = most
+    scene.lab.step(1)
+    scene.update(0.02)
+    assert rows().scroll == most
+    scene.lab.jump(0, 0)
+    scene.lab.jump(len(answer.solutions) - 1, 0)
+    scene.update(0.02)
+    assert rows().scroll == most
+    scene.lab.jump(0, 0)
+    scene.update(0.02)
+    assert rows().scroll == 0

@@ -1,0 +1,172 @@
+"""The model of the cube lab, without a window: turns, painting, playing, what it keeps."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine.games.cube_facelets import SOLVED
+from engine.games.cube_notation import Turn
+from gui.cube.lab import SPEEDS, Choices, CubeLab
+from gui.cube.snapshot import Metric, Snapshot, Solver, Source
+from gui.cube.solving import Solving
+from gui.cube.texts import read_cube
+from gui.settings import GameSetup, Settings
+from gui.worker import Worker
+
+
+@pytest.fixture
+def solving(tmp_path: Path) -> Iterator[Solving]:
+    worker = Worker()
+    yield Solving(worker, tmp_path)
+    worker.close()
+
+
+@pytest.fixture
+def lab(solving: Solving) -> CubeLab:
+    return CubeLab(solving, Choices(), read_cube("R U F"))
+
+
+def wait(lab: CubeLab, until: Callable[[], bool]) -> None:
+    """Let frames pass until something holds."""
+    end = time.monotonic() + 20
+    while not until():
+        assert time.monotonic() < end, "it did not happen in time"
+        lab.update(0.02, ready=True, pause=0.09)
+        time.sleep(0.001)
+
+
+def solve(lab: CubeLab) -> None:
+    lab.solve()
+    wait(lab, lambda: lab.now.answer is not None)
+
+
+def test_it_needs_no_window() -> None:
+    """Whoever tests the lab opens no display, and a later window of another kind could use it."""
+    code = "import sys, gui.cube.lab; sys.exit('pygame' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_a_cube_given_by_facelets_is_copied_as_turns_only_when_they_lead_to_it(
+    solving: Solving,
+) -> None:
+    cube = read_cube("R U F").facelets
+    lab = CubeLab(solving, Choices(), read_cube(cube))
+    assert lab.turns_text() == ""
+    lab.turn(Turn("R", 1))
+    assert lab.turns_text() == ""
+    lab.read("R U2")
+    lab.turn(Turn("F", 3))
+    assert lab.turns_text() == "R U2 F'"
+
+
+def test_what_was_chosen_is_kept_and_nonsense_becomes_the_default() -> None:
+    chosen = Choices(Metric.HALF, Solver.TABLE, True, 12, SPEEDS[2])
+    settings = chosen.put_into(Settings())
+    assert Choices.kept_in(settings) == chosen
+    for length in ("many", "-3", "1001", ""):
+        nonsense = settings.with_setup("pocketcube", GameSetup({"length": length, "solver": "?"}))
+        assert Choices.kept_in(nonsense).length == Choices().length
+        assert Choices.kept_in(nonsense).solver is Solver.BIDIRECTIONAL
+
+
+def test_strokes_are_undone_apart_from_turns(lab: CubeLab) -> None:
+    lab.turn(Turn("D", 1))
+    turned = lab.now
+    lab.start_painting()
+    lab.paint(0, "B")
+    lab.paint(1, "B")
+    lab.undo()
+    painted = lab.seen().painted
+    assert painted is not None
+    assert painted.letters == "B" + turned.facelets[1:]
+    lab.undo()
+    lab.undo()
+    assert lab.now is turned
+    lab.redo()
+    lab.stop_painting()
+    lab.undo()
+    assert lab.now == read_cube("R U F")
+
+
+def test_a_painting_is_used_or_its_fault_told(lab: CubeLab) -> None:
+    lab.start_painting("." * 24)
+    lab.use_painting()
+    assert [fault for _, fault in lab.told] == [True]
+    assert lab.painting is not None
+    lab.paint_solved()
+    lab.use_painting()
+    assert lab.painting is None
+    assert lab.now == Snapshot(SOLVED, Source.PAINTED)
+
+
+def test_another_cube_ends_painting_playing_and_solving(lab: CubeLab) -> None:
+    solve(lab)
+    lab.toggle_play()
+    lab.start_painting()
+    assert not lab.playing
+    lab.read("U")
+    assert lab.painting is None
+    lab.solve()
+    assert lab.solving.busy
+    lab.turn(Turn("R", 1))
+    assert not lab.solving.busy
+
+
+def test_a_solution_plays_only_while_the_view_is_ready(lab: CubeLab) -> None:
+    solve(lab)
+    lab.toggle_play()
+    lab.update(1.0, ready=False, pause=0.09)
+    assert lab.now.ply == 0
+    wait(lab, lambda: not lab.playing)
+    assert lab.now.solved
+    lab.toggle_play()
+    assert (lab.playing, lab.now.ply) == (True, 0)
+
+
+def test_every_change_is_counted(lab: CubeLab) -> None:
+    """The screen shows a lab again only when its count has grown."""
+    solve(lab)
+    doings: list[Callable[[], None]] = [
+        lab.undo,
+        lab.redo,
+        lambda: lab.step(1),
+        lab.toggle_play,
+        lab.toggle_fold,
+        lambda: lab.set_speed(1),
+        lambda: lab.choose_metric(Metric.HALF),
+        lab.solve,
+        lambda: lab.choose_solver(Solver.TABLE),
+        lambda: lab.turn(Turn("B", 2)),
+        lab.new_scramble,
+        lab.reset,
+        lab.start_painting,
+        lambda: lab.paint(0, "D"),
+        lab.clear_painting,
+        lab.paint_solved,
+        lab.stop_painting,
+    ]
+    for doing in doings:
+        before = lab.changes
+        doing()
+        assert lab.changes > before
+
+
+def test_a_frame_in_which_nothing_happens_changes_nothing(lab: CubeLab) -> None:
+    before = lab.changes
+    for _ in range(20):
+        lab.update(0.02, ready=True, pause=0.09)
+    assert lab.changes == before
+
+
+def test_an_answer_that_comes_too_late_reaches_nobody(lab: CubeLab) -> None:
+    lab.solve()
+    lab.history.amend(replace(lab.now, facelets=SOLVED))
+    wait(lab, lambda: not lab.solving.busy)
+    assert lab.now.answer is None
