@@ -113,4 +113,6 @@ def render(text: Message, language: str = "en") -> str:
     count = text.values.get("count")
     if isinstance(count, int) and (count == 1 or (language == "fr" and count == 0)):
         template = texts.get(text.key + ".one", template)
+    if "{" not in template and "}" not in template:
+        return template
     return _formatter(language).vformat(template, (), text.values)

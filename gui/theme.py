@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from enum import IntEnum
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import pygame
 
@@ -18,8 +19,9 @@ from gui.looks import Look as Look
 from gui.looks import Motion as Motion
 
 Colour = tuple[int, int, int]
+T = TypeVar("T")
 TEXT_CACHE_BYTES = 6_000_000
-WIDTH_CACHE_ENTRIES = 5_000
+KNOWN_ENTRIES = 10_000  # widths and lines of texts
 MOST_DRAWN = 4_000  # characters of one line; no window is as wide
 WIDEST_DRAWN = 16_000  # pixels of one line
 SMALLEST_TARGET = 32
@@ -199,7 +201,7 @@ class Theme:
         self.text_u = max(self.u, 0.875) * text_scale
         self._texts: OrderedDict[tuple[object, ...], pygame.Surface] = OrderedDict()
         self._texts_bytes = 0
-        self._widths: OrderedDict[tuple[object, ...], int] = OrderedDict()
+        self._known: OrderedDict[tuple[object, ...], object] = OrderedDict()
         self._fonts: dict[tuple[int, bool, bool], pygame.font.Font] = {}
 
     def px(self, length: float) -> int:
@@ -297,21 +299,31 @@ class Theme:
         where = (round(anchor[0] - align * surface.get_width()), round(top))
         return target.blit(surface, where)
 
+    def remember(self, key: tuple[object, ...], make: Callable[[], T]) -> T:
+        """What `make` answered for this key before, while this theme lives; not to be changed.
+
+        Screens are built again and again of the same texts: measuring them is most of the work.
+        """
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = make()
+            if len(self._known) > KNOWN_ENTRIES:
+                self._known.popitem(last=False)
+        else:
+            self._known.move_to_end(key)
+        return cast(T, known)
+
     def width(self, words: str, size: float, bold: bool = False, mono: bool = False) -> int:
         """The width of a line in real pixels; like `text` it takes any text."""
-        key = (words, size, bold, mono)
-        known = self._widths.get(key)
-        if known is not None:
-            self._widths.move_to_end(key)
-            return known
+        return self.remember(
+            (words, size, bold, mono), lambda: self._measured(words, size, bold, mono)
+        )
+
+    def _measured(self, words: str, size: float, bold: bool, mono: bool) -> int:
         try:
-            found = self.font(size, bold, mono).size(clean(words, MOST_DRAWN))[0]
+            return self.font(size, bold, mono).size(clean(words, MOST_DRAWN))[0]
         except pygame.error:  # characters without any width
-            found = 0
-        self._widths[key] = found
-        if len(self._widths) > WIDTH_CACHE_ENTRIES:
-            self._widths.popitem(last=False)
-        return found
+            return 0
 
     def line_height(self, size: float) -> int:
         """The distance of two lines in real pixels."""

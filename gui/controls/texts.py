@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pygame
 
 from gui.controls.base import Size, Ui, Widget
-from gui.controls.words import LONGEST_WORD, wrap
+from gui.controls.words import longest_word, wrap
 from gui.paint import card
 from gui.theme import Colour
 
@@ -44,11 +44,6 @@ class Card(Widget):
 def heading_height(ui: Ui) -> int:
     """The height a card's heading takes, to the first line of its content."""
     return ui.theme.px(8) + ui.theme.tx(36)
-
-
-def _unbroken(words: str) -> list[str]:
-    """The pieces of a text that `wrap` never breaks; a hard space is no place to break."""
-    return [word[-LONGEST_WORD:] for word in words.replace("\n", " ").split(" ")]
 
 
 class Label(Widget):
@@ -106,15 +101,17 @@ class Label(Widget):
     def wanted(self, ui: Ui, width: int) -> Size:
         """No word cut and as many lines as that takes; one that may be shortened can be 0 wide."""
         theme = ui.theme
-
-        def long(words: str) -> int:
-            return theme.width(words, self.size, self.bold, self.mono)
-
-        natural = max(long(line) for line in self.words.split("\n"))
-        least = 0 if self.most else max(long(w) for w in _unbroken(self.words))
-        wide = min(natural, max(least, width))
+        natural = max(
+            theme.width(line, self.size, self.bold, self.mono) for line in self.words.split("\n")
+        )
+        wide = min(natural, max(self.narrowest(ui), width))
         lines = wrap(theme, self.words, self.size, wide, self.bold, self.most, self.mono)
         return wide, len(lines) * theme.line_height(self.size)
+
+    def narrowest(self, ui: Ui) -> int:
+        if self.most:
+            return 0
+        return longest_word(ui.theme, self.words, self.size, self.bold, self.mono)
 
     @staticmethod
     def height(ui: Ui, words: str, size: float, width: int, bold: bool = False) -> int:

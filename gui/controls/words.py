@@ -24,6 +24,17 @@ def wrap(
 
     With `most`, at most that many lines, the last one shortened with an ellipsis.
     """
+    if len(words) > MOST_DRAWN:  # from outside; too long to be kept
+        return _wrapped(theme, words, size, width, bold, most, mono)
+    return theme.remember(
+        ("wrap", words, size, width, bold, most, mono),
+        lambda: tuple(_wrapped(theme, words, size, width, bold, most, mono)),
+    )
+
+
+def _wrapped(
+    theme: Theme, words: str, size: float, width: int, bold: bool, most: int, mono: bool
+) -> Sequence[str]:
     lines: list[str] = []
     for paragraph in words.split("\n"):
         line = ""
@@ -92,6 +103,12 @@ def shorten_middle(theme: Theme, words: str, size: float, width: int) -> str:
 
 def two_line_width(theme: Theme, words: str, size: float, bold: bool = False) -> int:
     """The least width in which a text fits on two lines, or on one if it is one word."""
+    return theme.remember(
+        ("two lines", words, size, bold), lambda: _two_line_width(theme, words, size, bold)
+    )
+
+
+def _two_line_width(theme: Theme, words: str, size: float, bold: bool) -> int:
     parts = words.split(" ")
     whole = theme.width(words, size, bold)
     halves = (
@@ -102,3 +119,15 @@ def two_line_width(theme: Theme, words: str, size: float, bold: bool = False) ->
         for cut in range(1, len(parts))
     )
     return min(halves, default=whole)
+
+
+def longest_word(
+    theme: Theme, words: str, size: float, bold: bool = False, mono: bool = False
+) -> int:
+    """The width of the widest piece that `wrap` never breaks; a hard space is no place to break."""
+
+    def measure() -> int:
+        pieces = (word[-LONGEST_WORD:] for word in words.replace("\n", " ").split(" "))
+        return max(theme.width(piece, size, bold, mono) for piece in pieces)
+
+    return theme.remember(("longest", words, size, bold, mono), measure)

@@ -353,6 +353,8 @@ class Row(Measured):
         self.least_gap = gap if least_gap is None else least_gap
         self.height = height
         self.align = align
+        self._split_of: Theme | None = None
+        self._split: dict[int, tuple[int, list[int]]] = {}
 
     def narrowest(self, ui: Ui) -> int:
         gaps = _gap(ui, self.least_gap) * max(0, len(self.parts) - 1)
@@ -377,7 +379,14 @@ class Row(Measured):
         )
 
     def _widths(self, ui: Ui, width: int) -> tuple[int, list[int]]:
-        """The gap and the width of every part."""
+        """The gap and the width of every part; asked when measured and when placed."""
+        if self._split_of is not ui.theme:
+            self._split_of, self._split = ui.theme, {}
+        if width not in self._split:
+            self._split[width] = self._divided(ui, width)
+        return self._split[width]
+
+    def _divided(self, ui: Ui, width: int) -> tuple[int, list[int]]:
         fills = [isinstance(part, Fill) for part in self.parts]
         least = [_least(ui, part) for part in self.parts]
         widths = [
