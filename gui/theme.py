@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields, replace
 from enum import IntEnum
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 import pygame
 
@@ -201,7 +201,7 @@ class Theme:
         self.text_u = max(self.u, 0.875) * text_scale
         self._texts: OrderedDict[tuple[object, ...], pygame.Surface] = OrderedDict()
         self._texts_bytes = 0
-        self._known: OrderedDict[tuple[object, ...], object] = OrderedDict()
+        self._known: OrderedDict[tuple[object, ...], Any] = OrderedDict()
         self._fonts: dict[tuple[int, bool, bool], pygame.font.Font] = {}
 
     def px(self, length: float) -> int:
@@ -304,14 +304,14 @@ class Theme:
 
         Screens are built again and again of the same texts: measuring them is most of the work.
         """
-        known = self._known.get(key)
+        known: T | None = self._known.get(key)
         if known is None:
             known = self._known[key] = make()
             if len(self._known) > KNOWN_ENTRIES:
                 self._known.popitem(last=False)
         else:
             self._known.move_to_end(key)
-        return cast(T, known)
+        return known
 
     def width(self, words: str, size: float, bold: bool = False, mono: bool = False) -> int:
         """The width of a line in real pixels; like `text` it takes any text."""

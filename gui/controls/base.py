@@ -7,10 +7,9 @@ few milliseconds; nothing is drawn while nothing changes.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 import pygame
 
@@ -57,50 +56,78 @@ class Layout(Protocol):
         is the natural size. The height is the one needed when `place` gives this width.
         """
 
+    def least(self, ui: Ui) -> int:
+        """The least width, without asking how high it is then."""
+
+    def natural(self, ui: Ui) -> int:
+        """The natural width, without asking how high it is then."""
+
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         """The widgets with their rectangles, in the order of drawing and of Tab."""
 
 
-class Measured(ABC):
-    """Remembers what it wanted at each width; nests would take exponential time otherwise."""
+class Measured:
+    """Remembers what it wanted at each width; nests would take exponential time otherwise.
 
+    PASSES: `wanted` may be asked for any width, because all it does is to ask its parts.
+    """
+
+    PASSES = False
     _memo_of: Theme | None = None
     _memo: dict[int, Size]
+    _lengths: dict[int, Any]  # what a container has computed for this theme
     _narrowest: int | None
+    _roomiest: int | None
 
     def measure(self, ui: Ui, width: int) -> Size:
         """See Layout.measure; asks `wanted` once for each width that is not roomy enough."""
-        if self._memo_of is not ui.theme:
-            self._memo_of, self._memo, self._narrowest = ui.theme, {}, None
+        self._remember_for(ui)
         size = self._memo.get(width)
         if size is None:
             size = self._memo[width] = self._measured(ui, width)
         return size
 
+    def _remember_for(self, ui: Ui) -> None:
+        if self._memo_of is not ui.theme:
+            self._memo_of, self._memo, self._lengths = ui.theme, {}, {}
+            self._narrowest = self._roomiest = None
+
     def _measured(self, ui: Ui, width: int) -> Size:
         if width >= ROOMY:
             return self.wanted(ui, ROOMY)
-        natural = self.measure(ui, ROOMY)
-        if natural[0] <= width:
-            return natural
+        if self.PASSES:
+            size = self.wanted(ui, width)
+            return size if size[0] <= width else self.wanted(ui, size[0])
+        if self.natural(ui) <= width:
+            return self.measure(ui, ROOMY)
         least = self.least(ui)
         return self.wanted(ui, width) if width >= least else self.measure(ui, least)
 
     def least(self, ui: Ui) -> int:
         """The least width, without asking how high it is then."""
-        if self._memo_of is not ui.theme:
-            self._memo_of, self._memo, self._narrowest = ui.theme, {}, None
+        self._remember_for(ui)
         if self._narrowest is None:
             self._narrowest = self.narrowest(ui)
         return self._narrowest
+
+    def natural(self, ui: Ui) -> int:
+        """The natural width, without asking how high it is then."""
+        self._remember_for(ui)
+        if self._roomiest is None:
+            self._roomiest = self.roomiest(ui)
+        return self._roomiest
 
     def narrowest(self, ui: Ui) -> int:
         """The least width; a container asks its parts for theirs, which is less work."""
         return self.wanted(ui, 0)[0]
 
-    @abstractmethod
+    def roomiest(self, ui: Ui) -> int:
+        """The natural width; a container asks its parts for theirs, which is less work."""
+        return self.measure(ui, ROOMY)[0]
+
     def wanted(self, ui: Ui, width: int) -> Size:
         """The size within a width that is ROOMY, or less than the natural one."""
+        raise NotImplementedError
 
 
 @dataclass

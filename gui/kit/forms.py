@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from gui.controls import Label, Segments, Slider, TextField
 from gui.controls.base import ANYWHERE, Ui
@@ -53,22 +54,22 @@ def tab_rows(
 ) -> Layout:
     """Choices in one row, in more where a label would be cut; `stretch` makes one row wide too."""
 
-    def row(first: int, last: int) -> Layout:
+    def row(first: int, length: int) -> Layout:
+        last = min(first + length, len(labels))
         here = chosen - first if first <= chosen < last else -1
 
         def pick(index: int) -> None:
             choose(index + first)
 
         segments = Segments(ANYWHERE, labels[first:last], here, pick, f"{key}{first // length}")
-        return Box(segments, height=48)
+        return Whole(Box(segments, height=48))
 
-    choices: list[Layout] = []
-    lengths = sorted({-(-len(labels) // rows) for rows in range(1, len(labels) + 1)}, reverse=True)
-    for length in lengths:
-        rows = [row(n, min(n + length, len(labels))) for n in range(0, len(labels), length)]
-        alone = len(rows) == 1 and not stretch
-        choices.append(Row(Whole(rows[0])) if alone else Column(*map(Whole, rows), gap=8))
-    return Fit(*choices)
+    def rows(length: int) -> Layout:
+        made = [row(first, length) for first in range(0, len(labels), length)]
+        return Row(*made) if len(made) == 1 and not stretch else Column(*made, gap=8)
+
+    lengths = {-(-len(labels) // count) for count in range(1, len(labels) + 1)}
+    return Fit(*[partial(rows, length) for length in sorted(lengths, reverse=True)])
 
 
 # -- numbers ---------------------------------------------------------------------------------------

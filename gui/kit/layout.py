@@ -129,14 +129,9 @@ def _side(ui: Ui, length: Length) -> int:
     return length(ui.theme) if callable(length) else ui.theme.tx(length)
 
 
-def _least(ui: Ui, part: Layout) -> int:
-    """The least width of a part; what is no Measured can only be asked for its whole size."""
-    return part.least(ui) if isinstance(part, Measured) else part.measure(ui, 0)[0]
-
-
 def _widest(ui: Ui, parts: Sequence[Layout]) -> int:
     """The least width in which none of several parts is cut."""
-    return max((_least(ui, part) for part in parts), default=0)
+    return max((part.least(ui) for part in parts), default=0)
 
 
 def _shared(room: int, needs: Sequence[int], shares: Sequence[float]) -> list[int]:
@@ -162,12 +157,17 @@ def _shared(room: int, needs: Sequence[int], shares: Sequence[float]) -> list[in
 class Fill(Measured):
     """Takes what the others leave along the axis of a Row or Column; without a part, a spring."""
 
+    PASSES = True
+
     def __init__(self, part: Part = None, share: float = 1) -> None:
         self.part = part
         self.share = share
 
     def narrowest(self, ui: Ui) -> int:
-        return _least(ui, self.part) if self.part is not None else 0
+        return self.part.least(ui) if self.part is not None else 0
+
+    def roomiest(self, ui: Ui) -> int:
+        return self.part.natural(ui) if self.part is not None else 0
 
     def wanted(self, ui: Ui, width: int) -> Size:
         return self.part.measure(ui, width) if self.part is not None else (0, 0)
@@ -197,7 +197,7 @@ class _Around(Measured):
         self.part = part
 
     def narrowest(self, ui: Ui) -> int:
-        return _least(ui, self.part)
+        return self.part.least(ui)
 
     def wanted(self, ui: Ui, width: int) -> Size:
         return self.part.measure(ui, width)
@@ -210,7 +210,10 @@ class Whole(_Around):
     """Never narrower than natural: what has no room for it goes elsewhere (Fit, Wrap, Grid)."""
 
     def narrowest(self, ui: Ui) -> int:
-        return self.part.measure(ui, ROOMY)[0]
+        return self.roomiest(ui)
+
+    def roomiest(self, ui: Ui) -> int:
+        return self.part.natural(ui)
 
     def wanted(self, ui: Ui, width: int) -> Size:
         return self.part.measure(ui, ROOMY)
@@ -243,7 +246,7 @@ class Box(_Around):
 
     def narrowest(self, ui: Ui) -> int:
         least = max(
-            _least(ui, self.part), 0 if self.least_width is None else _side(ui, self.least_width)
+            self.part.least(ui), 0 if self.least_width is None else _side(ui, self.least_width)
         )
         if self.width is None or self.least_width is not None:
             return least
@@ -254,8 +257,8 @@ class Box(_Around):
         if self.width is None:
             wide = max(least, self.part.measure(ui, width)[0])
         else:
-            own = max(_side(ui, self.width), least, _least(ui, self.part))
-            low = own if self.least_width is None else max(least, _least(ui, self.part))
+            own = max(_side(ui, self.width), least, self.part.least(ui))
+            low = own if self.least_width is None else max(least, self.part.least(ui))
             wide = min(own, max(low, width))
         return wide, max(self.part.measure(ui, wide)[1], _side(ui, self.height))
 
@@ -272,21 +275,35 @@ class Box(_Around):
 class Pad(_Around):
     """Room around a part: for all sides, for (x, y), or for (left, top, right, bottom)."""
 
+    PASSES = True
+
     def __init__(self, part: Layout, *sides: Length) -> None:
         super().__init__(part)
         every = {1: (0, 0, 0, 0), 2: (0, 1, 0, 1), 4: (0, 1, 2, 3)}[len(sides)]
         self.sides = [sides[index] for index in every]
 
+    def _edges(self, ui: Ui) -> list[int]:
+        self._remember_for(ui)
+        if not self._lengths:
+            self._lengths[0] = [_gap(ui, side) for side in self.sides]
+        edges: list[int] = self._lengths[0]
+        return edges
+
     def narrowest(self, ui: Ui) -> int:
-        return _least(ui, self.part) + _gap(ui, self.sides[0]) + _gap(ui, self.sides[2])
+        left, _, right, _ = self._edges(ui)
+        return self.part.least(ui) + left + right
+
+    def roomiest(self, ui: Ui) -> int:
+        left, _, right, _ = self._edges(ui)
+        return self.part.natural(ui) + left + right
 
     def wanted(self, ui: Ui, width: int) -> Size:
-        left, top, right, bottom = (_gap(ui, side) for side in self.sides)
+        left, top, right, bottom = self._edges(ui)
         wide, high = self.part.measure(ui, max(0, width - left - right))
         return wide + left + right, high + top + bottom
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        left, top, right, bottom = (_gap(ui, side) for side in self.sides)
+        left, top, right, bottom = self._edges(ui)
         inner = pygame.Rect(
             rect.x + left, rect.y + top, max(0, rect.w - left - right), rect.h - top - bottom
         )
@@ -301,7 +318,7 @@ class Centred(_Around):
         self.most = most
 
     def _limit(self, ui: Ui) -> int:
-        return max(_side(ui, self.most), _least(ui, self.part))
+        return max(_side(ui, self.most), self.part.least(ui))
 
     def wanted(self, ui: Ui, width: int) -> Size:
         return self.part.measure(ui, min(width, self._limit(ui)))
@@ -315,11 +332,16 @@ class Centred(_Around):
 class Over(Measured):
     """Several parts in the same rectangle, later ones above."""
 
+    PASSES = True
+
     def __init__(self, *parts: Part) -> None:
         self.parts = [part for part in parts if part is not None]
 
     def narrowest(self, ui: Ui) -> int:
         return _widest(ui, self.parts)
+
+    def roomiest(self, ui: Ui) -> int:
+        return max((part.natural(ui) for part in self.parts), default=0)
 
     def wanted(self, ui: Ui, width: int) -> Size:
         sizes = [part.measure(ui, width) for part in self.parts]
@@ -353,44 +375,42 @@ class Row(Measured):
         self.least_gap = gap if least_gap is None else least_gap
         self.height = height
         self.align = align
-        self._split_of: Theme | None = None
-        self._split: dict[int, tuple[int, list[int]]] = {}
 
     def narrowest(self, ui: Ui) -> int:
         gaps = _gap(ui, self.least_gap) * max(0, len(self.parts) - 1)
-        return sum(_least(ui, part) for part in self.parts) + gaps
+        return sum(part.least(ui) for part in self.parts) + gaps
 
     def wanted(self, ui: Ui, width: int) -> Size:
         if width >= ROOMY:
-            width = self._natural(ui)
+            width = self.natural(ui)
         gap, widths = self._widths(ui, width)
         used = sum(widths) + gap * max(0, len(widths) - 1)
         heights = (p.measure(ui, w)[1] for p, w in zip(self.parts, widths, strict=True))
         return max(used, width), max(_side(ui, self.height), max(heights, default=0))
 
-    def _natural(self, ui: Ui) -> int:
+    def roomiest(self, ui: Ui) -> int:
         """So wide that equal shares leave every Fill its natural width."""
         fills = [part for part in self.parts if isinstance(part, Fill)]
         whole = sum(fill.share for fill in fills)
-        needed = (-(-fill.measure(ui, ROOMY)[0] * whole // fill.share) for fill in fills)
-        fixed = sum(p.measure(ui, ROOMY)[0] for p in self.parts if not isinstance(p, Fill))
+        needed = (-(-fill.natural(ui) * whole // fill.share) for fill in fills)
+        fixed = sum(p.natural(ui) for p in self.parts if not isinstance(p, Fill))
         return (
             fixed + int(max(needed, default=0)) + _gap(ui, self.gap) * max(0, len(self.parts) - 1)
         )
 
     def _widths(self, ui: Ui, width: int) -> tuple[int, list[int]]:
         """The gap and the width of every part; asked when measured and when placed."""
-        if self._split_of is not ui.theme:
-            self._split_of, self._split = ui.theme, {}
-        if width not in self._split:
-            self._split[width] = self._divided(ui, width)
-        return self._split[width]
+        self._remember_for(ui)
+        if width not in self._lengths:
+            self._lengths[width] = self._divided(ui, width)
+        divided: tuple[int, list[int]] = self._lengths[width]
+        return divided
 
     def _divided(self, ui: Ui, width: int) -> tuple[int, list[int]]:
         fills = [isinstance(part, Fill) for part in self.parts]
-        least = [_least(ui, part) for part in self.parts]
+        least = [part.least(ui) for part in self.parts]
         widths = [
-            low if fill else part.measure(ui, ROOMY)[0]
+            low if fill else part.natural(ui)
             for part, low, fill in zip(self.parts, least, fills, strict=True)
         ]
         gaps = max(1, len(self.parts) - 1)
@@ -423,12 +443,17 @@ class Row(Measured):
 class Column(Measured):
     """Parts below one another, all as wide as the column; Fills take the height left over."""
 
+    PASSES = True
+
     def __init__(self, *parts: Part, gap: Length = 16) -> None:
         self.parts = [part for part in parts if part is not None]
         self.gap = gap
 
     def narrowest(self, ui: Ui) -> int:
         return _widest(ui, self.parts)
+
+    def roomiest(self, ui: Ui) -> int:
+        return max((part.natural(ui) for part in self.parts), default=0)
 
     def wanted(self, ui: Ui, width: int) -> Size:
         sizes = [part.measure(ui, width) for part in self.parts]
@@ -472,7 +497,7 @@ class Wrap(Measured):
         rows: list[list[tuple[Layout, int, int]]] = []
         x = 0
         for part in self.parts:
-            natural = part.measure(ui, ROOMY)[0]
+            natural = part.natural(ui)
             if not rows or x + natural > width:
                 rows.append([])
                 x, natural = 0, part.measure(ui, width)[0]
@@ -514,9 +539,9 @@ class Grid(Measured):
     def _cells(self, ui: Ui, width: int) -> tuple[int, int]:
         """How many columns, and how wide each is."""
         gap, most = _gap(ui, self.gap), max(1, min(self.columns, len(self.parts)))
-        least = max((_least(ui, part) for part in self.parts), default=0)
+        least = max((part.least(ui) for part in self.parts), default=0)
         if width >= ROOMY:
-            return most, max((part.measure(ui, ROOMY)[0] for part in self.parts), default=0)
+            return most, max((part.natural(ui) for part in self.parts), default=0)
         columns = max(1, min(most, (width + gap) // max(1, least + gap)))
         return columns, max(least, (width - gap * (columns - 1)) // columns)
 
@@ -606,7 +631,7 @@ class Flow(Measured):
     def _columns(self, ui: Ui, width: int) -> tuple[int, list[list[Layout]]]:
         """The width of a column, and what stands in each."""
         gap, half = _gap(ui, self.gap), (width - _gap(ui, self.gap)) // 2
-        widest = max((_least(ui, part) for part in self.parts), default=0)
+        widest = max((part.least(ui) for part in self.parts), default=0)
         least = max(_side(ui, self.wide_enough), widest)
         if half < least or len(self.parts) < 2:
             return width, [self.parts]
@@ -619,12 +644,16 @@ class Flow(Measured):
     def narrowest(self, ui: Ui) -> int:
         return _widest(ui, self.parts)
 
+    def roomiest(self, ui: Ui) -> int:
+        natural = max((part.natural(ui) for part in self.parts), default=0)
+        if len(self.parts) < 2:
+            return natural
+        return 2 * max(natural, _side(ui, self.wide_enough)) + _gap(ui, self.gap)
+
     def wanted(self, ui: Ui, width: int) -> Size:
         gap = _gap(ui, self.gap)
         if width >= ROOMY:
-            natural = max((part.measure(ui, ROOMY)[0] for part in self.parts), default=0)
-            many = len(self.parts) > 1
-            width = 2 * max(natural, _side(ui, self.wide_enough)) + gap if many else natural
+            width = self.natural(ui)
         wide, columns = self._columns(ui, width)
         least = max((part.measure(ui, wide)[0] for part in self.parts), default=0)
         heights = [sum(p.measure(ui, wide)[1] + gap for p in column) - gap for column in columns]
@@ -645,27 +674,45 @@ class Flow(Measured):
 class Fit(Measured):
     """The first of several layouts that fits, else the last, which should be the narrowest.
 
-    Width decides what is wanted; once there is a place, its height counts too.
+    Width decides what is wanted; once there is a place, its height counts too. A choice may be a
+    function that makes it when those before it do not fit.
     """
 
-    def __init__(self, *choices: Layout) -> None:
-        self.choices = choices
+    def __init__(self, *choices: Layout | Callable[[], Layout]) -> None:
+        self.choices = list(choices)
+
+    def _choice(self, index: int) -> Layout:
+        choice = self.choices[index]
+        if callable(choice):
+            choice = self.choices[index] = choice()
+        return choice
+
+    def _before_last(self) -> Iterator[Layout]:
+        return (self._choice(index) for index in range(len(self.choices) - 1))
 
     def narrowest(self, ui: Ui) -> int:
-        return min(_least(ui, self.choices[-1]), self.measure(ui, ROOMY)[0])
+        return min(self._choice(index).least(ui) for index in range(len(self.choices)))
+
+    def roomiest(self, ui: Ui) -> int:
+        return self._choice(0).natural(ui)
+
+    def _measured(self, ui: Ui, width: int) -> Size:
+        return self._first_fitting(ui, width) or super()._measured(ui, width)
+
+    def _first_fitting(self, ui: Ui, width: int) -> Size | None:
+        sizes = (choice.measure(ui, width) for choice in self._before_last())
+        return next((size for size in sizes if size[0] <= width), None)
 
     def wanted(self, ui: Ui, width: int) -> Size:
-        sizes = (choice.measure(ui, width) for choice in self.choices[:-1])
-        fitting = (size for size in sizes if size[0] <= width)
-        return next(fitting, None) or self.choices[-1].measure(ui, width)
+        return self._first_fitting(ui, width) or self._choice(-1).measure(ui, width)
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        for choice in self.choices[:-1]:
+        for choice in self._before_last():
             wide, high = choice.measure(ui, rect.w)
             if wide <= rect.w and high <= rect.h:
                 yield from choice.place(ui, rect)
                 return
-        yield from self.choices[-1].place(ui, rect)
+        yield from self._choice(-1).place(ui, rect)
 
 
 # -- made of the others ----------------------------------------------------------------------------
@@ -746,8 +793,12 @@ class Scroll(_Around):
         super().__init__(part)
         self.key = key
 
+    def roomiest(self, ui: Ui) -> int:
+        return self.part.natural(ui)
+
     def wanted(self, ui: Ui, width: int) -> Size:
-        return self.part.measure(ui, width)[0], 0
+        """As wide as the part needs; it is only asked for widths that are not natural."""
+        return (self.natural(ui) if width >= ROOMY else width), 0
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         high = self.part.measure(ui, rect.w)[1]

@@ -122,18 +122,17 @@ class SetupScreen(Screen):
         bar = self.bar(self.tr("setup.title"), self.tr("setup.subtitle"))
         chosen = ALL_GAMES.index(self.model.game_id)
         cards = self._cards()
+        buttons = self._buttons()
         beside = Row(
             Pad(games_card(self.ui, chosen, self.choose_game), 24, 20, 0, 24),
-            Fill(Box(self._page(cards, 16), least_width=lambda t: t.tx(640) + t.px(24))),
+            Fill(Box(_page(cards, buttons, 16), least_width=lambda t: t.tx(640) + t.px(24))),
             gap=0,
         )
-        below = self._page([games_rows(self.ui, chosen, self.choose_game), *cards], 24)
-        return Column(bar, Fill(Fit(beside, below)), gap=0)
 
-    def _page(self, cards: list[Layout], left: int) -> Layout:
-        """Cards that scroll, and the buttons below them."""
-        body = Scroll(Pad(Column(*cards), left, 20, 24, 16))
-        return Column(Fill(body), Pad(self._buttons(), left, 24, 24, 24), gap=0)
+        def below() -> Layout:
+            return _page([games_rows(self.ui, chosen, self.choose_game), *cards], buttons, 24)
+
+        return Column(bar, Fill(Fit(beside, below)), gap=0)
 
     def _cards(self) -> list[Layout]:
         model, ui = self.model, self.ui
@@ -168,3 +167,9 @@ class SetupScreen(Screen):
             row([small, defaults], [position, play]),
             Row(small, Fill(), position, play, gap=12, least_gap=6, height=48),
         )
+
+
+def _page(cards: list[Layout], buttons: Layout, left: int) -> Layout:
+    """Cards that scroll, and the buttons below them."""
+    body = Scroll(Pad(Column(*cards), left, 20, 24, 16))
+    return Column(Fill(body), Pad(buttons, left, 24, 24, 24), gap=0)
