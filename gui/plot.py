@@ -72,13 +72,17 @@ def draw_sweep(
         return
     centres = places([row.value for row in rows], plot.x, plot.w)
     width = round(min(plot.w / len(rows) * 0.64, theme.px(110)))
+    names = [ui.tr.number(row.value or index + 1) for index, row in enumerate(rows)]
+    # Pairs are numbered; where numbers would touch only every second, third... one is written.
+    widest = max(theme.width(name, 16, True) for name in names) + theme.tx(6)
+    closest = min((b - a for a, b in itertools.pairwise(centres)), default=plot.w)
+    every = math.ceil(widest / max(1, closest))
     for index, (row, x) in enumerate(zip(rows, centres, strict=True)):
         box = pygame.Rect(round(x - width / 2), plot.y, width, plot.h)
         _draw_bar(ui, target, box, row, index == running)
-        at = (x, plot.bottom + theme.tx(20))
-        strong = index == running
-        words = ui.tr.number(row.value or index + 1)  # pairs are numbered
-        theme.blit_text(target, words, 16, at, bold=strong, align=0.5)
+        if index % every == 0:
+            at = (x, plot.bottom + theme.tx(20))
+            theme.blit_text(target, names[index], 16, at, bold=index == running, align=0.5)
 
 
 def _draw_bar(

@@ -33,6 +33,7 @@ from gui.kit.layout import (
 )
 
 Edit = Callable[[Form], Form]  # what a person does to the form
+STACKED_PICTURE = 467
 FIELD = 36  # the height of a field: there are six of them
 
 
@@ -165,3 +166,8 @@ def results(ui: Ui, seen: Seen, height: int) -> Layout:
         rows = Scroll(Pad(ResultsTable(seen), 8, 4), "table")
         table, high = Over(Ground(ANYWHERE), Pad(rows, 8, 2)), height // 2
     return Column(Fill(picture_card(ui, seen)), Box(table, height=exactly(high)))
+
+
+def stacked_results(ui: Ui, seen: Seen) -> Layout:
+    """The picture above the whole table, for a page that scrolls."""
+    return Column(Box(picture_card(ui, seen), height=STACKED_PICTURE), table_card(seen))

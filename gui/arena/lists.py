@@ -10,14 +10,15 @@ from engine.arena import GameRecord
 from engine.messages import JouonsError
 from engine.registry import make_game
 from engine.saves import SavedGame
+from gui.arena.cards import results, stacked_results
+from gui.arena.model import Seen, past_result
 from gui.controls import Icon, Label, ListBox
 from gui.controls import Row as ListRow
 from gui.controls.base import ANYWHERE
 from gui.kit.command import Command
-from gui.kit.layout import Box, Card, Centred, Column, Fill, Layout, Over, Pad, Row, px
-from gui.kit.popup import Choice
+from gui.kit.layout import Box, Card, Centred, Column, Fill, Fit, Layout, Over, Pad, Row, Scroll, px
 from gui.kit.screen import Screen
-from gui.protocols import Open
+from gui.protocols import Open, Push
 from gui.services import Services
 
 
@@ -107,7 +108,7 @@ class GamesScreen(ListScreen):
 
 
 class PastScreen(ListScreen):
-    """Experiments kept in the store; opening one shows its numbers."""
+    """Experiments kept in the store; opening one shows its picture and its table."""
 
     TITLE = "arena.past"
     EMPTY = "arena.no_past"
@@ -122,24 +123,33 @@ class PastScreen(ListScreen):
             self.kept = []
 
     def rows(self) -> list[ListRow]:
-        return [
-            ListRow(title, saved_at.replace("T", " ")[:16]) for _, title, _, saved_at in self.kept
-        ]
+        return [ListRow(title, _when(saved_at)) for _, title, _, saved_at in self.kept]
 
     def open_row(self, index: int) -> None:
-        _, title, data, _ = self.kept[index]
-        tallies = data.get("tallies", []) if isinstance(data, dict) else []
-        lines = [
-            self.tr(
-                "arena.past_line",
-                a=tally["a"],
-                b=tally["b"],
-                wins=tally["wins"],
-                draws=tally["draws"],
-                losses=tally["losses"],
-                share=100 * tally["score"],
-            )
-            for tally in tallies[:14]
-        ]
-        close = Choice(self.tr("arena.close"), lambda: None, primary=True)
-        self.ask(title, "\n".join(lines) or self.tr("arena.no_games"), [close])
+        _, title, data, saved_at = self.kept[index]
+        try:
+            self.go(Push(ResultScreen(self.services, title, saved_at, past_result(data))))
+        except JouonsError as error:
+            self.services.notify(error.message, fault=True)
+
+
+class ResultScreen(Screen):
+    """The picture and the table of a past experiment."""
+
+    def __init__(self, services: Services, title: str, saved_at: str, seen: Seen) -> None:
+        super().__init__(services)
+        self.title = title
+        self.saved_at = saved_at
+        self.seen = seen
+
+    def view(self) -> Layout:
+        theme = self.ui.theme
+        height = self.size[1] - self.bar_height() - theme.px(20) - theme.px(24)
+        fitting = Pad(results(self.ui, self.seen, height), 24, 20, 24, 24)
+        page = Scroll(Pad(stacked_results(self.ui, self.seen), 24, 20, 24, 24))
+        bar = self.bar(self.tr("arena.past"), f"{self.title} · {_when(self.saved_at)}")
+        return Column(bar, Fill(Fit(fitting, page)), gap=0)
+
+
+def _when(saved_at: str) -> str:
+    return saved_at.replace("T", " ")[:16]

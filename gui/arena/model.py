@@ -6,16 +6,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
+from typing import Any
 
-from engine.arena import GameRecord
+from engine.arena import GameRecord, Pairing
 from engine.files import reason
 from engine.messages import JouonsError, Message
 from engine.report import GamesFile, SweepRow, Tally, sweep_row, write_sweep
 from engine.store import Store
-from gui.arena.form import Form
+from gui.arena.form import FIRST_TEXTS, Form
 from gui.arena.run import Run
 from gui.worker import Worker
 
+TIMES = ("seconds_a", "moves_a")
+LARGEST = 10**12  # no kept number is larger
 Keep = Callable[[Message, object], None]  # a title and data that JSON can hold, for later
 
 
@@ -78,6 +81,50 @@ class Seen:
         if not self.played.sweep:
             return Message("arena.pairs_axis")
         return Message("arena.axis_of", {"bot": self.played.texts["template"].replace("{}", "N")})
+
+
+def kept_data(seen: Seen) -> dict[str, Any]:
+    """A result as it is kept: plain data, for JSON."""
+    return {
+        "game": seen.played.game,
+        "sweep": seen.played.sweep,
+        "fields": dict(seen.played.texts),
+        "tallies": [
+            tally.as_json() | {name: getattr(tally, name) for name in ("games", *TIMES)}
+            for tally in seen.tallies
+        ],
+    }
+
+
+def past_result(data: Any) -> Seen:
+    """A kept result, to be shown again. JouonsError when it is damaged."""
+    try:
+        texts = {name: str(data["fields"][name]) for name in FIRST_TEXTS}
+        form = Form(bool(data["sweep"]), str(data["game"]), texts=texts)
+        tallies = tuple(
+            _past_tally(Pairing(number, form.game, (), str(each["a"]), str(each["b"])), each)
+            for number, each in enumerate(data["tallies"])
+        )
+        if not tallies or len(form.values() or tallies) != len(tallies):
+            raise ValueError
+    except (KeyError, TypeError, ValueError, JouonsError):
+        raise JouonsError("arena.past_damaged") from None
+    games = sum(tally.games for tally in tallies)
+    return Seen(form, form, state=State.DONE, done=games, total=games, tallies=tallies)
+
+
+def _past_tally(pairing: Pairing, data: Any) -> Tally:
+    """The numbers of a pairing; ValueError when they cannot be. Older ones have no times."""
+    counts = {name: data[name] for name in ("games", "wins", "draws", "losses")}
+    times = {name: data.get(name, 0) for name in TIMES}
+    numbers = [*counts.values(), times["moves_a"]]
+    sound = all(type(number) is int for number in numbers) and all(
+        isinstance(number, int | float) and 0 <= number < LARGEST
+        for number in [*numbers, times["seconds_a"]]
+    )
+    if not sound or counts["wins"] + counts["draws"] + counts["losses"] != counts["games"]:
+        raise ValueError
+    return Tally(pairing, **counts, **times)
 
 
 class ArenaModel:
@@ -159,13 +206,8 @@ class ArenaModel:
         if self._kept or not run.done:
             return
         self._kept = True
-        data = {
-            "game": self._played.game,
-            "sweep": self._played.sweep,
-            "fields": dict(self._played.texts),
-            "tallies": [tally.as_json() | {"games": tally.games} for tally in run.snapshot()],
-        }
-        self._keep(self.seen().title, data)
+        seen = self.seen()
+        self._keep(seen.title, kept_data(seen))
 
     # -- what is shown ---------------------------------------------------------------------------
 

@@ -11,11 +11,10 @@ from engine.report import PRESETS
 from gui.arena.cards import (
     Edit,
     form_card,
-    picture_card,
     presets_card,
     results,
     running_card,
-    table_card,
+    stacked_results,
 )
 from gui.arena.form import Form
 from gui.arena.lists import GamesScreen, PastScreen
@@ -32,7 +31,6 @@ from gui.theme import Theme
 
 REFRESH_SECONDS = 0.15
 LEAST_RESULTS = 500  # the picture and the table beside the cards
-STACKED_PICTURE = 467  # the height of the picture below the cards
 
 
 def arena_of(services: Services) -> ArenaModel:
@@ -171,8 +169,7 @@ class ArenaScreen(Screen):
             Box(Scroll(Pad(cards, 24, 20, 24, 24)), _right_width),
             gap=0,
         )
-        picture = Box(picture_card(self.ui, seen), height=STACKED_PICTURE)
-        below = Scroll(Pad(Column(cards, picture, table_card(seen)), 24, 20, 24, 24))
+        below = Scroll(Pad(Column(cards, stacked_results(self.ui, seen)), 24, 20, 24, 24))
         return Column(self._bar(seen, offered), Fill(Fit(beside, below)), gap=0)
 
     def _bar(self, seen: Seen, offered: Commands) -> Layout:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import csv
+import json
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,7 +21,7 @@ from engine.messages import JouonsError, Message
 from engine.report import PRESETS
 from engine.store import Store
 from gui.arena.form import Form
-from gui.arena.model import ArenaModel, Seen, State
+from gui.arena.model import ArenaModel, Seen, State, past_result
 from gui.worker import Worker
 
 SMALL = {"template": "mc:{}", "values": "5 20", "opponent": "random", "games": "30", "seed": "3"}
@@ -229,3 +232,52 @@ def test_an_export_that_cannot_be_written_is_one_sentence(arena: Arena, tmp_path
     with pytest.raises(JouonsError) as fault:
         arena.export(tmp_path / "exports", lambda path, _: path.touch())
     assert str(fault.value).startswith(f"The file {tmp_path / 'exports'} cannot be written:")
+
+
+def test_b20_a_past_experiment_comes_back_with_its_numbers(arena: Arena) -> None:
+    seen = play(arena)
+    ((_, data),) = arena.kept
+    again = past_result(json.loads(json.dumps(data)))
+    assert (again.rows, again.values, again.axis) == (
+        [replace(row, seconds=0.0) for row in seen.rows],
+        seen.values,
+        seen.axis,
+    )
+    assert [t.milliseconds for t in again.tallies] == [t.milliseconds for t in seen.tallies]
+    assert again.state is State.DONE and again.done == 60
+    for tally in data["tallies"]:  # type: ignore[attr-defined]
+        del tally["seconds_a"], tally["moves_a"]  # as they were kept before
+    assert [t.milliseconds for t in past_result(data).tallies] == [0.0, 0.0]
+
+
+def _kept(**changes: object) -> dict[str, Any]:
+    """A sound result of one pairing, with changes to its numbers."""
+    numbers = {"a": "mc:5", "b": "random", "games": 4, "wins": 3, "draws": 0, "losses": 1}
+    fields = {**Form().texts, "values": "5"}
+    return {"game": "nim", "sweep": True, "fields": fields, "tallies": [{**numbers, **changes}]}
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        None,
+        [1],
+        {},
+        {"tallies": [{}]},
+        _kept() | {"tallies": []},
+        _kept() | {"tallies": _kept()["tallies"] * 2},
+        _kept() | {"fields": {}},
+        _kept(wins=-1, losses=5),
+        _kept(wins=2),
+        _kept(wins="3"),
+        _kept(wins=True, draws=2),
+        _kept(games=10**400, wins=10**400, losses=0),
+        _kept(seconds_a=float("nan")),
+        _kept(moves_a=0.5),
+    ],
+)
+def test_a_damaged_past_experiment_is_one_sentence(data: object) -> None:
+    assert past_result(_kept()).done == 4
+    with pytest.raises(JouonsError) as fault:
+        past_result(data)
+    assert str(fault.value) == "This experiment is damaged and cannot be shown."

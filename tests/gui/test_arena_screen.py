@@ -15,7 +15,7 @@ from engine.arena import Pairing
 from engine.report import Tally
 from gui.arena.cards import results
 from gui.arena.form import Form
-from gui.arena.lists import GamesScreen, PastScreen
+from gui.arena.lists import GamesScreen, PastScreen, ResultScreen
 from gui.arena.model import ArenaModel, State
 from gui.arena.results import ResultsTable, SweepPicture
 from gui.arena.screen import ArenaScreen
@@ -238,7 +238,12 @@ def test_games_and_past_experiments_open(scene: ArenaScreen) -> None:
             assert isinstance(going, Open) and going.name == "saved_match"
             assert len(going.arguments["saved"].moves) == other.records[0].plies
         else:
-            assert other.popup is not None
+            assert isinstance(going, Push) and isinstance(going.scene, ResultScreen)
+            going.scene.enter(SIZE)
+            going.scene.draw(surface)
+            table = going.scene.desk.find("table")
+            assert isinstance(table, ResultsTable)
+            assert [tally.games for tally in table.tallies] == [4] and table.values == (5,)
         other.leave()
 
 
@@ -255,3 +260,12 @@ def test_title_and_axis_follow_the_language(scene: ArenaScreen) -> None:
     scene.services.change(replace(scene.services.settings, language="fr"))
     seen = scene.model.seen()
     assert "Morpion" in scene.tr(seen.title) and "N" in scene.tr(seen.axis)
+
+
+def test_a_damaged_past_experiment_opens_nothing(services: Services) -> None:
+    services.store.add_experiment("damaged", {"tallies": [{}]})
+    scene = PastScreen(services)
+    scene.enter(SIZE)
+    scene.desk.focus_key("list")
+    assert press(scene, pygame.K_RETURN) is None
+    assert [notice.fault for notice in services.notices] == [True]

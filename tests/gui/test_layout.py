@@ -15,6 +15,9 @@ from engine.context import Context
 from engine.messages import Message
 from engine.registry import GAMES
 from engine.solvers.cube import CubeSolvers
+from gui.arena.form import FIRST_TEXTS
+from gui.arena.lists import ResultScreen
+from gui.arena.model import past_result
 from gui.arena.screen import ArenaScreen
 from gui.cube.lab import Choices
 from gui.cube.screen import CubeScreen
@@ -151,6 +154,15 @@ def results(services: Services) -> Screen:
     return StatisticsScreen(services, "nim")
 
 
+def past_experiment(services: Services) -> Screen:
+    numbers = {"a": "mc:1000000/move", "b": "alphabeta:12", "games": 4, "wins": 3, "draws": 0}
+    fields = {**FIRST_TEXTS, "values": " ".join(map(str, range(1, 31)))}
+    tallies = [{**numbers, "losses": 1}] * 30
+    data = {"game": "nim", "sweep": True, "fields": fields, "tallies": tallies}
+    title = "mc:{}/move against alphabeta:12 on Nim"
+    return ResultScreen(services, title, "2026-01-15T12:00:00", past_result(data))
+
+
 SCENES: dict[str, Maker] = {
     "menu at first start": welcome,
     "menu": menu,
@@ -177,6 +189,7 @@ SCENES: dict[str, Maker] = {
     "cube lab with all distances": distances,
     "cube lab painted": painted,
     "arena": ArenaScreen,
+    "past experiment": past_experiment,
     "open": OpenScreen,
     "save": save,
 }
