@@ -156,6 +156,7 @@ class Widget(Measured):
     """A rectangle that draws itself and may take events and the focus; the smallest layout."""
 
     focusable = False
+    passing = False  # lets the mouse through to what lies below
 
     def __init__(self, rect: pygame.Rect, key: str = "", tooltip: str = "") -> None:
         self.rect = rect
@@ -362,9 +363,8 @@ class Desk:
 
     def _under(self, position: tuple[int, int]) -> Widget | None:
         for widget in reversed(self.widgets):
-            if widget.rect.collidepoint(position) and (
-                widget.scroller is None or widget.scroller.body.collidepoint(position)
-            ):
+            seen = widget.scroller is None or widget.scroller.body.collidepoint(position)
+            if seen and widget.rect.collidepoint(position) and not widget.passing:
                 return widget
         return None
 

@@ -30,7 +30,7 @@ from gui.cube.lab import Choices, CubeLab, Seen
 from gui.cube.snapshot import Metric, Snapshot, turn_between
 from gui.cube.solving import Solving
 from gui.cube.texts import read_cube
-from gui.cube.widgets import CubeWidget, Passing, Stage, TurnChip
+from gui.cube.widgets import CubeWidget, Stage, TurnChip
 from gui.kit.command import Command, Commands
 from gui.kit.layout import (
     ANYWHERE,
@@ -379,7 +379,8 @@ class CubeScreen(Screen):
         """The cube; on it the turn being seen, buttons, and a hint where that leaves room."""
         cube = CubeWidget(self.cube, self.lab.turn, self._cube_key)
         row, stage = self._row_over_cube(seen, commands), Stage(cube)
-        hint = Passing(Label(ANYWHERE, self.tr("cube_lab.hint"), 14, quiet=True, align=0.5))
+        hint = Label(ANYWHERE, self.tr("cube_lab.hint"), 14, quiet=True, align=0.5)
+        hint.passing = True
         hinted = Column(row, Fill(Box(stage, height=px(260))), Pad(hint, 0, 6, 0, 0), gap=0)
         plain = Column(row, Fill(stage), gap=0)
         return Over(cube, Fit(Pad(hinted, 20, 20, 20, 14), Pad(plain, 20)))
@@ -414,13 +415,13 @@ class CubeScreen(Screen):
             Row(Fill(), *buttons(False), height=TOOL),
         )
 
-    def _chip(self, seen: Seen) -> Passing | None:
+    def _chip(self, seen: Seen) -> TurnChip | None:
         """Which turn of the solution stands on the cube."""
         line, ply = seen.now.solution, seen.now.ply
         if not ply:
             return None
         words = self.tr("cube_lab.turning" if self._turning else "cube_lab.turned")
-        return Passing(TurnChip(words, line[ply - 1].text, f"{ply} / {len(line)}"))
+        return TurnChip(words, line[ply - 1].text, f"{ply} / {len(line)}")
 
 
 def panel_width(theme: Theme) -> int:

@@ -70,26 +70,10 @@ class Stage(Measured):
         yield from ()
 
 
-class Passing(Widget):
-    """Shows another widget and lets the mouse through to what lies below."""
-
-    def __init__(self, inner: Widget) -> None:
-        super().__init__(ANYWHERE)
-        self.inner = inner
-
-    def wanted(self, ui: Ui, width: int) -> Size:
-        return self.inner.measure(ui, width)
-
-    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        self.inner.rect = rect
-        yield from super().place(ui, ANYWHERE)
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        self.inner.draw(ui, target)
-
-
 class TurnChip(Widget):
     """Says which turn of the solution is being made."""
+
+    passing = True
 
     def __init__(self, words: str, turn: str, count: str) -> None:
         super().__init__(ANYWHERE)

@@ -53,7 +53,7 @@ from gui.settings import Settings, SettingsFile
 from gui.shortcuts import Action
 from gui.theme import Look, Theme
 from tests.gui import board_shots
-from tests.gui.lab import SCRAMBLE, TWISTED
+from tests.gui.lab import SCRAMBLE
 from tests.gui.test_layout import LANGUAGES, POPUPS, SCALES, SCENES, SIZES, Maker, match
 from tests.screen import the_screen
 
@@ -214,24 +214,17 @@ STATES: dict[str, State] = {
     "arena played": State(played_arena, (click("start"), settle)),
     "cube lab scrambled": State(cube(SCRAMBLE)),
     "cube lab solved": State(cube(SCRAMBLE), SOLVE),
-    "cube lab in a solution": State(
-        cube(SCRAMBLE), (*SOLVE, lambda scene: scene.lab.step(4), settle)
-    ),
     "cube lab with the table": State(
         cube(SCRAMBLE),
         (lambda scene: scene.lab.choose_solver(Solver.TABLE), settle, *SOLVE, last_tab),
     ),
     "cube lab folded": State(cube("R2 U F"), (lambda scene: scene.lab.toggle_fold(), *SOLVE)),
-    "cube lab search": State(cube(SCRAMBLE), (*SOLVE, last_tab)),
     "cube lab left": State(
         cube(SCRAMBLE), (*SOLVE, lambda scene: scene.lab.turn(Turn("D", 1)), settle)
     ),
-    "cube lab painted": State(cube(SCRAMBLE), (lambda scene: scene.lab.start_painting(), settle)),
-    "cube lab painted impossibly": State(
-        cube(SCRAMBLE), (lambda scene: scene.lab.start_painting(TWISTED), settle)
+    "cube lab painted soundly": State(
+        cube(SCRAMBLE), (lambda scene: scene.lab.start_painting(), settle)
     ),
-    "popup scramble over cube lab": State(cube(SCRAMBLE), (lambda scene: scene.ask_scramble(),)),
-    "popup paste over cube lab": State(cube(SCRAMBLE), (lambda scene: scene.ask_cube("R Q"),)),
 }
 
 

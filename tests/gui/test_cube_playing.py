@@ -154,3 +154,24 @@ def test_the_list_stays_scrolled_until_another_solution_is_chosen(
     scene.lab.jump(0, 0)
     scene.update(0.02)
     assert rows().scroll == 0
+
+
+def test_frames_of_a_turn_show_all_that_lies_on_the_cube(lab: Callable[..., CubeScreen]) -> None:
+    """They draw the cube's part of the window alone; the same as all of it drawn anew."""
+    scene = lab()
+    solve(scene)
+    for ply in (4, 5):
+        scene.lab.step(ply)
+        scene.update(0.02)
+    screen, frames = the_screen(), 0
+    scene.draw(screen)
+    while scene.cube.moving:
+        scene.update(0.05)
+        partly = not scene.desk.dirty and bool(scene.desk.damage)
+        scene.draw(screen)
+        alone = screen.copy()
+        scene.touch()
+        scene.draw(screen)
+        assert pygame.image.tobytes(alone, "RGB") == pygame.image.tobytes(screen, "RGB")
+        frames += partly
+    assert frames >= 2
