@@ -9,6 +9,7 @@ language writes it. A key may have a variant KEY.one, used when the value `count
 from __future__ import annotations
 
 import json
+import re
 import string
 import sys
 from collections.abc import Mapping
@@ -62,13 +63,19 @@ def _rebuild(kind: type[JouonsError], text: Message) -> JouonsError:
     return kind(text.key, **text.values)
 
 
+# The space before two-part signs and inside quotation marks.
+FRENCH_SPACE = re.compile(r" (?=[:;!?»])|(?<=«) ")
+
+
 @cache
 def catalogue(language: str) -> Mapping[str, str]:
-    """Every text of one language."""
+    """Every text of one language. A French colon never begins a line: its space holds it."""
     texts: dict[str, str] = {}
     for file in sorted((asset_folder() / "locale" / language).glob("*.json")):
         texts.update(json.loads(file.read_text(encoding="utf-8")))
-    return texts
+    if language != "fr":
+        return texts
+    return {key: FRENCH_SPACE.sub("\u00a0", text) for key, text in texts.items()}
 
 
 def is_written(key: str) -> bool:

@@ -173,3 +173,9 @@ def test_an_unknown_key_is_shown_as_it_is() -> None:
 def test_a_long_text_within_a_sentence_is_cut() -> None:
     words = render(Message("files.replace", {"file": "x" * 20_000}))
     assert len(words) < 1000 and "…" in words and "Replace it" in words
+
+
+def test_c11_no_french_line_can_begin_with_a_colon() -> None:
+    for key, text in catalogue("fr").items():
+        assert not re.search(r" [:;!?»]|« ", text), key
+    assert any("\u00a0:" in text for text in catalogue("fr").values())
