@@ -467,11 +467,14 @@ class Column(Measured):
             y += high + gap
 
     def _heights(self, ui: Ui, rect: pygame.Rect) -> list[int]:
-        heights = [part.measure(ui, rect.w)[1] for part in self.parts]
+        fills = [i for i, part in enumerate(self.parts) if isinstance(part, Fill)]
+        heights = [  # a lone Fill takes what is left, whatever it wanted
+            0 if [index] == fills else part.measure(ui, rect.w)[1]
+            for index, part in enumerate(self.parts)
+        ]
         for index, part in enumerate(self.parts):
             if isinstance(part, Box):
                 heights[index] = max(heights[index], round(part.share * rect.h))
-        fills = [i for i, part in enumerate(self.parts) if isinstance(part, Fill)]
         rest = rect.h - _gap(ui, self.gap) * max(0, len(heights) - 1)
         rest -= sum(high for i, high in enumerate(heights) if i not in fills)
         needs = [heights[i] for i in fills]

@@ -44,6 +44,7 @@ class StatisticsScreen(Screen):
         self.game_id = game_id if game_id in GAMES else FIRST_GAME
         self.chosen = 0
         self.results = Results()
+        self.rows: list[ListRow] = []  # of the finished games, in words
 
     def enter(self, size: tuple[int, int]) -> None:
         self._read()
@@ -56,7 +57,8 @@ class StatisticsScreen(Screen):
             self.results = read_results(self.services.store, self.game_id)
         except JouonsError as error:
             self.services.notify(error.message, fault=True)
-        self.chosen = min(self.chosen, max(0, len(self.results.games) - 1))
+        self.rows = [game_row(self.ui.tr, game) for game in self.results.games]
+        self.chosen = min(self.chosen, max(0, len(self.rows) - 1))
 
     # -- what can be done ----------------------------------------------------------------------
 
@@ -118,9 +120,10 @@ class StatisticsScreen(Screen):
         names = [self.tr(f"game.{game}.name") for game in GAMES]
         tabs = tab_rows(names, list(GAMES).index(self.game_id), self.choose_game, "games")
         won = results_card(ui, self.results.records, offered)
-        games = games_card(
-            ui, self.results.games, self.chosen, self.choose_row, self.review, offered
+        listed = GamesList(
+            ui, self.rows, self.results.games, self.chosen, self.choose_row, self.review
         )
+        games = games_card(ui, listed, offered)
 
         def beside(left: Layout) -> Layout:
             right = Pad(games, 8, 16, 24, 24)
@@ -194,24 +197,16 @@ class Tally(Widget):
 # -- finished games --------------------------------------------------------------------------------
 
 
-def games_card(
-    ui: Ui,
-    games: Sequence[FinishedGame],
-    chosen: int,
-    choose: Callable[[int], None],
-    open_row: Callable[[int], None],
-    offered: Commands,
-) -> Layout:
+def games_card(ui: Ui, listed: GamesList, offered: Commands) -> Layout:
     """The finished games, and the button that opens the chosen one."""
     tr = ui.tr
     title = tr("statistics.games")
-    if not games:
+    if not listed.rows:
         empty = Label(ANYWHERE, tr("statistics.no_games"), quiet=True)
         return Box(Card(empty, title, foot=24), at=0)
-    listed = GamesList(ui, games, chosen, choose, open_row)
     button = Row(Fill(), Box(offered.button("review"), height=44))
-    content = Column(Fill(Box(listed, height=LEAST_ROWS * GAME_ROW)), button, gap=12)
-    return Card(content, title, tr("statistics.counts", count=len(games)), inner=16, foot=16)
+    content = Column(Fill(listed), button, gap=12)
+    return Card(content, title, tr("statistics.counts", count=len(listed.rows)), inner=16, foot=16)
 
 
 class GamesList(ListBox):
@@ -220,15 +215,20 @@ class GamesList(ListBox):
     def __init__(
         self,
         ui: Ui,
+        rows: Sequence[ListRow],
         games: Sequence[FinishedGame],
         chosen: int,
         choose: Callable[[int], None],
         open_row: Callable[[int], None],
     ) -> None:
-        rows = [game_row(ui.tr, game) for game in games]
         height = ui.theme.tx(GAME_ROW)
         super().__init__(ANYWHERE, rows, height, choose, chosen=chosen, open_row=open_row)
         self.games = games
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        """Some rows, however many there are and however long: they are shortened."""
+        wide = min(ui.theme.tx(LEAST_CARD), max(ui.theme.tx(120), width))
+        return wide, LEAST_ROWS * self.row_height
 
     def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
         theme, c, row, game = ui.theme, ui.theme.colours, self.rows[index], self.games[index]
