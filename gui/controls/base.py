@@ -81,16 +81,16 @@ class Measured:
 
     def measure(self, ui: Ui, width: int) -> Size:
         """See Layout.measure; asks `wanted` once for each width that is not roomy enough."""
-        self._remember_for(ui)
+        if self._memo_of is not ui.theme:
+            self._forget(ui)
         size = self._memo.get(width)
         if size is None:
             size = self._memo[width] = self._measured(ui, width)
         return size
 
-    def _remember_for(self, ui: Ui) -> None:
-        if self._memo_of is not ui.theme:
-            self._memo_of, self._memo, self._lengths = ui.theme, {}, {}
-            self._narrowest = self._roomiest = None
+    def _forget(self, ui: Ui) -> None:
+        self._memo_of, self._memo, self._lengths = ui.theme, {}, {}
+        self._narrowest = self._roomiest = None
 
     def _measured(self, ui: Ui, width: int) -> Size:
         if width >= ROOMY:
@@ -105,14 +105,16 @@ class Measured:
 
     def least(self, ui: Ui) -> int:
         """The least width, without asking how high it is then."""
-        self._remember_for(ui)
+        if self._memo_of is not ui.theme:
+            self._forget(ui)
         if self._narrowest is None:
             self._narrowest = self.narrowest(ui)
         return self._narrowest
 
     def natural(self, ui: Ui) -> int:
         """The natural width, without asking how high it is then."""
-        self._remember_for(ui)
+        if self._memo_of is not ui.theme:
+            self._forget(ui)
         if self._roomiest is None:
             self._roomiest = self.roomiest(ui)
         return self._roomiest

@@ -11,7 +11,7 @@ import pygame
 from gui.controls.base import ANYWHERE, Size, Ui, Widget, key_pressed
 from gui.controls.icons import Icon, icon
 from gui.controls.words import two_line_width, wrap
-from gui.theme import SMALLEST_TARGET, Colour, mix
+from gui.theme import SMALLEST_TARGET, Colour, Theme, mix
 
 ACTIVATE = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
 HOVER_SECONDS = 0.08
@@ -147,17 +147,26 @@ class Button(Pressable):
 
     def wanted(self, ui: Ui, width: int) -> Size:
         """Comfortable; the least has the label on two lines, with hardly a margin."""
-        theme = ui.theme
-        natural = self.width_for(ui, self.label, self.image, self.size)
+        theme, natural = ui.theme, self.natural(ui)
         if not self.label:
             return natural, theme.tx(CONTROL)
-        side = theme.tx(20) + theme.tx(8) if self.image is not None else 0
-        around = side + theme.tx(12)
-        least = two_line_width(theme, self.label, self.size, True) + around
-        wide = min(natural, max(least, width))
-        lines = wrap(theme, self.label, self.size, wide - around, True)
+        wide = min(natural, max(self.least(ui), width))
+        lines = wrap(theme, self.label, self.size, wide - self._around(theme), True)
         step = round(theme.line_height(self.size) * 0.86)
         return wide, max(theme.tx(CONTROL), step * len(lines) + theme.tx(8))
+
+    def _around(self, theme: Theme) -> int:
+        """What the icon and the least margins take of the width."""
+        return theme.tx(12) + (theme.tx(20) + theme.tx(8) if self.image is not None else 0)
+
+    def narrowest(self, ui: Ui) -> int:
+        if not self.label:
+            return self.natural(ui)
+        least = two_line_width(ui.theme, self.label, self.size, True) + self._around(ui.theme)
+        return min(least, self.natural(ui))
+
+    def roomiest(self, ui: Ui) -> int:
+        return self.width_for(ui, self.label, self.image, self.size)
 
     @staticmethod
     def width_for(ui: Ui, label: str, image: Icon | None = None, size: float = 16) -> int:
@@ -181,6 +190,9 @@ class IconButton(Button):
 
     def wanted(self, ui: Ui, width: int) -> Size:
         return ui.theme.tx(CONTROL), ui.theme.tx(CONTROL)
+
+    def roomiest(self, ui: Ui) -> int:
+        return ui.theme.tx(CONTROL)
 
 
 class Switch(Pressable):
@@ -273,17 +285,23 @@ class Segments(Widget):
 
     def wanted(self, ui: Ui, width: int) -> Size:
         """No label cut; the least has every label on two lines."""
-        theme, count = ui.theme, max(1, len(self.labels))
-        natural = self.width_for(ui, self.labels, self.size)
-        most = max(
-            (two_line_width(theme, label, self.size, True) for label in self.labels), default=0
-        )
-        least = max(SMALLEST_TARGET, most + theme.tx(8)) * count + 8
-        wide = min(natural, max(least, width))
-        room = (wide - 8) // count - theme.tx(8)
+        theme = ui.theme
+        wide = min(self.natural(ui), max(self.least(ui), width))
+        room = (wide - 8) // max(1, len(self.labels)) - theme.tx(8)
         fits = all(len(wrap(theme, label, self.size, room, True)) < 2 for label in self.labels)
         two = 2 * round(theme.line_height(self.size) * 0.84) + theme.tx(10)
         return wide, theme.tx(CONTROL) if fits else max(theme.tx(CONTROL), two)
+
+    def narrowest(self, ui: Ui) -> int:
+        theme = ui.theme
+        most = max(
+            (two_line_width(theme, label, self.size, True) for label in self.labels), default=0
+        )
+        least = max(SMALLEST_TARGET, most + theme.tx(8)) * max(1, len(self.labels)) + 8
+        return min(least, self.natural(ui))
+
+    def roomiest(self, ui: Ui) -> int:
+        return self.width_for(ui, self.labels, self.size)
 
     @staticmethod
     def width_for(ui: Ui, labels: Sequence[str], size: float = 16) -> int:

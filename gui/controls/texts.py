@@ -100,13 +100,13 @@ class Label(Widget):
 
     def wanted(self, ui: Ui, width: int) -> Size:
         """No word cut and as many lines as that takes; one that may be shortened can be 0 wide."""
-        theme = ui.theme
-        natural = max(
-            theme.width(line, self.size, self.bold, self.mono) for line in self.words.split("\n")
-        )
-        wide = min(natural, max(self.narrowest(ui), width))
-        lines = wrap(theme, self.words, self.size, wide, self.bold, self.most, self.mono)
-        return wide, len(lines) * theme.line_height(self.size)
+        wide = min(self.natural(ui), max(self.least(ui), width))
+        lines = wrap(ui.theme, self.words, self.size, wide, self.bold, self.most, self.mono)
+        return wide, len(lines) * ui.theme.line_height(self.size)
+
+    def roomiest(self, ui: Ui) -> int:
+        lines = self.words.split("\n")
+        return max(ui.theme.width(line, self.size, self.bold, self.mono) for line in lines)
 
     def narrowest(self, ui: Ui) -> int:
         if self.most:

@@ -252,6 +252,11 @@ class Box(_Around):
             return least
         return max(_side(ui, self.width), least)
 
+    def roomiest(self, ui: Ui) -> int:
+        own = self.part.natural(ui) if self.width is None else self.part.least(ui)
+        lengths = [each for each in (self.width, self.least_width) if each is not None]
+        return max([own, *(_side(ui, each) for each in lengths)])
+
     def wanted(self, ui: Ui, width: int) -> Size:
         least = _side(ui, self.least_width) if self.least_width is not None else 0
         if self.width is None:
@@ -283,7 +288,8 @@ class Pad(_Around):
         self.sides = [sides[index] for index in every]
 
     def _edges(self, ui: Ui) -> list[int]:
-        self._remember_for(ui)
+        if self._memo_of is not ui.theme:
+            self._forget(ui)
         if not self._lengths:
             self._lengths[0] = [_gap(ui, side) for side in self.sides]
         edges: list[int] = self._lengths[0]
@@ -400,7 +406,8 @@ class Row(Measured):
 
     def _widths(self, ui: Ui, width: int) -> tuple[int, list[int]]:
         """The gap and the width of every part; asked when measured and when placed."""
-        self._remember_for(ui)
+        if self._memo_of is not ui.theme:
+            self._forget(ui)
         if width not in self._lengths:
             self._lengths[width] = self._divided(ui, width)
         divided: tuple[int, list[int]] = self._lengths[width]

@@ -102,11 +102,16 @@ class MenuLine(Button):
         self.shortcut = choice.shortcut
 
     def wanted(self, ui: Ui, width: int) -> Size:
+        return min(self.natural(ui), max(self.least(ui), width)), ui.theme.tx(40)
+
+    def narrowest(self, ui: Ui) -> int:
+        return ui.theme.tx(40)
+
+    def roomiest(self, ui: Ui) -> int:
         """The words and the shortcut apart, between the icon and the edge."""
         theme = ui.theme
         words = theme.width(self.label, 16) + theme.width(self.shortcut, 14)
-        natural = words + theme.tx(110) - 2 * theme.px(8)
-        return min(natural, max(theme.tx(40), width)), theme.tx(40)
+        return words + theme.tx(110) - 2 * theme.px(8)
 
     def _draw_content(
         self, ui: Ui, target: pygame.Surface, rect: pygame.Rect, ink: tuple[int, int, int]
