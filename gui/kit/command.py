@@ -1,4 +1,7 @@
-"""What a screen can do, declared once: buttons, menu lines, shortcuts, tooltips, help rows."""
+"""What a screen can do, declared once: buttons, menu lines, shortcuts, tooltips.
+
+The help lists the table of shortcuts (gui/shortcuts.py), which these are named after.
+"""
 
 from __future__ import annotations
 
@@ -112,16 +115,6 @@ class Commands:
             self.shortcut(name),
             command.primary,
         )
-
-    def help_rows(self) -> list[tuple[str, str]]:
-        """(shortcut, what it does) of every command that has a shortcut, in their order."""
-        rows = [(self.shortcut(name), self._sentence(name)) for name in self.made]
-        return [row for row in rows if row[0]]
-
-    def _sentence(self, name: str) -> str:
-        """The table of shortcuts has words for its actions; they are said in help."""
-        key = f"shortcut.{name}"
-        return self.ui.tr(key) if self.ui.tr.has(key) else self.label(name)
 
     def _key(self, name: str) -> str:
         return f"{self.prefix}.{self.made[name].text or name}"

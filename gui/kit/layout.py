@@ -39,8 +39,10 @@ How to make a screen
 8. Run tests/gui/test_layout.py for your screen.
 
 Examples: gui/pages/preferences.py (a form, with gui/kit/forms.py), gui/setup (model, cards as
-functions, screen). A container of your own is a Measured with `wanted`, `place` and, because it is
-asked most often, `narrowest` (its least width from those of its parts, without heights).
+functions, screen). A container of your own is a Measured with `wanted`, `place` and, because they
+are asked most often, `narrowest` and `roomiest` (its least and natural width from those of its
+parts, without heights). A kind of Button or Label that wants another size says both anew.
+What is costly and seldom shown is a function: a choice of Fit, a page of Tabs.
 
 Traps
 

@@ -73,7 +73,7 @@ def screen(services: Services) -> Counter:
     return made
 
 
-def test_a_command_makes_its_button_menu_line_tooltip_and_help_row(screen: Counter) -> None:
+def test_a_command_makes_its_button_menu_line_and_tooltip(screen: Counter) -> None:
     offered = screen.offered()
     undo = offered.button("undo")
     assert (undo.label, undo.key, undo.enabled) == ("Undo", "undo", False)
@@ -82,7 +82,6 @@ def test_a_command_makes_its_button_menu_line_tooltip_and_help_row(screen: Count
     assert (analysis.label, analysis.on, analysis.kind) == ("", True, Kind.PRIMARY)
     choice = offered.choice("undo")
     assert (choice.label, choice.shortcut, choice.enabled) == ("Undo", "Ctrl+Z", False)
-    assert ("Ctrl+Z", "Take back") in offered.help_rows()
     assert offered.label("play_now") == screen.tr("match.go_on"), "its words depend on the moment"
 
 
