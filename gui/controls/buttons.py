@@ -151,9 +151,15 @@ class Button(Pressable):
         if not self.label:
             return natural, theme.tx(CONTROL)
         wide = min(natural, max(self.least(ui), width))
-        lines = wrap(theme, self.label, self.size, wide - self._around(theme), True)
+        bold = self._may_be_bold
+        lines = wrap(theme, self.label, self.size, wide - self._around(theme), bold)
         step = round(theme.line_height(self.size) * 0.86)
         return wide, max(theme.tx(CONTROL), step * len(lines) + theme.tx(8))
+
+    @property
+    def _may_be_bold(self) -> bool:
+        """Its label is in bold, or would be when it is on."""
+        return self.kind is Kind.PRIMARY or self.image is None
 
     def _around(self, theme: Theme) -> int:
         """What the icon and the least margins take of the width."""
@@ -162,8 +168,8 @@ class Button(Pressable):
     def narrowest(self, ui: Ui) -> int:
         if not self.label:
             return self.natural(ui)
-        least = two_line_width(ui.theme, self.label, self.size, True) + self._around(ui.theme)
-        return min(least, self.natural(ui))
+        words = two_line_width(ui.theme, self.label, self.size, self._may_be_bold)
+        return min(words + self._around(ui.theme), self.natural(ui))
 
     def roomiest(self, ui: Ui) -> int:
         return self.width_for(ui, self.label, self.image, self.size)
