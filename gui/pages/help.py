@@ -154,13 +154,13 @@ class HelpScreen(Screen):
 def keys_card(title: str, rows: Sequence[tuple[str, Sequence[str]]]) -> Layout:
     """What keys do, one row for each thing."""
     lines = [
-        Row(Fill(Keys(caps), CAPS), Fill(Pad(level(words, 32), 12, 0, 0, 0), 1 - CAPS), gap=0)
+        Row(Fill(Keys(caps), CAPS), Fill(level(words, 32, left=12), 1 - CAPS), gap=0)
         for words, caps in rows
     ]
     return sheet(title, *lines, gap=4, foot=18)
 
 
-def level(words: str, high: float) -> Layout:
+def level(words: str, high: float, left: float = 0) -> Layout:
     """Words whose first line stands level with something `high` at their left."""
 
     def above(theme: Theme) -> int:
@@ -169,7 +169,7 @@ def level(words: str, high: float) -> Layout:
     def below(theme: Theme) -> int:
         return max(0, theme.tx(8) - above(theme))
 
-    return Pad(Label(ANYWHERE, words, 16), 0, above, 0, below)
+    return Pad(Label(ANYWHERE, words, 16), left, above, 0, below)
 
 
 class GamePicture(Widget):
