@@ -75,6 +75,17 @@ def test_texts_are_clean(language: str) -> None:
             assert "'" not in re.sub(r"[URFDLBxyz0-9 ]'", "", text), f"{key}: apostrophe"
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_only_the_counted_number_of_a_step_stands_before_its_noun(language: str) -> None:
+    """The singular follows the value `count` alone; a noun after any other would be wrong at 1."""
+    numbers = "plies|left|saved|games|win|draw|loss|without_symmetry|proved"
+    for key, text in catalogue(language).items():
+        if key.startswith(("watch.ab.", "watch.layer", "watch.mcts.")):
+            assert not re.search(rf"\{{({numbers})\}} \w", text), key
+        if key.startswith("watch.") and not key.endswith(".one") and "{count} " in text:
+            assert f"{key}.one" in catalogue(language), key
+
+
 KEY = re.compile(r"[a-z0-9_]+(\.[A-Za-z0-9_]+)+")
 MAKERS = ("Message", "message", "tr", "notify", "Unsolvable")
 
