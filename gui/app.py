@@ -33,6 +33,7 @@ FRAMES_PER_SECOND = 60
 LONGEST_STEP = 0.05
 AT_ONCE_FRAMES = 5  # a screen that fails twice within these cannot be shown
 FADE_MILLISECONDS = 160
+WORKING = ("arena", "cube", "match", "saved_match", "training")  # screens that want the worker
 
 
 class App:
@@ -97,6 +98,8 @@ class App:
             except JouonsError as error:  # a saved game that makes no sense: one stays here
                 self.services.notify(error.message, fault=True)
                 return
+            if transition.name in WORKING:
+                self._rest_tables()
             transition = Replace(scene) if transition.instead else Push(scene)
         self._start_fade()
         if isinstance(transition, Push):
@@ -111,6 +114,14 @@ class App:
             else:
                 self.running = False
         self._redraw = True
+
+    def _rest_tables(self) -> None:
+        """A bot that thinks at a table below lets go of the worker, until one is back there."""
+        from gui.match.screen import MatchScreen
+
+        for scene in self.scenes:
+            if isinstance(scene, MatchScreen):
+                scene.match.rest()
 
     def _leave(self) -> None:
         self.scenes.pop().leave()

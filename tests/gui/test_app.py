@@ -9,19 +9,22 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
 
+from engine.registry import make_game
 from engine.store import Store, StoreError
 from gui.app import AT_ONCE_FRAMES, App
 from gui.guard import Guard
 from gui.kit.layout import Column, Layout
 from gui.kit.screen import Screen
 from gui.match.screen import MatchScreen
-from gui.match.start import match_from_options
+from gui.match.start import match_from_options, new_match
 from gui.options import parse_window
 from gui.pages.menu import MenuScreen
+from gui.protocols import Open, Pop, Push
 from gui.services import NOTICE_SECONDS, STANDING, Notice, Services
 from tests.window.conftest import ROOT
 
@@ -261,6 +264,41 @@ def test_c10_control_q_quits_from_everywhere(app: App) -> None:
 
 
 # -- the whole program -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["match", "saved_match", "cube", "training", "arena"])
+def test_b1_a_bot_at_a_table_below_holds_up_nobody_above(app: App, name: str) -> None:
+    """A new match from the setup waited for the endless decision of the match it came from."""
+    below = new_match(app.services, make_game("connect4", {}), ("mc:1000000000", "human"))
+    app.apply(Push(below))
+    until(app, lambda: below.match.bots.thinking)
+    game = make_game("tictactoe", {})
+    arguments: dict[str, dict[str, Any]] = {
+        "match": {"game": game, "players": ("mc:50", "human")},
+        "saved_match": {"saved": below.match.saved()},
+        "training": {"game_id": "matches", "options": make_game("matches", {}).options},
+    }
+    app.apply(Open("setup", {"game_id": "tictactoe"}))
+    app.apply(Open(name, arguments.get(name, {}), instead=True))
+    done = app.services.worker.submit(lambda context: 1, 1)
+    if name == "match":
+        above = app.scenes[-1]
+        assert isinstance(above, MatchScreen)
+        until(app, lambda: above.table.human_turn)
+    elif name != "saved_match":  # its own bot is the endless one
+        until(app, lambda: done.done)
+    assert below.match.bots.job is None
+    app.apply(Pop())
+    until(app, lambda: below.match.bots.thinking)
+
+
+def until(app: App, holds: Callable[[], bool], seconds: float = 10.0) -> None:
+    """Let frames pass until something holds."""
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, "it did not happen in time"
+        app.frame(0.05)
+        time.sleep(0.002)
 
 
 def program(folder: Path, *arguments: str, code: str = "") -> subprocess.Popen[str]:
