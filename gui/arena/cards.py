@@ -13,7 +13,7 @@ from gui.arena.model import Seen, State
 from gui.arena.results import ResultsTable, SweepPicture
 from gui.controls import Button, Label, Progress, Segments, TextField, Widget
 from gui.controls import Card as Ground
-from gui.controls.base import ANYWHERE, Size, Ui
+from gui.controls.base import Size, Ui
 from gui.controls.fields import FieldFault
 from gui.kit.command import Commands
 from gui.kit.layout import (
@@ -58,14 +58,14 @@ def running_card(ui: Ui, seen: Seen, offered: Commands) -> Layout:
     left = seen.seconds_left
     note = ui.tr("arena.left", seconds=left) if left is not None else ""
     share = seen.done / seen.total if seen.total else None
-    count = Label(ANYWHERE, ui.tr.number(seen.done), 32, bold=True, middle=True)
+    count = Label(ui.tr.number(seen.done), 32, bold=True, middle=True)
     whole = ui.tr("arena.of_games", count=seen.total)
-    beside = Label(ANYWHERE, whole, 14, quiet=True, most=1, middle=True)
+    beside = Label(whole, 14, quiet=True, most=1, middle=True)
     counted = Row(count, Fill(Pad(beside, 0, tx(8), 0, 0)), gap=tx(12))
     content = Column(
         Pad(counted, 0, -1, 0, -1),  # the lines of large digits are higher than the digits
-        Pad(Progress(ANYWHERE, share), 0, 0, 0, 2),
-        Box(Label(ANYWHERE, _pace(ui, seen), 14, quiet=True, most=1), height=24),
+        Pad(Progress(share), 0, 0, 0, 2),
+        Box(Label(_pace(ui, seen), 14, quiet=True, most=1), height=24),
         _run_buttons(seen, offered),
         gap=tx(6),
     )
@@ -104,26 +104,26 @@ def form_card(
     def choose_kind(index: int) -> None:
         edit(partial(Form.as_sweep, sweep=index == 0))
 
-    kind = Segments(ANYWHERE, kinds, 0 if form.sweep else 1, choose_kind, "mode")
+    kind = Segments(kinds, 0 if form.sweep else 1, choose_kind, "mode")
     kind.enabled = free
 
     def field(name: str) -> Widget:
         if name == "game":
             words = ui.tr(f"game.{form.game}.name")
-            return Button(ANYWHERE, words, choose_game, enabled=free, key="game")
+            return Button(words, choose_game, enabled=free, key="game")
 
         def typed(text: str) -> None:
             type_text(partial(Form.typed, name=name, text=text))
 
-        made = TextField(ANYWHERE, form.texts[name], change=typed, key=name)
+        made = TextField(form.texts[name], change=typed, key=name)
         made.enabled = free
         return made
 
     pairs = [
-        (Label(ANYWHERE, ui.tr(f"arena.field.{name}"), 16, quiet=True, middle=True, most=2), name)
+        (Label(ui.tr(f"arena.field.{name}"), 16, quiet=True, middle=True, most=2), name)
         for name in form.names
     ]
-    fault = Pad(FieldFault(ANYWHERE, ui.tr(seen.fault)), 0, -4, 0, 4) if seen.fault else None
+    fault = Pad(FieldFault(ui.tr(seen.fault)), 0, -4, 0, 4) if seen.fault else None
     content = Column(
         Box(kind, height=44),
         Pairs(*((label, Low(field(name))) for label, name in pairs)),
@@ -145,9 +145,9 @@ def presets_card(ui: Ui, offered: Commands) -> Layout:
 
 def picture_card(ui: Ui, seen: Seen) -> Layout:
     """The picture, or how to begin."""
-    empty = Label(ANYWHERE, ui.tr("arena.empty"), 16, quiet=True, align=0.5, middle=True)
+    empty = Label(ui.tr("arena.empty"), 16, quiet=True, align=0.5, middle=True)
     return Over(
-        Ground(ANYWHERE),
+        Ground(),
         Pad(SweepPicture(seen), 20, 14),
         Pad(empty, tx(90), 60) if seen.state is State.READY else None,
     )
@@ -155,7 +155,7 @@ def picture_card(ui: Ui, seen: Seen) -> Layout:
 
 def table_card(seen: Seen) -> Layout:
     """The table, as high as it needs."""
-    return Over(Ground(ANYWHERE), Pad(ResultsTable(seen), 16, 6))
+    return Over(Ground(), Pad(ResultsTable(seen), 16, 6))
 
 
 def results(ui: Ui, seen: Seen, height: int) -> Layout:
@@ -164,7 +164,7 @@ def results(ui: Ui, seen: Seen, height: int) -> Layout:
     high = table.measure(ui, 0)[1]
     if high > height // 2:
         rows = Scroll(Pad(ResultsTable(seen), 8, 4), "table")
-        table, high = Over(Ground(ANYWHERE), Pad(rows, 8, 2)), height // 2
+        table, high = Over(Ground(), Pad(rows, 8, 2)), height // 2
     return Column(Fill(picture_card(ui, seen)), Box(table, height=exactly(high)))
 
 

@@ -14,7 +14,6 @@ from gui.arena.cards import results, stacked_results
 from gui.arena.model import Seen, past_result
 from gui.controls import Icon, Label, ListBox
 from gui.controls import Row as ListRow
-from gui.controls.base import ANYWHERE
 from gui.kit.command import Command
 from gui.kit.layout import Box, Card, Centred, Column, Fill, Fit, Layout, Over, Pad, Row, Scroll, px
 from gui.kit.screen import Screen
@@ -53,7 +52,6 @@ class ListScreen(Screen):
     def view(self) -> Layout:
         rows = self.rows()
         listed = ListBox(
-            ANYWHERE,
             rows,
             self.ui.theme.tx(36),
             self._choose,
@@ -62,7 +60,7 @@ class ListScreen(Screen):
             mono=True,
         )
         words = self.tr(self.EMPTY)
-        empty = Label(ANYWHERE, words, quiet=True, align=0.5, middle=True) if not rows else None
+        empty = Label(words, quiet=True, align=0.5, middle=True) if not rows else None
         button = Box(self.offered().button(self.OPEN), height=44)
         page = Column(Fill(Card(Over(listed, empty), pad=12, foot=12)), Row(Fill(), button))
         bar = self.bar(self.tr(self.TITLE), self.tr("arena.count", count=len(rows)))

@@ -9,7 +9,7 @@ import pygame
 
 from engine.report import Tally
 from gui.arena.model import Seen
-from gui.controls.base import ANYWHERE, Size, Ui, Widget
+from gui.controls.base import Size, Ui, Widget
 from gui.controls.words import shorten
 from gui.plot import PAIR_LEGEND, SWEEP_LEGEND, draw_sweep, legend, write_picture
 from gui.theme import mix
@@ -22,7 +22,7 @@ class SweepPicture(Widget):
     """Shares of wins, losses and draws for each budget or pair; the one under way is framed."""
 
     def __init__(self, seen: Seen) -> None:
-        super().__init__(ANYWHERE)
+        super().__init__()
         self.seen = seen
 
     def wanted(self, ui: Ui, width: int) -> Size:
@@ -51,7 +51,7 @@ class ResultsTable(Widget):
     """Numbers right-aligned, columns as wide as their words; the row under way is framed."""
 
     def __init__(self, seen: Seen) -> None:
-        super().__init__(ANYWHERE, "table")
+        super().__init__("table")
         self.tallies = seen.tallies
         self.values = seen.values
         self.playing = seen.playing

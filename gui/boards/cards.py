@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from gui.controls import Widget
-from gui.controls.base import ANYWHERE, Ui, key_pressed
+from gui.controls.base import Ui, key_pressed
 from gui.paint import card
 
 
@@ -15,7 +15,7 @@ class DetailCard(Widget):
     focusable = True
 
     def __init__(self, title: str = "") -> None:
-        super().__init__(ANYWHERE, "detail")
+        super().__init__("detail")
         self.top = 0
         self.title = title
         self.scroll = 0

@@ -25,7 +25,7 @@ TOOLTIP_SECONDS = 0.5
 WHEEL_PIXELS = 60
 SHADOW_REACH = 96  # a card's shadow falls outside its rectangle
 ROOMY = 1_000_000  # a width in which everything has its natural size
-ANYWHERE = pygame.Rect(0, 0, 0, 0)  # for widgets that a layout places; shared, never written to
+NOWHERE = pygame.Rect(0, 0, 0, 0)  # of a widget not placed yet; shared, never written to
 Size = tuple[int, int]
 
 
@@ -160,8 +160,8 @@ class Widget(Measured):
     focusable = False
     passing = False  # lets the mouse through to what lies below
 
-    def __init__(self, rect: pygame.Rect, key: str = "", tooltip: str = "") -> None:
-        self.rect = rect
+    def __init__(self, key: str = "", tooltip: str = "") -> None:
+        self.rect = NOWHERE
         self.key = key
         self.tooltip = tooltip
         self.enabled = True
@@ -171,7 +171,7 @@ class Widget(Measured):
         self.scroller: Scroller | None = None  # what it moves with; set by Scroll or the desk
 
     def wanted(self, ui: Ui, width: int) -> Size:
-        """The size of the rectangle it was made with, unless a kind of widget knows better."""
+        """The size it was placed with, none before, unless a kind of widget knows better."""
         return self.rect.size
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pygame
 
-from gui.controls.base import ANYWHERE, Size, Ui, Widget, key_pressed
+from gui.controls.base import Size, Ui, Widget, key_pressed
 from gui.controls.icons import Icon, icon
 from gui.controls.words import two_line_width, wrap
 from gui.theme import SMALLEST_TARGET, Colour, Theme, mix
@@ -31,10 +31,8 @@ class Pressable(Widget):
 
     focusable = True
 
-    def __init__(
-        self, rect: pygame.Rect, action: Callable[[], None], key: str = "", tooltip: str = ""
-    ) -> None:
-        super().__init__(rect, key, tooltip)
+    def __init__(self, action: Callable[[], None], key: str = "", tooltip: str = "") -> None:
+        super().__init__(key, tooltip)
         self.action = action
         self.pressed = False
         self.glow = 0.0
@@ -76,7 +74,6 @@ class Button(Pressable):
 
     def __init__(
         self,
-        rect: pygame.Rect,
         label: str,
         action: Callable[[], None],
         *,
@@ -88,7 +85,7 @@ class Button(Pressable):
         tooltip: str = "",
         size: float = 16,
     ) -> None:
-        super().__init__(rect, action, key or label, tooltip)
+        super().__init__(action, key or label, tooltip)
         self.label = label
         self.kind = kind
         self.image = image
@@ -190,9 +187,7 @@ class IconButton(Button):
         self, image: Icon, key: str, action: Callable[[], None], tip: str, shortcut: str = ""
     ) -> None:
         tooltip = f"{tip} ({shortcut})" if shortcut else tip
-        super().__init__(
-            ANYWHERE, "", action, kind=Kind.QUIET, image=image, key=key, tooltip=tooltip
-        )
+        super().__init__("", action, kind=Kind.QUIET, image=image, key=key, tooltip=tooltip)
 
     def wanted(self, ui: Ui, width: int) -> Size:
         return ui.theme.tx(CONTROL), ui.theme.tx(CONTROL)
@@ -205,14 +200,9 @@ class Switch(Pressable):
     """On or off."""
 
     def __init__(
-        self,
-        rect: pygame.Rect,
-        on: bool,
-        change: Callable[[bool], None],
-        key: str = "",
-        tooltip: str = "",
+        self, on: bool, change: Callable[[bool], None], key: str = "", tooltip: str = ""
     ) -> None:
-        super().__init__(rect, lambda: change(not on), key, tooltip)
+        super().__init__(lambda: change(not on), key, tooltip)
         self.on = on
 
     def wanted(self, ui: Ui, width: int) -> Size:
@@ -237,7 +227,6 @@ class Segments(Widget):
 
     def __init__(
         self,
-        rect: pygame.Rect,
         labels: Sequence[str],
         chosen: int,
         change: Callable[[int], None],
@@ -245,7 +234,7 @@ class Segments(Widget):
         tooltip: str = "",
         size: float = 16,
     ) -> None:
-        super().__init__(rect, key, tooltip)
+        super().__init__(key, tooltip)
         self.labels = labels
         self.size = size
         self.chosen = chosen

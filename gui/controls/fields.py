@@ -31,7 +31,6 @@ class TextField(Widget):
 
     def __init__(
         self,
-        rect: pygame.Rect,
         text: str,
         *,
         change: Callable[[str], None] | None = None,
@@ -44,7 +43,7 @@ class TextField(Widget):
         hint: str = "",
         tooltip: str = "",
     ) -> None:
-        super().__init__(rect, key, tooltip)
+        super().__init__(key, tooltip)
         self.text = text
         self.change = change
         self.commit = commit
@@ -257,8 +256,8 @@ class TextField(Widget):
 class FieldFault(Widget):
     """One sentence under a field, with the triangle of losses."""
 
-    def __init__(self, rect: pygame.Rect, words: str) -> None:
-        super().__init__(rect, "fault")
+    def __init__(self, words: str) -> None:
+        super().__init__("fault")
         self.words = words
 
     @staticmethod

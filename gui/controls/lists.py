@@ -31,7 +31,6 @@ class ListBox(Widget):
 
     def __init__(
         self,
-        rect: pygame.Rect,
         rows: Sequence[Row],
         row_height: int,
         choose: Callable[[int], None],
@@ -42,7 +41,7 @@ class ListBox(Widget):
         key: str = "list",
         scroll: int = 0,
     ) -> None:
-        super().__init__(rect, key)
+        super().__init__(key)
         self.rows = rows
         self.row_height = row_height
         self.choose = choose
@@ -52,8 +51,6 @@ class ListBox(Widget):
         self.scroll = scroll
         self._pointed = -1
         self._last_click = (-1, -10_000)
-        if rect.h and 0 <= chosen < len(rows):
-            self.reveal(chosen)
 
     def wanted(self, ui: Ui, width: int) -> Size:
         """Three rows at least; the rest can be scrolled, and long words are shortened."""

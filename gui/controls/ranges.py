@@ -19,7 +19,6 @@ class Slider(Widget):
 
     def __init__(
         self,
-        rect: pygame.Rect,
         position: int,
         steps: int,
         change: Callable[[int], None],
@@ -27,7 +26,7 @@ class Slider(Widget):
         tooltip: str = "",
         ticks: bool = False,
     ) -> None:
-        super().__init__(rect, key, tooltip)
+        super().__init__(key, tooltip)
         self.position = position
         self.steps = max(1, steps)
         self.change = change
@@ -111,7 +110,6 @@ class Stepper(Widget):
 
     def __init__(
         self,
-        rect: pygame.Rect,
         number: int,
         low: int,
         high: int,
@@ -120,7 +118,7 @@ class Stepper(Widget):
         tooltip: str = "",
         words: str = "",
     ) -> None:
-        super().__init__(rect, key, tooltip)
+        super().__init__(key, tooltip)
         self.words = words
         self.number = number
         self.low = low

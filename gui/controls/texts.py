@@ -16,8 +16,8 @@ from gui.theme import Colour
 class Card(Widget):
     """A quiet panel with an optional heading and a note at its right."""
 
-    def __init__(self, rect: pygame.Rect, title: str = "", note: str = "", pad: int = 20) -> None:
-        super().__init__(rect)
+    def __init__(self, title: str = "", note: str = "", pad: int = 20) -> None:
+        super().__init__()
         self.title = title
         self.note = note
         self.pad = pad
@@ -51,7 +51,6 @@ class Label(Widget):
 
     def __init__(
         self,
-        rect: pygame.Rect,
         words: str,
         size: float = 16,
         *,
@@ -65,7 +64,7 @@ class Label(Widget):
         key: str = "",
         tooltip: str = "",
     ) -> None:
-        super().__init__(rect, key, tooltip)
+        super().__init__(key, tooltip)
         self.words = words
         self.size = size
         self.bold = bold
@@ -131,10 +130,8 @@ class Shortened(Label):
 class Progress(Widget):
     """A bar; `share` None shows an empty track."""
 
-    def __init__(
-        self, rect: pygame.Rect, share: float | None, colour: Colour | None = None
-    ) -> None:
-        super().__init__(rect)
+    def __init__(self, share: float | None, colour: Colour | None = None) -> None:
+        super().__init__()
         self.share = share
         self.colour = colour
 
@@ -155,8 +152,8 @@ class Spinner(Widget):
 
     STEPS = 24
 
-    def __init__(self, rect: pygame.Rect, key: str = "") -> None:
-        super().__init__(rect, key)
+    def __init__(self, key: str = "") -> None:
+        super().__init__(key)
         self.turned = 0.0
 
     def wanted(self, ui: Ui, width: int) -> Size:

@@ -17,7 +17,6 @@ from gui.cube.snapshot import Answer, Metric, Solver, Source
 from gui.cube.widgets import Histogram, SearchFigures, SolutionList, TurnsWell
 from gui.kit.command import Commands
 from gui.kit.layout import (
-    ANYWHERE,
     Box,
     Card,
     Column,
@@ -73,7 +72,7 @@ def headed(part: Layout, title: str, note: str, inner: int = 20) -> Layout:
     plain = Card(part, title, inner=inner)
     if not note:
         return plain
-    words = Pad(Label(ANYWHERE, note, 14, quiet=True), 20 - inner, 0)
+    words = Pad(Label(note, 14, quiet=True), 20 - inner, 0)
     return Fit(
         Card(part, title, note, inner=inner),
         Card(Column(words, Fill(part), gap=4), title, inner=inner),
@@ -102,8 +101,8 @@ def scramble_card(seen: Seen, ui: Ui, doing: Doing) -> Layout:
         head = Row(Fill(middle and Pad(middle, after_title, 0, 0, 0)), *tools, gap=0, height=TOOL)
         return Over(Box(Card(part, title), height=200), Column(Pad(head, 20, above, 10, 0)))
 
-    beside = Label(ANYWHERE, source, 14, quiet=True, align=1, most=1, middle=True)
-    below = Label(ANYWHERE, source, 14, quiet=True, most=1)
+    beside = Label(source, 14, quiet=True, align=1, most=1, middle=True)
+    below = Label(source, 14, quiet=True, most=1)
     return Fit(card(content, Whole(beside)), card(Column(below, Fill(content), gap=4), None))
 
 
@@ -151,7 +150,7 @@ def solutions_card(seen: Seen, ui: Ui, doing: Doing) -> Layout:
     elif seen.now.answer is None:
         part = _question(seen, ui, doing)
     else:
-        part = Label(ANYWHERE, ui.tr("cube_lab.already_solved"), 16)
+        part = Label(ui.tr("cube_lab.already_solved"), 16)
     return Steady(Card(part, title), 176)
 
 
@@ -167,7 +166,7 @@ def _found(seen: Seen, ui: Ui, doing: Doing, answer: Answer) -> Layout:
         left_out = ui.tr("cube_lab.capped", shown=len(answer.solutions), count=answer.count)
     elif len(shown) < len(answer.solutions):
         left_out = ui.tr("cube_lab.folded", shown=len(shown), count=answer.count)
-    notice = Pad(Label(ANYWHERE, left_out, 14, quiet=True), 8, 0) if left_out else None
+    notice = Pad(Label(left_out, 14, quiet=True), 8, 0) if left_out else None
     count = ui.tr("cube_lab.shortest", count=answer.count)
     key = f"cube_lab.count.{answer.metric.value}"
     note = ui.tr(key, shortest=count, count=answer.length)
@@ -177,12 +176,12 @@ def _found(seen: Seen, ui: Ui, doing: Doing, answer: Answer) -> Layout:
 def _busy(seen: Seen, ui: Ui, doing: Doing) -> Layout:
     words = ui.tr(seen.progress if seen.progress is not None else "cube_lab.solving")
     wait = Row(
-        Box(Spinner(ANYWHERE, "spinner"), 28, 28, at=0.5),
-        Fill(Label(ANYWHERE, words, 16, most=1, middle=True)),
+        Box(Spinner("spinner"), 28, 28, at=0.5),
+        Fill(Label(words, 16, most=1, middle=True)),
         gap=12,
         height=36,
     )
-    cancel = Button(ANYWHERE, ui.tr("gui.cancel"), doing.stop, key="cancel", tooltip="Esc")
+    cancel = Button(ui.tr("gui.cancel"), doing.stop, key="cancel", tooltip="Esc")
     return Column(wait, Box(cancel, height=CONTROL))
 
 
@@ -191,7 +190,6 @@ def _question(seen: Seen, ui: Ui, doing: Doing) -> Layout:
     words = ui.tr("cube_lab.left" if seen.now.left else "cube_lab.ask")
     metrics = list(Metric)
     metric = Segments(
-        ANYWHERE,
         [ui.tr(f"game.option.metric.{metric.value}") for metric in metrics],
         metrics.index(seen.choices.metric),
         lambda index: doing.choose_metric(metrics[index]),
@@ -199,7 +197,7 @@ def _question(seen: Seen, ui: Ui, doing: Doing) -> Layout:
     )
     solve = doing.commands("cube_lab").button("solve")
     controls = Column(Box(metric, height=48), Box(solve, height=48), gap=12)
-    return Fit(Column(Label(ANYWHERE, words, 16, quiet=True), controls), controls)
+    return Fit(Column(Label(words, 16, quiet=True), controls), controls)
 
 
 # -- search ----------------------------------------------------------------------------------------
@@ -210,7 +208,6 @@ def search_card(seen: Seen, ui: Ui, doing: Doing) -> Layout:
     solvers = list(Solver)
     table = seen.choices.solver is Solver.TABLE
     choice = Segments(
-        ANYWHERE,
         [ui.tr(f"cube_lab.solver.{solver.value}") for solver in solvers],
         solvers.index(seen.choices.solver),
         lambda index: doing.choose_solver(solvers[index]),
@@ -236,7 +233,7 @@ def _cost(seen: Seen, ui: Ui) -> str:
 def _search_figures(seen: Seen, ui: Ui) -> Layout:
     answer = seen.solved_by
     if answer is None:
-        return Box(Label(ANYWHERE, ui.tr("cube_lab.visited_later"), 14, quiet=True), height=72)
+        return Box(Label(ui.tr("cube_lab.visited_later"), 14, quiet=True), height=72)
     return Box(SearchFigures(sum(answer.visited), answer.one_way), height=72, at=0)
 
 
@@ -252,13 +249,13 @@ def transport_card(seen: Seen, ui: Ui, doing: Doing) -> Layout:
     """Walking through a solution, and how fast."""
     line, ply = seen.now.solution, seen.now.ply
     ready = bool(line) and seen.painted is None
-    scrubber = Slider(ANYWHERE, ply, max(1, len(line)), doing.step, key="scrubber", ticks=ready)
+    scrubber = Slider(ply, max(1, len(line)), doing.step, key="scrubber", ticks=ready)
     scrubber.enabled = ready
 
     def track(least: float) -> Layout:
         return Fill(Box(scrubber, height=CONTROL, least_width=least))
 
-    name = Label(ANYWHERE, ui.tr("cube_lab.speed"), 14, quiet=True, middle=True)
+    name = Label(ui.tr("cube_lab.speed"), 14, quiet=True, middle=True)
     named = Whole(Row(name, *_speed(seen, ui, doing), gap=4))
     short = Row(*_speed(seen, ui, doing), gap=4)
     below = Fit(Row(track(120), named, gap=16), Row(track(0), short, gap=8))
@@ -292,14 +289,9 @@ def _speed(seen: Seen, ui: Ui, doing: Doing) -> tuple[Layout, Layout]:
     at = min(range(len(SPEEDS)), key=lambda index: abs(SPEEDS[index] - seen.choices.speed))
     words = ui.tr("cube_lab.speed_value", x=SPEEDS[at])
     slider = Slider(
-        ANYWHERE,
-        at,
-        len(SPEEDS) - 1,
-        doing.set_speed,
-        key="speed",
-        tooltip=ui.tr("cube_lab.speed"),
+        at, len(SPEEDS) - 1, doing.set_speed, key="speed", tooltip=ui.tr("cube_lab.speed")
     )
-    value = Label(ANYWHERE, words, 14, align=1, middle=True)
+    value = Label(words, 14, align=1, middle=True)
     return Box(slider, 92), Box(value, 46)
 
 
@@ -314,9 +306,9 @@ def painting_card(painted: Painted, ui: Ui, doing: Doing, safe: bool) -> Layout:
         for name in ("clear", "solved", "cancel", "use")
     ]
     words = ui.tr(painted.fault if painted.fault is not None else "cube_lab.paint.good")
-    sentence: Layout = Label(ANYWHERE, words, 14, quiet=painted.fault is None, most=3, align=0.5)
+    sentence: Layout = Label(words, 14, quiet=painted.fault is None, most=3, align=0.5)
     if painted.faulty:
-        sentence = Row(FieldFault(ANYWHERE, words), align=0.5)
+        sentence = Row(FieldFault(words), align=0.5)
 
     def below_counts(theme: Theme) -> int:
         return theme.px(8) + theme.line_height(14)

@@ -14,7 +14,7 @@ from gui.controls.base import Ui, key_pressed
 from gui.controls.fields import FieldFault
 from gui.cube.lab import CubeLab
 from gui.cube.texts import HIGHEST_SEED, as_painted, looks_like_facelets
-from gui.kit.layout import ANYWHERE, Box, Column, Fill, Layout, Pad, Row, Whole, exactly
+from gui.kit.layout import Box, Column, Fill, Layout, Pad, Row, Whole, exactly
 from gui.kit.popup import Popup
 
 Accept = Callable[[list[str]], Message | None]
@@ -42,7 +42,7 @@ class Form(Popup):
         accept: Accept,
         fault: Message | None = None,
     ) -> None:
-        super().__init__(ui, ANYWHERE, modal=True)
+        super().__init__(ui, modal=True)
         self.size = size
         self.title, self.words = title, words
         self.fields = fields
@@ -56,13 +56,13 @@ class Form(Popup):
 
     def _content(self) -> Layout:
         tr = self.ui.tr
-        title = Box(Label(ANYWHERE, self.title, 22, bold=True, most=1), height=44)
-        cancel = Button(ANYWHERE, tr("gui.cancel"), self._cancel, key="cancel")
-        apply = Button(ANYWHERE, tr("cube_lab.apply"), self.confirm, kind=Kind.PRIMARY, key="apply")
+        title = Box(Label(self.title, 22, bold=True, most=1), height=44)
+        cancel = Button(tr("gui.cancel"), self._cancel, key="cancel")
+        apply = Button(tr("cube_lab.apply"), self.confirm, kind=Kind.PRIMARY, key="apply")
         return Column(
-            Column(title, Label(ANYWHERE, self.words, 16), gap=0),
+            Column(title, Label(self.words, 16), gap=0),
             *[self._field(index, field) for index, field in enumerate(self.fields)],
-            FieldFault(ANYWHERE, self.fault) if self.fault else None,
+            FieldFault(self.fault) if self.fault else None,
             Row(Fill(), Whole(cancel), Whole(apply), gap=exactly(8), height=44),
             gap=12,
         )
@@ -72,14 +72,13 @@ class Form(Popup):
             field.text = text
 
         text = TextField(
-            ANYWHERE,
             field.text,
             change=changed,
             key=f"field{index}",
             faulty=bool(self.fault),
             hint=field.hint,
         )
-        label = Label(ANYWHERE, field.label, 14, quiet=True, most=1)
+        label = Label(field.label, 14, quiet=True, most=1)
         return Column(label, Box(text, height=44), gap=4)
 
     def _cancel(self) -> None:

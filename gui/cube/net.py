@@ -8,7 +8,7 @@ import pygame
 
 from engine.games.cube_notation import FACES
 from gui.boards.cube_paint import PLASTIC, letter_ink, sticker_colours
-from gui.controls.base import ANYWHERE, Size, Ui, Widget, key_pressed
+from gui.controls.base import NOWHERE, Size, Ui, Widget, key_pressed
 from gui.controls.buttons import ACTIVATE
 from gui.controls.icons import Icon, icon
 from gui.cube.lab import Painted
@@ -44,7 +44,7 @@ class Net(Widget):
     focusable = True
 
     def __init__(self, painted: Painted, safe: bool, paint: Callable[[int, str], None]) -> None:
-        super().__init__(ANYWHERE, "net")
+        super().__init__("net")
         self.letters = painted.letters
         self.faults = painted.faulty
         self.safe = safe  # colours that everybody can tell apart
@@ -68,7 +68,7 @@ class Net(Widget):
 
     def focus_rect(self) -> pygame.Rect:
         """None: the net rings its own cursor."""
-        return ANYWHERE
+        return NOWHERE
 
     # -- places --------------------------------------------------------------------------------
 

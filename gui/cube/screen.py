@@ -33,7 +33,6 @@ from gui.cube.texts import read_cube
 from gui.cube.widgets import CubeWidget, Stage, TurnChip
 from gui.kit.command import Command, Commands
 from gui.kit.layout import (
-    ANYWHERE,
     Box,
     Column,
     Fill,
@@ -379,7 +378,7 @@ class CubeScreen(Screen):
         """The cube; on it the turn being seen, buttons, and a hint where that leaves room."""
         cube = CubeWidget(self.cube, self.lab.turn, self._cube_key)
         row, stage = self._row_over_cube(seen, commands), Stage(cube)
-        hint = Label(ANYWHERE, self.tr("cube_lab.hint"), 14, quiet=True, align=0.5)
+        hint = Label(self.tr("cube_lab.hint"), 14, quiet=True, align=0.5)
         hint.passing = True
         hinted = Column(row, Fill(Box(stage, height=px(260))), Pad(hint, 0, 6, 0, 0), gap=0)
         plain = Column(row, Fill(stage), gap=0)

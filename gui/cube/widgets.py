@@ -8,7 +8,7 @@ import pygame
 
 from engine.games.cube_notation import Turn
 from gui.boards.pocket_cube import CubeView
-from gui.controls.base import ANYWHERE, Measured, Size, Ui, Widget, key_pressed
+from gui.controls.base import Measured, Size, Ui, Widget, key_pressed
 from gui.controls.words import wrap
 from gui.cube.snapshot import Answer
 from gui.theme import mix
@@ -25,7 +25,7 @@ class CubeWidget(Widget):
         turn: Callable[[Turn], None],
         press: Callable[[pygame.event.Event], bool],
     ) -> None:
-        super().__init__(ANYWHERE, "cube")
+        super().__init__("cube")
         self.view = view
         self.turn = turn
         self.press = press
@@ -76,7 +76,7 @@ class TurnChip(Widget):
     passing = True
 
     def __init__(self, words: str, turn: str, count: str) -> None:
-        super().__init__(ANYWHERE)
+        super().__init__()
         self.words, self.turn, self.count = words, turn, count
 
     @staticmethod
@@ -107,7 +107,7 @@ class TurnsWell(Widget):
     """Turns in columns in a sunken field; the wheel scrolls when there are many."""
 
     def __init__(self, turns: Sequence[str], extra: Sequence[str], empty: str) -> None:
-        super().__init__(ANYWHERE, "well")
+        super().__init__("well")
         self.turns = [*turns, *extra]
         self.own = len(turns)  # from here on they were made by hand
         self.empty = empty
@@ -178,7 +178,7 @@ class SolutionList(Widget):
         ply: int,
         jump: Callable[[int, int], None],
     ) -> None:
-        super().__init__(ANYWHERE, "solutions")
+        super().__init__("solutions")
         self.answer = answer
         self.lines = [answer.solutions[index] for index in shown]
         self.chosen = chosen
@@ -333,7 +333,7 @@ class SearchFigures(Widget):
     """Positions visited from both ends against one-way search, with a bar of their ratio."""
 
     def __init__(self, visited: int, one_way: int) -> None:
-        super().__init__(ANYWHERE, "figures")
+        super().__init__("figures")
         self.visited, self.one_way = visited, one_way
 
     def wanted(self, ui: Ui, width: int) -> Size:
@@ -371,7 +371,7 @@ class Histogram(Widget):
     """How many cubes are at each distance; the present one marked by its shape and colour."""
 
     def __init__(self, counts: Sequence[int], present: int | None, waiting: str) -> None:
-        super().__init__(ANYWHERE, "histogram")
+        super().__init__("histogram")
         self.waiting = waiting  # said until the present cube's distance is known
         self.counts = counts
         self.present = present

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from gui.controls import Button, Icon, IconButton, Kind
-from gui.controls.base import ANYWHERE, Ui
+from gui.controls.base import Ui
 from gui.kit.popup import Choice
 from gui.protocols import Transition
 from gui.shortcuts import Action
@@ -92,7 +92,6 @@ class Commands:
             square.on, square.enabled = command.on, command.enabled
             return square
         return Button(
-            ANYWHERE,
             self.label(name) if labelled else "",
             lambda: self.do(name),
             kind=Kind.PRIMARY if command.primary else Kind.QUIET if quiet else Kind.PLAIN,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from gui.controls import Label, Segments, Slider, TextField
-from gui.controls.base import ANYWHERE, Ui
+from gui.controls.base import Ui
 from gui.kit.layout import Box, Card, Column, Fill, Fit, Layout, Length, Row, Whole
 from gui.theme import Theme
 
@@ -22,7 +22,7 @@ def widest(theme: Theme) -> int:
 
 def named(name: str, control: Layout, note: str = "", *, height: float = CONTROL) -> Layout:
     """A control at the right of its name, below it when narrow; a note in small text below."""
-    label = Label(ANYWHERE, name, 16, middle=True)
+    label = Label(name, 16, middle=True)
 
     def least(theme: Theme) -> int:
         return min(theme.width(name, 16), theme.tx(SHORT_NAME))
@@ -32,7 +32,7 @@ def named(name: str, control: Layout, note: str = "", *, height: float = CONTROL
         Row(Fill(Box(label, least_width=least)), Whole(Box(high, at=0.5)), gap=16),
         Column(label, high, gap=4),
     )
-    return Column(row, Label(ANYWHERE, note, 14, quiet=True), gap=2) if note else row
+    return Column(row, Label(note, 14, quiet=True), gap=2) if note else row
 
 
 def sheet(title: str, *rows: Layout, gap: Length = 10, foot: Length = 24) -> Card:
@@ -61,7 +61,7 @@ def tab_rows(
         def pick(index: int) -> None:
             choose(index + first)
 
-        segments = Segments(ANYWHERE, labels[first:last], here, pick, f"{key}{first // length}")
+        segments = Segments(labels[first:last], here, pick, f"{key}{first // length}")
         return Whole(Box(segments, height=48))
 
     def rows(length: int) -> Layout:
@@ -106,9 +106,9 @@ def number_row(
     `typed` is what stands in the field in the place of the number while it is faulty.
     """
     slider = Slider(
-        ANYWHERE, nearest(values, now), len(values) - 1, lambda i: change(str(values[i])), keys[0]
+        nearest(values, now), len(values) - 1, lambda i: change(str(values[i])), keys[0]
     )
     text, faulty = (ui.tr.number(now), False) if typed is None else (typed, True)
-    field = TextField(ANYWHERE, text, commit=change, key=keys[1], align=1.0, faulty=faulty)
+    field = TextField(text, commit=change, key=keys[1], align=1.0, faulty=faulty)
     slider.enabled = field.enabled = enabled
     return Row(Fill(slider), Box(field, width), gap=12)

@@ -5,7 +5,7 @@ Every widget is a layout; nobody but `place` writes a widget's rectangle, once a
 
     Column(heading, Row(Fill(name), button), Scroll(Pad(Column(*cards), 24, 20)))
 
-A part that is None is left out, so `fault and FieldFault(ANYWHERE, fault)` may stand among parts.
+A part that is None is left out, so `fault and FieldFault(fault)` may stand among parts.
 A number is a length of the mockups (1280x800 at 100 %): gaps and pads grow with the window (`px`),
 widths and heights with the text (`tx`); a function of the theme says anything else: `tx(12)`.
 
@@ -26,7 +26,7 @@ How to make a screen
 3. Subclass `gui.kit.screen.Screen`; its `view() -> Layout` is
    `Column(self.bar(title), Fill(Scroll(Pad(Centred(cards), 24, 20))), gap=0)`. Cards are
    functions of what they show and of callbacks, never of the screen.
-4. Give widgets `ANYWHERE` instead of rectangles and do no arithmetic:
+4. Do no arithmetic; widgets get their rectangle from the layout:
    a thing beside or below another is `Fit(Row(a, Whole(b)), Column(a, b))`; a threshold is
    `Box(least_width=)`; things that go on in the next line are a `Wrap` (a group that stays
    together is a Wrap in it); equal heights of neighbours are `Row(Fill(a), Fill(b))`; labels that
@@ -46,8 +46,8 @@ What is costly and seldom shown is a function: a choice of Fit, a page of Tabs.
 
 Traps
 
-- A widget of your own needs `wanted` (honest: the least width at 0), else it wants the rectangle
-  it was made with, and ANYWHERE is 0 x 0. A constructor must not use its rectangle: `place` may.
+- A widget of your own needs `wanted` (honest: the least width at 0), else it gets
+  0 x 0. A constructor knows no rectangle yet: `place` does.
 - Never change a widget for one of two choices of a Fit: both hold the same one. Copy: `icon_only`.
 - What is kept over builds (a board) and changes what it wants must not rely on the memo: it is
   forgotten with the theme only.
@@ -68,11 +68,10 @@ import pygame
 
 from gui.controls import Button, Segments
 from gui.controls import Card as Ground
-from gui.controls.base import ANYWHERE, ROOMY, Layout, Measured, Scroller, Size, Ui, Widget
+from gui.controls.base import ROOMY, Layout, Measured, Scroller, Size, Ui, Widget
 from gui.theme import Theme
 
 __all__ = [
-    "ANYWHERE",
     "ROOMY",
     "Box",
     "Card",
@@ -756,7 +755,7 @@ class Card(Over):
         if head is None:
             head = _heading if title else pad
         side = pad if inner is None else inner
-        super().__init__(Ground(ANYWHERE, title, note, pad), Pad(part, side, head, side, foot))
+        super().__init__(Ground(title, note, pad), Pad(part, side, head, side, foot))
 
 
 Page = tuple[str, Layout | Callable[[], Layout]]
@@ -772,7 +771,7 @@ class Tabs(Column):
         names = [name for name, _ in pages]
         page = pages[at][1]
         shown = page() if callable(page) else page
-        usual, small = (Segments(ANYWHERE, names, at, choose, key, size=size) for size in (16, 14))
+        usual, small = (Segments(names, at, choose, key, size=size) for size in (16, 14))
         super().__init__(Box(Fit(usual, small), height=48), Fill(shown))
 
 

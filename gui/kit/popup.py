@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pygame
 
 from gui.controls import Button, Desk, Icon, Kind, Label, icon
-from gui.controls.base import ANYWHERE, Size, Ui, key_pressed
+from gui.controls.base import NOWHERE, Size, Ui, key_pressed
 from gui.kit.layout import (
     Box,
     Column,
@@ -45,7 +45,7 @@ class Choice:
 class Popup:
     """A panel over the screen with its own desk; Esc or a click outside closes it."""
 
-    def __init__(self, ui: Ui, rect: pygame.Rect, modal: bool) -> None:
+    def __init__(self, ui: Ui, modal: bool, rect: pygame.Rect = NOWHERE) -> None:
         self.rect = rect
         self.modal = modal
         self.desk = Desk(ui)
@@ -91,7 +91,6 @@ class MenuLine(Button):
 
     def __init__(self, choice: Choice, action: Callable[[], None], key: str) -> None:
         super().__init__(
-            ANYWHERE,
             choice.label,
             action,
             kind=Kind.QUIET,
@@ -146,7 +145,7 @@ def menu_popup(
     rect = pygame.Rect(0, 0, min(wide, window.w), min(high + 2 * ui.theme.px(8), window.h))
     rect.topright = (anchor.right, anchor.bottom + ui.theme.px(4))
     rect.clamp_ip(window)
-    popup = Popup(ui, rect, modal=False)
+    popup = Popup(ui, modal=False, rect=rect)
     popup.show(Pad(Scroll(inner), 0, 8))
     popup.desk.move_focus(1)
     return popup
@@ -171,9 +170,9 @@ def question_popup(
         Row(Fill(), *map(Whole, buttons), gap=exactly(8), height=44),
         Column(*[Box(button, height=44) for button in buttons], gap=tx(8)),
     )
-    heading = Box(Label(ANYWHERE, title, 22, bold=True, most=1), height=44)
-    asked = Column(heading, Label(ANYWHERE, words, 16), gap=0)
-    popup = Popup(ui, pygame.Rect(0, 0, 1, 1), modal=True)
+    heading = Box(Label(title, 22, bold=True, most=1), height=44)
+    asked = Column(heading, Label(words, 16), gap=0)
+    popup = Popup(ui, modal=True)
     popup.show_centred(Pad(Column(asked, answers, gap=apart), 24), size, ui.theme.tx(480))
     primary = next((i for i, c in enumerate(choices) if c.primary), 0)
     popup.desk.focus_key(f"choice{primary}")
@@ -182,7 +181,6 @@ def question_popup(
 
 def _answer(choice: Choice, closing: Closing, index: int) -> Button:
     return Button(
-        ANYWHERE,
         choice.label,
         closing(choice.action),
         kind=Kind.PRIMARY if choice.primary else Kind.PLAIN,

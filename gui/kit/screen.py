@@ -10,7 +10,7 @@ import pygame
 
 from engine.messages import Message
 from gui.controls import Button, Desk, Icon, IconButton, Label, Shortened
-from gui.controls.base import ANYWHERE, Ui
+from gui.controls.base import Ui
 from gui.kit.command import Command, Commands
 from gui.kit.ground import BarGround, Divider, table_ground
 from gui.kit.layout import Box, Fill, Fit, Layout, Over, Pad, Row, Whole, arrange, exactly
@@ -222,11 +222,11 @@ class Screen(ABC):
         if self.MENU:
             menu, menu_label = self.show_menu, tr(f"{self.PREFIX}.menu")
         if menu is not None:
-            tools.append(Button(ANYWHERE, menu_label, menu, image=Icon.MENU, key="menu", size=14))
+            tools.append(Button(menu_label, menu, image=Icon.MENU, key="menu", size=14))
         row = Row(
             _level(back), Fill(Pad(_titles(title, subtitle), 8, 0, 0, 0)), *map(_level, tools)
         )
-        return Box(Over(BarGround(ANYWHERE), Pad(row, 16, 0, 24, 0)), height=bar_height)
+        return Box(Over(BarGround(), Pad(row, 16, 0, 24, 0)), height=bar_height)
 
     def sound_button(self) -> Button:
         """Sound on or off."""
@@ -287,10 +287,10 @@ def _titles(title: str, subtitle: str) -> Layout:
     def quarter(theme: Theme) -> int:
         return bar_height(theme) // 4
 
-    heading = Label(ANYWHERE, title, 22, bold=True, most=1, middle=True)
+    heading = Label(title, 22, bold=True, most=1, middle=True)
     if not subtitle:
         return heading
-    line = Pad(Box(Divider(ANYWHERE), exactly(1)), 0, quarter)
-    sentence = Shortened(ANYWHERE, subtitle, 14, quiet=True, most=2, middle=True)
+    line = Pad(Box(Divider(), exactly(1)), 0, quarter)
+    sentence = Shortened(subtitle, 14, quiet=True, most=2, middle=True)
     beside = Box(Pad(sentence, exactly(-1), 0, 8, 0), least_width=room)
     return Fit(Row(Whole(Pad(heading, 0, 0, exactly(4), 0)), line, Fill(beside), gap=16), heading)

@@ -12,7 +12,7 @@ from gui.boards import board_of
 from gui.boards.cards import DetailCard
 from gui.boards.sides import side_words
 from gui.controls import Button, Segments, Spinner, Widget
-from gui.controls.base import ANYWHERE, Size, Ui
+from gui.controls.base import Size, Ui
 from gui.kit.command import Commands
 from gui.kit.layout import (
     ROOMY,
@@ -155,7 +155,7 @@ def players(seen: Seen, ui: Ui, token: Token) -> Layout:
     )
     if not seen.thinking:
         return card
-    spinner = Row(Box(Spinner(ANYWHERE, "spinner"), 24, 24, at=0))
+    spinner = Row(Box(Spinner("spinner"), 24, 24, at=0))
     return Over(card, Pad(spinner, 20, _below_seats, 0, 0))
 
 
@@ -180,7 +180,7 @@ def third(seen: Seen, ui: Ui, token: Token, jump: Jump, choose: Choose) -> Layou
     """Value over the game, or what the bot or this game shows of the decision."""
     labels = [ui.tr(f"match.panel_{name}") for name in MATCH_CARDS]
     at = MATCH_CARDS.index(seen.card)
-    switch = Segments(ANYWHERE, labels, at, lambda i: choose(MATCH_CARDS[i]), "panel")
+    switch = Segments(labels, at, lambda i: choose(MATCH_CARDS[i]), "panel")
     card = inside(seen, ui) if at else history(seen, ui, token, jump)
     return Headed(card, switch)
 

@@ -10,7 +10,7 @@ import pygame
 from engine.protocols import Value
 from gui.boards.values import badge
 from gui.controls import Icon, icon
-from gui.controls.base import ANYWHERE, Ui, Widget, key_pressed
+from gui.controls.base import Ui, Widget, key_pressed
 from gui.match.players import Token
 from gui.match.seen import HistoryPoint
 from gui.paint import card
@@ -31,7 +31,7 @@ class HistoryCard(Widget):
         jump: Callable[[int], None],
         names: tuple[str, str, str],
     ) -> None:
-        super().__init__(ANYWHERE, "history")
+        super().__init__("history")
         self.points = points
         self.ply = ply
         self.length = max(1, length, len(points) - 1)

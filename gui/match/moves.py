@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from gui.controls import Icon, icon
-from gui.controls.base import ANYWHERE, Ui, Widget, key_pressed
+from gui.controls.base import Ui, Widget, key_pressed
 from gui.match.players import Token
 from gui.match.seen import PlayedMove
 from gui.paint import card
@@ -29,7 +29,7 @@ class MovesCard(Widget):
         token: Token,
         jump: Callable[[int], None],
     ) -> None:
-        super().__init__(ANYWHERE, "moves")
+        super().__init__("moves")
         self.title = title
         self.note = note
         self.moves = moves

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pygame
 
 from gui.controls import Icon, icon
-from gui.controls.base import ANYWHERE, Size, Ui, Widget
+from gui.controls.base import Size, Ui, Widget
 from gui.controls.words import shorten, wrap
 from gui.paint import card
 from gui.theme import mix
@@ -40,7 +40,7 @@ class PlayersCard(Widget):
         share: float | None = None,
         busy: bool = False,
     ) -> None:
-        super().__init__(ANYWHERE, "players")
+        super().__init__("players")
         self.players = players
         self.token = token
         self.status = status
@@ -128,7 +128,7 @@ class Banner(Widget):
     """The result of a finished game."""
 
     def __init__(self, words: str, detail: str, picture: pygame.Surface | None) -> None:
-        super().__init__(ANYWHERE, "banner")
+        super().__init__("banner")
         self.words = words
         self.detail = detail
         self.picture = picture

@@ -14,7 +14,7 @@ from gui import clipboard
 from gui.boards import board_of, make_view
 from gui.boards.common import digit_of
 from gui.controls import Icon
-from gui.controls.base import ANYWHERE, Ui, Widget
+from gui.controls.base import NOWHERE, Ui, Widget
 from gui.kit.command import Command, Commands
 from gui.kit.layout import Box, Column, Fill, Layout, Over, Pad, Row
 from gui.kit.popup import Choice, Popup
@@ -43,7 +43,7 @@ class BoardWidget(Widget):
         take: Callable[[pygame.event.Event], bool],
         ring: Callable[[], bool],
     ) -> None:
-        super().__init__(ANYWHERE, "board")
+        super().__init__("board")
         self.view = view
         self.take = take
         self.ring = ring  # whether the focus is to be seen
@@ -58,7 +58,7 @@ class BoardWidget(Widget):
 
     def focus_rect(self) -> pygame.Rect:
         """None: the view rings the cell under its cursor."""
-        return ANYWHERE
+        return NOWHERE
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.KEYDOWN:

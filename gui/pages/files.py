@@ -13,7 +13,7 @@ from engine.messages import Message
 from engine.saves import ENDING, SavedGame, load, save
 from gui.controls import Icon, Label, ListBox, TextField, Widget
 from gui.controls import Row as Line
-from gui.controls.base import ANYWHERE, Ui, key_pressed
+from gui.controls.base import Ui, key_pressed
 from gui.controls.fields import FieldFault
 from gui.controls.words import shorten_middle
 from gui.kit.command import Command
@@ -30,7 +30,7 @@ class PathLabel(Label):
     """A path on one line; a long one loses its middle, and the tooltip tells all of it."""
 
     def __init__(self, path: str) -> None:
-        super().__init__(ANYWHERE, path, 14, quiet=True, most=1, middle=True, key="folder")
+        super().__init__(path, 14, quiet=True, most=1, middle=True, key="folder")
         self.path = path
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
@@ -129,7 +129,6 @@ class FileScreen(Screen):
         model = self.model
         where = self.tr("files.drives") if model.folder is None else str(model.folder)
         files = ListBox(
-            ANYWHERE,
             self._lines,
             self.ui.theme.tx(40),
             self._choose,
@@ -137,7 +136,7 @@ class FileScreen(Screen):
             open_row=self._open_row,
             key="files",
         )
-        none = Label(ANYWHERE, self.tr("files.none"), quiet=True, align=0.5, middle=True)
+        none = Label(self.tr("files.none"), quiet=True, align=0.5, middle=True)
         head = Row(
             Box(self.offered().button("up"), 200, 40),
             Fill(Pad(PathLabel(where), 0, 0, 4, 0)),
@@ -148,7 +147,6 @@ class FileScreen(Screen):
 
     def _field(self) -> Layout:
         field = TextField(
-            ANYWHERE,
             self.model.text,
             change=self._type,
             confirm=self.confirm,
@@ -161,7 +159,7 @@ class FileScreen(Screen):
     def _fault(self) -> Layout:
         """What was wrong, or room for it."""
         fault = self.model.fault
-        return Box(FieldFault(ANYWHERE, self.tr(fault)) if fault else Gap(0), height=28)
+        return Box(FieldFault(self.tr(fault)) if fault else Gap(0), height=28)
 
 
 class OpenScreen(FileScreen):

@@ -12,7 +12,7 @@ from engine.registry import ALL_GAMES, BOTS, HUMAN, PUZZLES, make_game, make_puz
 from gui.boards.previews import preview
 from gui.boards.values import badge, score_bar
 from gui.controls import Label, Widget
-from gui.controls.base import ANYWHERE, Size, Ui
+from gui.controls.base import Size, Ui
 from gui.kit.forms import sheet, tab_rows, widest
 from gui.kit.layout import Box, Centred, Column, Fill, Fit, Flow, Layout, Pad, Row, Scroll
 from gui.kit.screen import Screen
@@ -81,13 +81,11 @@ class HelpScreen(Screen):
         return [self._game(game) for game in ALL_GAMES]
 
     def _game(self, game_id: str) -> Layout:
-        words = Label(ANYWHERE, self.tr(f"help.{game_id}"), 16)
+        words = Label(self.tr(f"help.{game_id}"), 16)
         picture = Pad(Box(GamePicture(game_id), at=0), 0, 4, 0, 0)
         about = Fit(Row(picture, Fill(Box(words, least_width=220)), gap=20), words)
         rule = self.tr("help.in_force", rule=self.tr(self.rules[game_id]))
-        return sheet(
-            self.tr(f"game.{game_id}.name"), about, Label(ANYWHERE, rule, 14, quiet=True), foot=20
-        )
+        return sheet(self.tr(f"game.{game_id}.name"), about, Label(rule, 14, quiet=True), foot=20)
 
     def _players(self) -> list[Layout]:
         return [self._player(kind) for kind in (HUMAN, *BOTS)]
@@ -96,11 +94,11 @@ class HelpScreen(Screen):
         tr = self.tr
         forms = ", ".join(BOTS[kind].forms() if kind in BOTS else [HUMAN])
         about = Column(
-            Label(ANYWHERE, tr(f"player.{kind}.sentence"), 16),
-            Label(ANYWHERE, tr(f"help.player.{kind}"), 16, quiet=True),
+            Label(tr(f"player.{kind}.sentence"), 16),
+            Label(tr(f"help.player.{kind}"), 16, quiet=True),
             gap=6,
         )
-        typed = Label(ANYWHERE, forms, 14, quiet=True, mono=True)
+        typed = Label(forms, 14, quiet=True, mono=True)
         return sheet(tr(f"player.{kind}.name"), about, typed, gap=8, foot=18)
 
     # -- keys ------------------------------------------------------------------------------------
@@ -169,14 +167,14 @@ def level(words: str, high: float, left: float = 0) -> Layout:
     def below(theme: Theme) -> int:
         return max(0, theme.tx(8) - above(theme))
 
-    return Pad(Label(ANYWHERE, words, 16), left, above, 0, below)
+    return Pad(Label(words, 16), left, above, 0, below)
 
 
 class GamePicture(Widget):
     """The picture of a game, as on its tile."""
 
     def __init__(self, game: str) -> None:
-        super().__init__(ANYWHERE)
+        super().__init__()
         self.game = game
 
     def wanted(self, ui: Ui, width: int) -> Size:
@@ -196,7 +194,7 @@ class Keys(Widget):
     """Keys as they are printed, each way in its own cap."""
 
     def __init__(self, caps: Sequence[str]) -> None:
-        super().__init__(ANYWHERE)
+        super().__init__()
         self.caps = caps
 
     def wanted(self, ui: Ui, width: int) -> Size:
@@ -234,7 +232,7 @@ class Sign(Widget):
     """A badge, a bar or a mark as it stands in a match."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(ANYWHERE)
+        super().__init__()
         self.name = name
 
     def wanted(self, ui: Ui, width: int) -> Size:

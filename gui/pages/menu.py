@@ -10,7 +10,6 @@ import pygame
 from engine.messages import LANGUAGES, JouonsError
 from engine.registry import ALL_GAMES, GAMES, make_game
 from gui.controls import Button, Icon, Kind, Label, Segments
-from gui.controls.base import ANYWHERE
 from gui.i18n import LANGUAGE_NAMES
 from gui.kit.command import Command
 from gui.kit.layout import (
@@ -161,8 +160,8 @@ class MenuScreen(Screen):
     def _head(self) -> Layout:
         sound = self.sound_button()
         sound.kind = Kind.PLAIN
-        heading = Pad(Label(ANYWHERE, "Jouons", 44, bold=True), 0, tx(-1), 0, 0)
-        words = Label(ANYWHERE, self.tr("menu.subtitle"), 16, quiet=True)
+        heading = Pad(Label("Jouons", 44, bold=True), 0, tx(-1), 0, 0)
+        words = Label(self.tr("menu.subtitle"), 16, quiet=True)
         corner = Pad(Row(Fill(), sound), 0, 12, 0, 0)
         return Over(Pad(Column(heading, words, gap=tx(-3)), 0, 0, 0, tx(14)), Box(corner, at=0.0))
 
@@ -181,7 +180,6 @@ class MenuScreen(Screen):
         words, number = self.tr("menu.unfinished", count=count), self.ui.tr.number(count)
         strip = Strip(self.ui, resume)
         go_on = Button(
-            ANYWHERE,
             self.tr("menu.continue"),
             lambda: self._continue(resume),
             kind=Kind.PRIMARY,
@@ -192,12 +190,7 @@ class MenuScreen(Screen):
 
         def row(words: Layout, listed: str, tip: str) -> Layout:
             found = Button(
-                ANYWHERE,
-                listed,
-                self.open_unfinished,
-                image=Icon.CLOCK,
-                key="unfinished",
-                tooltip=tip,
+                listed, self.open_unfinished, image=Icon.CLOCK, key="unfinished", tooltip=tip
             )
             buttons = [Whole(Box(button, height=44, at=0.5)) for button in (found, go_on)]
             return Row(Fill(words), *buttons, gap=12, height=strip_height)
@@ -210,8 +203,8 @@ class MenuScreen(Screen):
         offered, chosen = self.offered(), LANGUAGES.index(self.ui.tr.language)
         buttons = [offered.button(name) for name in ("arena", "preferences", "help", "quit")]
         names = [LANGUAGE_NAMES[code] for code in LANGUAGES]
-        languages = Whole(Segments(ANYWHERE, names, chosen, self._speak, "language"))
-        spoken = Row(GlobeMark(ANYWHERE), languages, gap=tx(12))
+        languages = Whole(Segments(names, chosen, self._speak, "language"))
+        spoken = Row(GlobeMark(), languages, gap=tx(12))
         return Fit(
             *[
                 Row(Row(*map(Whole, entries), gap=12), Fill(), spoken, gap=0, height=44)

@@ -9,7 +9,7 @@ import pygame
 
 from gui.boards.previews import preview
 from gui.controls import Icon, Widget
-from gui.controls.base import ANYWHERE, ROOMY, Measured, Size, Ui
+from gui.controls.base import ROOMY, Measured, Size, Ui
 from gui.controls.buttons import Pressable
 from gui.controls.icons import icon
 from gui.controls.words import shorten, wrap
@@ -28,7 +28,7 @@ class Tile(Pressable):
     """A game: its picture, its name and one sentence; a mark when it can be continued."""
 
     def __init__(self, ui: Ui, game: str, begun: int, open_game: Callable[[str], None]) -> None:
-        super().__init__(ANYWHERE, lambda: open_game(game), game)
+        super().__init__(lambda: open_game(game), game)
         self.mark = self.tooltip = ui.tr("menu.in_progress", count=begun) if begun else ""
         self.game = game
         self.name = ui.tr(f"game.{game}.name")
@@ -189,7 +189,7 @@ class Strip(Widget):
     """The position of the last unfinished game, what it is and who plays it."""
 
     def __init__(self, ui: Ui, resume: Resume) -> None:
-        super().__init__(ANYWHERE)
+        super().__init__()
         self.resume = resume
         self.title = resume.title(ui.tr)
         self.sentence = resume.sentence(ui.tr, short=True)

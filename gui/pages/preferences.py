@@ -12,7 +12,7 @@ from engine.messages import LANGUAGES
 from engine.protocols import Value
 from gui.boards.values import badge
 from gui.controls import Button, Icon, Label, Segments, Slider, Stepper, Switch, Widget
-from gui.controls.base import ANYWHERE, Size, Ui
+from gui.controls.base import Size, Ui
 from gui.i18n import LANGUAGE_NAMES
 from gui.kit.forms import named, nearest, sheet, widest
 from gui.kit.layout import (
@@ -85,9 +85,7 @@ class Folded(Measured):
         return wide, len(folded_path(ui, self.path, wide)) * ui.theme.line_height(14)
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        lines = [
-            Label(ANYWHERE, part, 14, mono=True) for part in folded_path(ui, self.path, rect.w)
-        ]
+        lines = [Label(part, 14, mono=True) for part in folded_path(ui, self.path, rect.w)]
         yield from Column(*lines, gap=0).place(ui, rect)
 
 
@@ -134,18 +132,17 @@ class PreferencesScreen(Screen):
         self, name: str, words: Sequence[str], chosen: int, change: Callable[[int], None]
     ) -> Layout:
         """A row of choices, `name` is also its key."""
-        return self._row(name, Segments(ANYWHERE, words, chosen, change, name))
+        return self._row(name, Segments(words, chosen, change, name))
 
     def _switch(self, name: str, on: bool, note: str = "") -> Layout:
         """A switch of the setting with the same name."""
-        switch = Switch(ANYWHERE, on, lambda now: self.change(**{name: now}), name)
+        switch = Switch(on, lambda now: self.change(**{name: now}), name)
         return self._row(name, switch, note)
 
     def _reading(self) -> list[Layout]:
         """Language and size of the text."""
         here = nearest(TEXT_SCALES, self.services.settings.text_scale)
         stepper = Stepper(
-            ANYWHERE,
             here,
             0,
             len(TEXT_SCALES) - 1,
@@ -175,7 +172,7 @@ class PreferencesScreen(Screen):
                 lambda index: self.change(look=looks[index].value),
             ),
             self._switch("safe_palette", settings.safe_palette, note),
-            Badges(ANYWHERE),
+            Badges(),
             self._segments(
                 "motion",
                 [self.tr(f"preferences.motion.{motion.name.lower()}") for motion in motions],
@@ -194,7 +191,7 @@ class PreferencesScreen(Screen):
             self.services.change(replace(self.services.settings, volume=value))
             self.services.sounds.play(Sound.PLACE)
 
-        heard = Switch(ANYWHERE, not settings.muted, lambda on: self.change(muted=not on), "sounds")
+        heard = Switch(not settings.muted, lambda on: self.change(muted=not on), "sounds")
         return [
             self._row("sounds", heard),
             self._slider(
@@ -216,14 +213,14 @@ class PreferencesScreen(Screen):
     ) -> Layout:
         """A slider with its value in words at the right, told anew while it is dragged."""
         widest = max(self.ui.theme.width(words(value), 16) for value in values)
-        shown = Label(ANYWHERE, words(now), 16, align=1, middle=True, most=1)
+        shown = Label(words(now), 16, align=1, middle=True, most=1)
 
         def move(index: int) -> None:
             shown.words = words(values[index])
             change(values[index])
             self.touch()
 
-        slider = Slider(ANYWHERE, nearest(values, now), len(values) - 1, move, name)
+        slider = Slider(nearest(values, now), len(values) - 1, move, name)
         return self._row(name, Row(Fill(slider), Box(shown, exactly(widest + 4)), gap=12))
 
     def _play(self) -> list[Layout]:
@@ -252,10 +249,10 @@ class PreferencesScreen(Screen):
             ("preferences.settings_folder", self.services.file.path.parent),
         )
         label = self.tr("preferences.restore")
-        restore = Button(ANYWHERE, label, self.ask_defaults, image=Icon.UNDO, key="restore")
+        restore = Button(label, self.ask_defaults, image=Icon.UNDO, key="restore")
         return [
             *[
-                Column(Label(ANYWHERE, self.tr(key), 14, quiet=True), Folded(str(folder)), gap=0)
+                Column(Label(self.tr(key), 14, quiet=True), Folded(str(folder)), gap=0)
                 for key, folder in folders
             ],
             Pad(Row(Box(restore, height=44)), 0, 4, 0, 0),

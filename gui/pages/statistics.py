@@ -15,7 +15,7 @@ from gui.boards.sides import pair_words, player_words, side_words
 from gui.boards.values import badge
 from gui.controls import Icon, Label, ListBox, Widget
 from gui.controls import Row as ListRow
-from gui.controls.base import ANYWHERE, Size, Ui
+from gui.controls.base import Size, Ui
 from gui.controls.words import shorten
 from gui.i18n import Translator
 from gui.kit.command import Command, Commands
@@ -154,7 +154,7 @@ def results_card(ui: Ui, records: Mapping[str, Record], offered: Commands) -> La
     tr = ui.tr
     title = tr("statistics.against")
     if not records:
-        return sheet(title, Label(ANYWHERE, tr("statistics.none"), quiet=True), foot=22)
+        return sheet(title, Label(tr("statistics.none"), quiet=True), foot=22)
     rows = []
     for opponent, record in records.items():
         if not opponent and len(records) == 2:
@@ -171,7 +171,7 @@ class Tally(Widget):
     """Won, drawn and lost, each with its badge."""
 
     def __init__(self, record: Record) -> None:
-        super().__init__(ANYWHERE)
+        super().__init__()
         self.record = record
 
     @staticmethod
@@ -202,7 +202,7 @@ def games_card(ui: Ui, listed: GamesList, offered: Commands) -> Layout:
     tr = ui.tr
     title = tr("statistics.games")
     if not listed.rows:
-        empty = Label(ANYWHERE, tr("statistics.no_games"), quiet=True)
+        empty = Label(tr("statistics.no_games"), quiet=True)
         return Box(Card(empty, title, foot=24), at=0)
     button = Row(Fill(), Box(offered.button("review"), height=44))
     content = Column(Fill(listed), button, gap=12)
@@ -222,7 +222,7 @@ class GamesList(ListBox):
         open_row: Callable[[int], None],
     ) -> None:
         height = ui.theme.tx(GAME_ROW)
-        super().__init__(ANYWHERE, rows, height, choose, chosen=chosen, open_row=open_row)
+        super().__init__(rows, height, choose, chosen=chosen, open_row=open_row)
         self.games = games
 
     def wanted(self, ui: Ui, width: int) -> Size:

@@ -10,7 +10,7 @@ from engine.messages import JouonsError, Message
 from gui.boards.previews import kept_thumbnail
 from gui.controls import Icon, Label, ListBox, Widget, icon
 from gui.controls import Row as Line
-from gui.controls.base import ANYWHERE, Ui
+from gui.controls.base import Ui
 from gui.controls.words import shorten
 from gui.kit.command import Command
 from gui.kit.layout import Card, Centred, Column, Fill, Fit, Layout, Pad, Row, Whole
@@ -47,7 +47,7 @@ class UnfinishedList(ListBox):
     ) -> None:
         rows = [Line(game.name(ui.tr)) for game in games]
         high = ui.theme.tx(76)
-        super().__init__(ANYWHERE, rows, high, choose, chosen=chosen, open_row=open_row)
+        super().__init__(rows, high, choose, chosen=chosen, open_row=open_row)
         self.games = games
 
     def take_over(self, old: Widget) -> None:
@@ -168,7 +168,7 @@ class UnfinishedScreen(Screen):
             return max(theme.px(900), theme.tx(900))
 
         tr, model = self.tr, self.model
-        shown: Layout = Label(ANYWHERE, tr("unfinished.none"), quiet=True, align=0.5, middle=True)
+        shown: Layout = Label(tr("unfinished.none"), quiet=True, align=0.5, middle=True)
         if model.games:
             shown = UnfinishedList(self.ui, model.games, model.chosen, self.choose, self._open_row)
         page = Column(Fill(Card(shown, pad=12, foot=12)), self._buttons())

@@ -9,7 +9,7 @@ import pygame
 from engine.registry import ALL_GAMES
 from gui.boards.previews import preview
 from gui.controls import Widget
-from gui.controls.base import ANYWHERE, Size, Ui
+from gui.controls.base import Size, Ui
 from gui.controls.lists import ListBox, Row
 from gui.controls.words import wrap
 from gui.kit.forms import tab_rows
@@ -22,7 +22,7 @@ class GameList(ListBox):
 
     def __init__(self, names: Sequence[str], chosen: int, choose: Callable[[int], None]) -> None:
         rows = [Row(name) for name in names]
-        super().__init__(ANYWHERE, rows, 1, choose, chosen=chosen, key="games")
+        super().__init__(rows, 1, choose, chosen=chosen, key="games")
 
     def wanted(self, ui: Ui, width: int) -> Size:
         """Three of them in sight at least, and no word of a name cut."""

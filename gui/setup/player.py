@@ -10,7 +10,7 @@ import pygame
 from engine.registry import BOTS, learns
 from gui.boards.sides import side_words
 from gui.controls import Button, Label, Segments, Widget
-from gui.controls.base import ANYWHERE, Size, Ui
+from gui.controls.base import Size, Ui
 from gui.controls.fields import FieldFault
 from gui.kit.forms import number_row, slider_values
 from gui.kit.layout import Box, Card, Column, Fill, Fit, Grid, Layout, Pad, Row, Whole, tx
@@ -26,7 +26,7 @@ class TokenMark(Widget):
     """The player's disc or mark."""
 
     def __init__(self, picture: pygame.Surface) -> None:
-        super().__init__(ANYWHERE)
+        super().__init__()
         self.picture = picture
 
     def wanted(self, ui: Ui, width: int) -> Size:
@@ -53,7 +53,7 @@ def player_card(
         return theme.px(8) + theme.px(6)
 
     sentence = ui.tr(f"player.{model.spec(side).kind}.sentence")
-    words = Box(Label(ANYWHERE, sentence, 14, quiet=True), height=two_lines)
+    words = Box(Label(sentence, 14, quiet=True), height=two_lines)
     content = Column(
         Pad(_head(ui, model, side, token), 0, 0, 0, 16),
         Pad(_kinds(ui, model, side, after), 0, 0, 0, above),
@@ -70,12 +70,12 @@ def _head(ui: Ui, model: SetupModel, side: int, token: pygame.Surface) -> Layout
     def closer(theme: Theme) -> int:
         return -theme.tx(2)
 
-    name = Label(ANYWHERE, ui.tr(side_words(model.game_id)[side]), 16, bold=True, most=1)
-    text = Label(ANYWHERE, model.players[side], 14, mono=True, quiet=True, align=1, most=1)
+    name = Label(ui.tr(side_words(model.game_id)[side]), 16, bold=True, most=1)
+    text = Label(model.players[side], 14, mono=True, quiet=True, align=1, most=1)
     order = ui.tr(f"setup.moves_{'second' if side else 'first'}")
     lines = Column(
         Row(name, Fill(text), gap=16, height=24),
-        Label(ANYWHERE, order, 14, quiet=True),
+        Label(order, 14, quiet=True),
         gap=closer,
     )
     return Row(TokenMark(token), Fill(Pad(lines, 0, closer, 0, 0)), gap=16)
@@ -88,7 +88,7 @@ def _kinds(ui: Ui, model: SetupModel, side: int, after: After) -> Layout:
     for kind in model.kinds():
         label = ui.tr(f"player.{kind}.name")
         choose = after(partial(model.choose, side, kind))
-        button = Button(ANYWHERE, label, choose, on=kind == chosen, key=f"player{side} {kind}")
+        button = Button(label, choose, on=kind == chosen, key=f"player{side} {kind}")
         buttons.append(Box(button, least_width=partial(_on_one_line, label)))
     return Grid(*buttons, columns=3)
 
@@ -111,16 +111,16 @@ def _settings(
             model.players[side] = texts[index]
 
         labels = [ui.tr(key) for key, _ in forms]
-        segments = Segments(ANYWHERE, labels, chosen, after(take), f"form{side}")
+        segments = Segments(labels, chosen, after(take), f"form{side}")
         parts.append(Pad(Box(segments, height=48), 0, 0, 0, 8))
     if spec.kind in BOTS and BOTS[spec.kind].number is not None and spec.number is not None:
         parts.append(Pad(_number(ui, model, side, after), 0, 0, 0, 4))
     if learns(spec.text):
-        button = Button(ANYWHERE, ui.tr("match.train"), train, key=f"train{side}")
+        button = Button(ui.tr("match.train"), train, key=f"train{side}")
         parts.append(Pad(Row(button), 0, 0, 0, 8))
     fault = model.faults.get(f"player{side}")
     if fault is not None:
-        parts.append(Pad(FieldFault(ANYWHERE, ui.tr(fault)), 0, 0, 0, 4))
+        parts.append(Pad(FieldFault(ui.tr(fault)), 0, 0, 0, 4))
     return parts
 
 
@@ -135,7 +135,7 @@ def _number(ui: Ui, model: SetupModel, side: int, after: After) -> Layout:
     typed = ui.tr.number(now) if f"player{side}" in model.faults else None
     keys = (f"slider{side}", f"number{side}")
     both = number_row(ui, values, now, change, keys, width=NUMBER, typed=typed)
-    label = Label(ANYWHERE, ui.tr(f"player.{spec.kind}.number"), 16, middle=True)
+    label = Label(ui.tr(f"player.{spec.kind}.number"), 16, middle=True)
     return Fit(
         Row(Whole(label), Fill(both), gap=16), Column(Box(label, height=24), both, gap=tx(2))
     )

@@ -8,7 +8,7 @@ from functools import partial
 from engine.options import Option, OptionKind
 from engine.registry import GAMES, rule_text
 from gui.controls import Button, Label, Segments, Stepper, Switch, TextField
-from gui.controls.base import ANYWHERE, Ui
+from gui.controls.base import Ui
 from gui.controls.fields import FieldFault
 from gui.kit.layout import Box, Card, Column, Fit, Layout, Row, Whole, Wrap, tx
 from gui.setup.model import SetupModel
@@ -37,14 +37,14 @@ def rules_card(ui: Ui, model: SetupModel, after: After) -> Layout:
     )
     fault = model.faults.get("rules")
     foot = Column(
-        FieldFault(ANYWHERE, ui.tr(fault)) if fault is not None else None,
+        FieldFault(ui.tr(fault)) if fault is not None else None,
         Wrap(*_foot(ui, model, after), gap=28, row_gap=4),
         gap=tx(4),
     )
     # What the options chosen mean, misere among them: beside the heading where there is room.
     title, rule = ui.tr("setup.rules"), ui.tr(rule_text(model.game()))
     beside = Column(controls, foot, gap=above_foot)
-    below = Column(controls, Label(ANYWHERE, rule, 14, quiet=True), foot, gap=above_foot)
+    below = Column(controls, Label(rule, 14, quiet=True), foot, gap=above_foot)
     return Fit(
         Card(beside, title, rule, pad=24, head=tx(48), foot=8),
         Card(below, title, pad=24, head=tx(48), foot=8),
@@ -53,7 +53,7 @@ def rules_card(ui: Ui, model: SetupModel, after: After) -> Layout:
 
 def _option(ui: Ui, model: SetupModel, option: Option, after: After) -> Layout:
     """An option beside its name, below it when there is no room."""
-    name = Label(ANYWHERE, ui.tr(f"game.option.{option.name}"), 16, middle=True)
+    name = Label(ui.tr(f"game.option.{option.name}"), 16, middle=True)
     control = _control(ui, model, option, after(partial(model.set_option, option.name)))
     return Fit(
         Row(Whole(name), Whole(control), gap=12, height=40), Column(name, control, gap=tx(2))
@@ -66,11 +66,11 @@ def _control(ui: Ui, model: SetupModel, option: Option, change: Callable[..., No
     if option.kind in (OptionKind.CHOICE, OptionKind.BOOL):
         words = [ui.tr(f"game.option.{option.name}.{choice}") for choice in option.choices]
         chosen = option.choices.index(text) if text in option.choices else 0
-        return Segments(ANYWHERE, words, chosen, lambda i: change(option.choices[i]), key)
+        return Segments(words, chosen, lambda i: change(option.choices[i]), key)
     if option.kind is OptionKind.RANGE and option.high - option.low <= FEW:
         number = int(text) if text.isdigit() else int(option.default)
-        return Stepper(ANYWHERE, number, option.low, option.high, lambda n: change(str(n)), key)
-    field = TextField(ANYWHERE, text, commit=change, key=key, faulty="rules" in model.faults)
+        return Stepper(number, option.low, option.high, lambda n: change(str(n)), key)
+    field = TextField(text, commit=change, key=key, faulty="rules" in model.faults)
     return Box(field, 96 if option.kind is OptionKind.RANGE else 200)
 
 
@@ -78,7 +78,6 @@ def _presets(ui: Ui, model: SetupModel, after: After) -> list[Layout]:
     """Options that make a known game, on one button each."""
     return [
         Button(
-            ANYWHERE,
             " · ".join(preset.values()),
             after(partial(model.use, preset)),
             on=model.uses(preset),
@@ -95,14 +94,14 @@ def _foot(ui: Ui, model: SetupModel, after: After) -> list[Layout]:
         return after(lambda now: setattr(model, name, bool(now)))
 
     words = [ui.tr("setup.stay"), ui.tr("setup.take_turns")]
-    sides = Segments(ANYWHERE, words, int(model.alternate), setter("alternate"), "sides")
+    sides = Segments(words, int(model.alternate), setter("alternate"), "sides")
     sides.tooltip = ui.tr("setup.sides_tip")
     controls: list[tuple[str, Layout]] = [("sides", sides)]
     for name, on in (("hints", model.hints), ("analysis", model.analysis)):
-        controls.append((name, Box(Switch(ANYWHERE, on, setter(name), name), 60)))
+        controls.append((name, Box(Switch(on, setter(name), name), 60)))
     rows: list[Layout] = []
     for name, control in controls:
-        label = Label(ANYWHERE, ui.tr(f"setup.{name}"), 16, middle=True)
+        label = Label(ui.tr(f"setup.{name}"), 16, middle=True)
         beside = Row(label, Whole(control), gap=12, height=44)
         rows.append(Fit(beside, Column(label, control, gap=tx(2))))
     return rows
@@ -112,7 +111,6 @@ def start_card(ui: Ui, model: SetupModel, typed: Callable[[str], None]) -> Layou
     """A field for the position to start from, and what is wrong with it."""
     game, fault = model.game(), model.faults.get("position")
     field = TextField(
-        ANYWHERE,
         model.position,
         change=typed,
         key="position",
@@ -121,7 +119,7 @@ def start_card(ui: Ui, model: SetupModel, typed: Callable[[str], None]) -> Layou
     )
     content = Column(
         Box(field, height=44),
-        FieldFault(ANYWHERE, ui.tr(fault)) if fault is not None else None,
+        FieldFault(ui.tr(fault)) if fault is not None else None,
         gap=4,
     )
     return Box(Card(content, pad=24, head=12, foot=12), height=84)

@@ -9,7 +9,7 @@ import pygame
 
 from gui.boards.values import score_bar
 from gui.controls import Button, Label, Progress, Spinner, Widget
-from gui.controls.base import ANYWHERE, Size, Ui
+from gui.controls.base import Size, Ui
 from gui.controls.fields import FieldFault
 from gui.kit.command import Commands
 from gui.kit.forms import number_row, sheet, slider_values
@@ -32,18 +32,18 @@ def plan_card(ui: Ui, seen: Seen, offered: Commands, set_games: Take, set_agains
     """What is to be done: games, opponent, the buttons."""
     title = ui.tr("training.plan")
     if not seen.supported:
-        return sheet(title, Label(ANYWHERE, ui.tr("training.unsupported")), foot=14)
+        return sheet(title, Label(ui.tr("training.unsupported")), foot=14)
     kind = seen.against.partition(":")[0]
     key = f"player.{kind}.sentence" if kind else "training.self_sentence"
-    fault = FieldFault(ANYWHERE, ui.tr(seen.fault)) if seen.fault is not None else None
+    fault = FieldFault(ui.tr(seen.fault)) if seen.fault is not None else None
     return sheet(
         title,
-        _above(4, Label(ANYWHERE, ui.tr("training.games"))),
+        _above(4, Label(ui.tr("training.games"))),
         _above(12, _number(ui, seen, set_games)),
         *([_above(8, fault)] if fault is not None else ()),
-        _above(8, Label(ANYWHERE, ui.tr("training.against"))),
+        _above(8, Label(ui.tr("training.against"))),
         _above(10, _opponents(ui, seen, set_against)),
-        _above(14, Label(ANYWHERE, ui.tr(key), 14, quiet=True)),
+        _above(14, Label(ui.tr(key), 14, quiet=True)),
         _buttons(seen, offered),
         gap=0,
         foot=14,
@@ -66,7 +66,6 @@ def _opponents(ui: Ui, seen: Seen, set_against: Take) -> Layout:
     names |= {text: ui.tr(f"player.{text.partition(':')[0]}.name") for text in seen.opponents}
     buttons = [
         Button(
-            ANYWHERE,
             name,
             partial(set_against, text),
             on=text == seen.against,
@@ -92,25 +91,25 @@ def result_card(ui: Ui, seen: Seen) -> Layout:
     tr, report = ui.tr, seen.report
     title = tr("training.result")
     if report is None and not seen.busy:
-        return sheet(title, _above(6, Label(ANYWHERE, tr("training.idle"), quiet=True)), foot=14)
+        return sheet(title, _above(6, Label(tr("training.idle"), quiet=True)), foot=14)
     words = tr("training.progress", done=seen.done, whole=seen.planned)
-    progress = Label(ANYWHERE, words, 16, bold=True, middle=True, most=1)
+    progress = Label(words, 16, bold=True, middle=True, most=1)
     share = seen.done / seen.planned if seen.planned else 0.0
     rows = [
         _above(
             6,
             Row(
-                Spinner(ANYWHERE, "spinner") if seen.busy else None,
+                Spinner("spinner") if seen.busy else None,
                 Fill(progress),
                 gap=tx(10),
                 height=28,
             ),
         ),
-        _above(10, Progress(ANYWHERE, share)),
+        _above(10, Progress(share)),
     ]
     if seen.stopping or seen.measuring:
         key = "training.stopping" if seen.stopping else "training.measuring"
-        rows.append(Label(ANYWHERE, tr(key), 14, quiet=True))
+        rows.append(Label(tr(key), 14, quiet=True))
     return sheet(title, *rows, *_scores(ui, seen), gap=0, foot=14)
 
 
@@ -122,9 +121,9 @@ def _scores(ui: Ui, seen: Seen) -> list[Layout]:
     counts = tr(key, wins=report.wins, draws=report.draws, losses=report.losses)
     scores = (("before", report.before), ("after", report.after))
     return [
-        _above(10, Label(ANYWHERE, counts, 14, quiet=True)),
+        _above(10, Label(counts, 14, quiet=True)),
         *(ScoreRow(tr(f"training.{name}"), score) for name, score in scores),
-        Pad(Label(ANYWHERE, tr("training.score_note"), 14, quiet=True), 0, 6, 0, 4),
+        Pad(Label(tr("training.score_note"), 14, quiet=True), 0, 6, 0, 4),
     ]
 
 
@@ -132,7 +131,7 @@ class ScoreRow(Widget):
     """A word, a score of 0 .. 1 as a bar, and the score in digits."""
 
     def __init__(self, words: str, score: float | None) -> None:
-        super().__init__(ANYWHERE)
+        super().__init__()
         self.words = words
         self.score = score
 
@@ -169,8 +168,8 @@ def bags_card(ui: Ui, seen: Seen) -> Layout:
     room = max((theme.width(bag.position, 14, mono=True) for bag in seen.bags), default=0)
     return sheet(
         tr("training.bags"),
-        _above(2, Label(ANYWHERE, known)),
-        _above(10, Label(ANYWHERE, tr("training.bags_note"), 14, quiet=True)),
+        _above(2, Label(known)),
+        _above(10, Label(tr("training.bags_note"), 14, quiet=True)),
         *(BagRow(bag, room) for bag in seen.bags),
         gap=0,
         foot=18,
@@ -182,7 +181,7 @@ class BagRow(Widget):
 
     def __init__(self, bag: Bag, room: int) -> None:
         tooltip = " · ".join(f"{name}×{count}" for name, count in bag.moves)
-        super().__init__(ANYWHERE, tooltip=tooltip)
+        super().__init__(tooltip=tooltip)
         self.bag = bag
         self.room = room  # for the longest position
 

@@ -68,11 +68,12 @@ def test_a4_a6_nor_does_any_other(words: str) -> None:
 def test_a4_a6_every_widget_with_text_draws_it(services: Services, words: str) -> None:
     surface, place = pygame.Surface((400, 200)), pygame.Rect(10, 10, 200, 40)
     words = words[:MAX_TEXT]
-    field = TextField(place, words)
+    field = TextField(words)
     field.set_focus(True)
-    rows = ListBox(place, [Row(words, words)], 40, lambda _: None)
-    widgets: list[Widget] = [Label(place, words, most=2), field, FieldFault(place, words), rows]
+    rows = ListBox([Row(words, words)], 40, lambda _: None)
+    widgets: list[Widget] = [Label(words, most=2), field, FieldFault(words), rows]
     for widget in widgets:
+        widget.rect = place
         widget.draw(services.ui, surface)
 
 
@@ -107,7 +108,8 @@ def test_b9_a_click_in_the_longest_field_measures_little(
 ) -> None:
     """2.6 ms for 20,000 characters at once: what counts is how much is measured."""
     surface = pygame.Surface((1280, 100))
-    field = TextField(pygame.Rect(10, 10, 1000, 44), "lorem ipsum " * (MAX_TEXT // 12))
+    field = TextField("lorem ipsum " * (MAX_TEXT // 12))
+    field.rect = pygame.Rect(10, 10, 1000, 44)
     field.set_focus(True)
     field.draw(services.ui, surface)
     counted.calls = counted.characters = 0
@@ -138,7 +140,8 @@ def test_b9_breaking_a_long_text_stops_with_the_lines_shown(
 def test_a_click_finds_the_nearest_gap_and_the_caret_stays_in_sight(services: Services) -> None:
     surface, theme = pygame.Surface((1280, 100)), services.ui.theme
     text = "".join(chr(ord("a") + index % 26) for index in range(500))
-    field = TextField(pygame.Rect(10, 10, 300, 44), text)
+    field = TextField(text)
+    field.rect = pygame.Rect(10, 10, 300, 44)
     field.set_focus(True)
     field.draw(services.ui, surface)  # the caret stands at the end, in sight
     click(field, 1000)

@@ -31,7 +31,8 @@ def field(services: Services) -> Callable[[str], TextField]:
     """Makes a field that has been drawn and has the focus."""
 
     def make(text: str) -> TextField:
-        made = TextField(pygame.Rect(10, 10, 300, 44), text)
+        made = TextField(text)
+        made.rect = pygame.Rect(10, 10, 300, 44)
         made.draw(services.ui, pygame.display.set_mode((640, 480)))
         made.set_focus(True)
         return made

@@ -21,7 +21,8 @@ CMD, OPTION, CTRL, SHIFT = (
 @pytest.fixture
 def field(services: Services) -> TextField:
     """A field with the focus; a person wrote the text and stands at its end."""
-    made = TextField(pygame.Rect(100, 100, 400, 44), TEXT)
+    made = TextField(TEXT)
+    made.rect = pygame.Rect(100, 100, 400, 44)
     made.draw(services.ui, pygame.display.get_surface() or pygame.Surface((1, 1)))
     made.set_focus(True)
     made.anchor = made.caret

@@ -12,7 +12,7 @@ from engine.saves import SavedGame
 from gui.app import App
 from gui.controls import Button, Icon, Kind, Label
 from gui.kit.command import Command, Commands
-from gui.kit.layout import ANYWHERE, Column, Fill, Layout, Pad, Scroll
+from gui.kit.layout import Column, Fill, Layout, Pad, Scroll
 from gui.kit.screen import Screen
 from gui.options import parse_window
 from gui.pages.menu import MenuScreen
@@ -57,7 +57,7 @@ class Counter(Screen):
 
     def view(self) -> Layout:
         self.built += 1
-        body = Column(*[Label(ANYWHERE, f"Line {n}", key=f"line {n}") for n in range(60)])
+        body = Column(*[Label(f"Line {n}", key=f"line {n}") for n in range(60)])
         buttons = [self.offered().button(name) for name in self.commands()]
         return Column(self.bar("Counter"), Fill(Scroll(Pad(body, 24, 20))), *buttons)
 

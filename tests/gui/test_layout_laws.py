@@ -29,7 +29,6 @@ from gui.controls.base import Size
 from gui.controls.fields import FieldFault
 from gui.i18n import Translator
 from gui.kit.layout import (
-    ANYWHERE,
     ROOMY,
     Box,
     Card,
@@ -96,20 +95,18 @@ class Maker:
         dice = self.dice
         bold, size = dice.random() < 0.3, dice.choice((14, 16, 22))
         kinds: list[Callable[[], Layout]] = [
-            lambda: Label(ANYWHERE, self.words(12), size, bold=bold, middle=dice.random() < 0.5),
-            lambda: Button(
-                ANYWHERE, self.words(4), nothing, image=dice.choice((None, Icon.UNDO)), key="b"
-            ),
-            lambda: Segments(ANYWHERE, [self.words(2) for _ in range(3)], 1, nothing),
-            lambda: TextField(ANYWHERE, "1,000"),
-            lambda: Slider(ANYWHERE, 1, 3, nothing),
-            lambda: Stepper(ANYWHERE, 5, 0, 1000, nothing),
-            lambda: Switch(ANYWHERE, True, nothing),
-            lambda: ListBox(ANYWHERE, [ListRow(self.words(3)) for _ in range(9)], 40, nothing),
-            lambda: FieldFault(ANYWHERE, self.words(9)),
-            lambda: Progress(ANYWHERE, 0.5),
-            lambda: Spinner(ANYWHERE),
-            lambda: icon_only(Button(ANYWHERE, "Undo", nothing, image=Icon.UNDO)),
+            lambda: Label(self.words(12), size, bold=bold, middle=dice.random() < 0.5),
+            lambda: Button(self.words(4), nothing, image=dice.choice((None, Icon.UNDO)), key="b"),
+            lambda: Segments([self.words(2) for _ in range(3)], 1, nothing),
+            lambda: TextField("1,000"),
+            lambda: Slider(1, 3, nothing),
+            lambda: Stepper(5, 0, 1000, nothing),
+            lambda: Switch(True, nothing),
+            lambda: ListBox([ListRow(self.words(3)) for _ in range(9)], 40, nothing),
+            lambda: FieldFault(self.words(9)),
+            lambda: Progress(0.5),
+            lambda: Spinner(),
+            lambda: icon_only(Button("Undo", nothing, image=Icon.UNDO)),
         ]
         return dice.choice(kinds)()
 
@@ -228,18 +225,18 @@ def test_a_deep_nest_asks_its_leaf_once_for_each_width() -> None:
 
 
 def test_another_theme_is_measured_anew() -> None:
-    label = Label(ANYWHERE, "A word")
+    label = Label("A word")
     assert label.measure(make_ui(1.0, "en"), ROOMY) < label.measure(make_ui(1.5, "en"), ROOMY)
 
 
 def test_no_widget_is_placed_twice() -> None:
-    button = Button(ANYWHERE, "Undo", nothing)
+    button = Button("Undo", nothing)
     with pytest.raises(AssertionError, match="twice"):
         arrange(make_ui(1.0, "en"), Row(button, button), pygame.Rect(0, 0, 500, 50))
 
 
 def test_parts_that_are_none_are_left_out() -> None:
-    ui, one = make_ui(1.0, "en"), Button(ANYWHERE, "Undo", nothing)
+    ui, one = make_ui(1.0, "en"), Button("Undo", nothing)
     for kind in (Row, Column, Wrap, Grid):
         assert kind(None, one, None).measure(ui, ROOMY) == one.measure(ui, ROOMY)
         assert kind().measure(ui, ROOMY) == (0, 0)
@@ -252,9 +249,9 @@ def test_what_does_not_scroll_is_pinned_and_each_scroll_has_its_own_offset() -> 
     desk = Desk(ui)
 
     def build() -> None:
-        tall = [Box(Button(ANYWHERE, f"b{i}", nothing, key=f"b{i}"), height=300) for i in (0, 1)]
+        tall = [Box(Button(f"b{i}", nothing, key=f"b{i}"), height=300) for i in (0, 1)]
         scrolls = [Fill(Scroll(Box(part, height=900), f"s{i}")) for i, part in enumerate(tall)]
-        head = Label(ANYWHERE, "Head", key="head")
+        head = Label("Head", key="head")
         layout = Column(head, Fill(Row(*scrolls)))
         placed = arrange(ui, layout, pygame.Rect(0, 0, 400, 400))
         desk.rebuild(placed.widgets)
@@ -277,14 +274,14 @@ def test_a_rebuild_keeps_caret_selection_and_undo_of_a_field() -> None:
 
     ui = make_ui(1.0, "en")
     desk = Desk(ui)
-    desk.rebuild([TextField(ANYWHERE, "abc", key="field")])
+    desk.rebuild([TextField("abc", key="field")])
     desk.focus_key("field")
     old = desk.widgets[0]
     assert isinstance(old, TextField)
     old.caret = old.anchor = 1
     desk.handle(pygame.event.Event(pygame.TEXTINPUT, text="x"))
     assert old.text == "axbc"
-    desk.rebuild([TextField(ANYWHERE, "axbc", key="field")])
+    desk.rebuild([TextField("axbc", key="field")])
     new = desk.widgets[0]
     assert isinstance(new, TextField) and new.focused
     assert (new.caret, new.anchor) == (2, 2)
@@ -298,7 +295,7 @@ def test_a_rebuild_keeps_caret_selection_and_undo_of_a_field() -> None:
 
 def test_short_of_room_buttons_lose_their_labels() -> None:
     ui = make_ui(1.0, "en")
-    buttons = [Button(ANYWHERE, f"Undo {i}", nothing, image=Icon.UNDO) for i in range(4)]
+    buttons = [Button(f"Undo {i}", nothing, image=Icon.UNDO) for i in range(4)]
     row = Fit(Row(*[Whole(b) for b in buttons]), Row(*[icon_only(b) for b in buttons]))
     wide = arrange(ui, row, pygame.Rect(0, 0, 900, 44)).widgets
     narrow = arrange(ui, row, pygame.Rect(0, 0, 250, 44)).widgets
