@@ -13,7 +13,8 @@ import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, wait
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -21,8 +22,10 @@ import numpy as np
 from engine.bots.monte_carlo import choose_many
 from engine.context import Context
 from engine.messages import JouonsError
-from engine.protocols import Bot, Game, OptionError, Outcome
-from engine.registry import PlayerSpec, bot_for, make_bot, make_game, parse_player
+from engine.protocols import Bot, Game, OptionError, Outcome, is_vast
+from engine.registry import PlayerSpec, bot_for, make_bot, make_game, oracle_for, parse_player
+from engine.review import Regret, Reviewer, regret
+from engine.session import Session
 
 LOCKSTEP_BATCH = 50
 SINGLE_BATCH = 4
@@ -57,6 +60,7 @@ class Batch:
     first: int
     count: int
     bags: Bags | None = None
+    judge: bool = False  # whether each move's loss of value is looked up
 
 
 @dataclass(frozen=True)
@@ -75,6 +79,7 @@ class GameRecord:
     seconds: float  # of a's and b's thinking together
     seconds_a: float
     moves_a: int
+    thrown: tuple[Regret, Regret] | None = None  # a's and b's, where moves were judged
 
 
 class SnapshotMemory:
@@ -135,14 +140,16 @@ def is_flat(spec: PlayerSpec) -> bool:
     return spec.kind in ("random", "first") or (spec.kind == "mc" and spec.number is not None)
 
 
-def batches(pairing: Pairing, games: int, seed: int, bags: Bags | None = None) -> list[Batch]:
+def batches(
+    pairing: Pairing, games: int, seed: int, bags: Bags | None = None, judge: bool = False
+) -> list[Batch]:
     """Cut the games of a pairing; the cuts depend on the pairing alone."""
     if not 1 <= games <= MOST_GAMES:
         raise OptionError("arena.games", count=games, most=MOST_GAMES)
     flat = is_flat(parse_player(pairing.a)) and is_flat(parse_player(pairing.b))
     size = LOCKSTEP_BATCH if flat else SINGLE_BATCH
     return [
-        Batch(pairing, seed, first, min(size, games - first), bags)
+        Batch(pairing, seed, first, min(size, games - first), bags, judge)
         for first in range(0, games, size)
     ]
 
@@ -157,6 +164,11 @@ def game_seed(batch: Batch, number: int) -> np.random.SeedSequence:
 
 def play_batch(batch: Batch) -> list[GameRecord]:
     """Play the games of a batch; runs in a worker process or on another machine."""
+    records = _play(batch)
+    return [judged(record, batch.pairing) for record in records] if batch.judge else records
+
+
+def _play(batch: Batch) -> list[GameRecord]:
     game = make_game(batch.pairing.game, dict(batch.pairing.options))
     specs = (parse_player(batch.pairing.a), parse_player(batch.pairing.b))
     if all(is_flat(spec) for spec in specs):
@@ -256,6 +268,32 @@ def _choose(
         return [moves[0] for moves in legal]
     digits = context.rng.random(len(states))
     return [int(moves[int(digit * len(moves))]) for moves, digit in zip(legal, digits, strict=True)]
+
+
+# -- judging ------------------------------------------------------------------------------------
+
+
+def judged(record: GameRecord, pairing: Pairing) -> GameRecord:
+    """The same game with what each player threw away, as far as values are cheaply known."""
+    reviewer, game = _reviewer(pairing.game, pairing.options)
+    session = Session.replay(game, None, record.moves.split())
+    context: Context[Any] = Context(0)
+    if is_vast(game):
+        # What neither book nor a short search answers stays unknown, the same in every process.
+        context.ask_hurry()
+        reviewer.oracle.forget()
+    moves = list(reviewer.review(session.all_states, session.all_moves, context))
+    first, second = regret(moves, 0), regret(moves, 1)
+    return replace(record, thrown=(second, first) if record.starter else (first, second))
+
+
+@lru_cache(maxsize=2)
+def _reviewer(
+    game_id: str, options: tuple[tuple[str, str], ...]
+) -> tuple[Reviewer[Any], Game[Any]]:
+    """Kept from batch to batch: what a game's solver has found serves the next games too."""
+    game = make_game(game_id, dict(options))
+    return Reviewer(game, oracle_for(game)), game
 
 
 # -- running an experiment -----------------------------------------------------------------------

@@ -88,6 +88,7 @@ def _puzzle(parse: argparse.ArgumentParser) -> None:
 def _arena(arena: argparse.ArgumentParser, sweep: argparse.ArgumentParser) -> None:
     arena.add_argument("players", nargs="+", metavar="PLAYER")
     arena.add_argument("--games", type=positive, default=100, metavar="N")
+    arena.add_argument("--judge", action="store_true")
     sweep.add_argument("template", nargs="?", metavar="TEMPLATE")
     sweep.add_argument("opponent", nargs="?", metavar="OPPONENT")
     sweep.add_argument("--values", type=numbers, metavar="1,2,4")

@@ -157,7 +157,9 @@ def _arena(found: argparse.Namespace) -> int:
     options = dict(found.option)
     pairs = pairings(found.game, options, found.players)
     bags = learner_bags(pairs, found.data_dir)
-    work = [batch for p in pairs for batch in batches(p, found.games, found.seed, bags)]
+    work = [
+        batch for p in pairs for batch in batches(p, found.games, found.seed, bags, found.judge)
+    ]
     counts = tallies(pairs)
     file = GamesFile(found.csv) if found.csv is not None else None
     play(work, counts, found.jobs, found.dask, _forget if file is None else file.write)
@@ -173,6 +175,8 @@ def _arena(found: argparse.Namespace) -> int:
         return 0
     for tally in counts.values():
         say(_line(tally))
+        for line in _thrown_lines(tally):
+            say(line)
     return 0
 
 
@@ -189,6 +193,24 @@ def _line(tally: Tally) -> str:
         f"Elo {tally.elo:+.0f} [{elo_low:+.0f}, {elo_high:+.0f}]  "
         f"{tally.milliseconds:.2f} ms"
     )
+
+
+def _thrown_lines(tally: Tally) -> Iterator[str]:
+    """What each of the two threw away, where moves were judged."""
+    names = (tally.pairing.a, tally.pairing.b)
+    for name, whole in zip(names, tally.thrown or (), strict=False):
+        low, high = whole.interval
+        yield "  " + str(
+            message(
+                "arena.thrown_away" if whole.judged else "arena.nothing_judged",
+                player=name,
+                share=whole.share or 0.0,
+                low=low,
+                high=high,
+                errors=whole.errors,
+                judged=whole.judged,
+            )
+        )
 
 
 def _sweep(found: argparse.Namespace, plot: Plot | None) -> int:

@@ -18,6 +18,7 @@ from engine.files import reason, replace_file, with_patience
 from engine.interrupt import Held
 from engine.intervals import wilson
 from engine.messages import JouonsError
+from engine.review import Regret
 
 SWEEP_HEADER = "winR WinY tie ry ryt dt nGames value"
 GAME_FIELDS = ("seed", "starter", "players", "result", "plies", "moves", "seconds")
@@ -50,6 +51,7 @@ class Tally:
     seconds: float = 0.0
     seconds_a: float = 0.0
     moves_a: int = 0
+    thrown: tuple[Regret, Regret] | None = None  # a's and b's, once a judged game was counted
 
     def add(self, record: GameRecord) -> None:
         """Count a game."""
@@ -65,6 +67,9 @@ class Tally:
         self.seconds += record.seconds
         self.seconds_a += record.seconds_a
         self.moves_a += record.moves_a
+        if record.thrown is not None:
+            before = self.thrown or (Regret(), Regret())
+            self.thrown = (before[0] + record.thrown[0], before[1] + record.thrown[1])
 
     @property
     def score(self) -> float:
@@ -95,7 +100,7 @@ class Tally:
     def as_json(self) -> dict[str, Any]:
         """The entry of `arena --json`."""
         low, high = self.interval
-        return {
+        data = {
             "a": self.pairing.a,
             "b": self.pairing.b,
             "wins": self.wins,
@@ -106,6 +111,12 @@ class Tally:
             "high": high,
             "elo": self.elo,
         }
+        if self.thrown is not None:
+            data["thrown_away"] = {
+                name: {"judged": each.judged, "errors": each.errors}
+                for name, each in zip("ab", self.thrown, strict=True)
+            }
+        return data
 
 
 def tallies(pairs: Sequence[Pairing]) -> dict[int, Tally]:

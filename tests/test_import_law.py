@@ -25,8 +25,8 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("games", "solvers", "playout", "options", "session", "store", "saves", "folders"),
     ("bots",),
     ("registry",),
-    ("arena",),
     ("review", "puzzles"),
+    ("arena",),
     ("report",),
     ("cli",),
 )

@@ -102,6 +102,10 @@ class Connect4Oracle:
             return exact
         return question.exact(searcher.nodes - start)
 
+    def forget(self) -> None:
+        """See Oracle."""
+        self._kept = None
+
     def _beyond(self) -> Unsolvable:
         if self.notice is not None:
             return Unsolvable("connect4.beyond_without_book", reason=self.notice)

@@ -58,6 +58,9 @@ class Oracle(Protocol[S_contra]):
         when an answer is wanted before there is one.
         """
 
+    def forget(self) -> None:
+        """Drop what earlier questions left behind that a hurried answer may hang on."""
+
 
 def stop_or_hurry(context: Context[Any]) -> Callable[[], None]:
     """A check for solvers that have nothing to show before they are done."""
@@ -90,3 +93,6 @@ class TableOracle(Generic[S]):
         value, remoteness = self.table.value(state)
         effort = len(self.table) - before
         return Exact(value, remoteness, self.table.estimates(state), effort)
+
+    def forget(self) -> None:
+        """See Oracle. The table is filled in a moment whenever it is asked."""

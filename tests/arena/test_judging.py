@@ -1,0 +1,84 @@
+"""Regret in the arena: what every player threw away, judged by exact values."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
+from typing import Any
+
+import pytest
+
+from engine import cli
+from engine.arena import batches, pairings, play_batch
+from engine.registry import make_game
+from engine.session import Session
+from tests.solvers.slow_values import slow_values
+
+
+def arena(*arguments: str) -> Any:
+    out = StringIO()
+    with redirect_stdout(out), redirect_stderr(StringIO()):
+        assert cli.main(["arena", *arguments, "--judge", "--json"]) == 0
+    return json.loads(out.getvalue())["pairs"]
+
+
+@pytest.mark.parametrize(
+    ("game_id", "players"),
+    [
+        ("tictactoe", ("random", "mc:20")),
+        ("matches", ("dfs", "random")),
+        ("nim", ("mc:5", "first")),
+    ],
+)
+def test_every_judged_game_is_judged_as_by_plain_recursion(
+    game_id: str, players: tuple[str, str]
+) -> None:
+    options = {"heaps": "3,2,2"} if game_id == "nim" else {}
+    pairing = pairings(game_id, options, players)[0]
+    game = make_game(game_id, options)
+    value = slow_values(game)
+    for batch in batches(pairing, 12, 3, judge=True):
+        for record in play_batch(batch):
+            judged: Counter[int] = Counter()
+            errors: Counter[int] = Counter()
+            session = Session.replay(game, None, record.moves.split())
+            for state, move in zip(session.all_states, session.all_moves, strict=False):
+                values = {m: -value(game.play(state, m))[0] for m in game.moves(state)}
+                who = game.to_move(state) ^ record.starter
+                judged[who] += len(set(values.values())) > 1
+                errors[who] += values[move] < max(values.values())
+            assert record.thrown is not None
+            for who in (0, 1):
+                assert record.thrown[who].judged == judged[who]
+                assert record.thrown[who].errors == errors[who]
+
+
+def test_perfect_play_throws_nothing_away_and_random_play_much() -> None:
+    pair = arena("tictactoe", "optimal", "random", "--games", "40", "--jobs", "1")[0]
+    assert pair["thrown_away"]["a"]["errors"] == 0
+    assert pair["thrown_away"]["a"]["judged"] > 20
+    assert pair["thrown_away"]["b"]["errors"] > 10
+
+
+def test_judging_changes_no_game_and_adds_up_whatever_the_processes() -> None:
+    command = ("connect4", "mc:20", "random", "--games", "8", "--seed", "5")
+    alone = arena(*command, "--jobs", "1")
+    both = arena(*command, "--jobs", "2")
+    assert alone == both
+    assert alone[0]["thrown_away"]["b"]["judged"] > 0
+    with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()):
+        assert cli.main(["arena", *command, "--json"]) == 0
+    plain = json.loads(out.getvalue())["pairs"][0]
+    assert "thrown_away" not in plain
+    assert plain == {key: alone[0][key] for key in plain}
+
+
+def test_the_terminal_says_what_was_thrown_away() -> None:
+    with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()):
+        command = ["arena", "matches", "kernel", "random", "--games", "10", "--judge"]
+        assert cli.main(command) == 0
+    lines = out.getvalue().splitlines()
+    assert len(lines) == 3
+    assert "random threw a win or a draw away in" in lines[2]
