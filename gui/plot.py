@@ -16,8 +16,8 @@ from typing import Any
 import pygame
 
 from engine.report import SweepRow, write_whole
-from gui.controls.base import Ui
 from gui.theme import Colour, mix, rgb
+from gui.ui import Ui
 
 DRAWN = rgb("4C90CE")
 PICTURE = (1000, 600)

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from engine.messages import JouonsError, Message
-from gui.controls.base import Ui
 from gui.i18n import Translator
 from gui.keeping import SETTINGS, Keeping
 from gui.paint import Brush
 from gui.settings import Settings, SettingsFile
 from gui.system import System
 from gui.theme import Look, Motion, Theme
+from gui.ui import Ui
 from gui.worker import Worker
 
 if TYPE_CHECKING:

@@ -168,7 +168,7 @@ WINDOW_ROWS: tuple[tuple[str, ...], ...] = (
     ("looks", "undo", "system", "i18n", "clipboard", "geometry3d", "worker", "guard"),
     ("theme", "shortcuts", "settings", "options", "keeping"),
     ("paint", "sounds", "protocols"),
-    ("controls",),
+    ("ui",),
     ("services", "plot"),
     ("kit",),
     ("boards",),

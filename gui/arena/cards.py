@@ -11,11 +11,9 @@ from engine.report import PRESETS
 from gui.arena.form import Form
 from gui.arena.model import Seen, State
 from gui.arena.results import ResultsTable, SweepPicture
-from gui.controls import Button, Label, Progress, Segments, TextField, Widget
-from gui.controls import Card as Ground
-from gui.controls.base import Size, Ui
-from gui.controls.fields import FieldFault
+from gui.kit import Button, Ground, Label, Progress, Segments, TextField, Widget
 from gui.kit.command import Commands
+from gui.kit.fields import FieldFault
 from gui.kit.layout import (
     Box,
     Card,
@@ -31,6 +29,8 @@ from gui.kit.layout import (
     exactly,
     tx,
 )
+from gui.kit.widget import Size
+from gui.ui import Ui
 
 Edit = Callable[[Form], Form]  # what a person does to the form
 STACKED_PICTURE = 467

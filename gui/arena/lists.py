@@ -12,8 +12,7 @@ from engine.registry import make_game
 from engine.saves import SavedGame
 from gui.arena.cards import results, stacked_results
 from gui.arena.model import Seen, past_result
-from gui.controls import Icon, Label, ListBox
-from gui.controls import Row as ListRow
+from gui.kit import Icon, Label, ListBox, ListRow
 from gui.kit.command import Command
 from gui.kit.layout import Box, Card, Centred, Column, Fill, Fit, Layout, Over, Pad, Row, Scroll, px
 from gui.kit.screen import Screen

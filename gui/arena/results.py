@@ -9,10 +9,11 @@ import pygame
 
 from engine.report import Tally
 from gui.arena.model import Seen
-from gui.controls.base import Size, Ui, Widget
-from gui.controls.words import shorten
+from gui.kit.widget import Size, Widget
+from gui.kit.words import shorten
 from gui.plot import PAIR_LEGEND, SWEEP_LEGEND, draw_sweep, legend, write_picture
 from gui.theme import mix
+from gui.ui import Ui
 
 COLUMNS = ("name", "won", "drawn", "lost", "score", "interval", "elo", "ms")
 FEWEST_ROWS = 3  # the table keeps room for

@@ -20,7 +20,7 @@ from gui.arena.form import Form
 from gui.arena.lists import GamesScreen, PastScreen
 from gui.arena.model import ArenaModel, Seen
 from gui.arena.results import save_picture
-from gui.controls import Icon
+from gui.kit import Icon
 from gui.kit.command import Command, Commands
 from gui.kit.layout import Box, Column, Fill, Fit, Layout, Pad, Row, Scroll
 from gui.kit.popup import Choice

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pygame
 
-from gui.controls import Widget
-from gui.controls.base import Ui, key_pressed
+from gui.kit import Widget
+from gui.kit.widget import key_pressed
 from gui.paint import card
+from gui.ui import Ui
 
 
 class DetailCard(Widget):

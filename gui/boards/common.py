@@ -10,11 +10,11 @@ import pygame
 
 from engine.messages import Message
 from engine.protocols import S
-from gui.controls.base import Ui
 from gui.i18n import Translator
 from gui.paint import Brush
 from gui.protocols import Shown
 from gui.theme import Theme
+from gui.ui import Ui
 
 DIGITS = {getattr(pygame, f"K_{digit}"): digit for digit in range(10)} | {
     getattr(pygame, f"K_KP{digit}"): digit for digit in range(10)

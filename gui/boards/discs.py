@@ -6,8 +6,8 @@ import math
 
 import pygame
 
-from gui.controls.base import Ui
 from gui.theme import Colour, mix
+from gui.ui import Ui
 
 Point = tuple[int, int]
 IVORY: Colour = (245, 236, 214)

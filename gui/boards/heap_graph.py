@@ -9,10 +9,10 @@ from engine.messages import Message, message
 from engine.protocols import Value
 from gui.boards.cards import DetailCard
 from gui.boards.values import badge
-from gui.controls.base import Ui
-from gui.controls.words import wrap
 from gui.i18n import Translator
+from gui.kit.words import wrap
 from gui.theme import Colour, mix
+from gui.ui import Ui
 
 
 def kernel_take(game: HeapGame, state: Heaps) -> tuple[tuple[int, ...], int | None]:

@@ -8,11 +8,11 @@ from engine.games.heaps import HeapGame, Heaps
 from engine.messages import Message, message
 from engine.solvers.heap_theory import HeapTheory
 from gui.boards.cards import DetailCard
-from gui.controls import Label
-from gui.controls.base import Ui
-from gui.controls.words import wrap
 from gui.i18n import Translator
+from gui.kit import Label
+from gui.kit.words import wrap
 from gui.theme import mix
+from gui.ui import Ui
 
 
 def nim_words(game: HeapGame, state: Heaps) -> Message:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import pygame
 
-from gui.controls.base import Ui
 from gui.theme import Colour, Look, Theme, mix
+from gui.ui import Ui
 
 IVORY: Colour = (247, 239, 224)
 

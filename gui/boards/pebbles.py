@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pygame
 
-from gui.controls.base import Ui
 from gui.theme import Colour, Look, mix
+from gui.ui import Ui
 
 TONES: tuple[Colour, ...] = (
     (216, 205, 186),

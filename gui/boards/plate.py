@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import pygame
 
 from gui.boards.discs import Point
-from gui.controls.base import Ui
 from gui.theme import Colour, Look, mix
+from gui.ui import Ui
 
 ALPHA_MAX = pygame.BLEND_RGBA_MAX
 HOLE = 0.405  # the radius of a hole, in cells

@@ -9,11 +9,11 @@ import pygame
 
 from engine.registry import make_game
 from gui.boards import board_of, make_view
-from gui.controls.base import Ui
 from gui.i18n import Translator
 from gui.paint import Brush
 from gui.protocols import Shown
 from gui.theme import Colour, Theme
+from gui.ui import Ui
 
 SMALL = 120  # pixels of height under which a picture is drawn larger and reduced
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pygame
 
-from gui.controls.base import Ui
 from gui.theme import Colour, Look, mix
+from gui.ui import Ui
 
 STICK: Colour = (233, 207, 160)
 STICK_SIDE: Colour = (199, 159, 99)

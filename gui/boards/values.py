@@ -8,8 +8,8 @@ from __future__ import annotations
 import pygame
 
 from engine.protocols import Estimate, Value
-from gui.controls.base import Ui
 from gui.theme import mix
+from gui.ui import Ui
 
 LETTER_KEYS = {Value.WIN: "value.win", Value.DRAW: "value.draw", Value.LOSS: "value.loss"}
 

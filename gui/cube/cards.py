@@ -8,14 +8,13 @@ from dataclasses import dataclass
 import pygame
 
 from engine.games.pocket_cube import POSITIONS_AT
-from gui.controls import Button, Label, Segments, Slider, Spinner
-from gui.controls.base import Size, Ui
-from gui.controls.fields import FieldFault
 from gui.cube.lab import SPEEDS, Painted, Seen
 from gui.cube.net import Net
 from gui.cube.snapshot import Answer, Metric, Solver, Source
 from gui.cube.widgets import Histogram, SearchFigures, SolutionList, TurnsWell
+from gui.kit import Button, Label, Segments, Slider, Spinner
 from gui.kit.command import Commands
+from gui.kit.fields import FieldFault
 from gui.kit.layout import (
     Box,
     Card,
@@ -30,7 +29,9 @@ from gui.kit.layout import (
     Whole,
     Widget,
 )
+from gui.kit.widget import Size
 from gui.theme import Theme
+from gui.ui import Ui
 
 TOOL = 40  # the side of a quiet button
 CONTROL = 44  # the height of a button

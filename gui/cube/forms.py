@@ -9,13 +9,14 @@ import pygame
 
 from engine.games.cube_notation import MOST_TURNS
 from engine.messages import JouonsError, Message
-from gui.controls import Button, Kind, Label, TextField
-from gui.controls.base import Ui, key_pressed
-from gui.controls.fields import FieldFault
 from gui.cube.lab import CubeLab
 from gui.cube.texts import HIGHEST_SEED, as_painted, looks_like_facelets
+from gui.kit import Button, Kind, Label, TextField
+from gui.kit.fields import FieldFault
 from gui.kit.layout import Box, Column, Fill, Layout, Pad, Row, Whole, exactly
 from gui.kit.popup import Popup
+from gui.kit.widget import key_pressed
+from gui.ui import Ui
 
 Accept = Callable[[list[str]], Message | None]
 

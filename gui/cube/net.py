@@ -8,12 +8,13 @@ import pygame
 
 from engine.games.cube_notation import FACES
 from gui.boards.cube_paint import PLASTIC, letter_ink, sticker_colours
-from gui.controls.base import NOWHERE, Size, Ui, Widget, key_pressed
-from gui.controls.buttons import ACTIVATE
-from gui.controls.icons import Icon, icon
 from gui.cube.lab import Painted
 from gui.cube.texts import EMPTY
+from gui.kit.buttons import ACTIVATE
+from gui.kit.icons import Icon, icon
+from gui.kit.widget import NOWHERE, Size, Widget, key_pressed
 from gui.theme import mix
+from gui.ui import Ui
 
 # Column and row, in faces, of each face of the net.
 PLACES = {"U": (1, 0), "L": (0, 1), "F": (1, 1), "R": (2, 1), "B": (3, 1), "D": (1, 2)}

@@ -14,9 +14,6 @@ from engine.games.cube_notation import Turn
 from engine.messages import Message
 from gui import clipboard
 from gui.boards.pocket_cube import BOARD, HALF_MS, QUARTER_MS, CubeView
-from gui.controls import Icon, Label
-from gui.controls.base import key_pressed
-from gui.controls.buttons import ACTIVATE
 from gui.cube.cards import (
     Doing,
     painting_card,
@@ -31,6 +28,8 @@ from gui.cube.snapshot import Metric, Snapshot, turn_between
 from gui.cube.solving import Solving
 from gui.cube.texts import read_cube
 from gui.cube.widgets import CubeWidget, Stage, TurnChip
+from gui.kit import Icon, Label
+from gui.kit.buttons import ACTIVATE
 from gui.kit.command import Command, Commands
 from gui.kit.layout import (
     Box,
@@ -47,6 +46,7 @@ from gui.kit.layout import (
     px,
 )
 from gui.kit.screen import Screen
+from gui.kit.widget import key_pressed
 from gui.protocols import Transition
 from gui.services import Services
 from gui.shortcuts import Where

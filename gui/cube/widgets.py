@@ -8,10 +8,11 @@ import pygame
 
 from engine.games.cube_notation import Turn
 from gui.boards.pocket_cube import CubeView
-from gui.controls.base import Measured, Size, Ui, Widget, key_pressed
-from gui.controls.words import wrap
 from gui.cube.snapshot import Answer
+from gui.kit.widget import Measured, Size, Widget, key_pressed
+from gui.kit.words import wrap
 from gui.theme import mix
+from gui.ui import Ui
 
 
 class CubeWidget(Widget):

@@ -1,1 +1,33 @@
-"""What every screen is made with: layouts, commands, the frame of a screen."""
+"""What every screen is made with: widgets, layouts, commands, popups, the frame of a screen."""
+
+from gui.kit.buttons import Button, IconButton, Kind, Segments, Switch
+from gui.kit.fields import TextField
+from gui.kit.icons import Icon, icon
+from gui.kit.lists import ListBox, ListRow
+from gui.kit.ranges import Slider, Stepper
+from gui.kit.texts import Ground, Label, Progress, Shortened, Spinner
+from gui.kit.widget import Desk, Widget
+from gui.kit.words import wrap
+
+__all__ = [
+    "Button",
+    "Desk",
+    "Ground",
+    "Icon",
+    "IconButton",
+    "Kind",
+    "Label",
+    "ListBox",
+    "ListRow",
+    "Progress",
+    "Segments",
+    "Shortened",
+    "Slider",
+    "Spinner",
+    "Stepper",
+    "Switch",
+    "TextField",
+    "Widget",
+    "icon",
+    "wrap",
+]

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from gui.controls import Button, Icon, IconButton, Kind
-from gui.controls.base import Ui
+from gui.kit import Button, Icon, IconButton, Kind
 from gui.kit.popup import Choice
 from gui.protocols import Transition
 from gui.shortcuts import Action
+from gui.ui import Ui
 
 
 @dataclass(frozen=True, slots=True)

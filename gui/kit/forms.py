@@ -6,10 +6,10 @@ import math
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from gui.controls import Label, Segments, Slider, TextField
-from gui.controls.base import Ui
+from gui.kit import Label, Segments, Slider, TextField
 from gui.kit.layout import Box, Card, Column, Fill, Fit, Layout, Length, Row, Whole
 from gui.theme import Theme
+from gui.ui import Ui
 
 CONTROL = 44  # the height of a control in a form
 SHORT_NAME = 120  # a name is not squeezed below this

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pygame
 
-from gui.controls import Icon, Widget, icon
-from gui.controls.base import Ui
-from gui.controls.words import wrap
+from gui.kit import Icon, Widget, icon
+from gui.kit.words import wrap
 from gui.theme import Look, mix
+from gui.ui import Ui
 
 
 class BarGround(Widget):

@@ -66,10 +66,10 @@ from itertools import accumulate
 
 import pygame
 
-from gui.controls import Button, Segments
-from gui.controls import Card as Ground
-from gui.controls.base import ROOMY, Layout, Measured, Scroller, Size, Ui, Widget
+from gui.kit import Button, Ground, Segments
+from gui.kit.widget import ROOMY, Layout, Measured, Scroller, Size, Widget
 from gui.theme import Theme
+from gui.ui import Ui
 
 __all__ = [
     "ROOMY",

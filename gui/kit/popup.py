@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from gui.controls import Button, Desk, Icon, Kind, Label, icon
-from gui.controls.base import NOWHERE, Size, Ui, key_pressed
+from gui.kit import Button, Desk, Icon, Kind, Label, icon
 from gui.kit.layout import (
     Box,
     Column,
@@ -23,8 +22,10 @@ from gui.kit.layout import (
     exactly,
     tx,
 )
+from gui.kit.widget import NOWHERE, Size, key_pressed
 from gui.paint import card
 from gui.theme import Theme
+from gui.ui import Ui
 
 VEIL = (135, 135, 135)  # what is left of the light, of 255, on the screen under a question
 Closing = Callable[[Callable[[], None]], Callable[[], None]]  # closes the popup, then acts

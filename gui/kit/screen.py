@@ -9,8 +9,7 @@ from dataclasses import replace
 import pygame
 
 from engine.messages import Message
-from gui.controls import Button, Desk, Icon, IconButton, Label, Shortened
-from gui.controls.base import Ui
+from gui.kit import Button, Desk, Icon, IconButton, Label, Shortened
 from gui.kit.command import Command, Commands
 from gui.kit.ground import BarGround, Divider, table_ground
 from gui.kit.layout import Box, Fill, Fit, Layout, Over, Pad, Row, Whole, arrange, exactly
@@ -19,6 +18,7 @@ from gui.protocols import Open, Pop, Transition
 from gui.services import Services
 from gui.shortcuts import Action, Where
 from gui.theme import Theme
+from gui.ui import Ui
 
 MOST_PARTS = 4  # more changed widgets than these are drawn with everything else
 

@@ -11,8 +11,7 @@ from engine.protocols import Trace
 from gui.boards import board_of
 from gui.boards.cards import DetailCard
 from gui.boards.sides import side_words
-from gui.controls import Button, Segments, Spinner, Widget
-from gui.controls.base import Size, Ui
+from gui.kit import Button, Segments, Spinner, Widget
 from gui.kit.command import Commands
 from gui.kit.layout import (
     ROOMY,
@@ -29,6 +28,7 @@ from gui.kit.layout import (
     Whole,
     icon_only,
 )
+from gui.kit.widget import Size
 from gui.match.history import HistoryCard
 from gui.match.inside import BagsCard, TraceCard, WordsCard
 from gui.match.moves import MovesCard
@@ -37,6 +37,7 @@ from gui.match.seen import Result, Seat, Seen
 from gui.match.thoughts import Bags, Words
 from gui.settings import MATCH_CARDS, MATCH_TABS
 from gui.theme import Theme
+from gui.ui import Ui
 
 LEAST_CARD = 188  # the height below which moves or values cannot be read
 LEAST_BOARD = 280

@@ -9,12 +9,13 @@ import pygame
 
 from engine.protocols import Value
 from gui.boards.values import badge
-from gui.controls import Icon, icon
-from gui.controls.base import Ui, Widget, key_pressed
+from gui.kit import Icon, icon
+from gui.kit.widget import Widget, key_pressed
 from gui.match.players import Token
 from gui.match.seen import HistoryPoint
 from gui.paint import card
 from gui.theme import mix
+from gui.ui import Ui
 
 
 class HistoryCard(Widget):

@@ -8,11 +8,11 @@ import pygame
 
 from engine.protocols import Trace
 from gui.boards.cards import DetailCard
-from gui.controls import Widget
-from gui.controls.base import Ui
-from gui.controls.words import shorten, wrap
+from gui.kit import Widget
+from gui.kit.words import shorten, wrap
 from gui.match.thoughts import BagRow
 from gui.theme import Colour
+from gui.ui import Ui
 
 
 class BagsCard(DetailCard):

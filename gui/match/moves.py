@@ -6,12 +6,13 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
-from gui.controls import Icon, icon
-from gui.controls.base import Ui, Widget, key_pressed
+from gui.kit import Icon, icon
+from gui.kit.widget import Widget, key_pressed
 from gui.match.players import Token
 from gui.match.seen import PlayedMove
 from gui.paint import card
 from gui.theme import mix
+from gui.ui import Ui
 
 
 class MovesCard(Widget):

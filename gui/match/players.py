@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 import pygame
 
-from gui.controls import Icon, icon
-from gui.controls.base import Size, Ui, Widget
-from gui.controls.words import shorten, wrap
+from gui.kit import Icon, icon
+from gui.kit.widget import Size, Widget
+from gui.kit.words import shorten, wrap
 from gui.paint import card
 from gui.theme import mix
+from gui.ui import Ui
 
 Token = Callable[[int, int], pygame.Surface]
 

@@ -13,12 +13,12 @@ from engine.registry import learns
 from gui import clipboard
 from gui.boards import board_of, make_view
 from gui.boards.common import digit_of
-from gui.controls import Icon
-from gui.controls.base import NOWHERE, Ui, Widget
+from gui.kit import Icon
 from gui.kit.command import Command, Commands
 from gui.kit.layout import Box, Column, Fill, Layout, Over, Pad, Row
 from gui.kit.popup import Choice, Popup
 from gui.kit.screen import Screen
+from gui.kit.widget import NOWHERE, Widget
 from gui.match import cards
 from gui.match.model import Change, Match
 from gui.match.seen import Seen, seen_of
@@ -27,6 +27,7 @@ from gui.protocols import Open, Transition, View
 from gui.services import Services
 from gui.shortcuts import Where
 from gui.theme import Theme
+from gui.ui import Ui
 
 SIDE = 376  # the cards beside the board
 LEAST_SIDE = 304

@@ -11,19 +11,19 @@ import pygame
 
 from engine.messages import Message
 from engine.saves import ENDING, SavedGame, load, save
-from gui.controls import Icon, Label, ListBox, TextField, Widget
-from gui.controls import Row as Line
-from gui.controls.base import Ui, key_pressed
-from gui.controls.fields import FieldFault
-from gui.controls.words import shorten_middle
+from gui.kit import Icon, Label, ListBox, ListRow, TextField, Widget
 from gui.kit.command import Command
+from gui.kit.fields import FieldFault
 from gui.kit.layout import Box, Card, Centred, Column, Fill, Gap, Layout, Over, Pad, Row, px, tx
 from gui.kit.popup import Choice
 from gui.kit.screen import Screen
+from gui.kit.widget import key_pressed
+from gui.kit.words import shorten_middle
 from gui.pages.file_choice import FileModel, path_to_save
 from gui.protocols import Open, Pop
 from gui.services import Services
 from gui.shortcuts import Action
+from gui.ui import Ui
 
 
 class PathLabel(Label):
@@ -49,7 +49,7 @@ class FileScreen(Screen):
         super().__init__(services)
         system = services.system
         self.model = FileModel(system.documents(), system.drives, text)
-        self._lines: Sequence[Line] = ()
+        self._lines: Sequence[ListRow] = ()
 
     @abstractmethod
     def act(self, path: Path) -> None:
@@ -78,9 +78,11 @@ class FileScreen(Screen):
         self._lines = self._named()
         self.rebuild()
 
-    def _named(self) -> list[Line]:
+    def _named(self) -> list[ListRow]:
         folder = self.tr("files.folder") if self.model.folder is not None else ""
-        return [Line(entry.name, folder if entry.is_folder else "") for entry in self.model.entries]
+        return [
+            ListRow(entry.name, folder if entry.is_folder else "") for entry in self.model.entries
+        ]
 
     def _choose(self, index: int) -> None:
         if self.model.choose(index):

@@ -11,15 +11,16 @@ from engine.protocols import Value
 from engine.registry import ALL_GAMES, BOTS, HUMAN, PUZZLES, make_game, make_puzzle, rule_text
 from gui.boards.previews import preview
 from gui.boards.values import badge, score_bar
-from gui.controls import Label, Widget
-from gui.controls.base import Size, Ui
+from gui.kit import Label, Widget
 from gui.kit.forms import sheet, tab_rows, widest
 from gui.kit.layout import Box, Centred, Column, Fill, Fit, Flow, Layout, Pad, Row, Scroll
 from gui.kit.screen import Screen
+from gui.kit.widget import Size
 from gui.services import Services
 from gui.settings import Settings
 from gui.shortcuts import Where
 from gui.theme import Theme
+from gui.ui import Ui
 
 TABS = ("games", "players", "keys", "signs")
 # What is no shortcut but a key of a board or a control: (sentence, keys).

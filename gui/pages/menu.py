@@ -9,8 +9,8 @@ import pygame
 
 from engine.messages import LANGUAGES, JouonsError
 from engine.registry import ALL_GAMES, GAMES, make_game
-from gui.controls import Button, Icon, Kind, Label, Segments
 from gui.i18n import LANGUAGE_NAMES
+from gui.kit import Button, Icon, Kind, Label, Segments
 from gui.kit.command import Command
 from gui.kit.layout import (
     Box,

@@ -8,15 +8,16 @@ from dataclasses import dataclass
 import pygame
 
 from gui.boards.previews import preview
-from gui.controls import Icon, Widget
-from gui.controls.base import ROOMY, Measured, Size, Ui
-from gui.controls.buttons import Pressable
-from gui.controls.icons import icon
-from gui.controls.words import shorten, wrap
+from gui.kit import Icon, Widget
+from gui.kit.buttons import Pressable
+from gui.kit.icons import icon
+from gui.kit.widget import ROOMY, Measured, Size
+from gui.kit.words import shorten, wrap
 from gui.pages.resume import Resume
 from gui.pages.unfinished import picture_of
 from gui.paint import smooth
 from gui.theme import Theme, mix
+from gui.ui import Ui
 
 
 def text_height(theme: Theme, lines: int) -> int:

@@ -11,9 +11,8 @@ import pygame
 from engine.messages import LANGUAGES
 from engine.protocols import Value
 from gui.boards.values import badge
-from gui.controls import Button, Icon, Label, Segments, Slider, Stepper, Switch, Widget
-from gui.controls.base import Size, Ui
 from gui.i18n import LANGUAGE_NAMES
+from gui.kit import Button, Icon, Label, Segments, Slider, Stepper, Switch, Widget
 from gui.kit.forms import named, nearest, sheet, widest
 from gui.kit.layout import (
     Box,
@@ -30,8 +29,10 @@ from gui.kit.layout import (
 )
 from gui.kit.popup import Choice
 from gui.kit.screen import Screen
+from gui.kit.widget import Size
 from gui.settings import TEXT_SCALES, Settings
 from gui.theme import Look, Motion
+from gui.ui import Ui
 
 DELAYS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0, 1.5, 2.0, 3.0, 5.0)
 VOLUME_STEPS = 20

@@ -13,21 +13,21 @@ from engine.saves import from_json
 from engine.store import FinishedGame
 from gui.boards.sides import pair_words, player_words, side_words
 from gui.boards.values import badge
-from gui.controls import Icon, Label, ListBox, Widget
-from gui.controls import Row as ListRow
-from gui.controls.base import Size, Ui
-from gui.controls.words import shorten
 from gui.i18n import Translator
+from gui.kit import Icon, Label, ListBox, ListRow, Widget
 from gui.kit.command import Command, Commands
 from gui.kit.forms import named, sheet, tab_rows, widest
 from gui.kit.layout import Box, Card, Centred, Column, Fill, Fit, Layout, Pad, Row, Scroll
 from gui.kit.popup import Choice
 from gui.kit.screen import Screen
+from gui.kit.widget import Size
+from gui.kit.words import shorten
 from gui.pages.records import SIDES, Record, Results, person_value, read_results
 from gui.pages.resume import ago
 from gui.protocols import Open
 from gui.services import Services
 from gui.theme import Theme
+from gui.ui import Ui
 
 LEAST_CARD = 440  # a card beside the other one
 GAME_ROW = 60

@@ -8,19 +8,18 @@ import pygame
 
 from engine.messages import JouonsError, Message
 from gui.boards.previews import kept_thumbnail
-from gui.controls import Icon, Label, ListBox, Widget, icon
-from gui.controls import Row as Line
-from gui.controls.base import Ui
-from gui.controls.words import shorten
+from gui.kit import Icon, Label, ListBox, ListRow, Widget, icon
 from gui.kit.command import Command
 from gui.kit.layout import Card, Centred, Column, Fill, Fit, Layout, Pad, Row, Whole
 from gui.kit.screen import Screen
+from gui.kit.words import shorten
 from gui.match.table import Table
 from gui.pages.resume import BegunGames, Resume
 from gui.protocols import Transition
 from gui.services import Services
 from gui.shortcuts import Where
 from gui.theme import Theme
+from gui.ui import Ui
 
 
 def picture_of(resume: Resume, size: tuple[int, int], ui: Ui) -> pygame.Surface | None:
@@ -45,7 +44,7 @@ class UnfinishedList(ListBox):
         choose: Callable[[int], None],
         open_row: Callable[[int], None],
     ) -> None:
-        rows = [Line(game.name(ui.tr)) for game in games]
+        rows = [ListRow(game.name(ui.tr)) for game in games]
         high = ui.theme.tx(76)
         super().__init__(rows, high, choose, chosen=chosen, open_row=open_row)
         self.games = games

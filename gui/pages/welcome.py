@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gui.controls import Button, Kind, Label
-from gui.controls.base import Ui
+from gui.kit import Button, Kind, Label
 from gui.kit.layout import Box, Card, Column, Fill, Layout, Row, Whole
 from gui.shortcuts import Action
 from gui.theme import Theme
+from gui.ui import Ui
 
 
 def strip_height(theme: Theme) -> int:

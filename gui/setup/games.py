@@ -8,20 +8,21 @@ import pygame
 
 from engine.registry import ALL_GAMES
 from gui.boards.previews import preview
-from gui.controls import Widget
-from gui.controls.base import Size, Ui
-from gui.controls.lists import ListBox, Row
-from gui.controls.words import wrap
+from gui.kit import Widget
 from gui.kit.forms import tab_rows
 from gui.kit.layout import Box, Card, Layout, tx
+from gui.kit.lists import ListBox, ListRow
+from gui.kit.widget import Size
+from gui.kit.words import wrap
 from gui.theme import Theme
+from gui.ui import Ui
 
 
 class GameList(ListBox):
     """The games with their pictures."""
 
     def __init__(self, names: Sequence[str], chosen: int, choose: Callable[[int], None]) -> None:
-        rows = [Row(name) for name in names]
+        rows = [ListRow(name) for name in names]
         super().__init__(rows, 1, choose, chosen=chosen, key="games")
 
     def wanted(self, ui: Ui, width: int) -> Size:

@@ -9,14 +9,15 @@ import pygame
 
 from engine.registry import BOTS, learns
 from gui.boards.sides import side_words
-from gui.controls import Button, Label, Segments, Widget
-from gui.controls.base import Size, Ui
-from gui.controls.fields import FieldFault
+from gui.kit import Button, Label, Segments, Widget
+from gui.kit.fields import FieldFault
 from gui.kit.forms import number_row, slider_values
 from gui.kit.layout import Box, Card, Column, Fill, Fit, Grid, Layout, Pad, Row, Whole, tx
+from gui.kit.widget import Size
 from gui.setup.model import SetupModel
 from gui.setup.rules import After
 from gui.theme import Theme
+from gui.ui import Ui
 
 LARGEST_SLIDER = 1_000_000
 NUMBER = 110  # the width of the field of a number

@@ -7,12 +7,12 @@ from functools import partial
 
 from engine.options import Option, OptionKind
 from engine.registry import GAMES, rule_text
-from gui.controls import Button, Label, Segments, Stepper, Switch, TextField
-from gui.controls.base import Ui
-from gui.controls.fields import FieldFault
+from gui.kit import Button, Label, Segments, Stepper, Switch, TextField
+from gui.kit.fields import FieldFault
 from gui.kit.layout import Box, Card, Column, Fit, Layout, Row, Whole, Wrap, tx
 from gui.setup.model import SetupModel
 from gui.theme import Theme
+from gui.ui import Ui
 
 After = Callable[[Callable[..., object]], Callable[..., None]]  # makes a change be shown
 FEW = 20  # so many numbers are stepped through, more are typed

@@ -9,7 +9,7 @@ import pygame
 
 from engine.registry import ALL_GAMES, FIRST_GAME, GAMES, PUZZLES
 from gui.boards import make_view
-from gui.controls import Icon
+from gui.kit import Icon
 from gui.kit.command import Command
 from gui.kit.layout import Box, Column, Fill, Fit, Layout, Pad, Row, Scroll, Whole, icon_only
 from gui.kit.screen import Screen

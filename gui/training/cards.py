@@ -8,13 +8,14 @@ from functools import partial
 import pygame
 
 from gui.boards.values import score_bar
-from gui.controls import Button, Label, Progress, Spinner, Widget
-from gui.controls.base import Size, Ui
-from gui.controls.fields import FieldFault
+from gui.kit import Button, Label, Progress, Spinner, Widget
 from gui.kit.command import Commands
+from gui.kit.fields import FieldFault
 from gui.kit.forms import number_row, sheet, slider_values
 from gui.kit.layout import Box, Column, Fill, Fit, Grid, Layout, Length, Pad, Row, Whole, tx
+from gui.kit.widget import Size
 from gui.training.model import ITSELF, Bag, Seen
+from gui.ui import Ui
 
 LARGEST_SLIDER = 100_000
 Take = Callable[[str], None]

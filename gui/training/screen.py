@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from engine.messages import JouonsError, Message
-from gui.controls import Icon
+from gui.kit import Icon
 from gui.kit.command import Command
 from gui.kit.forms import widest
 from gui.kit.layout import Centred, Column, Fill, Flow, Layout, Pad, Scroll

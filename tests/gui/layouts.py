@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import pygame
 
-from gui.controls import (
+from gui.kit import (
     Button,
     Desk,
     Label,
@@ -22,10 +22,10 @@ from gui.controls import (
     Widget,
     wrap,
 )
-from gui.controls.base import Ui
-from gui.controls.buttons import Pressable
-from gui.controls.fields import FieldFault
+from gui.kit.buttons import Pressable
+from gui.kit.fields import FieldFault
 from gui.kit.screen import Screen
+from gui.ui import Ui
 
 SMALLEST_TARGET = 32
 

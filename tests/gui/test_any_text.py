@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gui.controls import Label, Row, TextField, Widget, wrap
-from gui.controls.fields import MAX_TEXT, FieldFault
-from gui.controls.lists import ListBox
-from gui.controls.words import shorten, shorten_middle
+from gui.kit import Label, ListRow, TextField, Widget, wrap
+from gui.kit.fields import MAX_TEXT, FieldFault
+from gui.kit.lists import ListBox
+from gui.kit.words import shorten, shorten_middle
 from gui.services import Services
 from gui.theme import TEXT_CACHE_BYTES, Theme
 
@@ -70,7 +70,7 @@ def test_a4_a6_every_widget_with_text_draws_it(services: Services, words: str) -
     words = words[:MAX_TEXT]
     field = TextField(words)
     field.set_focus(True)
-    rows = ListBox([Row(words, words)], 40, lambda _: None)
+    rows = ListBox([ListRow(words, words)], 40, lambda _: None)
     widgets: list[Widget] = [Label(words, most=2), field, FieldFault(words), rows]
     for widget in widgets:
         widget.rect = place

@@ -10,7 +10,7 @@ import pytest
 
 from engine.texts import REPLACEMENT, clean, clean_lines
 from gui import clipboard
-from gui.controls import TextField
+from gui.kit import TextField
 from gui.services import Services
 
 HOSTILE = b"\xff\xfe\x80abc"

@@ -9,11 +9,11 @@ import pytest
 
 from engine.games.cube_facelets import SOLVED
 from engine.protocols import MoveError, PositionError
-from gui.controls import Button
 from gui.cube.forms import Form
 from gui.cube.screen import CubeScreen
 from gui.cube.snapshot import Metric, Source
 from gui.cube.texts import fault_of, looks_like_facelets, read_cube, scrambled
+from gui.kit import Button
 from tests.gui.lab import SCRAMBLE, TWISTED, click_on, press
 
 

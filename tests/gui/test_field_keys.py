@@ -7,7 +7,7 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from gui.controls import TextField
+from gui.kit import TextField
 from gui.services import Services
 from gui.system import Platform, System
 

@@ -10,7 +10,7 @@ import pytest
 
 from engine.saves import SavedGame
 from gui.app import App
-from gui.controls import Button, Icon, Kind, Label
+from gui.kit import Button, Icon, Kind, Label
 from gui.kit.command import Command, Commands
 from gui.kit.layout import Column, Fill, Layout, Pad, Scroll
 from gui.kit.screen import Screen

@@ -10,11 +10,14 @@ from itertools import combinations
 import pygame
 import pytest
 
-from gui.controls import (
+from gui.i18n import Translator
+from gui.kit import (
     Button,
+    Ground,
     Icon,
     Label,
     ListBox,
+    ListRow,
     Progress,
     Segments,
     Slider,
@@ -23,11 +26,7 @@ from gui.controls import (
     Switch,
     TextField,
 )
-from gui.controls import Card as Ground
-from gui.controls import Row as ListRow
-from gui.controls.base import Size
-from gui.controls.fields import FieldFault
-from gui.i18n import Translator
+from gui.kit.fields import FieldFault
 from gui.kit.layout import (
     ROOMY,
     Box,
@@ -54,6 +53,7 @@ from gui.kit.layout import (
     arrange,
     icon_only,
 )
+from gui.kit.widget import Size
 from gui.paint import Brush
 from gui.theme import Theme
 from tests.gui.layouts import text_faults
@@ -243,7 +243,7 @@ def test_parts_that_are_none_are_left_out() -> None:
 
 
 def test_what_does_not_scroll_is_pinned_and_each_scroll_has_its_own_offset() -> None:
-    from gui.controls import Desk
+    from gui.kit import Desk
 
     ui = make_ui(1.0, "en")
     desk = Desk(ui)
@@ -270,7 +270,7 @@ def test_what_does_not_scroll_is_pinned_and_each_scroll_has_its_own_offset() -> 
 
 
 def test_a_rebuild_keeps_caret_selection_and_undo_of_a_field() -> None:
-    from gui.controls import Desk
+    from gui.kit import Desk
 
     ui = make_ui(1.0, "en")
     desk = Desk(ui)

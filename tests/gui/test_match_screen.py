@@ -19,7 +19,7 @@ from engine.saves import from_json
 from gui.boards.connect4 import ConnectFourView
 from gui.boards.heap_graph import GraphCard, graph_card
 from gui.boards.sides import pair_words
-from gui.controls import Button
+from gui.kit import Button
 from gui.match.keeper import saved_game
 from gui.match.screen import MatchScreen
 from gui.match.start import match_from_options, open_saved

@@ -11,7 +11,7 @@ import pygame
 import pytest
 
 from gui.app import App
-from gui.controls import Button, Segments, Slider, Stepper, Switch, Widget
+from gui.kit import Button, Segments, Slider, Stepper, Switch, Widget
 from gui.kit.forms import nearest
 from gui.options import parse_window
 from gui.pages.menu import MenuScreen

@@ -12,8 +12,8 @@ import pytest
 
 from engine.saves import SavedGame, load, save
 from gui.app import App
-from gui.controls import Label, wrap
-from gui.controls.fields import FieldFault
+from gui.kit import Label, wrap
+from gui.kit.fields import FieldFault
 from gui.match.screen import MatchScreen
 from gui.options import parse_window
 from gui.pages.files import FileScreen, OpenScreen, SaveScreen

@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from engine.registry import ALL_GAMES, GAMES, make_game, rule_text
-from gui.controls.base import Widget
+from gui.kit.widget import Widget
 from gui.protocols import Open
 from gui.services import Services
 from gui.settings import GameSetup

@@ -11,7 +11,7 @@ import pytest
 from engine.protocols import Value
 from engine.saves import SavedGame
 from gui.app import App
-from gui.controls import ListBox
+from gui.kit import ListBox
 from gui.match.screen import MatchScreen
 from gui.options import parse_window
 from gui.pages.records import person_value, records

@@ -12,7 +12,7 @@ import pytest
 from engine.bots.learner import Learner
 from engine.protocols import bag_key, game_key
 from engine.registry import make_game
-from gui.controls.fields import FieldFault
+from gui.kit.fields import FieldFault
 from gui.protocols import Open
 from gui.screens import open_screen
 from gui.services import Services

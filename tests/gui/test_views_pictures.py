@@ -14,10 +14,10 @@ from gui.boards import board_of
 from gui.boards.common import Rising
 from gui.boards.previews import preview, thumbnail
 from gui.boards.values import badge, draw_estimate, leaning, score_bar
-from gui.controls.base import Ui
 from gui.i18n import Translator
 from gui.paint import Brush
 from gui.theme import Look, Theme
+from gui.ui import Ui
 
 
 @pytest.fixture(autouse=True)

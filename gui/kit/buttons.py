@@ -8,10 +8,11 @@ from itertools import pairwise
 
 import pygame
 
-from gui.controls.base import Size, Ui, Widget, key_pressed
-from gui.controls.icons import Icon, icon
-from gui.controls.words import two_line_width, wrap
+from gui.kit.icons import Icon, icon
+from gui.kit.widget import Size, Widget, key_pressed
+from gui.kit.words import two_line_width, wrap
 from gui.theme import SMALLEST_TARGET, Colour, Theme, mix
+from gui.ui import Ui
 
 ACTIVATE = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
 HOVER_SECONDS = 0.08

@@ -7,19 +7,15 @@ few milliseconds; nothing is drawn while nothing changes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import pygame
 
-from engine.messages import Message
-from gui.controls.words import wrap
-from gui.i18n import Translator
-from gui.paint import Brush
-from gui.shortcuts import Keys
-from gui.system import System
+from gui.kit.words import wrap
 from gui.theme import Theme
+from gui.ui import Ui
 
 TOOLTIP_SECONDS = 0.5
 WHEEL_PIXELS = 60
@@ -27,23 +23,6 @@ SHADOW_REACH = 96  # a card's shadow falls outside its rectangle
 ROOMY = 1_000_000  # a width in which everything has its natural size
 NOWHERE = pygame.Rect(0, 0, 0, 0)  # of a widget not placed yet; shared, never written to
 Size = tuple[int, int]
-
-
-@dataclass
-class Ui:
-    """What drawing a widget needs; one for the whole window, replaced when settings change."""
-
-    theme: Theme
-    brush: Brush
-    tr: Translator
-    say: Callable[[Message], None] = print  # a fault in one sentence, for the person at the window
-    system: System = field(default_factory=System)
-    ground: pygame.Surface | None = None  # the table behind every screen, once it is drawn
-
-    @property
-    def keys(self) -> Keys:
-        """The shortcuts, named as in this system and language."""
-        return Keys(self.system, self.tr)
 
 
 class Layout(Protocol):

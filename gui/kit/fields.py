@@ -9,12 +9,13 @@ import pygame
 
 from engine.texts import clean
 from gui import clipboard
-from gui.controls.base import Size, Ui, Widget, key_pressed
-from gui.controls.buttons import CONTROL
-from gui.controls.field_keys import caret_goal, commands, deleted_to
-from gui.controls.icons import Icon, icon
-from gui.controls.words import wrap
+from gui.kit.buttons import CONTROL
+from gui.kit.field_keys import caret_goal, commands, deleted_to
+from gui.kit.icons import Icon, icon
+from gui.kit.widget import Size, Widget, key_pressed
+from gui.kit.words import wrap
 from gui.theme import Theme, mix
+from gui.ui import Ui
 
 MAX_TEXT = 20_000
 UNDO_STEPS = 100

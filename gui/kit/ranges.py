@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 import pygame
 
-from gui.controls.base import Size, Ui, Widget, key_pressed
-from gui.controls.buttons import CONTROL
-from gui.controls.icons import Icon, icon
+from gui.kit.buttons import CONTROL
+from gui.kit.icons import Icon, icon
+from gui.kit.widget import Size, Widget, key_pressed
 from gui.theme import mix
+from gui.ui import Ui
 
 
 class Slider(Widget):

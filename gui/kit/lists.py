@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 import pygame
 
-from gui.controls.base import Size, Ui, Widget, key_pressed
-from gui.controls.words import shorten
+from gui.kit.widget import Size, Widget, key_pressed
+from gui.kit.words import shorten
+from gui.ui import Ui
 
 
 @dataclass(frozen=True)
-class Row:
+class ListRow:
     """One line of a list: text at the left, a quiet note at the right."""
 
     words: str
@@ -31,7 +32,7 @@ class ListBox(Widget):
 
     def __init__(
         self,
-        rows: Sequence[Row],
+        rows: Sequence[ListRow],
         row_height: int,
         choose: Callable[[int], None],
         *,

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 
 import pygame
 
-from gui.controls.base import Size, Ui, Widget
-from gui.controls.words import longest_word, wrap
+from gui.kit.widget import Size, Widget
+from gui.kit.words import longest_word, wrap
 from gui.paint import card
 from gui.theme import Colour
+from gui.ui import Ui
 
 
-class Card(Widget):
+class Ground(Widget):
     """A quiet panel with an optional heading and a note at its right."""
 
     def __init__(self, title: str = "", note: str = "", pad: int = 20) -> None:
