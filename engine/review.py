@@ -14,7 +14,9 @@ from typing import Any, Generic
 from engine.context import Context
 from engine.intervals import wilson
 from engine.protocols import Estimate, Game, S, Unsolvable, Value
-from engine.solvers.oracle import Hurried, Oracle
+from engine.solvers.oracle import Hurried, Oracle, Source
+
+MOST_TABLED = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +79,20 @@ class Reviewer(Generic[S]):
     def __init__(self, game: Game[S], oracle: Oracle[S]) -> None:
         self.game = game
         self.oracle = oracle
+        self._tabled: dict[S, tuple[Estimate, ...]] = {}  # the same few positions come again
 
     def judge(self, ply: int, state: S, move: int, context: Context[Any]) -> Judged:
         """One move. Unknown where the position is beyond the oracle, or it was hurried."""
         player = self.game.to_move(state)
-        try:
-            estimates = self.oracle.values(state, context).estimates
-        except (Unsolvable, Hurried):
-            return Judged(ply, player, move)
+        estimates = self._tabled.get(state)
+        if estimates is None:
+            try:
+                exact = self.oracle.values(state, context)
+            except (Unsolvable, Hurried):
+                return Judged(ply, player, move)
+            estimates = exact.estimates
+            if exact.source is Source.TABLE and len(self._tabled) < MOST_TABLED:
+                self._tabled[state] = estimates
         return judge(ply, player, move, estimates)
 
     def review(
