@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from engine.messages import LANGUAGES, Message, catalogue, render
+from engine.options import whole_number
 
+SEPARATORS = str.maketrans("", "", " ,\u202f")  # of thousands, as the languages write them
 LANGUAGE_NAMES = {"en": "English", "fr": "Français"}
 
 
@@ -25,3 +27,11 @@ class Translator:
     def number(self, value: int) -> str:
         """A whole number with the language's thousands separator."""
         return render(Message("gui.number", {"n": value}), self.language)
+
+
+def typed_number(text: str, low: int, high: int) -> int:
+    """The whole number a person typed, thousands apart or not.
+
+    Raises OptionError, which names the bounds, when it is none.
+    """
+    return whole_number(text.translate(SEPARATORS), low, high)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from engine.protocols import MoveError
@@ -63,6 +64,6 @@ def parse_turns(text: str) -> list[Turn]:
     return turns
 
 
-def turns_text(turns: list[Turn]) -> str:
+def turns_text(turns: Iterable[Turn]) -> str:
     """A sequence as text."""
     return " ".join(turn.text for turn in turns)

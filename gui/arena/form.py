@@ -7,10 +7,12 @@ from dataclasses import dataclass, field, replace
 
 from engine.arena import Bags, Batch, Pairing, batches, pairings, sweep_pairings
 from engine.messages import JouonsError
+from engine.options import LARGEST_COUNT, LARGEST_SEED, is_number
 from engine.protocols import game_key
 from engine.registry import FIRST_GAME, learns, make_game
 from engine.report import Preset, sweep_file
 from engine.store import Store
+from gui.i18n import typed_number
 
 MOST_VALUES = 40
 FIRST_TEXTS = {
@@ -65,13 +67,9 @@ class Form:
         if not self.sweep:
             return ()
         parts = self.texts["values"].replace(",", " ").split()
-        if (
-            not parts
-            or len(parts) > MOST_VALUES
-            or not all(part.isascii() and part.isdigit() and len(part) <= 12 for part in parts)
-        ):
+        if not parts or len(parts) > MOST_VALUES or not all(map(is_number, parts)):
             raise JouonsError("arena.field_values", text=self.texts["values"][:30])
-        return tuple(int(part) for part in parts)
+        return tuple(map(int, parts))
 
     def pairs(self) -> list[Pairing]:
         """Who plays whom; JouonsError names what is wrong."""
@@ -85,15 +83,10 @@ class Form:
 
         The store is only opened when a bot that learns plays.
         """
-        games, seed = self._number("games", 1), self._number("seed", 0)
+        games = typed_number(self.texts["games"], 1, LARGEST_COUNT)
+        seed = typed_number(self.texts["seed"], 0, LARGEST_SEED)
         bags = self._bags(pairs, store)
         return [batch for pair in pairs for batch in batches(pair, games, seed, bags)]
-
-    def _number(self, name: str, low: int) -> int:
-        digits = self.texts[name].replace(" ", "").replace(",", "").replace("\u202f", "")
-        if not (digits.isascii() and digits.isdigit() and len(digits) <= 15 and int(digits) >= low):
-            raise JouonsError("arena.field_number", text=self.texts[name][:20], low=low)
-        return int(digits)
 
     def _bags(self, pairs: list[Pairing], store: Callable[[], Store]) -> Bags | None:
         if not any(learns(text) for pair in pairs for text in (pair.a, pair.b)):

@@ -9,8 +9,11 @@ import pygame
 
 from engine.games.cube_notation import MOST_TURNS
 from engine.messages import JouonsError, Message
+from engine.options import LARGEST_SEED
+from engine.protocols import OptionError
 from gui.cube.lab import CubeLab
 from gui.cube.texts import HIGHEST_SEED, as_painted, looks_like_facelets
+from gui.i18n import typed_number
 from gui.kit import Button, Kind, Label, TextField
 from gui.kit.fields import FieldFault
 from gui.kit.layout import Box, Column, Fill, Layout, Pad, Row, Whole, exactly
@@ -107,12 +110,12 @@ def scramble_form(ui: Ui, size: tuple[int, int], lab: CubeLab) -> Form:
     """How many turns, and which seed."""
 
     def accept(values: list[str]) -> Message | None:
-        length, seed = (value.strip().replace("\u202f", "") for value in values)
-        if not _whole(length) or int(length) > MOST_TURNS:
-            return Message("cube_lab.fault.length", {"text": length[:20], "most": MOST_TURNS})
-        if seed and not _whole(seed):
-            return Message("cube_lab.fault.seed", {"text": seed[:20]})
-        lab.new_scramble(int(length), int(seed) if seed else None)
+        try:
+            length = typed_number(values[0], 0, MOST_TURNS)
+            seed = typed_number(values[1], 0, LARGEST_SEED) if values[1].strip() else None
+        except OptionError as error:
+            return error.message
+        lab.new_scramble(length, seed)
         return None
 
     tr = ui.tr
@@ -122,10 +125,6 @@ def scramble_form(ui: Ui, size: tuple[int, int], lab: CubeLab) -> Form:
     ]
     title, words = tr("cube_lab.scramble"), tr("cube_lab.scramble_words")
     return Form(ui, size, title, words, fields, accept)
-
-
-def _whole(text: str) -> bool:
-    return bool(text) and text.isascii() and text.isdigit() and len(text) <= 18
 
 
 def cube_form(

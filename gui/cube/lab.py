@@ -6,7 +6,7 @@ from collections import deque
 from dataclasses import dataclass, replace
 
 from engine.games.cube_facelets import SOLVED
-from engine.games.cube_notation import MOST_TURNS, Turn
+from engine.games.cube_notation import MOST_TURNS, Turn, turns_text
 from engine.messages import JouonsError, Message
 from engine.options import is_number
 from gui.cube.snapshot import Answer, Metric, Snapshot, Solver, Source, fold_key, folded
@@ -173,13 +173,13 @@ class CubeLab:
         now = self.now
         turns = (*now.scramble, *now.trail, *now.solution[: now.ply])
         leads_here = after(SOLVED, turns) == now.facelets
-        return " ".join(turn.text for turn in turns) if leads_here else ""
+        return turns_text(turns) if leads_here else ""
 
     def solutions_text(self) -> str:
         """The solutions of the list, one a line."""
         answer = self.now.answer
         lines = [answer.solutions[index] for index in self.shown] if answer is not None else []
-        return "\n".join(" ".join(turn.text for turn in line) for line in lines)
+        return "\n".join(map(turns_text, lines))
 
     # -- time ----------------------------------------------------------------------------------
 

@@ -61,8 +61,7 @@ def match_from_options(services: Services, options: WindowOptions) -> MatchScree
     if game_id not in GAMES:
         raise OptionError("option.game", name=game_id, accepted=", ".join(GAMES))
     setup = sound_setup(services.settings.setup(game_id), game_id)
-    given = {**checked_options(GAMES[game_id], setup.options), **options.options}
-    game = make_game(game_id, given if not options.options else options.options)
+    game = make_game(game_id, options.options or checked_options(GAMES[game_id], setup.options))
     players = Players(options.first or setup.first, options.second or setup.second)
     check_players(game, players)
     moves = (options.moves or "").split()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from engine.options import Option, OptionKind
+from engine.options import Option, OptionKind, is_number
 from engine.registry import GAMES, rule_text
 from gui.kit import Button, Label, Segments, Stepper, Switch, TextField
 from gui.kit.fields import FieldFault
@@ -68,7 +68,7 @@ def _control(ui: Ui, model: SetupModel, option: Option, change: Callable[..., No
         chosen = option.choices.index(text) if text in option.choices else 0
         return Segments(words, chosen, lambda i: change(option.choices[i]), key)
     if option.kind is OptionKind.RANGE and option.high - option.low <= FEW:
-        number = int(text) if text.isdigit() else int(option.default)
+        number = int(text if is_number(text) else option.default)
         return Stepper(number, option.low, option.high, lambda n: change(str(n)), key)
     field = TextField(text, commit=change, key=key, faulty="rules" in model.faults)
     return Box(field, 96 if option.kind is OptionKind.RANGE else 200)

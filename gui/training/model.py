@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from engine.context import Context
 from engine.messages import JouonsError, Message
-from engine.protocols import bag_key, game_key
+from engine.protocols import OptionError, bag_key, game_key
 from engine.registry import BOTS, default_text, make_bot, make_game, supported_players
 from engine.store import Store
+from gui.i18n import typed_number
 from gui.worker import Worker
 
 if TYPE_CHECKING:
@@ -108,13 +109,10 @@ class TrainingModel:
 
     def set_games(self, text: str) -> None:
         """Take a typed number; a fault is kept and changes nothing."""
-        digits = text.replace(",", "").replace("\u202f", "").replace(" ", "")
-        number = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 9 else 0
-        if FEWEST <= number <= MOST:
-            self.games, self.fault = number, None
-        else:
-            values = {"text": text[:20], "low": FEWEST, "high": MOST}
-            self.fault, self._typed = Message("training.number_fault", values), text
+        try:
+            self.games, self.fault = typed_number(text, FEWEST, MOST), None
+        except OptionError as error:
+            self.fault, self._typed = error.message, text
 
     def set_against(self, text: str) -> None:
         """Choose the opponent; the empty text is the learner itself."""

@@ -83,7 +83,9 @@ def test_the_model_is_imported_without_a_window() -> None:
     [
         ("games", "many", "many"),
         ("games", "0", "0"),
-        ("games", "9999999999", "9,999,999,999"),
+        ("games", "9999999999", "9999999999"),
+        ("games", "²", "²"),
+        ("values", "1 ²", "²"),
         ("seed", "-1", "-1"),
         ("values", "", "not a list of whole numbers"),
         ("values", "1 two", "two"),

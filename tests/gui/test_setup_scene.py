@@ -103,6 +103,15 @@ def test_swap_and_defaults(services: Services) -> None:
     assert scene.model.players == ["human", GAMES["connect4"].opponent]
 
 
+def test_a_raised_digit_is_no_number_of_a_stepper(services: Services) -> None:
+    """ "²".isdigit() is true, int("²") fails."""
+    scene = opened(services, "connect4")
+    scene.model.set_option("columns", "²")
+    scene.rebuild()
+    assert "rules" in scene.model.faults
+    assert scene.desk.find("fault") is not None
+
+
 def test_an_option_that_cannot_be_stops_play_and_is_said(services: Services) -> None:
     scene = opened(services, "nim")
     scene.model.set_option("heaps", "5,x")

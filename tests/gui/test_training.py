@@ -135,7 +135,7 @@ def test_forgetting_asks_first(services: Services) -> None:
     assert services.store.load_bags(game_key(game)) == {}
 
 
-@pytest.mark.parametrize("text", ["", "0", "abc", "1000001", "-3", "1.5", "9" * 30])
+@pytest.mark.parametrize("text", ["", "0", "abc", "1000001", "-3", "1.5", "²", "9" * 30])
 def test_an_impossible_number_is_said_below_the_field(services: Services, text: str) -> None:
     scene = TrainingScreen(services, "matches", {})
     scene.enter(SIZE)

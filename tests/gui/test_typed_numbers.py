@@ -1,0 +1,46 @@
+"""Numbers as people type them: thousands apart or not, and what only looks like digits."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.protocols import OptionError
+from gui.cube.forms import scramble_form
+from gui.cube.lab import Choices, CubeLab
+from gui.cube.solving import Solving
+from gui.i18n import typed_number
+from gui.services import Services
+
+
+@pytest.mark.parametrize("text", ["1000", "1,000", "1 000", "1\u202f000", " 1000 ", "01000"])
+def test_thousands_may_stand_apart(text: str) -> None:
+    assert typed_number(text, 1, 5000) == 1000
+
+
+@pytest.mark.parametrize("text", ["", "²", "٣", "-1", "1.5", "1e3", "5001", "9" * 1_000_000])
+def test_anything_else_is_one_sentence_with_the_bounds(text: str) -> None:
+    with pytest.raises(OptionError) as fault:
+        typed_number(text, 0, 5000)
+    assert str(fault.value) == f"‘{text[:40]}’ is not a whole number from 0 to 5,000."
+
+
+@pytest.mark.parametrize(
+    ("length", "seed", "taken"),
+    [
+        ("12", "", True),
+        ("12", "1,000", True),
+        ("²", "", False),
+        ("1001", "", False),
+        ("", "", False),
+        ("12", "²", False),
+        ("12", "9" * 30, False),
+    ],
+)
+def test_a_scramble_takes_a_length_and_perhaps_a_seed(
+    services: Services, length: str, seed: str, taken: bool
+) -> None:
+    lab = CubeLab(Solving(services.worker, services.folder), Choices())
+    before = lab.now
+    form = scramble_form(services.ui, services.size, lab)
+    assert (form.accept([length, seed]) is None) is taken
+    assert (lab.now is not before) is taken
