@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 
 import pygame
 
@@ -99,7 +100,8 @@ class App:
                 self.services.notify(error.message, fault=True)
                 return
             if transition.name in WORKING:
-                self._rest_tables()
+                for below in self.scenes:
+                    below.rest()
             transition = Replace(scene) if transition.instead else Push(scene)
         self._start_fade()
         if isinstance(transition, Push):
@@ -114,14 +116,6 @@ class App:
             else:
                 self.running = False
         self._redraw = True
-
-    def _rest_tables(self) -> None:
-        """A bot that thinks at a table below lets go of the worker, until one is back there."""
-        from gui.match.screen import MatchScreen
-
-        for scene in self.scenes:
-            if isinstance(scene, MatchScreen):
-                scene.match.rest()
 
     def _leave(self) -> None:
         self.scenes.pop().leave()
@@ -226,21 +220,20 @@ class App:
     def _open_dropped(self, file: str) -> None:
         """A file was dropped, or double-clicked on a Mac: a table of its own, on every screen.
 
-        The game on the table is kept and makes room, for its bot would hold up the new one's.
+        The game on the table is kept and makes room.
         """
-        from gui.match.screen import MatchScreen
-        from gui.match.start import open_saved
+        from engine.saves import load
 
         if any(scene.at_work for scene in self.scenes):
             self.services.notify("files.at_work", fault=True)
             return
-        opened = open_saved(self.services, file)
-        if opened is None:
-            self._redraw = True
+        try:
+            opened = open_screen(self.services, Open("saved_match", {"saved": load(Path(file))}))
+        except JouonsError as error:
+            self.services.notify(error.message, fault=True)
             return
-        tables = [i for i, scene in enumerate(self.scenes) if isinstance(scene, MatchScreen)]
-        while tables and len(self.scenes) > tables[0]:
-            self.scenes.pop().leave()
+        while any(scene.makes_room for scene in self.scenes):
+            self._leave()
         self.apply(Push(opened))
 
     def _resized(self) -> None:

@@ -66,6 +66,13 @@ class Scene(Protocol):
         """Whether it has begun something long that a new game would have to wait for."""
 
     @property
+    def makes_room(self) -> bool:
+        """Whether a game dropped on the window takes its place, and that of all above it."""
+
+    def rest(self) -> None:
+        """A screen above wants the worker: let go of it, until one is back here."""
+
+    @property
     def dirty(self) -> bool:
         """Whether the picture differs from the one last drawn."""
 

@@ -67,16 +67,16 @@ ORBIT = {
     pygame.K_UP: (0, 8),
     pygame.K_DOWN: (0, -8),
 }
-MENU = (
-    *("new", "length", "paste", "copy", "copy_game", "copy_solutions", "paint", "reset"),
-    *("half", "fold", "camera"),
-)
 
 
 class CubeScreen(Screen):
     """Shows the lab, and lets its cube be seen turning."""
 
     PREFIX = "cube_lab"
+    MENU = (
+        *("new", "length", "paste", "copy", "copy_game", "copy_solutions", "paint", "reset"),
+        *("half", "fold", "camera"),
+    )
 
     def __init__(self, services: Services, first: Snapshot | None = None) -> None:
         super().__init__(services)
@@ -295,13 +295,6 @@ class CubeScreen(Screen):
         self.popup = form
         self.touch()
 
-    def open_lab_menu(self) -> None:
-        """The menu at the top right."""
-        button = self.desk.find("menu")
-        if button is not None:
-            words = Commands(self.ui, "cube_lab.menu", self.commands(), self.go)
-            self.open_menu(button.rect, [words.choice(name) for name in MENU])
-
     # -- keys ----------------------------------------------------------------------------------
 
     def places(self) -> tuple[Where, ...]:
@@ -352,8 +345,6 @@ class CubeScreen(Screen):
         bar = self.bar(
             self.tr("game.pocketcube.name"),
             self.tr(f"cube_lab.subtitle.{seen.choices.metric.value}"),
-            menu=self.open_lab_menu,
-            menu_label=self.tr("cube_lab.menu"),
         )
         scramble, solutions, search = (
             make(seen, ui, doing) for make in (scramble_card, solutions_card, search_card)

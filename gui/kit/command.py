@@ -34,7 +34,10 @@ class Command:
 
 
 class Commands:
-    """Shows a screen's commands; words are PREFIX.ID, and PREFIX.ID_tip where there is one."""
+    """Shows a screen's commands; words are PREFIX.ID, and PREFIX.ID_tip where there is one.
+
+    A line of a menu says PREFIX.menu.ID where that is another text.
+    """
 
     def __init__(
         self,
@@ -105,9 +108,9 @@ class Commands:
 
     def choice(self, name: str) -> Choice:
         """A line of a popup menu, or an answer of a dialog."""
-        command = self.made[name]
+        command, words = self.made[name], f"{self.prefix}.menu.{name}"
         return Choice(
-            self.label(name),
+            self.ui.tr(words) if self.ui.tr.has(words) else self.label(name),
             lambda: self.do(name),
             command.icon,
             command.enabled,

@@ -103,6 +103,14 @@ class Screen(ABC):
         return False
 
     @property
+    def makes_room(self) -> bool:
+        """Whether a game dropped on the window takes its place."""
+        return False
+
+    def rest(self) -> None:  # noqa: B027 - a hook, not a duty
+        """A screen above wants the worker."""
+
+    @property
     def dirty(self) -> bool:
         """Whether the picture differs from the one last drawn."""
         popup = self.popup is not None and (self.popup.desk.dirty or self.popup.desk.damage)
@@ -202,11 +210,9 @@ class Screen(ABC):
         subtitle: str = "",
         *,
         marked: str = "",
-        menu: Callable[[], None] | None = None,
-        menu_label: str = "",
         extra: Sequence[Button] = (),
     ) -> Layout:
-        """Back arrow, title, quiet sentence; sound, preferences, help and a menu at the right.
+        """Back arrow, title, quiet sentence; sound, preferences, help and MENU at the right.
 
         The button with the key `marked` closes the screen it opened.
         """
@@ -220,9 +226,8 @@ class Screen(ABC):
             button.on = button.key == marked
         tools: list[Button] = [*extra, self.sound_button(), gear, shown]
         if self.MENU:
-            menu, menu_label = self.show_menu, tr(f"{self.PREFIX}.menu")
-        if menu is not None:
-            tools.append(Button(menu_label, menu, image=Icon.MENU, key="menu", size=14))
+            words = tr(f"{self.PREFIX}.menu")
+            tools.append(Button(words, self.show_menu, image=Icon.MENU, key="menu", size=14))
         row = Row(
             _level(back), Fill(Pad(_titles(title, subtitle), 8, 0, 0, 0)), *map(_level, tools)
         )

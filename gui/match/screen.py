@@ -105,6 +105,14 @@ class MatchScreen(Screen):
         self._question: Popup | None = None
 
     @property
+    def makes_room(self) -> bool:
+        """Its bot would hold up the one of a dropped game."""
+        return True
+
+    def rest(self) -> None:
+        self.match.rest()
+
+    @property
     def table(self) -> Table:
         """The table of the match."""
         return self.match.table

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-from engine.messages import JouonsError
 from engine.protocols import Game, OptionError
 from engine.registry import GAMES, checked_options, make_game
 from engine.saves import SavedGame, load
@@ -44,19 +42,10 @@ def saved_match(
     return MatchScreen(services, table_from_save(saved, record))
 
 
-def open_saved(services: Services, path: str | Path) -> MatchScreen | None:
-    """A match from a .jouons file; a notice and None when it cannot be opened."""
-    try:
-        return saved_match(services, load(Path(path)))
-    except JouonsError as error:
-        services.notify(error.message, fault=True)
-        return None
-
-
 def match_from_options(services: Services, options: WindowOptions) -> MatchScreen:
     """The match the command line asks for. Raises JouonsError when it asks nonsense."""
     if options.file is not None:
-        return MatchScreen(services, table_from_save(load(options.file)))
+        return saved_match(services, load(options.file))
     game_id = options.game or services.settings.last_game
     if game_id not in GAMES:
         raise OptionError("option.game", name=game_id, accepted=", ".join(GAMES))

@@ -225,7 +225,7 @@ def test_nothing_is_cut_or_covered(services: Services, scene: str) -> None:
 POPUPS: dict[str, tuple[str, Callable[[Any], None]]] = {
     "how to play on": ("menu with many games to continue", lambda scene: scene.open_game("nim")),
     "the menu of a match": ("match of matches", lambda scene: scene.show_menu()),
-    "the menu of the cube": ("cube lab", lambda scene: scene.open_lab_menu()),
+    "the menu of the cube": ("cube lab", lambda scene: scene.show_menu()),
     "a scramble": ("cube lab", lambda scene: scene.ask_scramble()),
     "a cube as text": (
         "cube lab",

@@ -12,17 +12,17 @@ from typing import Any
 import pygame
 import pytest
 
-from engine.messages import LANGUAGES, render
+from engine.messages import LANGUAGES, JouonsError, render
 from engine.protocols import game_key
 from engine.registry import GAMES
-from engine.saves import from_json
+from engine.saves import from_json, load
 from gui.boards.connect4 import ConnectFourView
 from gui.boards.heap_graph import GraphCard, graph_card
 from gui.boards.sides import pair_words
 from gui.kit import Button
 from gui.match.keeper import saved_game
 from gui.match.screen import MatchScreen
-from gui.match.start import match_from_options, open_saved
+from gui.match.start import match_from_options, saved_match
 from gui.match.table import Players, new_table
 from gui.match.thoughts import bag_rows
 from gui.options import parse_window
@@ -362,8 +362,8 @@ def test_c3_a_file_with_a_bot_that_cannot_play_its_game_is_refused(
     match: Match, services: Services, tmp_path: Path
 ) -> None:
     path = refused_file(tmp_path)
-    assert open_saved(services, path) is None
-    assert "‘kernel’ cannot play tictactoe" in services.notices[-1].words
+    with pytest.raises(JouonsError, match="‘kernel’ cannot play tictactoe"):
+        saved_match(services, load(path))
     scene = match("--game", "nim", "--first", "human", "--second", "human", "--moves", "1-1")
     services.notices.clear()
     assert not scene.open_path(path)

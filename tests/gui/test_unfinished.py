@@ -8,12 +8,12 @@ from pathlib import Path
 import pygame
 import pytest
 
-from engine.saves import SavedGame, from_json, save
+from engine.saves import SavedGame, from_json, load, save
 from gui.app import App
 from gui.kit.screen import Screen
 from gui.match.keeper import saved_game
 from gui.match.screen import MatchScreen
-from gui.match.start import match_from_options, open_saved
+from gui.match.start import match_from_options, saved_match
 from gui.match.table import Players, new_table
 from gui.options import parse_window
 from gui.pages.menu import MenuScreen
@@ -209,9 +209,7 @@ def a_file(services: Services, folder: Path) -> MatchScreen:
     table.play(4)
     path = folder / "friend.jouons"
     save(path, saved_game(table))
-    scene = open_saved(services, path)
-    assert isinstance(scene, MatchScreen)
-    return scene
+    return saved_match(services, load(path))
 
 
 def by_option(services: Services, _folder: Path) -> MatchScreen:
