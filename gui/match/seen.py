@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.messages import Message, message
 from engine.protocols import Estimate, Game, Outcome, Value
-from engine.registry import player_detail, player_name, rule_text
+from engine.registry import HUMAN, player_detail, player_name, rule_text
 from gui.boards import board_of
 from gui.boards.sides import player_message, side_words
 from gui.match.analysis import best_move, merge
@@ -248,12 +248,13 @@ def _series(table: Table) -> Message:
 
 
 def _next_starter(table: Table) -> list[Message]:
-    """Who starts the next game when the starter alternates; two bots are told by name."""
+    """Who starts the next game where the starter may alternate; two bots are told by name."""
+    first, second = table.next_players.first, table.next_players.second
     if table.humans == 1:
-        return [Message("match.bot_starts" if table.is_human(0) else "match.you_start")]
-    if table.players.first == table.players.second:
+        return [Message("match.you_start" if first == HUMAN else "match.bot_starts")]
+    if first == second:
         return []  # the same bot twice: no name tells them apart
-    return [message("match.next_starts", name=player_message(table.players.second))]
+    return [message("match.next_starts", name=player_message(first))]
 
 
 def _after_game(match: Match) -> list[Message]:

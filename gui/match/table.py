@@ -176,6 +176,11 @@ class Table:
         """How the bot decided whose move led to the shown position."""
         return self.thoughts.get(self.session.ply)
 
+    @property
+    def next_players(self) -> Players:
+        """The players of the next game: a game that counts has the starter alternate, if chosen."""
+        return self.players.swapped() if self.alternate and self.counted else self.players
+
     def decision_words(self) -> tuple[int, ...]:
         """What the seed of the decision to be made now is made of: no two bots share one."""
         return self.seed, self.number, self.session.ply, self.side
@@ -189,18 +194,17 @@ class Table:
     def play(self, move: int, thought: Thought | None = None) -> None:
         """Play a move in the shown position. Raises MoveError when it is not legal.
 
-        After a jump to the middle of a game it begins a side line: the game is kept and can be put
-        back. After an undo it replaces what was taken back. A bot's thought stays with its move.
+        After a jump to the middle of a game, and everywhere in one whose end counts, it begins a
+        side line: the game is kept and can be put back. After an undo it replaces what was taken
+        back. A bot's thought stays with its move.
         """
         tail = self.session.all_moves[self.session.ply :]
-        if self.browsing and tail and tail[0] != move and self.main_line is None:
-            self.main_line = self.snapshot()
         replaced = bool(tail) and tail[0] != move
-        final = self.game.outcome(self.session.all_states[-1])
+        if replaced and (self.browsing or self.counted) and self.main_line is None:
+            self.main_line = self.snapshot()
         self.session.play(move)
         ply = self.session.ply
         if replaced:
-            self._uncount(final)
             self.thoughts = {at: kept for at, kept in self.thoughts.items() if at < ply}
         if thought is not None:
             self.thoughts[ply] = thought
@@ -342,10 +346,10 @@ class Table:
 
     def rematch(self) -> None:
         """The next game of the series; the starter alternates if so chosen."""
-        finished = self.counted
+        swaps = self.next_players != self.players
         self._begin(Session(self.game, self.game.initial()))
         self.number += 1
-        if self.alternate and finished:
+        if swaps:
             self._swap()
 
     def swap_sides(self) -> None:

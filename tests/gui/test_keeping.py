@@ -149,18 +149,34 @@ def test_another_end_replaces_the_one_taken_back(services: Services, keeper: Kee
     assert services.store.results("tictactoe") == [("human", "human", "second")]
 
 
-def test_a_move_that_replaces_a_finished_game_takes_its_end_back(
+def test_a_finished_game_does_not_vanish_by_a_move_after_looking_back_and_undo(
     services: Services, keeper: Keeper
 ) -> None:
-    """Looked back, then undone: from there another move replaces what follows."""
+    """As after looking back alone, the move begins a side line."""
     do(keeper, *WON)
     keeper.table.jump(4)
     keeper.table.undo()
+    do(keeper, 8, 6)
+    assert keeper.table.main_line is not None
+    assert keeper.table.series == Series((1, 0), 0, 1)
+    assert (unfinished(services), finished(services)) == ([], [tuple("03142")])
+    keeper.table.leave_side_line()
     keeper.keep()
-    assert finished(services) == [tuple("03142")]
+    assert keeper.table.session.all_moves == WON
+    keeper.table.undo()
     do(keeper, 8)
-    assert keeper.table.series == Series((0, 0), 0, 0)
-    assert (unfinished(services), finished(services)) == ([tuple("0318")], [])
+    assert finished(services) == [tuple("03142")]
+
+
+def test_a_finished_game_opened_in_its_middle_is_not_replaced(services: Services) -> None:
+    first = Keeper(services, table())
+    do(first, *WON)
+    saved = replace(from_json(services.store.games()[0].saved), ply=3)
+    opened = Keeper(services, table_from_save(saved))
+    series = opened.table.series
+    do(opened, 8)
+    assert opened.table.main_line is not None and opened.table.series == series
+    assert (unfinished(services), finished(services)) == ([], [tuple("03142")])
 
 
 def test_an_end_taken_back_can_be_put_back_after_a_restart_of_the_program(
