@@ -79,13 +79,16 @@ class Analyst:
             self.job.cancel()
             self.job = None
 
-    def update(self, wanted: list[Any]) -> bool:
-        """Work on the first wanted position that is not known; true when something came."""
+    def table_changed(self) -> None:
+        """Positions of other rules look alike: with another game nothing is known any more."""
         if self._game is not self.table.game:
             self._game = self.table.game
             self.known.clear()
             self.partial.clear()
             self.stop()
+
+    def update(self, wanted: list[Any]) -> bool:
+        """Work on the first wanted position that is not known; true when something came."""
         changed = self._collect()
         missing = next((state for state in wanted if state not in self.known), None)
         if missing is None:

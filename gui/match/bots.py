@@ -37,14 +37,17 @@ class Bots:
         self._since_shown = 0.0
 
     def bot(self, side: int) -> Bot:
-        """The bot of a side, made once for each player text."""
+        """The bot of a side, made once for each player text.
+
+        Only a learner is made for every decision: what is kept in its bags may have changed since
+        the last one, by a game, by training, or by another window.
+        """
         text = self.table.players.of(side)
-        # A learner reads its bags anew for every game: the one before may have added to them.
-        key = f"{text} {self.table.number}" if learns(text) else text
-        if key not in self._bots:
-            memory = self.house.store if learns(text) else None
-            self._bots[key] = make_bot(text, memory)
-        return self._bots[key]
+        if learns(text):
+            return make_bot(text, self.house.store)
+        if text not in self._bots:
+            self._bots[text] = make_bot(text)
+        return self._bots[text]
 
     @property
     def thinking(self) -> bool:

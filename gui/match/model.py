@@ -85,15 +85,16 @@ class Match:
         return [self.analyst.loss_of(state, move) for state, move in steps]
 
     def learner(self) -> Learns | None:
-        """The first player at the table that learns, knowing what it was last rewarded with.
+        """The first player at the table that learns, knowing its bags as they now are.
 
+        They are read anew with every change of position, and of what it was last rewarded with.
         Raises JouonsError when its memory cannot be read.
         """
         table = self.table
         text = next((t for t in (table.players.first, table.players.second) if learns(t)), None)
         if text is None:
             return None
-        key = (text, table.game, table.number, self.keeper.changes)
+        key = (text, table.changes, self.keeper.changes)
         if self._learner is None or self._learner[0] != key:
             self._learner = (key, cast(Learns, make_bot(text, self.house.store)))
         return self._learner[1]
@@ -157,6 +158,7 @@ class Match:
         self.question = None
         self.hint, self.hint_wanted = None, False
         self.bots.position_changed()
+        self.analyst.table_changed()
         self.keeper.keep()
 
     # -- moves ---------------------------------------------------------------------------------

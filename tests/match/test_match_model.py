@@ -14,9 +14,12 @@ import pytest
 
 from engine.context import Context
 from engine.messages import Message
+from engine.protocols import Bag, bag_key, game_key
 from engine.registry import make_bot
+from engine.saves import SavedGame
 from engine.store import Store
 from gui.keeping import Keeping
+from gui.match.keeper import saved_game
 from gui.match.model import Change, Match
 from gui.match.seen import seen_of
 from gui.match.table import Players, new_table
@@ -339,3 +342,109 @@ def test_a_bot_that_cannot_decide_is_said_once_and_waits(
     let_pass(match, 0.3)
     assert seen_of(match).status.words.key == "match.bot_stuck"
     assert match.table.waiting
+
+
+# -- what may have changed elsewhere ---------------------------------------------------------------
+
+
+def drawn_bag(match: Match) -> dict[int, int]:
+    """The bag the learner at the table drew its latest move from."""
+    wait(match, lambda: match.table.thought is not None)
+    thought = match.table.thought
+    assert thought is not None and isinstance(thought.decision.detail, Bag)
+    return dict(thought.decision.detail.counts)
+
+
+def test_the_learner_plays_from_the_bags_as_they_are_after_training_in_the_middle_of_a_match(
+    home: Home, sit: Sit
+) -> None:
+    match = sit("matches", "human", "learner", start="9")
+    game = match.table.game
+    match.play(0)
+    assert set(drawn_bag(match).values()) == {1}
+    match.rest()  # the training opens above the table
+    learned = {bag_key(game, game.parse(f"{left} 0")): {0: 40} for left in range(2, 8)}
+    home.store.add_to_bags(game_key(game), learned)
+    shown = match.learner()
+    assert shown is not None
+    match.play(0)
+    assert shown.bag(game, match.table.state).counts[0] == (0, 41)
+    assert drawn_bag(match)[0] == 41
+
+
+def test_the_learner_reads_anew_what_another_window_taught_it(home: Home, sit: Sit) -> None:
+    match = sit("matches", "human", "learner", start="9")
+    game = match.table.game
+    match.play(0)
+    drawn_bag(match)
+    assert match.learner() is not None
+    learned = {bag_key(game, game.parse(f"{left} 0")): {0: 40} for left in range(2, 8)}
+    home.store.add_to_bags(game_key(game), learned)  # no word of it reaches this window
+    match.play(0)
+    shown = match.learner()
+    assert shown is not None
+    assert shown.bag(game, match.table.state).counts[0] == (0, 41)
+    assert drawn_bag(match)[0] == 41
+
+
+def other_rules(game: str, **options: str) -> SavedGame:
+    """A file of a game just begun between two persons."""
+    return saved_game(new_table(game, options, Players("human", "human"), seed=7))
+
+
+@pytest.mark.parametrize(
+    "game,options,others",
+    [
+        ("subtraction", {"takes": "1,2,3"}, {"takes": "1,4,7"}),
+        ("matches", {"takes": "1,2,3"}, {"takes": "2"}),
+        ("tictactoe", {}, {"misere": "true"}),
+    ],
+)
+def test_no_value_of_another_games_rules_stands_on_the_board(
+    home: Home, sit: Sit, game: str, options: dict[str, str], others: dict[str, str]
+) -> None:
+    match = sit(game, **options)
+    match.analysis = True
+    match.play(0)
+    wait(match, lambda: all(state in match.analyst.known for state in match.table.session.states))
+    assert seen_of(match).board.estimates
+    match.open(other_rules(game, **others))
+    seen = seen_of(match)
+    assert (seen.board.estimates, seen.board.best) == ((), None)
+    match.take_told()
+    match.ask_hint()
+    assert match.hint is None and texts(match) == ["match.hint_coming"]
+    wait(match, lambda: match.hint is not None)
+    assert {each.move for each in seen_of(match).board.estimates} == set(
+        match.table.game.moves(match.table.state)
+    )
+    match.undo()
+    assert match.table.session.ply == 1
+    assert seen_of(match).board.estimates == (), "nor after going back"
+
+
+# -- what is said after a game ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("alternate", [True, False])
+@pytest.mark.parametrize("side_line", [True, False])
+def test_who_starts_next_is_said_as_the_rematch_will_do_it(
+    sit: Sit, alternate: bool, side_line: bool
+) -> None:
+    match = sit("nim", "human", "optimal", heaps="2,1")
+    match.table.alternate = alternate
+    if side_line:
+        match.play(0)
+        wait(match, lambda: match.table.human_turn or match.table.outcome is not None)
+        match.jump(0)
+        match.play(match.table.game.moves(match.table.state)[1])
+        assert match.table.main_line is not None
+    while match.table.outcome is None:
+        if match.table.human_turn:
+            match.play(match.table.game.moves(match.table.state)[0])
+        match.play_now()
+        wait(match, lambda: match.table.human_turn or match.table.outcome is not None)
+    said = {line.key for line in seen_of(match).status.lines}
+    match.rematch()
+    starts = "match.you_start" if match.table.is_human(0) else "match.bot_starts"
+    assert said & {"match.you_start", "match.bot_starts"} == ({starts} if alternate else set())
