@@ -133,17 +133,20 @@ def side(seen: Seen, ui: Ui, token: Token, jump: Jump, tab: Choose, card: Choose
         (ui.tr("match.moves"), lambda: moves(seen, ui, token, jump)),
         (ui.tr("match.tab_value"), lambda: third(seen, ui, token, jump, card)),
     ]
-    stacked = Column(
-        pages[0][1](),
+    rest: list[Layout] = [
         Fill(Box(pages[1][1](), height=LEAST_CARD)),
         Box(pages[2][1](), height=LEAST_CARD, share=0.27),
-    )
+    ]
+    stacked = [Column(players(seen, ui, token, whole), *rest) for whole in (True, False)]
     at = MATCH_TABS.index(seen.tab)
-    return Fit(stacked, Tabs(*pages, at=at, choose=lambda i: tab(MATCH_TABS[i]), key="tabs"))
+    return Fit(*stacked, Tabs(*pages, at=at, choose=lambda i: tab(MATCH_TABS[i]), key="tabs"))
 
 
-def players(seen: Seen, ui: Ui, token: Token) -> Layout:
-    """Both players, whose turn it is, and what a thinking bot is doing."""
+def players(seen: Seen, ui: Ui, token: Token, whole: bool = False) -> Layout:
+    """Both players, whose turn it is, and what a thinking bot is doing.
+
+    `whole` asks for room for every word of that; otherwise what has no room is cut.
+    """
     tr, status = ui.tr, seen.status
     card = PlayersCard(
         [_line(seat, ui) for seat in seen.seats],
@@ -153,6 +156,7 @@ def players(seen: Seen, ui: Ui, token: Token) -> Layout:
         tr(status.elapsed) if status.elapsed is not None else "",
         status.share,
         seen.thinking,
+        whole,
     )
     if not seen.thinking:
         return card

@@ -11,7 +11,7 @@ from gui.kit import Icon, icon
 from gui.kit.widget import Size, Widget
 from gui.kit.words import shorten, wrap
 from gui.paint import card
-from gui.theme import mix
+from gui.theme import Theme, mix
 from gui.ui import Ui
 
 Token = Callable[[int, int], pygame.Surface]
@@ -40,6 +40,7 @@ class PlayersCard(Widget):
         elapsed: str = "",
         share: float | None = None,
         busy: bool = False,
+        whole: bool = False,
     ) -> None:
         super().__init__("players")
         self.players = players
@@ -49,10 +50,27 @@ class PlayersCard(Widget):
         self.elapsed = elapsed
         self.share = share
         self.busy = busy
+        self.whole = whole  # asks for the height of all lines, else for that of the common ones
 
     def wanted(self, ui: Ui, width: int) -> Size:
         """The height that holds everything; names are shortened, so any width will do."""
-        return 0, ui.theme.px(28) + ui.theme.tx(212)
+        theme = ui.theme
+        high = theme.px(28) + theme.tx(212)
+        if not self.whole:
+            return 0, high
+        top = theme.px(24) + theme.tx(144) + (self._bar(theme) if self.share is not None else 0)
+        lines = sum(len(self._wrapped(ui, words, width)) for words in self.lines)
+        widest = max((theme.width(words, 14) for words in self.lines), default=0)
+        natural = widest + 2 * theme.px(20)  # with this width no line is broken
+        return min(width, natural), max(high, top + lines * theme.line_height(14) + theme.px(6))
+
+    def _wrapped(self, ui: Ui, words: str, width: int, most: int = 0) -> Sequence[str]:
+        return wrap(ui.theme, words, 14, width - 2 * ui.theme.px(20), most=most)
+
+    @staticmethod
+    def _bar(theme: Theme) -> int:
+        """The height of the bar of progress with what is below it."""
+        return max(5, theme.px(8)) + theme.px(4)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme = ui.theme
@@ -116,13 +134,20 @@ class PlayersCard(Widget):
             done = pygame.Rect(bar.x, bar.y, width, bar.h)
             ui.brush.rounded(target, done, bar.h // 2, c.accent)
             y = bar.bottom + theme.px(4)
-        bottom = self.rect.bottom - theme.px(6)
         step = theme.line_height(14)
-        for words in self.lines:
-            for line in wrap(theme, words, 14, right - left, most=2):
-                if y + step <= bottom + 2:
-                    theme.blit_text(target, line, 14, (left, y + step / 2), c.text2)
-                y += step
+        for line in self.shown_lines(ui, (self.rect.bottom - theme.px(6) + 2 - y) // step):
+            theme.blit_text(target, line, 14, (left, y + step / 2), c.text2)
+            y += step
+
+    def shown_lines(self, ui: Ui, room: int) -> list[str]:
+        """The lines as they stand in so many: whole if they can, each text with one at least."""
+        shown: list[str] = []
+        for index, words in enumerate(self.lines):
+            free = room - len(shown) - (len(self.lines) - 1 - index)
+            most = free if free > 0 else min(1, room - len(shown))
+            if most > 0:
+                shown += self._wrapped(ui, words, self.rect.w, most)
+        return shown
 
 
 class Banner(Widget):

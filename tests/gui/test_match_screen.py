@@ -12,7 +12,7 @@ from typing import Any
 import pygame
 import pytest
 
-from engine.messages import LANGUAGES, JouonsError, render
+from engine.messages import LANGUAGES, JouonsError, Message, render
 from engine.protocols import game_key
 from engine.registry import GAMES
 from engine.saves import from_json, load
@@ -21,7 +21,9 @@ from gui.boards.heap_graph import GraphCard, graph_card
 from gui.boards.sides import pair_words
 from gui.kit import Button
 from gui.match.keeper import saved_game
+from gui.match.players import PlayersCard
 from gui.match.screen import MatchScreen
+from gui.match.seen import Status
 from gui.match.start import match_from_options, saved_match
 from gui.match.table import Players, new_table
 from gui.match.thoughts import bag_rows
@@ -407,3 +409,38 @@ def test_c10_after_the_end_nothing_is_said_of_moves_into_the_kernel(
     card = graph_card(rules, scene.table.state, scene.ui.tr)
     assert isinstance(card, GraphCard)
     assert "kernel" not in card.words
+
+
+# -- what is said of a move ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("size", "scale"), [((960, 640), 1.5), ((1280, 800), 1.0)])
+def test_the_reason_of_a_move_is_whole_where_the_card_has_room(
+    services: Services, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], scale: float
+) -> None:
+    services.change(replace(services.settings, text_scale=scale, language="fr"))
+    services.resize(size)
+    scene = MatchScreen(services, new_table("tictactoe", {}, Players("human", "human"), seed=1))
+    scene.enter(size)
+    reason = " ".join(["Une longue raison de ce coup qui ne tient pas sur deux lignes"] * 3)
+    note = Message("match.side_line")
+    status = Status(Message("match.your_turn"), (note, Message(reason)))
+    scene.seen = replace(scene.seen, status=status)
+    scene.rebuild()
+    card = scene.desk.find("players")
+    assert isinstance(card, PlayersCard)
+    said: list[str] = []
+    theme = services.ui.theme
+    blit = theme.blit_text
+
+    def listen(target: pygame.Surface, words: str, *rest: Any, **more: Any) -> pygame.Rect:
+        said.append(words)
+        return blit(target, words, *rest, **more)
+
+    monkeypatch.setattr(theme, "blit_text", listen)
+    card.draw(services.ui, the_screen())
+    assert reason in " ".join(said)
+    lines = len(card.shown_lines(services.ui, 99))
+    cut = card.shown_lines(services.ui, lines - 1)
+    assert len(cut) == lines - 1 and cut[-1].endswith("…"), "only without room it is cut"
+    assert card.shown_lines(services.ui, 0) == []
