@@ -211,6 +211,7 @@ class Desk:
         self._grab: Widget | None = None
         self._hover: Widget | None = None
         self._hover_time = 0.0
+        self._hushed = False  # no tooltip until the mouse goes to another widget
         self._mouse = (-1, -1)
 
     def rebuild(self, widgets: Iterable[Widget]) -> None:
@@ -364,8 +365,9 @@ class Desk:
     def handle(self, event: pygame.event.Event) -> bool:
         """Route an event; true when a widget or the desk took it."""
         if event.type == pygame.MOUSEMOTION:
-            self._mouse = event.pos
+            self._mouse, before = event.pos, self._hover
             self._find_hover()
+            self._hushed = self._hushed and self._hover is before
             target = self._grab or self._hover
             if target is not None and target.handle(event):
                 self.dirty = True
@@ -385,7 +387,7 @@ class Desk:
         self._mouse = event.pos
         self._find_hover()
         widget = self._grab or self._under(event.pos)
-        self._hover_time = -60.0  # a click ends the tooltip
+        self._hush()
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             self.ring = False
             focusable = widget is not None and self._can_focus(widget)
@@ -408,7 +410,19 @@ class Desk:
             self._scroll(scroller, -event.y * WHEEL_PIXELS)
         return scroller is not None
 
+    def _hush(self) -> None:
+        """A click or a key ends the tooltip, also for what is built anew under the mouse."""
+        self.dirty = self.dirty or self._tip_shown
+        self._hushed = True
+
+    @property
+    def _tip_shown(self) -> bool:
+        tip = self._hover is not None and bool(self._hover.tooltip)
+        return tip and not self._hushed and self._hover_time >= TOOLTIP_SECONDS
+
     def _key(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.KEYDOWN:
+            self._hush()
         if self.focus is not None and self.focus.enabled and self.focus.handle(event):
             if event.type == pygame.KEYDOWN:
                 self.ring = True
@@ -488,7 +502,7 @@ class Desk:
 
     def _draw_tooltip(self, target: pygame.Surface) -> None:
         widget = self._hover
-        if widget is None or not widget.tooltip or self._hover_time < TOOLTIP_SECONDS:
+        if widget is None or not self._tip_shown:
             return
         theme, colours = self.ui.theme, self.ui.theme.colours
         lines = wrap(theme, widget.tooltip, 14, theme.tx(280))

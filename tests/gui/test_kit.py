@@ -175,3 +175,45 @@ def test_the_window_opens_on_the_screen_asked_for(services: Services, name: str)
     assert len(scenes) == (1 if name == "menu" else 2)
     for scene in scenes:
         scene.leave()
+
+
+class Tipped(Counter):
+    """A button with a tooltip, built anew by a shortcut."""
+
+    def view(self) -> Layout:
+        return Column(Button("Here", self.undo, key="here", tooltip="What it does"), gap=0)
+
+    def tick(self, dt: float) -> bool:
+        return False
+
+
+def test_any_key_hides_the_tooltip_until_the_mouse_moves_on(services: Services) -> None:
+    scene = Tipped(services)
+    scene.enter(SIZE)
+    surface = pygame.Surface(SIZE)
+
+    def picture(seconds: float = 1.0) -> bytes:
+        scene.update(seconds / 4)
+        scene.update(seconds / 4)
+        scene.draw(surface)
+        return pygame.image.tobytes(surface, "RGB")
+
+    def point(place: tuple[int, int]) -> None:
+        values = {"pos": place, "rel": (0, 0), "buttons": (0, 0, 0), "touch": False}
+        scene.handle(pygame.event.Event(pygame.MOUSEMOTION, values))
+
+    button = scene.desk.find("here")
+    assert button is not None
+    point(button.rect.center)
+    bare, tipped = picture(0.0), picture(4.0)
+    assert tipped != bare
+    for key in (pygame.K_h, pygame.K_LSHIFT):
+        event = {"key": key, "mod": 0, "unicode": "", "scancode": 0}
+        scene.handle(pygame.event.Event(pygame.KEYDOWN, event))
+        assert scene.dirty, "it is seen at once"
+        assert picture(0.0) != tipped
+        scene.rebuild()
+        assert picture(4.0) != tipped, "also when the screen was built anew"
+        point((SIZE[0] - 2, SIZE[1] - 2))
+        point(button.rect.center)
+        assert picture(4.0) == tipped
