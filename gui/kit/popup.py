@@ -160,7 +160,10 @@ def question_popup(
     choices: Sequence[Choice],
     closing: Closing,
 ) -> Popup:
-    """A modal question with a button for each answer, the first one at the right or at the foot."""
+    """A modal question with a button for each answer, the first one at the right or at the foot.
+
+    The primary one has the focus: never one that destroys something.
+    """
 
     def apart(theme: Theme) -> int:
         return theme.px(20) + theme.tx(8)

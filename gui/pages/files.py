@@ -195,11 +195,11 @@ class SaveScreen(FileScreen):
         if not os.path.exists(path):
             self._write(path)
             return
-        replace = Choice(self.tr("files.replace_yes"), lambda: self._replace(path), primary=True)
+        keep = Choice(self.tr("gui.cancel"), lambda: None, primary=True)
         self.ask(
             self.tr("files.replace_title"),
             self.tr("files.replace", file=path.name),
-            [replace, Choice(self.tr("gui.cancel"), lambda: None)],
+            [keep, Choice(self.tr("files.replace_yes"), lambda: self._replace(path))],
         )
 
     def _replace(self, path: Path) -> None:

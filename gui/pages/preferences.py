@@ -266,8 +266,8 @@ class PreferencesScreen(Screen):
             tr("preferences.restore"),
             tr("preferences.restore_question"),
             [
-                Choice(tr("preferences.restore_yes"), self.restore, Icon.UNDO, primary=True),
-                Choice(tr("preferences.cancel"), self.close_popup),
+                Choice(tr("preferences.cancel"), self.close_popup, primary=True),
+                Choice(tr("preferences.restore_yes"), self.restore, Icon.UNDO),
             ],
         )
 

@@ -97,8 +97,8 @@ class StatisticsScreen(Screen):
             tr("statistics.reset"),
             tr("statistics.reset_question"),
             [
-                Choice(tr("statistics.reset_yes"), self.reset, Icon.BIN, primary=True),
-                Choice(tr("statistics.cancel"), self.close_popup),
+                Choice(tr("statistics.cancel"), self.close_popup, primary=True),
+                Choice(tr("statistics.reset_yes"), self.reset, Icon.BIN),
             ],
         )
 

@@ -103,8 +103,8 @@ class TrainingScreen(Screen):
             tr("training.reset"),
             tr("training.reset_question"),
             [
-                Choice(tr("training.reset_yes"), self.reset, Icon.BIN, primary=True),
-                Choice(tr("training.cancel"), self.close_popup),
+                Choice(tr("training.cancel"), self.close_popup, primary=True),
+                Choice(tr("training.reset_yes"), self.reset, Icon.BIN),
             ],
         )
 

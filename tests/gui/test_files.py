@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -17,6 +17,7 @@ from engine.saves import SavedGame, load, save
 from gui.app import App
 from gui.arena.screen import ArenaScreen
 from gui.cube.screen import CubeScreen
+from gui.kit import Button, Kind
 from gui.kit.popup import Choice
 from gui.kit.screen import Screen
 from gui.match.screen import MatchScreen
@@ -354,3 +355,49 @@ def test_d19_digits_play_on_a_french_keyboard_wherever_the_focus_is(app: App, fo
     press = {"key": pygame.K_2, "mod": 0, "unicode": "é", "scancode": 0}
     app._event(pygame.event.Event(pygame.KEYDOWN, press))
     assert len(match.table.session.all_moves) == 4
+
+
+def save_over(services: Services, game: SavedGame, folder: Path) -> Screen:
+    (folder / "kept.jouons").write_text("kept")
+    scene = SaveScreen(services, game)
+    scene.enter(SIZE)
+    scene.act(folder / "kept.jouons")
+    return scene
+
+
+def forget(services: Services, *_: object) -> Screen:
+    scene = TrainingScreen(services, "nim", {})
+    scene.enter(SIZE)
+    scene.ask_reset()
+    return scene
+
+
+def count_afresh(services: Services, *_: object) -> Screen:
+    scene = StatisticsScreen(services, "nim")
+    scene.enter(SIZE)
+    scene.ask_reset()
+    return scene
+
+
+def restore_defaults(services: Services, *_: object) -> Screen:
+    scene = PreferencesScreen(services)
+    scene.enter(SIZE)
+    scene.ask_defaults()
+    return scene
+
+
+@pytest.mark.parametrize("ask", [save_over, forget, count_afresh, restore_defaults])
+def test_a_question_that_would_destroy_something_offers_to_keep_it(
+    services: Services, game: SavedGame, tmp_path: Path, ask: Callable[..., Screen]
+) -> None:
+    """Enter at once changes nothing; the filled button is the harmless one."""
+    scene = ask(services, game, tmp_path)
+    assert scene.popup is not None
+    focus = scene.popup.desk.focus
+    filled = [
+        widget
+        for widget in scene.popup.desk.widgets
+        if isinstance(widget, Button) and widget.kind is Kind.PRIMARY
+    ]
+    assert filled == [focus]
+    assert isinstance(focus, Button) and focus.label == "Cancel"

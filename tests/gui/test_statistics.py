@@ -129,6 +129,7 @@ def test_reset_counts_afresh_and_keeps_the_games(services: Services) -> None:
     press(scene, pygame.K_ESCAPE)
     assert scene.results.records
     press(scene, pygame.K_RETURN)
+    press(scene, pygame.K_TAB)
     press(scene, pygame.K_RETURN)
     assert scene.results.records == {}
     assert len(scene.results.games) == 1

@@ -130,6 +130,7 @@ def test_forgetting_asks_first(services: Services) -> None:
     press(scene, pygame.K_ESCAPE)
     assert scene.model.known == 1
     press(scene, pygame.K_RETURN)
+    press(scene, pygame.K_TAB)
     press(scene, pygame.K_RETURN)
     assert scene.model.known == 0
     assert services.store.load_bags(game_key(game)) == {}
