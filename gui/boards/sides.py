@@ -36,9 +36,9 @@ def player_words(text: str, tr: Callable[..., str], short: bool = False) -> str:
         return text
 
 
-def pair_words(first: str, second: str, tr: Callable[..., str], short: bool = False) -> str:
+def pair_words(first: str, second: str, tr: Callable[..., str]) -> str:
     """Who plays whom; two persons at one table are not You against You."""
     if first == second == HUMAN:
         return tr("statistics.two_people")
-    names = [player_words(text, tr, short) for text in (first, second)]
+    names = [player_words(text, tr) for text in (first, second)]
     return tr("statistics.pair", first=names[0], second=names[1])

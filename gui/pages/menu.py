@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import pygame
@@ -37,6 +37,8 @@ from gui.services import Services
 from gui.settings import Settings, sound_setup
 
 MARGIN = 40
+FOOT = ("arena", "preferences", "help", "quit")
+WORDLESS = ("help", "preferences", "arena", "quit")  # the button whose icon says most comes first
 ICONS = {Way.CONTINUE: Icon.PLAY, Way.NEW: Icon.PLUS, Way.ALL: Icon.CLOCK}
 
 
@@ -199,15 +201,15 @@ class MenuScreen(Screen):
         return Card(content, head=12, foot=12)
 
     def _foot(self) -> Layout:
-        """Everything else; without room for words the buttons keep their icons."""
+        """Everything else; without room the buttons lose their words one by one, Quit the last."""
         offered, chosen = self.offered(), LANGUAGES.index(self.ui.tr.language)
-        buttons = [offered.button(name) for name in ("arena", "preferences", "help", "quit")]
+        buttons = {name: offered.button(name) for name in FOOT}
         names = [LANGUAGE_NAMES[code] for code in LANGUAGES]
         languages = Whole(Segments(names, chosen, self._speak, "language"))
         spoken = Row(GlobeMark(), languages, gap=tx(12))
-        return Fit(
-            *[
-                Row(Row(*map(Whole, entries), gap=12), Fill(), spoken, gap=0, height=44)
-                for entries in (buttons, [icon_only(button) for button in buttons])
-            ]
-        )
+
+        def row(wordless: Sequence[str]) -> Layout:
+            entries = [icon_only(b) if name in wordless else b for name, b in buttons.items()]
+            return Row(Row(*map(Whole, entries), gap=12), Fill(), spoken, gap=0, height=44)
+
+        return Fit(*[row(WORDLESS[:count]) for count in range(len(WORDLESS) + 1)])

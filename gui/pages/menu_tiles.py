@@ -193,7 +193,8 @@ class Strip(Widget):
         super().__init__()
         self.resume = resume
         self.title = resume.title(ui.tr)
-        self.sentence = resume.sentence(ui.tr, short=True)
+        self.offer = resume.offer(ui.tr)
+        self.sentence = f"{self.offer} · {ui.tr(resume.kept)}" if resume.sound else self.offer
 
     def wanted(self, ui: Ui, width: int) -> Size:
         theme, side = ui.theme, ui.theme.tx(56)
@@ -210,7 +211,8 @@ class Strip(Widget):
         room = rect.right - x
         title = shorten(theme, self.title, 18, room, bold=True)
         theme.blit_text(target, title, 18, (x, rect.centery - theme.tx(13)), bold=True)
-        sentence = shorten(theme, self.sentence, 14, room)
+        fits = theme.width(self.sentence, 14) <= room
+        sentence = shorten(theme, self.sentence if fits else self.offer, 14, room)
         below = (x, rect.centery + theme.tx(14))
         theme.blit_text(target, sentence, 14, below, theme.colours.text2)
 

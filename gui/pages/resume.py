@@ -9,9 +9,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from engine.messages import JouonsError, Message, message
-from engine.registry import ALL_GAMES
+from engine.registry import ALL_GAMES, HUMAN
 from engine.saves import from_json
-from gui.boards.sides import pair_words
+from gui.boards.sides import pair_words, player_message, side_words
 from gui.i18n import Translator
 from gui.keeping import Keeping, KeptGame
 from gui.match.table import Table, table_from_save
@@ -49,12 +49,12 @@ class Resume:
         """Continue, and the game's name."""
         return tr("menu.continue_game", game=self.name(tr))
 
-    def sentence(self, tr: Translator, short: bool = False) -> str:
+    def sentence(self, tr: Translator) -> str:
         """Who plays, how far it is, when it was kept; or why it cannot be opened."""
         table = self.table
         if isinstance(table, Message):
             return tr(table)
-        players = pair_words(table.players.first, table.players.second, tr, short)
+        players = pair_words(table.players.first, table.players.second, tr)
         return tr("menu.resume_line", players=players, where=self.where(tr))
 
     def where(self, tr: Translator) -> str:
@@ -63,6 +63,19 @@ class Resume:
         ply = table.session.ply + 1 if isinstance(table, Table) else 0
         return tr("menu.resume_where", ply=ply, ago=ago(self.entry.saved_at))
 
+    def offer(self, tr: Translator) -> str:
+        """Who plays against whom, how far it is and whose turn; or why it cannot be opened."""
+        table = self.table
+        if isinstance(table, Message):
+            return tr(table)
+        ply = table.session.ply + 1
+        return tr("menu.offer", players=_against(table), ply=ply, turn=_turn(table))
+
+    @property
+    def kept(self) -> Message:
+        """When it was kept."""
+        return message("menu.kept", ago=ago(self.entry.saved_at))
+
     def going_on(self) -> Open:
         """The way to a match that goes on with it. JouonsError when it is not sound.
 
@@ -70,6 +83,28 @@ class Resume:
         """
         saved = from_json(self.entry.saved)
         return Open("saved_match", {"saved": saved, "record": self.entry.record})
+
+
+def _against(table: Table) -> Message:
+    """Both players by name, a person before a bot."""
+    if table.humans == 2:
+        return Message("statistics.two_people")
+    texts = sorted((table.players.first, table.players.second), key=lambda text: text != HUMAN)
+    first, second = (player_message(text, short=True) for text in texts)
+    return message("menu.against", first=first, second=second)
+
+
+def _turn(table: Table) -> Message:
+    """Whose turn it is: yours, a bot's by its name, or a side's where names tell nobody apart."""
+    if table.outcome is not None:
+        return Message("menu.over")
+    if table.humans == 1 and table.human_turn:
+        return Message("menu.your_turn")
+    names = [
+        player_message(text, short=True) for text in (table.players.first, table.players.second)
+    ]
+    side = Message(side_words(table.game.id)[table.side])
+    return message("match.to_move", side=side if names[0] == names[1] else names[table.side])
 
 
 def ago(saved_at: str) -> Message:

@@ -10,18 +10,19 @@ import pytest
 
 from engine.messages import LANGUAGES
 from engine.registry import GAMES, PUZZLES
-from gui.pages.menu import MenuScreen
+from gui.kit import Button
+from gui.pages.menu import FOOT, WORDLESS, MenuScreen
 from gui.pages.menu_tiles import Tile
 from gui.protocols import Open
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
 
 
-def opened(folder: Path, size: tuple[int, int], language: str) -> MenuScreen:
+def opened(folder: Path, size: tuple[int, int], language: str, scale: float = 1.0) -> MenuScreen:
     pygame.display.init()
     pygame.font.init()
     pygame.display.set_mode(size)
-    settings = Settings(muted=True, motion="NONE", language=language)
+    settings = Settings(muted=True, motion="NONE", language=language, text_scale=scale)
     services = Services(settings, SettingsFile(folder), folder, size, language, 7)
     scene = MenuScreen(services)
     scene.enter(size)
@@ -58,3 +59,16 @@ def test_arrows_walk_over_the_tiles_and_enter_opens_one(services: Services) -> N
     steps = [scene.handle(pygame.event.Event(kind, enter)) for kind in kinds]
     assert any(isinstance(step, Open) for step in steps)
     assert services.settings.last_game == list(GAMES)[3]
+
+
+@pytest.mark.parametrize(("language", "scale"), [("fr", 1.5), ("en", 1.5), ("fr", 1.25)])
+def test_quit_keeps_its_word_the_longest(tmp_path: Path, language: str, scale: float) -> None:
+    """The buttons at the foot lose their words one by one."""
+    size = (960, 640)
+    scene = opened(tmp_path, size, language, scale)
+    buttons = {name: scene.desk.find(name) for name in FOOT}
+    words = {name: b.label for name, b in buttons.items() if isinstance(b, Button)}
+    wordless = [name for name in FOOT if not words[name]]
+    assert words["quit"], "there is room for this word, if not for all"
+    assert sorted(wordless) == sorted(WORDLESS[: len(wordless)])
+    scene.services.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -17,7 +18,7 @@ from gui.match.start import match_from_options, saved_match
 from gui.match.table import Players, new_table
 from gui.options import parse_window
 from gui.pages.menu import MenuScreen
-from gui.pages.menu_tiles import Tile
+from gui.pages.menu_tiles import Strip, Tile
 from gui.pages.unfinished import UnfinishedList, UnfinishedScreen
 from gui.protocols import Open
 from gui.screens import open_screen
@@ -258,3 +259,34 @@ def test_ctrl_n_leaves_the_game_begun_and_undo_goes_on_with_it(services: Service
     key(scene, pygame.K_z, pygame.KMOD_CTRL)
     scene.play(2)
     assert sorted(len(moves) for moves in moves_of(services)) == [1, 3]
+
+
+# -- the offer of the menu -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("language", "first", "second", "moves", "told"),
+    [
+        ("en", "human", "mcts:100", (3, 3), "You against Tree search, move 3, your turn"),
+        ("en", "mcts:100", "human", (3,), "You against Tree search, move 2, your turn"),
+        ("en", "human", "mcts:100", (3,), "You against Tree search, move 2, Tree search to move"),
+        ("en", "human", "human", (3,), "Two people, move 2, Yellow to move"),
+        ("en", "random", "random", (3,), "Random against Random, move 2, Yellow to move"),
+        ("fr", "human", "random", (3, 3), "Vous contre Hasard, coup 3, à vous de jouer"),
+    ],
+)
+def test_the_offer_to_continue_says_who_plays_and_whose_turn_it_is(
+    services: Services,
+    language: str,
+    first: str,
+    second: str,
+    moves: tuple[int, ...],
+    told: str,
+) -> None:
+    services.change(replace(services.settings, language=language))
+    table = new_table("connect4", {}, Players(first, second), seed=1)
+    for move in moves:
+        table.play(move)
+    services.store.keep_unfinished(None, "connect4", saved_game(table).to_json())
+    strip = next(w for w in menu(services).desk.widgets if isinstance(w, Strip))
+    assert strip.sentence.startswith(told)
