@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
@@ -77,6 +78,12 @@ class Store:
         """Close the file."""
         self._file.close()
 
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Every change inside becomes one: a kill or a StoreError leaves all of them or none."""
+        with self._file.change():
+            yield
+
     # -- games in progress ---------------------------------------------------------------------
 
     def keep_unfinished(self, number: int | None, game: str, saved: str) -> int:
@@ -139,11 +146,14 @@ class Store:
         plies: int,
         saved: str,
         unfinished: int | None = None,
+        learn: Callable[[], object] | None = None,
     ) -> int:
         """Keep a finished game and end the unfinished one it was; its number.
 
         A match that two windows finish counts once: the same end is kept once, another end is
         kept but not counted. Then the unfinished number is over: the next game begins with None.
+        `learn` keeps here what learners gained by the game: it is called if the game counts, and
+        a kill at any moment leaves both or neither.
         """
         match = None if unfinished is None else unfinished % MATCHES
         with self._file.change() as db:
@@ -157,7 +167,10 @@ class Store:
                 " counted, match) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (game, first, second, seed, result, plies, saved, self._clock(), not ends, match),
             )
-            return int(cursor.lastrowid or 0)
+            number = int(cursor.lastrowid or 0)
+            if learn is not None and not ends:
+                learn()
+            return number
 
     def remove_game(self, number: int) -> None:
         """A finished game was taken back into play."""

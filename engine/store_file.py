@@ -215,8 +215,14 @@ class StoreFile:
 
     @contextmanager
     def change(self) -> Iterator[sqlite3.Connection]:
-        """One transaction; StoreError in one sentence when it cannot be made."""
+        """One transaction; StoreError in one sentence when it cannot be made.
+
+        Within another one of the same thread it is a part of that.
+        """
         with self._lock:
+            if self._db.in_transaction:
+                yield self._db
+                return
             try:
                 self._db.execute("BEGIN IMMEDIATE")
                 try:

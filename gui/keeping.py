@@ -147,30 +147,26 @@ class GameRecord:
         self.game, self.saved, self.ending = game, saved, ending
         return (saved, ending) != self._written
 
-    def write(self, store: Store) -> None:
-        """Bring the store to what is wanted. StoreError; what was done is not done again."""
+    def write(self, store: Store, learn: Callable[[], object] | None = None) -> None:
+        """Bring the store to what is wanted, all at once. StoreError; then nothing is done.
+
+        `learn` keeps what learners gained by the end, if the store has not known of it.
+        """
         wanted = self.saved, self.ending
         if wanted == self._written:
             return
-        if self.ending is None or self.row is not None:
-            # First kept as unfinished, then no longer finished: a kill between loses nothing.
-            self.number = store.keep_unfinished(self.number, self.game, self.saved)
-        if self.row is not None:
-            store.remove_game(self.row)
-            self.row = None
-        if self.ending is not None:
-            end = self.ending
-            self.row = store.add_game(
-                self.game,
-                end.first,
-                end.second,
-                end.seed,
-                end.result,
-                end.plies,
-                self.saved,
-                unfinished=self.number,
-            )
-        self._written = wanted
+        number, row, end = self.number, self.row, self.ending
+        with store.together():
+            if end is None or row is not None:
+                number = store.keep_unfinished(number, self.game, self.saved)
+            if row is not None:
+                store.remove_game(row)
+                row = None
+            if end is not None:
+                who = end.first, end.second, end.seed
+                how = end.result, end.plies, self.saved
+                row = store.add_game(self.game, *who, *how, number, learn)
+        self.number, self.row, self._written = number, row, wanted
 
 
 @dataclass(frozen=True)

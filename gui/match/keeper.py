@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, cast
+from typing import cast
 
 from engine.protocols import BagChange, Learns, Outcome
 from engine.registry import learns, make_bot
@@ -45,8 +45,11 @@ class Keeper:
 
     @property
     def changes(self) -> tuple[BagChange, ...]:
-        """What the learners' bags gained by the game on the table."""
-        return self._rewards.get(self.table.record, ())
+        """What the learners' bags gained by the end of the game on the table."""
+        record = self.table.record
+        if record.rewarded != self.table.session.all_moves:
+            return ()  # of another end it had, or this is a side line
+        return self._rewards.get(record, ())
 
     @property
     def learned(self) -> int:
@@ -66,11 +69,7 @@ class Keeper:
         looked_at = table.browsing or ending is not None  # the place looked at is not kept
         text = saved_game(table, len(moves) if looked_at else None).to_json()
         if record.want(table.game.id, text, ending):
-            house = self.house
-            house.keeping.put(record, lambda: record.write(house.store))
-        if ending is not None and record.rewarded != moves:
-            record.rewarded = moves
-            self._reward(record)
+            self.house.keeping.put(record, self._write_of(record, ending is not None))
 
     def _ending(self) -> Ending | None:
         """How the game on the table ended, if its end counts."""
@@ -82,26 +81,31 @@ class Keeper:
         players = table.players
         return Ending(players.first, players.second, table.seed, RESULTS[final], plies)
 
-    def _reward(self, record: GameRecord) -> None:
-        """After a finished game, the learners at the table fill their bags."""
-        self._rewards.pop(record, None)
-        for side in (0, 1):
-            if learns(self.table.spec(side).text):
-                self.house.keeping.put(object(), self._reward_of(record, side))
+    def _write_of(self, record: GameRecord, over: bool) -> Callable[[], None]:
+        """Bringing the store up to date, as often as it must be tried.
 
-    def _reward_of(self, record: GameRecord, side: int) -> Callable[[], None]:
-        """One learner's reward as a write that may be tried again and counts once."""
-        game: Any = self.table.game
-        states, moves = self.table.session.all_states, self.table.session.all_moves
-        rewarded: list[Learns] = []
-        text = self.table.spec(side).text
+        After a finished game the learners at the table fill their bags in the same change, once
+        for each end the game has had.
+        """
+        store, game = self.house.store, self.table.game
+        session, players = self.table.session, self.table.players
+        states, moves = session.all_states, session.all_moves
+        gained: list[BagChange] = []
+
+        def learn() -> None:
+            gained.clear()  # of a try that came to nothing
+            for side in (0, 1):
+                if learns(players.of(side)):
+                    learner = cast(Learns, make_bot(players.of(side), store))
+                    gained.extend(learner.reward(game, states, moves, side))
+                    learner.save(game)
 
         def write() -> None:
-            if not rewarded:
-                learner = cast(Learns, make_bot(text, self.house.store))
-                gained = learner.reward(game, states, moves, side)
-                rewarded.append(learner)
-                self._rewards[record] = self._rewards.get(record, ()) + gained
-            rewarded[0].save(game)
+            if not over or record.rewarded == moves:
+                record.write(store)
+                return
+            record.write(store, learn)
+            record.rewarded = moves
+            self._rewards[record] = tuple(gained)
 
         return write

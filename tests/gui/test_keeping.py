@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from shutil import copy
 
 import pytest
 from hypothesis import settings
@@ -15,7 +16,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from engine.messages import Message
 from engine.protocols import game_key
 from engine.saves import from_json, replay
-from engine.store import Store, StoreError
+from engine.store import FILE_NAME, Store, StoreError
 from gui.keeping import GameRecord, Keeping
 from gui.match.keeper import Keeper, saved_game
 from gui.match.table import Players, Series, Table, new_table, table_from_save
@@ -428,6 +429,83 @@ def test_a9_a_learners_reward_waits_and_is_given_once(services: Services, troubl
     keeper.table.redo()
     keeper.keep()
     assert services.store.load_bags(game_key(keeper.table.game)) == counts
+
+
+def gained(store: Store, keeper: Keeper) -> int:
+    """How many moves were put into the bags of the game on the table."""
+    bags = store.load_bags(game_key(keeper.table.game)).values()
+    return sum(count - 1 for bag in bags for count in bag.values())
+
+
+def test_a_kill_at_the_end_of_a_game_keeps_the_game_and_the_learners_reward_or_neither(
+    services: Services, tmp_path: Path
+) -> None:
+    """The folder as it is before each statement of SQL is what a kill there would leave."""
+    keeper = Keeper(services, table("learner", "human"))
+    do(keeper, *WON[:-1])
+    left: list[Path] = []
+
+    def leave(statement: str) -> None:
+        left.append(tmp_path / f"killed {len(left)}")
+        left[-1].mkdir()
+        for name in (FILE_NAME, f"{FILE_NAME}-wal"):
+            copy(services.store.path.parent / name, left[-1] / name)
+
+    services.store._file._db.set_trace_callback(leave)
+    do(keeper, WON[-1])
+    services.store._file._db.set_trace_callback(None)
+    found = set()
+    for folder in left:
+        store = Store(folder)
+        found.add((len(store.games()), len(store.unfinished()), gained(store, keeper)))
+        store.close()
+    assert found == {(0, 1, 0)}, "nothing before the one commit"
+    assert len(left) > 4
+    after = len(finished(services)), len(unfinished(services)), gained(services.store, keeper)
+    assert after == (1, 0, 3) and keeper.learned == 3
+
+
+def test_a_reward_that_cannot_be_written_waits_with_its_game(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keeper = Keeper(services, table("learner", "human"))
+    do(keeper, *WON[:-1])
+    with monkeypatch.context() as patched:
+
+        def refuse(*values: object) -> None:
+            raise StoreError("store.not_written", reason="disk is full")
+
+        patched.setattr(services.store, "add_to_bags", refuse)
+        do(keeper, WON[-1])
+        pass_time(services, 2.2)
+        assert (unfinished(services), finished(services)) == ([tuple("0314")], [])
+        assert keeper.learned == 0
+    pass_time(services, 1.1)
+    assert (unfinished(services), finished(services)) == ([], [tuple("03142")])
+    assert keeper.learned == gained(services.store, keeper) == 3
+
+
+def test_one_game_a_learner_finishes_in_two_windows_rewards_it_once(services: Services) -> None:
+    keeper = Keeper(services, table("learner", "human"))
+    do(keeper, *WON[:-1])
+    kept = services.store.unfinished()[0]
+    again = table_from_save(from_json(kept.saved), GameRecord(kept.id, kept.saved))
+    other = Keeper(services, again)
+    do(keeper, WON[-1])
+    do(other, WON[-1])
+    assert len(finished(services)) == 1
+    assert (keeper.learned, other.learned) == (3, 0)
+    assert gained(services.store, keeper) == 3
+
+
+def test_a_side_line_tells_of_no_reward(services: Services) -> None:
+    keeper = Keeper(services, table("learner", "human"))
+    do(keeper, *WON)
+    keeper.table.jump(2)
+    do(keeper, 8, 5, 4)
+    assert keeper.table.main_line is not None
+    assert keeper.learned == 0
+    assert gained(services.store, keeper) == 3
 
 
 def test_a9_settings_wait_too(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
