@@ -12,15 +12,26 @@ import os
 import random
 import sys
 from collections.abc import Iterator
+from enum import Enum
 from pathlib import Path
 
 import pygame
 
 from gui.app import App, make_services
+from gui.kit.popup import Popup
+from gui.kit.screen import Screen
 from gui.options import parse_window
-from gui.pages.menu import MenuScreen
-from gui.protocols import Pop
+from gui.screens import first_screens
 from gui.system import System
+
+
+class Way(Enum):
+    """The ways to be rid of a popup without choosing anything."""
+
+    ESCAPE = "Esc"
+    BESIDE = "a click beside it"
+    RESIZE = "another size of the window"
+
 
 KEYS = [
     *range(pygame.K_0, pygame.K_9 + 1), pygame.K_TAB, pygame.K_RETURN, pygame.K_SPACE,
@@ -29,6 +40,8 @@ KEYS = [
     pygame.K_p, pygame.K_u, pygame.K_r, pygame.K_f, pygame.K_F1, pygame.K_BACKSPACE,
 ]  # fmt: skip
 CTRL_KEYS = [pygame.K_z, pygame.K_y, pygame.K_n, pygame.K_r, pygame.K_RETURN, pygame.K_c]
+CLOSES = 0.3  # so often a popup is closed before anything is done on it
+LEAVES = 0.004  # so often the window is closed, whatever is open
 SIZES = [(960, 640), (1280, 800), (1600, 900)]
 
 
@@ -38,6 +51,10 @@ def act(app: App, dice: random.Random) -> None:
     place = (dice.randrange(width), dice.randrange(height))
     choice = dice.random()
     post = app._event
+    top = app.scenes[-1]
+    if isinstance(top, Screen) and top.popup is not None and dice.random() < CLOSES:
+        close_popup(app, top.popup, dice.choice(list(Way)))
+        return
     if choice < 0.45:
         post(pygame.event.Event(pygame.MOUSEMOTION, pos=place, rel=(1, 1), buttons=(0, 0, 0)))
         post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=place, button=1))
@@ -58,30 +75,60 @@ def act(app: App, dice: random.Random) -> None:
             pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=dice.choice((-2, -1, 1, 2)), flipped=False)
         )
     else:
-        pygame.display.set_mode(dice.choice(SIZES), pygame.RESIZABLE)
-        app._resized()
+        resize(app, dice.choice(SIZES))
+
+
+def resize(app: App, size: tuple[int, int]) -> None:
+    """The window is dragged to another size."""
+    pygame.display.set_mode(size, pygame.RESIZABLE)
+    app._resized()
+
+
+def close_popup(app: App, popup: Popup, way: Way) -> None:
+    """Try to be rid of the popup that is open."""
+    if way is Way.ESCAPE:
+        event = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode="")
+        app._event(event)
+    elif way is Way.BESIDE:
+        corners = [(2, 2), (app.surface.get_width() - 3, app.surface.get_height() - 3)]
+        beside = next(corner for corner in corners if not popup.rect.collidepoint(corner))
+        app._event(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=beside, button=1))
+        app._event(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=beside, button=1))
+    else:
+        resize(app, next(size for size in SIZES if size != app.surface.get_size()))
+
+
+def opened(folder: Path) -> App:
+    """The program started anew: all it knows of before is what lies in the folder."""
+    pygame.display.init()
+    pygame.font.init()
+    options = parse_window(["--data-dir", str(folder), "--lang", "en"])
+    services = make_services(options, System())
+    app = App(services, options)
+    for scene in first_screens(services, options):
+        app.push(scene)
+    return app
 
 
 def restless(folder: Path, seed: int, actions: int) -> Iterator[App]:
-    """The window after each of so many random actions and the frame that follows."""
+    """The window after each of so many random actions and the frame that follows.
+
+    Whoever leaves it comes back: a new window over the same folder, handed out before the next.
+    """
     dice = random.Random(seed)
-    pygame.display.init()
-    pygame.font.init()
-    options = parse_window(["--data-dir", str(folder), "--lang", "en", "--size", "1280x800"])
-    services = make_services(options, System())
-    app = App(services, options)
+    app = opened(folder)
     try:
         for _ in range(actions):
-            if not app.scenes or dice.random() < 0.01:
-                while app.scenes:
-                    app.apply(Pop())
-                app.running = True
-                app.push(MenuScreen(services))
-            act(app, dice)
-            app.running = True
-            if app.scenes:
+            if not app.running:
+                app.close()
+                app = opened(folder)
+                yield app
+            if dice.random() < LEAVES:
+                app._event(pygame.event.Event(pygame.QUIT))
+            else:
+                act(app, dice)
+            if app.running:
                 app._frame(dice.choice((0.016, 0.05)))
-            app.running = True
             yield app
     finally:
         app.close()

@@ -221,6 +221,13 @@ def test_nothing_is_cut_or_covered(services: Services, scene: str) -> None:
     assert found == []
 
 
+def replace_a_file(scene: Any) -> None:
+    """Save where a file lies already."""
+    taken = scene.services.folder / "taken.jouons"
+    taken.touch()
+    scene.act(taken)
+
+
 # A screen and what opens a popup over it.
 POPUPS: dict[str, tuple[str, Callable[[Any], None]]] = {
     "how to play on": ("menu with many games to continue", lambda scene: scene.open_game("nim")),
@@ -233,6 +240,7 @@ POPUPS: dict[str, tuple[str, Callable[[Any], None]]] = {
     ),
     "restore defaults": ("preferences", lambda scene: scene.ask_defaults()),
     "count afresh": ("statistics", lambda scene: scene.ask_reset()),
+    "replace a file": ("save", replace_a_file),
     "forget everything": ("training", lambda scene: scene.ask_reset()),
 }
 

@@ -11,13 +11,15 @@ from pathlib import Path
 import pygame
 import pytest
 
+from engine.saves import from_json
 from engine.session import Session
 from gui.app import App
 from gui.cube.screen import CubeScreen
+from gui.match.keeper import saved_game
 from gui.match.screen import MatchScreen
 from tests.gui.restless import restless
 
-STEPS = 1500
+STEPS = 1000
 MOST_MEGABYTES = 250
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -47,17 +49,36 @@ def check(app: App) -> None:
         assert sorted(scene.cube.target) == sorted("UUUURRRRFFFFDDDDLLLLBBBB")
 
 
+def check_kept(left: App, now: App) -> None:
+    """Whoever comes back finds the settings and the games that were on the tables."""
+    assert now.services.settings == left.services.settings
+    kept = now.services.keeping.unfinished(now.services.store)
+    found = {(game.game, from_json(game.saved).moves) for game in kept}
+    for scene in left.scenes:
+        if isinstance(scene, MatchScreen) and scene.table.main_line is None:
+            table, session = scene.table, scene.table.session
+            if not table.finished and table.record.begun(session.all_moves):
+                moves = saved_game(table, len(session.all_moves)).moves
+                assert (session.game.id, moves) in found
+
+
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_restless_person(tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     clipboard = [""]
     monkeypatch.setattr(pygame.scrap, "put_text", lambda text: clipboard.__setitem__(0, text))
     monkeypatch.setattr(pygame.scrap, "get_text", lambda: clipboard[0])
-    visited = set()
+    visited, came_back = set(), 0
+    before: App | None = None
     for app in restless(tmp_path, seed, STEPS):
+        if before is not None and app is not before:
+            came_back += 1
+            check_kept(before, app)
+        before = app
         if app.scenes:
             check(app)
             visited.add(type(app.scenes[-1]).__name__)
     assert len(visited) >= 4, visited
+    assert came_back >= 3
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads what Linux counts")
