@@ -147,13 +147,16 @@ class Store:
         saved: str,
         unfinished: int | None = None,
         learn: Callable[[], object] | None = None,
+        counts: bool = True,
     ) -> int:
         """Keep a finished game and end the unfinished one it was; its number.
 
+        One that does not count is listed, but not in the results.
+
         A match that two windows finish counts once: the same end is kept once, another end is
         kept but not counted. Then the unfinished number is over: the next game begins with None.
-        `learn` keeps here what learners gained by the game: it is called if the game counts, and
-        a kill at any moment leaves both or neither.
+        `learn` keeps here what learners gained by the game: it is called for the first end of a
+        match, and a kill at any moment leaves both or neither.
         """
         match = None if unfinished is None else unfinished % MATCHES
         with self._file.change() as db:
@@ -162,10 +165,11 @@ class Store:
             ends = dict(db.execute("SELECT saved, id FROM games WHERE match = ?", (match,)))
             if saved in ends:
                 return int(ends[saved])
+            counted = counts and not ends
             cursor = db.execute(
                 "INSERT INTO games (game, first, second, seed, result, plies, saved, saved_at,"
                 " counted, match) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (game, first, second, seed, result, plies, saved, self._clock(), not ends, match),
+                (game, first, second, seed, result, plies, saved, self._clock(), counted, match),
             )
             number = int(cursor.lastrowid or 0)
             if learn is not None and not ends:

@@ -116,6 +116,7 @@ class Ending:
     seed: int
     result: str  # first, second or draw
     plies: int
+    counts: bool  # in the statistics; else it is only listed
 
 
 class GameRecord:
@@ -165,7 +166,7 @@ class GameRecord:
             if end is not None:
                 who = end.first, end.second, end.seed
                 how = end.result, end.plies, self.saved
-                row = store.add_game(self.game, *who, *how, number, learn)
+                row = store.add_game(self.game, *who, *how, number, learn, end.counts)
         self.number, self.row, self._written = number, row, wanted
 
 

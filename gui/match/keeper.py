@@ -72,14 +72,16 @@ class Keeper:
             self.house.keeping.put(record, self._write_of(record, ending is not None))
 
     def _ending(self) -> Ending | None:
-        """How the game on the table ended, if its end counts."""
+        """How the game on the table ended, if its end was played."""
         table = self.table
         final = table.game.outcome(table.session.all_states[-1])
-        if final is None or not table.counted:
+        if final is None or not table.concluded:
             return None
         plies = len(table.session.all_moves)
         players = table.players
-        return Ending(players.first, players.second, table.seed, RESULTS[final], plies)
+        return Ending(
+            players.first, players.second, table.seed, RESULTS[final], plies, table.counts
+        )
 
     def _write_of(self, record: GameRecord, over: bool) -> Callable[[], None]:
         """Bringing the store up to date, as often as it must be tried.

@@ -258,7 +258,8 @@ def _next_starter(table: Table) -> list[Message]:
 
 
 def _after_game(match: Match) -> list[Message]:
-    table, lines = match.table, []
+    table = match.table
+    lines = [] if table.counts else [Message("match.uncounted")]
     if table.humans == 2:
         lines.append(message("match.next_starts", name=side_name(table, 0)))
     elif table.alternate:

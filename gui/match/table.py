@@ -85,7 +85,7 @@ class Snapshot:
     players: Players
     series: Series
     number: int
-    counted: bool
+    concluded: bool
     seed: int
     record: GameRecord
     main_line: Snapshot | None
@@ -116,7 +116,7 @@ class Table:
         self.series = series if series is not None else Series()
         self.number = number
         continues = record is not None and not self.session.over
-        self.counted = self.finished and not continues  # the end stands in the series
+        self.concluded = self.finished and not continues  # its end was played and is kept
         moves = self.session.all_moves
         self.record = record if record is not None else GameRecord(came_with=moves)
         self.main_line: Snapshot | None = None
@@ -147,6 +147,11 @@ class Table:
     def finished(self) -> bool:
         """Whether the newest position, shown or not, is an end."""
         return self.game.outcome(self.session.all_states[-1]) is not None
+
+    @property
+    def counts(self) -> bool:
+        """Whether its end counts in the series and the statistics: not from a position set up."""
+        return bool(self.session.start == self.game.initial())
 
     def spec(self, side: int) -> PlayerSpec:
         """The player of a side."""
@@ -179,7 +184,7 @@ class Table:
     @property
     def next_players(self) -> Players:
         """The players of the next game: a game that counts has the starter alternate, if chosen."""
-        return self.players.swapped() if self.alternate and self.counted else self.players
+        return self.players.swapped() if self.alternate and self.concluded else self.players
 
     def decision_words(self) -> tuple[int, ...]:
         """What the seed of the decision to be made now is made of: no two bots share one."""
@@ -200,7 +205,7 @@ class Table:
         """
         tail = self.session.all_moves[self.session.ply :]
         replaced = bool(tail) and tail[0] != move
-        if replaced and (self.browsing or self.counted) and self.main_line is None:
+        if replaced and (self.browsing or self.concluded) and self.main_line is None:
             self.main_line = self.snapshot()
         self.session.play(move)
         ply = self.session.ply
@@ -215,15 +220,15 @@ class Table:
     def _count(self) -> None:
         """A game whose end is shown for the first time, or again after an undo, counts."""
         outcome = self.outcome
-        if outcome is not None and not self.counted and self.main_line is None:
-            self.series = self.series.after(outcome)
-            self.counted = True
+        if outcome is not None and not self.concluded and self.main_line is None:
+            self.series = self.series.after(outcome) if self.counts else self.series
+            self.concluded = True
 
     def _uncount(self, final: Outcome | None) -> None:
         """A game whose end is taken back, not only looked away from, no longer counts."""
-        if final is not None and self.counted and self.main_line is None:
-            self.series = self.series.without(final)
-            self.counted = False
+        if final is not None and self.concluded and self.main_line is None:
+            self.series = self.series.without(final) if self.counts else self.series
+            self.concluded = False
 
     def _changed(self) -> None:
         self._count()
@@ -295,7 +300,7 @@ class Table:
             self.players,
             self.series,
             self.number,
-            self.counted,
+            self.concluded,
             self.seed,
             self.record,
             self.main_line,
@@ -309,7 +314,7 @@ class Table:
         self.players = kept.players
         self.series = kept.series
         self.number = kept.number
-        self.counted = kept.counted
+        self.concluded = kept.concluded
         self.seed = kept.seed
         self.record = kept.record
         self.main_line = kept.main_line
@@ -332,7 +337,7 @@ class Table:
         self.main_line = None
         self.browsing = False
         self.thoughts = {}
-        self.counted = self.finished
+        self.concluded = self.finished
         self.record = GameRecord(came_with=session.all_moves)
         self.waiting = False
         self._changed()

@@ -654,3 +654,48 @@ class Hands(RuleBasedStateMachine):
 
 Hands.TestCase.settings = settings(max_examples=60, stateful_step_count=25, deadline=None)
 TestHands = Hands.TestCase
+
+
+# -- what counts -----------------------------------------------------------------------------------
+
+
+def test_a_game_from_a_position_set_up_is_listed_but_counts_nowhere(services: Services) -> None:
+    table = new_table("tictactoe", {}, Players("human", "random"), seed=5)
+    table.set_up(table.game.parse("XX.OO.... X"))
+    keeper = Keeper(services, table)
+    do(keeper, 2)
+    assert table.outcome is not None and table.series == Series()
+    assert finished(services) == [("2",)]
+    assert services.store.results("tictactoe") == []
+    table.undo()
+    keeper.keep()
+    assert table.series == Series() and unfinished(services) == [("2",)]
+    do(keeper, 2)
+    table.rematch()
+    do(keeper, *WON)
+    assert table.series.games == 1, "the next game counts"
+    assert len(services.store.results("tictactoe")) == 1
+    assert len(finished(services)) == 2
+
+
+def test_a_finished_saved_game_counts_once_and_one_from_a_position_never(
+    services: Services,
+) -> None:
+    for start, moves, counted in ((None, WON, 1), ("XX.OO.... X", (2,), 0)):
+        begun = new_table("tictactoe", {}, Players("human", "random"), seed=5)
+        saved = saved_game(begun)
+        if start is not None:
+            saved = replace(saved, start=start)
+        table = table_from_save(saved)
+        keeper = Keeper(services, table)
+        do(keeper, *moves)
+        table.jump(0)
+        keeper.keep()
+        table.jump(len(moves))
+        keeper.keep()
+        assert table.series.games == counted
+        again = table_from_save(saved_game(table))
+        Keeper(services, again).keep()
+        assert again.series.games == counted
+    assert len(services.store.results("tictactoe")) == 1
+    assert len(finished(services)) == 2

@@ -391,7 +391,7 @@ def test_c10_two_persons_are_not_you_against_you(services: Services, language: s
 def test_c10_with_two_bots_the_next_starter_is_named(match: Match) -> None:
     moves = ["--moves", "0 3 1 4 2"]
     scene = match("--game", "tictactoe", "--first", "mc:10", "--second", "random", *moves)
-    scene.table.counted = True
+    scene.table.concluded = True
     scene.show()
     lines = [scene.tr(line) for line in scene.seen.status.lines]
     assert any("Random" in line for line in lines)
