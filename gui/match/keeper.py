@@ -89,7 +89,7 @@ class Keeper:
         After a finished game the learners at the table fill their bags in the same change, once
         for each end the game has had.
         """
-        store, game = self.house.store, self.table.game
+        house, game = self.house, self.table.game  # the store may not open before a later try
         session, players = self.table.session, self.table.players
         states, moves = session.all_states, session.all_moves
         gained: list[BagChange] = []
@@ -98,15 +98,15 @@ class Keeper:
             gained.clear()  # of a try that came to nothing
             for side in (0, 1):
                 if learns(players.of(side)):
-                    learner = cast(Learns, make_bot(players.of(side), store))
+                    learner = cast(Learns, make_bot(players.of(side), house.store))
                     gained.extend(learner.reward(game, states, moves, side))
                     learner.save(game)
 
         def write() -> None:
             if not over or record.rewarded == moves:
-                record.write(store)
+                record.write(house.store)
                 return
-            record.write(store, learn)
+            record.write(house.store, learn)
             record.rewarded = moves
             self._rewards[record] = tuple(gained)
 
