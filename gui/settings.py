@@ -140,7 +140,7 @@ def _checked(name: str, value: Any) -> Any:
     if name == "setups":
         return _checked_setups(value)
     if name == "last_game":
-        return value if isinstance(value, str) else None
+        return value if isinstance(value, str) and value in GAMES else None
     return value if isinstance(value, bool) else None
 
 

@@ -107,7 +107,8 @@ class MenuScreen(Screen):
 
     def new_game(self, game: str) -> None:
         """Play at once with the last settings."""
-        self.services.change(replace(self.services.settings, last_game=game))
+        if game in GAMES:  # a puzzle has no match or setup to open with
+            self.services.change(replace(self.services.settings, last_game=game))
         self.go(play_now(self.services.settings, game))
 
     def _continue(self, resume: Resume) -> None:

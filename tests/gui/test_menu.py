@@ -11,11 +11,13 @@ import pytest
 from engine.messages import LANGUAGES
 from engine.registry import GAMES, PUZZLES
 from gui.kit import Button
+from gui.options import parse_window
 from gui.pages.menu import FOOT, WORDLESS, MenuScreen
 from gui.pages.menu_tiles import Tile
 from gui.protocols import Open
+from gui.screens import first_screens
 from gui.services import Services
-from gui.settings import Settings, SettingsFile
+from gui.settings import Settings, SettingsFile, from_json, to_json
 
 
 def opened(folder: Path, size: tuple[int, int], language: str, scale: float = 1.0) -> MenuScreen:
@@ -59,6 +61,21 @@ def test_arrows_walk_over_the_tiles_and_enter_opens_one(services: Services) -> N
     steps = [scene.handle(pygame.event.Event(kind, enter)) for kind in kinds]
     assert any(isinstance(step, Open) for step in steps)
     assert services.settings.last_game == list(GAMES)[3]
+
+
+@pytest.mark.parametrize("scene", ["match", "setup"])
+def test_after_the_cube_a_match_and_a_setup_open_on_the_last_game(
+    services: Services, scene: str
+) -> None:
+    """It was kept as the last game, and the window ended with a sentence or a fault."""
+    menu = MenuScreen(services)
+    menu.enter(services.size)
+    menu.new_game("nim")
+    menu.new_game("pocketcube")
+    assert services.settings.last_game == "nim"
+    kept = to_json(replace(services.settings, last_game="pocketcube"))
+    services.settings = from_json(kept)
+    first_screens(services, parse_window(["--scene", scene]))[-1].enter(services.size)
 
 
 @pytest.mark.parametrize(("language", "scale"), [("fr", 1.5), ("en", 1.5), ("fr", 1.25)])
