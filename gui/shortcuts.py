@@ -40,7 +40,6 @@ class Action(Enum):
     PREVIOUS = "previous"
     NEXT = "next"
     LAST = "last"
-    SETUP = "setup"
     PREFERENCES = "preferences"
 
 

@@ -15,10 +15,10 @@ class DetailCard(Widget):
 
     focusable = True
 
-    def __init__(self, title: str = "") -> None:
+    def __init__(self) -> None:
         super().__init__("detail")
         self.top = 0
-        self.title = title
+        self.title = ""  # shown where it stands by itself
         self.scroll = 0
         self.content = 0
 

@@ -38,7 +38,6 @@ class TextField(Widget):
         commit: Callable[[str], None] | None = None,
         confirm: Callable[[], None] | None = None,
         key: str = "",
-        mono: bool = True,
         align: float = 0.0,
         faulty: bool = False,
         hint: str = "",
@@ -49,7 +48,6 @@ class TextField(Widget):
         self.change = change
         self.commit = commit
         self.confirm = confirm
-        self.mono = mono
         self.align = align
         self.faulty = faulty
         self.hint = hint
@@ -148,7 +146,7 @@ class TextField(Widget):
         return ends[after - 1 if away - left <= right - away else after]
 
     def _width(self, theme: Theme, low: int, high: int) -> int:
-        return theme.width(self.text[low:high], 16, mono=self.mono)
+        return theme.width(self.text[low:high], 16, mono=True)
 
     def _scroll(self, theme: Theme, room: int) -> None:
         """Choose the first character in sight, such that the caret is in sight too.
@@ -234,18 +232,18 @@ class TextField(Widget):
         shown = self.text[self._start : self._start + inner.w]
         x = inner.x
         if self._start == 0:
-            spare = inner.w - theme.width(shown, 16, mono=self.mono)
+            spare = inner.w - theme.width(shown, 16, mono=True)
             x += round(max(0, spare) * self.align)
         self._first_x = x
         clip = target.get_clip()
         target.set_clip(inner.clip(clip) if clip else inner)
         low, high = (min(max(end - self._start, 0), len(shown)) for end in self._selection())
         if self.focused and low != high:
-            left, right = (theme.width(shown[:end], 16, mono=self.mono) for end in (low, high))
+            left, right = (theme.width(shown[:end], 16, mono=True) for end in (low, high))
             ground = mix(c.table2, c.accent, 0.35)
             target.fill(ground, (x + left, inner.y + 6, right - left, inner.h - 12))
         if self.text:
-            theme.blit_text(target, shown, 16, (x, inner.centery), mono=self.mono)
+            theme.blit_text(target, shown, 16, (x, inner.centery), mono=True)
         elif self.hint:
             theme.blit_text(target, self.hint, 16, (x, inner.centery), c.disabled)
         if self.focused and self.blink % 1.0 < 0.5:

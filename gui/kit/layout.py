@@ -77,7 +77,6 @@ __all__ = [
     "Card",
     "Centred",
     "Column",
-    "Dock",
     "Fill",
     "Fit",
     "Flow",
@@ -773,25 +772,6 @@ class Tabs(Column):
         shown = page() if callable(page) else page
         usual, small = (Segments(names, at, choose, key, size=size) for size in (16, 14))
         super().__init__(Box(Fit(usual, small), height=48), Fill(shown))
-
-
-class Dock(Column):
-    """A middle with things around it; Tab goes top, left, middle, bottom, right.
-
-    Left and right reach from the top part to the foot of the place, the bottom lies between them.
-    """
-
-    def __init__(
-        self,
-        middle: Layout,
-        top: Part = None,
-        left: Part = None,
-        bottom: Part = None,
-        right: Part = None,
-        gap: Length = 16,
-    ) -> None:
-        inner = Column(Fill(middle), bottom, gap=gap)
-        super().__init__(top, Fill(Row(left, Fill(inner), right, gap=gap)), gap=gap)
 
 
 class Scroll(_Around):

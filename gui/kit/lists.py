@@ -40,7 +40,6 @@ class ListBox(Widget):
         open_row: Callable[[int], None] | None = None,
         mono: bool = False,
         key: str = "list",
-        scroll: int = 0,
     ) -> None:
         super().__init__(key)
         self.rows = rows
@@ -49,7 +48,7 @@ class ListBox(Widget):
         self.open_row = open_row
         self.chosen = chosen
         self.mono = mono
-        self.scroll = scroll
+        self.scroll = 0
         self._pointed = -1
         self._last_click = (-1, -10_000)
 

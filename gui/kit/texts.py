@@ -10,7 +10,6 @@ import pygame
 from gui.kit.widget import Size, Widget
 from gui.kit.words import longest_word, wrap
 from gui.paint import card
-from gui.theme import Colour
 from gui.ui import Ui
 
 
@@ -58,7 +57,6 @@ class Label(Widget):
         bold: bool = False,
         mono: bool = False,
         quiet: bool = False,
-        colour: Colour | None = None,
         align: float = 0.0,
         most: int = 0,
         middle: bool = False,
@@ -71,14 +69,13 @@ class Label(Widget):
         self.bold = bold
         self.mono = mono
         self.quiet = quiet
-        self.colour = colour
         self.align = align
         self.most = most
         self.middle = middle
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme = ui.theme
-        ink = self.colour or (theme.colours.text2 if self.quiet else theme.colours.text)
+        ink = theme.colours.text2 if self.quiet else theme.colours.text
         lines = wrap(theme, self.words, self.size, self.rect.w, self.bold, self.most, self.mono)
         step = theme.line_height(self.size)
         top = self.rect.y
@@ -131,10 +128,9 @@ class Shortened(Label):
 class Progress(Widget):
     """A bar; `share` None shows an empty track."""
 
-    def __init__(self, share: float | None, colour: Colour | None = None) -> None:
+    def __init__(self, share: float | None) -> None:
         super().__init__()
         self.share = share
-        self.colour = colour
 
     def wanted(self, ui: Ui, width: int) -> Size:
         return min(ui.theme.tx(120), max(ui.theme.tx(32), width)), ui.theme.px(8)
@@ -145,7 +141,7 @@ class Progress(Widget):
         if self.share:
             width = max(self.rect.h, round(self.rect.w * min(1.0, self.share)))
             done = pygame.Rect(self.rect.x, self.rect.y, width, self.rect.h)
-            ui.brush.rounded(target, done, radius, self.colour or colours.accent)
+            ui.brush.rounded(target, done, radius, colours.accent)
 
 
 class Spinner(Widget):

@@ -413,16 +413,3 @@ def table_from_save(saved: SavedGame, record: GameRecord | None = None) -> Table
         number=saved.number,
         record=record,
     )
-
-
-def new_table(
-    game_id: str,
-    options: Mapping[str, str],
-    players: Players,
-    seed: int,
-    alternate: bool = True,
-) -> Table:
-    """A fresh table. Raises OptionError for an unknown game, option or player."""
-    for text in (players.first, players.second):
-        parse_player(text)
-    return Table(make_game(game_id, options), players, seed=seed, alternate=alternate)

@@ -19,8 +19,9 @@ from engine.saves import from_json, replay
 from engine.store import FILE_NAME, Store, StoreError
 from gui.keeping import GameRecord, Keeping
 from gui.match.keeper import Keeper, saved_game
-from gui.match.table import Players, Series, Table, new_table, table_from_save
+from gui.match.table import Players, Series, Table, table_from_save
 from gui.services import STANDING, Services
+from tests.tables import new_table
 
 DRAWN = (0, 1, 2, 4, 3, 5, 7, 6, 8)
 WON = (0, 3, 1, 4, 2)

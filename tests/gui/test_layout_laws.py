@@ -33,7 +33,6 @@ from gui.kit.layout import (
     Card,
     Centred,
     Column,
-    Dock,
     Fill,
     Fit,
     Flow,
@@ -144,9 +143,6 @@ class Maker:
             lambda: Centred(self.nest(depth - 1), 400),
             lambda: Flow(*self.many(depth), least=200),
             lambda: Fit(Row(*self.filled(depth)), Column(*self.many(depth))),
-            lambda: Dock(
-                self.nest(depth - 1), left=self.leaf(), bottom=self.leaf(), right=self.leaf()
-            ),
             lambda: Tabs(("One", self.nest(depth - 1)), ("Two", self.leaf()), at=0,
                          choose=nothing, key="tabs"),
         ]  # fmt: skip

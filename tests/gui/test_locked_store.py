@@ -16,7 +16,7 @@ from engine.saves import from_json
 from engine.store import FILE_NAME, Store
 from gui.kit.screen import Screen
 from gui.match.screen import MatchScreen
-from gui.match.table import Players, new_table
+from gui.match.table import Players
 from gui.pages.menu import MenuScreen
 from gui.pages.statistics import StatisticsScreen
 from gui.pages.unfinished import UnfinishedScreen
@@ -24,6 +24,7 @@ from gui.services import STANDING, Services
 from gui.settings import Settings, SettingsFile
 from gui.training.screen import TrainingScreen
 from tests.screen import the_screen
+from tests.tables import new_table
 
 SIZE = (1280, 800)
 LONGEST_DELAY = 0.050

@@ -25,11 +25,12 @@ from gui.match.players import PlayersCard
 from gui.match.screen import MatchScreen
 from gui.match.seen import Status
 from gui.match.start import match_from_options, saved_match
-from gui.match.table import Players, new_table
+from gui.match.table import Players
 from gui.match.thoughts import bag_rows
 from gui.options import parse_window
 from gui.services import Services
 from tests.screen import the_screen
+from tests.tables import new_table
 
 SIZE = (1280, 800)
 Match = Callable[..., MatchScreen]

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from engine.protocols import Outcome
-from gui.match.table import Players, Series, Table, new_table
+from gui.match.table import Players, Series, Table
+from tests.tables import new_table
 
 
 def table(first: str, second: str, game: str = "connect4") -> Table:

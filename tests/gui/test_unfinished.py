@@ -15,7 +15,7 @@ from gui.kit.screen import Screen
 from gui.match.keeper import saved_game
 from gui.match.screen import MatchScreen
 from gui.match.start import match_from_options, saved_match
-from gui.match.table import Players, new_table
+from gui.match.table import Players
 from gui.options import parse_window
 from gui.pages.menu import MenuScreen
 from gui.pages.menu_tiles import Strip, Tile
@@ -24,6 +24,7 @@ from gui.protocols import Open
 from gui.screens import open_screen
 from gui.services import Services
 from tests.screen import the_screen
+from tests.tables import new_table
 
 SIZE = (1280, 800)
 

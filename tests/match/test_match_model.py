@@ -22,10 +22,11 @@ from gui.keeping import Keeping
 from gui.match.keeper import saved_game
 from gui.match.model import Change, Match
 from gui.match.seen import seen_of
-from gui.match.table import Players, new_table
+from gui.match.table import Players
 from gui.match.thoughts import Words, inside_of
 from gui.settings import Settings
 from gui.worker import Worker
+from tests.tables import new_table
 
 ENDLESS = "mc:1000000000"
 

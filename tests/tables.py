@@ -1,0 +1,13 @@
+"""Tables of games for tests."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.registry import make_game
+from gui.match.table import Players, Table
+
+
+def new_table(game_id: str, options: Mapping[str, str], players: Players, seed: int) -> Table:
+    """A fresh table."""
+    return Table(make_game(game_id, options), players, seed=seed)
