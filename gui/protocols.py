@@ -109,6 +109,7 @@ class View(Protocol[S]):
 
     shown: Shown[S]
     compact: bool  # a small picture: the board alone, no numbers and cards
+    focused: bool  # it has the keyboard, and its cursor is seen
 
     def place(self, rect: pygame.Rect, theme: Theme) -> None:
         """Take the area to draw in; called again when it or the theme changes."""

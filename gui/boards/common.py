@@ -143,6 +143,7 @@ class BoardView(ABC, Generic[S]):
         self.clock = 0.0
         self.duration = self.motion() if animate and shown.last_move is not None else 0.0
         self.state_changed()
+        self._aim()
         self._changed = True
 
     def state_changed(self) -> None:
@@ -166,7 +167,21 @@ class BoardView(ABC, Generic[S]):
         """Whether arrows and Enter go to the board."""
         if focused != self.focused:
             self.focused = focused
+            self._aim()
             self._changed = True
+
+    def _aim(self) -> None:
+        """With the focus the cursor stands somewhere, so that it is seen where Enter would play."""
+        if self.focused and (self.cursor is None or not self.stands(self.cursor)):
+            self.set_cursor(self.first_cursor())
+
+    def first_cursor(self) -> Any:
+        """Where the cursor stands at first; None for nowhere."""
+        return None
+
+    def stands(self, cursor: Any) -> bool:
+        """Whether there still is such a place in the position shown."""
+        return True
 
     def update(self, dt: float) -> bool:
         """Let time pass; true when the picture changed."""

@@ -104,11 +104,13 @@ class ConnectFourView(BoardView[Stones]):
             return self.wanted(digit)
         return Message("board.columns", {"last": self.game.columns - 1})
 
+    def first_cursor(self) -> int:
+        return int(self.game.columns) // 2
+
     def arrow(self, event: pygame.event.Event) -> int | Message | None:
-        middle = self.game.columns // 2
         if event.key in (pygame.K_LEFT, pygame.K_RIGHT):
             step = 1 if event.key == pygame.K_RIGHT else -1
-            cursor = middle if self.cursor is None else self.cursor + step
+            cursor = self.first_cursor() if self.cursor is None else self.cursor + step
             self.set_cursor(min(self.game.columns - 1, max(0, cursor)))
         elif event.key in (*ENTER, pygame.K_DOWN) and self.cursor is not None:
             return self.wanted(self.cursor)

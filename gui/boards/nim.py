@@ -101,6 +101,9 @@ class NimView(BoardView[Heaps]):
         heaps = self.shown.state.heaps
         return next((heap for heap, size in enumerate(heaps) if size), 0), 1
 
+    def first_cursor(self) -> tuple[int, int] | None:
+        return self._first_heap() if any(self.shown.state.heaps) else None
+
     def arrow(self, event: pygame.event.Event) -> int | Message | None:
         heaps = self.shown.state.heaps
         heap, amount = self.cursor or self._first_heap()

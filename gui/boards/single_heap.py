@@ -24,8 +24,18 @@ class SingleHeapView(BoardView[Heaps]):
         """The most the rules ever allow."""
         return int(max(self.game.takes))
 
+    def _allowed(self) -> list[int]:
+        """The amounts that are there to be taken."""
+        return [amount for amount in self.game.takes if amount <= self.left]
+
+    def first_cursor(self) -> int | None:
+        return next(iter(self._allowed()), None)
+
+    def stands(self, cursor: int) -> bool:
+        return cursor in self._allowed()
+
     def arrow(self, event: pygame.event.Event) -> int | Message | None:
-        takes = [amount for amount in self.game.takes if amount <= self.left]
+        takes = self._allowed()
         if not takes:
             return None
         if event.key in (pygame.K_LEFT, pygame.K_UP, pygame.K_RIGHT, pygame.K_DOWN):
@@ -47,7 +57,7 @@ class SingleHeapView(BoardView[Heaps]):
         return self.refuse("board.takes", takes=self._takes_words())
 
     def _takes_words(self) -> str:
-        return ", ".join(str(amount) for amount in self.game.takes if amount <= self.left)
+        return ", ".join(map(str, self._allowed()))
 
     def token(self, player: int, diameter: int) -> pygame.Surface:
         """A red disc with a ring, a yellow one with a dot."""

@@ -66,8 +66,11 @@ class TicTacToeView(BoardView[Marks]):
     def typed(self, digit: int) -> int | Message:
         return self.wanted(digit) if digit < 9 else Message("board.cells")
 
+    def first_cursor(self) -> int:
+        return 4
+
     def arrow(self, event: pygame.event.Event) -> int | Message | None:
-        cursor = 4 if self.cursor is None else self.cursor
+        cursor = self.first_cursor() if self.cursor is None else self.cursor
         if event.key in STEPS:
             dx, dy = STEPS[event.key]
             row, column = divmod(cursor, 3)

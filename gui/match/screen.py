@@ -12,7 +12,7 @@ from engine.messages import Message
 from engine.registry import learns
 from gui import clipboard
 from gui.boards import board_of, make_view
-from gui.boards.common import digit_of
+from gui.boards.common import ENTER, digit_of
 from gui.kit import Icon
 from gui.kit.command import Command, Commands
 from gui.kit.layout import Box, Column, Fill, Layout, Over, Pad, Row
@@ -31,6 +31,7 @@ from gui.ui import Ui
 
 SIDE = 376  # the cards beside the board
 LEAST_SIDE = 304
+ARROWS = (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN)
 
 
 class BoardWidget(Widget):
@@ -65,12 +66,12 @@ class BoardWidget(Widget):
         if event.type == pygame.KEYDOWN:
             if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
                 return False
-            if event.key in (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN):
-                self.view.focus(True)
+            if event.key in (*ARROWS, *ENTER) and not self.view.focused:
+                self.view.focus(True)  # the first such key only shows where the cursor stands
+                return True
+            if event.key in ARROWS:
                 self.take(event)
                 return True
-            if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
-                self.view.focus(True)
         return self.take(event)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
@@ -133,6 +134,8 @@ class MatchScreen(Screen):
         self.popup = self._question = None  # a question still open is asked again
         self._changes = self.match.changes
         self.show()
+        if self.desk.focus is None:
+            self.desk.focus_key("board", ring=False)
 
     def show(self) -> None:
         """Show the match as it is now, say what it has to say, ask what it asks."""

@@ -164,11 +164,61 @@ def test_keys_play_and_digits_out_of_range_are_refused(match: Match) -> None:
 
 def test_arrows_and_enter_play_on_a_focused_board(match: Match) -> None:
     scene = match("--game", "tictactoe", "--first", "human", "--second", "human")
-    scene.desk.focus_key("board")
     press(scene, pygame.K_LEFT)
     press(scene, pygame.K_RIGHT)
     press(scene, pygame.K_RETURN)
     assert scene.table.session.moves == (5,)
+
+
+def has_cursor(scene: MatchScreen) -> bool:
+    view: Any = scene.board_view
+    return bool(view.focused and view.cursor is not None)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_arrows_and_enter_work_at_once_in_a_new_match(match: Match, game: str) -> None:
+    scene = match("--game", game, "--first", "human", "--second", "human")
+
+    def picture() -> bytes:
+        for _ in range(60):
+            scene.update(0.05)
+        scene.draw(the_screen())
+        return pygame.image.tobytes(the_screen(), "RGB")
+
+    quiet = picture()
+    assert scene.desk.focus is not None and scene.desk.focus.key == "board"
+    press(scene, pygame.K_RIGHT)
+    ringed = picture()
+    assert ringed != quiet, "the first key shows where the cursor stands"
+    press(scene, pygame.K_RETURN)
+    assert len(scene.table.session.moves) == 1
+    ring = scene.ui.theme.colours.focus
+    for _ in range(4):  # the ring is seen all the time, also when less is left to take
+        picture()
+        assert has_cursor(scene)
+        seen = pygame.mask.from_threshold(the_screen(), ring, (1, 1, 1, 255))
+        board = scene.desk.find("board")
+        assert board is not None
+        assert seen.overlap_area(pygame.mask.Mask(board.rect.size, fill=True), board.rect.topleft)
+        press(scene, pygame.K_RETURN)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_tab_shows_the_cursor_of_the_board_and_shortcuts_go_on_working(
+    match: Match, game: str
+) -> None:
+    scene = match("--game", game, "--first", "human", "--second", "human")
+    analysis = scene.match.analysis
+    press(scene, pygame.K_a, text="a")
+    assert scene.match.analysis != analysis
+    press(scene, pygame.K_m, text="m")
+    assert not scene.services.settings.muted
+    press(scene, pygame.K_1, text="1")
+    assert len(scene.table.session.moves) == 1
+    press(scene, pygame.K_TAB)
+    press(scene, pygame.K_TAB, pygame.KMOD_SHIFT)
+    assert scene.desk.focus is not None and scene.desk.focus.key == "board"
+    assert has_cursor(scene)
 
 
 def test_analysis_shows_exact_values_and_marks_the_mistake(
