@@ -34,6 +34,7 @@ FRAMES_PER_SECOND = 60
 LONGEST_STEP = 0.05
 AT_ONCE_FRAMES = 5  # a screen that fails twice within these cannot be shown
 FADE_MILLISECONDS = 160
+LEAST_PAGE = (320, 240)  # no screen is asked to draw itself smaller
 WORKING = ("arena", "cube", "match", "saved_match", "training")  # screens that want the worker
 
 
@@ -69,9 +70,11 @@ class App:
 
     def _open_window(self, size: tuple[int, int], full: bool = False) -> pygame.Surface:
         flags = pygame.FULLSCREEN if full else pygame.RESIZABLE
-        surface = pygame.display.set_mode((0, 0) if full else size, flags)
+        window = pygame.display.set_mode((0, 0) if full else size, flags)
         pygame.display.set_caption("Jouons")
-        return surface
+        if not full:
+            self.services.system.keep_window_large()
+        return _page_of(window)
 
     # -- scenes --------------------------------------------------------------------------------
 
@@ -237,7 +240,8 @@ class App:
         self.apply(Push(opened))
 
     def _resized(self) -> None:
-        self.surface = pygame.display.get_surface() or self.surface
+        self.surface = _page_of(pygame.display.get_surface() or self.surface)
+        self._redraw = True
         if self.surface.get_size() != self.services.size:
             size = self.surface.get_size()
             if not self.full_screen and not self.services.system.fills_desktop(size):
@@ -295,6 +299,9 @@ class App:
             self._notice_box = notice_box(
                 self.services.ui, self.surface, notice.words, notice.fault
             )
+        window = pygame.display.get_surface()
+        if window is not None and window is not self.surface:
+            window.blit(self.surface, (0, 0))
         pygame.display.flip()
 
     def _write_results(self) -> None:
@@ -318,6 +325,14 @@ class App:
             size = self.services.system.kept_size(self.window_size)
             self.services.change(replace(self.services.settings, window=size))
         self.services.close()
+
+
+def _page_of(window: pygame.Surface) -> pygame.Surface:
+    """What screens draw on: the window, or a page of which too small a one shows the top left."""
+    width, height = window.get_size()
+    if width >= LEAST_PAGE[0] and height >= LEAST_PAGE[1]:
+        return window
+    return pygame.Surface((max(LEAST_PAGE[0], width), max(LEAST_PAGE[1], height)), 0, window)
 
 
 def make_services(options: WindowOptions, system: System) -> Services:

@@ -12,6 +12,7 @@ import os
 import stat
 import string
 import sys
+import warnings
 from collections.abc import Callable, Iterable, Mapping, MutableMapping
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -22,7 +23,7 @@ from engine.cli_console import WINDOWED_PROGRAM
 from engine.messages import LANGUAGES
 
 Size = tuple[int, int]
-SMALLEST: Size = (640, 480)
+SMALLEST: Size = (640, 480)  # of a window that a person makes, where the system asks us
 DOTS_AT_FULL_SIZE = 96  # an inch, where Windows enlarges nothing
 M_MMAP_THRESHOLD = -3  # as malloc.h of the GNU C library has it
 LARGE_BYTES = 1_048_576
@@ -136,6 +137,17 @@ class System:
         """Whether a window so large is maximised or full-screen: no size to open with."""
         bars = self._bars()
         return any(size[0] >= w and size[1] >= h - bars[1] for w, h in self.desktops)
+
+    def keep_window_large(self) -> None:
+        """Have the system let nobody make the window smaller; a tiling desktop does not ask."""
+        from pygame import Window
+
+        with warnings.catch_warnings():
+            # The way from the one window to its limits is to go one day; then there is no limit.
+            warnings.simplefilter("ignore", DeprecationWarning)
+            find = getattr(Window, "from_display_module", None)
+            if find is not None:
+                find().minimum_size = SMALLEST
 
     def icon(self) -> str | None:
         """The picture for the window; None where the packaged program brings a better one."""

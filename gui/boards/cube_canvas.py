@@ -66,8 +66,12 @@ def smooth_shapes(
     """Opaque shapes on nothing, with smooth edges, and where the picture belongs.
 
     Drawn `factor` times too large and reduced once. To be blitted as premultiplied: an average of
-    opaque shapes and nothing already is.
+    opaque shapes and nothing already is. A shape so small that not three points of it are left is
+    not drawn.
     """
+    shapes = [shape for shape in shapes if len(shape[1]) > 2]
+    if not shapes:
+        return pygame.Surface((1, 1), pygame.SRCALPHA), pygame.Rect(0, 0, 1, 1)
     everything = np.concatenate([points for _, points in shapes])
     low, high = np.floor(everything.min(0)) - 1, np.ceil(everything.max(0)) + 2
     place = pygame.Rect(low.astype(int).tolist(), (high - low).astype(int).tolist())

@@ -132,7 +132,8 @@ def _outlined(outline: Floats, line: Colour) -> list[Shape]:
     """Black inside a line, for the theme of high contrast."""
     middle = outline.mean(axis=0)
     away = outline - middle
-    lengths = np.linalg.norm(away, axis=1, keepdims=True)
+    # The black of a table smaller than its line is a point.
+    lengths = np.maximum(2, np.linalg.norm(away, axis=1, keepdims=True))
     return [(line, outline), ((0, 0, 0), middle + away * (1 - 2 / lengths))]
 
 

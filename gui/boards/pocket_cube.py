@@ -229,8 +229,8 @@ class CubeView:
     # -- drawing -------------------------------------------------------------------------------
 
     def camera(self) -> Camera:
-        """The camera in pixels of the window."""
-        focal = min(self.stage.h * FOCAL, self.stage.w * FOCAL * 1.12)
+        """The camera in pixels of the window; a stage of no size is seen as one of a pixel."""
+        focal = max(FOCAL, min(self.stage.h * FOCAL, self.stage.w * FOCAL * 1.12))
         centre = (self.stage.centerx, self.stage.y + self.stage.h * CENTRE)
         return Camera(self.yaw, self.pitch, DISTANCE, focal, centre)
 

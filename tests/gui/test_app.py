@@ -7,7 +7,9 @@ import signal
 import subprocess
 import sys
 import time
+import warnings
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,15 +19,22 @@ import pytest
 from engine.registry import make_game
 from engine.store import Store, StoreError
 from gui.app import AT_ONCE_FRAMES, App
+from gui.boards.cube_canvas import Canvas
+from gui.boards.cube_stage import Turntable
+from gui.geometry3d import Camera
 from gui.guard import Guard
 from gui.kit.layout import Column, Layout
 from gui.kit.screen import Screen
+from gui.match.keeper import saved_game
 from gui.match.screen import MatchScreen
 from gui.match.start import match_from_options, new_match
+from gui.match.table import Players, new_table
 from gui.options import parse_window
 from gui.pages.menu import MenuScreen
 from gui.protocols import Open, Pop, Push
+from gui.screens import SCREENS
 from gui.services import NOTICE_SECONDS, STANDING, Notice, Services
+from gui.system import SMALLEST
 from tests.window.conftest import ROOT
 
 MAIN = str(ROOT / "main.py")
@@ -229,6 +238,64 @@ def test_c10_a_notice_covers_no_column_number(app: App, size: tuple[int, int]) -
     app.frame(0.02)
     assert app._notice_box.w > 0
     assert app._notice_box.bottom <= scene.bar_height(), "it lies over the bar alone"
+
+
+# -- windows too small for anything ----------------------------------------------------------------
+
+EVERY_SCREEN: dict[str, dict[str, Any]] = {
+    "arena": {},
+    "cube": {},
+    "help": {},
+    "match": {"game": make_game("tictactoe", {}), "players": ("human", "human")},
+    "menu": {},
+    "open": {},
+    "preferences": {},
+    "save": {"saved": saved_game(new_table("nim", {}, Players("human", "human"), seed=1))},
+    "saved_match": {"saved": saved_game(new_table("nim", {}, Players("human", "human"), seed=1))},
+    "setup": {"game_id": "nim"},
+    "statistics": {"game_id": "nim"},
+    "training": {"game_id": "matches", "options": dict(make_game("matches", {}).options)},
+    "unfinished": {},
+}
+TINY = ((1280, 200), (640, 360), (320, 240), (200, 800), (200, 100), (30, 30), (1, 1))
+
+
+def test_every_screen_is_among_those_drawn_small() -> None:
+    assert set(EVERY_SCREEN) == set(SCREENS)
+
+
+@pytest.mark.parametrize("name", EVERY_SCREEN)
+@pytest.mark.parametrize("look", ["dark", "contrast"])
+def test_every_screen_can_be_drawn_in_a_window_of_any_size(app: App, name: str, look: str) -> None:
+    app.services.change(replace(app.services.settings, look=look))
+    app.apply(Open(name, EVERY_SCREEN[name]))
+    for size in TINY:
+        pygame.display.set_mode(size, pygame.RESIZABLE)
+        app._resized()
+        app.scenes[-1].update(0.02)
+        app._draw(0.02)
+        window = pygame.display.get_surface()
+        assert window is not None and window.get_size() == size
+        seen = app.surface.subsurface(window.get_rect())
+        assert pygame.image.tobytes(window, "RGB") == pygame.image.tobytes(seen, "RGB")
+
+
+def test_a_cube_the_size_of_nothing_is_not_drawn(app: App) -> None:
+    """Its picture has no shape of three points left."""
+    for look in ("dark", "contrast"):
+        app.services.change(replace(app.services.settings, look=look))
+        for focal in (0.0, 0.1, 3.0):
+            camera = Camera(-34.0, 26.0, 8.6, focal, (0.0, 0.0))
+            table = Turntable(camera, app.services.ui.theme, Canvas())
+            assert max(table.rect.size) < 10
+
+
+def test_the_window_asks_not_to_be_made_smaller_than_screens_are_laid_out_for(app: App) -> None:
+    app.toggle_full_screen()
+    app.toggle_full_screen()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        assert pygame.Window.from_display_module().minimum_size == SMALLEST
 
 
 # -- leaving ---------------------------------------------------------------------------------------
