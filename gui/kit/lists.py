@@ -156,10 +156,7 @@ class ListBox(Widget):
     def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
         """Draw one row; a list of a special kind overrides it."""
         theme, c, row = ui.theme, ui.theme.colours, self.rows[index]
-        if index == self.chosen:
-            ui.brush.rounded(target, rect.inflate(0, -2), theme.px(8), c.raised, c.accent, 1)
-        elif index == self._pointed and self.hovered:
-            ui.brush.rounded(target, rect.inflate(0, -2), theme.px(8), c.hover)
+        self.draw_ground(ui, target, index, rect.inflate(0, -2))
         pad = theme.tx(10)
         note = theme.width(row.note, 14) + pad if row.note else 0
         words = shorten(theme, row.words, 16, rect.w - 2 * pad - note - 8, mono=self.mono)
@@ -167,3 +164,11 @@ class ListBox(Widget):
         if row.note:
             right = (rect.right - pad - 6, rect.centery)
             theme.blit_text(target, row.note, 14, right, c.text2, align=1)
+
+    def draw_ground(self, ui: Ui, target: pygame.Surface, index: int, box: pygame.Rect) -> None:
+        """What shows that a row is the chosen one or lies under the mouse."""
+        c, radius = ui.theme.colours, ui.theme.px(8)
+        if index == self.chosen:
+            ui.brush.rounded(target, box, radius, c.raised, c.accent, 1)
+        elif index == self._pointed and self.hovered:
+            ui.brush.rounded(target, box, radius, c.hover)

@@ -272,6 +272,12 @@ class Screen(ABC):
         """A modal question; Esc answers nothing."""
         self.popup = question_popup(self.ui, self.size, title, words, choices, self._and_close)
 
+    def ask_before(self, act: Callable[[], None], key: str, image: Icon) -> None:
+        """Do what cannot be undone after a question: the words are `key`, KEY_question, KEY_yes."""
+        cancel = Choice(self.tr("gui.cancel"), self.close_popup, primary=True)
+        yes = Choice(self.tr(f"{key}_yes"), act, image)
+        self.ask(self.tr(key), self.tr(f"{key}_question"), [cancel, yes])
+
 
 def bar_height(theme: Theme) -> int:
     """The height of the top bar."""

@@ -27,7 +27,6 @@ from gui.kit.layout import (
     Scroll,
     exactly,
 )
-from gui.kit.popup import Choice
 from gui.kit.screen import Screen
 from gui.kit.widget import Size
 from gui.settings import TEXT_SCALES, Settings
@@ -261,15 +260,7 @@ class PreferencesScreen(Screen):
 
     def ask_defaults(self) -> None:
         """Restore the defaults, after a question."""
-        tr = self.tr
-        self.ask(
-            tr("preferences.restore"),
-            tr("preferences.restore_question"),
-            [
-                Choice(tr("preferences.cancel"), self.close_popup, primary=True),
-                Choice(tr("preferences.restore_yes"), self.restore, Icon.UNDO),
-            ],
-        )
+        self.ask_before(self.restore, "preferences.restore", Icon.UNDO)
 
     def restore(self) -> None:
         """Every preference as at the first start."""

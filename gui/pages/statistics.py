@@ -18,7 +18,6 @@ from gui.kit import Icon, Label, ListBox, ListRow, Widget
 from gui.kit.command import Command, Commands
 from gui.kit.forms import named, sheet, tab_rows, widest
 from gui.kit.layout import Box, Card, Centred, Column, Fill, Fit, Layout, Pad, Row, Scroll
-from gui.kit.popup import Choice
 from gui.kit.screen import Screen
 from gui.kit.widget import Size
 from gui.kit.words import shorten
@@ -92,15 +91,7 @@ class StatisticsScreen(Screen):
 
     def ask_reset(self) -> None:
         """Start the counts of this game afresh, after a question."""
-        tr = self.tr
-        self.ask(
-            tr("statistics.reset"),
-            tr("statistics.reset_question"),
-            [
-                Choice(tr("statistics.cancel"), self.close_popup, primary=True),
-                Choice(tr("statistics.reset_yes"), self.reset, Icon.BIN),
-            ],
-        )
+        self.ask_before(self.reset, "statistics.reset", Icon.BIN)
 
     def reset(self) -> None:
         """Count from zero; the games stay."""
@@ -233,10 +224,7 @@ class GamesList(ListBox):
     def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
         theme, c, row, game = ui.theme, ui.theme.colours, self.rows[index], self.games[index]
         box = rect.inflate(0, -theme.px(4))
-        if index == self.chosen:
-            ui.brush.rounded(target, box, theme.px(8), c.raised, c.accent, 1)
-        elif index == self._pointed and self.hovered:
-            ui.brush.rounded(target, box, theme.px(8), c.hover)
+        self.draw_ground(ui, target, index, box)
         side, pad = theme.tx(24), theme.px(12)
         value = person_value(game.first, game.second, game.result)
         if value is not None:

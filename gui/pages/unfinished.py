@@ -59,10 +59,7 @@ class UnfinishedList(ListBox):
     def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
         theme, c, row, game = ui.theme, ui.theme.colours, self.rows[index], self.games[index]
         box = rect.inflate(0, -theme.px(4))
-        if index == self.chosen:
-            ui.brush.rounded(target, box, theme.px(8), c.raised, c.accent, 1)
-        elif index == self._pointed and self.hovered:
-            ui.brush.rounded(target, box, theme.px(8), c.hover)
+        self.draw_ground(ui, target, index, box)
         pad, side = theme.px(12), box.h - theme.px(12)
         picture = picture_of(game, (side, side), ui)
         if picture is not None:

@@ -9,7 +9,6 @@ from gui.kit import Icon
 from gui.kit.command import Command
 from gui.kit.forms import widest
 from gui.kit.layout import Centred, Column, Fill, Flow, Layout, Pad, Scroll
-from gui.kit.popup import Choice
 from gui.kit.screen import Screen
 from gui.services import Services
 from gui.training.cards import bags_card, plan_card, result_card
@@ -98,15 +97,7 @@ class TrainingScreen(Screen):
 
     def ask_reset(self) -> None:
         """Forget all, after a question."""
-        tr = self.tr
-        self.ask(
-            tr("training.reset"),
-            tr("training.reset_question"),
-            [
-                Choice(tr("training.cancel"), self.close_popup, primary=True),
-                Choice(tr("training.reset_yes"), self.reset, Icon.BIN),
-            ],
-        )
+        self.ask_before(self.reset, "training.reset", Icon.BIN)
 
     def reset(self) -> None:
         """Every bag holds each move once again."""
