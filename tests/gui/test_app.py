@@ -28,13 +28,14 @@ from gui.kit.screen import Screen
 from gui.match.keeper import saved_game
 from gui.match.screen import MatchScreen
 from gui.match.start import match_from_options, new_match
-from gui.match.table import Players, new_table
+from gui.match.table import Players
 from gui.options import parse_window
 from gui.pages.menu import MenuScreen
 from gui.protocols import Open, Pop, Push
 from gui.screens import SCREENS
 from gui.services import NOTICE_SECONDS, STANDING, Notice, Services
 from gui.system import SMALLEST
+from tests.tables import new_table
 from tests.window.conftest import ROOT
 
 MAIN = str(ROOT / "main.py")
