@@ -10,7 +10,7 @@ from gui.boards.common import ease_out
 from gui.boards.heap_graph import graph_card, titled_graph_card, whole_heap
 from gui.boards.pawn import path_colours, pawn, point
 from gui.boards.single_heap import SingleHeapView
-from gui.boards.values import badge, leaning, percent
+from gui.boards.values import badge, look_of, percent
 from gui.sounds import Sound
 from gui.theme import Colour, Tint, mix
 
@@ -188,11 +188,11 @@ class SubtractionView(SingleHeapView):
 
     def _draw_value(self, surface: pygame.Surface, number: int, estimate: Estimate) -> None:
         theme, colours = self.theme, self.theme.colours
-        side, value = theme.tx(22), estimate.value
-        words, width = self._value_words(estimate)
-        exact = value is not None
+        side, value = theme.tx(22), look_of(estimate)
         if value is None:
-            value = leaning(0.5 if estimate.score is None else estimate.score)
+            return
+        words, width = self._value_words(estimate)
+        exact = estimate.value is not None
         x, y = self.centre(number)
         card = pygame.Rect(0, 0, width, side + theme.tx(6))
         card.center = (round(x), round(y + self.radius + card.h * 0.62))

@@ -89,11 +89,11 @@ def score_bar(
     target.fill(theme.colours.text, (rect.centerx, rect.y - 1, max(1, rect.h // 6), rect.h + 2))
 
 
-def estimate_colour(ui: Ui, estimate: Estimate) -> tuple[int, int, int]:
-    """The colour of what is known of a move."""
-    if estimate.value is not None:
-        return ui.theme.colours.value(estimate.value)
-    return ui.theme.colours.value(leaning(0.5 if estimate.score is None else estimate.score))
+def look_of(estimate: Estimate) -> Value | None:
+    """The shape and colour of what is known of a move: its value, or what its score looks like."""
+    if estimate.value is not None or estimate.score is None:
+        return estimate.value
+    return leaning(estimate.score)
 
 
 def percent(ui: Ui, score: float) -> str:
@@ -117,9 +117,12 @@ def draw_estimate(
     """Badge with plies, percentage and bar, as much of it as the rectangle has room for.
 
     The badge is filled when the value is exact and an outline when it is only the look of the
-    score. `scale` enlarges everything, for boards with large cells.
+    score; of a move of which nothing is known nothing is drawn. `scale` enlarges everything, for
+    boards with large cells.
     """
-    theme, score = ui.theme, estimate.score
+    theme, score, value = ui.theme, estimate.score, look_of(estimate)
+    if value is None:
+        return
     line, tail = theme.tx(26 * scale), theme.tx(12 * scale)
     exact = estimate.value is not None
     roomy = rect.h >= 2 * line + tail - 2
@@ -127,15 +130,13 @@ def draw_estimate(
     narrow = badge_width(ui, plies, scale) > rect.w - 4
     if narrow and exact:
         # Badge over plies fills the card; what is exact says more than what is estimated.
-        _badge_over_words(ui, target, Value(estimate.value or 0), rect, plies, exact)
+        _badge_over_words(ui, target, value, rect, plies, exact)
         return
     scored = score is not None and (not exact or roomy)
     badged = exact or roomy
     height = line * (badged + scored) + (tail if scored else 0)
     y = rect.centery - height // 2
     if badged:
-        value = estimate.value
-        value = leaning(0.5 if score is None else score) if value is None else value
         centre = (rect.centerx, y + line // 2)
         badge_and_words(ui, target, value, centre, plies, exact, scale)
         y += line
@@ -148,7 +149,7 @@ def draw_estimate(
         wide = min(rect.w - theme.tx(20), theme.tx(72 * scale))
         bar = pygame.Rect(0, y, wide, max(5, theme.tx(8 * scale)))
         bar.centerx = rect.centerx
-        score_bar(ui, target, bar, score, estimate_colour(ui, estimate))
+        score_bar(ui, target, bar, score, theme.colours.value(value))
 
 
 def badge_width(ui: Ui, words: str, scale: float = 1.0) -> int:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from engine.messages import Message
-from engine.protocols import Estimate, Unsolvable
+from engine.protocols import Estimate, Unsolvable, Value
 from gui.match.house import House
 from gui.match.table import Table
 from gui.worker import Job
@@ -36,8 +36,20 @@ class Known:
 
 
 def best_move(estimates: tuple[Estimate, ...]) -> int | None:
-    """The move of the best estimate, the first of equals; None without estimates."""
-    return max(estimates, key=lambda each: each.rank).move if estimates else None
+    """The move of the best estimate, the first of equals.
+
+    None without estimates, and while a move of which nothing is known may be better.
+    """
+    known = telling(estimates)
+    best = max(known, key=lambda each: each.rank, default=None)
+    if best is None or (len(known) < len(estimates) and best.value is not Value.WIN):
+        return None
+    return best.move
+
+
+def telling(estimates: tuple[Estimate, ...]) -> tuple[Estimate, ...]:
+    """Those that say something of their move: a value or a score."""
+    return tuple(e for e in estimates if e.value is not None or e.score is not None)
 
 
 def merge(exact: tuple[Estimate, ...], thinking: tuple[Estimate, ...]) -> tuple[Estimate, ...]:

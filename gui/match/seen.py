@@ -10,7 +10,7 @@ from engine.protocols import Estimate, Game, Outcome, Value
 from engine.registry import HUMAN, player_detail, player_name, rule_text
 from gui.boards import board_of
 from gui.boards.sides import player_message, side_words
-from gui.match.analysis import best_move, merge
+from gui.match.analysis import best_move, merge, telling
 from gui.match.model import Match
 from gui.match.table import Table
 from gui.match.thoughts import Inside, inside_of
@@ -149,14 +149,12 @@ def _estimates(match: Match) -> tuple[tuple[Estimate, ...], int | None, int | No
     decision = match.bots.latest
     if decision is not None:
         planned = decision.move
-        thinking = tuple(
-            e for e in decision.estimates if e.score is not None or e.value is not None
-        )
+        thinking = telling(decision.estimates)
     found = match.analyst.of(match.table.state) if match.analysis else None
     if found is None or not found.estimates:
         return thinking, planned if thinking else None, planned
     merged = merge(found.estimates, thinking)
-    return merged, best_move(merged), planned
+    return telling(merged), best_move(merged), planned
 
 
 # -- players and what happens ----------------------------------------------------------------------
@@ -213,6 +211,9 @@ def _your_turn(match: Match) -> Status:
         lines.append(Message("match.looking_back"))
     if match.decision is not None:
         lines.append(match.decision.note)
+    found = match.analyst.of(table.state) if match.analysis else None
+    if found is not None and found.estimates and not telling(found.estimates):
+        lines.append(Message("match.not_known_yet"))
     if table.humans == 1:
         return Status(Message("match.your_turn"), tuple(lines))
     return Status(message("match.to_move", side=side_name(table, table.side)), tuple(lines))

@@ -13,13 +13,14 @@ import pygame
 import pytest
 
 from engine.messages import LANGUAGES, JouonsError, Message, render
-from engine.protocols import game_key
+from engine.protocols import Estimate, Value, game_key
 from engine.registry import GAMES
 from engine.saves import from_json, load
 from gui.boards.connect4 import ConnectFourView
 from gui.boards.heap_graph import GraphCard, graph_card
 from gui.boards.sides import pair_words
 from gui.kit import Button
+from gui.match.analysis import Known
 from gui.match.keeper import saved_game
 from gui.match.players import PlayersCard
 from gui.match.screen import MatchScreen
@@ -495,3 +496,34 @@ def test_the_reason_of_a_move_is_whole_where_the_card_has_room(
     cut = card.shown_lines(services.ui, lines - 1)
     assert len(cut) == lines - 1 and cut[-1].endswith("…"), "only without room it is cut"
     assert card.shown_lines(services.ui, 0) == []
+
+
+# -- what is not known -----------------------------------------------------------------------------
+
+
+def estimates(*values: tuple[Value | None, float | None]) -> tuple[Estimate, ...]:
+    return tuple(Estimate(n, score, value) for n, (value, score) in enumerate(values))
+
+
+@pytest.mark.parametrize(
+    ("known", "told", "best"),
+    [
+        (estimates((None, None), (None, None)), [], None),
+        (estimates((Value.LOSS, None), (None, None)), [0], None),
+        (estimates((Value.DRAW, None), (None, None)), [0], None),
+        (estimates((None, None), (Value.WIN, None)), [1], 1),
+        (estimates((Value.LOSS, None), (Value.DRAW, None)), [0, 1], 1),
+        (estimates((None, 0.4), (None, 0.6)), [0, 1], 1),
+    ],
+)
+def test_a_move_of_which_nothing_is_known_has_no_value_and_is_not_best(
+    match: Match, known: tuple[Estimate, ...], told: list[int], best: int | None
+) -> None:
+    options = ("--option", "columns=8", "--option", "rows=7", "--analysis")
+    scene = match("--game", "connect4", "--first", "human", "--second", "human", *options)
+    scene.match.analyst.partial[scene.table.state] = Known(None, known, None)
+    scene.show()
+    board, lines = scene.seen.board, [line.key for line in scene.seen.status.lines]
+    assert [estimate.move for estimate in board.estimates] == told
+    assert board.best == best
+    assert ("match.not_known_yet" in lines) == (not told)

@@ -162,3 +162,10 @@ def test_things_rise_while_chosen_and_sink_again() -> None:
     rising.choose([1])
     rising.step(0.001, 0.0)
     assert rising.height(1) == 1
+
+
+def test_of_a_move_of_which_nothing_is_known_no_shape_is_drawn() -> None:
+    surface = pygame.Surface((120, 90))
+    draw_estimate(ui_of(), surface, Estimate(0), surface.get_rect(), False)
+    assert surface.get_bounding_rect().size == (120, 90)
+    assert pygame.mask.from_threshold(surface, (0, 0, 0), (1, 1, 1, 255)).count() == 120 * 90
