@@ -66,7 +66,6 @@ class App:
         self._last_fault = -AT_ONCE_FRAMES
         self._failures = 0
         services.on_change = self._relayout
-        services.full_screen_toggle = self.toggle_full_screen
 
     def _open_window(self, size: tuple[int, int], full: bool = False) -> pygame.Surface:
         flags = pygame.FULLSCREEN if full else pygame.RESIZABLE

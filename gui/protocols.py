@@ -98,7 +98,6 @@ class Shown(Generic[S]):
     best: int | None = None  # the move to mark as best among the estimates
     planned: int | None = None  # the move a thinking bot leans to, drawn as a dashed ghost
     hint: int | None = None
-    show_effort: bool = False  # estimates of a thinking bot: probabilities; else exact values first
 
 
 class View(Protocol[S]):

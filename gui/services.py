@@ -87,7 +87,6 @@ class Services:
         self.notices: list[Notice] = []
         self.keeping = Keeping(self._say_held_up)
         self.on_change: Callable[[], None] = lambda: None
-        self.full_screen_toggle: Callable[[], None] = lambda: None
         self._store: Store | None = None
         self._sounds: Sounds | None = None
         self._outliving: dict[type, object] = {}

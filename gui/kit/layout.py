@@ -32,8 +32,8 @@ How to make a screen
    together is a Wrap in it); equal heights of neighbours are `Row(Fill(a), Fill(b))`; labels that
    drop when short of room are `Fit(Row(*buttons), Row(*map(icon_only, buttons)))`; cards else
    tabs are `Fit(Column(*cards), Tabs(...))`.
-5. What moves is in a `Scroll`; the rest is pinned by that, set `pinned` nowhere. Let the Scroll own
-   the margin (Pad inside it), else shadows of cards are cut at its edge.
+5. What moves is in a `Scroll`; the rest stays. Let the Scroll own the margin (Pad inside it), else
+   shadows of cards are cut at its edge.
 6. Undo, hint and so on: declare them once in `commands()` (gui.kit.command).
 7. Open other screens with `self.go(Open("setup", {"game_id": game}))`; add yours to gui/screens.py.
 8. Run tests/gui/test_layout.py for your screen.
@@ -61,7 +61,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
-from dataclasses import dataclass
 from itertools import accumulate
 
 import pygame
@@ -87,7 +86,6 @@ __all__ = [
     "Over",
     "Pad",
     "Pairs",
-    "Placed",
     "Row",
     "Scroll",
     "Tabs",
@@ -814,22 +812,8 @@ def icon_only(button: Button) -> Button:
 # -- the whole -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Placed:
-    """What a layout comes to: its widgets in Tab order, and the part of it that scrolls first."""
-
-    widgets: list[Widget]
-    body: pygame.Rect | None = None
-    content_height: int = 0
-
-
-def arrange(ui: Ui, layout: Layout, rect: pygame.Rect) -> Placed:
-    """Place a layout; what is in no Scroll is pinned."""
+def arrange(ui: Ui, layout: Layout, rect: pygame.Rect) -> list[Widget]:
+    """Place a layout; its widgets in the order of Tab."""
     widgets = list(layout.place(ui, rect))
     assert len({id(widget) for widget in widgets}) == len(widgets), "a widget is placed twice"
-    for widget in widgets:
-        widget.pinned = widget.scroller is None
-    first = next((w.scroller for w in widgets if w.scroller is not None), None)
-    if first is None:
-        return Placed(widgets)
-    return Placed(widgets, first.body, first.content_height)
+    return widgets

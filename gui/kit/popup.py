@@ -55,7 +55,7 @@ class Popup:
 
     def show(self, layout: Layout) -> None:
         """Put a layout on the panel."""
-        self.desk.rebuild(arrange(self.ui, layout, self.rect).widgets)
+        self.desk.rebuild(arrange(self.ui, layout, self.rect))
 
     def show_centred(self, layout: Layout, size: tuple[int, int], widest: int) -> None:
         """Make the panel as high as a layout and put both into the middle of the window."""

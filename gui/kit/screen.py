@@ -90,7 +90,7 @@ class Screen(ABC):
     def rebuild(self) -> None:
         """Build the widgets anew; keeps focus and scroll."""
         self.desk.ui = self.services.ui
-        self.desk.rebuild(arrange(self.ui, self.view(), pygame.Rect((0, 0), self.size)).widgets)
+        self.desk.rebuild(arrange(self.ui, self.view(), pygame.Rect((0, 0), self.size)))
         self._dirty = True
 
     def touch(self) -> None:

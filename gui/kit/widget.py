@@ -146,7 +146,6 @@ class Widget(Measured):
         self.enabled = True
         self.hovered = False
         self.focused = False
-        self.pinned = False  # stays in place when the body scrolls
         self.scroller: Scroller | None = None  # what it moves with; set by Scroll or the desk
 
     def wanted(self, ui: Ui, width: int) -> Size:

@@ -135,7 +135,6 @@ def board_seen(match: Match) -> Shown[Any]:
         best,
         planned,
         match.hint,
-        show_effort=match.bots.thinking,
     )
 
 

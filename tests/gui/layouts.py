@@ -87,7 +87,7 @@ def _seen(scene: OnDesk, widget: Widget) -> pygame.Rect:
     """The part of a widget that can be seen; of a label, its letters."""
     window = pygame.Rect((0, 0), scene.size)
     rect = _letters(scene.ui, widget) if isinstance(widget, Label) else widget.rect
-    if widget.pinned or scene.desk.body is None:
+    if widget.scroller is None or scene.desk.body is None:
         return rect.clip(window)
     return rect.clip(scene.desk.body)
 
@@ -126,7 +126,7 @@ def _places(scene: OnDesk) -> Iterator[str]:
         rect = widget.rect
         if rect.left < 0 or rect.right > width:
             yield f"{name(widget)} leaves the window at the side"
-        if widget.pinned or body is None:
+        if widget.scroller is None or body is None:
             if rect.top < 0 or rect.bottom > height:
                 yield f"{name(widget)} leaves the window"
         else:

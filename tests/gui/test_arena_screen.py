@@ -173,10 +173,10 @@ def test_the_rows_of_a_long_table_keep_their_height_and_scroll(services: Service
         model.seen(), tallies=tuple(Tally(replace(pairing, number=n)) for n in range(40))
     )
     placed = arrange(services.ui, results(services.ui, seen, 692), pygame.Rect(24, 84, 832, 692))
-    table = next(w for w in placed.widgets if isinstance(w, ResultsTable))
+    table = next(w for w in placed if isinstance(w, ResultsTable))
     assert table.scroller is not None and table.scroller.most > 0
     assert table.rect.h >= 40 * services.ui.theme.tx(27)
-    picture = next(w for w in placed.widgets if isinstance(w, SweepPicture))
+    picture = next(w for w in placed if isinstance(w, SweepPicture))
     assert picture.scroller is None and picture.rect.h > 250
 
 

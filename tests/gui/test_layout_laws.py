@@ -151,7 +151,7 @@ class Maker:
 
 def placed_faults(ui: Ui, layout: Layout, rect: pygame.Rect) -> Iterator[str]:
     """What is wrong with a layout in a place it said it fits."""
-    widgets = arrange(ui, layout, rect).widgets
+    widgets = arrange(ui, layout, rect)
     for widget in widgets:
         if not rect.contains(widget.rect):
             yield f"{widget} {widget.rect} leaves {rect}"
@@ -250,11 +250,11 @@ def test_what_does_not_scroll_is_pinned_and_each_scroll_has_its_own_offset() -> 
         head = Label("Head", key="head")
         layout = Column(head, Fill(Row(*scrolls)))
         placed = arrange(ui, layout, pygame.Rect(0, 0, 400, 400))
-        desk.rebuild(placed.widgets)
+        desk.rebuild(placed)
 
     build()
     head, first, second = desk.widgets
-    assert head.pinned and not first.pinned and not second.pinned
+    assert head.scroller is None and first.scroller and second.scroller
     before = [w.rect.y for w in desk.widgets]
     over = pygame.event.Event(pygame.MOUSEMOTION, pos=(390, 300), rel=(0, 0), buttons=(0, 0, 0))
     desk.handle(over)
@@ -293,7 +293,7 @@ def test_short_of_room_buttons_lose_their_labels() -> None:
     ui = make_ui(1.0, "en")
     buttons = [Button(f"Undo {i}", nothing, image=Icon.UNDO) for i in range(4)]
     row = Fit(Row(*[Whole(b) for b in buttons]), Row(*[icon_only(b) for b in buttons]))
-    wide = arrange(ui, row, pygame.Rect(0, 0, 900, 44)).widgets
-    narrow = arrange(ui, row, pygame.Rect(0, 0, 250, 44)).widgets
+    wide = arrange(ui, row, pygame.Rect(0, 0, 900, 44))
+    narrow = arrange(ui, row, pygame.Rect(0, 0, 250, 44))
     assert [w.tooltip for w in wide] == [""] * 4 and wide == list(buttons)
     assert [w.tooltip for w in narrow] == [f"Undo {i}" for i in range(4)]

@@ -302,7 +302,6 @@ def everything(game: Any, state: Any, known: bool) -> Shown[Any]:
         best=best,
         planned=best,
         hint=hint,
-        show_effort=True,
     )
 
 
