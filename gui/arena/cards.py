@@ -99,6 +99,7 @@ def form_card(
     Both take a change of the form; `edit` shows it as well.
     """
     form, free = seen.form, not seen.running
+    faulty = form.faulty() if seen.fault else ""
     kinds = [ui.tr("arena.sweep"), ui.tr("arena.tournament")]
 
     def choose_kind(index: int) -> None:
@@ -115,7 +116,7 @@ def form_card(
         def typed(text: str) -> None:
             type_text(partial(Form.typed, name=name, text=text))
 
-        made = TextField(form.texts[name], change=typed, key=name)
+        made = TextField(form.texts[name], change=typed, key=name, faulty=name == faulty)
         made.enabled = free
         return made
 

@@ -9,7 +9,7 @@ from engine.arena import Bags, Batch, Pairing, batches, pairings, sweep_pairings
 from engine.messages import JouonsError
 from engine.options import LARGEST_COUNT, LARGEST_SEED, is_number
 from engine.protocols import game_key
-from engine.registry import FIRST_GAME, learns, make_game
+from engine.registry import FIRST_GAME, learns, make_game, parse_player
 from engine.report import Preset, sweep_file
 from engine.store import Store
 from gui.i18n import typed_number
@@ -78,13 +78,35 @@ class Form:
         template, opponent = self.texts["template"].strip(), self.texts["opponent"].strip()
         return sweep_pairings(self.game, {}, template, opponent, self.values())
 
+    def faulty(self) -> str:
+        """The field to be mended first; empty when none is wrong."""
+        special: dict[str, Callable[[], object]] = {"players": self.pairs}
+        if self.sweep:
+            opponent = self.texts["opponent"].strip()
+            special = {
+                "values": self.values,
+                "opponent": lambda: parse_player(opponent),
+                "template": self.pairs,
+            }
+        for name, check in {**special, "games": self._games, "seed": self._seed}.items():
+            try:
+                check()
+            except JouonsError:
+                return name
+        return ""
+
+    def _games(self) -> int:
+        return typed_number(self.texts["games"], 1, LARGEST_COUNT)
+
+    def _seed(self) -> int:
+        return typed_number(self.texts["seed"], 0, LARGEST_SEED)
+
     def work(self, pairs: list[Pairing], store: Callable[[], Store]) -> list[Batch]:
         """The games of these pairs; JouonsError names a number that is none.
 
         The store is only opened when a bot that learns plays.
         """
-        games = typed_number(self.texts["games"], 1, LARGEST_COUNT)
-        seed = typed_number(self.texts["seed"], 0, LARGEST_SEED)
+        games, seed = self._games(), self._seed()
         bags = self._bags(pairs, store)
         return [batch for pair in pairs for batch in batches(pair, games, seed, bags)]
 

@@ -270,9 +270,10 @@ class Segments(Widget):
         for index, (label, box) in enumerate(zip(self.labels, self._boxes(), strict=True)):
             on = index == self.chosen
             if on:
-                ground = mix(c.panel, c.accent, 0.2)
-                ui.brush.rounded(target, box, theme.px(8), ground, c.accent, 1)
-            ink = c.accent if on else c.text2
+                ground = mix(c.panel, c.accent, 0.2) if self.enabled else c.panel
+                edge = c.accent if self.enabled else c.disabled
+                ui.brush.rounded(target, box, theme.px(8), ground, edge, 1)
+            ink = c.disabled if not self.enabled else c.accent if on else c.text2
             lines = wrap(theme, label, self.size, box.w - theme.tx(8), on, most=2)
             step = round(theme.line_height(self.size) * 0.84)
             for row, line in enumerate(lines):

@@ -243,7 +243,8 @@ class TextField(Widget):
             ground = mix(c.table2, c.accent, 0.35)
             target.fill(ground, (x + left, inner.y + 6, right - left, inner.h - 12))
         if self.text:
-            theme.blit_text(target, shown, 16, (x, inner.centery), mono=True)
+            ink = c.text if self.enabled else c.disabled
+            theme.blit_text(target, shown, 16, (x, inner.centery), ink, mono=True)
         elif self.hint:
             theme.blit_text(target, self.hint, 16, (x, inner.centery), c.disabled)
         if self.focused and self.blink % 1.0 < 0.5:

@@ -19,6 +19,7 @@ from gui.arena.lists import GamesScreen, PastScreen, ResultScreen
 from gui.arena.model import ArenaModel, State
 from gui.arena.results import ResultsTable, SweepPicture
 from gui.arena.screen import ArenaScreen
+from gui.kit import TextField
 from gui.kit.layout import arrange
 from gui.protocols import Open, Pop, Push
 from gui.services import Services
@@ -269,3 +270,46 @@ def test_a_damaged_past_experiment_opens_nothing(services: Services) -> None:
     scene.desk.focus_key("list")
     assert press(scene, pygame.K_RETURN) is None
     assert [notice.fault for notice in services.notices] == [True]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("values", "5 x"),
+        ("template", "nobody:{}"),
+        ("opponent", "nobody"),
+        ("games", "many"),
+        ("seed", "-1"),
+    ],
+)
+def test_the_field_that_is_wrong_has_the_faulty_edge(
+    scene: ArenaScreen, name: str, text: str
+) -> None:
+    scene.model.edit(typed(name, text))
+    scene.model.start()
+    scene.rebuild()
+    fields = [widget for widget in scene.desk.widgets if isinstance(widget, TextField)]
+    assert [field.key for field in fields if field.faulty] == [name]
+    scene.model.edit(typed(name, text + " "))
+    scene.rebuild()
+    fields = [widget for widget in scene.desk.widgets if isinstance(widget, TextField)]
+    assert not any(field.faulty for field in fields), "it is being mended"
+
+
+def test_what_is_locked_while_games_are_played_looks_so(scene: ArenaScreen) -> None:
+    free, quiet = scene.ui.theme.colours.text, scene.ui.theme.colours.disabled
+    for key in ("values", "seed", "mode"):
+        widget = scene.desk.find(key)
+        assert widget is not None
+        counts = {}
+        for enabled in (True, False):
+            widget.enabled = enabled
+            surface = pygame.Surface(SIZE)
+            widget.draw(scene.ui, surface)
+            near = [
+                pygame.mask.from_threshold(surface, ink, (9, 9, 9, 255)) for ink in (free, quiet)
+            ]
+            counts[enabled] = [mask.count() for mask in near]
+        assert counts[False][1] > counts[True][1], f"{key} is written in the quiet ink"
+        if key != "mode":
+            assert counts[True][0] > counts[False][0]
