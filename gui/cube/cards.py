@@ -99,7 +99,7 @@ def scramble_card(seen: Seen, ui: Ui, doing: Doing) -> Layout:
         return theme.px(8) + theme.tx(16) - theme.tx(TOOL) // 2
 
     def card(part: Layout, middle: Layout | None) -> Layout:
-        head = Row(Fill(middle and Pad(middle, after_title, 0, 0, 0)), *tools, gap=0, height=TOOL)
+        head = Row(Fill(middle and Pad(middle, after_title, 0, 8, 0)), *tools, gap=0, height=TOOL)
         return Over(Box(Card(part, title), height=200), Column(Pad(head, 20, above, 10, 0)))
 
     beside = Label(source, 14, quiet=True, align=1, most=1, middle=True)

@@ -17,6 +17,7 @@ from gui.cube.lab import GAME, Choices
 from gui.cube.screen import CubeScreen
 from gui.cube.snapshot import Metric, Solver, turn_between
 from gui.cube.texts import read_cube
+from gui.kit import Label
 from gui.options import parse_window
 from gui.services import Services
 from gui.settings import GameSetup, Settings
@@ -228,3 +229,18 @@ def test_a_length_that_makes_no_sense_becomes_the_usual_one(length: str) -> None
     kept = Settings().with_setup(GAME, GameSetup({"length": length}))
     assert Choices.kept_in(kept).length == Choices.length
     assert Choices.kept_in(Settings().with_setup(GAME, GameSetup({"length": "25"}))).length == 25
+
+
+def test_the_buttons_keep_away_from_the_seed(lab: Callable[..., CubeScreen]) -> None:
+    """Also with the longest seed, where ring and ground of a button reach over its edge."""
+    for size in ((1280, 800), (1440, 900), (1920, 1080), (960, 640)):
+        scene = lab("", size)
+        scene.lab.new_scramble(9, 4_294_967_295)
+        scene.rebuild()
+        copy = scene.desk.find("copy")
+        labels = [w for w in scene.desk.widgets if isinstance(w, Label) and "4294967295" in w.words]
+        assert copy is not None and len(labels) == 1
+        seed = labels[0]
+        beside = seed.rect.top < copy.rect.bottom and seed.rect.bottom > copy.rect.top
+        assert not beside or seed.rect.right + 6 <= copy.rect.left
+        assert seed.rect.w >= scene.ui.theme.width(seed.words, 14)
