@@ -11,8 +11,8 @@ from enum import Enum, auto
 from pathlib import Path
 from typing import Any, cast
 
-from engine.messages import JouonsError, Message
-from engine.protocols import Decision, Learns
+from engine.messages import JouonsError, Message, message
+from engine.protocols import Decision, Learns, PositionError
 from engine.registry import learns, make_bot
 from engine.saves import SavedGame, from_json, load
 from gui.match.analysis import Analyst
@@ -338,6 +338,10 @@ class Match:
                 self.open(from_json(text))
                 return
             state = self.table.game.parse(text.strip())
+        except PositionError as error:
+            game = Message(f"game.{self.table.game.id}.name")
+            self.tell(message("match.no_position", game=game, fault=error.message), fault=True)
+            return
         except JouonsError as error:
             self.tell(error.message, fault=True)
             return

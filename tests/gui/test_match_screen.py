@@ -272,6 +272,17 @@ def test_paste_of_nonsense_leaves_the_table(match: Match, monkeypatch: pytest.Mo
         assert scene.services.notices and scene.services.notices[0].fault
 
 
+def test_pasted_text_that_is_no_position_is_said_to_be_none(match: Match) -> None:
+    for game in GAMES:
+        scene = match("--game", game, "--first", "human", "--second", "human")
+        for text in ("good morning", "what is this?"):
+            scene.match.paste(text)
+            told = scene.match.take_told()[-1]
+            words = render(told.text, "en")
+            assert told.fault and words.startswith("What was pasted is no position of ")
+            assert render(Message(f"game.{game}.name"), "en") in words
+
+
 def test_a_pasted_position_can_be_undone(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     scene = match("--game", "nim", "--first", "human", "--second", "human", "--moves", "1-2")
     monkeypatch.setattr("gui.clipboard.get_text", lambda: "3,4,5 1")
