@@ -122,9 +122,14 @@ class MonteCarlo:
 
 
 def named_move(game: Game[S], state: S, move: int) -> Message:
-    """A move as a sentence names it: cell 4, column 3, take 2; its text where nothing is said."""
-    own = f"note.move.{game.id}"
-    return message(own if is_written(own) else "note.move", move=game.move_text(state, move))
+    """A move as a sentence names it: cell 4, column 3, take 2; its text where nothing is said.
+
+    Nim writes a move as heap-take, which a sentence may name one by one.
+    """
+    own, text = f"note.move.{game.id}", game.move_text(state, move)
+    heap, _, take = text.rpartition("-")
+    key = own if is_written(own) else "note.move"
+    return message(key, move=text, heap=heap, take=take)
 
 
 def _note(game: Game[S], state: S, best: Estimate, key: str, count: int) -> Message:

@@ -15,6 +15,7 @@ from engine.bots.monte_carlo import (
     MonteCarlo,
     best_index,
     choose_many,
+    named_move,
     split_budget,
 )
 from engine.context import Cancelled, Context
@@ -288,3 +289,12 @@ def test_many_decisions_at_once_are_as_good_as_one_by_one(name: str) -> None:
             clear += 1
             assert move == decision.move
     assert clear
+
+
+def test_a_move_of_nim_is_named_in_words_and_written_short_in_files() -> None:
+    game = make_game("nim", {})
+    state = game.initial()
+    move = game.parse_move(state, "4-1")
+    assert game.move_text(state, move) == "4-1"
+    assert render(named_move(game, state, move), "en") == "take 1 from heap 4"
+    assert render(named_move(game, state, move), "fr") == "prendre 1 au tas 4"
