@@ -30,11 +30,14 @@ class Mcts:
         """The shortest proven win; else the most visited move that is not a proven loss."""
         context.check()
         tree = Tree(game, state, self.playouts, context)
-        with suppress(HurriedSearch):
-            tree.run(lambda: context.report(self._decision(tree)))
-        if tree.record is not None:
-            tree.record.finish(tree.done)
-        return self._decision(tree)
+        try:
+            with suppress(HurriedSearch):
+                tree.run(lambda: context.report(self._decision(tree)))
+            if tree.record is not None:
+                tree.record.finish(tree.done)
+            return self._decision(tree)
+        finally:
+            tree.let_go()
 
     def _decision(self, tree: Tree[S]) -> Decision:
         children = tree.root.children or []

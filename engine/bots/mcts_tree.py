@@ -9,8 +9,11 @@ never entered.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Sequence
+from functools import partial
 from math import inf, log
+from threading import Thread
 from typing import Any, Generic, NamedTuple, Protocol, runtime_checkable
 
 from engine.bots.tree_record import TreeRecord
@@ -30,6 +33,7 @@ LARGEST_BATCH = 64
 # Before the first playout every reply to every move is looked at, if there are not more moves.
 LOOKED_AT = 100
 CHECK_EVERY = 32
+HIDDEN_AT_ONCE = 4096  # new nodes, between two moments when they are hidden from the collector
 # The tree grows no larger than this, 125 MB on the widest nim; the search then goes on with the
 # nodes there are, and plays out from the leaves themselves.
 MOST_NODES = 300_000
@@ -126,10 +130,11 @@ class Tree(Generic[S]):
         self._repeats = max(1, min(MOST_REPEATS, playouts // REPEATS_PER))
         self._opened = 0
         self.nodes = 1
+        self._hidden = 0
         self._steps = 0
         self._batch: list[_Leaf[S]] = []
-        self._successors = (
-            game.successors if isinstance(game, Successors) else self._plain_successors
+        self._successors: Callable[[S], list[tuple[int, S, Outcome | None, bool]]] = (
+            game.successors if isinstance(game, Successors) else partial(_successors, game)
         )
         self.root: Node[S] = Node(-1, state)
         self.record: TreeRecord[S] | None = None
@@ -151,9 +156,31 @@ class Tree(Generic[S]):
                     return
                 self._evaluate()
                 self._tick(CHECK_EVERY)
+                self._hide_growth()
                 report()
         finally:
             self._forget_batch()
+
+    def _hide_growth(self) -> None:
+        """Keep the collector of garbage from walking through the tree again and again.
+
+        That would stop every thread of the program for 0.1 s and more. The tree needs no
+        collector: no node knows its parent, so it goes with the last who knows the root.
+        """
+        if self.nodes - self._hidden >= HIDDEN_AT_ONCE:
+            self._hidden = self.nodes
+            gc.freeze()
+
+    def let_go(self) -> None:
+        """Free what the search has grown; nobody may look at it any more.
+
+        A large tree goes node by node and beside what comes next: at once, it would stop every
+        thread of the program for 0.2 s.
+        """
+        if self._hidden:
+            nodes = [self.root]
+            self.root = Node(-1, self.root.state)
+            Thread(target=_fell, args=(nodes,), daemon=True).start()
 
     @property
     def candidates(self) -> list[Node[S]]:
@@ -172,11 +199,6 @@ class Tree(Generic[S]):
             self.context.check()
             if self.context.hurry:
                 raise HurriedSearch
-
-    def _plain_successors(self, state: S) -> list[tuple[int, S, Outcome | None, bool]]:
-        game = self.game
-        pairs = [(move, game.play(state, move)) for move in game.moves(state)]
-        return [(move, after, game.outcome(after), False) for move, after in pairs]
 
     def _make_children(self, node: Node[S], tick: Callable[[int], None]) -> None:
         """Open a node, and prove what the rules say at once."""
@@ -338,6 +360,19 @@ class Tree(Generic[S]):
                 if node.proven is not None:
                     break
         self._batch = []
+
+
+def _fell(nodes: list[Node[Any]]) -> None:
+    while nodes:
+        children, nodes[-1].children = nodes[-1].children, None
+        nodes.pop()
+        nodes += children or ()
+    gc.unfreeze()
+
+
+def _successors(game: Game[S], state: S) -> list[tuple[int, S, Outcome | None, bool]]:
+    pairs = [(move, game.play(state, move)) for move in game.moves(state)]
+    return [(move, after, game.outcome(after), False) for move, after in pairs]
 
 
 def best_child(children: Sequence[Node[S]]) -> Node[S]:

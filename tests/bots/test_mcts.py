@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import random
+import time
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -266,3 +269,64 @@ def test_notes_in_both_languages() -> None:
 def test_a_budget_of_nothing_is_refused() -> None:
     with pytest.raises(OptionError):
         Mcts(0)
+
+
+# -- stopping --------------------------------------------------------------------------------------
+
+
+class Timed(Context[Decision]):
+    """Stops a search after some seconds; `longest` is what it worked between two checks."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(1)
+        self.longest = 0.0
+        self._end = time.perf_counter() + seconds
+        self.last = time.thread_time()
+
+    def check(self) -> None:
+        self.longest = max(self.longest, time.thread_time() - self.last)
+        if time.perf_counter() > self._end:
+            self.cancel()
+        self.last = time.thread_time()
+        super().check()
+
+
+@pytest.mark.parametrize(
+    "game,options", [("nim", {"heaps": "9,9,9,9,9,9"}), ("connect4", {}), ("tictactoe", {})]
+)
+def test_a_search_without_end_checks_every_20_ms_while_its_tree_grows_and_stops_at_once(
+    game: str, options: dict[str, str]
+) -> None:
+    """The collector of garbage walked through the tree, and then it was freed in one go."""
+    gc.collect()  # what the tests before have left is no part of the search
+    gc.freeze()
+    found = []
+    for _ in range(3):  # the machine may be busy with other things
+        rules, context = make_game(game, options), Timed(3.5)
+        with suppress(Cancelled):
+            Mcts(10_000_000).choose(rules, rules.initial(), context)
+        found.append((context.longest, time.thread_time() - context.last))
+        if found[-1][0] < 0.020 and found[-1][1] < 0.020:
+            return
+    pytest.fail(f"between checks, and after the last one: {found}")
+
+
+def test_a_tree_is_freed_without_the_collector_of_garbage() -> None:
+    gc.collect()
+    before = nodes_alive()
+    gc.disable()
+    try:
+        for game in ("nim", "connect4", "tictactoe"):
+            rules = make_game(game, {"heaps": "9,9,9,9,9"} if game == "nim" else {})
+            Mcts(20_000).choose(rules, rules.initial(), Context(1))
+        end = time.monotonic() + 20
+        while nodes_alive() > before and time.monotonic() < end:
+            time.sleep(0.01)
+        assert nodes_alive() <= before
+    finally:
+        gc.enable()
+
+
+def nodes_alive() -> int:
+    gc.unfreeze()  # what is hidden from the collector is hidden from the count
+    return sum(isinstance(each, Node) for each in gc.get_objects())
