@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -54,6 +53,8 @@ class ArenaError(JouonsError):
 def cluster(address: str) -> tuple[Executor, int]:
     """The executor of a Dask cluster and how many threads it has. ArenaError when there is none."""
     try:
+        import asyncio  # the packaged program has neither
+
         from distributed import Client
     except ImportError:
         raise ArenaError("arena.no_dask") from None

@@ -19,7 +19,7 @@ from engine.solvers.oracle import Exact, Hurried
 # Where no book helps, a question may cost this many nodes: some seconds, the same answer
 # everywhere.
 NODE_LIMIT = 3_000_000
-REPORT_EVERY = 16 * CHECK_EVERY
+REPORT_EVERY = 64 * CHECK_EVERY
 
 
 class _Stopped(Exception):  # noqa: N818 - a request, not an error
