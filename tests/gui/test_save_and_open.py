@@ -111,6 +111,11 @@ def test_b19_replacing_a_file_is_asked_and_answered_by_keys(app: App, folder: Pa
     write(app, "mine")
     key(app, pygame.K_RETURN)
     assert scene.popup is not None
+    key(app, pygame.K_RETURN)  # the answer that harms nothing has the focus
+    assert load(folder / "mine.jouons").seed == 1
+    key(app, pygame.K_RETURN)
+    assert scene.popup is not None
+    key(app, pygame.K_TAB)
     key(app, pygame.K_RETURN)
     assert load(folder / "mine.jouons").seed == GAME.seed
 
