@@ -7,6 +7,7 @@ few milliseconds; nothing is drawn while nothing changes.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -45,7 +46,7 @@ class Layout(Protocol):
         """The widgets with their rectangles, in the order of drawing and of Tab."""
 
 
-class Measured:
+class Measured(ABC):
     """Remembers what it wanted at each width; nests would take exponential time otherwise.
 
     PASSES: `wanted` may be asked for any width, because all it does is to ask its parts.
@@ -106,9 +107,9 @@ class Measured:
         """The natural width; a container asks its parts for theirs, which is less work."""
         return self.measure(ui, ROOMY)[0]
 
+    @abstractmethod
     def wanted(self, ui: Ui, width: int) -> Size:
         """The size within a width that is ROOMY, or less than the natural one."""
-        raise NotImplementedError
 
 
 @dataclass
