@@ -87,6 +87,21 @@ class Scene(Protocol):
 
 
 @dataclass(frozen=True)
+class Marks:
+    """What one step of a bot's thinking puts on the board, before any of it is played.
+
+    A line of moves from the position shown: the first `chosen` ones were chosen, the others drawn
+    at random. They are numbered from 1. `ringed` and `filled` are cells, as the game numbers them,
+    each with the player they matter to.
+    """
+
+    line: tuple[int, ...] = ()
+    chosen: int = 0
+    ringed: tuple[tuple[int, int], ...] = ()
+    filled: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True)
 class Shown(Generic[S]):
     """Everything a board is told to draw; the view never asks for more."""
 
@@ -98,6 +113,7 @@ class Shown(Generic[S]):
     best: int | None = None  # the move to mark as best among the estimates
     planned: int | None = None  # the move a thinking bot leans to, drawn as a dashed ghost
     hint: int | None = None
+    marks: Marks | None = None  # of a step of thinking that is looked at
 
 
 class View(Protocol[S]):

@@ -1,0 +1,39 @@
+"""What a panel is told: one moment of one decision that somebody looks at. No pygame here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from engine.protocols import Estimate, Game
+from engine.watch import Recording, Sample, Step
+
+Line = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Looked:
+    """A decision at one moment of its making, and all that a panel may know of it."""
+
+    game: Game[Any]
+    state: Any  # the position before the decision
+    player: str  # the player text of the bot
+    move: int | None  # what it plays; None until the replay is complete
+    recording: Recording
+    step: int  # the last step taken down until now, an index into its steps; -1: none yet
+    sample: Sample | None  # what is believed of each move at this moment
+    effort: int  # playouts, nodes or positions spent until now
+    # Beyond the steps that were taken down only samples are known: this moment is one of them.
+    jumped: bool
+    complete: bool  # False while the recording still grows
+    # The exact estimate of the last move of a line from `state`, for the one who makes it; None
+    # where it is not known, or not known yet.
+    truth: Callable[[Line], Estimate | None]
+    chosen: Line = ()  # the line a person chose in the picture, shown on the board
+    toggled: frozenset[Line] = frozenset()  # lines a person unfolded (or folded)
+
+    @property
+    def now(self) -> Step | None:
+        """The step of this moment; None before the first one, and after a jump."""
+        return None if self.jumped or self.step < 0 else self.recording.steps[self.step]

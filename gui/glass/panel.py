@@ -1,0 +1,89 @@
+"""What every kind of recording has a panel for: its picture, its table, its marks on the board."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Protocol
+
+import pygame
+
+from engine.messages import Message, message
+from engine.watch import Recording
+from gui.boards.sides import side_words
+from gui.glass.looked import Line, Looked
+from gui.kit.layout import Layout
+from gui.protocols import Marks
+from gui.ui import Ui
+
+
+class Act(Protocol):
+    """What a picture may ask of the frame round it."""
+
+    def token(self, player: int, diameter: int) -> pygame.Surface:
+        """The mark of a side (disc, cross, ...), on transparent ground."""
+
+    def go_to_step(self, step: int) -> None:
+        """Show that step of the recording."""
+
+    def choose(self, line: Line) -> None:
+        """Show a line of moves on the board, () for the step's own marks."""
+
+    def toggle(self, line: Line) -> None:
+        """Unfold what follows a line, or fold it."""
+
+
+class Panel(ABC):
+    """One method's way of showing its recording. It keeps nothing: all it knows is in `Looked`."""
+
+    @abstractmethod
+    def picture(self, looked: Looked, ui: Ui, act: Act) -> Layout:
+        """The large picture; it takes all the height it is given."""
+
+    def phases(self, looked: Looked) -> tuple[str, ...]:
+        """The steps of one round as pills, by `Step.phase`; called glass.phase.PHASE."""
+        return ()
+
+    def sentence(self, looked: Looked) -> Message | None:
+        """What happens at this moment; None lets the frame say how far the work has come."""
+        step = looked.now
+        return None if step is None else spoken(step.text, looked)
+
+    def table(self, looked: Looked, ui: Ui, act: Act) -> Layout | None:
+        """The figures below the picture, where the method has any."""
+        return None
+
+    def marks(self, looked: Looked) -> Marks:
+        """What the moment shows on the board."""
+        step = looked.now
+        line = looked.chosen or (step.line if step is not None else ())
+        return Marks(line, len(line))
+
+    def card(self, looked: Looked) -> tuple[Message, ...]:
+        """What lies on the board now: a heading, then up to two lines. Empty: nothing to say."""
+        return ()
+
+    def stops(self, recording: Recording) -> Sequence[int]:
+        """The steps at which stepping stops, in ascending order."""
+        return range(len(recording.steps))
+
+    def efforts(self, recording: Recording) -> Sequence[int]:
+        """What had been spent, in the unit of the samples, when each step was made; ascending."""
+        return range(1, len(recording.steps) + 1)
+
+
+def spoken(text: Message, looked: Looked) -> Message:
+    """The sentence with the sides called as this game calls them."""
+    first, second = side_words(looked.game.id)
+    return _renamed(text, {"watch.first": first, "watch.second": second})
+
+
+def _renamed(text: Message, names: dict[str, str]) -> Message:
+    if text.key in names:
+        return message(names[text.key])
+    values: dict[str, Any] = {
+        name: _renamed(value, names) if isinstance(value, Message) else value
+        for name, value in text.values.items()
+    }
+    return replace(text, values=values)

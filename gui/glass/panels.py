@@ -1,0 +1,11 @@
+"""Which panel shows which kind of recording."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.watch import Kind
+from gui.glass.panel import Panel
+from gui.glass.plain import PlainPanel
+
+PANELS: Mapping[Kind, Panel] = {kind: PlainPanel() for kind in Kind}

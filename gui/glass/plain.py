@@ -1,0 +1,17 @@
+"""The panel of a method that has no picture of its own: its steps as a list that scrolls."""
+
+from __future__ import annotations
+
+from gui.glass.looked import Looked
+from gui.glass.panel import Act, Panel, spoken
+from gui.kit import ListBox, ListRow
+from gui.kit.layout import Layout
+from gui.ui import Ui
+
+
+class PlainPanel(Panel):
+    """Every step in a sentence, the present one marked; a click goes there."""
+
+    def picture(self, looked: Looked, ui: Ui, act: Act) -> Layout:
+        rows = [ListRow(ui.tr(spoken(step.text, looked))) for step in looked.recording.steps]
+        return ListBox(rows, ui.theme.tx(36), act.go_to_step, chosen=looked.step, key="steps")
