@@ -93,14 +93,24 @@ class HeldCube:
         """Whether each face has one colour, however it is held."""
         return all(len(set(self.facelets[i : i + 4])) == 1 for i in range(0, 24, 4))
 
+    def _faces(self) -> dict[str, str]:
+        """For each colour the face it belongs to while the corner down-back-left is held."""
+        faces: dict[str, str] = {}
+        for index, face in zip(corners()[HELD], CORNER_NAMES[HELD], strict=True):
+            colour = self.facelets[index]
+            faces[colour] = face
+            faces[OPPOSITE[colour]] = OPPOSITE[face]
+        return faces
+
     def relabelled(self) -> str:
         """The same cube with colours renamed so that the corner down-back-left is in place.
 
         Turns of U, R and F do to this one what they do to the cube as it is held.
         """
-        names: dict[str, str] = {}
-        for index, face in zip(corners()[HELD], CORNER_NAMES[HELD], strict=True):
-            colour = self.facelets[index]
-            names[colour] = face
-            names[OPPOSITE[colour]] = OPPOSITE[face]
-        return "".join(names[letter] for letter in self.facelets)
+        faces = self._faces()
+        return "".join(faces[letter] for letter in self.facelets)
+
+    def solved_alike(self) -> HeldCube:
+        """The solved cube held as this one: where turns of U, R and F alone lead."""
+        colours = {face: colour for colour, face in self._faces().items()}
+        return HeldCube("".join(colours[face] for face in SOLVED))

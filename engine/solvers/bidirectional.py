@@ -8,8 +8,9 @@ position, so their number is the sum of the products, without writing one out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any, Generic
 
 from engine.context import Context
@@ -20,13 +21,43 @@ CHECK_EVERY = 512
 MOST_POSITIONS = 5_000_000
 
 
+class End(Enum):
+    """From which end a layer grew."""
+
+    START = "start"
+    GOAL = "goal"
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """One layer of the search as it was added.
+
+    `positions` are new to their side, `made` is how many the moves of the layer before gave,
+    repeats included, and `met` how many of them the other side knows at its edge. `line` leads from
+    the layer's own end to one of its positions, to one where the sides meet if they do.
+    """
+
+    end: End
+    depth: int
+    positions: int
+    made: int
+    met: int
+    line: tuple[int, ...]
+
+
 class _Side(Generic[S]):
     """One frontier with its table: depth and number of ways."""
 
-    def __init__(self, start: S) -> None:
+    def __init__(self, end: End, start: S) -> None:
+        self.end = end
+        self.made = 0  # positions the last layer was found among
         self.depth = 0
         self.frontier: dict[S, int] = {start: 1}
         self.depths: dict[S, int] = {start: 0}
+
+    def open(self) -> bool:
+        """Whether it can still grow."""
+        return bool(self.frontier)
 
 
 @dataclass(frozen=True)
@@ -43,24 +74,34 @@ class Solutions(Generic[S]):
     lines: Callable[[], Iterator[tuple[int, ...]]]
 
 
-def solve(puzzle: Puzzle[S], start: S, context: Context[Any]) -> Solutions[S]:
-    """Every shortest way from `start` to the goal.
+def solve(
+    puzzle: Puzzle[S],
+    start: S,
+    context: Context[Any],
+    watch: Callable[[Layer], None] | None = None,
+) -> Solutions[S]:
+    """Every shortest way from `start` to the goal; `watch` is told of each layer, the first too.
 
     Reports its progress; raises Cancelled, or Unsolvable when the goal cannot be reached or the
     tables grow beyond their limit.
     """
-    forward, backward = _Side(start), _Side(puzzle.goal())
+    forward, backward = _Side(End.START, start), _Side(End.GOAL, puzzle.goal())
+    grown = [forward, backward]
     while True:
         context.check()
         meeting = forward.frontier.keys() & backward.frontier.keys()
+        if watch is not None:
+            for side in filter(_Side.open, grown):
+                watch(_layer(puzzle, side, meeting))
         if meeting:
             break
         smaller = forward if len(forward.frontier) <= len(backward.frontier) else backward
-        if not smaller.frontier:
+        if not smaller.open():
             raise Unsolvable("puzzle.unreachable")
         if len(forward.depths) + len(backward.depths) > MOST_POSITIONS:
             raise Unsolvable("puzzle.too_large", limit=MOST_POSITIONS)
         _grow(puzzle, smaller, context)
+        grown = [smaller]
         _report(forward, backward, context)
     count = sum(forward.frontier[state] * backward.frontier[state] for state in meeting)
     visited = (len(forward.depths), len(backward.depths))
@@ -75,6 +116,14 @@ def solve(puzzle: Puzzle[S], start: S, context: Context[Any]) -> Solutions[S]:
                     yield line
 
     return Solutions(forward.depth + backward.depth, count, visited, lines)
+
+
+def _layer(puzzle: Puzzle[S], side: _Side[S], meeting: Collection[S]) -> Layer:
+    """What there is to say of the layer a side has just added."""
+    example = min(meeting, key=repr) if meeting else next(reversed(side.frontier))
+    line = next(_ways_back(puzzle, example, side.depths))
+    positions = len(side.frontier)
+    return Layer(side.end, side.depth, positions, side.made, len(meeting), line)
 
 
 def _grow(puzzle: Puzzle[S], side: _Side[S], context: Context[Any]) -> None:
@@ -97,6 +146,7 @@ def _grow(puzzle: Puzzle[S], side: _Side[S], context: Context[Any]) -> None:
             elif child not in depths:
                 layer[child] = ways
                 depths[child] = depth
+    side.made = len(side.frontier) * puzzle.num_moves
     side.frontier = layer
     side.depth = depth
 

@@ -40,6 +40,10 @@ class DistanceTable:
         """Turns to the solved cube."""
         return int(self.distances[state])
 
+    def farthest(self) -> int:
+        """A state as far from the solved cube as there are."""
+        return int(self.distances.argmax())
+
     def solve(self, state: int) -> tuple[int, ...]:
         """One shortest solution."""
         distances = self._plain

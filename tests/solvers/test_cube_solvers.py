@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import pytest
 
 from engine.context import Context
 from engine.games.cube_facelets import HeldCube
 from engine.games.cube_notation import parse_turns
-from engine.games.pocket_cube import POSITIONS_AT, STATES
+from engine.games.pocket_cube import POSITIONS_AT, STATES, PocketCube
+from engine.protocols import Unsolvable
+from engine.solvers.bidirectional import End, Layer, Solutions
+from engine.solvers.bidirectional import solve as solve_from_both_ends
 from engine.solvers.cube import CubeSolvers, held_from
 
 METRICS = ["quarter", "half"]
@@ -55,3 +60,123 @@ def test_a_search_from_one_side_looks_at_every_position_so_near(solvers: CubeSol
     found = solvers.solve(held, "half", "bidirectional", 1, Context(0))
     assert (found.length, found.one_way) == (2, len(near))
     assert sum(found.visited) < found.one_way
+
+
+# -- the layers of the search from both ends -------------------------------------------------------
+
+COURSE = "U2 F2 R F' U R F U' F U' F R'"
+
+
+def layers_of(cube: PocketCube, state: int) -> tuple[list[Layer], Solutions[int]]:
+    """What a search tells of its layers, and its answer."""
+    layers: list[Layer] = []
+    return layers, solve_from_both_ends(cube, state, Context(0), layers.append)
+
+
+def test_the_cube_of_the_course_meets_after_five_layers_from_each_end(
+    solvers: CubeSolvers,
+) -> None:
+    cube = solvers.cube("quarter")
+    layers, found = layers_of(cube, cube.state_of(held_from(COURSE, None, None, 0, "quarter")))
+    for end in End:
+        side = [layer for layer in layers if layer.end is end]
+        assert [layer.depth for layer in side] == list(range(6))
+        assert [layer.positions for layer in side] == [1, 6, 27, 120, 534, 2256]
+        assert [layer.made for layer in side] == [0, 6, 36, 162, 720, 3204]
+    assert [layer.met for layer in layers] == [0] * 11 + [2]
+    assert (found.length, found.count, found.visited) == (10, 5, (2944, 2944))
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_the_layers_told_are_those_of_the_search_and_change_nothing(
+    solvers: CubeSolvers, metric: str
+) -> None:
+    cube = solvers.cube(metric)
+    table = solvers.table(metric, Context(0))
+    for seed in range(10):
+        state = cube.state_of(held_from(None, None, 1 + 2 * seed, seed, metric))
+        layers, watched = layers_of(cube, state)
+        plain = solve_from_both_ends(cube, state, Context(0))
+        assert (watched.length, watched.count, watched.visited) == (
+            *(plain.length, plain.count, plain.visited),
+        )
+        assert list(watched.lines()) == list(plain.lines())
+        sides = [[layer for layer in layers if layer.end is end] for end in End]
+        assert tuple(sum(layer.positions for layer in side) for side in sides) == plain.visited
+        assert sum(side[-1].depth for side in sides) == plain.length
+        for side, start in zip(sides, (state, cube.goal()), strict=True):
+            known = POSITIONS_AT[metric]
+            assert [layer.positions for layer in side] == list(known[: len(side)])
+            for layer in side:
+                assert layer.made >= layer.positions or layer.depth == 0
+                after = start
+                for move in layer.line:
+                    after = cube.play(after, move)
+                assert len(layer.line) == layer.depth
+                if layer.end is End.GOAL:
+                    assert table.distance(after) == layer.depth
+                if layer.met and layer.end is End.START:
+                    assert table.distance(after) == plain.length - layer.depth
+
+
+def test_a_search_that_finds_nothing_tells_no_empty_layer() -> None:
+    """A puzzle of two islands: the goal cannot be reached."""
+    layers: list[Layer] = []
+    with pytest.raises(Unsolvable):
+        solve_from_both_ends(Islands(), 1, Context(0), layers.append)
+    assert [(layer.end, layer.depth, layer.positions) for layer in layers] == [
+        *((End.START, 0, 1), (End.GOAL, 0, 1), (End.START, 1, 1)),
+    ]
+
+
+class Islands:
+    """Numbers whose one move changes 0 and 2, or 1 and 3."""
+
+    id = "islands"
+    num_moves = 1
+    options: ClassVar[dict[str, str]] = {}
+
+    def initial(self) -> int:
+        return 0
+
+    def goal(self) -> int:
+        return 0
+
+    def moves(self, state: int) -> range:
+        return range(1)
+
+    def play(self, state: int, move: int) -> int:
+        return state ^ 2
+
+    def inverse(self, move: int) -> int:
+        return move
+
+    def move_text(self, state: int, move: int) -> str:
+        return "x"
+
+    def parse_move(self, state: int, text: str) -> int:
+        return 0
+
+    def text(self, state: int) -> str:
+        return str(state)
+
+    def parse(self, text: str) -> int:
+        return int(text)
+
+    def scramble(self, rng: object, length: int) -> list[int]:
+        return [0] * length
+
+
+def test_the_solved_cube_held_as_another_is_where_its_solutions_lead(
+    solvers: CubeSolvers,
+) -> None:
+    held = HeldCube().turns(parse_turns(COURSE + " x D' y2 B"))
+    found = solvers.solve(held, "quarter", "bidirectional", 3, Context(0))
+    for line in found.solutions:
+        assert held.turns(parse_turns(line)) == held.solved_alike()
+
+
+def test_a_farthest_cube_is_as_far_as_the_last_layer(solvers: CubeSolvers) -> None:
+    for metric, length in (("quarter", 14), ("half", 11)):
+        table = solvers.table(metric, Context(0))
+        assert table.distance(table.farthest()) == len(table.solve(table.farthest())) == length
