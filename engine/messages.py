@@ -2,8 +2,9 @@
 
 The engine makes messages, the command line renders them in English and the window in the
 language chosen. The texts live in assets/locale/LANGUAGE/*.json, flat {"key": "text"} files
-that are merged; a text uses str.format fields. A number is grouped and pointed as the
-language writes it. A key may have a variant KEY.one, used when the value `count` is singular.
+that are merged; a text uses str.format fields. language.json says what the language calls itself,
+how it groups and points a number, and its plural rules: a key may have variants KEY.one, KEY.few
+and so on, one for each plural category, used when the value `count` is of that category.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from engine.plurals import CATEGORIES, Rule, category, rule
 
 LANGUAGES = ("en", "fr")
 LONGEST_VALUE = 600  # characters of a text within a sentence
@@ -75,12 +78,22 @@ def catalogue(language: str) -> Mapping[str, str]:
         texts.update(json.loads(file.read_text(encoding="utf-8")))
     if language != "fr":
         return texts
-    return {key: FRENCH_SPACE.sub("\u00a0", text) for key, text in texts.items()}
+    return {
+        key: text if key.startswith("plural.") else FRENCH_SPACE.sub("\u00a0", text)
+        for key, text in texts.items()
+    }
 
 
 def is_written(key: str) -> bool:
     """Whether there is a text for a key; every language has the same ones."""
     return key in catalogue("en")
+
+
+@cache
+def plural_rules(language: str) -> Mapping[str, Rule]:
+    """The plural categories of a language, each with what makes a number belong to it."""
+    texts = catalogue(language)
+    return {name: rule(texts[key]) for name in CATEGORIES if (key := f"plural.{name}") in texts}
 
 
 # Control characters, by number -> how they are shown, such as \n.
@@ -90,6 +103,9 @@ VISIBLE = {code: ascii(chr(code))[1:-1] for code in (*range(32), *range(127, 160
 class _Localised(string.Formatter):
     def __init__(self, language: str) -> None:
         self.language = language
+        texts = catalogue(language)
+        signs = (texts["language.thousands"], texts["language.decimal"], texts["language.percent"])
+        self.signs = str.maketrans(dict(zip(",.%", signs, strict=True)))
 
     def format_field(self, value: Any, format_spec: str) -> Any:
         if isinstance(value, Message):
@@ -102,10 +118,7 @@ class _Localised(string.Formatter):
             return super().format_field(value, format_spec)
         if isinstance(value, int) and not format_spec:
             format_spec = ","
-        text = format(value, format_spec)
-        if self.language == "fr":
-            return text.replace(",", "\u202f").replace(".", ",").replace("%", "\u202f%")
-        return text
+        return format(value, format_spec).translate(self.signs)
 
 
 @cache
@@ -118,8 +131,9 @@ def render(text: Message, language: str = "en") -> str:
     texts = catalogue(language)
     template = texts.get(text.key, text.key)
     count = text.values.get("count")
-    if isinstance(count, int) and (count == 1 or (language == "fr" and count == 0)):
-        template = texts.get(text.key + ".one", template)
+    if isinstance(count, int):
+        plural = category(plural_rules(language), count)
+        template = texts.get(f"{text.key}.{plural}", template)
     if "{" not in template and "}" not in template:
         return template
     return _formatter(language).vformat(template, (), text.values)

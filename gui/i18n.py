@@ -8,7 +8,11 @@ from engine.messages import LANGUAGES, Message, catalogue, render
 from engine.options import whole_number
 
 SEPARATORS = str.maketrans("", "", " ,\u202f")  # of thousands, as the languages write them
-LANGUAGE_NAMES = {"en": "English", "fr": "Français"}
+
+
+def language_name(code: str) -> str:
+    """What a language calls itself."""
+    return render(Message("language.name"), code)
 
 
 class Translator:

@@ -11,8 +11,17 @@ from string import Formatter
 
 import pytest
 
-from engine.messages import LANGUAGES, Message, asset_folder, catalogue, message, render
+from engine.messages import (
+    LANGUAGES,
+    Message,
+    asset_folder,
+    catalogue,
+    message,
+    plural_rules,
+    render,
+)
 from engine.options import OptionKind
+from engine.plurals import CATEGORIES
 from engine.registry import BOTS, GAMES, HUMAN, PUZZLES, GameEntry
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -24,8 +33,19 @@ def fields(text: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
 
 
+VARIANTS = tuple(f".{name}" for name in CATEGORIES)
+
+
 def base(key: str) -> str:
-    return key.removesuffix(".one")
+    """The key of the sentence that a variant for some numbers belongs to."""
+    return key.rpartition(".")[0] if key.endswith(VARIANTS) else key
+
+
+def sentences(language: str, area: str) -> dict[str, str]:
+    """The texts of a file without its variants."""
+    path = asset_folder() / "locale" / language / area
+    texts = json.loads(path.read_text(encoding="utf-8"))
+    return {key: text for key, text in texts.items() if base(key) == key}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -43,31 +63,57 @@ def test_no_key_stands_twice(language: str) -> None:
     assert [key for key, count in keys.items() if count > 1] == []
 
 
-@pytest.mark.parametrize("area", AREAS)
-def test_languages_have_the_same_keys_and_values(area: str) -> None:
-    english, french = (
-        json.loads((asset_folder() / "locale" / language / area).read_text(encoding="utf-8"))
-        for language in ("en", "fr")
-    )
-    assert english.keys() == french.keys()
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("area", [area for area in AREAS if area != "language.json"])
+def test_languages_have_the_same_keys_and_values(area: str, language: str) -> None:
+    english, other = sentences("en", area), sentences(language, area)
+    assert english.keys() == other.keys()
     for key in english:
-        # A singular may drop its number, never name a value the sentence does not get.
-        if key.endswith(".one"):
-            for texts in (english, french):
-                assert fields(texts[key]) <= fields(english[base(key)]) | {"count"}, key
-        else:
-            assert fields(english[key]) == fields(french[key]), key
+        assert fields(english[key]) == fields(other[key]), key
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_singulars_belong_to_a_sentence(language: str) -> None:
-    texts = catalogue(language)
-    assert [key for key in texts if key.endswith(".one") and base(key) not in texts] == []
+def test_a_language_says_how_it_writes_numbers(language: str) -> None:
+    path = asset_folder() / "locale" / language / "language.json"
+    keys = set(json.loads(path.read_text(encoding="utf-8")))
+    facts = {f"language.{fact}" for fact in ("name", "thousands", "decimal", "percent")}
+    assert facts <= keys <= facts | {f"plural.{name}" for name in CATEGORIES}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_variants_for_some_numbers_belong_to_a_sentence_and_to_the_language(language: str) -> None:
+    """A variant may drop its number, never name a value the sentence does not get."""
+    texts, rules = catalogue(language), plural_rules(language)
+    for key in texts:
+        if base(key) != key and not key.startswith("plural."):
+            assert key.rpartition(".")[2] in rules, key
+            assert fields(texts[key]) <= fields(texts[base(key)]) | {"count"}, key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_sentence_with_one_variant_has_it_in_every_language_that_has_the_category(
+    language: str,
+) -> None:
+    """English tells one from many wherever another language does, and the other way round."""
+    for other in LANGUAGES:
+        shared = plural_rules(language).keys() & plural_rules(other).keys() - {"many"}
+        for name in shared:
+            mine, theirs = (
+                {
+                    key
+                    for key in catalogue(code)
+                    if key.endswith(f".{name}") and key != f"plural.{name}"
+                }
+                for code in (language, other)
+            )
+            assert mine == theirs
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_texts_are_clean(language: str) -> None:
     for key, text in catalogue(language).items():
+        if key.startswith("language."):
+            continue
         assert text == text.strip(), key
         assert text, key
         assert "  " not in text, key
@@ -188,5 +234,7 @@ def test_a_long_text_within_a_sentence_is_cut() -> None:
 
 def test_c11_no_french_line_can_begin_with_a_colon() -> None:
     for key, text in catalogue("fr").items():
+        if key.startswith("plural."):
+            continue
         assert not re.search(r" [:;!?»]|« ", text), key
     assert any("\u00a0:" in text for text in catalogue("fr").values())

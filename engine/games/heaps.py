@@ -190,7 +190,7 @@ class HeapGame:
         if self.takes is not None and len(heaps) != 1:
             raise PositionError("position.heaps.single", count=len(heaps))
         if len(heaps) > MOST_HEAPS:
-            raise PositionError("position.heaps.many", count=len(heaps), most=MOST_HEAPS)
+            raise PositionError("position.heaps.too_many", count=len(heaps), most=MOST_HEAPS)
         return Heaps(tuple(heaps), int(mover))
 
     def _size(self, text: str) -> int:

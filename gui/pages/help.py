@@ -28,7 +28,7 @@ BOARD_KEYS = ("digits", "arrows", "enter")
 CONTROL_KEYS = ("tab", "space", "scroll")
 SIGNS = {
     "values": ("win", "draw", "loss", "outline", "bar"),
-    "game": ("step", "two", "curve", "kernel"),
+    "game": ("mistake", "blunder", "curve", "kernel"),
 }
 CAPS = 0.42  # the share of a row that key caps take
 
@@ -254,8 +254,8 @@ class Sign(Widget):
         elif self.name == "bar":
             bar = pygame.Rect(self.rect.x, middle - theme.tx(4), theme.tx(60), theme.tx(8))
             score_bar(ui, target, bar, 0.62, c.win)
-        elif self.name in ("step", "two"):
-            words = "?" if self.name == "step" else "??"
+        elif self.name in ("mistake", "blunder"):
+            words = "?" if self.name == "mistake" else "??"
             theme.blit_text(target, words, 18, (self.rect.x + 4, middle), c.loss, bold=True)
         elif self.name == "curve":
             self._curve(ui, target, middle)

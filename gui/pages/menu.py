@@ -9,7 +9,7 @@ import pygame
 
 from engine.messages import LANGUAGES, JouonsError
 from engine.registry import ALL_GAMES, GAMES, make_game
-from gui.i18n import LANGUAGE_NAMES
+from gui.i18n import language_name
 from gui.kit import Button, Icon, Kind, Label, Segments
 from gui.kit.command import Command
 from gui.kit.layout import (
@@ -205,7 +205,7 @@ class MenuScreen(Screen):
         """Everything else; without room the buttons lose their words one by one, Quit the last."""
         offered, chosen = self.offered(), LANGUAGES.index(self.ui.tr.language)
         buttons = {name: offered.button(name) for name in FOOT}
-        names = [LANGUAGE_NAMES[code] for code in LANGUAGES]
+        names = [language_name(code) for code in LANGUAGES]
         languages = Whole(Segments(names, chosen, self._speak, "language"))
         spoken = Row(GlobeMark(), languages, gap=tx(12))
 

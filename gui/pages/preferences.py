@@ -11,7 +11,7 @@ import pygame
 from engine.messages import LANGUAGES
 from engine.protocols import Value
 from gui.boards.values import badge
-from gui.i18n import LANGUAGE_NAMES
+from gui.i18n import language_name
 from gui.kit import Button, Icon, Label, Segments, Slider, Stepper, Switch, Widget
 from gui.kit.forms import named, nearest, sheet, widest
 from gui.kit.layout import (
@@ -153,7 +153,7 @@ class PreferencesScreen(Screen):
         return [
             self._segments(
                 "language",
-                [LANGUAGE_NAMES[code] for code in LANGUAGES],
+                [language_name(code) for code in LANGUAGES],
                 LANGUAGES.index(self.ui.tr.language),
                 lambda index: self.change(language=LANGUAGES[index]),
             ),

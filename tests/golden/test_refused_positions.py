@@ -52,7 +52,7 @@ NIM = [
     ("9" * 5000 + " 0", "position.heaps.large"),
     ("5,4 2", "position.mover"),
     ("5,4 first", "position.mover"),
-    (",".join("1" * 13) + " 0", "position.heaps.many"),
+    (",".join("1" * 13) + " 0", "position.heaps.too_many"),
     ("\u0665 0", "position.heaps.number"),
 ]
 

@@ -1,0 +1,51 @@
+"""Plural categories as Unicode's CLDR writes them, for whole numbers.
+
+A language's rules stand in assets/locale/LANGUAGE/language.json, one text a category:
+`"plural.one": "n = 1"`, `"plural.few": "n % 10 = 2..4 and n % 100 != 12..14"`. What no rule takes
+is `other`. The syntax is that of unicode.org/reports/tr35/tr35-numbers.html, "Plural rules syntax".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+CATEGORIES = ("zero", "one", "two", "few", "many")
+OTHER = "other"
+
+Rule = Callable[[int], bool]
+# A whole number has no digits after the point (v w f t) and is written without exponent (c e).
+_OPERANDS = {"n": 1, "i": 1, **dict.fromkeys("vwftce", 0)}
+_RELATION = re.compile(r"([nivwftce])(?: % (\d+))? (!?=) (\d+(?:\.\.\d+)?(?:,\d+(?:\.\.\d+)?)*)")
+
+
+def rule(text: str) -> Rule:
+    """Whether a whole number, 0 or greater, is of the category that `text` describes.
+
+    Raises ValueError where the text is no rule.
+    """
+    choices = [[_relation(part) for part in one.split(" and ")] for one in text.split(" or ")]
+    return lambda number: any(all(holds(number) for holds in choice) for choice in choices)
+
+
+def _relation(text: str) -> Rule:
+    """One comparison: operand, modulus, = or !=, numbers and ranges."""
+    found = _RELATION.fullmatch(text.strip())
+    if found is None:
+        raise ValueError(f"no plural rule: {text!r}")
+    factor, modulus, equal = _OPERANDS[found[1]], int(found[2] or 0), found[3] == "="
+    ranges = []
+    for part in found[4].split(","):
+        low, _, high = part.partition("..")
+        ranges.append(range(int(low), int(high or low) + 1))
+
+    def holds(number: int) -> bool:
+        value = number * factor % modulus if modulus else number * factor
+        return any(value in one for one in ranges) == equal
+
+    return holds
+
+
+def category(rules: Mapping[str, Rule], number: int) -> str:
+    """The category of a number, `other` where no rule takes it."""
+    return next((name for name, holds in rules.items() if holds(abs(number))), OTHER)
