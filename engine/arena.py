@@ -29,7 +29,7 @@ from engine.session import Session
 
 LOCKSTEP_BATCH = 50
 SINGLE_BATCH = 4
-MOST_GAMES = 1_000_000
+MAX_GAMES = 1_000_000
 LONGEST_GAME = 10_000
 TRIES = 3
 AHEAD = 3  # batches waiting for each worker: few, so that a stop is quick
@@ -144,8 +144,8 @@ def batches(
     pairing: Pairing, games: int, seed: int, bags: Bags | None = None, judge: bool = False
 ) -> list[Batch]:
     """Cut the games of a pairing; the cuts depend on the pairing alone."""
-    if not 1 <= games <= MOST_GAMES:
-        raise OptionError("arena.games", count=games, most=MOST_GAMES)
+    if not 1 <= games <= MAX_GAMES:
+        raise OptionError("arena.games", count=games, most=MAX_GAMES)
     flat = is_flat(parse_player(pairing.a)) and is_flat(parse_player(pairing.b))
     size = LOCKSTEP_BATCH if flat else SINGLE_BATCH
     return [

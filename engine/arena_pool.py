@@ -12,8 +12,8 @@ from typing import ParamSpec, TypeVar
 
 from engine.interrupt import Held, begin_as_worker
 
-MOST_A_CORE = 4
-MOST_ON_WINDOWS = 61  # how many things Windows can wait for at once
+MAX_PER_CORE = 4
+MAX_ON_WINDOWS = 61  # how many things Windows can wait for at once
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -46,8 +46,8 @@ def pool_size(jobs: int | None, batches: int) -> int:
 
 def most_processes(cores: int | None = None, platform: str = sys.platform) -> int:
     """How many processes a machine is given at most; this one, if nothing is said."""
-    most = (cores or os.cpu_count() or 1) * MOST_A_CORE
-    return min(most, MOST_ON_WINDOWS) if platform == "win32" else most
+    most = (cores or os.cpu_count() or 1) * MAX_PER_CORE
+    return min(most, MAX_ON_WINDOWS) if platform == "win32" else most
 
 
 def _begin_with_parent() -> None:

@@ -31,8 +31,8 @@ from engine.session import Session
 if TYPE_CHECKING:
     from engine.store import Store
 
-MOST_COUNTED = 100_000  # positions
-MOST_CHECKS = 250  # about half a second: twelve heaps of 99 would take twenty times as long
+MAX_COUNTED = 100_000  # positions
+MAX_CHECKS = 250  # about half a second: twelve heaps of 99 would take twenty times as long
 
 
 def run_analyse(found: argparse.Namespace) -> int:
@@ -74,14 +74,14 @@ def _say_counts(game: Game[Any], state: Any) -> None:
 
     if is_vast(game):
         return
-    patience = iter(range(MOST_CHECKS))
+    patience = iter(range(MAX_CHECKS))
 
     def check() -> None:
         if next(patience, None) is None:
             raise Cancelled
 
     try:
-        counts = count_positions(game, state, check, limit=MOST_COUNTED)
+        counts = count_positions(game, state, check, limit=MAX_COUNTED)
     except (Unsolvable, Cancelled):
         return
     say(message("cli.positions", all=counts.without_symmetry, classes=counts.with_symmetry))

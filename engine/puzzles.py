@@ -43,8 +43,8 @@ LADDER = (
 TRIES, TRIES_OF_A_VAST_GAME = 6, 1
 DEEP = 15  # plies from which looking further makes nothing harder
 FAILURES_WEIGH = 0.9
-MOST_TRIES = 20_000  # positions looked at for one puzzle
-MOST_SOLUTIONS = 200  # of a cube, written out
+MAX_TRIES = 20_000  # positions looked at for one puzzle
+MAX_SOLUTIONS = 200  # of a cube, written out
 CUBE_TURNS = (2, 8)
 
 
@@ -132,7 +132,7 @@ class _Finder:
             misses = 0 if found is not None else misses + 1
             if found is not None:
                 yield found
-            elif misses >= MOST_TRIES:
+            elif misses >= MAX_TRIES:
                 raise PuzzleError("puzzle.none", game=self.game_id, level=level or 0)
 
     def _try(self, level: int | None) -> Problem | None:
@@ -276,13 +276,13 @@ def _cubes(puzzle_id: str, rng: np.random.Generator, level: int | None) -> Itera
     low, high = CUBE_TURNS
     seen = set()
     misses = 0
-    while misses < MOST_TRIES:
+    while misses < MAX_TRIES:
         state = puzzle.initial()
         for move in puzzle.scramble(rng, int(rng.integers(low, high + 1))):
             state = puzzle.play(state, move)
         found = solve(puzzle, state, Context(0))
         grade = min(5, max(1, found.length - 1))
-        wanted = low <= found.length and found.count <= MOST_SOLUTIONS
+        wanted = low <= found.length and found.count <= MAX_SOLUTIONS
         if state in seen or not wanted or (level is not None and grade != level):
             misses += 1
             continue

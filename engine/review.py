@@ -16,7 +16,7 @@ from engine.intervals import wilson
 from engine.protocols import Estimate, Game, S, Unsolvable, Value
 from engine.solvers.oracle import Hurried, Oracle, Source
 
-MOST_TABLED = 20_000
+MAX_TABLED = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class Reviewer(Generic[S]):
             except (Unsolvable, Hurried):
                 return Judged(ply, player, move)
             estimates = exact.estimates
-            if exact.source is Source.TABLE and len(self._tabled) < MOST_TABLED:
+            if exact.source is Source.TABLE and len(self._tabled) < MAX_TABLED:
                 self._tabled[state] = estimates
         return judge(ply, player, move, estimates)
 

@@ -17,7 +17,7 @@ from engine.session import Session
 ENDING = ".jouons"
 FORMAT = 1
 LARGEST_FILE = 1_000_000
-MOST_MOVES = 100_000
+MAX_MOVES = 100_000
 
 
 class SaveError(JouonsError):
@@ -94,7 +94,7 @@ def from_json(text: str | bytes) -> SavedGame:
         first=players[0],
         second=players[1],
         seed=_seed(data),
-        moves=tuple(_list(data, "moves", str, 0, MOST_MOVES)),
+        moves=tuple(_list(data, "moves", str, 0, MAX_MOVES)),
         ply=_one(data, "ply", int, -1),
         number=_counter("number", _one(data, "number", int, 0)),
         wins=(wins[0], wins[1]),

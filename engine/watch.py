@@ -22,8 +22,8 @@ import numpy.typing as npt
 
 from engine.messages import Message
 
-MOST_STEPS = 10_000
-MOST_BYTES = 24_000_000
+MAX_STEPS = 10_000
+MAX_BYTES = 24_000_000
 SAMPLE_GROWTH = 1.1
 # What a step takes in memory, roughly: itself, then each number or name it carries.
 STEP_BYTES = 400
@@ -98,11 +98,11 @@ class Recording:
 class Recorder:
     """Takes down one decision. A bot reports to it only while it has one."""
 
-    def __init__(self, most_steps: int = MOST_STEPS, most_bytes: int = MOST_BYTES) -> None:
+    def __init__(self, max_steps: int = MAX_STEPS, max_bytes: int = MAX_BYTES) -> None:
         self.kind = Kind.PLAIN
         self.total = 0
-        self._most_steps = most_steps
-        self._bytes_left = most_bytes
+        self._max_steps = max_steps
+        self._bytes_left = max_bytes
         self._steps: list[Step] = []
         self._samples: list[Sample] = []
         self._last: Sample | None = None
@@ -112,7 +112,7 @@ class Recorder:
     @property
     def open(self) -> bool:
         """Whether another step would be kept; otherwise it need not be made, only counted."""
-        return len(self._steps) < self._most_steps and self._bytes_left > 0
+        return len(self._steps) < self._max_steps and self._bytes_left > 0
 
     def step(self, phase: str, text: Message, line: tuple[int, ...] = (), **facts: object) -> None:
         """Take down a step; it is only counted once the recording is full."""

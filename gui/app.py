@@ -295,9 +295,7 @@ class App:
                 self._fade.set_alpha(round(255 * self._fade_left / whole))
                 self.surface.blit(self._fade, (0, 0))
         for notice in self.services.notices[-1:]:
-            self._notice_box = notice_box(
-                self.services.ui, self.surface, notice.words, notice.fault
-            )
+            self._notice_box = notice_box(self.services.ui, self.surface, notice.text, notice.fault)
         window = pygame.display.get_surface()
         if window is not None and window is not self.surface:
             window.blit(self.surface, (0, 0))

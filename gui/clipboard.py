@@ -7,7 +7,7 @@ import pygame
 from engine.messages import Message
 from engine.texts import clean_lines
 
-MOST_CHARACTERS = 1_000_000
+MAX_CHARACTERS = 1_000_000
 
 
 def get_text() -> str:
@@ -18,13 +18,13 @@ def get_text() -> str:
         found = error.object
     except pygame.error:
         return ""
-    return clean_lines(found, MOST_CHARACTERS)
+    return clean_lines(found, MAX_CHARACTERS)
 
 
 def put_text(text: str) -> Message | None:
     """Leave a text for other programs; a sentence when the clipboard cannot be had."""
     try:
-        pygame.scrap.put_text(clean_lines(text, MOST_CHARACTERS))
+        pygame.scrap.put_text(clean_lines(text, MAX_CHARACTERS))
     except pygame.error:
         return Message("gui.no_clipboard")
     return None

@@ -64,8 +64,8 @@ def draw_sweep(
     for quarter in range(5):
         y = plot.bottom - plot.h * quarter // 4
         target.fill(c.hair, (plot.x, y, plot.w, 1))
-        words = ui.tr("value.percent", share=25 * quarter)
-        theme.blit_text(target, words, 14, (plot.x - theme.tx(12), y), c.text2, align=1)
+        text = ui.tr("value.percent", share=25 * quarter)
+        theme.blit_text(target, text, 14, (plot.x - theme.tx(12), y), c.text2, align=1)
     middle = (plot.centerx, rect.bottom - theme.tx(12))
     theme.blit_text(target, axis, 14, middle, c.text2, align=0.5)
     if not rows:
@@ -110,11 +110,11 @@ def _draw_bar(
             picture.set_alpha(round(255 * 0.62))
         target.blit(picture, box)
         _draw_interval(ui, target, box, row)
-        words = ui.tr("value.percent", share=round(100 * row.won))
-        if won > theme.tx(30) and theme.width(words, 16, True) < box.w:
+        text = ui.tr("value.percent", share=round(100 * row.won))
+        if won > theme.tx(30) and theme.width(text, 16, True) < box.w:
             ink = (20, 14, 10)
             at = (box.centerx, box.bottom - theme.tx(22))
-            theme.blit_text(target, words, 16, at, ink, bold=True, align=0.5)
+            theme.blit_text(target, text, 16, at, ink, bold=True, align=0.5)
     if running:
         ui.brush.rounded(target, box.inflate(8, 8), theme.px(10), None, c.accent, 2)
 
@@ -173,9 +173,9 @@ def legend(
     theme = ui.theme
     x = rect.right
     for colour, key in reversed(list(zip(bar_colours(ui), names, strict=True))):
-        words = ui.tr(key)
-        x -= theme.width(words, 14)
-        theme.blit_text(target, words, 14, (x, rect.centery), theme.colours.text2)
+        text = ui.tr(key)
+        x -= theme.width(text, 14)
+        theme.blit_text(target, text, 14, (x, rect.centery), theme.colours.text2)
         side = theme.tx(16)
         x -= side + theme.tx(8)
         box = pygame.Rect(x, rect.centery - side // 2, side, side)

@@ -37,7 +37,7 @@ class Notice:
     ends with its cause alone.
     """
 
-    words: str
+    text: str
     fault: bool
     left: float = NOTICE_SECONDS
     read: bool = False  # since its time was over
@@ -156,8 +156,8 @@ class Services:
         """Something could not be written: said until it is."""
         self.notices = [notice for notice in self.notices if notice.left != STANDING]
         if fault is not None:
-            words = self.tr("keeping.waits", fault=fault)
-            self.notices.insert(0, Notice(words, True, STANDING))
+            text = self.tr("keeping.waits", fault=fault)
+            self.notices.insert(0, Notice(text, True, STANDING))
 
     def _keep_settings(self) -> None:
         fault = self.file.save(self.settings)

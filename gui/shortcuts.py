@@ -160,7 +160,7 @@ class Keys:
 
     def label(self, action: Action) -> str:
         """The first shortcut of an action as printed on the keys, or an empty string."""
-        return next((self.words(entry) for entry in self.table if entry.action is action), "")
+        return next((self.text(entry) for entry in self.table if entry.action is action), "")
 
     def labels(self, where: Where) -> dict[Action, list[str]]:
         """Every shortcut of one place, in the order of SHORTCUTS."""
@@ -169,11 +169,11 @@ class Keys:
         for entry in sorted(self.table, key=lambda entry: order.index(entry.action)):
             if entry.where is where:
                 labels = found.setdefault(entry.action, [])
-                if self.words(entry) not in labels:
-                    labels.append(self.words(entry))
+                if self.text(entry) not in labels:
+                    labels.append(self.text(entry))
         return found
 
-    def words(self, entry: Shortcut) -> str:
+    def text(self, entry: Shortcut) -> str:
         """A shortcut as printed on keys: Ctrl+Shift+Z, Cmd+Maj+Z."""
         command = "Cmd" if self.system.mac else "Ctrl"
         name = (pygame.key.name(entry.key).capitalize() or "?",)

@@ -104,7 +104,9 @@ class System:
 
     def with_display(self, driver: str, desktops: Iterable[Size]) -> System:
         """The same with what is known once the display is open."""
-        visible = () if driver in INVISIBLE else tuple((width, high) for width, high in desktops)
+        visible = (
+            () if driver in INVISIBLE else tuple((width, height) for width, height in desktops)
+        )
         return replace(self, desktops=visible, scale=self._windows_scale())
 
     def _windows_scale(self) -> float:
@@ -232,11 +234,11 @@ def leads_nowhere(stream: TextIO | None) -> bool:
         return stream.closed
 
 
-def show_box(title: str, words: str) -> None:
+def show_box(title: str, text: str) -> None:
     """A sentence in a box of the system's own, for a program without window and terminal."""
     import pygame
 
     try:
-        pygame.display.message_box(title, words, "warn")
+        pygame.display.message_box(title, text, "warn")
     except pygame.error:
         return  # no screen either: nobody can be told

@@ -22,7 +22,7 @@ Colour = tuple[int, int, int]
 T = TypeVar("T")
 TEXT_CACHE_BYTES = 6_000_000
 KNOWN_ENTRIES = 10_000  # widths and lines of texts
-MOST_DRAWN = 4_000  # characters of one line; no window is as wide
+MAX_DRAWN = 4_000  # characters of one line; no window is as wide
 WIDEST_DRAWN = 16_000  # pixels of one line
 SMALLEST_TARGET = 32
 
@@ -240,7 +240,7 @@ class Theme:
 
     def text(
         self,
-        words: str,
+        text: str,
         size: float,
         colour: Colour | None = None,
         bold: bool = False,
@@ -251,12 +251,12 @@ class Theme:
         Takes any text at all: what cannot be shown is left out, what no window could hold is cut.
         """
         ink = colour or self.colours.text
-        key = (words, size, ink, bold, mono)
+        key = (text, size, ink, bold, mono)
         surface = self._texts.get(key)
         if surface is not None:
             self._texts.move_to_end(key)
             return surface
-        surface = self._render(clean(words, MOST_DRAWN), size, ink, bold, mono)
+        surface = self._render(clean(text, MAX_DRAWN), size, ink, bold, mono)
         self._texts[key] = surface
         self._texts_bytes += _bytes(surface)
         while self._texts_bytes > TEXT_CACHE_BYTES and len(self._texts) > 1:
@@ -264,22 +264,22 @@ class Theme:
         return surface
 
     def _render(
-        self, words: str, size: float, ink: Colour, bold: bool, mono: bool
+        self, text: str, size: float, ink: Colour, bold: bool, mono: bool
     ) -> pygame.Surface:
         font = self.font(size, bold, mono)
-        if self.width(words, size, bold, mono) > WIDEST_DRAWN:
-            ends = range(1, len(words))
-            fits = bisect_right(ends, WIDEST_DRAWN, key=lambda end: font.size(words[:end])[0])
-            words = words[:fits]
+        if self.width(text, size, bold, mono) > WIDEST_DRAWN:
+            ends = range(1, len(text))
+            fits = bisect_right(ends, WIDEST_DRAWN, key=lambda end: font.size(text[:end])[0])
+            text = text[:fits]
         try:
-            return font.render(words, True, ink)
+            return font.render(text, True, ink)
         except pygame.error:  # characters without any width
             return pygame.Surface((0, font.get_height()), pygame.SRCALPHA)
 
     def blit_text(
         self,
         target: pygame.Surface,
-        words: str,
+        text: str,
         size: float,
         anchor: tuple[float, float],
         colour: Colour | None = None,
@@ -292,7 +292,7 @@ class Theme:
 
         `align` says which part of the width stands at the anchor: 0 left, 0.5 centre, 1 right.
         """
-        surface = self.text(words, size, colour, bold, mono)
+        surface = self.text(text, size, colour, bold, mono)
         font = self.font(size, bold, mono)
         cap = 0.714 * self._letters(size)
         top = anchor[1] + cap / 2 - font.get_ascent()
@@ -313,15 +313,15 @@ class Theme:
             self._known.move_to_end(key)
         return known
 
-    def width(self, words: str, size: float, bold: bool = False, mono: bool = False) -> int:
+    def width(self, text: str, size: float, bold: bool = False, mono: bool = False) -> int:
         """The width of a line in real pixels; like `text` it takes any text."""
         return self.remember(
-            (words, size, bold, mono), lambda: self._measured(words, size, bold, mono)
+            (text, size, bold, mono), lambda: self._measured(text, size, bold, mono)
         )
 
-    def _measured(self, words: str, size: float, bold: bool, mono: bool) -> int:
+    def _measured(self, text: str, size: float, bold: bool, mono: bool) -> int:
         try:
-            return self.font(size, bold, mono).size(clean(words, MOST_DRAWN))[0]
+            return self.font(size, bold, mono).size(clean(text, MAX_DRAWN))[0]
         except pygame.error:  # characters without any width
             return 0
 

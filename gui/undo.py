@@ -6,15 +6,15 @@ from collections import deque
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
-MOST_STEPS = 2000
+MAX_STEPS = 2000
 
 
 class UndoStack(Generic[T]):
     """The present state, those before it, and those that undo has taken back."""
 
-    def __init__(self, first: T, most: int = MOST_STEPS) -> None:
+    def __init__(self, first: T, maximum: int = MAX_STEPS) -> None:
         self.now = first
-        self._past: deque[T] = deque(maxlen=most)
+        self._past: deque[T] = deque(maxlen=maximum)
         self._future: list[T] = []
 
     def become(self, state: T) -> None:

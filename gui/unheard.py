@@ -25,8 +25,8 @@ def answer(
     """
     if arguments and arguments[0] in COMMANDS:
         tr = Translator(system.language())
-        words = tr("gui.command_unheard", command=arguments[0], program=CONSOLE_PROGRAM)
-        show(WINDOWED_PROGRAM, words)
+        text = tr("gui.command_unheard", command=arguments[0], program=CONSOLE_PROGRAM)
+        show(WINDOWED_PROGRAM, text)
         return 2
     printed, faults = io.StringIO(), io.StringIO()
     with redirect_stdout(printed), redirect_stderr(faults):

@@ -11,7 +11,7 @@ from engine.solvers.tabulate import walk
 from engine.watch import Belief, Kind, Recorder
 
 # With more positions than this, only the bags of the present position's are shown.
-MOST_BAGS = 2_000
+MAX_BAGS = 2_000
 
 BagOf = Callable[[Any], Sequence[tuple[int, int]]]
 
@@ -59,14 +59,14 @@ def _all_bags(
     here = bag_key(game, state)
     for start in (game.initial(), state):
         try:
-            for position, following in walk(game.canonical(start), children, 2 * MOST_BAGS, check):
+            for position, following in walk(game.canonical(start), children, 2 * MAX_BAGS, check):
                 if following:
                     met.setdefault(bag_key(game, position), position)
         except Unsolvable:
             break
-        if len(met) > MOST_BAGS or here in met:
+        if len(met) > MAX_BAGS or here in met:
             break
-    if not met or len(met) > MOST_BAGS:
+    if not met or len(met) > MAX_BAGS:
         met = {here: state}
     return [
         {

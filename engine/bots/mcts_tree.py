@@ -25,7 +25,7 @@ EXPLORATION = 0.5
 # Playouts of each move of an opened leaf: one for every so many of the budget, up to the most.
 # Few make the best use of a playout, many the best use of the time of a long search.
 REPEATS_PER = 2_500
-MOST_REPEATS = 8
+MAX_REPEATS = 8
 WIDE = 16  # with more moves than this, one playout each
 # Leaves opened between two runs of playouts: a share of those opened before, up to the largest.
 BATCH_SHARE = 8
@@ -36,7 +36,7 @@ CHECK_EVERY = 32
 HIDDEN_AT_ONCE = 4096  # new nodes, between two moments when they are hidden from the collector
 # The tree grows no larger than this, 125 MB on the widest nim; the search then goes on with the
 # nodes there are, and plays out from the leaves themselves.
-MOST_NODES = 300_000
+MAX_NODES = 300_000
 
 
 @runtime_checkable
@@ -127,7 +127,7 @@ class Tree(Generic[S]):
         self.context = context
         self.budget = playouts
         self.done = 0
-        self._repeats = max(1, min(MOST_REPEATS, playouts // REPEATS_PER))
+        self._repeats = max(1, min(MAX_REPEATS, playouts // REPEATS_PER))
         self._opened = 0
         self.nodes = 1
         self._hidden = 0
@@ -237,7 +237,7 @@ class Tree(Generic[S]):
                 break
             if self.record is not None:
                 self.record.selected(path, EXPLORATION, self._batch)
-            if leaf.children is None and self.nodes < MOST_NODES:
+            if leaf.children is None and self.nodes < MAX_NODES:
                 self._make_children(leaf, self._tick)
             if leaf.prove():
                 self._back_up_proof(path)
@@ -246,7 +246,7 @@ class Tree(Generic[S]):
                 continue
             if leaf.children is None:
                 self._tick()
-                todo, wanted = [leaf], MOST_REPEATS
+                todo, wanted = [leaf], MAX_REPEATS
             else:
                 todo = [child for child in leaf.children if child.proven is None]
                 wanted = self._repeats if len(todo) <= WIDE else 1

@@ -12,7 +12,7 @@ FACES = "URFDLB"
 ROTATIONS = "xyz"
 TURNING = FACES + ROTATIONS
 PRIMES = "'’′`´ʹ‘"
-MOST_TURNS = 1000
+MAX_TURNS = 1000
 TOKEN = re.compile(rf"\s*([URFDLBxyzXYZ])(?:(2)[{PRIMES}]?|[{PRIMES}](2)?)?")
 
 
@@ -59,8 +59,8 @@ def parse_turns(text: str) -> list[Turn]:
         quarters = 2 if "2" in mark else 3 if mark else 1
         turns.append(Turn(name, quarters))
         place = found.end()
-        if len(turns) > MOST_TURNS:
-            raise MoveError("cube.too_long", most=MOST_TURNS)
+        if len(turns) > MAX_TURNS:
+            raise MoveError("cube.too_long", most=MAX_TURNS)
     return turns
 
 

@@ -16,7 +16,7 @@ from engine.watch import Singles
 
 LARGEST_NIM_HEAP = 99
 LARGEST_SINGLE_HEAP = 999
-MOST_HEAPS = 12
+MAX_HEAPS = 12
 
 
 class Heaps(NamedTuple):
@@ -42,7 +42,7 @@ class HeapGame:
         self.largest = LARGEST_NIM_HEAP if takes is None else max(LARGEST_SINGLE_HEAP, *start)
         self.amounts = takes if takes is not None else tuple(range(1, self.largest + 1))
         # A pasted Nim position may have more heaps than the start.
-        self.num_moves = (MOST_HEAPS if takes is None else 1) * len(self.amounts)
+        self.num_moves = (MAX_HEAPS if takes is None else 1) * len(self.amounts)
 
     @property
     def options(self) -> Mapping[str, str]:
@@ -189,8 +189,8 @@ class HeapGame:
             raise PositionError("position.mover", text=mover[:20], choices="0, 1")
         if self.takes is not None and len(heaps) != 1:
             raise PositionError("position.heaps.single", count=len(heaps))
-        if len(heaps) > MOST_HEAPS:
-            raise PositionError("position.heaps.too_many", count=len(heaps), most=MOST_HEAPS)
+        if len(heaps) > MAX_HEAPS:
+            raise PositionError("position.heaps.too_many", count=len(heaps), most=MAX_HEAPS)
         return Heaps(tuple(heaps), int(mover))
 
     def _size(self, text: str) -> int:

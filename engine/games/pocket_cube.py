@@ -14,7 +14,7 @@ import numpy as np
 
 from engine.games.cube_facelets import HELD, SOLVED, HeldCube, check_facelets
 from engine.games.cube_geometry import CORNER_NAMES, apply, corners
-from engine.games.cube_notation import MOST_TURNS, Turn, parse_turns
+from engine.games.cube_notation import MAX_TURNS, Turn, parse_turns
 from engine.protocols import MoveError, OptionError, PositionError
 
 TWISTS = 3**6
@@ -125,8 +125,8 @@ class PocketCube:
 
     def scramble(self, rng: np.random.Generator, length: int) -> list[int]:
         """Random turns, never two of one face in a row; MoveError for a length out of range."""
-        if not 0 <= length <= MOST_TURNS:
-            raise MoveError("cube.scramble_length", count=length, most=MOST_TURNS)
+        if not 0 <= length <= MAX_TURNS:
+            raise MoveError("cube.scramble_length", count=length, most=MAX_TURNS)
         moves: list[int] = []
         while len(moves) < length:
             move = int(rng.integers(self.num_moves))

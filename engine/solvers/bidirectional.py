@@ -18,7 +18,7 @@ from engine.messages import message
 from engine.protocols import Decision, Neighbours, Puzzle, S, Unit, Unsolvable
 
 CHECK_EVERY = 512
-MOST_POSITIONS = 5_000_000
+MAX_POSITIONS = 5_000_000
 
 
 class End(Enum):
@@ -98,8 +98,8 @@ def solve(
         smaller = forward if len(forward.frontier) <= len(backward.frontier) else backward
         if not smaller.open():
             raise Unsolvable("puzzle.unreachable")
-        if len(forward.depths) + len(backward.depths) > MOST_POSITIONS:
-            raise Unsolvable("puzzle.too_large", limit=MOST_POSITIONS)
+        if len(forward.depths) + len(backward.depths) > MAX_POSITIONS:
+            raise Unsolvable("puzzle.too_large", limit=MAX_POSITIONS)
         _grow(puzzle, smaller, context)
         grown = [smaller]
         _report(forward, backward, context)

@@ -13,14 +13,14 @@ import numpy as np
 
 from engine.context import Context
 from engine.games.cube_facelets import HeldCube
-from engine.games.cube_notation import MOST_TURNS, parse_turns
+from engine.games.cube_notation import MAX_TURNS, parse_turns
 from engine.games.pocket_cube import POSITIONS_AT, PocketCube
 from engine.protocols import OptionError
 from engine.solvers.bidirectional import solve as solve_from_both_ends
 from engine.solvers.cube_table import DistanceTable, load_or_build
 
 SOLVERS = ("bidirectional", "table")
-MOST_LISTED = 100_000
+MAX_LISTED = 100_000
 
 
 @dataclass(frozen=True)
@@ -100,8 +100,8 @@ def held_from(
         return HeldCube().turns(parse_turns(scramble))
     if state is not None:
         return HeldCube.parse(state)
-    if random_turns is None or not 0 <= random_turns <= MOST_TURNS:
-        raise OptionError("cube.scramble_length", count=random_turns, most=MOST_TURNS)
+    if random_turns is None or not 0 <= random_turns <= MAX_TURNS:
+        raise OptionError("cube.scramble_length", count=random_turns, most=MAX_TURNS)
     cube = PocketCube(metric)
     rng = np.random.Generator(np.random.PCG64(seed))
     moves = cube.scramble(rng, random_turns)
@@ -123,7 +123,7 @@ def cube_report(
     held = held_from(scramble, state, random_turns, seed, metric)
     solvers = CubeSolvers(folder)
     started = time.perf_counter()
-    most = MOST_LISTED if every else 1
+    most = MAX_LISTED if every else 1
     found = solvers.solve(held, metric, solver, most, context)
     return {
         "state": held.facelets,

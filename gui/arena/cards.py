@@ -60,12 +60,12 @@ def running_card(ui: Ui, seen: Seen, offered: Commands) -> Layout:
     share = seen.done / seen.total if seen.total else None
     count = Label(ui.tr.number(seen.done), 32, bold=True, middle=True)
     whole = ui.tr("arena.of_games", count=seen.total)
-    beside = Label(whole, 14, quiet=True, most=1, middle=True)
+    beside = Label(whole, 14, quiet=True, maximum=1, middle=True)
     counted = Row(count, Fill(Pad(beside, 0, tx(8), 0, 0)), gap=tx(12))
     content = Column(
         Pad(counted, 0, -1, 0, -1),  # the lines of large digits are higher than the digits
         Pad(Progress(share), 0, 0, 0, 2),
-        Box(Label(_pace(ui, seen), 14, quiet=True, most=1), height=24),
+        Box(Label(_pace(ui, seen), 14, quiet=True, maximum=1), height=24),
         _run_buttons(seen, offered),
         gap=tx(6),
     )
@@ -110,8 +110,8 @@ def form_card(
 
     def field(name: str) -> Widget:
         if name == "game":
-            words = ui.tr(f"game.{form.game}.name")
-            return Button(words, choose_game, enabled=free, key="game")
+            label = ui.tr(f"game.{form.game}.name")
+            return Button(label, choose_game, enabled=free, key="game")
 
         def typed(text: str) -> None:
             type_text(partial(Form.typed, name=name, text=text))
@@ -121,7 +121,7 @@ def form_card(
         return made
 
     pairs = [
-        (Label(ui.tr(f"arena.field.{name}"), 16, quiet=True, middle=True, most=2), name)
+        (Label(ui.tr(f"arena.field.{name}"), 16, quiet=True, middle=True, maximum=2), name)
         for name in form.names
     ]
     fault = Pad(FieldFault(ui.tr(seen.fault)), 0, -4, 0, 4) if seen.fault else None
@@ -162,11 +162,11 @@ def table_card(seen: Seen) -> Layout:
 def results(ui: Ui, seen: Seen, height: int) -> Layout:
     """The picture above the table in a given height; a table of more than half of it scrolls."""
     table: Layout = table_card(seen)
-    high = table.measure(ui, 0)[1]
-    if high > height // 2:
+    needed = table.measure(ui, 0)[1]
+    if needed > height // 2:
         rows = Scroll(Pad(ResultsTable(seen), 8, 4), "table")
-        table, high = Over(Ground(), Pad(rows, 8, 2)), height // 2
-    return Column(Fill(picture_card(ui, seen)), Box(table, height=exactly(high)))
+        table, needed = Over(Ground(), Pad(rows, 8, 2)), height // 2
+    return Column(Fill(picture_card(ui, seen)), Box(table, height=exactly(needed)))
 
 
 def stacked_results(ui: Ui, seen: Seen) -> Layout:

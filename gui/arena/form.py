@@ -14,7 +14,7 @@ from engine.report import Preset, sweep_file
 from engine.store import Store
 from gui.i18n import typed_number
 
-MOST_VALUES = 40
+MAX_VALUES = 40
 FIRST_TEXTS = {
     "template": "mc:{}/move",
     "values": "1 2 4 8 16 32 64",
@@ -67,7 +67,7 @@ class Form:
         if not self.sweep:
             return ()
         parts = self.texts["values"].replace(",", " ").split()
-        if not parts or len(parts) > MOST_VALUES or not all(map(is_number, parts)):
+        if not parts or len(parts) > MAX_VALUES or not all(map(is_number, parts)):
             raise JouonsError("arena.field_values", text=self.texts["values"][:30])
         return tuple(map(int, parts))
 

@@ -58,8 +58,8 @@ class ListScreen(Screen):
             open_row=self.open_row,
             mono=True,
         )
-        words = self.tr(self.EMPTY)
-        empty = Label(words, quiet=True, align=0.5, middle=True) if not rows else None
+        text = self.tr(self.EMPTY)
+        empty = Label(text, quiet=True, align=0.5, middle=True) if not rows else None
         button = Box(self.offered().button(self.OPEN), height=44)
         page = Column(Fill(Card(Over(listed, empty), pad=12, foot=12)), Row(Fill(), button))
         bar = self.bar(self.tr(self.TITLE), self.tr("arena.count", count=len(rows)))

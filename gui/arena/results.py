@@ -27,8 +27,8 @@ class SweepPicture(Widget):
         self.seen = seen
 
     def wanted(self, ui: Ui, width: int) -> Size:
-        wide = min(ui.theme.tx(600), max(ui.theme.tx(300), width))
-        return wide, ui.theme.tx(200)
+        needed = min(ui.theme.tx(600), max(ui.theme.tx(300), width))
+        return needed, ui.theme.tx(200)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         seen = self.seen
@@ -61,8 +61,8 @@ class ResultsTable(Widget):
     def wanted(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
         rows = max(len(self.tallies), FEWEST_ROWS)
-        wide = min(theme.tx(600), max(theme.tx(300), width))
-        return wide, theme.tx(44) + rows * theme.tx(27)
+        needed = min(theme.tx(600), max(theme.tx(300), width))
+        return needed, theme.tx(44) + rows * theme.tx(27)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c = ui.theme, ui.theme.colours
@@ -138,6 +138,6 @@ class ResultsTable(Widget):
         x, y = float(start[0]), start[1]
         ink = c.text2 if head else c.text
         for cell, width in zip(cells, widths, strict=True):
-            words = shorten(theme, cell, 14, round(width) - 4, mono=not head)
-            theme.blit_text(target, words, 14, (x + width - 4, y), ink, mono=not head, align=1)
+            text = shorten(theme, cell, 14, round(width) - 4, mono=not head)
+            theme.blit_text(target, text, 14, (x + width - 4, y), ink, mono=not head, align=1)
             x += width

@@ -42,10 +42,10 @@ def arena_of(services: Services) -> ArenaModel:
 
 def _keep(services: Services, title: Message, data: object) -> None:
     """Put a result among the past experiments, as soon as the store can be written."""
-    words = services.tr(title)
+    text = services.tr(title)
 
     def write() -> None:
-        services.store.add_experiment(words, data)
+        services.store.add_experiment(text, data)
 
     services.keeping.put(("experiment", id(data)), write)
 

@@ -36,14 +36,14 @@ class DetailCard(Widget):
         )
 
     def handle(self, event: pygame.event.Event) -> bool:
-        most = max(0, self.content - self.area.h)
+        maximum = max(0, self.content - self.area.h)
         if event.type == pygame.MOUSEWHEEL:
             step = -event.y * 40
         elif key_pressed(event, pygame.K_DOWN, pygame.K_UP):
             step = 40 if event.key == pygame.K_DOWN else -40
         else:
             return self.click(event)
-        before, self.scroll = self.scroll, min(most, max(0, self.scroll + step))
+        before, self.scroll = self.scroll, min(maximum, max(0, self.scroll + step))
         return before != self.scroll
 
     def click(self, event: pygame.event.Event) -> bool:

@@ -123,8 +123,8 @@ class BoardView(ABC, Generic[S]):
 
     def strip(self) -> pygame.Rect:
         """The upper edge of the area: value cards in play, the result of a finished game."""
-        high = 0 if self.compact else min(self.theme.tx(88), self.rect.h // 4)
-        return pygame.Rect(self.rect.x, self.rect.y, self.rect.w, high)
+        height = 0 if self.compact else min(self.theme.tx(88), self.rect.h // 4)
+        return pygame.Rect(self.rect.x, self.rect.y, self.rect.w, height)
 
     def room(self) -> pygame.Rect:
         """What the strip leaves for the board."""

@@ -42,11 +42,11 @@ class ConnectFourView(BoardView[Stones]):
         room, strip = self.room(), self.strip()
         below = 0 if self.compact else self.theme.px(14)  # for the shadow
         room.h -= below
-        wide = room.w / (columns + 2 * PADDING)
-        high = room.h / (rows + PADDING * 2 + self._lip() + SIDE)
-        cap = wide if self.compact else self.theme.px(1000) / (columns + 2 * PADDING)
+        width = room.w / (columns + 2 * PADDING)
+        height = room.h / (rows + PADDING * 2 + self._lip() + SIDE)
+        cap = width if self.compact else self.theme.px(1000) / (columns + 2 * PADDING)
         self._fall = self._hop = self._strike = 0.0
-        self.cell = c = max(4, int(min(wide, high, cap)))
+        self.cell = c = max(4, int(min(width, height, cap)))
         size = (round((columns + 2 * PADDING) * c), round((rows + 2 * PADDING + self._lip()) * c))
         left = room.centerx - size[0] // 2
         top = room.y + max(0, (room.h - size[1] - round(SIDE * c)) // 2)

@@ -37,8 +37,8 @@ def graph_card(game: HeapGame, state: Heaps, tr: Translator) -> DetailCard:
     members, take = kernel_take(game, state)
     now = state.heaps[0]
     start = max(game.start[0], now)
-    words = tr(graph_words(game, state))
-    return GraphCard(start, now, game.amounts, members, take, words)
+    text = tr(graph_words(game, state))
+    return GraphCard(start, now, game.amounts, members, take, text)
 
 
 def titled_graph_card(game: HeapGame, state: Heaps, tr: Translator) -> DetailCard:
@@ -63,7 +63,7 @@ class GraphCard(DetailCard):
         takes: tuple[int, ...],
         kernel: tuple[int, ...],
         best: int | None,
-        words: str,
+        text: str,
     ) -> None:
         super().__init__()
         self.start = start
@@ -71,7 +71,7 @@ class GraphCard(DetailCard):
         self.takes = takes
         self.kernel = frozenset(kernel)
         self.best = best
-        self.words = words
+        self.text = text
         self.radius = 9
 
     def draw_content(self, ui: Ui, target: pygame.Surface, area: pygame.Rect) -> None:
@@ -82,8 +82,8 @@ class GraphCard(DetailCard):
         gap = area.w / (count + 1)
         self.radius = round(min(theme.tx(17), max(theme.tx(9), gap * 0.34)))
         line = theme.line_height(14)
-        words = wrap(theme, self.words, 14, area.w, most=2)
-        base = area.bottom - line * len(words) - theme.tx(34) - self.radius
+        lines = wrap(theme, self.text, 14, area.w, maximum=2)
+        base = area.bottom - line * len(lines) - theme.tx(34) - self.radius
         place = {n: round(area.x + (first - n + 0.5) * gap) for n in range(last, first + 1)}
         for number in range(first, last - 1, -1):
             for take in self.takes:
@@ -92,8 +92,10 @@ class GraphCard(DetailCard):
                     chosen = strong and self.best == take
                     ink = c.accent if chosen else c.text2 if strong else mix(c.panel, c.line, 0.8)
                     room = (base - area.y - theme.tx(12)) / max(self.takes)
-                    high = min(room, gap * 1.3) * take
-                    self._arc(target, place[number], place[number - take], base, high, ink, strong)
+                    height = min(room, gap * 1.3) * take
+                    self._arc(
+                        target, place[number], place[number - take], base, height, ink, strong
+                    )
         for number, x in place.items():
             self._node(ui, target, number, x, base)
         y = base + self.radius + theme.tx(16)
@@ -101,8 +103,8 @@ class GraphCard(DetailCard):
         for number, x in place.items():
             value = Value.LOSS if number in self.kernel else Value.WIN
             target.blit(badge(ui, value, side), (x - side // 2, y - side // 2))
-        y = area.bottom - line * len(words) + line // 2
-        for text in words:
+        y = area.bottom - line * len(lines) + line // 2
+        for text in lines:
             theme.blit_text(target, text, 14, (area.x, y), c.text2)
             y += line
         self.content = area.h
@@ -116,13 +118,19 @@ class GraphCard(DetailCard):
 
     @staticmethod
     def _arc(
-        target: pygame.Surface, x0: int, x1: int, base: int, high: float, ink: Colour, strong: bool
+        target: pygame.Surface,
+        x0: int,
+        x1: int,
+        base: int,
+        height: float,
+        ink: Colour,
+        strong: bool,
     ) -> None:
         points = []
         for step in range(25):
             share = step / 24
             x = x0 + (x1 - x0) * share
-            points.append((x, base - theme_arch(share) * high))
+            points.append((x, base - theme_arch(share) * height))
         pygame.draw.aalines(target, ink, False, points)
         if strong:
             pygame.draw.aalines(target, ink, False, [(x, y + 1) for x, y in points])

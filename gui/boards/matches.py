@@ -12,8 +12,8 @@ from gui.boards.single_heap import SingleHeapView
 from gui.boards.sticks import draw_stick, glow, tilt, tray
 from gui.theme import Colour, Look, Tint, mix
 
-MOST_A_ROW = 24
-MOST_ROWS = 4
+MAX_PER_ROW = 24
+MAX_ROWS = 4
 SHAPES = 16  # how many matches lean differently: each is a picture
 RISE = 12
 RISE_TIME, LEAVE_TIME = 90, 180
@@ -27,8 +27,8 @@ class MatchesView(SingleHeapView):
     def layout(self) -> None:
         theme, room = self.theme, self.room()
         self.whole = max(self.game.start[0], self.left, self.whole)
-        self.rows = min(MOST_ROWS, -(-self.whole // MOST_A_ROW))
-        self.per_row = min(MOST_A_ROW, max(8, -(-self.whole // self.rows)))
+        self.rows = min(MAX_ROWS, -(-self.whole // MAX_PER_ROW))
+        self.per_row = min(MAX_PER_ROW, max(8, -(-self.whole // self.rows)))
         self.capacity = self.rows * self.per_row
         edge = 0 if self.compact else theme.px(4)
         width = min(room.w - 2 * edge, theme.px(1000))
@@ -166,16 +166,16 @@ class MatchesView(SingleHeapView):
 
     def _draw_number(self, surface: pygame.Surface, index: int, chosen: bool) -> None:
         """Every number; where space is short each fifth and that of the last match."""
-        theme, words = self.theme, str(index + 1)
+        theme, text = self.theme, str(index + 1)
         tight = self.slot < theme.width(str(self.whole), 14) + theme.tx(6)
         if self.compact or (tight and index != self.left - 1 and self._hidden(index)):
             return
         x, y = self.foot(index)
         ink: Colour = (150, 178, 166) if index >= self.left else (229, 238, 230)
-        half = theme.width(words, 14, chosen) / 2 + theme.px(12)
+        half = theme.width(text, 14, chosen) / 2 + theme.px(12)
         x = min(max(x, self.tray.x + half), self.tray.right - half)
         at = (x, y + theme.tx(16))
-        theme.blit_text(surface, words, 14, at, ink, bold=chosen, align=0.5)
+        theme.blit_text(surface, text, 14, at, ink, bold=chosen, align=0.5)
 
     def _hidden(self, index: int) -> bool:
         """Whether a number is left out where space is short."""
@@ -189,8 +189,8 @@ class MatchesView(SingleHeapView):
         rise = RISE_TIME / (RISE_TIME + LEAVE_TIME)
         up = ease_out(min(1.0, self.share / rise))
         gone = ease_out(max(0.0, (self.share - rise) / (1 - rise)))
-        most = min(shown.previous.heaps[0], self._first_shown() + self.capacity)
-        for index in range(self.left, most):
+        maximum = min(shown.previous.heaps[0], self._first_shown() + self.capacity)
+        for index in range(self.left, maximum):
             x, y = self._place(index, up)
             picture = self.stick(index)
             if gone:

@@ -62,14 +62,14 @@ def _flame(big: pygame.Surface, x: float, y: float, width: float, theme: Theme) 
     pygame.draw.ellipse(big, (58, 36, 20), char)
     foot = y + width * 0.15
     for scale, colour in FLAME:
-        tall, wide = width * 3.8 * scale, width * 1.02 * scale
+        tall, across = width * 3.8 * scale, width * 1.02 * scale
         points = []
         for step in range(41):
             share = step / 40
             # Round below, drawn out to a tip that leans a little.
             bulge = math.sin(math.pi * share**0.62) * (1 - share) ** 0.35
-            bend = 0.16 * wide * share**2
-            points.append((wide * bulge, bend, foot - tall * share))
+            bend = 0.16 * across * share**2
+            points.append((across * bulge, bend, foot - tall * share))
         right = [(x + out + bend, height) for out, bend, height in points]
         left = [(x - out + bend, height) for out, bend, height in points]
         pygame.draw.polygon(big, colour, right + left[::-1])

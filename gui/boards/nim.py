@@ -39,11 +39,11 @@ class NimView(BoardView[Heaps]):
         area = self.room()
         foot = 0 if self.compact else theme.tx(36)
         room = area.h - foot
-        wide = self.rect.w / (self.count * PLACE + 40)
+        width = self.rect.w / (self.count * PLACE + 40)
         # A tall heap keeps the width of its stones; they lie closer upon one another.
         layers = min(self.tallest, 9)
-        high = room / ((layers - 1) * STEP + 2 * HALF_HEIGHT + 20)
-        self.unit = min(wide, high) if self.compact else min(wide, high, 2.4 * theme.u)
+        height = room / ((layers - 1) * STEP + 2 * HALF_HEIGHT + 20)
+        self.unit = min(width, height) if self.compact else min(width, height, 2.4 * theme.u)
         body = room - (2 * HALF_HEIGHT + 20) * self.unit
         self.step = min(STEP * self.unit, body / max(1, self.tallest - 1))
         self.gap = PLACE * self.unit
@@ -248,12 +248,12 @@ class NimView(BoardView[Heaps]):
         theme, preview = self.theme, self._preview()
         y = self.floor + round(8 * self.unit) + theme.tx(18)
         for heap, left in enumerate(self.shown.state.heaps):
-            x, ink, words = self.centre(heap, 0)[0], theme.colours.text, str(left)
+            x, ink, text = self.centre(heap, 0)[0], theme.colours.text, str(left)
             if preview is not None and preview[0] == heap:
-                ink, words = theme.colours.accent, f"{left} \u2013 {preview[1]}"
+                ink, text = theme.colours.accent, f"{left} \u2013 {preview[1]}"
             elif not left:
                 ink = theme.colours.text2
-            theme.blit_text(surface, words, 16, (x, y), ink, bold=True, align=0.5)
+            theme.blit_text(surface, text, 16, (x, y), ink, bold=True, align=0.5)
 
     def _best_of_heaps(self) -> dict[int, Estimate]:
         """The best estimate for each heap; for the heap in use, that of the take."""

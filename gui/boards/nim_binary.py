@@ -29,10 +29,10 @@ def binary_card(game: HeapGame, state: Heaps, tr: Translator) -> DetailCard:
 class BinaryCard(DetailCard):
     """The heaps as rows of bits."""
 
-    def __init__(self, heaps: tuple[int, ...], words: str) -> None:
+    def __init__(self, heaps: tuple[int, ...], text: str) -> None:
         super().__init__()
         self.heaps = heaps
-        self.words = words
+        self.text = text
 
     def draw_content(self, ui: Ui, target: pygame.Surface, area: pygame.Rect) -> None:
         theme, c = ui.theme, ui.theme.colours
@@ -41,7 +41,7 @@ class BinaryCard(DetailCard):
             total ^= heap
         bits = max(3, max([total, *self.heaps]).bit_length())
         rows = [(str(index + 1), heap) for index, heap in enumerate(self.heaps)]
-        text_height = Label.height(ui, self.words, 14, area.w)
+        text_height = Label.height(ui, self.text, 14, area.w)
         step = min(theme.tx(26), max(theme.tx(19), (area.h - text_height - 8) // (len(rows) + 1)))
         self.content = step * (len(rows) + 1) + text_height + 8
         cell = theme.tx(26)
@@ -58,7 +58,7 @@ class BinaryCard(DetailCard):
         theme.blit_text(target, str(total), 16, (area.x + theme.tx(50), y), ink, bold=True, align=1)
         self._bits(ui, target, total, bits, left, y, cell, total)
         y += step // 2 + 8
-        for line in wrap(theme, self.words, 14, area.w):
+        for line in wrap(theme, self.text, 14, area.w):
             theme.blit_text(target, line, 14, (area.x, y + theme.line_height(14) / 2), c.text2)
             y += theme.line_height(14)
 

@@ -80,8 +80,8 @@ def preview(game_id: str, size: tuple[int, int], theme: Theme, brush: Brush) -> 
 
     def draw(large: pygame.Surface) -> None:
         width, height = large.get_size()
-        wide = width if across is None else min(width, round(height * across))
-        box = pygame.Rect(0, 0, wide, round(height * down))
+        filled = width if across is None else min(width, round(height * across))
+        box = pygame.Rect(0, 0, filled, round(height * down))
         box.center = (width // 2, height // 2)
         game = make_game(game_id)
         state = game.parse(board.sample) if board.sample else game.initial()

@@ -58,8 +58,8 @@ def _shadow(
     """To the right and below, soft at its edge."""
     drop = pygame.Vector2(2 * k, 3 * k)
     for grow, strength in ((1.5, 26), (1.15, 52), (0.8, 76)):
-        wide = across * grow
-        quad = [p + drop for p in (a + wide, b + wide, b - wide, a - wide)]
+        width = across * grow
+        quad = [p + drop for p in (a + width, b + width, b - width, a - width)]
         pygame.draw.polygon(big, (0, 0, 0, strength), quad)
         half = across.length() * grow * 1.6
         egg = pygame.Rect(0, 0, round(2 * half), round(2.6 * half))

@@ -14,7 +14,7 @@ from gui.boards.values import badge, look_of, percent
 from gui.sounds import Sound
 from gui.theme import Colour, Tint, mix
 
-MOST_POINTS = 60
+MAX_POINTS = 60
 ROW = 1.06  # the distance of two rows in steps
 
 
@@ -26,15 +26,15 @@ class SubtractionView(SingleHeapView):
 
     def layout(self) -> None:
         self.start = max(self.game.start[0], self.left, self.start)
-        self.points = min(self.start, MOST_POINTS) + 1
+        self.points = min(self.start, MAX_POINTS) + 1
         self._window()
         margin = (0, 0) if self.compact else (-self.theme.px(24), -self.theme.px(16))
         area = self.room().inflate(*margin)
-        most = area.w if self.compact else self.theme.px(116)
+        maximum = area.w if self.compact else self.theme.px(116)
         best = (0.0, 1)
         for columns in range(4, min(self.points, 16) + 1):
             rows = -(-self.points // columns)
-            step = min(area.w / columns, area.h / ((rows - 1) * ROW + 1), most)
+            step = min(area.w / columns, area.h / ((rows - 1) * ROW + 1), maximum)
             best = max(best, (step, columns))
         self.step, self.columns = best
         rows = -(-self.points // self.columns)
@@ -178,20 +178,20 @@ class SubtractionView(SingleHeapView):
 
     def _value_words(self, estimate: Estimate) -> tuple[str, int]:
         """Plies or chance, and the width of the card with its badge."""
-        theme, words = self.theme, ""
+        theme, text = self.theme, ""
         if estimate.value is not None and estimate.remoteness is not None:
-            words = self.ui.tr.number(estimate.remoteness)
+            text = self.ui.tr.number(estimate.remoteness)
         elif estimate.value is None and estimate.score is not None:
-            words = percent(self.ui, estimate.score)
-        more = theme.tx(5) + theme.width(words, 14, True) if words else 0
-        return words, theme.tx(22) + more + theme.tx(12)
+            text = percent(self.ui, estimate.score)
+        more = theme.tx(5) + theme.width(text, 14, True) if text else 0
+        return text, theme.tx(22) + more + theme.tx(12)
 
     def _draw_value(self, surface: pygame.Surface, number: int, estimate: Estimate) -> None:
         theme, colours = self.theme, self.theme.colours
         side, value = theme.tx(22), look_of(estimate)
         if value is None:
             return
-        words, width = self._value_words(estimate)
+        text, width = self._value_words(estimate)
         exact = estimate.value is not None
         x, y = self.centre(number)
         card = pygame.Rect(0, 0, width, side + theme.tx(6))
@@ -201,7 +201,7 @@ class SubtractionView(SingleHeapView):
         self.ui.brush.rounded(surface, card, theme.px(8), colours.panel, edge, 2 if best else 1)
         left = card.x + theme.tx(6)
         surface.blit(badge(self.ui, value, side, exact), (left, card.centery - side // 2))
-        theme.blit_text(surface, words, 14, (left + side + theme.tx(5), card.centery), bold=True)
+        theme.blit_text(surface, text, 14, (left + side + theme.tx(5), card.centery), bold=True)
 
     def _draw_pawn(self, surface: pygame.Surface) -> None:
         at = float(self.left)

@@ -30,11 +30,11 @@ def badge(ui: Ui, value: Value, side: int, filled: bool = True) -> pygame.Surfac
     ink = theme.colours.on_value if filled else theme.colours.text
     share = 0.54 if filled or value is not Value.LOSS else 0.44
     size = share * side / theme.text_u
-    font, words = theme.font(size, True), theme.text(letter, size, ink, bold=True)
+    font, drawn = theme.font(size, True), theme.text(letter, size, ink, bold=True)
     cap = 0.714 * font.get_height() / 1.362
     lift = 0.40 if value is Value.LOSS else 0.5
     top = side * lift + cap / 2 - font.get_ascent()
-    picture.blit(words, (round((side - words.get_width()) / 2), round(top)))
+    picture.blit(drawn, (round((side - drawn.get_width()) / 2), round(top)))
     return picture
 
 
@@ -146,21 +146,21 @@ def draw_estimate(
         middle = (rect.centerx, y + line // 2)
         theme.blit_text(target, percent(ui, score), size, middle, align=0.5, bold=best)
         y += line
-        wide = min(rect.w - theme.tx(20), theme.tx(72 * scale))
-        bar = pygame.Rect(0, y, wide, max(5, theme.tx(8 * scale)))
+        width = min(rect.w - theme.tx(20), theme.tx(72 * scale))
+        bar = pygame.Rect(0, y, width, max(5, theme.tx(8 * scale)))
         bar.centerx = rect.centerx
         score_bar(ui, target, bar, score, theme.colours.value(value))
 
 
-def badge_width(ui: Ui, words: str, scale: float = 1.0) -> int:
+def badge_width(ui: Ui, text: str, scale: float = 1.0) -> int:
     """How wide a badge with words at its right is."""
     theme = ui.theme
     gap = theme.tx(6 * scale)
-    return theme.tx(24 * scale) + (gap + theme.width(words, 16 * scale, True) if words else 0)
+    return theme.tx(24 * scale) + (gap + theme.width(text, 16 * scale, True) if text else 0)
 
 
 def _badge_over_words(
-    ui: Ui, target: pygame.Surface, value: Value, rect: pygame.Rect, words: str, filled: bool
+    ui: Ui, target: pygame.Surface, value: Value, rect: pygame.Rect, text: str, filled: bool
 ) -> None:
     """For a narrow card: the badge above, the words below, both made to fit."""
     theme, room = ui.theme, rect.w - 4
@@ -168,9 +168,9 @@ def _badge_over_words(
     middle = rect.y + rect.h // 3
     picture = badge(ui, value, side, filled)
     target.blit(picture, picture.get_rect(center=(rect.centerx, middle)))
-    size = 16 * min(1.0, room / max(1, theme.width(words, 16, True)))
+    size = 16 * min(1.0, room / max(1, theme.width(text, 16, True)))
     at = (rect.centerx, middle + side // 2 + theme.tx(size * 0.7))
-    theme.blit_text(target, words, size, at, bold=True, align=0.5)
+    theme.blit_text(target, text, size, at, bold=True, align=0.5)
 
 
 def badge_and_words(
@@ -178,18 +178,18 @@ def badge_and_words(
     target: pygame.Surface,
     value: Value,
     centre: tuple[int, int],
-    words: str,
+    text: str,
     filled: bool = True,
     scale: float = 1.0,
 ) -> None:
     """A badge with words at its right, both together centred."""
     theme, size = ui.theme, 16 * scale
     side, gap = theme.tx(24 * scale), theme.tx(6 * scale)
-    width = side + (gap + theme.width(words, size, True) if words else 0)
+    width = side + (gap + theme.width(text, size, True) if text else 0)
     x = centre[0] - width // 2
     target.blit(badge(ui, value, side, filled), (x, centre[1] - side // 2))
-    if words:
-        theme.blit_text(target, words, size, (x + side + gap, centre[1]), bold=True)
+    if text:
+        theme.blit_text(target, text, size, (x + side + gap, centre[1]), bold=True)
 
 
 def value_card(ui: Ui, target: pygame.Surface, rect: pygame.Rect, best: bool) -> None:
@@ -206,12 +206,12 @@ def take_card(
     """What taking an amount is worth: the amount above, the estimate below."""
     theme = ui.theme
     value_card(ui, target, rect, best)
-    words = ui.tr("board.take", count=amount)
-    if theme.width(words, 14, True) > rect.w - 8:
-        words = f"\u2013{amount}"
+    text = ui.tr("board.take", count=amount)
+    if theme.width(text, 14, True) > rect.w - 8:
+        text = f"\u2013{amount}"
     ink = theme.colours.text if best else theme.colours.text2
     at = (rect.centerx, rect.y + theme.tx(15))
-    theme.blit_text(target, words, 14, at, ink, bold=best, align=0.5)
+    theme.blit_text(target, text, 14, at, ink, bold=best, align=0.5)
     inner = pygame.Rect(rect.x, rect.y + theme.tx(22), rect.w, rect.h - theme.tx(24))
     draw_estimate(ui, target, estimate, inner, best)
     if best:
@@ -224,8 +224,8 @@ def card_pointer(ui: Ui, target: pygame.Surface, card: pygame.Rect) -> None:
     size = (2 * theme.px(7), theme.px(7))
 
     def draw(big: pygame.Surface, k: int) -> None:
-        wide, high = big.get_size()
-        pygame.draw.polygon(big, accent, [(0, 0), (wide, 0), (wide / 2, high)])
+        width, height = big.get_size()
+        pygame.draw.polygon(big, accent, [(0, 0), (width, 0), (width / 2, height)])
 
     picture = ui.brush.kept(("pointer", size, accent), size, draw)
     target.blit(picture, picture.get_rect(midtop=(card.centerx, card.bottom + theme.px(3))))

@@ -73,10 +73,10 @@ def headed(part: Layout, title: str, note: str, inner: int = 20) -> Layout:
     plain = Card(part, title, inner=inner)
     if not note:
         return plain
-    words = Pad(Label(note, 14, quiet=True), 20 - inner, 0)
+    text = Pad(Label(note, 14, quiet=True), 20 - inner, 0)
     return Fit(
         Card(part, title, note, inner=inner),
-        Card(Column(words, Fill(part), gap=4), title, inner=inner),
+        Card(Column(text, Fill(part), gap=4), title, inner=inner),
     )
 
 
@@ -102,8 +102,8 @@ def scramble_card(seen: Seen, ui: Ui, doing: Doing) -> Layout:
         head = Row(Fill(middle and Pad(middle, after_title, 0, 8, 0)), *tools, gap=0, height=TOOL)
         return Over(Box(Card(part, title), height=200), Column(Pad(head, 20, above, 10, 0)))
 
-    beside = Label(source, 14, quiet=True, align=1, most=1, middle=True)
-    below = Label(source, 14, quiet=True, most=1)
+    beside = Label(source, 14, quiet=True, align=1, maximum=1, middle=True)
+    below = Label(source, 14, quiet=True, maximum=1)
     return Fit(card(content, Whole(beside)), card(Column(below, Fill(content), gap=4), None))
 
 
@@ -119,13 +119,13 @@ def _new_ones(commands: Commands) -> Layout:
     for button in plain:
         button.image = None
 
-    def high(made: list[Button]) -> list[Layout]:
+    def boxed(made: list[Button]) -> list[Layout]:
         return [Box(button, height=CONTROL) for button in made]
 
     return Fit(
-        Row(*map(Fill, high(buttons()))),
-        Row(*map(Fill, high(plain))),
-        Column(*high(plain), gap=8),
+        Row(*map(Fill, boxed(buttons()))),
+        Row(*map(Fill, boxed(plain))),
+        Column(*boxed(plain), gap=8),
     )
 
 
@@ -175,10 +175,10 @@ def _found(seen: Seen, ui: Ui, doing: Doing, answer: Answer) -> Layout:
 
 
 def _busy(seen: Seen, ui: Ui, doing: Doing) -> Layout:
-    words = ui.tr(seen.progress if seen.progress is not None else "cube_lab.solving")
+    text = ui.tr(seen.progress if seen.progress is not None else "cube_lab.solving")
     wait = Row(
         Box(Spinner("spinner"), 28, 28, at=0.5),
-        Fill(Label(words, 16, most=1, middle=True)),
+        Fill(Label(text, 16, maximum=1, middle=True)),
         gap=12,
         height=36,
     )
@@ -188,7 +188,7 @@ def _busy(seen: Seen, ui: Ui, doing: Doing) -> Layout:
 
 def _question(seen: Seen, ui: Ui, doing: Doing) -> Layout:
     """Nothing solved yet: a sentence where there is room, the metric, and the button."""
-    words = ui.tr("cube_lab.left" if seen.now.left else "cube_lab.ask")
+    text = ui.tr("cube_lab.left" if seen.now.left else "cube_lab.ask")
     metrics = list(Metric)
     metric = Segments(
         [ui.tr(f"game.option.metric.{metric.value}") for metric in metrics],
@@ -198,7 +198,7 @@ def _question(seen: Seen, ui: Ui, doing: Doing) -> Layout:
     )
     solve = doing.commands("cube_lab").button("solve")
     controls = Column(Box(metric, height=48), Box(solve, height=48), gap=12)
-    return Fit(Column(Label(words, 16, quiet=True), controls), controls)
+    return Fit(Column(Label(text, 16, quiet=True), controls), controls)
 
 
 # -- search ----------------------------------------------------------------------------------------
@@ -288,11 +288,11 @@ def _transport_buttons(commands: Commands, ready: bool, ply: int) -> Layout:
 def _speed(seen: Seen, ui: Ui, doing: Doing) -> tuple[Layout, Layout]:
     """A slider, and its value."""
     at = min(range(len(SPEEDS)), key=lambda index: abs(SPEEDS[index] - seen.choices.speed))
-    words = ui.tr("cube_lab.speed_value", x=SPEEDS[at])
+    text = ui.tr("cube_lab.speed_value", x=SPEEDS[at])
     slider = Slider(
         at, len(SPEEDS) - 1, doing.set_speed, key="speed", tooltip=ui.tr("cube_lab.speed")
     )
-    value = Label(words, 14, align=1, middle=True)
+    value = Label(text, 14, align=1, middle=True)
     return Box(slider, 92), Box(value, 46)
 
 
@@ -306,10 +306,10 @@ def painting_card(painted: Painted, ui: Ui, doing: Doing, safe: bool) -> Layout:
         Whole(Box(commands.button(name), height=CONTROL))
         for name in ("clear", "solved", "cancel", "use")
     ]
-    words = ui.tr(painted.fault if painted.fault is not None else "cube_lab.paint.good")
-    sentence: Layout = Label(words, 14, quiet=painted.fault is None, most=3, align=0.5)
+    text = ui.tr(painted.fault if painted.fault is not None else "cube_lab.paint.good")
+    sentence: Layout = Label(text, 14, quiet=painted.fault is None, maximum=3, align=0.5)
     if painted.faulty:
-        sentence = Row(FieldFault(words), align=0.5)
+        sentence = Row(FieldFault(text), align=0.5)
 
     def below_counts(theme: Theme) -> int:
         return theme.px(8) + theme.line_height(14)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from engine.games.cube_notation import MOST_TURNS
+from engine.games.cube_notation import MAX_TURNS
 from engine.messages import JouonsError, Message
 from engine.options import LARGEST_SEED
 from engine.protocols import OptionError
@@ -41,14 +41,14 @@ class Form(Popup):
         ui: Ui,
         size: tuple[int, int],
         title: str,
-        words: str,
+        text: str,
         fields: Sequence[Field],
         accept: Accept,
         fault: Message | None = None,
     ) -> None:
         super().__init__(ui, modal=True)
         self.size = size
-        self.title, self.words = title, words
+        self.title, self.text = title, text
         self.fields = fields
         self.accept = accept
         self.fault = ui.tr(fault) if fault is not None else ""
@@ -60,11 +60,11 @@ class Form(Popup):
 
     def _content(self) -> Layout:
         tr = self.ui.tr
-        title = Box(Label(self.title, 22, bold=True, most=1), height=44)
+        title = Box(Label(self.title, 22, bold=True, maximum=1), height=44)
         cancel = Button(tr("gui.cancel"), self._cancel, key="cancel")
         apply = Button(tr("cube_lab.apply"), self.confirm, kind=Kind.PRIMARY, key="apply")
         return Column(
-            Column(title, Label(self.words, 16), gap=0),
+            Column(title, Label(self.text, 16), gap=0),
             *[self._field(index, field) for index, field in enumerate(self.fields)],
             FieldFault(self.fault) if self.fault else None,
             Row(Fill(), Whole(cancel), Whole(apply), gap=exactly(8), height=44),
@@ -82,7 +82,7 @@ class Form(Popup):
             faulty=bool(self.fault),
             hint=field.hint,
         )
-        label = Label(field.label, 14, quiet=True, most=1)
+        label = Label(field.label, 14, quiet=True, maximum=1)
         return Column(label, Box(text, height=44), gap=4)
 
     def _cancel(self) -> None:
@@ -111,7 +111,7 @@ def scramble_form(ui: Ui, size: tuple[int, int], lab: CubeLab) -> Form:
 
     def accept(values: list[str]) -> Message | None:
         try:
-            length = typed_number(values[0], 0, MOST_TURNS)
+            length = typed_number(values[0], 0, MAX_TURNS)
             seed = typed_number(values[1], 0, LARGEST_SEED) if values[1].strip() else None
         except OptionError as error:
             return error.message
@@ -123,8 +123,8 @@ def scramble_form(ui: Ui, size: tuple[int, int], lab: CubeLab) -> Form:
         Field(tr("cube_lab.field.length"), str(lab.choices.length)),
         Field(tr("cube_lab.field.seed"), "", tr("cube_lab.field.seed_hint", most=HIGHEST_SEED)),
     ]
-    title, words = tr("cube_lab.scramble"), tr("cube_lab.scramble_words")
-    return Form(ui, size, title, words, fields, accept)
+    title, sentence = tr("cube_lab.scramble"), tr("cube_lab.scramble_words")
+    return Form(ui, size, title, sentence, fields, accept)
 
 
 def cube_form(
@@ -133,13 +133,13 @@ def cube_form(
     """A cube as turns or facelets, with what is wrong with the text so far."""
 
     def accept(values: list[str]) -> Message | None:
-        words = values[0].strip()
-        return read_or_paint(lab, words) if words else Message("cube_lab.paste_empty")
+        typed = values[0].strip()
+        return read_or_paint(lab, typed) if typed else Message("cube_lab.paste_empty")
 
     tr = ui.tr
     field = Field(tr("cube_lab.paste_field"), " ".join(text.split()), "R U' F2 …")
-    title, words = tr("cube_lab.paste_title"), tr("cube_lab.paste_words")
-    return Form(ui, size, title, words, [field], accept, fault)
+    title, sentence = tr("cube_lab.paste_title"), tr("cube_lab.paste_words")
+    return Form(ui, size, title, sentence, [field], accept, fault)
 
 
 def read_or_paint(lab: CubeLab, text: str) -> Message | None:

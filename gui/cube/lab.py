@@ -6,7 +6,7 @@ from collections import deque
 from dataclasses import dataclass, replace
 
 from engine.games.cube_facelets import SOLVED
-from engine.games.cube_notation import MOST_TURNS, Turn, turns_text
+from engine.games.cube_notation import MAX_TURNS, Turn, turns_text
 from engine.messages import JouonsError, Message
 from engine.options import is_number
 from gui.cube.snapshot import Answer, Metric, Snapshot, Solver, Source, fold_key, folded
@@ -35,7 +35,7 @@ class Choices:
         """Those of the last time; what makes no sense becomes its default."""
         kept = settings.setup(GAME).options
         length = kept.get("length", "")
-        known = is_number(length) and int(length) <= MOST_TURNS
+        known = is_number(length) and int(length) <= MAX_TURNS
         return cls(
             Metric(settings.cube_metric),
             Solver.TABLE if kept.get("solver") == Solver.TABLE.value else Solver.BIDIRECTIONAL,

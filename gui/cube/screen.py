@@ -142,8 +142,8 @@ class CubeScreen(Screen):
         """Say, keep and show what has changed in the lab."""
         lab = self.lab
         while lab.told:
-            words, fault = lab.told.popleft()
-            self.services.notify(words, fault=fault)
+            text, fault = lab.told.popleft()
+            self.services.notify(text, fault=fault)
         if lab.changes == self._shown:
             return
         self._shown = lab.changes
@@ -380,10 +380,10 @@ class CubeScreen(Screen):
         ui = self.ui
         chip = self._chip(seen)
         shown = Row(chip) if chip is not None else None
-        words = self.tr("cube_lab.turning")
+        text = self.tr("cube_lab.turning")
 
         def chip_room(theme: Theme) -> int:
-            return TurnChip.width(ui, words, "14 / 14")
+            return TurnChip.width(ui, text, "14 / 14")
 
         def buttons(labelled: bool) -> list[Layout]:
             undo, redo = (
@@ -410,11 +410,11 @@ class CubeScreen(Screen):
         line, ply = seen.now.solution, seen.now.ply
         if not ply:
             return None
-        words = self.tr("cube_lab.turning" if self._turning else "cube_lab.turned")
-        return TurnChip(words, line[ply - 1].text, f"{ply} / {len(line)}")
+        text = self.tr("cube_lab.turning" if self._turning else "cube_lab.turned")
+        return TurnChip(text, line[ply - 1].text, f"{ply} / {len(line)}")
 
 
 def panel_width(theme: Theme) -> int:
     """The cards beside the cube; they grow a little less than their text."""
-    wide = theme.px(PANEL) * max(1.0, math.pow(theme.text_scale, 0.7))
-    return round(min(theme.size[0] * 0.44, max(304, wide)))
+    width = theme.px(PANEL) * max(1.0, math.pow(theme.text_scale, 0.7))
+    return round(min(theme.size[0] * 0.44, max(304, width)))

@@ -15,7 +15,7 @@ from engine.solvers.cube_table import DistanceTable
 from gui.cube.snapshot import Answer, Metric, Solver
 from gui.worker import Job, Worker
 
-MOST_SHOWN = 5000  # solutions kept for the list; their count is exact in any case
+MAX_SHOWN = 5000  # solutions kept for the list; their count is exact in any case
 
 
 def find(
@@ -26,7 +26,7 @@ def find(
         solvers.table(metric.value, context)
     started = time.perf_counter()
     held = HeldCube(facelets)
-    found = solvers.solve(held, metric.value, solver.value, MOST_SHOWN, context)
+    found = solvers.solve(held, metric.value, solver.value, MAX_SHOWN, context)
     seconds = time.perf_counter() - started
     lines = tuple(tuple(parse_turns(line)) for line in sorted(found.solutions))
     context.check()

@@ -76,25 +76,25 @@ class TurnChip(Widget):
 
     passing = True
 
-    def __init__(self, words: str, turn: str, count: str) -> None:
+    def __init__(self, text: str, turn: str, count: str) -> None:
         super().__init__()
-        self.words, self.turn, self.count = words, turn, count
+        self.text, self.turn, self.count = text, turn, count
 
     @staticmethod
-    def width(ui: Ui, words: str, count: str) -> int:
+    def width(ui: Ui, text: str, count: str) -> int:
         """The width it needs."""
         theme = ui.theme
-        return theme.width(words, 14) + theme.width(count, 14) + theme.tx(32) + theme.tx(56)
+        return theme.width(text, 14) + theme.width(count, 14) + theme.tx(32) + theme.tx(56)
 
     def wanted(self, ui: Ui, width: int) -> Size:
-        return self.width(ui, self.words, self.count), ui.theme.tx(40)
+        return self.width(ui, self.text, self.count), ui.theme.tx(40)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c, rect = ui.theme, ui.theme.colours, self.rect
         ui.brush.rounded(target, rect, theme.px(10), c.table2, c.hair, 1)
         x = rect.x + theme.tx(16)
-        theme.blit_text(target, self.words, 14, (x, rect.centery), c.text2)
-        x += theme.width(self.words, 14) + theme.tx(13)
+        theme.blit_text(target, self.text, 14, (x, rect.centery), c.text2)
+        x += theme.width(self.text, 14) + theme.tx(13)
         badge = pygame.Rect(x, rect.centery - theme.tx(15), theme.tx(32), theme.tx(30))
         if self.turn:
             ui.brush.rounded(target, badge, theme.px(8), c.accent)
@@ -145,10 +145,10 @@ class TurnsWell(Widget):
             return
         columns, step, shown = self._grid(ui)
         rows = -(-len(self.turns) // columns)
-        most = max(0, rows - shown)
+        maximum = max(0, rows - shown)
         if self.scroll is None:
-            self.scroll = most if len(self.turns) > self.own else 0
-        self.scroll = min(most, max(0, self.scroll))
+            self.scroll = maximum if len(self.turns) > self.own else 0
+        self.scroll = min(maximum, max(0, self.scroll))
         width = (rect.w - theme.tx(16)) / columns
         spare = rect.h - step * min(rows, shown)
         top = rect.y + min(spare / 2, theme.tx(14))
@@ -158,10 +158,10 @@ class TurnsWell(Widget):
                 y = top + step * (row - self.scroll + 0.5)
                 ink = c.text if row * columns + column < self.own else c.accent
                 theme.blit_text(target, word, 16, (x, y), ink, mono=True, align=0.5)
-        if most:
+        if maximum:
             height = rect.h - theme.tx(12)
             thumb = max(12, height * shown // rows)
-            y = rect.y + theme.tx(6) + (height - thumb) * self.scroll // most
+            y = rect.y + theme.tx(6) + (height - thumb) * self.scroll // maximum
             bar = pygame.Rect(rect.right - theme.tx(7), round(y), theme.tx(4), thumb)
             ui.brush.rounded(target, bar, theme.tx(2), c.line)
 
@@ -296,10 +296,10 @@ class SolutionList(Widget):
         for index in range(first, last):
             top = self.rect.y + index * height - self.scroll
             self._row(ui, target, index, pygame.Rect(self.rect.x, top, self.rect.w, height))
-        most = self.max_scroll(ui)
-        if most:
+        maximum = self.max_scroll(ui)
+        if maximum:
             thumb = max(20, self.rect.h * self.rect.h // (len(self.lines) * height))
-            top = self.rect.y + (self.rect.h - thumb) * self.scroll // most
+            top = self.rect.y + (self.rect.h - thumb) * self.scroll // maximum
             bar = pygame.Rect(self.rect.right - theme.tx(5), top, theme.tx(4), thumb)
             ui.brush.rounded(target, bar, theme.tx(2), c.line)
         target.set_clip(clip)
@@ -340,9 +340,9 @@ class SearchFigures(Widget):
     def wanted(self, ui: Ui, width: int) -> Size:
         """Both columns beside one another; the numbers may get as small as their words."""
         theme = ui.theme
-        words = (ui.tr("cube_lab.two_way_search"), ui.tr("cube_lab.one_way_search"))
+        labels = (ui.tr("cube_lab.two_way_search"), ui.tr("cube_lab.one_way_search"))
         numbers = (ui.tr.number(self.visited), ui.tr.number(self.one_way))
-        least = sum(theme.width(text, 14) for text in words)
+        least = sum(theme.width(text, 14) for text in labels)
         least = max(least, sum(theme.width(text, 14, True) for text in numbers)) + theme.tx(12)
         return max(least, min(width, theme.tx(336))), theme.tx(72)
 
@@ -356,9 +356,9 @@ class SearchFigures(Widget):
         theme.blit_text(target, numbers[0], size, (rect.x, y), c.win, bold=True)
         theme.blit_text(target, numbers[1], size, (rect.right, y), c.text, bold=True, align=1)
         y += theme.tx(27)
-        words = [ui.tr("cube_lab.two_way_search"), ui.tr("cube_lab.one_way_search")]
-        theme.blit_text(target, words[0], 14, (rect.x, y), c.text2)
-        theme.blit_text(target, words[1], 14, (rect.right, y), c.text2, align=1)
+        labels = [ui.tr("cube_lab.two_way_search"), ui.tr("cube_lab.one_way_search")]
+        theme.blit_text(target, labels[0], 14, (rect.x, y), c.text2)
+        theme.blit_text(target, labels[1], 14, (rect.right, y), c.text2, align=1)
         height = theme.tx(10)
         track = pygame.Rect(rect.x, rect.bottom - height, rect.w, height)
         ui.brush.rounded(target, track, theme.px(4), c.line)
@@ -386,8 +386,8 @@ class Histogram(Widget):
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         """Not higher than bars look well."""
-        high = min(rect.h, ui.theme.tx(200))
-        yield from super().place(ui, pygame.Rect(rect.x, rect.y, rect.w, high))
+        height = min(rect.h, ui.theme.tx(200))
+        yield from super().place(ui, pygame.Rect(rect.x, rect.y, rect.w, height))
 
     def _bar_at(self, x: int) -> int | None:
         if not self.counts or not self.rect.w:
@@ -425,7 +425,7 @@ class Histogram(Widget):
                 theme.blit_text(target, str(distance), 14, middle, number, bold=here, align=0.5)
             if here:
                 self._mark(ui, target, bar)
-        shown = wrap(theme, self._words(ui, told), 14, rect.w, most=1)[0]
+        shown = wrap(theme, self._words(ui, told), 14, rect.w, maximum=1)[0]
         theme.blit_text(target, shown, 14, (rect.x, rect.y + line / 2 - 2), c.text2)
 
     def _words(self, ui: Ui, told: int | None) -> str:

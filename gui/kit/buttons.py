@@ -141,18 +141,18 @@ class Button(Pressable):
     def _lines(self, ui: Ui, width: int, bold: bool) -> Sequence[str]:
         if not self.label:
             return ()
-        return wrap(ui.theme, self.label, self.size, width, bold, most=2)
+        return wrap(ui.theme, self.label, self.size, width, bold, maximum=2)
 
     def wanted(self, ui: Ui, width: int) -> Size:
         """Comfortable; the least has the label on two lines, with hardly a margin."""
         theme, natural = ui.theme, self.natural(ui)
         if not self.label:
             return natural, theme.tx(CONTROL)
-        wide = min(natural, max(self.least(ui), width))
+        needed = min(natural, max(self.least(ui), width))
         bold = self._may_be_bold
-        lines = wrap(theme, self.label, self.size, wide - self._around(theme), bold)
+        lines = wrap(theme, self.label, self.size, needed - self._around(theme), bold)
         step = round(theme.line_height(self.size) * 0.86)
-        return wide, max(theme.tx(CONTROL), step * len(lines) + theme.tx(8))
+        return needed, max(theme.tx(CONTROL), step * len(lines) + theme.tx(8))
 
     @property
     def _may_be_bold(self) -> bool:
@@ -166,8 +166,8 @@ class Button(Pressable):
     def narrowest(self, ui: Ui) -> int:
         if not self.label:
             return self.natural(ui)
-        words = two_line_width(ui.theme, self.label, self.size, self._may_be_bold)
-        return min(words + self._around(ui.theme), self.natural(ui))
+        folded = two_line_width(ui.theme, self.label, self.size, self._may_be_bold)
+        return min(folded + self._around(ui.theme), self.natural(ui))
 
     def roomiest(self, ui: Ui) -> int:
         return self.width_for(ui, self.label, self.image, self.size)
@@ -274,7 +274,7 @@ class Segments(Widget):
                 edge = c.accent if self.enabled else c.disabled
                 ui.brush.rounded(target, box, theme.px(8), ground, edge, 1)
             ink = c.disabled if not self.enabled else c.accent if on else c.text2
-            lines = wrap(theme, label, self.size, box.w - theme.tx(8), on, most=2)
+            lines = wrap(theme, label, self.size, box.w - theme.tx(8), on, maximum=2)
             step = round(theme.line_height(self.size) * 0.84)
             for row, line in enumerate(lines):
                 y = box.centery + step * (row - (len(lines) - 1) / 2)
@@ -283,18 +283,18 @@ class Segments(Widget):
     def wanted(self, ui: Ui, width: int) -> Size:
         """No label cut; the least has every label on two lines."""
         theme = ui.theme
-        wide = min(self.natural(ui), max(self.least(ui), width))
-        room = (wide - 8) // max(1, len(self.labels)) - theme.tx(8)
+        needed = min(self.natural(ui), max(self.least(ui), width))
+        room = (needed - 8) // max(1, len(self.labels)) - theme.tx(8)
         fits = all(len(wrap(theme, label, self.size, room, True)) < 2 for label in self.labels)
         two = 2 * round(theme.line_height(self.size) * 0.84) + theme.tx(10)
-        return wide, theme.tx(CONTROL) if fits else max(theme.tx(CONTROL), two)
+        return needed, theme.tx(CONTROL) if fits else max(theme.tx(CONTROL), two)
 
     def narrowest(self, ui: Ui) -> int:
         theme = ui.theme
-        most = max(
+        widest = max(
             (two_line_width(theme, label, self.size, True) for label in self.labels), default=0
         )
-        least = max(SMALLEST_TARGET, most + theme.tx(8)) * max(1, len(self.labels)) + 8
+        least = max(SMALLEST_TARGET, widest + theme.tx(8)) * max(1, len(self.labels)) + 8
         return min(least, self.natural(ui))
 
     def roomiest(self, ui: Ui) -> int:

@@ -79,10 +79,10 @@ class Commands:
     def tip(self, name: str) -> str:
         """What it does in a sentence where there is one, with the shortcut's label."""
         key, shortcut = f"{self._key(name)}_tip", self.shortcut(name)
-        words = self.ui.tr(key) if self.ui.tr.has(key) else ""
+        text = self.ui.tr(key) if self.ui.tr.has(key) else ""
         if not shortcut:
-            return words
-        return f"{words or self.label(name)} ({shortcut})"
+            return text
+        return f"{text or self.label(name)} ({shortcut})"
 
     def button(
         self, name: str, *, labelled: bool = True, quiet: bool = False, size: float = 16
@@ -108,9 +108,9 @@ class Commands:
 
     def choice(self, name: str) -> Choice:
         """A line of a popup menu, or an answer of a dialog."""
-        command, words = self.made[name], f"{self.prefix}.menu.{name}"
+        command, text = self.made[name], f"{self.prefix}.menu.{name}"
         return Choice(
-            self.ui.tr(words) if self.ui.tr.has(words) else self.label(name),
+            self.ui.tr(text) if self.ui.tr.has(text) else self.label(name),
             lambda: self.do(name),
             command.icon,
             command.enabled,

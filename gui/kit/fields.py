@@ -100,12 +100,12 @@ class TextField(Widget):
     def _selection(self) -> tuple[int, int]:
         return min(self.caret, self.anchor), max(self.caret, self.anchor)
 
-    def _replace(self, words: str) -> None:
+    def _replace(self, text: str) -> None:
         low, high = self._selection()
-        words = clean(words, MAX_TEXT - (len(self.text) - (high - low)))
+        text = clean(text, MAX_TEXT - (len(self.text) - (high - low)))
         self._past = [*self._past[-UNDO_STEPS:], self.text]
-        self.text = self.text[:low] + words + self.text[high:]
-        self.caret = self.anchor = low + len(words)
+        self.text = self.text[:low] + text + self.text[high:]
+        self.caret = self.anchor = low + len(text)
         self._changed()
 
     def _changed(self) -> None:
@@ -208,8 +208,8 @@ class TextField(Widget):
             return False
         return True
 
-    def _copied(self, words: str) -> bool:
-        fault = clipboard.put_text(words)
+    def _copied(self, text: str) -> bool:
+        fault = clipboard.put_text(text)
         if fault is not None and self._ui is not None:
             self._ui.say(fault)
         return fault is None
@@ -256,24 +256,24 @@ class TextField(Widget):
 class FieldFault(Widget):
     """One sentence under a field, with the triangle of losses."""
 
-    def __init__(self, words: str) -> None:
+    def __init__(self, text: str) -> None:
         super().__init__("fault")
-        self.words = words
+        self.text = text
 
     @staticmethod
-    def height(ui: Ui, words: str, width: int) -> int:
+    def height(ui: Ui, text: str, width: int) -> int:
         """The height the sentence needs in that width, in pixels."""
         room = width - ui.theme.tx(18) - ui.theme.tx(8)
-        return len(wrap(ui.theme, words, 14, room)) * ui.theme.line_height(14)
+        return len(wrap(ui.theme, text, 14, room)) * ui.theme.line_height(14)
 
     def wanted(self, ui: Ui, width: int) -> Size:
         """The sentence beside the triangle, on as many lines as it takes."""
         theme = ui.theme
         left = theme.tx(18) + theme.tx(8)
-        natural = left + theme.width(self.words, 14)
-        least = left + max(theme.width(word, 14) for word in self.words.split(" "))
-        wide = min(natural, max(least, width))
-        return wide, len(wrap(theme, self.words, 14, wide - left)) * theme.line_height(14)
+        natural = left + theme.width(self.text, 14)
+        least = left + max(theme.width(word, 14) for word in self.text.split(" "))
+        needed = min(natural, max(least, width))
+        return needed, len(wrap(theme, self.text, 14, needed - left)) * theme.line_height(14)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c = ui.theme, ui.theme.colours
@@ -282,5 +282,5 @@ class FieldFault(Widget):
         step = theme.line_height(14)
         target.blit(picture, (self.rect.x, self.rect.y + (step - side) // 2))
         x = self.rect.x + side + theme.tx(8)
-        for row, line in enumerate(wrap(theme, self.words, 14, self.rect.right - x)):
+        for row, line in enumerate(wrap(theme, self.text, 14, self.rect.right - x)):
             theme.blit_text(target, line, 14, (x, self.rect.y + step * (row + 0.5)), c.text)

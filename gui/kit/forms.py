@@ -27,10 +27,10 @@ def named(name: str, control: Layout, note: str = "", *, height: float = CONTROL
     def least(theme: Theme) -> int:
         return min(theme.width(name, 16), theme.tx(SHORT_NAME))
 
-    high = Box(control, height=height)
+    boxed = Box(control, height=height)
     row = Fit(
-        Row(Fill(Box(label, least_width=least)), Whole(Box(high, at=0.5)), gap=16),
-        Column(label, high, gap=4),
+        Row(Fill(Box(label, least_width=least)), Whole(Box(boxed, at=0.5)), gap=16),
+        Column(label, boxed, gap=4),
     )
     return Column(row, Label(note, 14, quiet=True), gap=2) if note else row
 

@@ -40,12 +40,12 @@ def table_ground(ui: Ui, size: tuple[int, int]) -> pygame.Surface:
     return pygame.transform.smoothscale(small, size).convert()
 
 
-def notice_box(ui: Ui, target: pygame.Surface, words: str, fault: bool) -> pygame.Rect:
+def notice_box(ui: Ui, target: pygame.Surface, text: str, fault: bool) -> pygame.Rect:
     """Draw a notice at the top of the window, over the bar and off the board; where it is."""
     theme, c = ui.theme, ui.theme.colours
     width = min(target.get_width() - theme.px(48), theme.tx(560))
     side = theme.tx(20)
-    lines = wrap(theme, words, 16, width - theme.tx(40) - side)
+    lines = wrap(theme, text, 16, width - theme.tx(40) - side)
     step = theme.line_height(16)
     longest = max(theme.width(line, 16) for line in lines)
     box = pygame.Rect(0, 0, longest + theme.tx(44) + side, step * len(lines) + theme.tx(20))

@@ -258,21 +258,21 @@ class Box(_Around):
     def wanted(self, ui: Ui, width: int) -> Size:
         least = _side(ui, self.least_width) if self.least_width is not None else 0
         if self.width is None:
-            wide = max(least, self.part.measure(ui, width)[0])
+            needed = max(least, self.part.measure(ui, width)[0])
         else:
             own = max(_side(ui, self.width), least, self.part.least(ui))
             low = own if self.least_width is None else max(least, self.part.least(ui))
-            wide = min(own, max(low, width))
-        return wide, max(self.part.measure(ui, wide)[1], _side(ui, self.height))
+            needed = min(own, max(low, width))
+        return needed, max(self.part.measure(ui, needed)[1], _side(ui, self.height))
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        wide, high = self.measure(ui, rect.w)
+        width, height = self.measure(ui, rect.w)
         # Its height was said for its own width: the part may be higher in a wider place.
-        wide = rect.w if self.width is None else min(wide, rect.w)
-        top, high = (rect.y, rect.h) if self.at is None else (rect.y, min(high, rect.h))
+        width = rect.w if self.width is None else min(width, rect.w)
+        top, height = (rect.y, rect.h) if self.at is None else (rect.y, min(height, rect.h))
         if self.at is not None:
-            top += int((rect.h - high) * self.at)
-        yield from self.part.place(ui, pygame.Rect(rect.x, top, wide, high))
+            top += int((rect.h - height) * self.at)
+        yield from self.part.place(ui, pygame.Rect(rect.x, top, width, height))
 
 
 class Pad(_Around):
@@ -303,8 +303,8 @@ class Pad(_Around):
 
     def wanted(self, ui: Ui, width: int) -> Size:
         left, top, right, bottom = self._edges(ui)
-        wide, high = self.part.measure(ui, max(0, width - left - right))
-        return wide + left + right, high + top + bottom
+        needed, height = self.part.measure(ui, max(0, width - left - right))
+        return needed + left + right, height + top + bottom
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         left, top, right, bottom = self._edges(ui)
@@ -317,20 +317,20 @@ class Pad(_Around):
 class Centred(_Around):
     """In the middle of a wide place, `most` wide at most."""
 
-    def __init__(self, part: Layout, most: Length) -> None:
+    def __init__(self, part: Layout, maximum: Length) -> None:
         super().__init__(part)
-        self.most = most
+        self.maximum = maximum
 
     def _limit(self, ui: Ui) -> int:
-        return max(_side(ui, self.most), self.part.least(ui))
+        return max(_side(ui, self.maximum), self.part.least(ui))
 
     def wanted(self, ui: Ui, width: int) -> Size:
         return self.part.measure(ui, min(width, self._limit(ui)))
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        wide = min(rect.w, self._limit(ui))
-        left = rect.x + (rect.w - wide) // 2
-        yield from self.part.place(ui, pygame.Rect(left, rect.y, wide, rect.h))
+        width = min(rect.w, self._limit(ui))
+        left = rect.x + (rect.w - width) // 2
+        yield from self.part.place(ui, pygame.Rect(left, rect.y, width, rect.h))
 
 
 class Over(Measured):
@@ -425,8 +425,8 @@ class Row(Measured):
         if sum(widths) > room:
             spare, stretch = max(0, room - sum(least)), sum(widths) - sum(least)
             widths = [
-                low + spare * (wide - low) // max(1, stretch)
-                for low, wide in zip(least, widths, strict=True)
+                low + spare * (own - low) // max(1, stretch)
+                for low, own in zip(least, widths, strict=True)
             ]
         elif any(fills):
             fixed = sum(w for w, fill in zip(widths, fills, strict=True) if not fill)
@@ -440,9 +440,9 @@ class Row(Measured):
         gap, widths = self._widths(ui, rect.w)
         used = sum(widths) + gap * max(0, len(widths) - 1)
         x = rect.x + max(0, int(rect.w * self.align) - int(used * self.align))
-        for part, wide in zip(self.parts, widths, strict=True):
-            yield from part.place(ui, pygame.Rect(x, rect.y, wide, rect.h))
-            x += wide + gap
+        for part, width in zip(self.parts, widths, strict=True):
+            yield from part.place(ui, pygame.Rect(x, rect.y, width, rect.h))
+            x += width + gap
 
 
 class Column(Measured):
@@ -467,9 +467,9 @@ class Column(Measured):
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         gap, y = _gap(ui, self.gap), rect.y
-        for part, high in zip(self.parts, self._heights(ui, rect), strict=True):
-            yield from part.place(ui, pygame.Rect(rect.x, y, rect.w, high))
-            y += high + gap
+        for part, height in zip(self.parts, self._heights(ui, rect), strict=True):
+            yield from part.place(ui, pygame.Rect(rect.x, y, rect.w, height))
+            y += height + gap
 
     def _heights(self, ui: Ui, rect: pygame.Rect) -> list[int]:
         fills = [i for i, part in enumerate(self.parts) if isinstance(part, Fill)]
@@ -481,13 +481,13 @@ class Column(Measured):
             if isinstance(part, Box):
                 heights[index] = max(heights[index], round(part.share * rect.h))
         rest = rect.h - _gap(ui, self.gap) * max(0, len(heights) - 1)
-        rest -= sum(high for i, high in enumerate(heights) if i not in fills)
+        rest -= sum(height for i, height in enumerate(heights) if i not in fills)
         needs = [heights[i] for i in fills]
         if sum(needs) > rest:
             needs, rest = [0] * len(fills), max(0, rest)
         shares = [part.share for part in self.parts if isinstance(part, Fill)]
-        for index, high in zip(fills, _shared(rest, needs, shares), strict=True):
-            heights[index] = high
+        for index, height in zip(fills, _shared(rest, needs, shares), strict=True):
+            heights[index] = height
         return heights
 
 
@@ -518,22 +518,22 @@ class Wrap(Measured):
 
     def wanted(self, ui: Ui, width: int) -> Size:
         rows = self._rows(ui, width)
-        high = sum(self._height(ui, row) for row in rows)
-        high += _gap(ui, self.row_gap) * max(0, len(rows) - 1)
+        height = sum(self._height(ui, row) for row in rows)
+        height += _gap(ui, self.row_gap) * max(0, len(rows) - 1)
         ends = max((row[-1][1] + row[-1][2] for row in rows), default=0)
-        return (ends if width >= ROOMY else max(ends, width)), high
+        return (ends if width >= ROOMY else max(ends, width)), height
 
     @staticmethod
     def _height(ui: Ui, row: Sequence[tuple[Layout, int, int]]) -> int:
-        return max(part.measure(ui, wide)[1] for part, _, wide in row)
+        return max(part.measure(ui, width)[1] for part, _, width in row)
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         y = rect.y
         for row in self._rows(ui, rect.w):
-            high = self._height(ui, row)
-            for part, start, wide in row:
-                yield from part.place(ui, pygame.Rect(rect.x + start, y, wide, high))
-            y += high + _gap(ui, self.row_gap)
+            height = self._height(ui, row)
+            for part, start, width in row:
+                yield from part.place(ui, pygame.Rect(rect.x + start, y, width, height))
+            y += height + _gap(ui, self.row_gap)
 
 
 class Grid(Measured):
@@ -546,11 +546,11 @@ class Grid(Measured):
 
     def _cells(self, ui: Ui, width: int) -> tuple[int, int]:
         """How many columns, and how wide each is."""
-        gap, most = _gap(ui, self.gap), max(1, min(self.columns, len(self.parts)))
+        gap, maximum = _gap(ui, self.gap), max(1, min(self.columns, len(self.parts)))
         least = max((part.least(ui) for part in self.parts), default=0)
         if width >= ROOMY:
-            return most, max((part.natural(ui) for part in self.parts), default=0)
-        columns = max(1, min(most, (width + gap) // max(1, least + gap)))
+            return maximum, max((part.natural(ui) for part in self.parts), default=0)
+        columns = max(1, min(maximum, (width + gap) // max(1, least + gap)))
         return columns, max(least, (width - gap * (columns - 1)) // columns)
 
     def _rows(self, columns: int) -> list[list[Layout]]:
@@ -560,22 +560,22 @@ class Grid(Measured):
         return _widest(ui, self.parts)
 
     def wanted(self, ui: Ui, width: int) -> Size:
-        columns, wide = self._cells(ui, width)
+        columns, needed = self._cells(ui, width)
         gap, rows = _gap(ui, self.gap), self._rows(columns)
-        high = sum(max(part.measure(ui, wide)[1] for part in row) for row in rows)
-        used = columns * wide + gap * (columns - 1)
+        height = sum(max(part.measure(ui, needed)[1] for part in row) for row in rows)
+        used = columns * needed + gap * (columns - 1)
         size = used if width >= ROOMY else max(used, width)
-        return size, high + gap * max(0, len(rows) - 1)
+        return size, height + gap * max(0, len(rows) - 1)
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        columns, wide = self._cells(ui, rect.w)
+        columns, width = self._cells(ui, rect.w)
         gap, y = _gap(ui, self.gap), rect.y
         for row in self._rows(columns):
-            high = max(part.measure(ui, wide)[1] for part in row)
+            height = max(part.measure(ui, width)[1] for part in row)
             for index, part in enumerate(row):
-                x = rect.x + index * (wide + gap)
-                yield from part.place(ui, pygame.Rect(x, y, wide, high))
-            y += high + gap
+                x = rect.x + index * (width + gap)
+                yield from part.place(ui, pygame.Rect(x, y, width, height))
+            y += height + gap
 
 
 class Pairs(Measured):
@@ -619,10 +619,10 @@ class Pairs(Measured):
         first, second = self._columns(ui, rect.w)
         x, y = rect.x + first + _gap(ui, self.gap), rect.y
         for name, control in self.pairs:
-            high = max(name.measure(ui, first)[1], control.measure(ui, second)[1])
-            yield from name.place(ui, pygame.Rect(rect.x, y, first, high))
-            yield from control.place(ui, pygame.Rect(x, y, second, high))
-            y += high + _gap(ui, self.row_gap)
+            height = max(name.measure(ui, first)[1], control.measure(ui, second)[1])
+            yield from name.place(ui, pygame.Rect(rect.x, y, first, height))
+            yield from control.place(ui, pygame.Rect(x, y, second, height))
+            y += height + _gap(ui, self.row_gap)
 
 
 class Flow(Measured):
@@ -662,21 +662,21 @@ class Flow(Measured):
         gap = _gap(ui, self.gap)
         if width >= ROOMY:
             width = self.natural(ui)
-        wide, columns = self._columns(ui, width)
-        least = max((part.measure(ui, wide)[0] for part in self.parts), default=0)
-        heights = [sum(p.measure(ui, wide)[1] + gap for p in column) - gap for column in columns]
+        needed, columns = self._columns(ui, width)
+        least = max((part.measure(ui, needed)[0] for part in self.parts), default=0)
+        heights = [sum(p.measure(ui, needed)[1] + gap for p in column) - gap for column in columns]
         return max(width, least), max(0, *heights)
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        wide, columns = self._columns(ui, rect.w)
+        width, columns = self._columns(ui, rect.w)
         gap, x = _gap(ui, self.gap), rect.x
         for column in columns:
             y = rect.y
             for part in column:
-                high = part.measure(ui, wide)[1]
-                yield from part.place(ui, pygame.Rect(x, y, wide, high))
-                y += high + gap
-            x += wide + gap
+                height = part.measure(ui, width)[1]
+                yield from part.place(ui, pygame.Rect(x, y, width, height))
+                y += height + gap
+            x += width + gap
 
 
 class Fit(Measured):
@@ -716,8 +716,8 @@ class Fit(Measured):
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         for choice in self._before_last():
-            wide, high = choice.measure(ui, rect.w)
-            if wide <= rect.w and high <= rect.h:
+            width, height = choice.measure(ui, rect.w)
+            if width <= rect.w and height <= rect.h:
                 yield from choice.place(ui, rect)
                 return
         yield from self._choice(-1).place(ui, rect)
@@ -790,9 +790,9 @@ class Scroll(_Around):
         return (self.natural(ui) if width >= ROOMY else width), 0
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        high = self.part.measure(ui, rect.w)[1]
-        scroller = Scroller(rect, high, self.key)
-        content = pygame.Rect(rect.x, rect.y, rect.w, max(rect.h, high))
+        height = self.part.measure(ui, rect.w)[1]
+        scroller = Scroller(rect, height, self.key)
+        content = pygame.Rect(rect.x, rect.y, rect.w, max(rect.h, height))
         for widget in self.part.place(ui, content):
             widget.scroller = scroller
             yield widget

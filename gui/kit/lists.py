@@ -16,7 +16,7 @@ from gui.ui import Ui
 class ListRow:
     """One line of a list: text at the left, a quiet note at the right."""
 
-    words: str
+    text: str
     note: str = ""
     tooltip: str = ""
 
@@ -56,10 +56,10 @@ class ListBox(Widget):
         """Three rows at least; the rest can be scrolled, and long words are shortened."""
         theme = ui.theme
         # There may be thousands: the one with most letters stands for them.
-        longest = max((f"{row.words}  {row.note}" for row in self.rows), key=len, default="")
+        longest = max((f"{row.text}  {row.note}" for row in self.rows), key=len, default="")
         natural = max(theme.tx(160), theme.width(longest, 16) + theme.tx(48))
-        wide = min(natural, max(theme.tx(120), width))
-        return wide, self.row_height * max(1, min(3, len(self.rows)))
+        needed = min(natural, max(theme.tx(120), width))
+        return needed, self.row_height * max(1, min(3, len(self.rows)))
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         """Take its rectangle and scroll the chosen row into sight."""
@@ -159,8 +159,8 @@ class ListBox(Widget):
         self.draw_ground(ui, target, index, rect.inflate(0, -2))
         pad = theme.tx(10)
         note = theme.width(row.note, 14) + pad if row.note else 0
-        words = shorten(theme, row.words, 16, rect.w - 2 * pad - note - 8, mono=self.mono)
-        theme.blit_text(target, words, 16, (rect.x + pad, rect.centery), mono=self.mono)
+        text = shorten(theme, row.text, 16, rect.w - 2 * pad - note - 8, mono=self.mono)
+        theme.blit_text(target, text, 16, (rect.x + pad, rect.centery), mono=self.mono)
         if row.note:
             right = (rect.right - pad - 6, rect.centery)
             theme.blit_text(target, row.note, 14, right, c.text2, align=1)

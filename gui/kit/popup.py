@@ -110,8 +110,8 @@ class MenuLine(Button):
     def roomiest(self, ui: Ui) -> int:
         """The words and the shortcut apart, between the icon and the edge."""
         theme = ui.theme
-        words = theme.width(self.label, 16) + theme.width(self.shortcut, 14)
-        return words + theme.tx(110) - 2 * theme.px(8)
+        text = theme.width(self.label, 16) + theme.width(self.shortcut, 14)
+        return text + theme.tx(110) - 2 * theme.px(8)
 
     def _draw_content(
         self, ui: Ui, target: pygame.Surface, rect: pygame.Rect, ink: tuple[int, int, int]
@@ -142,8 +142,8 @@ def menu_popup(
     )
     inner = Pad(lines, 8, 0)
     window = pygame.Rect((0, 0), size).inflate(-8, -8)
-    wide, high = inner.measure(ui, window.w)
-    rect = pygame.Rect(0, 0, min(wide, window.w), min(high + 2 * ui.theme.px(8), window.h))
+    width, height = inner.measure(ui, window.w)
+    rect = pygame.Rect(0, 0, min(width, window.w), min(height + 2 * ui.theme.px(8), window.h))
     rect.topright = (anchor.right, anchor.bottom + ui.theme.px(4))
     rect.clamp_ip(window)
     popup = Popup(ui, modal=False, rect=rect)
@@ -156,7 +156,7 @@ def question_popup(
     ui: Ui,
     size: tuple[int, int],
     title: str,
-    words: str,
+    text: str,
     choices: Sequence[Choice],
     closing: Closing,
 ) -> Popup:
@@ -174,8 +174,8 @@ def question_popup(
         Row(Fill(), *map(Whole, buttons), gap=exactly(8), height=44),
         Column(*[Box(button, height=44) for button in buttons], gap=tx(8)),
     )
-    heading = Box(Label(title, 22, bold=True, most=1), height=44)
-    asked = Column(heading, Label(words, 16), gap=0)
+    heading = Box(Label(title, 22, bold=True, maximum=1), height=44)
+    asked = Column(heading, Label(text, 16), gap=0)
     popup = Popup(ui, modal=True)
     popup.show_centred(Pad(Column(asked, answers, gap=apart), 24), size, ui.theme.tx(480))
     primary = next((i for i, c in enumerate(choices) if c.primary), 0)

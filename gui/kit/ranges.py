@@ -117,10 +117,10 @@ class Stepper(Widget):
         change: Callable[[int], None],
         key: str = "",
         tooltip: str = "",
-        words: str = "",
+        text: str = "",
     ) -> None:
         super().__init__(key, tooltip)
-        self.words = words
+        self.text = text
         self.number = number
         self.low = low
         self.high = high
@@ -129,8 +129,8 @@ class Stepper(Widget):
     def wanted(self, ui: Ui, width: int) -> Size:
         """A third of it shows the number, or the words in its place."""
         theme = ui.theme
-        words = self.words or max(ui.tr.number(self.low), ui.tr.number(self.high), key=len)
-        return max(theme.tx(132), 3 * (theme.width(words, 16, True) + 8)), theme.tx(CONTROL)
+        text = self.text or max(ui.tr.number(self.low), ui.tr.number(self.high), key=len)
+        return max(theme.tx(132), 3 * (theme.width(text, 16, True) + 8)), theme.tx(CONTROL)
 
     def _step(self, step: int) -> None:
         number = min(self.high, max(self.low, self.number + step))
@@ -168,5 +168,5 @@ class Stepper(Widget):
             ink = c.text if ok else mix(c.panel, c.disabled, 0.6)
             picture = icon(ui.brush, image, side, ink)
             target.blit(picture, picture.get_rect(center=(x, self.rect.centery)))
-        words = self.words or ui.tr.number(self.number)
-        theme.blit_text(target, words, 16, self.rect.center, bold=True, align=0.5)
+        text = self.text or ui.tr.number(self.number)
+        theme.blit_text(target, text, 16, self.rect.center, bold=True, align=0.5)

@@ -20,7 +20,7 @@ from gui.shortcuts import Action, Where
 from gui.theme import Theme
 from gui.ui import Ui
 
-MOST_PARTS = 4  # more changed widgets than these are drawn with everything else
+MAX_PARTS = 4  # more changed widgets than these are drawn with everything else
 
 
 class Screen(ABC):
@@ -186,7 +186,7 @@ class Screen(ABC):
         whole = self._dirty or self.desk.dirty or self.services.notices or self.popup is not None
         damage = list(self.desk.damage)
         self._dirty = False
-        if not whole and 0 < len(damage) <= MOST_PARTS:
+        if not whole and 0 < len(damage) <= MAX_PARTS:
             for area in damage:
                 surface.set_clip(area)
                 surface.blit(self._background(), area, area)
@@ -226,8 +226,8 @@ class Screen(ABC):
             button.on = button.key == marked
         tools: list[Button] = [*extra, self.sound_button(), gear, shown]
         if self.MENU:
-            words = tr(f"{self.PREFIX}.menu")
-            tools.append(Button(words, self.show_menu, image=Icon.MENU, key="menu", size=14))
+            text = tr(f"{self.PREFIX}.menu")
+            tools.append(Button(text, self.show_menu, image=Icon.MENU, key="menu", size=14))
         row = Row(
             _level(back), Fill(Pad(_titles(title, subtitle), 8, 0, 0, 0)), *map(_level, tools)
         )
@@ -268,9 +268,9 @@ class Screen(ABC):
         lines = [offered.choice(name) for name in self.MENU if name in offered.made]
         self.open_menu(anchor, lines)
 
-    def ask(self, title: str, words: str, choices: Sequence[Choice]) -> None:
+    def ask(self, title: str, text: str, choices: Sequence[Choice]) -> None:
         """A modal question; Esc answers nothing."""
-        self.popup = question_popup(self.ui, self.size, title, words, choices, self._and_close)
+        self.popup = question_popup(self.ui, self.size, title, text, choices, self._and_close)
 
     def ask_before(self, act: Callable[[], None], key: str, image: Icon) -> None:
         """Do what cannot be undone after a question: the words are `key`, KEY_question, KEY_yes."""
@@ -298,10 +298,10 @@ def _titles(title: str, subtitle: str) -> Layout:
     def quarter(theme: Theme) -> int:
         return bar_height(theme) // 4
 
-    heading = Label(title, 22, bold=True, most=1, middle=True)
+    heading = Label(title, 22, bold=True, maximum=1, middle=True)
     if not subtitle:
         return heading
     line = Pad(Box(Divider(), exactly(1)), 0, quarter)
-    sentence = Shortened(subtitle, 14, quiet=True, most=2, middle=True)
+    sentence = Shortened(subtitle, 14, quiet=True, maximum=2, middle=True)
     beside = Box(Pad(sentence, exactly(-1), 0, 8, 0), least_width=room)
     return Fit(Row(Whole(Pad(heading, 0, 0, exactly(4), 0)), line, Fill(beside), gap=16), heading)

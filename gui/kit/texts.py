@@ -25,9 +25,9 @@ class Ground(Widget):
     def wanted(self, ui: Ui, width: int) -> Size:
         """So wide that the heading and the note keep apart."""
         theme = ui.theme
-        words = theme.width(self.title, 16, True) if self.title else 0
+        text = theme.width(self.title, 16, True) if self.title else 0
         note = theme.width(self.note, 14) + theme.px(16) if self.note else 0
-        return words + note + 2 * theme.px(self.pad), heading_height(ui) if self.title else 0
+        return text + note + 2 * theme.px(self.pad), heading_height(ui) if self.title else 0
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme = ui.theme
@@ -51,32 +51,32 @@ class Label(Widget):
 
     def __init__(
         self,
-        words: str,
+        text: str,
         size: float = 16,
         *,
         bold: bool = False,
         mono: bool = False,
         quiet: bool = False,
         align: float = 0.0,
-        most: int = 0,
+        maximum: int = 0,
         middle: bool = False,
         key: str = "",
         tooltip: str = "",
     ) -> None:
         super().__init__(key, tooltip)
-        self.words = words
+        self.text = text
         self.size = size
         self.bold = bold
         self.mono = mono
         self.quiet = quiet
         self.align = align
-        self.most = most
+        self.maximum = maximum
         self.middle = middle
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme = ui.theme
         ink = theme.colours.text2 if self.quiet else theme.colours.text
-        lines = wrap(theme, self.words, self.size, self.rect.w, self.bold, self.most, self.mono)
+        lines = wrap(theme, self.text, self.size, self.rect.w, self.bold, self.maximum, self.mono)
         step = theme.line_height(self.size)
         top = self.rect.y
         if self.middle:
@@ -97,31 +97,31 @@ class Label(Widget):
 
     def wanted(self, ui: Ui, width: int) -> Size:
         """No word cut and as many lines as that takes; one that may be shortened can be 0 wide."""
-        wide = min(self.natural(ui), max(self.least(ui), width))
-        lines = wrap(ui.theme, self.words, self.size, wide, self.bold, self.most, self.mono)
-        return wide, len(lines) * ui.theme.line_height(self.size)
+        needed = min(self.natural(ui), max(self.least(ui), width))
+        lines = wrap(ui.theme, self.text, self.size, needed, self.bold, self.maximum, self.mono)
+        return needed, len(lines) * ui.theme.line_height(self.size)
 
     def roomiest(self, ui: Ui) -> int:
-        lines = self.words.split("\n")
+        lines = self.text.split("\n")
         return max(ui.theme.width(line, self.size, self.bold, self.mono) for line in lines)
 
     def narrowest(self, ui: Ui) -> int:
-        if self.most:
+        if self.maximum:
             return 0
-        return longest_word(ui.theme, self.words, self.size, self.bold, self.mono)
+        return longest_word(ui.theme, self.text, self.size, self.bold, self.mono)
 
     @staticmethod
-    def height(ui: Ui, words: str, size: float, width: int, bold: bool = False) -> int:
+    def height(ui: Ui, text: str, size: float, width: int, bold: bool = False) -> int:
         """The height the wrapped text needs, in pixels."""
-        return len(wrap(ui.theme, words, size, width, bold)) * ui.theme.line_height(size)
+        return len(wrap(ui.theme, text, size, width, bold)) * ui.theme.line_height(size)
 
 
 class Shortened(Label):
     """A label that tells all of its words in the tooltip while it shows less."""
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        lines = wrap(ui.theme, self.words, self.size, rect.w, self.bold, 0, self.mono)
-        self.tooltip = self.words if len(lines) > self.most else ""
+        lines = wrap(ui.theme, self.text, self.size, rect.w, self.bold, 0, self.mono)
+        self.tooltip = self.text if len(lines) > self.maximum else ""
         yield from super().place(ui, rect)
 
 

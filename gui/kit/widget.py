@@ -122,7 +122,7 @@ class Scroller:
     offset: int = 0
 
     @property
-    def most(self) -> int:
+    def maximum(self) -> int:
         """How far it can scroll."""
         return max(0, self.content_height - self.body.h)
 
@@ -130,7 +130,7 @@ class Scroller:
         """The bar that shows where one is."""
         track = pygame.Rect(self.body.right - 10, self.body.top + 4, 6, self.body.h - 8)
         height = max(24, track.h * self.body.h // self.content_height)
-        top = track.top + (track.h - height) * self.offset // self.most
+        top = track.top + (track.h - height) * self.offset // self.maximum
         return pygame.Rect(track.x, top, track.w, height)
 
 
@@ -227,7 +227,7 @@ class Desk:
             {id(w.scroller): w.scroller for w in self.widgets if w.scroller}.values()
         )
         for scroller in self.scrollers:
-            scroller.offset = min(offsets.get(scroller.key, 0), scroller.most)
+            scroller.offset = min(offsets.get(scroller.key, 0), scroller.maximum)
         for widget in self.widgets:
             if widget.scroller is not None:
                 widget.moved(-widget.scroller.offset)
@@ -267,7 +267,7 @@ class Desk:
     @property
     def max_scroll(self) -> int:
         """How far the first scroller can scroll."""
-        return self.scrollers[0].most if self.scrollers else 0
+        return self.scrollers[0].maximum if self.scrollers else 0
 
     def scroll_to_top(self) -> None:
         """Forget every offset: the next content is another one."""
@@ -314,7 +314,7 @@ class Desk:
 
     def _scroll_into_view(self, widget: Widget) -> None:
         scroller = widget.scroller
-        if scroller is None or not scroller.most:
+        if scroller is None or not scroller.maximum:
             return
         margin, body = self.ui.theme.px(12), scroller.body
         if widget.rect.top < body.top + margin:
@@ -328,7 +328,7 @@ class Desk:
             self._scroll(scroller, pixels)
 
     def _scroll(self, scroller: Scroller, pixels: int) -> None:
-        target = min(scroller.most, max(0, scroller.offset + pixels))
+        target = min(scroller.maximum, max(0, scroller.offset + pixels))
         moved = target - scroller.offset
         if moved:
             scroller.offset = target
@@ -339,7 +339,7 @@ class Desk:
 
     def _scroller_for(self, position: tuple[int, int]) -> Scroller | None:
         """The one that can move under a point, else the first that can."""
-        able = [scroller for scroller in self.scrollers if scroller.most]
+        able = [scroller for scroller in self.scrollers if scroller.maximum]
         here = (scroller for scroller in able if scroller.body.collidepoint(position))
         return next(here, next(iter(able), None))
 
@@ -436,7 +436,7 @@ class Desk:
     def _scroll_key(self, event: pygame.event.Event) -> bool:
         """Page keys and arrows, which the focus did not want, scroll where it stands."""
         here = self.focus.scroller if self.focus is not None else None
-        scroller = here if here is not None and here.most else self._scroller_for((-1, -1))
+        scroller = here if here is not None and here.maximum else self._scroller_for((-1, -1))
         if scroller is None or event.type != pygame.KEYDOWN:
             return False
         page = scroller.body.h * 3 // 4
@@ -472,7 +472,7 @@ class Desk:
                     widget.rect
                 ):
                     widget.draw(self.ui, target)
-            if clip is not None and clip.most:
+            if clip is not None and clip.maximum:
                 colour = self.ui.theme.colours.line
                 self.ui.brush.rounded(target, clip.thumb(), 3, colour)
             if self.focus in layer:

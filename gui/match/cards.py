@@ -55,8 +55,8 @@ def button_row(commands: Commands, names: list[str]) -> Layout:
 
     def pairs(buttons: list[Button], between: int, within: int) -> Layout:
         """`between` and `within` pairs the gaps are never smaller."""
-        wide = [Whole(Box(b, least_width=0 if b.label else 44)) for b in buttons]
-        groups = [Row(*wide[i : i + 2], gap=8, least_gap=within) for i in range(0, len(wide), 2)]
+        boxed = [Whole(Box(b, least_width=0 if b.label else 44)) for b in buttons]
+        groups = [Row(*boxed[i : i + 2], gap=8, least_gap=within) for i in range(0, len(boxed), 2)]
         return Row(*groups, gap=28, least_gap=between, height=44, align=0.5)
 
     whole = [commands.button(name) for name in names]
@@ -103,22 +103,22 @@ class ResultBanner(Measured):
         if middle is None:
             return
         theme, result = ui.theme, self.result
-        words, detail = ui.tr(result.words), ui.tr(result.detail)
-        text = max(theme.width(words, 22, True), theme.width(detail, 14))
+        headline, detail = ui.tr(result.text), ui.tr(result.detail)
+        text = max(theme.width(headline, 22, True), theme.width(detail, 14))
         side = theme.tx(44)
         buttons = sum(b.measure(ui, ROOMY)[0] for b in self.buttons)
         natural = text + side + buttons + theme.px(100)
-        wide = min(max(middle.w, min(natural, theme.px(640))), natural + 200)
-        box = pygame.Rect(0, 0, wide, min(middle.h, theme.tx(88)))
+        width = min(max(middle.w, min(natural, theme.px(640))), natural + 200)
+        box = pygame.Rect(0, 0, width, min(middle.h, theme.tx(88)))
         box.center = middle.center
         box.clamp_ip(pygame.Rect(0, 0, rect.right, rect.bottom))
         short = natural > box.w
         winner = None if short else result.winner
         picture = self.token(winner, side) if winner is not None else None
-        yield from Banner(words, detail, picture).place(ui, box)
+        yield from Banner(headline, detail, picture).place(ui, box)
         shown = [Whole(button) for button in self.buttons[1 if short else 0 :]]
-        high = min(side, box.h - 8)
-        row = pygame.Rect(box.x, 0, box.w - theme.px(16), high)
+        height = min(side, box.h - 8)
+        row = pygame.Rect(box.x, 0, box.w - theme.px(16), height)
         row.centery = box.centery
         yield from Row(Fill(), *shown, gap=12).place(ui, row)
 
@@ -151,7 +151,7 @@ def players(seen: Seen, ui: Ui, token: Token, whole: bool = False) -> Layout:
     card = PlayersCard(
         [_line(seat, ui) for seat in seen.seats],
         token,
-        tr(status.words),
+        tr(status.text),
         [tr(line) for line in status.lines],
         tr(status.elapsed) if status.elapsed is not None else "",
         status.share,

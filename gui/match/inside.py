@@ -66,11 +66,11 @@ class BagsCard(DetailCard):
             width = bar.w * count / total
             part = pygame.Rect(round(x), bar.y, max(2, round(width) - 2), bar.h)
             ui.brush.rounded(target, part, min(theme.px(4), part.w // 2), tones[index % len(tones)])
-            words = f"{move}: {count}"
-            if theme.width(words, 14) + 6 > part.w:
-                words = str(count)
-            if theme.width(words, 14) + 6 <= part.w:
-                theme.blit_text(target, words, 14, part.center, c.take_ink, align=0.5)
+            text = f"{move}: {count}"
+            if theme.width(text, 14) + 6 > part.w:
+                text = str(count)
+            if theme.width(text, 14) + 6 <= part.w:
+                theme.blit_text(target, text, 14, part.center, c.take_ink, align=0.5)
             x += width
 
 
@@ -110,9 +110,9 @@ class TraceCard(DetailCard):
             if rect.bottom >= area.y and rect.y <= area.bottom:
                 x = area.x + min(len(path), 12) * theme.tx(12)
                 sign = "" if not node.children else "+ " if path in self.closed else "– "
-                words = f"{sign}{node.move_text or node.state_text}  {ui.tr(node.note)}"
+                text = f"{sign}{node.move_text or node.state_text}  {ui.tr(node.note)}"
                 ink = c.text if node.chosen else c.text2
-                line = shorten(theme, words, 14, area.right - x)
+                line = shorten(theme, text, 14, area.right - x)
                 theme.blit_text(target, line, 14, (x, rect.centery), ink, bold=node.chosen)
             self._lines.append((rect, path))
             y += step
@@ -125,18 +125,18 @@ class TraceCard(DetailCard):
 class WordsCard(DetailCard):
     """The bot's sentence and the line of play it expects."""
 
-    def __init__(self, words: Sequence[tuple[str, bool]]) -> None:
+    def __init__(self, sentences: Sequence[tuple[str, bool]]) -> None:
         super().__init__()
-        self.words = words  # text, whether it is moves
+        self.sentences = sentences  # text, whether it is moves
 
     def draw_content(self, ui: Ui, target: pygame.Surface, area: pygame.Rect) -> None:
         theme, c = ui.theme, ui.theme.colours
         y = area.y - self.scroll
         top = y
-        for words, mono in self.words:
+        for sentence, mono in self.sentences:
             size = 16 if mono else 14
             step = theme.line_height(size)
-            for line in wrap(theme, words, size, area.w, mono=mono):
+            for line in wrap(theme, sentence, size, area.w, mono=mono):
                 ink = c.text if mono else c.text2
                 theme.blit_text(target, line, size, (area.x, y + step / 2), ink, mono=mono)
                 y += step

@@ -348,8 +348,8 @@ class Match:
         self.table.set_up(state)
         self._arrived("match.pasted")
 
-    def _arrived(self, words: str) -> None:
+    def _arrived(self, text: str) -> None:
         """Something from elsewhere lies on the table: a bot to move there waits."""
         self.table.waiting = not self.table.human_turn
         self._follow()
-        self.tell(words)
+        self.tell(text)

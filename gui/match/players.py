@@ -55,17 +55,17 @@ class PlayersCard(Widget):
     def wanted(self, ui: Ui, width: int) -> Size:
         """The height that holds everything; names are shortened, so any width will do."""
         theme = ui.theme
-        high = theme.px(28) + theme.tx(212)
+        height = theme.px(28) + theme.tx(212)
         if not self.whole:
-            return 0, high
+            return 0, height
         top = theme.px(24) + theme.tx(144) + (self._bar(theme) if self.share is not None else 0)
-        lines = sum(len(self._wrapped(ui, words, width)) for words in self.lines)
-        widest = max((theme.width(words, 14) for words in self.lines), default=0)
+        lines = sum(len(self._wrapped(ui, text, width)) for text in self.lines)
+        widest = max((theme.width(text, 14) for text in self.lines), default=0)
         natural = widest + 2 * theme.px(20)  # with this width no line is broken
-        return min(width, natural), max(high, top + lines * theme.line_height(14) + theme.px(6))
+        return min(width, natural), max(height, top + lines * theme.line_height(14) + theme.px(6))
 
-    def _wrapped(self, ui: Ui, words: str, width: int, most: int = 0) -> Sequence[str]:
-        return wrap(ui.theme, words, 14, width - 2 * ui.theme.px(20), most=most)
+    def _wrapped(self, ui: Ui, text: str, width: int, maximum: int = 0) -> Sequence[str]:
+        return wrap(ui.theme, text, 14, width - 2 * ui.theme.px(20), maximum=maximum)
 
     @staticmethod
     def _bar(theme: Theme) -> int:
@@ -122,8 +122,8 @@ class PlayersCard(Widget):
         middle = y + theme.tx(16)
         x = left + (theme.tx(32) if self.busy else 0)  # the spinner stands there
         room = right - x - (theme.width(self.elapsed, 16) + theme.tx(8) if self.elapsed else 0)
-        words = shorten(theme, self.status, 16, room, True)
-        theme.blit_text(target, words, 16, (x, middle), bold=True)
+        text = shorten(theme, self.status, 16, room, True)
+        theme.blit_text(target, text, 16, (x, middle), bold=True)
         if self.elapsed:
             theme.blit_text(target, self.elapsed, 16, (right, middle), align=1)
         y += theme.tx(32)
@@ -142,20 +142,20 @@ class PlayersCard(Widget):
     def shown_lines(self, ui: Ui, room: int) -> list[str]:
         """The lines as they stand in so many: whole if they can, each text with one at least."""
         shown: list[str] = []
-        for index, words in enumerate(self.lines):
+        for index, text in enumerate(self.lines):
             free = room - len(shown) - (len(self.lines) - 1 - index)
-            most = free if free > 0 else min(1, room - len(shown))
-            if most > 0:
-                shown += self._wrapped(ui, words, self.rect.w, most)
+            maximum = free if free > 0 else min(1, room - len(shown))
+            if maximum > 0:
+                shown += self._wrapped(ui, text, self.rect.w, maximum)
         return shown
 
 
 class Banner(Widget):
     """The result of a finished game."""
 
-    def __init__(self, words: str, detail: str, picture: pygame.Surface | None) -> None:
+    def __init__(self, text: str, detail: str, picture: pygame.Surface | None) -> None:
         super().__init__("banner")
-        self.words = words
+        self.text = text
         self.detail = detail
         self.picture = picture
 
@@ -170,6 +170,6 @@ class Banner(Widget):
             place = self.picture.get_rect(midleft=(x, self.rect.centery))
             target.blit(self.picture, place)
             x = place.right + theme.px(16)
-        theme.blit_text(target, self.words, 22, (x, self.rect.centery - theme.tx(13)), bold=True)
+        theme.blit_text(target, self.text, 22, (x, self.rect.centery - theme.tx(13)), bold=True)
         below = (x, self.rect.centery + theme.tx(15))
         theme.blit_text(target, self.detail, 14, below, c.text2)

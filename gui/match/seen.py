@@ -34,7 +34,7 @@ class Seat:
 class Status:
     """What happens now, lines about it, the time taken, the share of the budget done."""
 
-    words: Message
+    text: Message
     lines: tuple[Message, ...] = ()
     elapsed: Message | None = None
     share: float | None = None
@@ -63,7 +63,7 @@ class HistoryPoint:
 class Result:
     """How the shown position ended."""
 
-    words: Message
+    text: Message
     detail: Message
     winner: int | None
 
@@ -232,9 +232,9 @@ def _thinking(match: Match) -> Status:
         else:
             lines.append(message(f"match.effort.{decision.unit}", done=done, rate=rate))
         lines.append(decision.note)
-    words = message("match.thinking", side=side_name(match.table, match.table.side))
+    text = message("match.thinking", side=side_name(match.table, match.table.side))
     elapsed = message("match.seconds", seconds=job.elapsed)
-    return Status(words, tuple(lines), elapsed, share)
+    return Status(text, tuple(lines), elapsed, share)
 
 
 def _series(table: Table) -> Message:
@@ -282,10 +282,10 @@ def _result(match: Match) -> Result | None:
     if outcome is Outcome.DRAW:
         return Result(Message("match.drawn"), detail, None)
     winner = 0 if outcome is Outcome.FIRST_WINS else 1
-    words = message("match.wins", side=side_name(table, winner))
+    text = message("match.wins", side=side_name(table, winner))
     if table.humans == 1:
-        words = Message("match.you_win" if table.is_human(winner) else "match.you_lose")
-    return Result(words, detail, winner)
+        text = Message("match.you_win" if table.is_human(winner) else "match.you_lose")
+    return Result(text, detail, winner)
 
 
 # -- the game so far -------------------------------------------------------------------------------

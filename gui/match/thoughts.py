@@ -132,7 +132,7 @@ def _intervals(game: Game[Any], state: Any, decision: Decision) -> list[Line]:
         if estimate.score is None or not estimate.effort:
             continue
         low, high = wilson(estimate.score, estimate.effort)
-        words = message(
+        text = message(
             "match.interval",
             move=game.move_text(state, estimate.move),
             share=100 * estimate.score,
@@ -140,5 +140,5 @@ def _intervals(game: Game[Any], state: Any, decision: Decision) -> list[Line]:
             high=100 * high,
             count=estimate.effort,
         )
-        lines.append((words, True))
+        lines.append((text, True))
     return [(Message("match.intervals"), False), *lines] if lines else []

@@ -11,7 +11,7 @@ from engine.files import reason
 from engine.messages import JouonsError, Message
 from engine.saves import ENDING, is_game, path_from
 
-MOST_ENTRIES = 2000
+MAX_ENTRIES = 2000
 # Windows makes something else of these, wherever they stand: a device, or a stream nobody sees.
 # A game saved on one system is to be opened on every other.
 REFUSED_SIGNS = frozenset('<>:"|?*\\/')
@@ -103,7 +103,7 @@ def listing(folder: Path) -> tuple[list[Entry], Message | None]:
     found = [Entry(folder / name, name, os.path.isdir(folder / name)) for name in names]
     entries = [entry for entry in found if entry.is_folder or is_game(entry.name)]
     entries.sort(key=lambda entry: (not entry.is_folder, entry.name.lower()))
-    return entries[:MOST_ENTRIES], None
+    return entries[:MAX_ENTRIES], None
 
 
 def drive_entries(drives: Sequence[Path]) -> list[Entry]:
@@ -111,17 +111,17 @@ def drive_entries(drives: Sequence[Path]) -> list[Entry]:
     return [Entry(drive, str(drive), True) for drive in drives]
 
 
-def written_path(words: str, folder: Path | None) -> Path:
+def written_path(text: str, folder: Path | None) -> Path:
     """The path that was written, from this folder on. JouonsError where it says nothing.
 
     Without a folder, where the drives are shown, it has to be a whole path.
     """
-    words = words.strip()
-    if not words:
+    text = text.strip()
+    if not text:
         raise JouonsError("files.no_name")
-    if Path(words).drive and not Path(words).is_absolute():
-        check_name(words)  # game:1 is a stream of Windows, or the folder in use on drive G
-    path = path_from(words, folder or Path())
+    if Path(text).drive and not Path(text).is_absolute():
+        check_name(text)  # game:1 is a stream of Windows, or the folder in use on drive G
+    path = path_from(text, folder or Path())
     if folder is None and not path.is_absolute():
         raise JouonsError("files.no_drive")
     return path

@@ -30,12 +30,12 @@ class PathLabel(Label):
     """A path on one line; a long one loses its middle, and the tooltip tells all of it."""
 
     def __init__(self, path: str) -> None:
-        super().__init__(path, 14, quiet=True, most=1, middle=True, key="folder")
+        super().__init__(path, 14, quiet=True, maximum=1, middle=True, key="folder")
         self.path = path
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        self.words = shorten_middle(ui.theme, self.path, 14, rect.w)
-        self.tooltip = self.path if self.words != self.path else ""
+        self.text = shorten_middle(ui.theme, self.path, 14, rect.w)
+        self.tooltip = self.path if self.text != self.path else ""
         yield from super().place(ui, rect)
 
 

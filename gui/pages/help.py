@@ -82,9 +82,9 @@ class HelpScreen(Screen):
         return [self._game(game) for game in ALL_GAMES]
 
     def _game(self, game_id: str) -> Layout:
-        words = Label(self.tr(f"help.{game_id}"), 16)
+        text = Label(self.tr(f"help.{game_id}"), 16)
         picture = Pad(Box(GamePicture(game_id), at=0), 0, 4, 0, 0)
-        about = Fit(Row(picture, Fill(Box(words, least_width=220)), gap=20), words)
+        about = Fit(Row(picture, Fill(Box(text, least_width=220)), gap=20), text)
         rule = self.tr("help.in_force", rule=self.tr(self.rules[game_id]))
         return sheet(self.tr(f"game.{game_id}.name"), about, Label(rule, 14, quiet=True), foot=20)
 
@@ -153,22 +153,22 @@ class HelpScreen(Screen):
 def keys_card(title: str, rows: Sequence[tuple[str, Sequence[str]]]) -> Layout:
     """What keys do, one row for each thing."""
     lines = [
-        Row(Fill(Keys(caps), CAPS), Fill(level(words, 32, left=12), 1 - CAPS), gap=0)
-        for words, caps in rows
+        Row(Fill(Keys(caps), CAPS), Fill(level(text, 32, left=12), 1 - CAPS), gap=0)
+        for text, caps in rows
     ]
     return sheet(title, *lines, gap=4, foot=18)
 
 
-def level(words: str, high: float, left: float = 0) -> Layout:
+def level(text: str, height: float, left: float = 0) -> Layout:
     """Words whose first line stands level with something `high` at their left."""
 
     def above(theme: Theme) -> int:
-        return max(0, (theme.tx(high) - theme.line_height(16)) // 2)
+        return max(0, (theme.tx(height) - theme.line_height(16)) // 2)
 
     def below(theme: Theme) -> int:
         return max(0, theme.tx(8) - above(theme))
 
-    return Pad(Label(words, 16), left, above, 0, below)
+    return Pad(Label(text, 16), left, above, 0, below)
 
 
 class GamePicture(Widget):
@@ -202,8 +202,8 @@ class Keys(Widget):
         """The caps in a line, or in as many as no cap is cut in."""
         widths = [self._cap(ui, cap) for cap in self.caps]
         natural = sum(widths) + ui.theme.px(6) * (len(widths) - 1)
-        wide = min(natural, max(width, *widths))
-        return wide, len(self._lines(ui, wide)) * ui.theme.tx(32)
+        needed = min(natural, max(width, *widths))
+        return needed, len(self._lines(ui, needed)) * ui.theme.tx(32)
 
     def _lines(self, ui: Ui, width: int) -> list[list[str]]:
         lines: list[list[str]] = [[]]
@@ -255,8 +255,8 @@ class Sign(Widget):
             bar = pygame.Rect(self.rect.x, middle - theme.tx(4), theme.tx(60), theme.tx(8))
             score_bar(ui, target, bar, 0.62, c.win)
         elif self.name in ("mistake", "blunder"):
-            words = "?" if self.name == "mistake" else "??"
-            theme.blit_text(target, words, 18, (self.rect.x + 4, middle), c.loss, bold=True)
+            text = "?" if self.name == "mistake" else "??"
+            theme.blit_text(target, text, 18, (self.rect.x + 4, middle), c.loss, bold=True)
         elif self.name == "curve":
             self._curve(ui, target, middle)
         else:
@@ -264,11 +264,11 @@ class Sign(Widget):
 
     def _curve(self, ui: Ui, target: pygame.Surface, middle: int) -> None:
         theme, c = ui.theme, ui.theme.colours
-        wide, high = theme.tx(60), theme.tx(12)
-        target.fill(c.line, (self.rect.x, middle, wide, 1))
+        width, height = theme.tx(60), theme.tx(12)
+        target.fill(c.line, (self.rect.x, middle, width, 1))
         heights = (0.0, -0.4, -0.2, -0.8, 0.3, 0.7)
         points = [
-            (self.rect.x + wide * i / (len(heights) - 1), middle + high * y)
+            (self.rect.x + width * i / (len(heights) - 1), middle + height * y)
             for i, y in enumerate(heights)
         ]
         pygame.draw.lines(target, c.text, False, points, max(2, theme.tx(2)))

@@ -86,8 +86,8 @@ class MenuScreen(Screen):
             return
         tile = self.desk.find(game)
         assert isinstance(tile, Tile)
-        words = text_height(self.ui.theme, tile.lines)
-        anchor = pygame.Rect(tile.rect.x, tile.rect.bottom - words, tile.rect.w, 0)
+        height = text_height(self.ui.theme, tile.lines)
+        anchor = pygame.Rect(tile.rect.x, tile.rect.bottom - height, tile.rect.w, 0)
         choices = [self._choice(way, game) for way in ways]
         self.open_menu(anchor.inflate(-self.ui.theme.px(24), 0), choices)
 
@@ -164,9 +164,9 @@ class MenuScreen(Screen):
         sound = self.sound_button()
         sound.kind = Kind.PLAIN
         heading = Pad(Label("Jouons", 44, bold=True), 0, tx(-1), 0, 0)
-        words = Label(self.tr("menu.subtitle"), 16, quiet=True)
+        text = Label(self.tr("menu.subtitle"), 16, quiet=True)
         corner = Pad(Row(Fill(), sound), 0, 12, 0, 0)
-        return Over(Pad(Column(heading, words, gap=tx(-3)), 0, 0, 0, tx(14)), Box(corner, at=0.0))
+        return Over(Pad(Column(heading, text, gap=tx(-3)), 0, 0, 0, tx(14)), Box(corner, at=0.0))
 
     def _strip(self) -> Layout | None:
         """The offer to continue, or the hint of the first start."""
@@ -180,7 +180,7 @@ class MenuScreen(Screen):
     def _resume(self, resume: Resume) -> Layout:
         """What it is, how many others there are, and the button; their number alone says enough."""
         count = len(self.model.games)
-        words, number = self.tr("menu.unfinished", count=count), self.ui.tr.number(count)
+        all_of_them, number = self.tr("menu.unfinished", count=count), self.ui.tr.number(count)
         strip = Strip(self.ui, resume)
         go_on = Button(
             self.tr("menu.continue"),
@@ -191,14 +191,14 @@ class MenuScreen(Screen):
             enabled=resume.sound,
         )
 
-        def row(words: Layout, listed: str, tip: str) -> Layout:
+        def row(shown: Layout, listed: str, tip: str) -> Layout:
             found = Button(
                 listed, self.open_unfinished, image=Icon.CLOCK, key="unfinished", tooltip=tip
             )
             buttons = [Whole(Box(button, height=44, at=0.5)) for button in (found, go_on)]
-            return Row(Fill(words), *buttons, gap=12, height=strip_height)
+            return Row(Fill(shown), *buttons, gap=12, height=strip_height)
 
-        content = Fit(row(Whole(strip), words, ""), row(strip, number, words))
+        content = Fit(row(Whole(strip), all_of_them, ""), row(strip, number, all_of_them))
         return Card(content, head=12, foot=12)
 
     def _foot(self) -> Layout:

@@ -34,7 +34,7 @@ class Tile(Pressable):
         self.game = game
         self.name = ui.tr(f"game.{game}.name")
         self.sentence = ui.tr(f"game.{game}.tile")
-        self.words: Sequence[str] = ()
+        self.wrapped: Sequence[str] = ()
         self.lines = 1  # of the sentence, in the tile where it is longest
 
     @staticmethod
@@ -52,12 +52,12 @@ class Tile(Pressable):
         return len(wrap(ui.theme, self.sentence, 14, width - self._beside(ui.theme)))
 
     def wanted(self, ui: Ui, width: int) -> Size:
-        wide = max(width, self.narrowest(ui)) if width < ROOMY else ui.theme.px(450)
-        lines = self.lines_in(ui, wide)
-        return wide, text_height(ui.theme, lines) + ui.theme.px(96)
+        needed = max(width, self.narrowest(ui)) if width < ROOMY else ui.theme.px(450)
+        lines = self.lines_in(ui, needed)
+        return needed, text_height(ui.theme, lines) + ui.theme.px(96)
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        self.words = wrap(ui.theme, self.sentence, 14, rect.w - self._beside(ui.theme))
+        self.wrapped = wrap(ui.theme, self.sentence, 14, rect.w - self._beside(ui.theme))
         yield from super().place(ui, rect)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
@@ -79,7 +79,7 @@ class Tile(Pressable):
         theme.blit_text(target, self.name, 18, (x, y), bold=True)
         if self.mark:
             self._draw_mark(ui, target, y)
-        for number, line in enumerate(self.words):
+        for number, line in enumerate(self.wrapped):
             theme.blit_text(target, line, 14, (x, y + theme.tx(27) + number * step), c.text2)
         self._draw_arrow(ui, target, active, middle)
 
@@ -88,15 +88,15 @@ class Tile(Pressable):
         theme, c = ui.theme, ui.theme.colours
         side, pad = theme.tx(16), theme.px(10)
         left = self.rect.x + theme.px(20) + theme.width(self.name, 18, True) + theme.px(12)
-        words = theme.tx(6) + theme.width(self.mark, 14, True)
-        if left + side + words + 2 * pad > self.rect.right - theme.tx(60):
-            words, pad = 0, (theme.tx(26) - side) // 2
-        box = pygame.Rect(left, 0, side + words + 2 * pad, theme.tx(26))
+        mark = theme.tx(6) + theme.width(self.mark, 14, True)
+        if left + side + mark + 2 * pad > self.rect.right - theme.tx(60):
+            mark, pad = 0, (theme.tx(26) - side) // 2
+        box = pygame.Rect(left, 0, side + mark + 2 * pad, theme.tx(26))
         box.centery = round(middle)
         ui.brush.rounded(target, box, box.h // 2, c.raised, c.accent, 1)
         picture = icon(ui.brush, Icon.CLOCK, side, c.accent)
         target.blit(picture, picture.get_rect(midleft=(box.x + pad, box.centery)))
-        if words:
+        if mark:
             x = box.x + pad + side + theme.tx(6)
             theme.blit_text(target, self.mark, 14, (x, box.centery), bold=True)
 
@@ -152,11 +152,11 @@ class Tiles(Measured):
         gap, room = ui.theme.px(24), min(width, ui.theme.px(self.MOST))
         least = self.narrowest(ui)
         for count in (3, 2, 1):
-            wide = (room - gap * (count - 1)) // count
-            lines = max((tile.lines_in(ui, wide) for tile in self.tiles), default=1)
-            if count == 1 or (wide >= least and lines <= 2):
+            each = (room - gap * (count - 1)) // count
+            lines = max((tile.lines_in(ui, each) for tile in self.tiles), default=1)
+            if count == 1 or (each >= least and lines <= 2):
                 break
-        return _Columns(count, wide, lines)
+        return _Columns(count, each, lines)
 
     def _least_height(self, ui: Ui, lines: int) -> int:
         return text_height(ui.theme, lines) + ui.theme.px(96)
@@ -165,25 +165,25 @@ class Tiles(Measured):
         return max((tile.least(ui) for tile in self.tiles), default=0)
 
     def wanted(self, ui: Ui, width: int) -> Size:
-        wide = min(width, ui.theme.px(self.MOST))
-        columns = self._columns(ui, wide)
+        needed = min(width, ui.theme.px(self.MOST))
+        columns = self._columns(ui, needed)
         rows = -(-len(self.tiles) // columns.count)
-        high = self._least_height(ui, columns.lines)
-        return wide, rows * high + ui.theme.px(16) * (rows - 1)
+        height = self._least_height(ui, columns.lines)
+        return needed, rows * height + ui.theme.px(16) * (rows - 1)
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         columns, gap = self._columns(ui, rect.w), ui.theme.px(16)
         rows = -(-len(self.tiles) // columns.count)
         fitting = (rect.h - gap * (rows - 1)) // rows
-        most = min(fitting, ui.theme.px(self.HIGHEST))
-        high = max(self._least_height(ui, columns.lines), most)
+        maximum = min(fitting, ui.theme.px(self.HIGHEST))
+        height = max(self._least_height(ui, columns.lines), maximum)
         across = columns.width + ui.theme.px(24)
         left = rect.x + (rect.w - across * columns.count + ui.theme.px(24)) // 2
         for index, tile in enumerate(self.tiles):
             row, column = divmod(index, columns.count)
             tile.lines = columns.lines
-            x, y = left + column * across, rect.y + row * (high + gap)
-            yield from tile.place(ui, pygame.Rect(x, y, columns.width, high))
+            x, y = left + column * across, rect.y + row * (height + gap)
+            yield from tile.place(ui, pygame.Rect(x, y, columns.width, height))
 
 
 class Strip(Widget):
@@ -198,8 +198,8 @@ class Strip(Widget):
 
     def wanted(self, ui: Ui, width: int) -> Size:
         theme, side = ui.theme, ui.theme.tx(56)
-        words = max(theme.width(self.title, 18, True), theme.width(self.sentence, 14))
-        natural = side + theme.px(24) + words + theme.px(12)
+        longest = max(theme.width(self.title, 18, True), theme.width(self.sentence, 14))
+        natural = side + theme.px(24) + longest + theme.px(12)
         return min(natural, max(width, side + theme.px(24) + theme.tx(64))), side
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:

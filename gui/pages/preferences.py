@@ -81,8 +81,8 @@ class Folded(Measured):
 
     def wanted(self, ui: Ui, width: int) -> Size:
         natural = ui.theme.width(self.path, 14, mono=True)
-        wide = min(natural, max(ui.theme.tx(120), width))
-        return wide, len(folded_path(ui, self.path, wide)) * ui.theme.line_height(14)
+        needed = min(natural, max(ui.theme.tx(120), width))
+        return needed, len(folded_path(ui, self.path, needed)) * ui.theme.line_height(14)
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         lines = [Label(part, 14, mono=True) for part in folded_path(ui, self.path, rect.w)]
@@ -129,10 +129,10 @@ class PreferencesScreen(Screen):
         return named(self.tr(f"preferences.{name}"), control, note)
 
     def _segments(
-        self, name: str, words: Sequence[str], chosen: int, change: Callable[[int], None]
+        self, name: str, labels: Sequence[str], chosen: int, change: Callable[[int], None]
     ) -> Layout:
         """A row of choices, `name` is also its key."""
-        return self._row(name, Segments(words, chosen, change, name))
+        return self._row(name, Segments(labels, chosen, change, name))
 
     def _switch(self, name: str, on: bool, note: str = "") -> Layout:
         """A switch of the setting with the same name."""
@@ -148,7 +148,7 @@ class PreferencesScreen(Screen):
             len(TEXT_SCALES) - 1,
             lambda index: self.change(text_scale=TEXT_SCALES[index]),
             "text_scale",
-            words=self.tr("value.percent", share=round(100 * TEXT_SCALES[here])),
+            text=self.tr("value.percent", share=round(100 * TEXT_SCALES[here])),
         )
         return [
             self._segments(
@@ -209,14 +209,14 @@ class PreferencesScreen(Screen):
         values: Sequence[float],
         now: float,
         change: Callable[[float], None],
-        words: Callable[[float], str],
+        text: Callable[[float], str],
     ) -> Layout:
         """A slider with its value in words at the right, told anew while it is dragged."""
-        widest = max(self.ui.theme.width(words(value), 16) for value in values)
-        shown = Label(words(now), 16, align=1, middle=True, most=1)
+        widest = max(self.ui.theme.width(text(value), 16) for value in values)
+        shown = Label(text(now), 16, align=1, middle=True, maximum=1)
 
         def move(index: int) -> None:
-            shown.words = words(values[index])
+            shown.text = text(values[index])
             change(values[index])
             self.touch()
 

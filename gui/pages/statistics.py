@@ -218,8 +218,8 @@ class GamesList(ListBox):
 
     def wanted(self, ui: Ui, width: int) -> Size:
         """Some rows, however many there are and however long: they are shortened."""
-        wide = min(ui.theme.tx(LEAST_CARD), max(ui.theme.tx(120), width))
-        return wide, LEAST_ROWS * self.row_height
+        needed = min(ui.theme.tx(LEAST_CARD), max(ui.theme.tx(120), width))
+        return needed, LEAST_ROWS * self.row_height
 
     def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
         theme, c, row, game = ui.theme, ui.theme.colours, self.rows[index], self.games[index]
@@ -232,7 +232,7 @@ class GamesList(ListBox):
         x = box.x + 2 * pad + side
         room = box.right - pad - x
         up, down = box.centery - theme.tx(11), box.centery + theme.tx(13)
-        theme.blit_text(target, shorten(theme, row.words, 16, room), 16, (x, up))
+        theme.blit_text(target, shorten(theme, row.text, 16, room), 16, (x, up))
         theme.blit_text(target, shorten(theme, row.note, 14, room), 14, (x, down), c.text2)
 
 

@@ -45,8 +45,8 @@ class UnfinishedList(ListBox):
         open_row: Callable[[int], None],
     ) -> None:
         rows = [ListRow(game.name(ui.tr)) for game in games]
-        high = ui.theme.tx(76)
-        super().__init__(rows, high, choose, chosen=chosen, open_row=open_row)
+        height = ui.theme.tx(76)
+        super().__init__(rows, height, choose, chosen=chosen, open_row=open_row)
         self.games = games
 
     def take_over(self, old: Widget) -> None:
@@ -71,8 +71,8 @@ class UnfinishedList(ListBox):
         x = box.x + 2 * pad + side
         room = box.right - pad - x
         up, down = box.centery - theme.tx(12), box.centery + theme.tx(13)
-        words = shorten(theme, row.words, 16, room, bold=True)
-        theme.blit_text(target, words, 16, (x, up), bold=True)
+        text = shorten(theme, row.text, 16, room, bold=True)
+        theme.blit_text(target, text, 16, (x, up), bold=True)
         ink = c.text2 if game.sound else c.loss
         sentence = shorten(theme, game.sentence(ui.tr), 14, room)
         theme.blit_text(target, sentence, 14, (x, down), ink)

@@ -19,13 +19,13 @@ def strip_height(theme: Theme) -> int:
 def welcome_card(ui: Ui, open_help: Callable[[], None], close: Callable[[], None]) -> Layout:
     """A sentence, the way to the help, and the button that closes the card."""
     tr = ui.tr
-    title = Label(tr("welcome.title"), 18, bold=True, most=1, middle=True)
+    title = Label(tr("welcome.title"), 18, bold=True, maximum=1, middle=True)
     sentence = tr("welcome.words", key=ui.keys.label(Action.HELP))
-    words = Column(Box(title, height=28), Label(sentence, 14, quiet=True), gap=0)
+    text = Column(Box(title, height=28), Label(sentence, 14, quiet=True), gap=0)
     buttons = (
         Button(tr("welcome.help"), open_help, key="welcome help"),
         Button(tr("welcome.close"), close, kind=Kind.PRIMARY, key="welcome close"),
     )
     answers = Row(*[Whole(Box(button, height=44, at=0.5)) for button in buttons])
-    content = Row(Fill(Box(words, least_width=120, at=0.5)), answers, gap=24, height=strip_height)
+    content = Row(Fill(Box(text, least_width=120, at=0.5)), answers, gap=24, height=strip_height)
     return Card(content, head=12, foot=12)

@@ -52,8 +52,8 @@ class GameList(ListBox):
             ui.brush.rounded(target, box, theme.px(10), c.raised, c.accent, 2)
         elif index == self._pointed and self.hovered:
             ui.brush.rounded(target, box, theme.px(10), c.hover)
-        high = box.h - theme.px(20)
-        size = (round(high * 1.36), high)
+        height = box.h - theme.px(20)
+        size = (round(height * 1.36), height)
         game = ALL_GAMES[index]
         key = ("list art", game, size, theme.look, theme.safe_palette)
         art = ui.brush.find(key)
@@ -65,7 +65,7 @@ class GameList(ListBox):
         target.blit(art, (box.x + theme.px(12), box.y + theme.px(10)))
         x = box.x + theme.px(12) + size[0] + theme.px(14)
         ink = c.text if chosen else c.text2
-        lines = wrap(theme, self.rows[index].words, 16, box.right - x - 4, chosen, most=2)
+        lines = wrap(theme, self.rows[index].text, 16, box.right - x - 4, chosen, maximum=2)
         step = theme.line_height(16)
         for row, line in enumerate(lines):
             y = box.centery + step * (row - (len(lines) - 1) / 2)
@@ -75,11 +75,11 @@ class GameList(ListBox):
 def games_card(ui: Ui, chosen: int, choose: Callable[[int], None]) -> Layout:
     """The list in a card of its own."""
 
-    def wide(theme: Theme) -> int:
+    def width(theme: Theme) -> int:
         return max(theme.px(232) + theme.tx(32), GameList.width_for(ui))
 
     games = GameList([ui.tr(f"game.{game}.name") for game in ALL_GAMES], chosen, choose)
-    return Box(Card(games, ui.tr("setup.game"), inner=12, head=tx(44), foot=8), wide)
+    return Box(Card(games, ui.tr("setup.game"), inner=12, head=tx(44), foot=8), width)
 
 
 def games_rows(ui: Ui, chosen: int, choose: Callable[[int], None]) -> Layout:

@@ -113,10 +113,10 @@ class SetupModel:
     def set_number(self, side: int, text: str) -> None:
         """Take a typed number; a fault is kept and changes nothing."""
         spec = self.spec(side)
-        words = text.replace(",", "").replace("\u202f", "").replace(" ", "")
+        digits = text.replace(",", "").replace("\u202f", "").replace(" ", "")
         suffix = f"/{spec.suffix}" if spec.suffix else ""
         try:
-            self.players[side] = parse_player(f"{spec.kind}:{words}{suffix}").text
+            self.players[side] = parse_player(f"{spec.kind}:{digits}{suffix}").text
             self.faults.pop(f"player{side}", None)
         except JouonsError:
             number = BOTS[spec.kind].number

@@ -54,11 +54,11 @@ def player_card(
         return theme.px(8) + theme.px(6)
 
     sentence = ui.tr(f"player.{model.spec(side).kind}.sentence")
-    words = Box(Label(sentence, 14, quiet=True), height=two_lines)
+    text = Box(Label(sentence, 14, quiet=True), height=two_lines)
     content = Column(
         Pad(_head(ui, model, side, token), 0, 0, 0, 16),
         Pad(_kinds(ui, model, side, after), 0, 0, 0, above),
-        Pad(words, 0, 0, 0, 8),
+        Pad(text, 0, 0, 0, 8),
         *_settings(ui, model, side, after, train),
         gap=0,
     )
@@ -71,8 +71,8 @@ def _head(ui: Ui, model: SetupModel, side: int, token: pygame.Surface) -> Layout
     def closer(theme: Theme) -> int:
         return -theme.tx(2)
 
-    name = Label(ui.tr(side_words(model.game_id)[side]), 16, bold=True, most=1)
-    text = Label(model.players[side], 14, mono=True, quiet=True, align=1, most=1)
+    name = Label(ui.tr(side_words(model.game_id)[side]), 16, bold=True, maximum=1)
+    text = Label(model.players[side], 14, mono=True, quiet=True, align=1, maximum=1)
     order = ui.tr(f"setup.moves_{'second' if side else 'first'}")
     lines = Column(
         Row(name, Fill(text), gap=16, height=24),

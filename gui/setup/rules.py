@@ -64,9 +64,9 @@ def _control(ui: Ui, model: SetupModel, option: Option, change: Callable[..., No
     """Segments for a choice, a stepper for few numbers, a field for the rest."""
     text, key = model.options[option.name], f"option {option.name}"
     if option.kind in (OptionKind.CHOICE, OptionKind.BOOL):
-        words = [ui.tr(f"game.option.{option.name}.{choice}") for choice in option.choices]
+        labels = [ui.tr(f"game.option.{option.name}.{choice}") for choice in option.choices]
         chosen = option.choices.index(text) if text in option.choices else 0
-        return Segments(words, chosen, lambda i: change(option.choices[i]), key)
+        return Segments(labels, chosen, lambda i: change(option.choices[i]), key)
     if option.kind is OptionKind.RANGE and option.high - option.low <= FEW:
         number = int(text if is_number(text) else option.default)
         return Stepper(number, option.low, option.high, lambda n: change(str(n)), key)
@@ -93,8 +93,8 @@ def _foot(ui: Ui, model: SetupModel, after: After) -> list[Layout]:
     def setter(name: str) -> Callable[..., None]:
         return after(lambda now: setattr(model, name, bool(now)))
 
-    words = [ui.tr("setup.stay"), ui.tr("setup.take_turns")]
-    sides = Segments(words, int(model.alternate), setter("alternate"), "sides")
+    labels = [ui.tr("setup.stay"), ui.tr("setup.take_turns")]
+    sides = Segments(labels, int(model.alternate), setter("alternate"), "sides")
     sides.tooltip = ui.tr("setup.sides_tip")
     controls: list[tuple[str, Layout]] = [("sides", sides)]
     for name, on in (("hints", model.hints), ("analysis", model.analysis)):

@@ -141,9 +141,9 @@ class SetupScreen(Screen):
             player_card(ui, model, side, view.token(side, ui.theme.tx(40)), self._after, self.train)
             for side in (0, 1)
         ]
-        wide = [Fill(Box(card, least_width=LEAST_PLAYER)) for card in players]
+        beside = [Fill(Box(card, least_width=LEAST_PLAYER)) for card in players]
         cards: list[Layout] = [rules_card(ui, model, self._after)]
-        cards.append(Fit(Row(*wide, gap=16), Column(*players)))
+        cards.append(Fit(Row(*beside, gap=16), Column(*players)))
         if model.typing_position:
             cards.append(start_card(ui, model, self._type_position))
         return cards

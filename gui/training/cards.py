@@ -93,8 +93,8 @@ def result_card(ui: Ui, seen: Seen) -> Layout:
     title = tr("training.result")
     if report is None and not seen.busy:
         return sheet(title, _above(6, Label(tr("training.idle"), quiet=True)), foot=14)
-    words = tr("training.progress", done=seen.done, whole=seen.planned)
-    progress = Label(words, 16, bold=True, middle=True, most=1)
+    text = tr("training.progress", done=seen.done, whole=seen.planned)
+    progress = Label(text, 16, bold=True, middle=True, maximum=1)
     share = seen.done / seen.planned if seen.planned else 0.0
     rows = [
         _above(
@@ -131,9 +131,9 @@ def _scores(ui: Ui, seen: Seen) -> list[Layout]:
 class ScoreRow(Widget):
     """A word, a score of 0 .. 1 as a bar, and the score in digits."""
 
-    def __init__(self, words: str, score: float | None) -> None:
+    def __init__(self, text: str, score: float | None) -> None:
         super().__init__()
-        self.words = words
+        self.text = text
         self.score = score
 
     def wanted(self, ui: Ui, width: int) -> Size:
@@ -148,15 +148,15 @@ class ScoreRow(Widget):
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c, rect = ui.theme, ui.theme.colours, self.rect
-        theme.blit_text(target, self.words, 16, (rect.x, rect.centery))
+        theme.blit_text(target, self.text, 16, (rect.x, rect.centery))
         digits = theme.width("100,0 %", 16, True)
         left = rect.x + self._name_width(ui) + theme.px(16)
         bar = pygame.Rect(left, 0, rect.right - digits - theme.px(16) - left, theme.tx(10))
         bar.centery = rect.centery
         if bar.w > theme.tx(20):
             score_bar(ui, target, bar, self.score or 0.0, c.win)
-        words = "–" if self.score is None else ui.tr("training.percent", share=100 * self.score)
-        theme.blit_text(target, words, 16, (rect.right, rect.centery), bold=True, align=1)
+        text = "–" if self.score is None else ui.tr("training.percent", share=100 * self.score)
+        theme.blit_text(target, text, 16, (rect.right, rect.centery), bold=True, align=1)
 
 
 # -- the bags --------------------------------------------------------------------------------------
@@ -196,12 +196,12 @@ class BagRow(Widget):
         theme.blit_text(target, self.bag.position, 14, anchor, c.text2, mono=True)
         tones = (c.take1, c.take2, c.take3)
         left = rect.x + min(self.room, rect.w // 2) + theme.px(12)
-        wide, total = rect.right - left, sum(count for _, count in self.bag.moves)
-        high, done = theme.tx(24), 0
+        width, total = rect.right - left, sum(count for _, count in self.bag.moves)
+        height, done = theme.tx(24), 0
         for index, (name, count) in enumerate(self.bag.moves):
-            start = left + wide * done // total
+            start = left + width * done // total
             done += count
-            box = pygame.Rect(start, 0, left + wide * done // total - start, high)
+            box = pygame.Rect(start, 0, left + width * done // total - start, height)
             box.centery = rect.centery
             box.w -= 2
             ui.brush.rounded(target, box, theme.px(4), tones[index % 3])

@@ -118,7 +118,7 @@ def test_b15_a_full_tree_grows_no_more_and_the_search_goes_on(
     case: tuple[str, dict[str, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game, went_on = make_game(*case), 0
-    monkeypatch.setattr("engine.bots.mcts_tree.MOST_NODES", 250)
+    monkeypatch.setattr("engine.bots.mcts_tree.MAX_NODES", 250)
     # The root and, before the first playout, its moves are opened however many they are.
     room = 250 + game.num_moves if case is WIDE else 400
     for state in some_states(game, 3, 4):
@@ -135,7 +135,7 @@ def test_b15_a_full_tree_grows_no_more_and_the_search_goes_on(
 
 
 def test_b15_a_full_tree_is_told_step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.bots.mcts_tree.MOST_NODES", 60)
+    monkeypatch.setattr("engine.bots.mcts_tree.MAX_NODES", 60)
     game = ConnectFour()
     recorder = Recorder()
     watched = Mcts(600).choose(game, game.initial(), Context(1, recorder=recorder))
@@ -153,7 +153,7 @@ def test_b15_a_full_tree_is_told_step_by_step(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_b15_a_full_tree_still_tells_good_moves_from_bad(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.bots.mcts_tree.MOST_NODES", 60)
+    monkeypatch.setattr("engine.bots.mcts_tree.MAX_NODES", 60)
     game = ConnectFour()
     decision = Mcts(8_000).choose(game, game.initial(), Context(1))
     assert decision.move == 3

@@ -49,7 +49,7 @@ def test_every_step_is_a_row_and_a_click_goes_there(player: str, language: str) 
     picture = PlainPanel().picture(looked, pygame_ui, act)
     assert isinstance(picture, ListBox)
     assert len(picture.rows) == len(recording.steps) > 0
-    assert not any("watch." in row.words for row in picture.rows)
+    assert not any("watch." in row.text for row in picture.rows)
     picture.choose(len(recording.steps) - 1)
     assert act.steps == [len(recording.steps) - 1]
 

@@ -32,7 +32,7 @@ SMALLEST_TARGET = 32
 
 def name(widget: Widget) -> str:
     """A widget as a person looking for it would name it."""
-    words = getattr(widget, "label", "") or getattr(widget, "words", "")
+    words = getattr(widget, "label", "") or getattr(widget, "text", "")
     return f"{type(widget).__name__} {widget.key!r} {words[:40]!r} {tuple(widget.rect)}"
 
 
@@ -95,7 +95,7 @@ def _seen(scene: OnDesk, widget: Widget) -> pygame.Rect:
 def _letters(ui: Ui, label: Label) -> pygame.Rect:
     """The box around the letters of a label, from the ascenders to the base line."""
     lines = wrap(
-        ui.theme, label.words, label.size, label.rect.w, label.bold, label.most, label.mono
+        ui.theme, label.text, label.size, label.rect.w, label.bold, label.maximum, label.mono
     )
     step = ui.theme.line_height(label.size)
     wide = max(ui.theme.width(line, label.size, label.bold, label.mono) for line in lines)
@@ -167,19 +167,19 @@ def text_faults(ui: Ui, widgets: Sequence[Widget]) -> Iterator[str]:
         elif isinstance(widget, Segments):
             for index, (label, box) in enumerate(zip(widget.labels, widget._boxes(), strict=True)):
                 bold, size = index == widget.chosen, widget.size
-                lines = wrap(ui.theme, label, size, box.w - ui.theme.tx(8), bold, most=2)
+                lines = wrap(ui.theme, label, size, box.w - ui.theme.tx(8), bold, maximum=2)
                 step = round(ui.theme.line_height(size) * 0.84)
                 yield from _lines(ui, widget, label, lines, size, bold, False, box.w, box.h, step)
 
 
 def _label(ui: Ui, label: Label) -> Iterator[str]:
     lines = wrap(
-        ui.theme, label.words, label.size, label.rect.w, label.bold, label.most, label.mono
+        ui.theme, label.text, label.size, label.rect.w, label.bold, label.maximum, label.mono
     )
-    high = label.rect.h + (0 if label.words else 9999)
+    high = label.rect.h + (0 if label.text else 9999)
     step = ui.theme.line_height(label.size)
     yield from _lines(
-        ui, label, label.words, lines, label.size, label.bold, label.mono, label.rect.w, high, step
+        ui, label, label.text, lines, label.size, label.bold, label.mono, label.rect.w, high, step
     )
 
 
@@ -187,7 +187,7 @@ def _button(ui: Ui, button: Button) -> Iterator[str]:
     side = ui.theme.tx(20) + ui.theme.tx(8) if button.image is not None else 0
     room = button.rect.w - side
     bold = button.inks(ui)[2] in (ui.theme.colours.on_accent, ui.theme.colours.accent)
-    lines = wrap(ui.theme, button.label, button.size, room - ui.theme.tx(12), bold, most=2)
+    lines = wrap(ui.theme, button.label, button.size, room - ui.theme.tx(12), bold, maximum=2)
     step = round(ui.theme.line_height(button.size) * 0.86)
     yield from _lines(
         ui, button, button.label, lines, button.size, bold, False, room, button.rect.h, step
@@ -216,13 +216,13 @@ def _lines(
 class Drawn:
     """One line of text as it came to the window: the box of its letters, and who drew it."""
 
-    words: str
+    text: str
     box: pygame.Rect
     widget: Widget | None
 
     def __str__(self) -> str:
         owner = name(self.widget) if self.widget is not None else "the scene"
-        return f"‘{self.words}’ {tuple(self.box)} of {owner}"
+        return f"‘{self.text}’ {tuple(self.box)} of {owner}"
 
 
 class Spy:
@@ -236,20 +236,20 @@ class Spy:
         self.real = self.theme.blit_text
 
     def __call__(
-        self, target: Any, words: str, size: float, anchor: Any, *args: Any, **more: Any
+        self, target: Any, text: str, size: float, anchor: Any, *args: Any, **more: Any
     ) -> Any:
-        if target is self.surface and words.strip():
+        if target is self.surface and text.strip():
             bold, mono = more.get("bold", False), more.get("mono", False)
-            wide = self.theme.width(words, size, bold, mono)
+            wide = self.theme.width(text, size, bold, mono)
             high = round(0.75 * self.theme.font(size).get_height() / 1.36)
             left = round(anchor[0] - more.get("align", 0.0) * wide)
             box = pygame.Rect(left, round(anchor[1] - high / 2), wide, high)
             clip = target.get_clip()
             if box.colliderect(clip):
                 self.drawn.append(
-                    Drawn(words, box.clip(pygame.Rect(box.x, clip.y, box.w, clip.h)), self.widget)
+                    Drawn(text, box.clip(pygame.Rect(box.x, clip.y, box.w, clip.h)), self.widget)
                 )
-        return self.real(target, words, size, anchor, *args, **more)
+        return self.real(target, text, size, anchor, *args, **more)
 
     def watch(self, widget: Widget) -> None:
         """Know which widget draws."""

@@ -48,7 +48,7 @@ def test_a4_a6_no_text_ends_the_window(theme: Theme, words: str, mono: bool) -> 
         assert theme.width(words, size, mono=mono) >= 0
         assert theme.text(words, size, mono=mono).get_width() <= 16_000
         theme.blit_text(surface, words, size, (0, 50), mono=mono)
-    for line in wrap(theme, words, 16, 300, most=3, mono=mono):
+    for line in wrap(theme, words, 16, 300, maximum=3, mono=mono):
         assert theme.width(line, 16, mono=mono) <= 300
     assert theme.width(shorten(theme, words, 16, 300, mono=mono), 16, mono=mono) <= 300
     assert theme.width(shorten_middle(theme, words, 16, 300), 16) <= 300
@@ -71,7 +71,7 @@ def test_a4_a6_every_widget_with_text_draws_it(services: Services, words: str) -
     field = TextField(words)
     field.set_focus(True)
     rows = ListBox([ListRow(words, words)], 40, lambda _: None)
-    widgets: list[Widget] = [Label(words, most=2), field, FieldFault(words), rows]
+    widgets: list[Widget] = [Label(words, maximum=2), field, FieldFault(words), rows]
     for widget in widgets:
         widget.rect = place
         widget.draw(services.ui, surface)
@@ -133,7 +133,7 @@ def test_b9_cutting_a_long_text_measures_it_a_few_times(
 def test_b9_breaking_a_long_text_stops_with_the_lines_shown(
     services: Services, counted: Counted
 ) -> None:
-    assert len(wrap(services.ui.theme, "word " * 20_000, 16, 300, most=2)) == 2
+    assert len(wrap(services.ui.theme, "word " * 20_000, 16, 300, maximum=2)) == 2
     assert counted.calls < 60
 
 

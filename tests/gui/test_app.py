@@ -75,7 +75,7 @@ def app(services: Services, tmp_path: Path) -> Iterator[App]:
 
 
 def said(app: App) -> str:
-    return app.services.notices[-1].words if app.services.notices else ""
+    return app.services.notices[-1].text if app.services.notices else ""
 
 
 def test_c2_a_fault_is_logged_and_said_and_the_screen_goes_on(

@@ -81,7 +81,7 @@ def test_a_sweep_is_played_kept_and_exported(scene: ArenaScreen, tmp_path: Path)
 
 def test_nothing_is_exported_before_the_first_game(scene: ArenaScreen, tmp_path: Path) -> None:
     scene.offered().do("export")
-    assert [notice.words for notice in scene.services.notices] == ["Nothing has been played yet."]
+    assert [notice.text for notice in scene.services.notices] == ["Nothing has been played yet."]
     assert not (tmp_path / "exports").exists()
 
 
@@ -175,7 +175,7 @@ def test_the_rows_of_a_long_table_keep_their_height_and_scroll(services: Service
     )
     placed = arrange(services.ui, results(services.ui, seen, 692), pygame.Rect(24, 84, 832, 692))
     table = next(w for w in placed if isinstance(w, ResultsTable))
-    assert table.scroller is not None and table.scroller.most > 0
+    assert table.scroller is not None and table.scroller.maximum > 0
     assert table.rect.h >= 40 * services.ui.theme.tx(27)
     picture = next(w for w in placed if isinstance(w, SweepPicture))
     assert picture.scroller is None and picture.rect.h > 250

@@ -63,7 +63,7 @@ def test_d7_a_held_clipboard_is_said_and_ends_nothing(
     made = field("not to be lost")
     press(made, pygame.K_x, pygame.KMOD_CTRL)
     assert made.text == "not to be lost"
-    assert "clipboard" in services.notices[-1].words and services.notices[-1].fault
+    assert "clipboard" in services.notices[-1].text and services.notices[-1].fault
     press(made, pygame.K_v, pygame.KMOD_CTRL)
     assert made.text == ""
 

@@ -143,7 +143,7 @@ def test_a_solved_cube_says_so_and_has_one_empty_solution(
     answer = scene.lab.now.answer
     assert answer is not None
     assert (answer.length, answer.count, answer.solutions) == (0, 1, ((),))
-    words = [getattr(widget, "words", "") for widget in scene.desk.widgets]
+    words = [getattr(widget, "text", "") for widget in scene.desk.widgets]
     assert scene.tr("cube_lab.already_solved") in words
     scene.lab.toggle_play()
     assert not scene.lab.playing
@@ -238,9 +238,9 @@ def test_the_buttons_keep_away_from_the_seed(lab: Callable[..., CubeScreen]) -> 
         scene.lab.new_scramble(9, 4_294_967_295)
         scene.rebuild()
         copy = scene.desk.find("copy")
-        labels = [w for w in scene.desk.widgets if isinstance(w, Label) and "4294967295" in w.words]
+        labels = [w for w in scene.desk.widgets if isinstance(w, Label) and "4294967295" in w.text]
         assert copy is not None and len(labels) == 1
         seed = labels[0]
         beside = seed.rect.top < copy.rect.bottom and seed.rect.bottom > copy.rect.top
         assert not beside or seed.rect.right + 6 <= copy.rect.left
-        assert seed.rect.w >= scene.ui.theme.width(seed.words, 14)
+        assert seed.rect.w >= scene.ui.theme.width(seed.text, 14)

@@ -324,7 +324,7 @@ def test_d5_any_other_file_is_one_sentence(app: App, tmp_path: Path, kind: str) 
     assert app.scenes[-1] is match
     assert len(app.services.notices) == 1
     notice = app.services.notices[0]
-    assert notice.fault and notice.words.endswith(".") and "\n" not in notice.words
+    assert notice.fault and notice.text.endswith(".") and "\n" not in notice.text
     assert len(match.table.session.all_moves) == 3
 
 

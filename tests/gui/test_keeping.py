@@ -364,7 +364,7 @@ def trouble(services: Services, monkeypatch: pytest.MonkeyPatch) -> Trouble:
 
 
 def standing(services: Services) -> list[str]:
-    return [notice.words for notice in services.notices if notice.left == STANDING]
+    return [notice.text for notice in services.notices if notice.left == STANDING]
 
 
 def pass_time(services: Services, seconds: float) -> None:

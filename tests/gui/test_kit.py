@@ -152,7 +152,7 @@ def test_a_screen_that_makes_no_sense_is_said_and_one_stays(services: Services) 
     unsound = SavedGame("tictactoe", {}, "......... X", "human", "kernel", 5, ())
     app.apply(Open("saved_match", {"saved": unsound}))
     assert [type(scene).__name__ for scene in app.scenes] == ["MenuScreen"]
-    assert "‘kernel’ cannot play tictactoe" in services.notices[-1].words
+    assert "‘kernel’ cannot play tictactoe" in services.notices[-1].text
 
 
 def test_a_screen_opens_above_or_instead(services: Services) -> None:

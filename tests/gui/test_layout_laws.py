@@ -86,23 +86,23 @@ class Maker:
         self.ui = make_ui(self.dice.choice(SCALES), self.language)
         self.parts: list[Layout] = []
 
-    def words(self, most: int) -> str:
+    def text(self, maximum: int) -> str:
         some = WORDS[self.language].split(" ")
-        return " ".join(self.dice.choice(some) for _ in range(self.dice.randint(1, most)))
+        return " ".join(self.dice.choice(some) for _ in range(self.dice.randint(1, maximum)))
 
     def leaf(self) -> Layout:
         dice = self.dice
         bold, size = dice.random() < 0.3, dice.choice((14, 16, 22))
         kinds: list[Callable[[], Layout]] = [
-            lambda: Label(self.words(12), size, bold=bold, middle=dice.random() < 0.5),
-            lambda: Button(self.words(4), nothing, image=dice.choice((None, Icon.UNDO)), key="b"),
-            lambda: Segments([self.words(2) for _ in range(3)], 1, nothing),
+            lambda: Label(self.text(12), size, bold=bold, middle=dice.random() < 0.5),
+            lambda: Button(self.text(4), nothing, image=dice.choice((None, Icon.UNDO)), key="b"),
+            lambda: Segments([self.text(2) for _ in range(3)], 1, nothing),
             lambda: TextField("1,000"),
             lambda: Slider(1, 3, nothing),
             lambda: Stepper(5, 0, 1000, nothing),
             lambda: Switch(True, nothing),
-            lambda: ListBox([ListRow(self.words(3)) for _ in range(9)], 40, nothing),
-            lambda: FieldFault(self.words(9)),
+            lambda: ListBox([ListRow(self.text(3)) for _ in range(9)], 40, nothing),
+            lambda: FieldFault(self.text(9)),
             lambda: Progress(0.5),
             lambda: Spinner(),
             lambda: icon_only(Button("Undo", nothing, image=Icon.UNDO)),
@@ -135,7 +135,7 @@ class Maker:
             lambda: Wrap(*self.many(depth)),
             lambda: Grid(*self.many(depth), columns=dice.randint(1, 4)),
             lambda: Pairs(*[(self.nest(0), self.nest(depth - 1)) for _ in range(2)]),
-            lambda: Card(Column(*self.many(depth)), self.words(3), pad=dice.choice((12, 24))),
+            lambda: Card(Column(*self.many(depth)), self.text(3), pad=dice.choice((12, 24))),
             lambda: Pad(self.nest(depth - 1), 8, 4),
             lambda: Box(self.nest(depth - 1), dice.choice((None, 110)), 60, least_width=90),
             lambda: Box(self.nest(depth - 1), 200, at=0.5),

@@ -151,7 +151,7 @@ def test_a9_what_another_program_held_up_is_written_when_it_lets_go(
             frame(match)
         assert [notice.left for notice in services.notices].count(STANDING) == 1
         assert services.store.games() == []
-        words = services.notices[0].words
+        words = services.notices[0].text
         assert "another program" in words
     for _ in range(70):
         frame(match)

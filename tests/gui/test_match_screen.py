@@ -149,7 +149,7 @@ def test_clicks_that_mean_nothing_change_nothing(match: Match) -> None:
     column = scene.board_view.column_rect(0).center
     click(scene, column)
     assert scene.table.session.ply == 6
-    assert "full" in scene.services.notices[0].words
+    assert "full" in scene.services.notices[0].text
     click(scene, (5, 790))
     assert scene.table.session.ply == 6
 
@@ -160,7 +160,7 @@ def test_keys_play_and_digits_out_of_range_are_refused(match: Match) -> None:
     assert scene.table.session.moves == (3,)
     press(scene, pygame.K_9, text="9")
     assert scene.table.session.moves == (3,)
-    assert "0 to 6" in scene.services.notices[0].words
+    assert "0 to 6" in scene.services.notices[0].text
 
 
 def test_arrows_and_enter_play_on_a_focused_board(match: Match) -> None:
@@ -256,7 +256,7 @@ def test_a_damaged_opening_book_is_said_once_and_values_go_on(
     )
     wait(scene, lambda: scene.table.state in scene.match.analyst.known)
     assert all(estimate.value is not None for estimate in scene.seen.board.estimates)
-    assert "opening book of Connect Four is damaged" in scene.services.notices[0].words
+    assert "opening book of Connect Four is damaged" in scene.services.notices[0].text
     scene.services.notices.clear()
     press(scene, pygame.K_z, pygame.KMOD_CTRL)
     wait(scene, lambda: scene.table.state in scene.match.analyst.known)
@@ -358,7 +358,7 @@ def test_b1_undo_while_a_bot_thinks_shows_the_persons_turn_at_once(match: Match,
     assert not scene.match.bots.thinking
     assert scene.seen.board.estimates == ()
     assert scene.seen.board.legal == tuple(range(7))
-    assert scene.tr(scene.seen.status.words) == "Your turn"
+    assert scene.tr(scene.seen.status.text) == "Your turn"
     assert not offered(scene, "play_now").enabled
     assert offered(scene, "hint").enabled
     assert scene.desk.find("spinner") is None
@@ -432,7 +432,7 @@ def test_c3_a_file_with_a_bot_that_cannot_play_its_game_is_refused(
     scene = match("--game", "nim", "--first", "human", "--second", "human", "--moves", "1-1")
     services.notices.clear()
     assert not scene.open_path(path)
-    assert "‘kernel’ cannot play tictactoe" in services.notices[-1].words
+    assert "‘kernel’ cannot play tictactoe" in services.notices[-1].text
     assert scene.table.session.move_texts() == ["1-1"]
     scene.match.open(
         from_json(json.dumps(json.loads(path.read_text()) | {"players": ["human"] * 2}))
@@ -471,7 +471,7 @@ def test_c10_after_the_end_nothing_is_said_of_moves_into_the_kernel(
     rules: Any = scene.table.game
     card = graph_card(rules, scene.table.state, scene.ui.tr)
     assert isinstance(card, GraphCard)
-    assert "kernel" not in card.words
+    assert "kernel" not in card.text
 
 
 # -- what is said of a move ------------------------------------------------------------------------

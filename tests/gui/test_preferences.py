@@ -72,7 +72,7 @@ def test_the_language_switches_live(page: Page) -> None:
     page.on("language")
     page.press(pygame.K_RIGHT)
     assert page.services.tr("preferences.title") == "Préférences"
-    titles = [w.words for w in page.scene.desk.widgets if hasattr(w, "words")]
+    titles = [getattr(w, "text", "") for w in page.scene.desk.widgets]
     assert "Préférences" in titles
     assert page.kept.language == "fr"
     page.press(pygame.K_LEFT)
@@ -88,7 +88,7 @@ def test_the_text_grows_and_shrinks_to_both_ends(page: Page) -> None:
     assert page.settings.text_scale == 2.0 == page.services.ui.theme.text_scale
     stepper = page.find("text_scale")
     assert isinstance(stepper, Stepper)
-    assert stepper.words == "200 %"
+    assert stepper.text == "200 %"
     assert page.scene.desk.focus is stepper, "the focus stays while everything is laid out anew"
     for _ in range(len(TEXT_SCALES)):
         page.press(pygame.K_LEFT)
@@ -139,7 +139,7 @@ def test_the_slider_says_its_value_while_it_moves(page: Page) -> None:
     page.on("bot_delay")
     page.press(pygame.K_END)
     assert page.kept.bot_delay == 5.0
-    assert "5.0 s" in [getattr(w, "words", "") for w in page.scene.desk.widgets]
+    assert "5.0 s" in [getattr(w, "text", "") for w in page.scene.desk.widgets]
     slider = page.find("bot_delay")
     assert isinstance(slider, Slider)
     assert slider.position == slider.steps
@@ -207,7 +207,7 @@ def test_defaults_keep_the_games() -> None:
 
 
 def test_the_folders_are_shown_in_full(page: Page) -> None:
-    words = "".join(getattr(w, "words", "") for w in page.scene.desk.widgets)
+    words = "".join(getattr(w, "text", "") for w in page.scene.desk.widgets)
     assert str(page.services.folder) in words
     long = "/a/very/long/folder/" + "x" * 400
     parts = folded_path(page.services.ui, long, 300)

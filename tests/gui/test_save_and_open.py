@@ -209,7 +209,7 @@ def test_a5_the_whole_sentence_about_a_long_name_is_in_sight(
         scene.confirm()
         shown = scene.desk.find("fault")
         assert isinstance(shown, FieldFault)
-        lines = wrap(made.ui.theme, shown.words, 14, shown.rect.w)
+        lines = wrap(made.ui.theme, shown.text, 14, shown.rect.w)
         assert shown.rect.h >= len(lines) * made.ui.theme.line_height(14)
         assert shown.rect.bottom <= size[1]
         assert drawn_faults(scene, surface) == []
@@ -231,7 +231,7 @@ def test_b18_a_long_folder_is_cut_in_its_middle(
         scene.enter(size)
         assert [*faults(scene), *drawn_faults(scene, surface)] == []
         label = scene.desk.find("folder")
-        assert isinstance(label, Label) and label.words.endswith("fin")
+        assert isinstance(label, Label) and label.text.endswith("fin")
         assert label.tooltip == str(folder)
     finally:
         made.close()

@@ -71,7 +71,7 @@ def test_without_hints_the_match_gives_none(services: Services) -> None:
     assert find(match, "hint").enabled is False  # type: ignore[arg-type]
     match.match.ask_hint()
     match.show()
-    assert "Hints are off" in services.notices[0].words
+    assert "Hints are off" in services.notices[0].text
     assert not match.match.hint_wanted
     match.leave()
 
@@ -160,7 +160,7 @@ def test_c12_misere_is_explained_where_it_is_chosen(services: Services, game: st
 
     def told() -> set[str]:
         labels = {getattr(widget, "note", "") for widget in scene.desk.widgets}
-        return labels | {getattr(widget, "words", "") for widget in scene.desk.widgets}
+        return labels | {getattr(widget, "text", "") for widget in scene.desk.widgets}
 
     for choice in ("false", "true"):
         scene.model.set_option("misere", choice)

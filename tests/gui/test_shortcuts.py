@@ -247,13 +247,13 @@ def check_quit(window: Window, match: MatchScreen, press: Press) -> None:
     assert not window.app.running
 
 
-@pytest.mark.parametrize("entry", SHORTCUTS, ids=Keys().words)
+@pytest.mark.parametrize("entry", SHORTCUTS, ids=Keys().text)
 def test_a_shortcut_does_what_it_says(window: Window, match: MatchScreen, entry: Shortcut) -> None:
     check = globals()[f"check_{entry.action.value}"]
     check(window, match, lambda: window.press(entry))
 
 
-@pytest.mark.parametrize("entry", SHORTCUTS, ids=Keys().words)
+@pytest.mark.parametrize("entry", SHORTCUTS, ids=Keys().text)
 def test_a_shortcut_works_from_the_board_too(
     window: Window, match: MatchScreen, entry: Shortcut
 ) -> None:

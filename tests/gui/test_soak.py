@@ -20,7 +20,7 @@ from gui.match.screen import MatchScreen
 from tests.gui.restless import restless
 
 STEPS = 1000
-MOST_MEGABYTES = 250
+MAX_MEGABYTES = 250
 ROOT = Path(__file__).resolve().parents[2]
 
 pytestmark = pytest.mark.slow
@@ -85,5 +85,5 @@ def test_a_restless_person(tmp_path: Path, seed: int, monkeypatch: pytest.Monkey
 def test_c9_memory_stays_level(tmp_path: Path) -> None:
     """After 20,000 actions it is what it is here: see tests/benchmarks/test_bench_memory.py."""
     told = memory_told(3000, tmp_path)
-    assert max(told) < MOST_MEGABYTES, told
+    assert max(told) < MAX_MEGABYTES, told
     assert statistics.mean(told[-4:]) < statistics.mean(told[4:8]) + 30, told

@@ -143,7 +143,7 @@ def test_another_game_is_chosen_at_the_top(services: Services) -> None:
     scene.choose_game(0)
     found = scene.desk.find("list")
     assert isinstance(found, ListBox)
-    assert found.rows[0].words == "You – Random"
+    assert found.rows[0].text == "You – Random"
     assert found.rows[0].note == "You won · 5 moves · just now"
 
 

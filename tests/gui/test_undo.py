@@ -38,7 +38,7 @@ def test_an_amended_state_is_the_one_that_redo_brings_back() -> None:
 
 
 def test_only_so_many_steps_are_kept() -> None:
-    stack = UndoStack(0, most=3)
+    stack = UndoStack(0, maximum=3)
     for number in range(1, 10):
         stack.become(number)
     while stack.undo():

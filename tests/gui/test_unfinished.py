@@ -125,7 +125,7 @@ def test_the_menu_says_how_many_and_opens_the_list(services: Services) -> None:
 
 def rows(scene: UnfinishedScreen) -> list[str]:
     found = scene.desk.find("list")
-    return [row.words for row in found.rows] if isinstance(found, UnfinishedList) else []
+    return [row.text for row in found.rows] if isinstance(found, UnfinishedList) else []
 
 
 def test_the_list_shows_every_game_and_continues_the_chosen_one(services: Services) -> None:

@@ -105,7 +105,7 @@ def test_b1_undo_while_a_bot_thinks_leaves_no_frozen_screen(sit: Sit, bot: str) 
     assert match.changes > changes, "the screen sees that there is something to show"
     assert job is not None and job.cancelled
     seen = seen_of(match)
-    assert seen.status.words == Message("match.your_turn")
+    assert seen.status.text == Message("match.your_turn")
     assert not seen.thinking
     assert seen.board.estimates == () and seen.board.planned is None
     assert seen.board.legal == tuple(range(7))
@@ -118,7 +118,7 @@ def test_stopping_a_bot_leaves_it_waiting_until_it_is_told_to_go_on(sit: Sit) ->
     wait(match, lambda: match.bots.thinking)
     match.stop()
     let_pass(match, 0.5)
-    assert seen_of(match).status.words.key == "match.waiting"
+    assert seen_of(match).status.text.key == "match.waiting"
     match.play_now()
     wait(match, lambda: match.bots.thinking)
 
@@ -341,7 +341,7 @@ def test_a_bot_that_cannot_decide_is_said_once_and_waits(
     monkeypatch.setattr(match.bots.bot(0), "choose", broken)
     wait(match, lambda: match.bots.fault is not None)
     let_pass(match, 0.3)
-    assert seen_of(match).status.words.key == "match.bot_stuck"
+    assert seen_of(match).status.text.key == "match.bot_stuck"
     assert match.table.waiting
 
 

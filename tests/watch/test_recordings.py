@@ -162,12 +162,12 @@ def test_the_kinds_are_those_of_the_methods() -> None:
 def test_a_recording_is_bounded_and_says_what_it_left_out(player: str) -> None:
     game = make_game("connect4", {})
     whole = watched(game, game.initial(), player, 4)[1]
-    short = watched(game, game.initial(), player, 4, Recorder(most_steps=100))[1]
+    short = watched(game, game.initial(), player, 4, Recorder(max_steps=100))[1]
     assert len(short.steps) == 100
     assert short.steps == whole.steps[:100]
     assert short.left_out == short.total - 100
     assert short.samples[-1] == whole.samples[-1]
-    small = watched(game, game.initial(), player, 4, Recorder(most_bytes=20_000))[1]
+    small = watched(game, game.initial(), player, 4, Recorder(max_bytes=20_000))[1]
     assert len(small.steps) < 60
     if not player.startswith("alphabeta"):
         # There a position taken down is entered and left, one that is not is counted once.
