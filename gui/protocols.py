@@ -113,6 +113,7 @@ class Shown(Generic[S]):
     best: int | None = None  # the move to mark as best among the estimates
     planned: int | None = None  # the move a thinking bot leans to, drawn as a dashed ghost
     hint: int | None = None
+    tried: tuple[int, ...] = ()  # moves that were not it, each marked where it would go
     marks: Marks | None = None  # of a step of thinking that is looked at
 
 
@@ -124,6 +125,7 @@ class View(Protocol[S]):
 
     shown: Shown[S]
     compact: bool  # a small picture: the board alone, no numbers and cards
+    bare: bool  # no room is kept above the board for values and the result
     focused: bool  # it has the keyboard, and its cursor is seen
 
     def place(self, rect: pygame.Rect, theme: Theme) -> None:

@@ -10,6 +10,7 @@ import pygame
 
 from engine.messages import Message
 from engine.protocols import S
+from gui.boards.discs import tried_mark
 from gui.i18n import Translator
 from gui.paint import Brush
 from gui.protocols import Shown
@@ -93,6 +94,7 @@ class BoardView(ABC, Generic[S]):
         self.clock = 0.0
         self.duration = 0.0
         self.compact = False  # a small picture: the board alone, no numbers and cards
+        self.bare = False  # no room is kept above the board for values and the result
         self._changed = True
 
     @property
@@ -112,7 +114,18 @@ class BoardView(ABC, Generic[S]):
         before = surface.get_clip()
         surface.set_clip(self.rect.clip(before))
         self.paint(surface)
+        if not self.moving:
+            self._mark_tried(surface)
         surface.set_clip(before)
+
+    def _mark_tried(self, surface: pygame.Surface) -> None:
+        for spot in map(self.spot, self.shown.tried):
+            if spot is not None:
+                tried_mark(self.ui, surface, *spot, self.theme.colours.text)
+
+    def spot(self, move: int) -> tuple[tuple[int, int], int] | None:
+        """The middle of the place a legal move would go to, and the radius of a mark there."""
+        return None
 
     @abstractmethod
     def paint(self, surface: pygame.Surface) -> None:
@@ -123,12 +136,12 @@ class BoardView(ABC, Generic[S]):
 
     def strip(self) -> pygame.Rect:
         """The upper edge of the area: value cards in play, the result of a finished game."""
-        height = 0 if self.compact else min(self.theme.tx(88), self.rect.h // 4)
+        height = 0 if self.compact or self.bare else min(self.theme.tx(88), self.rect.h // 4)
         return pygame.Rect(self.rect.x, self.rect.y, self.rect.w, height)
 
     def room(self) -> pygame.Rect:
         """What the strip leaves for the board."""
-        top = 0 if self.compact else self.strip().h + self.theme.px(16)
+        top = 0 if self.compact or self.bare else self.strip().h + self.theme.px(16)
         return pygame.Rect(self.rect.x, self.rect.y + top, self.rect.w, self.rect.h - top)
 
     def banner_rect(self) -> pygame.Rect | None:

@@ -67,6 +67,10 @@ class ConnectFourView(BoardView[Stones]):
         y = self.plate.y + round((PADDING + self.game.rows - row - 0.5) * self.cell)
         return x, y
 
+    def spot(self, move: int) -> tuple[tuple[int, int], int]:
+        place = self.centre(move, self.game.landing(self.shown.state, move))
+        return place, round(HOLE * self.cell * 0.88)
+
     def column_rect(self, column: int) -> pygame.Rect:
         """The holes of a column."""
         x = self.plate.x + round((PADDING + column) * self.cell)

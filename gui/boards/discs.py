@@ -97,6 +97,24 @@ def dashed_ring(
     target.blit(picture, picture.get_rect(center=centre))
 
 
+def tried_mark(ui: Ui, target: pygame.Surface, centre: Point, radius: int, colour: Colour) -> None:
+    """The place of a move that was tried and is not the one: a dashed ring with a cross."""
+    side, ground = 2 * radius + 4, ui.theme.colours.table
+
+    def draw(big: pygame.Surface, k: int) -> None:
+        pygame.draw.circle(big, (*ground, 190), (side * k / 2, side * k / 2), radius * k)
+        middle, reach, width = side * k / 2, radius * k * 0.3, max(2, round(radius * 0.09)) * k
+        for down in (1, -1):
+            for step in range(25):
+                along = reach * (step / 12 - 1)
+                place = (middle + along, middle + down * along)
+                pygame.draw.circle(big, colour, place, width / 2)
+
+    picture = ui.brush.kept(("tried", radius, colour, ground), (side, side), draw)
+    target.blit(picture, picture.get_rect(center=centre))
+    dashed_ring(ui, target, centre, radius, colour)
+
+
 def hint_ring(ui: Ui, target: pygame.Surface, centre: Point, radius: int, colour: Colour) -> None:
     """The place of an advised move: a full ring with a dot."""
     side = 2 * radius + 4

@@ -75,6 +75,11 @@ class NimView(BoardView[Heaps]):
         x = self.left + (heap + 0.5) * self.gap
         return round(x), round(self.floor - HALF_HEIGHT * self.unit - rank * self.step)
 
+    def spot(self, move: int) -> tuple[tuple[int, int], int]:
+        heap, amount = self.game.split(move)
+        place = self.centre(heap, self.shown.state.heaps[heap] - amount)
+        return place, max(6, round(min(HALF_HEIGHT * self.unit, self.step * 0.6)))
+
     def at(self, position: tuple[int, int]) -> tuple[int, int] | None:
         """The heap and how many a click here takes."""
         heap = int((position[0] - self.left) // self.gap)

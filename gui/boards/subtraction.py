@@ -75,6 +75,10 @@ class SubtractionView(SingleHeapView):
         x = self.origin[0] + (column + 0.5) * self.step
         return x, self.origin[1] + (row * ROW + 0.5) * self.step
 
+    def spot(self, move: int) -> tuple[tuple[int, int], int]:
+        x, y = self.centre(self.left - self.game.split(move)[1])
+        return (round(x), round(y)), round(self.radius * 1.2)
+
     def at(self, position: tuple[int, int]) -> int | None:
         for number in range(min(self.first, self.left - 1), self.last - 1, -1):
             x, y = self.centre(number)

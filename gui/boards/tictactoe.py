@@ -63,6 +63,9 @@ class TicTacToeView(BoardView[Marks]):
         column = min(2, (position[0] - self.board.x) // self.cell)
         return min(2, (position[1] - self.board.y) // self.cell) * 3 + column
 
+    def spot(self, move: int) -> tuple[tuple[int, int], int]:
+        return self.cell_rect(move).center, round(self.cell * 0.3)
+
     def typed(self, digit: int) -> int | Message:
         return self.wanted(digit) if digit < 9 else Message("board.cells")
 

@@ -13,6 +13,7 @@ import pygame
 from engine.games.cube_notation import Turn
 from engine.messages import Message
 from gui import clipboard
+from gui.boards.cube_widget import CubeWidget
 from gui.boards.pocket_cube import BOARD, HALF_MS, QUARTER_MS, CubeView
 from gui.cube.cards import (
     Doing,
@@ -27,7 +28,7 @@ from gui.cube.lab import Choices, CubeLab, Seen
 from gui.cube.snapshot import Metric, Snapshot, turn_between
 from gui.cube.solving import Solving
 from gui.cube.texts import read_cube
-from gui.cube.widgets import CubeWidget, Stage, TurnChip
+from gui.cube.widgets import Stage, TurnChip
 from gui.kit import Icon, Label
 from gui.kit.buttons import ACTIVATE
 from gui.kit.command import Command, Commands

@@ -1,4 +1,4 @@
-"""The widgets of the cube lab: the cube, its turns, its solutions, what a search cost."""
+"""The widgets of the cube lab: its turns, its solutions, what a search cost."""
 
 from __future__ import annotations
 
@@ -6,54 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 
 import pygame
 
-from engine.games.cube_notation import Turn
-from gui.boards.pocket_cube import CubeView
+from gui.boards.cube_widget import CubeWidget
 from gui.cube.snapshot import Answer
 from gui.kit.widget import Measured, Size, Widget, key_pressed
 from gui.kit.words import wrap
 from gui.theme import mix
 from gui.ui import Ui
-
-
-class CubeWidget(Widget):
-    """The cube: hands events to its view, keeps the mouse while it drags."""
-
-    focusable = True
-
-    def __init__(
-        self,
-        view: CubeView,
-        turn: Callable[[Turn], None],
-        press: Callable[[pygame.event.Event], bool],
-    ) -> None:
-        super().__init__("cube")
-        self.view = view
-        self.turn = turn
-        self.press = press
-
-    @property
-    def grabs(self) -> bool:
-        return self.view.grabbed
-
-    def wanted(self, ui: Ui, width: int) -> Size:
-        return ui.theme.tx(160), ui.theme.tx(160)
-
-    def focus_rect(self) -> pygame.Rect:
-        return self.rect.inflate(-14, -14)
-
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.KEYDOWN:
-            return self.press(event)
-        turn = self.view.handle(event)
-        if turn is not None:
-            self.turn(turn)
-        return event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
-
-    def update(self, dt: float) -> bool:
-        return self.view.update(dt)
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        self.view.draw(target)
 
 
 class Stage(Measured):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -12,13 +12,13 @@ from engine.messages import Message
 from engine.registry import learns
 from gui import clipboard
 from gui.boards import board_of, make_view
-from gui.boards.common import ENTER, digit_of
+from gui.boards.board_widget import BoardWidget
+from gui.boards.common import digit_of
 from gui.kit import Icon
 from gui.kit.command import Command, Commands
 from gui.kit.layout import Box, Column, Fill, Layout, Over, Pad, Row
 from gui.kit.popup import Choice, Popup
 from gui.kit.screen import Screen
-from gui.kit.widget import NOWHERE, Widget
 from gui.match import cards
 from gui.match.model import Change, Match
 from gui.match.seen import Seen, seen_of
@@ -27,55 +27,9 @@ from gui.protocols import Open, Transition, View
 from gui.services import Services
 from gui.shortcuts import Where
 from gui.theme import Theme
-from gui.ui import Ui
 
 SIDE = 376  # the cards beside the board
 LEAST_SIDE = 304
-ARROWS = (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN)
-
-
-class BoardWidget(Widget):
-    """The board: it takes clicks, arrows and Enter, and draws its own cursor."""
-
-    focusable = True
-
-    def __init__(
-        self,
-        view: View[Any],
-        take: Callable[[pygame.event.Event], bool],
-        ring: Callable[[], bool],
-    ) -> None:
-        super().__init__("board")
-        self.view = view
-        self.take = take
-        self.ring = ring  # whether the focus is to be seen
-
-    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        self.view.place(rect, ui.theme)
-        yield from super().place(ui, rect)
-
-    def set_focus(self, focused: bool) -> None:
-        super().set_focus(focused)
-        self.view.focus(focused and self.ring())
-
-    def focus_rect(self) -> pygame.Rect:
-        """None: the view rings the cell under its cursor."""
-        return NOWHERE
-
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.KEYDOWN:
-            if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
-                return False
-            if event.key in (*ARROWS, *ENTER) and not self.view.focused:
-                self.view.focus(True)  # the first such key only shows where the cursor stands
-                return True
-            if event.key in ARROWS:
-                self.take(event)
-                return True
-        return self.take(event)
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        self.view.draw(target)
 
 
 class MatchScreen(Screen):

@@ -1,0 +1,59 @@
+"""The board of a two-player game as a widget of a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pygame
+
+from gui.boards.common import ENTER
+from gui.kit.widget import NOWHERE, Widget
+from gui.protocols import View
+from gui.ui import Ui
+
+ARROWS = (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN)
+
+
+class BoardWidget(Widget):
+    """The board: it takes clicks, arrows and Enter, and draws its own cursor."""
+
+    focusable = True
+
+    def __init__(
+        self,
+        view: View[Any],
+        take: Callable[[pygame.event.Event], bool],
+        ring: Callable[[], bool],
+    ) -> None:
+        super().__init__("board")
+        self.view = view
+        self.take = take
+        self.ring = ring  # whether the focus is to be seen
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        self.view.place(rect, ui.theme)
+        yield from super().place(ui, rect)
+
+    def set_focus(self, focused: bool) -> None:
+        super().set_focus(focused)
+        self.view.focus(focused and self.ring())
+
+    def focus_rect(self) -> pygame.Rect:
+        """None: the view rings the cell under its cursor."""
+        return NOWHERE
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.KEYDOWN:
+            if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
+                return False
+            if event.key in (*ARROWS, *ENTER) and not self.view.focused:
+                self.view.focus(True)  # the first such key only shows where the cursor stands
+                return True
+            if event.key in ARROWS:
+                self.take(event)
+                return True
+        return self.take(event)
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        self.view.draw(target)
