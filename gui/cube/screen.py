@@ -255,25 +255,21 @@ class CubeScreen(Screen):
 
     # -- clipboard and forms -------------------------------------------------------------------
 
-    def _copy(self, text: str, notice: str) -> None:
-        fault = clipboard.put_text(text)
-        self.services.notify(fault or notice, fault=fault is not None)
-
     def copy_turns(self) -> None:
         """The scramble and the turns since, as text; where they do not lead here, the facelets."""
         text = self.lab.turns_text()
         if text:
-            self._copy(text, "cube_lab.copied_scramble")
+            self.copy(text, "cube_lab.copied_scramble")
         else:
             self.copy_facelets()
 
     def copy_facelets(self) -> None:
         """The 24 facelets."""
-        self._copy(self.lab.now.facelets, "cube_lab.copied_facelets")
+        self.copy(self.lab.now.facelets, "cube_lab.copied_facelets")
 
     def copy_solutions(self) -> None:
         """Every solution of the list, one a line."""
-        self._copy(self.lab.solutions_text(), "cube_lab.copied_solutions")
+        self.copy(self.lab.solutions_text(), "cube_lab.copied_solutions")
 
     def paste(self) -> None:
         """Take what the clipboard holds; a form opens when it is no cube as it is."""

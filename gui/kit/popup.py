@@ -44,13 +44,17 @@ class Choice:
 
 
 class Popup:
-    """A panel over the screen with its own desk; Esc or a click outside closes it."""
+    """A panel over the screen with its own desk; Esc or a click outside closes it.
+
+    `dismissed` is what is done when it is closed without a choice.
+    """
 
     def __init__(self, ui: Ui, modal: bool, rect: pygame.Rect = NOWHERE) -> None:
         self.rect = rect
         self.modal = modal
         self.desk = Desk(ui)
         self.closed = False
+        self.dismissed: Callable[[], None] | None = None
         self.ui = ui
 
     def show(self, layout: Layout) -> None:

@@ -9,6 +9,7 @@ from dataclasses import replace
 import pygame
 
 from engine.messages import Message
+from gui import clipboard
 from gui.kit import Button, Desk, Icon, IconButton, Label, Shortened
 from gui.kit.command import Command, Commands
 from gui.kit.ground import BarGround, Divider, table_ground
@@ -243,16 +244,24 @@ class Screen(ABC):
         """The height of the top bar."""
         return bar_height(self.ui.theme)
 
+    def copy(self, text: str, done: str) -> None:
+        """Put a text on the clipboard and say so, or why not."""
+        fault = clipboard.put_text(text)
+        self.services.notify(fault or done, fault=fault is not None)
+
     # -- popups --------------------------------------------------------------------------------
 
     def close_popup(self) -> None:
-        """Back to the screen."""
-        self.popup = None
+        """Back to the screen without a choice."""
+        popup, self.popup = self.popup, None
         self._dirty = True
+        if popup is not None and popup.dismissed is not None:
+            popup.dismissed()
 
     def _and_close(self, action: Callable[[], None]) -> Callable[[], None]:
         def run() -> None:
-            self.close_popup()
+            self.popup = None
+            self._dirty = True
             action()
 
         return run
@@ -268,9 +277,16 @@ class Screen(ABC):
         lines = [offered.choice(name) for name in self.MENU if name in offered.made]
         self.open_menu(anchor, lines)
 
-    def ask(self, title: str, text: str, choices: Sequence[Choice]) -> None:
-        """A modal question; Esc answers nothing."""
+    def ask(
+        self,
+        title: str,
+        text: str,
+        choices: Sequence[Choice],
+        dismissed: Callable[[], None] | None = None,
+    ) -> None:
+        """A modal question; Esc does what `dismissed` says, nothing without it."""
         self.popup = question_popup(self.ui, self.size, title, text, choices, self._and_close)
+        self.popup.dismissed = dismissed
 
     def ask_before(self, act: Callable[[], None], key: str, image: Icon) -> None:
         """Do what cannot be undone after a question: the words are `key`, KEY_question, KEY_yes."""

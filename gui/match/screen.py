@@ -17,7 +17,7 @@ from gui.boards.common import digit_of
 from gui.kit import Icon
 from gui.kit.command import Command, Commands
 from gui.kit.layout import Box, Column, Fill, Layout, Over, Pad, Row
-from gui.kit.popup import Choice, Popup
+from gui.kit.popup import Choice
 from gui.kit.screen import Screen
 from gui.match import cards
 from gui.match.model import Change, Match
@@ -57,7 +57,6 @@ class MatchScreen(Screen):
         self._make_view()
         self.seen: Seen = seen_of(self.match)
         self._changes = table.changes
-        self._question: Popup | None = None
 
     @property
     def makes_room(self) -> bool:
@@ -85,7 +84,7 @@ class MatchScreen(Screen):
         if self._view_of != (self.table.game, self.ui.tr.language):
             self._make_view()
         self.size = size
-        self.popup = self._question = None  # a question still open is asked again
+        self.popup = None  # a question still open is asked again
         self._changes = self.match.changes
         self.show()
         if self.desk.focus is None:
@@ -210,9 +209,9 @@ class MatchScreen(Screen):
             Command("rematch", do(match.rematch), primary=True),
             Command("restart", do(match.restart), Icon.FIRST, bool(table.session.all_moves)),
             Command("swap_sides", do(match.swap_sides), Icon.SWAP),
-            Command("copy", lambda: self._copy(table.session.text(), "match.copied"), Icon.COPY),
+            Command("copy", lambda: self.copy(table.session.text(), "match.copied"), Icon.COPY),
             Command("copy_game", self._copy_game, Icon.COPY),
-            Command("paste", lambda: self._paste(clipboard.get_text()), Icon.CLIPBOARD),
+            Command("paste", lambda: do(match.paste)(clipboard.get_text()), Icon.CLIPBOARD),
         ]
         if table.main_line is not None:
             made.append(Command("leave_side_line", do(match.leave_side_line), Icon.BACK))
@@ -237,14 +236,7 @@ class MatchScreen(Screen):
         return Open("training", {"game_id": game.id, "options": dict(game.options)})
 
     def _copy_game(self) -> None:
-        self._copy(self.match.saved().to_json(), "match.copied_game")
-
-    def _copy(self, text: str, done: str) -> None:
-        fault = clipboard.put_text(text)
-        self.services.notify(fault or done, fault=fault is not None)
-
-    def _paste(self, text: str) -> None:
-        self._then_show(self.match.paste)(text)
+        self.copy(self.match.saved().to_json(), "match.copied_game")
 
     def open_path(self, path: Any) -> bool:
         """Put a saved game on this table; whether it could be."""
@@ -281,38 +273,14 @@ class MatchScreen(Screen):
         else:
             super().back()
 
-    # -- the question of teaching --------------------------------------------------------------
-
     def _ask(self) -> None:
-        """Show the match's open question; it is state of the match, the popup only shows it."""
-        if self.match.question is None or self._question is not None:
+        """Show the match's open question, which is its state; closing it is an answer too."""
+        if self.match.question is None or self.popup is not None:
             return
-        choices = [
-            Choice(self.tr("teach.take_back"), lambda: self._answer(True), Icon.UNDO, primary=True),
-            Choice(self.tr("teach.keep"), lambda: self._answer(False)),
-        ]
-        self.ask(self.tr("teach.title"), self.tr(self.match.question), choices)
-        self._question = self.popup
-
-    def _answer(self, take_back: bool) -> None:
-        self._question = None
-        self._then_show(self.match.answer)(take_back)
-
-    def _and_close(self, action: Callable[[], None]) -> Callable[[], None]:
-        """A choice closes its popup without that being an answer of its own."""
-
-        def run() -> None:
-            super(MatchScreen, self).close_popup()
-            action()
-
-        return run
-
-    def close_popup(self) -> None:
-        """Closed by Esc or in any other way: that is an answer too."""
-        asked = self._question is not None and self.popup is self._question
-        super().close_popup()
-        if asked:
-            self._answer(False)
+        answer, question = self._then_show(self.match.answer), self.tr(self.match.question)
+        back = Choice(self.tr("teach.take_back"), lambda: answer(True), Icon.UNDO, primary=True)
+        keep = Choice(self.tr("teach.keep"), lambda: answer(False))
+        self.ask(self.tr("teach.title"), question, [back, keep], dismissed=keep.action)
 
     # -- the board -----------------------------------------------------------------------------
 
