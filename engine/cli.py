@@ -59,6 +59,9 @@ def parser() -> argparse.ArgumentParser:
     made["train"].add_argument("--against", type=name, metavar="PLAYER")
     made["explore"].add_argument("--start", type=positive, default=16, metavar="N")
     made["explore"].add_argument("--improved", action="store_true")
+    audit = str(message("cli.audit"))
+    made["selftest"].add_argument("--audit", type=natural, default=0, metavar="N", help=audit)
+    made["selftest"].add_argument("--seed", type=seed, default=0, metavar="N")
     return parse
 
 

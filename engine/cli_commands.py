@@ -308,6 +308,8 @@ def run_selftest(found: argparse.Namespace) -> int:
     good = _cube_solves()
     failed += not good
     say(f"{'ok  ' if good else 'FAIL'} pocketcube")
+    if found.audit:
+        failed += _audit_failures(found.audit, found.seed)
     say(message("cli.selftest_failed", count=failed) if failed else message("cli.selftest_well"))
     return 1 if failed else 0
 
@@ -338,6 +340,21 @@ def _cube_solves() -> bool:
     ]
     same = len({(one["length"], one["count"]) for one in found}) == 1
     return same and all(solves(scramble, one["solutions"][0]) for one in found)
+
+
+def _audit_failures(count: int, seed: int) -> int:
+    """Prove entries of the Connect Four book again; how many do not hold."""
+    from engine.solvers.connect4_audit import Audit
+    from engine.solvers.connect4_book import default_path, load_book
+
+    audit, failed = Audit(load_book(default_path())), 0
+    for entry in audit.entries(count, Context(seed)):
+        failed += not entry.proved
+        if not entry.proved:
+            values = {"position": entry.position, "score": entry.score}
+            say(message("cli.audit_refuted", **values))
+    say(message("cli.audited", count=count, proved=count - failed))
+    return failed
 
 
 RUN: Mapping[str, Callable[[argparse.Namespace], int]] = {

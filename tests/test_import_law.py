@@ -12,6 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # A room may import the rooms of earlier rows; within its own row only as MATES says.
 ROWS: tuple[tuple[str, ...], ...] = (
     (
+        "plurals",
         "messages",
         "texts",
         "files",
@@ -32,7 +33,8 @@ ROWS: tuple[tuple[str, ...], ...] = (
 )
 # A game imports no solver; a solver may be made for one game; saves replay sessions.
 MATES = {
-    "messages": set(),
+    "plurals": set(),
+    "messages": {"plurals"},
     "texts": set(),
     "files": {"messages"},
     "samples": set(),

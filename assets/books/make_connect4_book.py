@@ -28,7 +28,9 @@ described in engine/solvers/connect4_book.py, which reads it.
 from __future__ import annotations
 
 import argparse
+import datetime
 import hashlib
+import importlib.metadata
 import json
 import sys
 import time
@@ -189,6 +191,24 @@ def write(output: Path, levels: list[Level]) -> None:
     book = MAGIC + len(text).to_bytes(4, "little") + text + payload
     output.write_bytes(book)
     checksum_path(output).write_text(checksum_line(output, book), encoding="utf-8", newline="\n")
+    written = json.dumps(origin(book, levels), indent=1) + "\n"
+    output.with_name(output.name + ".origin.json").write_text(
+        written, encoding="utf-8", newline="\n"
+    )
+
+
+def origin(book: bytes, levels: list[Level]) -> dict[str, Any]:
+    """Where the book comes from: what a doubter needs to make it again."""
+    scorer = Path(__file__).with_name("connect4_scorer.c")
+    return {
+        "sha256": hashlib.sha256(book).hexdigest(),
+        "made": datetime.datetime.now(datetime.UTC).date().isoformat(),
+        "command": "python assets/books/make_connect4_book.py --minutes N, until ply 13 is known",
+        "scored_at_ply_12_by": f"bitbully {importlib.metadata.version('bitbully')}",
+        "scored_at_ply_13_by": scorer.name,
+        "scorer_sha256": hashlib.sha256(scorer.read_bytes()).hexdigest(),
+        "entries": [int((~level.wins_at_once).sum()) for level in levels],
+    }
 
 
 def main(output: Path, work: Path, minutes: float) -> None:
