@@ -21,6 +21,7 @@ import numpy as np
 
 from engine.bots.monte_carlo import choose_many
 from engine.context import Context
+from engine.levels import FIT, MIDDLE, Fit, next_rung
 from engine.messages import JouonsError
 from engine.protocols import Bot, Game, OptionError, Outcome, is_vast
 from engine.registry import PlayerSpec, bot_for, make_bot, make_game, oracle_for, parse_player
@@ -61,6 +62,13 @@ class Batch:
     count: int
     bags: Bags | None = None
     judge: bool = False  # whether each move's loss of value is looked up
+    rung: int = MIDDLE  # on which `fit` begins, if it plays
+    left: int = 0  # games to be played after these, in order, because they hang on how these end
+
+    @property
+    def games(self) -> int:
+        """How many games come of it."""
+        return self.count + self.left
 
 
 @dataclass(frozen=True)
@@ -143,15 +151,37 @@ def is_flat(spec: PlayerSpec) -> bool:
 def batches(
     pairing: Pairing, games: int, seed: int, bags: Bags | None = None, judge: bool = False
 ) -> list[Batch]:
-    """Cut the games of a pairing; the cuts depend on the pairing alone."""
+    """Cut the games of a pairing; the cuts depend on the pairing alone.
+
+    With the opponent that fits there is only the first batch: see `following`.
+    """
     if not 1 <= games <= MAX_GAMES:
         raise OptionError("arena.games", count=games, most=MAX_GAMES)
+    if FIT in (pairing.a, pairing.b):
+        count = min(SINGLE_BATCH, games)
+        return [Batch(pairing, seed, 0, count, bags, judge, left=games - count)]
     flat = is_flat(parse_player(pairing.a)) and is_flat(parse_player(pairing.b))
     size = LOCKSTEP_BATCH if flat else SINGLE_BATCH
     return [
         Batch(pairing, seed, first, min(size, games - first), bags, judge)
         for first in range(0, games, size)
     ]
+
+
+def following(batch: Batch, records: Sequence[GameRecord]) -> Batch | None:
+    """The batch that goes on where this one ended, on the rung it ended on; None at the end."""
+    if not batch.left:
+        return None
+    rung = batch.rung
+    for record in records:
+        rung = next_rung(rung, _score_of_fit(record))
+    count = min(SINGLE_BATCH, batch.left)
+    first = batch.first + batch.count
+    return replace(batch, first=first, count=count, rung=rung, left=batch.left - count)
+
+
+def _score_of_fit(record: GameRecord) -> float:
+    return record.score if record.a == FIT else 1 - record.score
 
 
 def game_seed(batch: Batch, number: int) -> np.random.SeedSequence:
@@ -174,11 +204,20 @@ def _play(batch: Batch) -> list[GameRecord]:
     if all(is_flat(spec) for spec in specs):
         return _play_lockstep(game, batch, specs)
     memory = SnapshotMemory(batch.bags or {})
-    bots = (make_bot(batch.pairing.a, memory), make_bot(batch.pairing.b, memory))
-    return [_play_game(game, batch, batch.first + index, bots) for index in range(batch.count)]
+    texts = (batch.pairing.a, batch.pairing.b)
+    bots = [make_bot(text, memory) for text in texts]
+    rung, records = batch.rung, []
+    for number in range(batch.first, batch.first + batch.count):
+        at_table = [
+            bot.at(rung) if text == FIT and isinstance(bot, Fit) else bot
+            for bot, text in zip(bots, texts, strict=True)
+        ]
+        records.append(_play_game(game, batch, number, at_table))
+        rung = next_rung(rung, _score_of_fit(records[-1]))
+    return records
 
 
-def _play_game(game: Game[Any], batch: Batch, number: int, bots: tuple[Bot, Bot]) -> GameRecord:
+def _play_game(game: Game[Any], batch: Batch, number: int, bots: Sequence[Bot]) -> GameRecord:
     """One game, one bot after the other, each with a generator of its own."""
     starter = number % 2
     contexts = [Context[Any](seed) for seed in game_seed(batch, number).spawn(2)]
@@ -332,7 +371,11 @@ class Experiment:
                 for future in done:
                     batch = running.pop(future)
                     try:
-                        yield future.result()
+                        records = future.result()
+                        after = following(batch, records)
+                        if after is not None:
+                            self.waiting.append(after)
+                        yield records
                         tries = 0
                     except (BrokenProcessPool, CancelledError):
                         self.waiting.append(batch)
@@ -380,5 +423,9 @@ def _end(executor: Executor, running: Collection[Future[list[GameRecord]]]) -> N
 
 def play_all(work: Sequence[Batch]) -> Iterator[list[GameRecord]]:
     """The same in this process, one batch after the other."""
-    for batch in work:
-        yield play_batch(batch)
+    for first in work:
+        batch: Batch | None = first
+        while batch is not None:
+            records = play_batch(batch)
+            yield records
+            batch = following(batch, records)

@@ -106,7 +106,7 @@ def play(
     keep: Callable[[list[GameRecord]], None],
 ) -> None:
     """Play every batch, count, and let the games be kept as they finish."""
-    shown = _Progress(sum(batch.count for batch in work))
+    shown = _Progress(sum(batch.games for batch in work))
     for records in _played(work, jobs, dask):
         for record in records:
             counts[record.pairing].add(record)

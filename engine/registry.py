@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from engine import samples
+from engine import levels, samples
 from engine.messages import Message, is_written, message
 from engine.options import Option, OptionKind, is_number, numbers_in
 from engine.protocols import Bot, Game, Memory, OptionError, Puzzle, Rules
@@ -283,12 +283,16 @@ class BotEntry:
     suffixes: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     logarithmic: bool = False  # whether its slider goes by powers
+    bare: bool = False  # whether the number may be left out
+    named: bool = True  # whether it is a bot of its own; a level stands for one of those
     learns: bool = False  # whether what it builds is a Learns
 
     def forms(self) -> list[str]:
         """The texts that are possible, for messages: `mc:N`, `mc:N/move`, `mc:exact`."""
-        forms = [self.id] if self.number is None else [f"{self.id}:{self.number.name}"]
-        forms += [f"{forms[0]}/{suffix}" for suffix in self.suffixes]
+        forms = [self.id] if self.number is None or self.bare else []
+        if self.number is not None:
+            numbered = f"{self.id}:{self.number.name}"
+            forms += [numbered, *(f"{numbered}/{suffix}" for suffix in self.suffixes)]
         return forms + [f"{self.id}:{word}" for word in self.words]
 
 
@@ -354,6 +358,14 @@ def _learner(spec: PlayerSpec, memory: Memory | None) -> Bot:
     return Learner(memory)
 
 
+def _level(spec: PlayerSpec, memory: Memory | None) -> Bot:
+    return levels.Level(spec.kind, make_bot)
+
+
+def _fit(spec: PlayerSpec, memory: Memory | None) -> Bot:
+    return levels.Fit(levels.kept_rung(spec.number), make_bot)
+
+
 def _count(default: int, high: int) -> Option:
     return Option("N", str(default), OptionKind.RANGE, low=1, high=high)
 
@@ -371,6 +383,14 @@ BOTS: Mapping[str, BotEntry] = {
         BotEntry("kernel", _kernel),
         BotEntry("dfs", _dfs, words=("improved",)),
         BotEntry("learner", _learner, learns=True),
+        *(BotEntry(level, _level, named=False) for level in levels.LEVELS),
+        BotEntry(
+            levels.FIT,
+            _fit,
+            Option("R", str(levels.MIDDLE), OptionKind.RANGE, low=0, high=levels.HIGHEST),
+            bare=True,
+            named=False,
+        ),
     )
 }
 
@@ -385,7 +405,8 @@ def parse_player(text: str) -> PlayerSpec:
     words = text.strip()
     kind, colon, rest = words.partition(":")
     entry = BOTS.get(kind)
-    if (words == HUMAN) or (entry is not None and not colon and entry.number is None):
+    bare = entry is not None and not colon and (entry.number is None or entry.bare)
+    if words == HUMAN or bare:
         return PlayerSpec(words)
     if entry is None or not rest:
         raise OptionError("player.unknown", text=words[:40], accepted=", ".join(player_forms()))
@@ -446,12 +467,13 @@ def player_detail(text: str) -> Message:
 
 
 def supported_players(game: Game[Any]) -> list[str]:
-    """The ids of the bots that can play a game, in the order of the table."""
-    return [
-        entry.id for entry in BOTS.values() if make_bot(default_text(entry)).supports(game) is None
-    ]
+    """The ids of the bots of their own that can play a game, in the order of the table."""
+    named = [entry for entry in BOTS.values() if entry.named]
+    return [entry.id for entry in named if make_bot(default_text(entry)).supports(game) is None]
 
 
 def default_text(entry: BotEntry) -> str:
-    """A kind of bot with its default number."""
-    return f"{entry.id}:{entry.number.default}" if entry.number is not None else entry.id
+    """A kind of bot with its default number, if it needs one."""
+    if entry.number is None or entry.bare:
+        return entry.id
+    return f"{entry.id}:{entry.number.default}"

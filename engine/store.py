@@ -257,6 +257,21 @@ class Store:
         with self._file.change() as db:
             db.execute("DELETE FROM bags WHERE game = ?", (game,))
 
+    # -- the opponent that fits ----------------------------------------------------------------
+
+    def rung(self, person: str, game: str) -> int | None:
+        """The rung on which a person meets the opponent that fits in a game; None before any."""
+        rows = self._file.read(
+            f"SELECT rung FROM rungs WHERE person = ? AND game = ? AND {SOUND['rungs']}",
+            (person, game),
+        )
+        return int(str(rows[0][0])) if rows else None
+
+    def keep_rung(self, person: str, game: str, rung: int) -> None:
+        """Keep the rung of a person in a game."""
+        with self._file.change() as db:
+            db.execute("INSERT OR REPLACE INTO rungs VALUES (?, ?, ?)", (person, game, rung))
+
     # -- experiments ---------------------------------------------------------------------------
 
     def add_experiment(self, title: str, data: object) -> int:

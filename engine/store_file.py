@@ -20,12 +20,17 @@ from engine.messages import JouonsError, Message
 from engine.protocols import LARGEST_BAG_COUNT, START_COUNT
 
 FILE_NAME = "jouons.sqlite3"
-SCHEMA = 2
+SCHEMA = 3
 UNFINISHED = """
 CREATE TABLE unfinished (
     change INTEGER PRIMARY KEY AUTOINCREMENT, match INTEGER NOT NULL,
     game TEXT NOT NULL, saved TEXT NOT NULL, saved_at TEXT NOT NULL
 );
+"""
+RUNGS = """
+CREATE TABLE rungs (
+    person TEXT NOT NULL, game TEXT NOT NULL, rung INTEGER NOT NULL, PRIMARY KEY (person, game)
+) WITHOUT ROWID;
 """
 TABLES = """
 CREATE TABLE games (
@@ -64,6 +69,7 @@ SOUND = {
     " AND (match IS NULL OR typeof(match) = 'integer')",
     "bags": "typeof(game) = 'text' AND typeof(position) = 'text' AND typeof(move) = 'integer'"
     f" AND typeof(count) = 'integer' AND count BETWEEN {START_COUNT} AND {LARGEST_BAG_COUNT}",
+    "rungs": "typeof(person) = 'text' AND typeof(game) = 'text' AND typeof(rung) = 'integer'",
     "experiments": "typeof(title) = 'text' AND typeof(data) = 'text' AND typeof(saved_at) = 'text'",
 }
 ADD_TO_BAG = (
@@ -275,7 +281,9 @@ def _version(db: sqlite3.Connection) -> int:
     if version == 0 and not tables:
         return 0
     wanted = {"games", "bags", "experiments", "slots" if version == 1 else "unfinished"}
-    if version not in (1, SCHEMA) or not wanted <= tables:
+    if version >= 3:
+        wanted.add("rungs")
+    if version not in range(1, SCHEMA + 1) or not wanted <= tables:
         raise _Damaged("not a store of this version")
     return version
 
@@ -289,7 +297,7 @@ def _shape(db: sqlite3.Connection) -> dict[str, list[tuple[object, ...]]]:
 
 def _true_shape() -> dict[str, list[tuple[object, ...]]]:
     with closing(sqlite3.connect(":memory:")) as db:
-        _run(db, UNFINISHED + TABLES)
+        _run(db, UNFINISHED + TABLES + RUNGS)
         return _shape(db)
 
 
@@ -323,6 +331,8 @@ def _bring_up_to_date(db: sqlite3.Connection) -> None:
     elif version == 1:
         _run(db, UNFINISHED + FROM_1)
         _share_bags_between_movers(db)
+    if version < 3:
+        _run(db, RUNGS)
     db.execute(f"PRAGMA user_version = {SCHEMA}")
 
 

@@ -24,7 +24,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
         "interrupt",
     ),
     ("games", "solvers", "playout", "options", "session", "store", "saves", "folders"),
-    ("bots",),
+    ("bots", "levels"),
     ("registry",),
     ("review", "puzzles"),
     ("arena",),
@@ -51,6 +51,8 @@ MATES = {
     "store": {"folders", "saves"},
     "saves": {"session", "folders", "options"},
     "folders": set(),
+    "bots": {"bots"},
+    "levels": set(),
 }
 # The solvers made for one game, by the start of their file's name.
 ONE_GAME = {"connect4": ("connect4",), "cube": ("pocket_cube", "cube_")}

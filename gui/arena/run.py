@@ -23,7 +23,7 @@ class Run:
         from engine.arena_pool import ProcessPool, pool_size
 
         self.pairs = pairs
-        self.total = sum(batch.count for batch in work)
+        self.total = sum(batch.games for batch in work)
         self.done = 0
         self.tallies: dict[int, Tally] = tallies(pairs)
         self.records: list[GameRecord] = []

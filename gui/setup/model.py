@@ -15,6 +15,7 @@ from engine.registry import (
     make_bot,
     make_game,
     parse_player,
+    supported_players,
 )
 from gui.settings import GameSetup, sound_setup
 
@@ -101,9 +102,7 @@ class SetupModel:
 
     def kinds(self) -> list[str]:
         """A person, and the bots that play the game."""
-        game = self.game()
-        able = [e.id for e in BOTS.values() if make_bot(default_text(e)).supports(game) is None]
-        return [HUMAN, *able]
+        return [HUMAN, *supported_players(self.game())]
 
     def choose(self, side: int, kind: str) -> None:
         """Take another kind of player, with its default number."""

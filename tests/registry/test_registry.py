@@ -97,7 +97,7 @@ def test_wrong_settings_say_what_is_accepted(name: str, options: dict[str, str],
     [
         "human", "first", "random", "mc:1000", "mc:32/move", "mc:exact", "mcts:20000",
         "alphabeta:6", "optimal", "kernel", "mastery:0", "mastery:10", "dfs", "dfs:improved",
-        "learner", "mc:1000000000",
+        "learner", "mc:1000000000", "easy", "medium", "hard", "perfect", "fit", "fit:0", "fit:14",
     ],
 )  # fmt: skip
 def test_player_texts_round_trip(text: str) -> None:
@@ -138,6 +138,9 @@ def test_unknown_players_are_told_every_possibility(text: str) -> None:
         ("alphabeta:0", "alphabeta:D"),
         ("dfs:better", "dfs:improved"),
         ("first:1", "first"),
+        ("easy:1", "easy"),
+        ("fit:15", "0 to 14"),
+        ("fit:", "fit:R"),
         ("mc:" + "9" * 5000, "1 to 1,000,000,000"),
     ],
 )

@@ -1,0 +1,176 @@
+"""The levels and the opponent that fits: what they stand for, the staircase, the rung kept."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from engine.arena import Batch, Experiment, GameRecord, batches, pairings, play_all
+from engine.arena_pool import ProcessPool
+from engine.cli import main
+from engine.context import Context
+from engine.levels import (
+    FIT,
+    HIGHEST,
+    LEVELS,
+    MIDDLE,
+    Fit,
+    fit_text,
+    kept_rung,
+    next_rung,
+    rungs_of,
+    stands_for,
+)
+from engine.registry import GAMES, bot_for, make_bot, make_game, parse_player
+from engine.store import FILE_NAME, Store
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_level_is_the_player_it_stands_for(game_id: str) -> None:
+    game = make_game(game_id, GAMES[game_id].small)
+    for level in LEVELS:
+        text = stands_for(game, level)
+        assert parse_player(text).kind not in (*LEVELS, FIT)
+        expected = bot_for(game, text).choose(game, game.initial(), Context(4))
+        assert bot_for(game, level).choose(game, game.initial(), Context(4)) == expected
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_ladder_leads_from_random_to_perfect_play(game_id: str) -> None:
+    game = make_game(game_id)
+    rungs = rungs_of(game)
+    assert len(rungs) == HIGHEST + 1
+    assert len(set(rungs[1:-1])) >= 12
+    assert rungs[0].player == "random" and not rungs[0].tenths
+    assert rungs[-1].player == stands_for(game, "perfect") and not rungs[-1].tenths
+    assert make_bot(FIT).supports(game) is None
+    for rung in rungs:
+        assert bot_for(game, rung.player) and 0 <= rung.tenths < 10
+        assert not rung.tenths or bot_for(game, rung.weaker)
+
+
+def test_the_staircase_goes_up_after_a_loss_and_down_after_a_win() -> None:
+    assert next_rung(7, 0.0) == 8
+    assert next_rung(7, 1.0) == 6
+    assert next_rung(7, 0.5) == 7
+    assert next_rung(HIGHEST, 0.0) == HIGHEST
+    assert next_rung(0, 1.0) == 0
+    assert kept_rung(None) == MIDDLE
+    assert (kept_rung(99), kept_rung(-5)) == (HIGHEST, 0)
+
+
+def test_a_decision_of_fit_is_made_again_with_its_rung_and_seed() -> None:
+    game = make_game("nim")
+    for rung in range(HIGHEST + 1):
+        kept = bot_for(game, FIT)
+        assert isinstance(kept, Fit)
+        for seed in range(8):
+            first = kept.at(rung).choose(game, game.initial(), Context(seed)).move
+            again = bot_for(game, fit_text(rung)).choose(game, game.initial(), Context(seed)).move
+            assert first == again
+
+
+def fit_work(opponent: str, games: int, seed: int = 1) -> list[Batch]:
+    return batches(pairings("subtraction", {}, (opponent, FIT))[0], games, seed)
+
+
+def played(batches_: list[Batch]) -> list[GameRecord]:
+    return [record for records in play_all(batches_) for record in records]
+
+
+def timeless(records: list[GameRecord]) -> list[tuple[int, float, str]]:
+    return [(record.number, record.score, record.moves) for record in records]
+
+
+def test_in_the_arena_fit_is_played_in_order_from_the_middle() -> None:
+    records = played(fit_work("mastery:9", 30))
+    assert [record.number for record in records] == list(range(30))
+    rung = MIDDLE
+    rungs = [rung]
+    for record in records:  # each game is that of the rung the games before lead to
+        batch = fit_work("mastery:9", 30)[0]
+        assert play_one(batch, record.number, rung).moves == record.moves
+        rung = next_rung(rung, 1 - record.score)
+        rungs.append(rung)
+    assert all(abs(a - b) <= 1 for a, b in pairwise(rungs))
+    assert len(set(rungs)) > 2
+
+
+def play_one(batch: Batch, number: int, rung: int) -> GameRecord:
+    return played([replace(batch, first=number, count=1, rung=rung, left=0)])[0]
+
+
+def test_fit_in_processes_gives_what_it_gives_in_this_one() -> None:
+    work = [*fit_work("mastery:5", 14), *fit_work("mc:10", 14)]
+    there = [
+        record for records in Experiment(work, lambda: ProcessPool(2)).run(2) for record in records
+    ]
+    key = sorted(timeless(there))
+    assert key == sorted(timeless(played(work)))
+    assert len(key) == 28
+
+
+def test_two_of_them_on_one_table_each_have_their_own_rung() -> None:
+    records = played(batches(pairings("nim", {}, ("fit:0", FIT))[0], 20, 2))
+    assert sum(record.score for record in records) > 4  # random wins once the other has come down
+
+
+def test_the_command_line_knows_levels_and_fit(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with closing(Store(tmp_path)) as store:
+        store.keep_rung("", "subtraction", 3)
+    folder = ("--data-dir", str(tmp_path))
+    assert main(["arena", "subtraction", "easy", "fit", "--games", "6", "--json", *folder]) == 0
+    assert '"a": "easy"' in capsys.readouterr().out
+    for player in (*LEVELS, "fit", "fit:9"):
+        assert main(["think", "tictactoe", "--player", player, *folder]) == 0
+        assert main(["analyse", "tictactoe", "--player", player, *folder]) == 0
+    with closing(Store(tmp_path)) as store:
+        assert store.rung("", "subtraction") == 3  # an experiment leaves a person's rung alone
+
+
+def test_the_rung_is_kept_per_person_and_game(tmp_path: Path) -> None:
+    with closing(Store(tmp_path)) as store:
+        assert store.rung("", "nim") is None
+        store.keep_rung("", "nim", 5)
+        store.keep_rung("Ada", "nim", 9)
+        store.keep_rung("Ada", "matches", 2)
+        store.keep_rung("", "nim", 6)
+    with closing(Store(tmp_path)) as store:
+        assert (store.rung("", "nim"), store.rung("Ada", "nim")) == (6, 9)
+        assert store.rung("Ada", "matches") == 2
+        assert store.rung("Grace", "nim") is None
+
+
+def test_a_damaged_rung_hides_nothing_else(tmp_path: Path) -> None:
+    with closing(Store(tmp_path)) as store:
+        store.keep_rung("", "nim", 5)
+    database = sqlite3.connect(tmp_path / FILE_NAME)
+    database.execute("INSERT INTO rungs VALUES ('Ada', 'nim', 'high')")
+    database.commit()
+    database.close()
+    with closing(Store(tmp_path)) as store:
+        assert store.notice is not None
+        assert store.rung("Ada", "nim") is None
+        assert store.rung("", "nim") == 5
+
+
+def test_a_store_of_schema_2_gets_the_rungs_and_loses_nothing(tmp_path: Path) -> None:
+    with closing(Store(tmp_path)) as store:
+        store.add_game("nim", "human", "easy", 1, "first", 5, "{}")
+    database = sqlite3.connect(tmp_path / FILE_NAME)
+    database.execute("DROP TABLE rungs")
+    database.execute("PRAGMA user_version = 2")
+    database.commit()
+    database.close()
+    with closing(Store(tmp_path)) as store:
+        assert store.notice is None
+        assert len(store.games()) == 1
+        store.keep_rung("", "nim", 5)
+        assert store.rung("", "nim") == 5
