@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 
@@ -44,6 +44,15 @@ class Context(Generic[R]):
         self._resume = threading.Event()
         self._resume.set()
         self._gate = gate
+
+    def part(self, seed: int | np.random.SeedSequence | None) -> Context[Any]:
+        """Conditions for a part of this work: stopped and held with it, its generator its own.
+
+        What the part reports reaches nobody.
+        """
+        made: Context[Any] = Context(seed, None, self._gate)
+        made._cancel, made._resume = self._cancel, self._resume
+        return made
 
     def check(self) -> None:
         """Raise Cancelled if asked to stop; wait while paused; give way to the window."""

@@ -20,7 +20,16 @@ import numpy as np
 
 from engine.context import Context
 from engine.messages import JouonsError
-from engine.protocols import Estimate, Game, OptionError, Unsolvable, Value, game_key, is_vast
+from engine.protocols import (
+    Estimate,
+    Game,
+    OptionError,
+    Puzzle,
+    Unsolvable,
+    Value,
+    game_key,
+    is_vast,
+)
 from engine.registry import (
     ALL_GAMES,
     GAMES,
@@ -93,34 +102,103 @@ class Problem:
     theme: Theme
 
 
-def problems(game_id: str, seed: int, level: int | None = None) -> Iterator[Problem]:
+def problems(
+    game_id: str, seed: int, level: int | None = None, context: Context[Any] | None = None
+) -> Iterator[Problem]:
     """Puzzles of one game without end, of one level if asked; the same from the same seed.
 
-    Raises OptionError for an unknown game or level, PuzzleError where none is to be found.
+    Raises OptionError for an unknown game or level, PuzzleError where none is to be found, and
+    Cancelled as the context asks, whose generator is not used.
     """
     if game_id not in ALL_GAMES:
         raise OptionError("option.game", name=game_id[:40], accepted=", ".join(ALL_GAMES))
     if level is not None and level not in LEVELS:
         raise OptionError("puzzle.level", level=level)
     rng = np.random.Generator(np.random.PCG64([seed, ALL_GAMES.index(game_id)]))
-    return _cubes(game_id, rng, level) if game_id in PUZZLES else _Finder(game_id, rng).run(level)
+    judge = Judge(context if context is not None else Context(0))
+    if game_id in PUZZLES:
+        return _cubes(game_id, rng, level, judge)
+    return _Finder(game_id, rng, judge).run(level)
 
 
-def day_problem(game_id: str, day: int, level: int | None = None) -> Problem:
+def day_problem(
+    game_id: str, day: int, level: int | None = None, context: Context[Any] | None = None
+) -> Problem:
     """The puzzle of a game on a day, counted from 1 January of the year 1.
 
     PuzzleError where none is to be found.
     """
-    return next(problems(game_id, day, level))
+    return next(problems(game_id, day, level, context))
+
+
+class Judge:
+    """Knows of positions whether they are puzzles, by the exact solvers."""
+
+    def __init__(self, context: Context[Any]) -> None:
+        self.context = context
+        self._oracles = make_oracles()
+
+    def values(self, game: Game[Any], state: Any) -> tuple[Estimate, ...]:
+        """The exact values of a position's moves; Unsolvable where they are out of reach."""
+        return self._oracles.of(game).values(state, self.context.part(0)).estimates
+
+    def problem(self, game: Game[Any], state: Any, level: int | None = None) -> Problem | None:
+        """The puzzle that a position is; None when it is none, or of another level."""
+        if len(game.moves(state)) < 2 or _wins_at_once(game, state):
+            return None
+        try:
+            estimates = self.values(game, state)
+        except Unsolvable:
+            return None
+        solution = only_good_move(estimates)
+        if solution is None or solution.remoteness is None:
+            return None
+        grade = graded(game, state, estimates, solution, self.context)
+        if level is not None and grade != level:
+            return None
+        return Problem(
+            game.id,
+            dict(game.options),
+            game.text(state),
+            Goal.WIN if solution.value is Value.WIN else Goal.DRAW,
+            (game.move_text(state, solution.move),),
+            solution.remoteness,
+            grade,
+            theme_of(game, state, estimates, solution, self),
+        )
+
+    def turns_problem(self, puzzle: Puzzle[Any], state: Any) -> Problem | None:
+        """The puzzle that a position some turns from the goal is; None if it is too far or near."""
+        low, high = CUBE_TURNS
+        found = solve(puzzle, state, self.context.part(0))
+        if not low <= found.length <= high or found.count > MAX_SOLUTIONS:
+            return None
+        return Problem(
+            puzzle.id,
+            dict(puzzle.options),
+            puzzle.text(state),
+            Goal.SOLVE,
+            tuple(sorted(_turns(puzzle, state, line) for line in found.lines())),
+            found.length,
+            min(5, max(1, found.length - 1)),
+            Theme.TURNS,
+        )
+
+    def line(self, game: Game[Any], state: Any) -> Iterator[int]:
+        """Best play of both sides from a position to the end, move by move."""
+        while game.moves(state):
+            best = max(self.values(game, state), key=lambda each: (each.rank, -each.move))
+            yield best.move
+            state = game.play(state, best.move)
 
 
 class _Finder:
     """Looks for puzzles of one two-player game."""
 
-    def __init__(self, game_id: str, rng: np.random.Generator) -> None:
+    def __init__(self, game_id: str, rng: np.random.Generator, judge: Judge) -> None:
         self.game_id = game_id
         self.rng = rng
-        self.oracles = make_oracles()
+        self.judge = judge
         self._games: dict[str, Game[Any]] = {}
         self._seen: set[tuple[str, Any]] = set()
 
@@ -128,6 +206,7 @@ class _Finder:
         """Puzzle after puzzle, none twice up to symmetry."""
         misses = 0
         while True:
+            self.judge.context.check()
             found = self._try(level)
             misses = 0 if found is not None else misses + 1
             if found is not None:
@@ -142,28 +221,7 @@ class _Finder:
         if key in self._seen:
             return None
         self._seen.add(key)
-        if len(game.moves(state)) < 2 or _wins_at_once(game, state):
-            return None
-        try:
-            exact = self.oracles.of(game).values(state, Context(0))
-        except Unsolvable:
-            return None
-        solution = only_good_move(exact.estimates)
-        if solution is None or solution.remoteness is None:
-            return None
-        grade = graded(game, state, exact.estimates, solution)
-        if level is not None and grade != level:
-            return None
-        return Problem(
-            game.id,
-            dict(game.options),
-            game.text(state),
-            Goal.WIN if solution.value is Value.WIN else Goal.DRAW,
-            (game.move_text(state, solution.move),),
-            solution.remoteness,
-            grade,
-            theme_of(game, state, exact.estimates, solution, self),
-        )
+        return self.judge.problem(game, state, level)
 
     def _position(self) -> tuple[Game[Any], Any]:
         """A position to look at: as the registry says for this game, else by random moves."""
@@ -181,10 +239,6 @@ class _Finder:
             state = game.play(state, moves[int(self.rng.integers(len(moves)))])
             line.append(state)
         return game, state if place.moves else line[int(self.rng.integers(len(line)))]
-
-    def values(self, game: Game[Any], state: Any) -> tuple[Estimate, ...]:
-        """The exact values of a position's moves."""
-        return self.oracles.of(game).values(state, Context(0)).estimates
 
 
 def _wins_at_once(game: Game[Any], state: Any) -> bool:
@@ -209,7 +263,13 @@ def only_good_move(estimates: tuple[Estimate, ...]) -> Estimate | None:
     return keeping[0] if best is not Value.LOSS and len(keeping) == 1 else None
 
 
-def graded(game: Game[Any], state: Any, estimates: tuple[Estimate, ...], solution: Estimate) -> int:
+def graded(
+    game: Game[Any],
+    state: Any,
+    estimates: tuple[Estimate, ...],
+    solution: Estimate,
+    context: Context[Any],
+) -> int:
     """The level: from how far one must look, and from who on the ladder misses the move."""
     if solution.value is Value.WIN:
         plies = solution.remoteness or 0
@@ -219,7 +279,7 @@ def graded(game: Game[Any], state: Any, estimates: tuple[Estimate, ...], solutio
     depth = min(1.0, max(0, plies - 2) / (DEEP - 2))
     seeds = range(TRIES_OF_A_VAST_GAME if is_vast(game) else TRIES)
     missed = [
-        make_bot(player).choose(game, state, Context(seed)).move != solution.move
+        make_bot(player).choose(game, state, context.part(seed)).move != solution.move
         for player in LADDER
         for seed in seeds
     ]
@@ -232,7 +292,7 @@ def theme_of(
     state: Any,
     estimates: tuple[Estimate, ...],
     solution: Estimate,
-    finder: _Finder,
+    judge: Judge,
 ) -> Theme:
     """What makes the move the right one."""
     after = game.play(state, solution.move)
@@ -241,14 +301,14 @@ def theme_of(
         return Theme.ONLY_BLOCK if set(others) == {2} else Theme.ONLY_WAY
     if all(_wins_at_once(game, game.play(after, reply)) for reply in game.moves(after)):
         return Theme.TWO_THREATS
-    if _replies_are_forced(game, after, finder):
+    if _replies_are_forced(game, after, judge):
         return Theme.FORCED
     if (solution.remoteness or 0) >= LONG:
         return Theme.LONG_PLAN
     return Theme.NOTHING_GOOD
 
 
-def _replies_are_forced(game: Game[Any], after: Any, finder: _Finder) -> bool:
+def _replies_are_forced(game: Game[Any], after: Any, judge: Judge) -> bool:
     """Whether along best play every reply of the loser is the only one that delays the end."""
     while game.moves(after):
         player = game.to_move(after)
@@ -265,39 +325,31 @@ def _replies_are_forced(game: Game[Any], after: Any, finder: _Finder) -> bool:
         state = game.play(after, holding[0])
         if not game.moves(state):
             return True
-        best = max(finder.values(game, state), key=lambda each: (each.rank, -each.move))
+        best = max(judge.values(game, state), key=lambda each: (each.rank, -each.move))
         after = game.play(state, best.move)
     return True
 
 
-def _cubes(puzzle_id: str, rng: np.random.Generator, level: int | None) -> Iterator[Problem]:
+def _cubes(
+    puzzle_id: str, rng: np.random.Generator, level: int | None, judge: Judge
+) -> Iterator[Problem]:
     """Positions a few turns from the goal; the number of turns is the level."""
     puzzle = make_puzzle(puzzle_id)
     low, high = CUBE_TURNS
     seen = set()
     misses = 0
     while misses < MAX_TRIES:
+        judge.context.check()
         state = puzzle.initial()
         for move in puzzle.scramble(rng, int(rng.integers(low, high + 1))):
             state = puzzle.play(state, move)
-        found = solve(puzzle, state, Context(0))
-        grade = min(5, max(1, found.length - 1))
-        wanted = low <= found.length and found.count <= MAX_SOLUTIONS
-        if state in seen or not wanted or (level is not None and grade != level):
+        found = judge.turns_problem(puzzle, state)
+        if state in seen or found is None or (level is not None and found.level != level):
             misses += 1
             continue
         misses = 0
         seen.add(state)
-        yield Problem(
-            puzzle_id,
-            dict(puzzle.options),
-            puzzle.text(state),
-            Goal.SOLVE,
-            tuple(sorted(_turns(puzzle, state, line) for line in found.lines())),
-            found.length,
-            grade,
-            Theme.TURNS,
-        )
+        yield found
     raise PuzzleError("puzzle.none", game=puzzle_id, level=level or 0)
 
 

@@ -1,0 +1,70 @@
+"""A puzzle as a short text without its answer, and the puzzle that such a text holds.
+
+The text ends in the game's id, the position, and the options that differ from the usual ones:
+`connect4 .7/.7/.7/.3YY../.RYR.../RYRYR.. Y`, `nim 3,5,4 0 heaps=3,5,4`. Whatever stands before
+is for people. `.7` is a row of seven points.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from engine.context import Context
+from engine.messages import JouonsError
+from engine.protocols import Unsolvable
+from engine.puzzles import Judge, Problem, PuzzleError
+from engine.registry import ALL_GAMES, PUZZLES, make_game, make_puzzle
+
+LARGEST_TEXT = 500
+_NAMED = re.compile(rf"(?<!\S)({'|'.join(ALL_GAMES)})\s+(\S.*)", re.DOTALL)
+_OPTION = re.compile(r"([a-z_]+)=(\S+)")
+
+
+def code_of(problem: Problem) -> str:
+    """The text of a puzzle that `read_code` and `problem_of` make it of again."""
+    usual = _rules(problem.game, {}).options
+    options = [f"{name}={text}" for name, text in problem.options.items() if usual[name] != text]
+    position = re.sub(r"\.{3,}", lambda found: f".{len(found[0])}", problem.position)
+    return " ".join([problem.game, position, *options])
+
+
+def holds_code(text: str) -> bool:
+    """Whether a text looks like a puzzle that somebody shared; it may still be none."""
+    return len(text) <= LARGEST_TEXT and _NAMED.search(text) is not None
+
+
+def problem_of(text: str, context: Context[Any]) -> Problem:
+    """The puzzle in a text, proved and graded anew. PuzzleError where there is none."""
+    found = _NAMED.search(text) if len(text) <= LARGEST_TEXT else None
+    if found is None:
+        raise PuzzleError("puzzle.no_code")
+    words = found[2].split()
+    named = [option for option in map(_OPTION.fullmatch, words) if option is not None]
+    options = {option[1]: option[2] for option in named}
+    position = " ".join(word for word in words if _OPTION.fullmatch(word) is None)
+    judge = Judge(context)
+    try:
+        rules = _rules(found[1], options)
+        state = rules.parse(re.sub(r"\.(\d{1,2})", _points, position))
+        if found[1] in PUZZLES:
+            problem = judge.turns_problem(rules, state)
+        else:
+            problem = judge.problem(rules, state)
+    except Unsolvable:
+        problem = None
+    except JouonsError as fault:
+        raise PuzzleError("puzzle.bad_code", fault=fault.message) from None
+    if problem is None:
+        raise PuzzleError("puzzle.not_one")
+    return problem
+
+
+def _points(found: re.Match[str]) -> str:
+    return "." * int(found[1])
+
+
+def _rules(game_id: str, options: Mapping[str, str]) -> Any:
+    """The rules of a game or puzzle of the registry."""
+    return (make_puzzle if game_id in PUZZLES else make_game)(game_id, options)

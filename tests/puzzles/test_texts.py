@@ -1,0 +1,86 @@
+"""The text of a puzzle: short, without its answer, and the same puzzle again wherever it opens."""
+
+from __future__ import annotations
+
+import threading
+from itertools import islice
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.context import Cancelled, Context
+from engine.puzzles import Judge, PuzzleError, problems
+from engine.puzzles_text import code_of, holds_code, problem_of
+from engine.registry import ALL_GAMES, GAMES, make_game
+
+LONGEST_CODE = 64
+
+
+@pytest.mark.parametrize("game_id", ALL_GAMES)
+def test_a_puzzle_comes_back_from_its_text(game_id: str) -> None:
+    for problem in islice(problems(game_id, 5), 20):
+        text = f"Jouons 21 Nov: anything, 3 stars. {code_of(problem)}"
+        assert holds_code(text)
+        assert problem_of(text, Context(0)) == problem
+
+
+@pytest.mark.parametrize("game_id", ALL_GAMES)
+def test_the_text_of_a_puzzle_is_short_and_never_says_the_answer(game_id: str) -> None:
+    for problem in islice(problems(game_id, 6), 20):
+        code = code_of(problem)
+        assert len(code) <= LONGEST_CODE
+        # Nothing but the game, the position and the rules stands in it.
+        other = problem.__class__(**{**vars(problem), "solution": ("x",), "level": 5})
+        assert code_of(other) == code
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "hello", "nim", "connect4 xxx", "connect4 .99/.99 R", "nim 3,5,4 0 heaps=a"),
+        *("nim 0 0", "tictactoe ......... X", "pocketcube " + "U" * 24, "chess 8/8"),
+        *("nim " + "9" * 499, "tictactoe XXXOO.... X", "nim 3,5,4 0 colour=red"),
+        *("pocketcube UUUURRRRFFFFDDDDLLLLBBBB", "nim 99999999999999999999,1 0"),
+    ],
+)
+def test_a_text_that_is_no_puzzle_is_refused_in_one_sentence(text: str) -> None:
+    with pytest.raises(PuzzleError) as refused:
+        problem_of(text, Context(0))
+    said = str(refused.value.message)
+    assert said.startswith("This ")
+    assert "\n" not in said
+
+
+@given(st.text(max_size=80), st.sampled_from(ALL_GAMES))
+def test_any_text_is_a_puzzle_or_refused(text: str, game_id: str) -> None:
+    for each in (text, f"{game_id} {text[:12]}"):
+        try:
+            problem_of(each, Context(0))
+        except PuzzleError:
+            continue
+
+
+def test_the_search_for_a_puzzle_stops_when_it_is_told_to() -> None:
+    context: Context[object] = Context(0)
+    threading.Timer(0.1, context.cancel).start()
+    with pytest.raises(Cancelled):
+        for _ in problems("connect4", 3, 5, context):
+            pass
+
+
+@pytest.mark.parametrize("game_id", [game for game in GAMES if game != "connect4"])
+def test_the_solution_played_out_ends_as_the_puzzle_says(game_id: str) -> None:
+    for problem in islice(problems(game_id, 8), 10):
+        game = make_game(problem.game, problem.options)
+        state = game.parse(problem.position)
+        judge, line = Judge(Context(0)), []
+        mover = game.to_move(state)
+        for move in judge.line(game, state):
+            line.append(game.move_text(state, move))
+            state = game.play(state, move)
+        outcome = game.outcome(state)
+        assert outcome is not None
+        assert line[0] == problem.solution[0]
+        assert len(line) == problem.plies
+        assert outcome.score(mover) == {"win": 1, "draw": 0.5}[problem.goal.value]
