@@ -21,6 +21,7 @@ from engine.messages import LANGUAGES, Message
 from engine.protocols import OptionError
 from engine.registry import FIRST_GAME, GAMES, HUMAN, make_bot, make_game, parse_player
 from gui.looks import Look, Motion
+from gui.people import CHOICES, clean_name
 
 FORMAT = 1
 FILE_NAME = "settings.json"
@@ -28,6 +29,7 @@ LARGEST_FILE = 1_000_000
 TEXT_SCALES = (0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
 MATCH_TABS = ("players", "moves", "value")  # where the cards do not fit below one another
 MATCH_CARDS = ("value", "thinking")  # the two sides of the third card
+FIRST_LEVEL = "medium"  # how the computer plays as long as nobody has chosen
 
 
 @dataclass(frozen=True)
@@ -36,30 +38,10 @@ class GameSetup:
 
     options: Mapping[str, str] = field(default_factory=dict)
     first: str = "human"
-    second: str = ""  # empty: the game's own suggestion
+    second: str = ""  # empty: who plays stands on the menu, for all games
     alternate: bool = True
     analysis: bool = False
     hints: bool = True
-
-
-def sound_setup(kept: GameSetup, game_id: str) -> GameSetup:
-    """The last choices for a game, each replaced by its default when it makes no sense now."""
-    entry = GAMES[game_id]
-    try:
-        game = make_game(game_id, kept.options)
-        options = dict(kept.options)
-    except OptionError:
-        game, options = make_game(game_id), {}
-    players = []
-    for text, fallback in ((kept.first, HUMAN), (kept.second or entry.opponent, entry.opponent)):
-        try:
-            spec = parse_player(text)
-            if spec.kind != HUMAN and make_bot(text).supports(game) is not None:
-                text = "random"
-        except OptionError:
-            text = fallback
-        players.append(text)
-    return GameSetup(options, players[0], players[1], kept.alternate, kept.analysis, kept.hints)
 
 
 @dataclass(frozen=True)
@@ -78,11 +60,13 @@ class Settings:
     cube_letters: bool = False
     cube_speed: float = 1.0
     cube_metric: str = "quarter"
-    welcome_seen: bool = False
     window: tuple[int, int] = (1280, 800)
     last_game: str = FIRST_GAME
     match_tab: str = MATCH_TABS[0]  # what was open beside the board in the last match
     match_card: str = MATCH_CARDS[0]
+    two_players: bool = False  # two people at one table, else one against the computer
+    level: str = FIRST_LEVEL  # how the computer plays
+    people: tuple[str, str] = ("", "")  # what the two are called; empty: no name yet
     setups: Mapping[str, GameSetup] = field(default_factory=dict)
 
     def setup(self, game_id: str) -> GameSetup:
@@ -92,6 +76,37 @@ class Settings:
     def with_setup(self, game_id: str, setup: GameSetup) -> Settings:
         """The same with other choices for a game."""
         return replace(self, setups={**self.setups, game_id: setup})
+
+    def with_table(self, *, two_players: bool, level: str) -> Settings:
+        """The same with who plays every game from now on; what a game's setup had said is over."""
+        setups = {
+            game: replace(setup, first=HUMAN, second="") for game, setup in self.setups.items()
+        }
+        return replace(self, two_players=two_players, level=level, setups=setups)
+
+
+def sound_setup(settings: Settings, game_id: str) -> GameSetup:
+    """The last choices for a game, each replaced by its default when it makes no sense now.
+
+    Its players are never left open: who plays on the menu, unless the game's setup said otherwise.
+    """
+    kept = settings.setup(game_id)
+    try:
+        game = make_game(game_id, kept.options)
+        options = dict(kept.options)
+    except OptionError:
+        game, options = make_game(game_id), {}
+    other = HUMAN if settings.two_players else settings.level
+    players = []
+    for text, fallback in ((kept.first, HUMAN), (kept.second or other, other)):
+        try:
+            spec = parse_player(text)
+            if spec.kind != HUMAN and make_bot(text).supports(game) is not None:
+                text = "random"
+        except OptionError:
+            text = fallback
+        players.append(text)
+    return GameSetup(options, players[0], players[1], kept.alternate, kept.analysis, kept.hints)
 
 
 def to_json(settings: Settings) -> str:
@@ -122,6 +137,7 @@ def _checked(name: str, value: Any) -> Any:
         "cube_metric": ("quarter", "half"),
         "match_tab": MATCH_TABS,
         "match_card": MATCH_CARDS,
+        "level": CHOICES,
     }
     ranges = {
         "text_scale": (0.75, 2),
@@ -139,6 +155,8 @@ def _checked(name: str, value: Any) -> Any:
         return _checked_window(value)
     if name == "setups":
         return _checked_setups(value)
+    if name == "people":
+        return _checked_people(value)
     if name == "last_game":
         return value if isinstance(value, str) and value in GAMES else None
     return value if isinstance(value, bool) else None
@@ -150,6 +168,14 @@ def _checked_window(value: Any) -> tuple[int, int] | None:
     if not all(isinstance(side, int) and 320 <= side <= 16_000 for side in value):
         return None
     return value[0], value[1]
+
+
+def _checked_people(value: Any) -> tuple[str, str] | None:
+    if not isinstance(value, list | tuple) or len(value) != 2:
+        return None
+    if not all(isinstance(name, str) for name in value):
+        return None
+    return clean_name(value[0]), clean_name(value[1])
 
 
 def _checked_setups(value: Any) -> dict[str, GameSetup] | None:

@@ -71,10 +71,21 @@ def drawn_large(
     return pygame.transform.smoothscale(large, size) if times > 1 else large
 
 
-def preview(game_id: str, size: tuple[int, int], theme: Theme, brush: Brush) -> pygame.Surface:
-    """The art of a menu tile: the game in play on its tint."""
+def _sample(game_id: str, text: str) -> tuple[Any, Any]:
+    game = make_game(game_id)
+    return game, game.parse(text) if text else game.initial()
+
+
+def preview(
+    game_id: str,
+    size: tuple[int, int],
+    theme: Theme,
+    brush: Brush,
+    position: tuple[Any, Any] | None = None,
+) -> pygame.Surface:
+    """The art of a menu tile: the game in play on its tint, at a position if one is given."""
     board = board_of(game_id)
-    if board.art is not None:
+    if board.art is not None and position is None:
         return board.art(size, theme, brush)
     across, down = board.fills
 
@@ -83,8 +94,7 @@ def preview(game_id: str, size: tuple[int, int], theme: Theme, brush: Brush) -> 
         filled = width if across is None else min(width, round(height * across))
         box = pygame.Rect(0, 0, filled, round(height * down))
         box.center = (width // 2, height // 2)
-        game = make_game(game_id)
-        state = game.parse(board.sample) if board.sample else game.initial()
+        game, state = position or _sample(game_id, board.sample)
         large.blit(board_picture(game, state, box.size, theme, brush), box)
 
     return drawn_large(size, theme.colours.tints[board.tint], draw)

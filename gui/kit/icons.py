@@ -54,6 +54,10 @@ class Icon(Enum):
     CLOCK = "clock"
     PENCIL = "pencil"
     STEPS = "steps"
+    DOWN = "down"
+    EXIT = "exit"
+    TROPHY = "trophy"
+    PEOPLE = "people"
 
 
 class _Pen:
@@ -301,6 +305,27 @@ def _cross(pen: _Pen) -> None:
     pen.line((18, 6), (6, 18))
 
 
+def _exit(pen: _Pen) -> None:
+    pen.line((11, 4), (4.5, 4), (4.5, 20), (11, 20))
+    pen.line((9.5, 12), (19.5, 12))
+    pen.line((15.5, 7.5), (20, 12), (15.5, 16.5))
+
+
+def _trophy(pen: _Pen) -> None:
+    pen.fill((7, 3.5), (17, 3.5), (16.4, 10.5), (14.2, 13.4), (9.8, 13.4), (7.6, 10.5))
+    pen.arc(6.6, 7, 2.9, 90, 270, 1.7)
+    pen.arc(17.4, 7, 2.9, -90, 90, 1.7)
+    pen.line((12, 13), (12, 18))
+    pen.line((8.2, 19.8), (15.8, 19.8), width=2.6)
+
+
+def _people(pen: _Pen) -> None:
+    for x in (7, 17):
+        pen.dot(x, 9, 3.2)
+        angles = (math.pi * i / 24 for i in range(25))
+        pen.fill(*((x + 5 * math.cos(a), 19 - 5.4 * math.sin(a)) for a in angles))
+
+
 DRAWINGS: dict[Icon, Callable[[_Pen], None]] = {
     Icon.BACK: lambda pen: pen.line((14.5, 5.5), (8, 12), (14.5, 18.5)),
     Icon.FORWARD: lambda pen: pen.line((9.5, 5.5), (16, 12), (9.5, 18.5)),
@@ -340,6 +365,10 @@ DRAWINGS: dict[Icon, Callable[[_Pen], None]] = {
     Icon.CLOCK: _clock,
     Icon.PENCIL: _pencil,
     Icon.STEPS: _steps,
+    Icon.DOWN: lambda pen: pen.line((6, 9), (12, 15.5), (18, 9)),
+    Icon.EXIT: _exit,
+    Icon.TROPHY: _trophy,
+    Icon.PEOPLE: _people,
 }
 
 

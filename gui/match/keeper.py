@@ -31,6 +31,7 @@ def saved_game(table: Table, ply: int | None = None) -> SavedGame:
         wins=table.series.wins,
         draws=table.series.draws,
         alternate=table.alternate,
+        extra={"names": list(table.players.names)} if any(table.players.names) else {},
     )
 
 

@@ -12,6 +12,7 @@ from gui.keeping import GameRecord
 from gui.match.screen import MatchScreen
 from gui.match.table import Players, Table, check_players, table_from_save
 from gui.options import WindowOptions
+from gui.people import names_at
 from gui.services import Services
 from gui.settings import sound_setup
 
@@ -28,7 +29,8 @@ def new_match(
     """A new match, from a position if one is given; the settings may turn analysis on as well."""
     session = Session(game, start)
     seed = services.fresh_seed()
-    table = Table(game, Players(*players), seed=seed, alternate=alternate, session=session)
+    names = names_at(players, services.settings.people)
+    table = Table(game, Players(*players, names), seed=seed, alternate=alternate, session=session)
     return MatchScreen(services, table, analysis)
 
 
@@ -49,9 +51,10 @@ def match_from_options(services: Services, options: WindowOptions) -> MatchScree
     game_id = options.game or services.settings.last_game
     if game_id not in GAMES:
         raise OptionError("option.game", name=game_id, accepted=", ".join(GAMES))
-    setup = sound_setup(services.settings.setup(game_id), game_id)
+    setup = sound_setup(services.settings, game_id)
     game = make_game(game_id, options.options or checked_options(GAMES[game_id], setup.options))
-    players = Players(options.first or setup.first, options.second or setup.second)
+    texts = (options.first or setup.first, options.second or setup.second)
+    players = Players(*texts, names_at(texts, services.settings.people))
     check_players(game, players)
     moves = (options.moves or "").split()
     session = Session.replay(game, options.position, moves)

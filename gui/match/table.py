@@ -16,15 +16,20 @@ from engine.registry import HUMAN, PlayerSpec, make_bot, make_game, parse_player
 from engine.saves import SavedGame, replay
 from engine.session import Session
 from gui.keeping import GameRecord
+from gui.people import clean_name
 from gui.undo import UndoStack
 
 
 @dataclass(frozen=True)
 class Players:
-    """The two sides of a game: player texts of the first and of the second to move."""
+    """The two sides of a game: player texts of the first and of the second to move.
+
+    `names` are those of the persons, side by side, empty for one without a name and for a bot.
+    """
 
     first: str
     second: str
+    names: tuple[str, str] = ("", "")
 
     def of(self, side: int) -> str:
         """The player text of side 0 or 1."""
@@ -32,7 +37,7 @@ class Players:
 
     def swapped(self) -> Players:
         """The other way round."""
-        return Players(self.second, self.first)
+        return Players(self.second, self.first, (self.names[1], self.names[0]))
 
 
 @dataclass(frozen=True)
@@ -385,6 +390,15 @@ class Table:
             self.series = Series()
 
 
+def names_in(saved: SavedGame) -> tuple[str, str]:
+    """The names of the persons a saved game was played by; what is no name is none."""
+    kept = saved.extra.get("names")
+    if not isinstance(kept, list) or len(kept) != 2:
+        return "", ""
+    first, second = (clean_name(name) if isinstance(name, str) else "" for name in kept)
+    return first, second
+
+
 def check_players(game: Game[Any], players: Players) -> None:
     """Raises OptionError, one sentence, when a bot of the two cannot play this game."""
     for text in (players.first, players.second):
@@ -401,7 +415,7 @@ def table_from_save(saved: SavedGame, record: GameRecord | None = None) -> Table
     Raises JouonsError when it is not sound.
     """
     game = make_game(saved.game, saved.options)
-    players = Players(saved.first, saved.second)
+    players = Players(saved.first, saved.second, names_in(saved))
     check_players(game, players)
     return Table(
         game,

@@ -1,4 +1,4 @@
-"""The first screen: a tile for every game, what can be continued, the way to everything else."""
+"""The first screen: who plays, a tile for every game, the way to everything else."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from gui.kit import Button, Icon, Kind, Label, Segments
 from gui.kit.command import Command
 from gui.kit.layout import (
     Box,
-    Card,
     Column,
     Fill,
     Fit,
@@ -29,48 +28,59 @@ from gui.kit.layout import (
 )
 from gui.kit.popup import Choice
 from gui.kit.screen import Screen
-from gui.pages.menu_tiles import GlobeMark, Strip, Tile, Tiles, text_height
-from gui.pages.resume import BegunGames, Resume, Way
-from gui.pages.welcome import strip_height, welcome_card
+from gui.pages.menu_seen import TileSeen, tile_of
+from gui.pages.menu_tiles import GlobeMark, Tile, Tiles
+from gui.pages.resume import BegunGames, Resume
+from gui.pages.who import who_card
+from gui.people import CHOICES
 from gui.protocols import Open, Quit
 from gui.services import Services
 from gui.settings import Settings, sound_setup
 
 MARGIN = 40
-FOOT = ("arena", "preferences", "help", "quit")
-WORDLESS = ("help", "preferences", "arena", "quit")  # the button whose icon says most comes first
-ICONS = {Way.CONTINUE: Icon.PLAY, Way.NEW: Icon.PLUS, Way.ALL: Icon.CLOCK}
+FOOT = ("arena", "results", "preferences", "help", "quit")
+# The button whose icon says most comes first.
+WORDLESS = ("help", "preferences", "results", "arena", "quit")
 
 
 def play_now(settings: Settings, game_id: str) -> Open:
     """The way to a new match with the last settings; a puzzle has its own screen."""
     if game_id not in GAMES:
         return Open("cube")
-    setup = sound_setup(settings.setup(game_id), game_id)
+    setup = sound_setup(settings, game_id)
     game, players = make_game(game_id, setup.options), (setup.first, setup.second)
     return Open("match", {"game": game, "players": players, "alternate": setup.alternate})
 
 
 class MenuScreen(Screen):
-    """Every game in one click."""
+    """Every game in one click, against a computer of one's level or somebody beside one."""
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
         self.model = BegunGames(services.keeping, lambda: services.store)
+        self.tiles: tuple[TileSeen, ...] = ()
 
     def enter(self, size: tuple[int, int]) -> None:
         try:
             self.model.read()
         except JouonsError as error:
             self.services.notify(error.message, fault=True)
+        self._look()
         super().enter(size)
 
+    def _look(self) -> None:
+        """Work out what the tiles show; building only lays it out."""
+        settings = self.services.settings
+        self.tiles = tuple(tile_of(settings, game, self.model.of(game)) for game in ALL_GAMES)
+
     def commands(self) -> Mapping[str, Command]:
+        last = self.services.settings.last_game
         made = (
             Command("arena", lambda: Open("arena"), Icon.CHART),
+            Command("results", lambda: Open("statistics", {"game_id": last}), Icon.TROPHY),
             Command("preferences", lambda: Open("preferences"), Icon.GEAR),
             Command("help", lambda: Open("help"), Icon.HELP),
-            Command("quit", Quit, Icon.CROSS),
+            Command("quit", Quit, Icon.EXIT),
             Command("open", lambda: Open("open")),
         )
         return {command.id: command for command in made}
@@ -78,28 +88,32 @@ class MenuScreen(Screen):
     def back(self) -> None:
         """Esc leads nowhere from here: one leaves by Quit."""
 
-    def open_game(self, game: str) -> None:
-        """A tile was clicked: play at once with the last settings, or choose what to go on with."""
-        ways = self.model.ways(game)
-        if ways == [Way.NEW]:
-            self.new_game(game)
-            return
-        tile = self.desk.find(game)
-        assert isinstance(tile, Tile)
-        height = text_height(self.ui.theme, tile.lines)
-        anchor = pygame.Rect(tile.rect.x, tile.rect.bottom - height, tile.rect.w, 0)
-        choices = [self._choice(way, game) for way in ways]
-        self.open_menu(anchor.inflate(-self.ui.theme.px(24), 0), choices)
+    # -- games ---------------------------------------------------------------------------------
 
-    def _choice(self, way: Way, game: str) -> Choice:
-        label, image = self.tr(way.value, count=len(self.model.games)), ICONS[way]
-        if way is Way.NEW:
-            return Choice(label, lambda: self.new_game(game), image)
-        if way is Way.ALL:
-            return Choice(label, lambda: self.open_unfinished(game), image)
-        newest = next(resume for resume in self.model.of(game) if resume.sound)
-        where = newest.where(self.ui.tr)
-        return Choice(label, lambda: self._continue(newest), image, shortcut=where)
+    def open_game(self, game: str) -> None:
+        """A tile was clicked: the game in progress goes on, else a new one begins at once."""
+        waiting = self.model.waiting(game)
+        if waiting is not None:
+            self._continue(waiting)
+        else:
+            self.new_game(game)
+
+    def ask_game(self, game: str) -> None:
+        """What else there is than going on with the game in progress."""
+        tile = self.desk.find(game)
+        assert tile is not None
+        count = len(self.model.of(game))
+        choices = [Choice(self.tr("menu.new_game"), lambda: self.new_game(game), Icon.PLUS)]
+        waiting = self.model.waiting(game)
+        if waiting is not None:
+            go_on = Choice(self.tr("menu.continue"), lambda: self._continue(waiting), Icon.PLAY)
+            choices.insert(0, go_on)
+        if count:
+            words = self.tr("menu.all_unfinished", count=len(self.model.games))
+            choices.append(Choice(words, lambda: self.open_unfinished(game), Icon.CLOCK))
+        theme = self.ui.theme
+        anchor = tile.rect.inflate(-theme.px(24), -theme.tx(90))
+        self.open_menu(anchor, choices)
 
     def open_unfinished(self, game: str = "") -> None:
         """All unfinished games; the newest of the given one is chosen."""
@@ -113,16 +127,43 @@ class MenuScreen(Screen):
 
     def _continue(self, resume: Resume) -> None:
         try:
-            self.go(resume.going_on())
+            going = resume.going_on()
         except JouonsError as error:
             self.services.notify(error.message, fault=True)
+            return
+        self.services.change(replace(self.services.settings, last_game=resume.entry.game))
+        self.go(going)
+
+    # -- who plays -----------------------------------------------------------------------------
+
+    def choose_people(self, index: int) -> None:
+        """One player against the computer, or two."""
+        self._play_with(two_players=bool(index), level=self.services.settings.level)
+
+    def choose_level(self, index: int) -> None:
+        """How the computer plays."""
+        self._play_with(two_players=False, level=CHOICES[index])
+
+    def _play_with(self, *, two_players: bool, level: str) -> None:
+        settings = self.services.settings.with_table(two_players=two_players, level=level)
+        self.services.change(settings)
+        self._look()
+        self.rebuild()
+
+    def ask_level(self) -> None:
+        """The levels as a menu, where they have no room side by side."""
+        chip = self.desk.find("level")
+        assert chip is not None
+        choices = [self._level_choice(index) for index in range(len(CHOICES))]
+        self.open_menu(chip.rect, choices)
+
+    def _level_choice(self, index: int) -> Choice:
+        level = CHOICES[index]
+        image = Icon.CHECK if level == self.services.settings.level else None
+        return Choice(self.tr(f"player.{level}.name"), lambda: self.choose_level(index), image)
 
     def _speak(self, index: int) -> None:
         self.services.change(replace(self.services.settings, language=LANGUAGES[index]))
-
-    def _close_welcome(self) -> None:
-        self.services.change(replace(self.services.settings, welcome_seen=True))
-        self.rebuild()
 
     # -- arrows among the tiles ----------------------------------------------------------------
 
@@ -148,14 +189,11 @@ class MenuScreen(Screen):
     # -- what is shown -------------------------------------------------------------------------
 
     def view(self) -> Layout:
-        strip = self._strip()
-        tiles = Tiles(
-            [Tile(self.ui, game, len(self.model.of(game)), self.open_game) for game in ALL_GAMES]
-        )
+        tiles = Tiles([Tile(self.ui, seen, self.open_game, self.ask_game) for seen in self.tiles])
         content = Column(
             Pad(self._head(), MARGIN, 28, MARGIN, 4),
-            Pad(strip, MARGIN, 0, MARGIN, 20) if strip is not None else None,
-            Fill(Pad(tiles, MARGIN, 0, MARGIN, 12)),
+            Pad(self._cards(), MARGIN, 0, MARGIN, 16),
+            Fill(Pad(tiles, MARGIN, 0, MARGIN, 8)),
             gap=0,
         )
         return Column(Fill(Scroll(content)), Pad(self._foot(), MARGIN, 12, MARGIN, 24), gap=0)
@@ -168,49 +206,29 @@ class MenuScreen(Screen):
         corner = Pad(Row(Fill(), sound), 0, 12, 0, 0)
         return Over(Pad(Column(heading, text, gap=tx(-3)), 0, 0, 0, tx(14)), Box(corner, at=0.0))
 
-    def _strip(self) -> Layout | None:
-        """The offer to continue, or the hint of the first start."""
-        newest = self.model.newest
-        if newest is not None:
-            return self._resume(newest)
-        if not self.services.settings.welcome_seen:
-            return welcome_card(self.ui, self.open_help, self._close_welcome)
-        return None
-
-    def _resume(self, resume: Resume) -> Layout:
-        """What it is, how many others there are, and the button; their number alone says enough."""
-        count = len(self.model.games)
-        all_of_them, number = self.tr("menu.unfinished", count=count), self.ui.tr.number(count)
-        strip = Strip(self.ui, resume)
-        go_on = Button(
-            self.tr("menu.continue"),
-            lambda: self._continue(resume),
-            kind=Kind.PRIMARY,
-            image=Icon.PLAY,
-            key="continue",
-            enabled=resume.sound,
+    def _cards(self) -> Layout:
+        """What belongs to every game."""
+        return who_card(
+            self.ui,
+            self.services.settings,
+            self.choose_people,
+            self.choose_level,
+            self.ask_level,
         )
-
-        def row(shown: Layout, listed: str, tip: str) -> Layout:
-            found = Button(
-                listed, self.open_unfinished, image=Icon.CLOCK, key="unfinished", tooltip=tip
-            )
-            buttons = [Whole(Box(button, height=44, at=0.5)) for button in (found, go_on)]
-            return Row(Fill(shown), *buttons, gap=12, height=strip_height)
-
-        content = Fit(row(Whole(strip), all_of_them, ""), row(strip, number, all_of_them))
-        return Card(content, head=12, foot=12)
 
     def _foot(self) -> Layout:
         """Everything else; without room the buttons lose their words one by one, Quit the last."""
         offered, chosen = self.offered(), LANGUAGES.index(self.ui.tr.language)
         buttons = {name: offered.button(name) for name in FOOT}
+        quit_button = buttons.pop("quit")
         names = [language_name(code) for code in LANGUAGES]
         languages = Whole(Segments(names, chosen, self._speak, "language"))
         spoken = Row(GlobeMark(), languages, gap=tx(12))
 
         def row(wordless: Sequence[str]) -> Layout:
             entries = [icon_only(b) if name in wordless else b for name, b in buttons.items()]
-            return Row(Row(*map(Whole, entries), gap=12), Fill(), spoken, gap=0, height=44)
+            last: Button = icon_only(quit_button) if "quit" in wordless else quit_button
+            ways = Row(*map(Whole, entries), gap=12)
+            return Row(ways, Fill(), spoken, Pad(Whole(last), 16, 0, 0, 0), gap=0, height=44)
 
         return Fit(*[row(WORDLESS[:count]) for count in range(len(WORDLESS) + 1)])

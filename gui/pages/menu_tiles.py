@@ -1,4 +1,4 @@
-"""What the first screen is made of: the tiles of the games, the offer to continue, the globe."""
+"""What the first screen is made of: the tiles of the games, the globe."""
 
 from __future__ import annotations
 
@@ -13,29 +13,53 @@ from gui.kit.buttons import Pressable
 from gui.kit.icons import icon
 from gui.kit.widget import ROOMY, Measured, Size
 from gui.kit.words import shorten, wrap
-from gui.pages.resume import Resume
-from gui.pages.unfinished import picture_of
+from gui.pages.menu_seen import TileSeen
 from gui.paint import smooth
 from gui.theme import Theme, mix
 from gui.ui import Ui
 
+CHIP = 24  # the height of the mark of a game in progress
+PEOPLE = {0: Icon.ROBOT, 1: Icon.PERSON, 2: Icon.PEOPLE}
+
 
 def text_height(theme: Theme, lines: int) -> int:
     """The height of the part of a tile below its picture."""
-    return theme.tx(56) + theme.px(16) + (lines - 1) * theme.line_height(14)
+    return theme.tx(84) + theme.px(16) + (lines - 1) * theme.line_height(14)
 
 
 class Tile(Pressable):
-    """A game: its picture, its name and one sentence; a mark when it can be continued."""
+    """A game: its picture, its name, its rule in one sentence, and who plays or whose turn it is.
 
-    def __init__(self, ui: Ui, game: str, begun: int, open_game: Callable[[str], None]) -> None:
-        super().__init__(lambda: open_game(game), game)
-        self.mark = self.tooltip = ui.tr("menu.in_progress", count=begun) if begun else ""
-        self.game = game
-        self.name = ui.tr(f"game.{game}.name")
-        self.sentence = ui.tr(f"game.{game}.tile")
+    Where a game is in progress its own position is the picture, and a click goes on with it; the
+    menu key or the right button asks for what else there is.
+    """
+
+    def __init__(
+        self, ui: Ui, seen: TileSeen, open_game: Callable[[str], None], ask: Callable[[str], None]
+    ) -> None:
+        super().__init__(lambda: open_game(seen.game), seen.game)
+        self.seen = seen
+        self.game = seen.game
+        self.ask = ask
+        self.name = ui.tr(f"game.{seen.game}.name")
+        self.sentence = ui.tr(f"game.{seen.game}.tile")
+        self.who = ui.tr(seen.who)
+        self.short = ui.tr(seen.short)
+        self.mark = ui.tr("menu.in_progress") if seen.waiting else ""
+        self.tooltip = ui.tr("menu.waiting_tip") if seen.waiting else ""
         self.wrapped: Sequence[str] = ()
         self.lines = 1  # of the sentence, in the tile where it is longest
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        menu_key = event.type == pygame.KEYDOWN and (
+            event.key == pygame.K_MENU
+            or (event.key == pygame.K_F10 and event.mod & pygame.KMOD_SHIFT)
+        )
+        right = event.type == pygame.MOUSEBUTTONDOWN and event.button == 3
+        if menu_key or right:
+            self.ask(self.game)
+            return True
+        return super().handle(event)
 
     @staticmethod
     def _beside(theme: Theme) -> int:
@@ -73,32 +97,46 @@ class Tile(Pressable):
         target.blit(self._art(ui, art.size, radius), art)
         edge, width = (c.accent, 2) if active else (c.hair, 1)
         ui.brush.rounded(target, rect, radius, None, edge, width)
-        x, middle = rect.x + theme.px(20), (art.bottom + rect.bottom) / 2
+        x, y = rect.x + theme.px(20), art.bottom + theme.px(8) + theme.tx(16)
         step = theme.line_height(14)
-        y = middle - theme.tx(13) - step * (self.lines - 1) / 2
         theme.blit_text(target, self.name, 18, (x, y), bold=True)
         if self.mark:
             self._draw_mark(ui, target, y)
+        y += theme.tx(27)
         for number, line in enumerate(self.wrapped):
-            theme.blit_text(target, line, 14, (x, y + theme.tx(27) + number * step), c.text2)
-        self._draw_arrow(ui, target, active, middle)
+            theme.blit_text(target, line, 14, (x, y + number * step), c.text2)
+        self._draw_who(ui, target, y + (self.lines - 1) * step + theme.tx(25))
+        self._draw_arrow(ui, target, active, art.bottom + text_height(theme, self.lines) // 2)
+
+    def _draw_who(self, ui: Ui, target: pygame.Surface, middle: int) -> None:
+        """Who plays; ivory where somebody waits to go on."""
+        theme, c = ui.theme, ui.theme.colours
+        x, side = self.rect.x + theme.px(20), theme.tx(16)
+        picture = icon(ui.brush, PEOPLE[self.seen.people], side, c.text2)
+        target.blit(picture, (x, middle - side // 2))
+        x += theme.tx(24)
+        room = self.rect.right - theme.tx(60) - x
+        fits = theme.width(self.who, 14) <= room
+        text = shorten(theme, self.who if fits else self.short, 14, room)
+        if text != self.who:
+            self.tooltip = self.who
+        ink = c.text if self.seen.waiting else c.text2
+        theme.blit_text(target, text, 14, (x, middle), ink)
 
     def _draw_mark(self, ui: Ui, target: pygame.Surface, middle: float) -> None:
-        """Beside the name; without room for its words, the clock alone, which the tooltip tells."""
+        """Beside the name; without room for its words, the dot alone, which the tooltip tells."""
         theme, c = ui.theme, ui.theme.colours
-        side, pad = theme.tx(16), theme.px(10)
+        dot, pad = theme.tx(10), theme.px(10)
         left = self.rect.x + theme.px(20) + theme.width(self.name, 18, True) + theme.px(12)
-        mark = theme.tx(6) + theme.width(self.mark, 14, True)
-        if left + side + mark + 2 * pad > self.rect.right - theme.tx(60):
-            mark, pad = 0, (theme.tx(26) - side) // 2
-        box = pygame.Rect(left, 0, side + mark + 2 * pad, theme.tx(26))
+        mark = theme.tx(7) + theme.width(self.mark, 14)
+        if left + dot + mark + 2 * pad > self.rect.right - theme.px(8):
+            mark, pad = 0, (theme.tx(CHIP) - dot) // 2
+        box = pygame.Rect(left, 0, dot + mark + 2 * pad, theme.tx(CHIP))
         box.centery = round(middle)
-        ui.brush.rounded(target, box, box.h // 2, c.raised, c.accent, 1)
-        picture = icon(ui.brush, Icon.CLOCK, side, c.accent)
-        target.blit(picture, picture.get_rect(midleft=(box.x + pad, box.centery)))
+        ui.brush.rounded(target, box, theme.px(8), c.table2, c.line, 1)
+        ui.brush.disc(target, (box.x + pad + dot / 2, box.centery), dot / 2, c.accent)
         if mark:
-            x = box.x + pad + side + theme.tx(6)
-            theme.blit_text(target, self.mark, 14, (x, box.centery), bold=True)
+            theme.blit_text(target, self.mark, 14, (box.x + pad + dot + theme.tx(7), box.centery))
 
     def _draw_arrow(self, ui: Ui, target: pygame.Surface, active: bool, middle: float) -> None:
         theme, c = ui.theme, ui.theme.colours
@@ -112,8 +150,12 @@ class Tile(Pressable):
         target.blit(picture, picture.get_rect(center=centre))
 
     def _art(self, ui: Ui, size: tuple[int, int], radius: int) -> pygame.Surface:
-        """The preview with its upper corners rounded."""
-        key = ("tile", self.game, size, ui.theme.look, ui.theme.safe_palette)
+        """The preview, or the position that waits, with its upper corners rounded."""
+        position = self.seen.position
+        shown = "" if position is None else position[0].text(position[1])
+        rules = () if position is None else tuple(sorted(position[0].options.items()))
+        look = ui.theme.look, ui.theme.safe_palette
+        key = ("tile", self.game, shown, rules, size, *look)
 
         def draw(_big: pygame.Surface, _k: int) -> None:
             return None
@@ -121,7 +163,7 @@ class Tile(Pressable):
         art = ui.brush.find(key)
         if art is None:
             art = ui.brush.kept(key, size, draw)
-            picture = preview(self.game, size, ui.theme, ui.brush)
+            picture = preview(self.game, size, ui.theme, ui.brush, position)
             art.blit(picture, (0, 0))
 
             def cut(big: pygame.Surface, k: int) -> None:
@@ -184,37 +226,6 @@ class Tiles(Measured):
             tile.lines = columns.lines
             x, y = left + column * across, rect.y + row * (height + gap)
             yield from tile.place(ui, pygame.Rect(x, y, columns.width, height))
-
-
-class Strip(Widget):
-    """The position of the last unfinished game, what it is and who plays it."""
-
-    def __init__(self, ui: Ui, resume: Resume) -> None:
-        super().__init__()
-        self.resume = resume
-        self.title = resume.title(ui.tr)
-        self.offer = resume.offer(ui.tr)
-        self.sentence = f"{self.offer} · {ui.tr(resume.kept)}" if resume.sound else self.offer
-
-    def wanted(self, ui: Ui, width: int) -> Size:
-        theme, side = ui.theme, ui.theme.tx(56)
-        longest = max(theme.width(self.title, 18, True), theme.width(self.sentence, 14))
-        natural = side + theme.px(24) + longest + theme.px(12)
-        return min(natural, max(width, side + theme.px(24) + theme.tx(64))), side
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        theme, rect = ui.theme, self.rect
-        picture = picture_of(self.resume, (rect.h, rect.h), ui)
-        if picture is not None:
-            target.blit(picture, rect, special_flags=pygame.BLEND_PREMULTIPLIED)
-        x = rect.x + rect.h + theme.px(24)
-        room = rect.right - x
-        title = shorten(theme, self.title, 18, room, bold=True)
-        theme.blit_text(target, title, 18, (x, rect.centery - theme.tx(13)), bold=True)
-        fits = theme.width(self.sentence, 14) <= room
-        sentence = shorten(theme, self.sentence if fits else self.offer, 14, room)
-        below = (x, rect.centery + theme.tx(14))
-        theme.blit_text(target, sentence, 14, below, theme.colours.text2)
 
 
 class GlobeMark(Widget):

@@ -40,10 +40,12 @@ NOT_PREFERENCES = (
     "setups",
     "last_game",
     "window",
-    "welcome_seen",
     "cube_metric",
     "match_tab",
     "match_card",
+    "two_players",
+    "level",
+    "people",
 )
 
 

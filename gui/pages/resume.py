@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
-from enum import Enum
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from engine.messages import JouonsError, Message, message
-from engine.registry import ALL_GAMES, HUMAN
+from engine.registry import ALL_GAMES
 from engine.saves import from_json
-from gui.boards.sides import pair_words, player_message, side_words
+from gui.boards.sides import pair_words
 from gui.i18n import Translator
 from gui.keeping import Keeping, KeptGame
 from gui.match.table import Table, table_from_save
@@ -45,10 +44,6 @@ class Resume:
         game = self.entry.game
         return tr(f"game.{game}.name") if game in ALL_GAMES else game
 
-    def title(self, tr: Translator) -> str:
-        """Continue, and the game's name."""
-        return tr("menu.continue_game", game=self.name(tr))
-
     def sentence(self, tr: Translator) -> str:
         """Who plays, how far it is, when it was kept; or why it cannot be opened."""
         table = self.table
@@ -63,19 +58,6 @@ class Resume:
         ply = table.session.ply + 1 if isinstance(table, Table) else 0
         return tr("menu.resume_where", ply=ply, ago=ago(self.entry.saved_at))
 
-    def offer(self, tr: Translator) -> str:
-        """Who plays against whom, how far it is and whose turn; or why it cannot be opened."""
-        table = self.table
-        if isinstance(table, Message):
-            return tr(table)
-        ply = table.session.ply + 1
-        return tr("menu.offer", players=_against(table), ply=ply, turn=_turn(table))
-
-    @property
-    def kept(self) -> Message:
-        """When it was kept."""
-        return message("menu.kept", ago=ago(self.entry.saved_at))
-
     def going_on(self) -> Open:
         """The way to a match that goes on with it. JouonsError when it is not sound.
 
@@ -83,28 +65,6 @@ class Resume:
         """
         saved = from_json(self.entry.saved)
         return Open("saved_match", {"saved": saved, "record": self.entry.record})
-
-
-def _against(table: Table) -> Message:
-    """Both players by name, a person before a bot."""
-    if table.humans == 2:
-        return Message("statistics.two_people")
-    texts = sorted((table.players.first, table.players.second), key=lambda text: text != HUMAN)
-    first, second = (player_message(text, short=True) for text in texts)
-    return message("menu.against", first=first, second=second)
-
-
-def _turn(table: Table) -> Message:
-    """Whose turn it is: yours, a bot's by its name, or a side's where names tell nobody apart."""
-    if table.outcome is not None:
-        return Message("menu.over")
-    if table.humans == 1 and table.human_turn:
-        return Message("menu.your_turn")
-    names = [
-        player_message(text, short=True) for text in (table.players.first, table.players.second)
-    ]
-    side = Message(side_words(table.game.id)[table.side])
-    return message("match.to_move", side=side if names[0] == names[1] else names[table.side])
 
 
 def ago(saved_at: str) -> Message:
@@ -118,14 +78,6 @@ def ago(saved_at: str) -> Message:
         if seconds >= length:
             return message(f"ago.{name}", count=seconds // length)
     return message("ago.now")
-
-
-class Way(Enum):
-    """What can be done with a game that has been begun; the value is the key of its words."""
-
-    CONTINUE = "menu.continue"
-    NEW = "menu.new_game"
-    ALL = "menu.all_unfinished"
 
 
 class BegunGames:
@@ -153,23 +105,13 @@ class BegunGames:
         """Whether the chosen one can be opened."""
         return bool(self.games) and self.games[self.chosen].sound
 
-    @property
-    def newest(self) -> Resume | None:
-        """The one the menu offers: the newest that can be opened, else the newest."""
-        sound = (resume for resume in self.games if resume.sound)
-        return next(sound, None) or next(iter(self.games), None)
-
     def of(self, game: str) -> list[Resume]:
         """Those of one game."""
         return [resume for resume in self.games if resume.entry.game == game]
 
-    def ways(self, game: str) -> list[Way]:
-        """What a click on a game's tile offers; nothing else than a new game needs no question."""
-        begun = self.of(game)
-        if not begun:
-            return [Way.NEW]
-        sound = any(resume.sound for resume in begun)
-        return [Way.CONTINUE, Way.NEW, Way.ALL] if sound else [Way.NEW, Way.ALL]
+    def waiting(self, game: str) -> Resume | None:
+        """The newest of one game that can be gone on with."""
+        return next((resume for resume in self.of(game) if resume.sound), None)
 
     def remove(self) -> Resume:
         """Remove the chosen one, and which that was. JouonsError when it cannot be now."""

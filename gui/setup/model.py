@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from engine.messages import JouonsError, Message
@@ -17,18 +18,19 @@ from engine.registry import (
     parse_player,
     supported_players,
 )
-from gui.settings import GameSetup, sound_setup
+from gui.settings import GameSetup, Settings, sound_setup
 
 
 class SetupModel:
     """The choices for one game. A fault stands under `rules`, `position`, `player0`, `player1`."""
 
-    def __init__(self, game_id: str, kept: GameSetup) -> None:
+    def __init__(self, game_id: str, settings: Settings) -> None:
         self.game_id = game_id
+        self.settings = settings
         self.position = ""
         self.typing_position = False
         self.faults: dict[str, Message] = {}
-        self._take(sound_setup(kept, game_id))
+        self._take(sound_setup(settings, game_id))
 
     def _take(self, setup: GameSetup) -> None:
         defaults = {option.name: option.default for option in GAMES[self.game_id].options}
@@ -40,7 +42,7 @@ class SetupModel:
 
     def defaults(self) -> None:
         """What the game starts with."""
-        self._take(GameSetup(second=GAMES[self.game_id].opponent))
+        self._take(sound_setup(replace(self.settings, setups={}), self.game_id))
 
     def kept(self) -> GameSetup | None:
         """What is to be kept for the game; nothing while something is wrong."""

@@ -36,7 +36,7 @@ class SetupScreen(Screen):
         self.model = self._model(game_id if game_id in GAMES else FIRST_GAME)
 
     def _model(self, game_id: str) -> SetupModel:
-        return SetupModel(game_id, self.services.settings.setup(game_id))
+        return SetupModel(game_id, self.services.settings)
 
     def _after(self, change: Callable[..., object]) -> Callable[..., None]:
         """The same change, shown."""

@@ -286,7 +286,6 @@ def screen_picture(state: State, chosen: Configuration) -> tuple[pygame.Surface,
         muted=True,
         motion="NONE",
         text_scale=chosen.scale,
-        welcome_seen=True,
         look=chosen.look.value,
         safe_palette=chosen.safe,
     )

@@ -11,7 +11,7 @@ from engine.messages import JouonsError
 from engine.saves import SavedGame
 from engine.store import Store
 from gui.keeping import Keeping
-from gui.pages.resume import BegunGames, Way
+from gui.pages.resume import BegunGames
 
 
 @pytest.fixture
@@ -31,26 +31,21 @@ def begin(store: Store, *moves: str) -> None:
     store.keep_unfinished(None, "nim", game.to_json())
 
 
-def test_a_tile_offers_a_new_game_and_what_has_been_begun(store: Store, model: BegunGames) -> None:
+def test_a_tile_goes_on_with_the_newest_that_can_be_opened(store: Store, model: BegunGames) -> None:
     model.read()
-    assert model.ways("nim") == [Way.NEW] and model.newest is None
+    assert model.waiting("nim") is None
     store.keep_unfinished(None, "nim", "{ damaged")
     model.read()
-    assert model.ways("nim") == [Way.NEW, Way.ALL], "it cannot be continued, only looked for"
-    begin(store, "1-2")
-    model.read()
-    assert model.ways("nim") == [Way.CONTINUE, Way.NEW, Way.ALL]
-    assert model.ways("tictactoe") == [Way.NEW]
-
-
-def test_the_menu_offers_the_newest_that_can_be_opened(store: Store, model: BegunGames) -> None:
+    assert model.waiting("nim") is None, "it cannot be continued, only looked for"
     begin(store, "1-2")
     store.keep_unfinished(None, "nim", "{ damaged")
     model.read()
-    assert model.newest is model.games[1]
-    going = model.games[1].going_on()
+    assert model.waiting("tictactoe") is None
+    waiting = model.waiting("nim")
+    assert waiting is model.games[1]
+    going = waiting.going_on()
     assert going.name == "saved_match" and going.arguments["saved"].moves == ("1-2",)
-    assert going.arguments["record"] is model.games[1].entry.record
+    assert going.arguments["record"] is waiting.entry.record
     with pytest.raises(JouonsError):
         model.games[0].going_on()
 

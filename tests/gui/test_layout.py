@@ -80,13 +80,13 @@ def save(services: Services) -> Screen:
     return SaveScreen(services, saved_game(scene.table))
 
 
-def welcome(services: Services) -> Screen:
-    services.settings = replace(services.settings, welcome_seen=False)
+def menu(services: Services) -> Screen:
     return MenuScreen(services)
 
 
-def menu(services: Services) -> Screen:
-    services.settings = replace(services.settings, welcome_seen=True)
+def menu_of_two(services: Services) -> Screen:
+    people = ("W" * 24, "Wilhelmina-Antoinette")
+    services.settings = replace(services.settings, two_players=True, people=people)
     return MenuScreen(services)
 
 
@@ -164,8 +164,8 @@ def past_experiment(services: Services) -> Screen:
 
 
 SCENES: dict[str, Maker] = {
-    "menu at first start": welcome,
     "menu": menu,
+    "menu of two": menu_of_two,
     "menu with a game to continue": resume,
     "menu with many games to continue": menu_of_many,
     "unfinished games": unfinished,
@@ -201,7 +201,7 @@ def make_services(
     pygame.display.init()
     pygame.font.init()
     pygame.display.set_mode(size)
-    settings = Settings(muted=True, motion="NONE", text_scale=scale, welcome_seen=True)
+    settings = Settings(muted=True, motion="NONE", text_scale=scale)
     made = Services(settings, SettingsFile(folder), folder, size, language, 7)
     yield made
     made.close()
@@ -230,7 +230,7 @@ def replace_a_file(scene: Any) -> None:
 
 # A screen and what opens a popup over it.
 POPUPS: dict[str, tuple[str, Callable[[Any], None]]] = {
-    "how to play on": ("menu with many games to continue", lambda scene: scene.open_game("nim")),
+    "how to play on": ("menu with many games to continue", lambda scene: scene.ask_game("nim")),
     "the menu of a match": ("match of matches", lambda scene: scene.show_menu()),
     "the menu of the cube": ("cube lab", lambda scene: scene.show_menu()),
     "a scramble": ("cube lab", lambda scene: scene.ask_scramble()),

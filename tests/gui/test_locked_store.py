@@ -66,7 +66,7 @@ def open_services(folder: Path, services: Services) -> Iterator[Callable[[], Ser
     made: list[Services] = []
 
     def make() -> Services:
-        settings = Settings(muted=True, motion="NONE", welcome_seen=True)
+        settings = Settings(muted=True, motion="NONE")
         made.append(Services(settings, SettingsFile(folder), folder, SIZE, "en", 7))
         return made[-1]
 

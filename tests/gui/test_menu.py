@@ -10,14 +10,17 @@ import pytest
 
 from engine.messages import LANGUAGES
 from engine.registry import GAMES, PUZZLES
+from engine.store_file import StoreFile
 from gui.kit import Button
+from gui.match.screen import MatchScreen
 from gui.options import parse_window
 from gui.pages.menu import FOOT, WORDLESS, MenuScreen
 from gui.pages.menu_tiles import Tile
+from gui.people import CHOICES
 from gui.protocols import Open
-from gui.screens import first_screens
+from gui.screens import first_screens, open_screen
 from gui.services import Services
-from gui.settings import Settings, SettingsFile, from_json, to_json
+from gui.settings import GameSetup, Settings, SettingsFile, from_json, to_json
 
 
 def opened(folder: Path, size: tuple[int, int], language: str, scale: float = 1.0) -> MenuScreen:
@@ -36,9 +39,8 @@ def tiles(scene: MenuScreen) -> list[Tile]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", [(960, 640), (1280, 800), (2560, 1440)])
+@pytest.mark.parametrize("size", [(1280, 800), (2560, 1440)])
 def test_every_game_is_in_sight(tmp_path: Path, size: tuple[int, int], language: str) -> None:
-    """Also while the welcome takes its part of the window."""
     scene = opened(tmp_path, size, language)
     found = tiles(scene)
     assert [tile.game for tile in found] == [*GAMES, *PUZZLES]
@@ -49,7 +51,7 @@ def test_every_game_is_in_sight(tmp_path: Path, size: tuple[int, int], language:
 
 
 def test_arrows_walk_over_the_tiles_and_enter_opens_one(services: Services) -> None:
-    services.change(replace(services.settings, welcome_seen=True))
+    services.change(replace(services.settings))
     scene = MenuScreen(services)
     scene.enter(services.size)
     for key in (pygame.K_RIGHT, pygame.K_RIGHT, pygame.K_DOWN, pygame.K_LEFT):
@@ -89,3 +91,97 @@ def test_quit_keeps_its_word_the_longest(tmp_path: Path, language: str, scale: f
     assert words["quit"], "there is room for this word, if not for all"
     assert sorted(wordless) == sorted(WORDLESS[: len(wordless)])
     scene.services.close()
+
+
+# -- who plays -------------------------------------------------------------------------------------
+
+
+def clicked(scene: MenuScreen, key: str, share: float = 0.5) -> Open | None:
+    """Click in a widget, so far from its left edge; where that leads."""
+    widget = scene.desk.find(key)
+    assert widget is not None, key
+    at = (round(widget.rect.x + share * widget.rect.w), widget.rect.centery)
+    going = None
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        going = scene.handle(pygame.event.Event(kind, pos=at, button=1)) or going
+    assert going is None or isinstance(going, Open)
+    return going
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("index", range(len(CHOICES)))
+def test_a_level_starts_within_two_clicks(services: Services, game: str, index: int) -> None:
+    scene = MenuScreen(services)
+    scene.enter(services.size)
+    assert clicked(scene, "levels", (index + 0.5) / len(CHOICES)) is None
+    going = clicked(scene, game)
+    assert going is not None and going.arguments["players"] == ("human", CHOICES[index])
+    match = open_screen(services, going)
+    match.enter(services.size)
+    assert isinstance(match, MatchScreen) and match.table.players.second == CHOICES[index]
+    match.leave()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_people_start_within_two_clicks(services: Services, game: str) -> None:
+    services.change(replace(services.settings, people=("Anna", "Leo")))
+    scene = MenuScreen(services)
+    scene.enter(services.size)
+    clicked(scene, "people", 0.75)
+    assert all("Anna against Leo" in tile.who for tile in tiles(scene) if tile.game in GAMES)
+    levels = scene.desk.find("levels")
+    assert levels is not None and not levels.enabled
+    going = clicked(scene, game)
+    assert going is not None
+    match = open_screen(services, going)
+    assert isinstance(match, MatchScreen) and match.table.players.names == ("Anna", "Leo")
+
+
+def test_who_plays_is_kept(services: Services) -> None:
+    scene = MenuScreen(services)
+    scene.enter(services.size)
+    clicked(scene, "levels", 0.9)
+    kept = from_json(to_json(services.settings))
+    assert kept.level == "fit" and not kept.two_players
+    clicked(scene, "people", 0.75)
+    assert from_json(to_json(services.settings)).two_players
+
+
+def test_what_a_games_setup_said_is_over_when_the_menu_says_otherwise(services: Services) -> None:
+    own = GameSetup({"heaps": "3,4,5"}, "mc:10", "human")
+    services.change(services.settings.with_setup("nim", own))
+    scene = MenuScreen(services)
+    scene.enter(services.size)
+    tile = scene.desk.find("nim")
+    assert isinstance(tile, Tile) and tile.who == "You against Monte Carlo 10"
+    clicked(scene, "levels", 0.1)
+    tile = scene.desk.find("nim")
+    assert isinstance(tile, Tile) and tile.who == "You against the computer, Easy"
+    assert services.settings.setup("nim").options == {"heaps": "3,4,5"}, "only the players"
+
+
+def test_levels_without_room_side_by_side_are_a_menu(tmp_path: Path) -> None:
+    scene = opened(tmp_path, (960, 640), "fr", 2.0)
+    assert scene.desk.find("levels") is None
+    clicked(scene, "level")
+    assert scene.popup is not None
+    lines = [w for w in scene.popup.desk.widgets if isinstance(w, Button)]
+    assert [line.label for line in lines] == ["Facile", "Moyen", "Difficile", "Parfait", "Adapté"]
+    lines[3].action()
+    assert scene.services.settings.level == "perfect"
+    scene.services.close()
+
+
+def test_building_the_menu_reads_no_database(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene = MenuScreen(services)
+    scene.enter(services.size)
+
+    def refused(*_: object) -> None:
+        raise AssertionError("read while building")
+
+    monkeypatch.setattr(StoreFile, "read", refused)
+    monkeypatch.setattr(StoreFile, "change", refused)
+    scene.rebuild()
+    clicked(scene, "levels", 0.9)

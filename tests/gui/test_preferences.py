@@ -178,7 +178,7 @@ def test_defaults_come_back_after_a_question(tmp_path: Path) -> None:
     setups = {"nim": GameSetup({"heaps": "3,4,5"}, "human", "optimal")}
     page = Page(
         tmp_path, look="light", text_scale=1.5, safe_palette=True, volume=0.1, teaching=True,
-        setups=setups, last_game="nim", welcome_seen=True,
+        setups=setups, last_game="nim",
     )  # fmt: skip
     try:
         before = page.settings
@@ -239,20 +239,6 @@ def test_the_gear_and_escape_close(page: Page) -> None:
 def test_a_value_between_two_steps_shows_the_nearest() -> None:
     assert TEXT_SCALES[nearest(TEXT_SCALES, 1.06)] == 1.1
     assert nearest((0.0, 1.0), 0.4) == 0
-
-
-def test_the_hint_of_the_first_start_is_closed_for_good(tmp_path: Path) -> None:
-    page = Page(tmp_path, welcome_seen=False)
-    try:
-        page.press(pygame.K_ESCAPE)
-        menu = page.app.scenes[-1]
-        assert isinstance(menu, MenuScreen)
-        menu.desk.focus_key("welcome close")
-        page.press(pygame.K_RETURN)
-        assert menu.desk.find("welcome close") is None
-        assert page.kept.welcome_seen
-    finally:
-        page.app.close()
 
 
 def test_a_choice_is_made_by_mouse_too(page: Page) -> None:

@@ -12,7 +12,7 @@ from engine.registry import ALL_GAMES, GAMES, make_game, rule_text
 from gui.kit.widget import Widget
 from gui.protocols import Open
 from gui.services import Services
-from gui.settings import GameSetup
+from gui.settings import GameSetup, Settings
 from gui.setup.model import SetupModel
 from gui.setup.screen import SetupScreen
 
@@ -100,7 +100,7 @@ def test_swap_and_defaults(services: Services) -> None:
     assert scene.model.game().columns == 5
     scene.offered().do("defaults")
     assert scene.model.game().columns == 7
-    assert scene.model.players == ["human", GAMES["connect4"].opponent]
+    assert scene.model.players == ["human", services.settings.level]
 
 
 def test_a_raised_digit_is_no_number_of_a_stepper(services: Services) -> None:
@@ -128,7 +128,9 @@ def test_the_choices_are_made_without_a_window() -> None:
 
 
 def test_a_fault_of_a_number_goes_with_its_player() -> None:
-    model = SetupModel("connect4", GameSetup({}, "human", "mcts:20000"))
+    model = SetupModel(
+        "connect4", Settings().with_setup("connect4", GameSetup({}, "human", "mcts:20000"))
+    )
     model.set_number(1, "many")
     assert model.players[1] == "mcts:20000" and model.kept() is None
     model.swap()

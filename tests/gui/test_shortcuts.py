@@ -34,7 +34,7 @@ class Window:
     def __init__(self, folder: Path) -> None:
         pygame.display.init()
         pygame.font.init()
-        settings = Settings(muted=True, motion="NONE", welcome_seen=True)
+        settings = Settings(muted=True, motion="NONE")
         services = Services(settings, SettingsFile(folder), folder, SIZE, "en", 7)
         self.services = services
         self.app = App(services, parse_window([]))

@@ -47,7 +47,7 @@ class Window:
     def __init__(self, folder: Path, system: System, size: tuple[int, int] = SIZE) -> None:
         pygame.display.init()
         pygame.font.init()
-        settings = Settings(muted=True, motion="NONE", welcome_seen=True)
+        settings = Settings(muted=True, motion="NONE")
         self.file = SettingsFile(folder)
         self.services = Services(settings, self.file, folder, size, "en", 7, system)
         self.app = App(self.services, parse_window([]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -18,7 +19,7 @@ from gui.match.start import match_from_options, saved_match
 from gui.match.table import Players
 from gui.options import parse_window
 from gui.pages.menu import MenuScreen
-from gui.pages.menu_tiles import Strip, Tile
+from gui.pages.menu_tiles import Tile
 from gui.pages.unfinished import UnfinishedList, UnfinishedScreen
 from gui.protocols import Open
 from gui.screens import open_screen
@@ -74,29 +75,53 @@ def listed(services: Services) -> UnfinishedScreen:
 # -- the tile --------------------------------------------------------------------------------------
 
 
-def test_c12_a_tile_asks_before_it_goes_on_with_an_old_game(services: Services) -> None:
+def test_c12_a_click_on_a_tile_goes_on_with_the_game_in_progress(services: Services) -> None:
+    """The tile says so: with a mark, with the position itself, and in words."""
     begun(services, "nim", 0)
     begun(services, "nim", 1, 2)
     scene = menu(services)
     tile = scene.desk.find("nim")
     assert isinstance(tile, Tile)
-    assert tile.mark == "2 in progress"
+    assert tile.mark == "In progress" and tile.seen.begun == 2
+    assert tile.seen.position is not None
     scene.desk.focus_key("nim")
-    assert key(scene, pygame.K_RETURN) is None
-    assert scene.popup is not None
     match = opened(services, key(scene, pygame.K_RETURN))
     assert match.table.session.moves == (1, 2)
 
 
-def test_a_tile_with_an_old_game_begins_a_new_one_beside_it(services: Services) -> None:
+@pytest.mark.parametrize("way", ["menu key", "shift f10", "right button"])
+def test_its_own_menu_begins_a_new_game_beside_the_one_in_progress(
+    services: Services, way: str
+) -> None:
     begun(services, "nim", 0)
     scene = menu(services)
-    scene.open_game("nim")
+    scene.desk.focus_key("nim")
+    if way == "right button":
+        tile = scene.desk.find("nim")
+        assert tile is not None
+        at = tile.rect.center
+        scene.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=3))
+    elif way == "menu key":
+        key(scene, pygame.K_MENU)
+    else:
+        key(scene, pygame.K_F10, pygame.KMOD_SHIFT)
+    assert scene.popup is not None
     key(scene, pygame.K_DOWN)
     match = opened(services, key(scene, pygame.K_RETURN))
     assert match.table.session.moves == ()
     match.play(3)
     assert len(services.store.unfinished("nim")) == 2
+
+
+def test_its_own_menu_opens_the_list_of_all(services: Services) -> None:
+    for game in ("nim", "nim", "connect4"):
+        begun(services, game, 0)
+    scene = menu(services)
+    scene.ask_game("nim")
+    key(scene, pygame.K_UP)
+    going = key(scene, pygame.K_RETURN)
+    assert going == Open("unfinished", {"game": "nim"})
+    assert isinstance(open_screen(services, going), UnfinishedScreen)
 
 
 def test_a_tile_without_an_old_game_plays_at_once(services: Services) -> None:
@@ -106,18 +131,6 @@ def test_a_tile_without_an_old_game_plays_at_once(services: Services) -> None:
     assert isinstance(tile, Tile) and tile.mark == ""
     scene.open_game("tictactoe")
     assert opened(services, scene.next).table.game.id == "tictactoe"
-
-
-def test_the_menu_says_how_many_and_opens_the_list(services: Services) -> None:
-    for game in ("nim", "nim", "connect4"):
-        begun(services, game, 0)
-    scene = menu(services)
-    button = scene.desk.find("unfinished")
-    assert getattr(button, "label", "") == "3 unfinished games"
-    scene.desk.focus_key("unfinished")
-    going = key(scene, pygame.K_RETURN)
-    assert going == Open("unfinished", {"game": ""})
-    assert isinstance(open_screen(services, going), UnfinishedScreen)
 
 
 # -- the list --------------------------------------------------------------------------------------
@@ -262,32 +275,29 @@ def test_ctrl_n_leaves_the_game_begun_and_undo_goes_on_with_it(services: Service
     assert sorted(len(moves) for moves in moves_of(services)) == [1, 3]
 
 
-# -- the offer of the menu -------------------------------------------------------------------------
+# -- what a tile says of the game in progress ------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("language", "first", "second", "moves", "told"),
+    ("language", "players", "moves", "told"),
     [
-        ("en", "human", "mcts:100", (3, 3), "You against Tree search, move 3, your turn"),
-        ("en", "mcts:100", "human", (3,), "You against Tree search, move 2, your turn"),
-        ("en", "human", "mcts:100", (3,), "You against Tree search, move 2, Tree search to move"),
-        ("en", "human", "human", (3,), "Two people, move 2, Yellow to move"),
-        ("en", "random", "random", (3,), "Random against Random, move 2, Yellow to move"),
-        ("fr", "human", "random", (3, 3), "Vous contre Hasard, coup 3, à vous de jouer"),
+        ("en", ("human", "mcts:100"), (3, 3), "Your turn against Tree search 100"),
+        ("en", ("mcts:100", "human"), (3,), "Your turn against Tree search 100"),
+        ("en", ("human", "mcts:100"), (3,), "You against Tree search 100"),
+        ("en", ("human", "human"), (3,), "Player 2’s turn against Player 1"),
+        ("en", ("human", "human", ("Anna", "Leo")), (3,), "Leo’s turn against Anna"),
+        ("en", ("random", "random"), (3,), "Random against Random"),
+        ("fr", ("human", "random"), (3, 3), "À vous, contre Hasard"),
+        ("fr", ("human", "human", ("Anna", "Leo")), (3,), "À Leo de jouer, contre Anna"),
     ],
 )
-def test_the_offer_to_continue_says_who_plays_and_whose_turn_it_is(
-    services: Services,
-    language: str,
-    first: str,
-    second: str,
-    moves: tuple[int, ...],
-    told: str,
+def test_a_tile_says_whose_turn_it_is(
+    services: Services, language: str, players: tuple[Any, ...], moves: tuple[int, ...], told: str
 ) -> None:
     services.change(replace(services.settings, language=language))
-    table = new_table("connect4", {}, Players(first, second), seed=1)
+    table = new_table("connect4", {}, Players(*players), seed=1)
     for move in moves:
         table.play(move)
     services.store.keep_unfinished(None, "connect4", saved_game(table).to_json())
-    strip = next(w for w in menu(services).desk.widgets if isinstance(w, Strip))
-    assert strip.sentence.startswith(told)
+    tile = menu(services).desk.find("connect4")
+    assert isinstance(tile, Tile) and tile.who == told

@@ -43,7 +43,7 @@ def run(*arguments: str, **env: str) -> subprocess.CompletedProcess[str]:
 def locked(tmp_path: Path) -> Iterator[Path]:
     """A data folder with settings and a store, all of it read-only."""
     folder = tmp_path / "locked"
-    assert SettingsFile(folder).save(Settings(welcome_seen=True)) is None
+    assert SettingsFile(folder).save(Settings()) is None
     store = Store(folder)
     store.keep_unfinished(None, "nim", "kept")
     store.close()

@@ -79,7 +79,7 @@ def test_a_person_beats_the_first_legal_move(window: Window) -> None:
 
 
 def test_kill_and_resume_from_the_menu(window: Window) -> None:
-    SettingsFile(window.folder).save(Settings(welcome_seen=True, language="en"))
+    SettingsFile(window.folder).save(Settings(language="en"))
     window.start("--game", "connect4", "--first", "human", "--second", "human", *SIZE)
     for column in "3344":
         window.key(column, wait=0.7)

@@ -1,0 +1,59 @@
+"""What the first screen shows of every game, worked out when it is opened; knows no window."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from engine.messages import Message, message
+from engine.protocols import Game
+from engine.registry import GAMES, HUMAN
+from gui.match.table import Table
+from gui.pages.resume import Resume
+from gui.people import at_table, computer_name, names_at, pair
+from gui.settings import Settings, sound_setup
+
+
+@dataclass(frozen=True)
+class TileSeen:
+    """One game: who would play, or whose turn it is in the game that waits."""
+
+    game: str
+    who: Message
+    short: Message | str  # the same where it has no room
+    people: int  # how many persons play it
+    waiting: bool = False  # a game is in progress, and a click goes on with it
+    begun: int = 0  # how many are in progress
+    position: tuple[Game[Any], Any] | None = None  # of the one that waits
+
+
+def tile_of(settings: Settings, game: str, begun: list[Resume]) -> TileSeen:
+    """A game as its tile shows it; `begun` are its games in progress, the newest first."""
+    table = next((each.table for each in begun if isinstance(each.table, Table)), None)
+    if table is not None:
+        humans = table.humans
+        position = (table.game, table.state)
+        who, short = whose_turn(table)
+        return TileSeen(game, who, short, humans, True, len(begun), position)
+    if game not in GAMES:
+        return TileSeen(game, Message("who.alone"), Message("who.alone"), 1, begun=len(begun))
+    setup = sound_setup(settings, game)
+    texts = (setup.first, setup.second)
+    people = sum(text == HUMAN for text in texts)
+    who = pair(texts, names_at(texts, settings.people))
+    computer = next((computer_name(text) for text in texts if text != HUMAN), Message("who.two"))
+    return TileSeen(game, who, computer, people, begun=len(begun))
+
+
+def whose_turn(table: Table) -> tuple[Message, Message | str]:
+    """Whose turn it is in a game in progress, and against whom; and the same in short."""
+    texts, names = (table.players.first, table.players.second), table.players.names
+    if table.outcome is not None:
+        return Message("who.over"), Message("who.over")
+    if not table.human_turn:
+        return pair(texts, names), Message("menu.in_progress")
+    side = table.side
+    person, other = at_table(texts, names, side), at_table(texts, names, 1 - side)
+    if table.humans == 1:
+        return message("who.your_turn", other=other), Message("match.your_turn")
+    return message("who.turn_of", name=person, other=other), message("who.turn", name=person)

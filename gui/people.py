@@ -1,0 +1,79 @@
+"""The people at the table: what they are called, and what the computer is called beside them."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+
+from engine.levels import FIT, LEVELS
+from engine.messages import Message, message
+from engine.registry import HUMAN, parse_player, player_name
+from engine.texts import clean
+
+CHOICES = (*LEVELS, FIT)  # how the computer can play, as menus show it
+LONGEST_NAME = 24  # signs a person sees
+LONGEST_TEXT = 400  # characters; one sign may be made of several
+
+
+def clean_name(text: str) -> str:
+    """A name as it is kept: one line, no control characters, as many signs as have room.
+
+    Empty when there is nothing in it to be seen: that person has no name.
+    """
+    words = " ".join(clean(text, LONGEST_TEXT).split())
+    signs: list[str] = []
+    for character in words:
+        joined = bool(signs) and (_belongs(character) or signs[-1].endswith("\u200d"))
+        if joined:
+            signs[-1] += character
+        else:
+            signs.append(character)
+    return "".join(signs[:LONGEST_NAME]).strip()
+
+
+def _belongs(character: str) -> bool:
+    """Whether it is drawn together with the character before it."""
+    return (
+        unicodedata.category(character) in ("Mn", "Me", "Cf")
+        or "\U0001f3fb" <= character <= "\U0001f3ff"
+    )
+
+
+def person_name(name: str, number: int, humans: int) -> Message | str:
+    """What a person is called; without a name, You, or the first or second of two."""
+    if name:
+        return name
+    return Message("match.you") if humans < 2 else message("person.number", number=number + 1)
+
+
+def computer_name(text: str, *, sentence: bool = False) -> Message:
+    """What a bot is called: by its level, or by its own name and number where it was chosen so.
+
+    `sentence`: within one, `the computer, Medium`; else as a name, `Computer, Medium`.
+    """
+    spec, name = parse_player(text), player_name(text)
+    if spec.kind in CHOICES:
+        return message("computer.in_sentence" if sentence else "computer.name", level=name)
+    number = spec.number
+    return name if number is None else message("computer.numbered", name=name, n=number)
+
+
+def names_at(texts: Sequence[str], people: Sequence[str]) -> tuple[str, str]:
+    """The names of those who sit at a table, empty for a bot: the first person sits down first."""
+    free = iter(people)
+    first, second = (next(free, "") if text == HUMAN else "" for text in texts)
+    return first, second
+
+
+def at_table(texts: Sequence[str], names: Sequence[str], side: int) -> Message | str:
+    """What one of two players is called within a sentence."""
+    if texts[side] != HUMAN:
+        return computer_name(texts[side], sentence=True)
+    return person_name(names[side], side, sum(text == HUMAN for text in texts))
+
+
+def pair(texts: Sequence[str], names: Sequence[str]) -> Message:
+    """Who plays against whom, a person before a bot."""
+    order = sorted((0, 1), key=lambda side: texts[side] != HUMAN)
+    first, second = (at_table(texts, names, side) for side in order)
+    return message("who.against", first=first, second=second)
