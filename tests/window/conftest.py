@@ -1,4 +1,7 @@
-"""A real window under Xvfb, driven by xdotool. A missing tool is a failure, not a skip."""
+"""A real window under Xvfb, driven by xdotool. A missing tool is a failure, not a skip.
+
+It runs under a filter of system calls that ends it if it opens a socket to another machine.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.no_network import forbid_network
 from tests.screen import need
 from tests.window.close_window import ask_to_close
 
@@ -36,6 +40,7 @@ class Window:
             stderr=subprocess.PIPE,
             text=True,
             cwd=self.folder,
+            preexec_fn=forbid_network,
         )
         for _ in range(100):
             found = self.xdotool("search", "--onlyvisible", "--class", "main.py")
