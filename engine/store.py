@@ -18,7 +18,15 @@ from engine.files import parse_json
 from engine.protocols import START_COUNT
 from engine.store_file import ADD_TO_BAG, FILE_NAME, SOUND, StoreBusy, StoreError, StoreFile
 
-__all__ = ["FILE_NAME", "FinishedGame", "Store", "StoreBusy", "StoreError", "UnfinishedGame"]
+__all__ = [
+    "FILE_NAME",
+    "FinishedGame",
+    "KeptMistake",
+    "Store",
+    "StoreBusy",
+    "StoreError",
+    "UnfinishedGame",
+]
 
 BUSY_SECONDS = 5.0
 # A number of an unfinished game is change * MATCHES + match. The match stays for life, also in
@@ -26,6 +34,7 @@ BUSY_SECONDS = 5.0
 # one game, and who writes with the number of an older state is told from who has the newest.
 MATCHES = 2**31
 PAGE = 500  # games read at a time
+TIMES_SOLVED = 2  # a mistake is tried again until then
 LARGEST_NUMBER = 2**63 - 1
 
 
@@ -52,6 +61,16 @@ class FinishedGame:
     plies: int
     saved: str
     saved_at: str
+
+
+@dataclass(frozen=True)
+class KeptMistake:
+    """A position to try again: `saved` is the text of a `.jouons` file that ends there."""
+
+    id: int
+    game: str
+    saved: str
+    solved: int  # how often it was
 
 
 def now() -> str:
@@ -271,6 +290,56 @@ class Store:
         """Keep the rung of a person in a game."""
         with self._file.change() as db:
             db.execute("INSERT OR REPLACE INTO rungs VALUES (?, ?, ?)", (person, game, rung))
+
+    # -- puzzles -------------------------------------------------------------------------------
+
+    def add_solved(self, day: int, game: str, tries: int) -> None:
+        """The puzzle of a day was solved; the first time is the one that stays."""
+        with self._file.change() as db:
+            db.execute(
+                "INSERT OR IGNORE INTO puzzles (day, game, tries) VALUES (?, ?, ?)",
+                (day, game, tries),
+            )
+
+    def solved(self, day: int) -> dict[str, int]:
+        """The games whose puzzle of a day was solved, in that order, and at which try."""
+        rows = self._file.read(
+            f"SELECT game, tries FROM puzzles WHERE day = ? AND {SOUND['puzzles']} ORDER BY id",
+            (day,),
+        )
+        return {str(game): int(str(tries)) for game, tries in rows}
+
+    # -- mistakes ------------------------------------------------------------------------------
+
+    def keep_mistakes(self, game: str, found: Mapping[str, str]) -> None:
+        """Keep positions to try again, by a name of their own; one made again counts anew."""
+        with self._file.change() as db:
+            db.executemany(
+                "INSERT INTO mistakes (game, place, saved) VALUES (?, ?, ?)"
+                " ON CONFLICT (place) DO UPDATE SET saved = excluded.saved, solved = 0",
+                [(game, place, saved) for place, saved in found.items()],
+            )
+
+    def mistakes(self, game: str | None = None) -> list[KeptMistake]:
+        """The positions to try again, those first that were tried longest ago; of a game, or all.
+
+        One that was solved twice is not among them.
+        """
+        rows = self._file.read(
+            f"SELECT id, game, saved, solved FROM mistakes WHERE {SOUND['mistakes']}"
+            f" AND solved < {TIMES_SOLVED} AND (? IS NULL OR game = ?) ORDER BY turn, id",
+            (game, game),
+        )
+        return [KeptMistake(*row) for row in rows]  # type: ignore[arg-type]
+
+    def try_mistake(self, place: str, solved: bool) -> None:
+        """A position was tried again, and solved or not: the others come before it next time."""
+        with self._file.change() as db:
+            db.execute(
+                "UPDATE mistakes SET solved = solved + ?,"
+                " turn = (SELECT max(turn) FROM mistakes) + 1 WHERE place = ?",
+                (solved, place),
+            )
 
     # -- experiments ---------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ from engine.messages import JouonsError, Message
 from engine.protocols import LARGEST_BAG_COUNT, START_COUNT
 
 FILE_NAME = "jouons.sqlite3"
-SCHEMA = 3
+SCHEMA = 4
 UNFINISHED = """
 CREATE TABLE unfinished (
     change INTEGER PRIMARY KEY AUTOINCREMENT, match INTEGER NOT NULL,
@@ -31,6 +31,17 @@ RUNGS = """
 CREATE TABLE rungs (
     person TEXT NOT NULL, game TEXT NOT NULL, rung INTEGER NOT NULL, PRIMARY KEY (person, game)
 ) WITHOUT ROWID;
+"""
+PUZZLES = """
+CREATE TABLE puzzles (
+    id INTEGER PRIMARY KEY, day INTEGER NOT NULL, game TEXT NOT NULL, tries INTEGER NOT NULL
+);
+CREATE UNIQUE INDEX puzzles_by_day ON puzzles (day, game);
+CREATE TABLE mistakes (
+    id INTEGER PRIMARY KEY, game TEXT NOT NULL, place TEXT NOT NULL, saved TEXT NOT NULL,
+    solved INTEGER NOT NULL DEFAULT 0, turn INTEGER NOT NULL DEFAULT 0
+);
+CREATE UNIQUE INDEX mistakes_by_place ON mistakes (place);
 """
 TABLES = """
 CREATE TABLE games (
@@ -70,6 +81,10 @@ SOUND = {
     "bags": "typeof(game) = 'text' AND typeof(position) = 'text' AND typeof(move) = 'integer'"
     f" AND typeof(count) = 'integer' AND count BETWEEN {START_COUNT} AND {LARGEST_BAG_COUNT}",
     "rungs": "typeof(person) = 'text' AND typeof(game) = 'text' AND typeof(rung) = 'integer'",
+    "puzzles": "typeof(day) = 'integer' AND typeof(game) = 'text' AND typeof(tries) = 'integer'"
+    " AND tries > 0",
+    "mistakes": "typeof(game) = 'text' AND typeof(place) = 'text' AND typeof(saved) = 'text'"
+    " AND typeof(solved) = 'integer' AND solved >= 0 AND typeof(turn) = 'integer'",
     "experiments": "typeof(title) = 'text' AND typeof(data) = 'text' AND typeof(saved_at) = 'text'",
 }
 ADD_TO_BAG = (
@@ -283,6 +298,8 @@ def _version(db: sqlite3.Connection) -> int:
     wanted = {"games", "bags", "experiments", "slots" if version == 1 else "unfinished"}
     if version >= 3:
         wanted.add("rungs")
+    if version >= 4:
+        wanted |= {"puzzles", "mistakes"}
     if version not in range(1, SCHEMA + 1) or not wanted <= tables:
         raise _Damaged("not a store of this version")
     return version
@@ -297,7 +314,7 @@ def _shape(db: sqlite3.Connection) -> dict[str, list[tuple[object, ...]]]:
 
 def _true_shape() -> dict[str, list[tuple[object, ...]]]:
     with closing(sqlite3.connect(":memory:")) as db:
-        _run(db, UNFINISHED + TABLES + RUNGS)
+        _run(db, UNFINISHED + TABLES + RUNGS + PUZZLES)
         return _shape(db)
 
 
@@ -333,6 +350,8 @@ def _bring_up_to_date(db: sqlite3.Connection) -> None:
         _share_bags_between_movers(db)
     if version < 3:
         _run(db, RUNGS)
+    if version < 4:
+        _run(db, PUZZLES)
     db.execute(f"PRAGMA user_version = {SCHEMA}")
 
 

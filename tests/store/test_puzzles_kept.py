@@ -1,0 +1,112 @@
+"""Solved puzzles and mistakes to try again: kept, and taken over from older stores."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from engine.store import FILE_NAME, Store
+
+
+def older(folder: Path, version: int) -> None:
+    """A store as an older program left it, with something in each of its tables."""
+    store = Store(folder, clock=lambda: "2026-01-01")
+    store.keep_unfinished(None, "nim", "goes on")
+    store.add_game("nim", "human", "random", 1, "first", 3, "{}")
+    store.add_to_bags("nim", {"1 2": {3: 4}})
+    store.add_experiment("title", [1])
+    store.close()
+    database = sqlite3.connect(folder / FILE_NAME)
+    database.executescript("DROP TABLE puzzles; DROP TABLE mistakes;")
+    if version < 3:
+        database.execute("DROP TABLE rungs")
+    database.execute(f"PRAGMA user_version = {version}")
+    database.commit()
+    database.close()
+
+
+@pytest.mark.parametrize("version", [2, 3])
+def test_an_older_store_loses_nothing_and_keeps_puzzles_from_now_on(
+    tmp_path: Path, version: int
+) -> None:
+    older(tmp_path, version)
+    for _ in range(2):
+        store = Store(tmp_path)
+        assert store.notice is None
+        assert [kept.saved for kept in store.unfinished()] == ["goes on"]
+        assert len(store.results("nim")) == 1
+        assert store.load_bags("nim") == {"1 2": {3: 5}}
+        assert [title for _, title, _, _ in store.experiments()] == ["title"]
+        store.add_solved(7, "nim", 1)
+        store.keep_mistakes("nim", {"a": "saved"})
+        assert store.solved(7) == {"nim": 1}
+        assert [kept.saved for kept in store.mistakes()] == ["saved"]
+        store.close()
+
+
+def test_a_renewal_cut_short_leaves_the_store_as_it_was(tmp_path: Path) -> None:
+    older(tmp_path, 3)
+    database = sqlite3.connect(tmp_path / FILE_NAME)
+    database.execute("CREATE TABLE mistakes_by_place (x)")  # the name of an index to be made
+    database.commit()
+    database.close()
+    store = Store(tmp_path)
+    assert store.notice is not None
+    store.close()
+    database = sqlite3.connect(tmp_path / f"{FILE_NAME}.damaged-1")
+    assert database.execute("SELECT saved FROM unfinished").fetchall() == [("goes on",)]
+    assert database.execute("PRAGMA user_version").fetchone() == (3,)
+    names = {row[0] for row in database.execute("SELECT name FROM sqlite_master")}
+    assert not names & {"puzzles", "mistakes"}
+    database.close()
+
+
+def test_the_first_solving_of_a_day_stays(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    store.add_solved(7, "nim", 3)
+    store.add_solved(7, "matches", 1)
+    store.add_solved(7, "nim", 1)
+    store.add_solved(8, "nim", 2)
+    assert list(store.solved(7).items()) == [("nim", 3), ("matches", 1)]
+    assert store.solved(9) == {}
+    store.close()
+
+
+def test_a_mistake_comes_again_until_it_was_solved_twice(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    store.keep_mistakes("nim", {"a": "one", "b": "two"})
+    store.keep_mistakes("matches", {"c": "three"})
+
+    def left(game: str | None = None) -> list[str]:
+        return [kept.saved for kept in store.mistakes(game)]
+
+    assert left() == ["one", "two", "three"]
+    assert left("matches") == ["three"]
+    store.try_mistake("a", True)
+    assert left() == ["two", "three", "one"]  # what was tried last comes last
+    store.try_mistake("b", False)
+    store.try_mistake("a", True)
+    assert left() == ["three", "two"]
+    store.keep_mistakes("nim", {"a": "one again"})
+    assert sorted(left()) == ["one again", "three", "two"]
+    store.close()
+
+
+def test_damaged_rows_are_said_and_hide_no_others(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    store.add_solved(7, "nim", 1)
+    store.keep_mistakes("nim", {"a": "one", "b": "two"})
+    store.close()
+    database = sqlite3.connect(tmp_path / FILE_NAME)
+    database.execute("INSERT INTO puzzles (day, game, tries) VALUES (7, 'matches', -1)")
+    database.execute("UPDATE mistakes SET saved = x'00ff' WHERE place = 'b'")
+    database.commit()
+    database.close()
+    store = Store(tmp_path)
+    assert store.notice is not None
+    assert store.notice.values["count"] == 2
+    assert store.solved(7) == {"nim": 1}
+    assert [kept.saved for kept in store.mistakes()] == ["one"]
+    store.close()
