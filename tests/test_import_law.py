@@ -172,7 +172,7 @@ WINDOW_ROWS: tuple[tuple[str, ...], ...] = (
     ("looks", "undo", "system", "i18n", "clipboard", "geometry3d", "worker", "guard"),
     ("people",),
     ("theme", "shortcuts", "settings", "options", "keeping"),
-    ("paint", "sounds", "protocols"),
+    ("paint", "sounds", "protocols", "house"),
     ("ui",),
     ("services", "plot"),
     ("kit",),

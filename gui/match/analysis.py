@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.messages import Message
 from engine.protocols import Estimate, Unsolvable, Value
-from gui.match.house import House
+from gui.house import House
 from gui.match.table import Table
 from gui.worker import Job
 

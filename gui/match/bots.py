@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from engine.messages import JouonsError, Message
 from engine.protocols import Bot, Decision
 from engine.registry import learns, make_bot
-from gui.match.house import House
+from gui.house import House
 from gui.match.table import Table, Thought
 from gui.worker import Job
 

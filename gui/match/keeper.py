@@ -9,7 +9,7 @@ from engine.protocols import BagChange, Learns, Outcome
 from engine.registry import learns, make_bot
 from engine.saves import SavedGame
 from gui.keeping import Ending, GameRecord
-from gui.match.house import House
+from gui.house import House
 from gui.match.table import Table
 
 RESULTS = {Outcome.FIRST_WINS: "first", Outcome.DRAW: "draw", Outcome.SECOND_WINS: "second"}

@@ -18,7 +18,7 @@ from engine.saves import SavedGame, from_json, load
 from gui.match.analysis import Analyst
 from gui.match.bots import Bots
 from gui.match.hints import hint_words, step_back_words
-from gui.match.house import House
+from gui.house import House
 from gui.match.keeper import Keeper, saved_game
 from gui.match.table import Table, Thought, table_from_save
 

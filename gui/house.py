@@ -1,4 +1,4 @@
-"""What a match needs of the program round it; the window's services are one."""
+"""What the models of the window need of the program round them; its services are one."""
 
 from __future__ import annotations
 
