@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import subprocess
@@ -96,3 +97,20 @@ def test_size(folder: Path) -> None:
         if path.is_file() and not path.is_symlink()
     )
     assert total < LARGEST_FOLDER
+
+
+def contents(folder: Path) -> dict[str, str]:
+    """Every file of a folder with its checksum; links with what they point to."""
+    return {
+        str(path.relative_to(folder)): str(path.readlink())
+        if path.is_symlink()
+        else hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.rglob("*"))
+        if path.is_symlink() or path.is_file()
+    }
+
+
+def test_made_twice_it_is_equal_byte_for_byte(folder: Path, tmp_path: Path) -> None:
+    first, second = contents(folder), contents(packaged(tmp_path))
+    assert len(first) > 100
+    assert first == second
