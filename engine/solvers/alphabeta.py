@@ -90,7 +90,7 @@ class DepthSearch(Generic[S]):
             over = game.outcome(state) is not None
             counted = None if over or depth else {"guess": score}
             hit = not over and entry is not None and entry.depth == depth
-            record.leave(score, len(game.moves(state)), counted, hit)
+            record.leave(score, game.moves(state), counted, hit)
             return score
 
         return visit

@@ -7,6 +7,7 @@ the moves that allow one are told from the threats without being searched.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from engine.games.connect4 import ConnectFour, Stones
 from engine.games.connect4_cells import expectation
@@ -19,6 +20,11 @@ CHECK_EVERY = 1024  # nodes, some 3 ms: the window gets the interpreter no later
 LARGEST_LEAD = (2 * 2 + 3) * 56
 
 Negamax = Callable[[int, int, int, int, int, int, int, int], int]
+
+
+def _cells(board: int) -> list[int]:
+    """The cells of a bitboard, ascending."""
+    return [cell for cell in range(board.bit_length()) if board >> cell & 1]
 
 
 class Connect4Depth:
@@ -69,6 +75,7 @@ class Connect4Depth:
     def _watched(self, negamax: Negamax, record: WindowRecord[Stones]) -> Negamax:
         """The same recursion, every position reported as it is entered and left."""
         stride, bottom, board = self.game.stride, self.geometry.bottom, self.geometry.board
+        masks = self.geometry.column_masks
 
         def visit(
             mover: int,
@@ -98,26 +105,27 @@ class Connect4Depth:
             counted = None
             if not depth:
                 counted = self._counted(mover, both, mine, theirs)
-            record.leave(score, allowed.bit_count(), counted, hit)
+            columns = [each for each, cells in enumerate(masks) if allowed & cells]
+            record.leave(score, columns, counted, hit)
             return score
 
         return visit
 
-    def _counted(self, mover: int, both: int, mine: int, theirs: int) -> dict[str, list[int]]:
+    def _counted(self, mover: int, both: int, mine: int, theirs: int) -> dict[str, Any]:
         """What the guess at the horizon counts, for the player to move and for the other."""
         parity = self.game.parity_cells
         single, double = self.game.central_cells
         stones, other = both.bit_count(), mover ^ both
+        good = mine & parity[stones & 1], theirs & parity[~stones & 1]
         return {
             "fours": [mine.bit_count(), theirs.bit_count()],
-            "good_rows": [
-                (mine & parity[stones & 1]).bit_count(),
-                (theirs & parity[~stones & 1]).bit_count(),
-            ],
+            "good_rows": [each.bit_count() for each in good],
             "central": [
                 2 * (side & double).bit_count() + (side & single).bit_count()
                 for side in (mover, other)
             ],
+            "four_cells": [_cells(each) for each in (mine, theirs)],
+            "good_cells": [_cells(each) for each in good],
         }
 
     def _build(self, record: WindowRecord[Stones] | None = None) -> Negamax:  # noqa: C901

@@ -43,7 +43,7 @@ class _Frame(Generic[S]):
     beta: int
     depth: int
     offset: int
-    children: int = 0
+    children: set[int] = field(default_factory=set)  # the moves tried from here
     told: bool = field(default=False)
 
 
@@ -126,13 +126,15 @@ class WindowRecord(Generic[S]):
         if self._frames and move is not None:
             self._tell_look()
             parent = self._frames[-1]
-            parent.children += 1
+            parent.children.add(move)
             text = self.game.move_text(parent.state, move)
         self._entered += 1
         self._frames.append(_Frame(state, move, text, alpha, beta, depth, offset))
 
-    def leave(self, score: int, moves: int, counted: Mapping[str, Any] | None, hit: bool) -> None:
-        """Its score is known, for the player to move; `moves` is how many could be tried.
+    def leave(
+        self, score: int, moves: Sequence[int], counted: Mapping[str, Any] | None, hit: bool
+    ) -> None:
+        """Its score is known, for the player to move; `moves` are those that could be tried.
 
         `counted` is what the guess at the horizon rests on, `hit` whether the table had the
         position when it was entered. A score outside the window is a bound, and told as one.
@@ -152,12 +154,13 @@ class WindowRecord(Generic[S]):
             self._hits += hit
             bound = _bound(score, frame.alpha, frame.beta) if hit else ""
             self._step("hit" if hit else "decided", frame, known, facts, bound)
-        elif score >= frame.beta and frame.children < moves:
-            left = moves - frame.children
-            saved = left * sum(moves**level for level in range(frame.depth))
+        elif score >= frame.beta and len(frame.children) < len(moves):
+            rest = [move for move in moves if move not in frame.children]
+            saved = len(rest) * sum(len(moves) ** level for level in range(frame.depth))
             self._cuts += 1
             self._saved += saved
-            self._step("cut", frame, known, {**facts, "left": left, "saved": saved})
+            facts |= {"left": len(rest), "rest": rest, "saved": saved}
+            self._step("cut", frame, known, facts)
         else:
             self._step("back", frame, known, facts, _bound(score, frame.alpha, frame.beta))
         self._frames.pop()

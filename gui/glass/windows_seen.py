@@ -1,0 +1,411 @@
+"""What there is to see of an alpha-beta search at one moment; no pygame here.
+
+Scores and windows are always the share of the first player, whoever moves: so one picture can be
+read from left to right. A score that is only a bound is told as one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from engine.protocols import Estimate
+from engine.watch import Recording, Step
+from gui.glass.looked import Line, Looked
+
+DEEPEN, LOOK, CUT, HIT = "deepen", "look", "cut", "hit"
+
+
+class Stand(Enum):
+    """Where the search stands with a move."""
+
+    DONE = 0  # its score is known, or bounded
+    OPEN = 1  # it lies on the line being searched
+    AHEAD = 2  # it will be looked at later
+
+
+class Bound(Enum):
+    """What a score says that is no exact result of the search."""
+
+    AT_MOST = -1
+    AT_LEAST = 1
+
+
+@dataclass(frozen=True)
+class Node:
+    """One move of the tree, and what is believed of the position it leads to."""
+
+    line: Line
+    text: str
+    player: int  # who makes the move
+    stand: Stand
+    step: int  # where one sees it being told
+    phase: str = ""
+    low: float = 0.0  # between these two a score of the first player can matter
+    high: float = 1.0
+    score: float | None = None  # of the first player
+    bound: Bound | None = None
+    winner: int | None = None  # a proved result
+    plies: int | None = None  # from the root to its end
+    counted: Mapping[str, Any] | None = None  # what a guess at the horizon rests on
+    truth: Estimate | None = None  # for the player of the move
+
+
+@dataclass(frozen=True)
+class Cut:
+    """Moves that need not be looked at any more."""
+
+    moves: tuple[str, ...]
+    player: int
+    left: int
+    saved: int  # positions of a full tree to the same depth
+
+
+@dataclass(frozen=True)
+class Level:
+    """The moves after one position, in the order in which they are looked at."""
+
+    nodes: tuple[Node, ...]
+    path: int  # the one on the line being searched, -1 if there is none
+    cut: Cut | None = None
+
+
+@dataclass(frozen=True)
+class Depth:
+    """One look at all moves, so and so many plies ahead; what is not known yet is None."""
+
+    depth: int
+    stand: Stand
+    step: int  # its first one, -1 when it was not taken down
+    move: int | None = None
+    text: str = ""
+    score: float | None = None  # of the first player
+    winner: int | None = None
+    plies: int | None = None
+    positions: int | None = None
+    whole: int | None = None
+    cuts: int | None = None
+    saved: int | None = None
+    hits: int | None = None
+    truth: Estimate | None = None
+
+
+@dataclass(frozen=True)
+class WindowsSeen:
+    """All there is to see at one moment."""
+
+    mover: int  # who decides
+    line: Line
+    levels: tuple[Level, ...]
+    depths: tuple[Depth, ...]
+
+
+class Look:
+    """The steps of one look at all moves, found by the position they belong to."""
+
+    def __init__(self, steps: Sequence[Step], start: int, end: int) -> None:
+        self.start = start
+        self.end = end
+        self.depth = int(steps[start].facts["depth"])
+        self.opened: dict[Line, int] = {}
+        self.left: dict[Line, list[int]] = {}  # of a position: the steps that leave its children
+        self.at: dict[Line, int] = {}  # the step that leaves a position
+        self._entered = [0]
+        self._sums = [(0, 0, 0)]
+        leaves = cuts = saved = hits = 0
+        for index in range(start + 1, end):
+            step = steps[index]
+            self._entered.append(leaves + len(step.line))
+            if step.phase == LOOK:
+                self.opened[step.line] = index
+            else:
+                leaves += 1
+                self.left.setdefault(step.line[:-1], []).append(index)
+                self.at[step.line] = index
+                cuts += step.phase == CUT
+                hits += step.phase == HIT
+                saved += step.facts.get("saved", 0)
+            self._sums.append((cuts, saved, hits))
+
+    def entered(self, step: int) -> int:
+        """How many positions had been entered in this look when a step was made."""
+        return self._entered[step - self.start]
+
+    def sums(self, step: int) -> tuple[int, int, int]:
+        """Cut-offs, positions saved and hits in the table until a step."""
+        return self._sums[step - self.start]
+
+
+def looks_of(recording: Recording) -> list[Look]:
+    """Every look at all moves that was taken down, at least in part."""
+    steps = recording.steps
+    starts = [index for index, step in enumerate(steps) if step.phase == DEEPEN]
+    return [
+        Look(steps, start, end)
+        for start, end in zip(starts, [*starts[1:], len(steps)], strict=True)
+    ]
+
+
+def efforts_of(looks: Sequence[Look], recording: Recording) -> list[int]:
+    """The positions entered when each step was made."""
+    spent: list[int] = []
+    before = 0
+    for look, kept in zip(looks, _kept_depths(recording, len(looks)), strict=True):
+        spent += [before + look.entered(step) for step in range(look.start, look.end)]
+        before = before + kept["nodes"] if kept is not None else spent[-1]
+    return spent
+
+
+def _kept_depths(recording: Recording, count: int) -> list[Mapping[str, Any] | None]:
+    kept: list[Mapping[str, Any]] = list(recording.shown.get("depths", ()))
+    return [*kept[:count], *[None] * (count - len(kept))]
+
+
+class _Viewer:
+    """Turns steps, told for whoever moves, into nodes told for the first player."""
+
+    def __init__(self, looked: Looked) -> None:
+        self.looked = looked
+        self.game = looked.game
+        self.mover = looked.game.to_move(looked.state)
+        self.steps = looked.recording.steps
+        self._states: dict[Line, Any] = {(): looked.state}
+
+    def player(self, line: Line) -> int:
+        """Who made the last move of a line."""
+        return (self.mover + len(line) + 1) % 2
+
+    def state(self, line: Line) -> Any:
+        """The position after a line."""
+        if line not in self._states:
+            self._states[line] = self.game.play(self.state(line[:-1]), line[-1])
+        return self._states[line]
+
+    def node(self, line: Line, stand: Stand, step: int) -> Node:
+        """A node of which nothing is told but where it stands."""
+        text = self.game.move_text(self.state(line[:-1]), line[-1])
+        return Node(line, text, self.player(line), stand, step, truth=self.looked.truth(line))
+
+    def window(self, line: Line, low: float, high: float) -> tuple[float, float]:
+        """A window of the player to move after a line, for the first player."""
+        return (low, high) if self.player(line) == 1 else (1 - high, 1 - low)
+
+    def share(self, line: Line, score: float) -> float:
+        """A score of the player to move after a line, for the first player."""
+        return score if self.player(line) == 1 else 1 - score
+
+    def done(self, index: int) -> Node:
+        """What the step that leaves a position tells."""
+        step = self.steps[index]
+        line, facts = step.line, step.facts
+        made = self.node(line, Stand.DONE, index)
+        mover = 1 - made.player
+        low, high = self.window(line, facts["alpha"], facts["beta"])
+        proved = facts["plies"] is not None
+        winner = None if not proved else mover if facts["score"] > 0.5 else made.player
+        return Node(
+            line,
+            made.text,
+            made.player,
+            Stand.DONE,
+            index,
+            step.phase,
+            low,
+            high,
+            self.share(line, facts["score"]),
+            _bound(step, mover, winner),
+            winner,
+            facts["plies"],
+            facts.get("counted"),
+            made.truth,
+        )
+
+    def open(self, line: Line, opened: int, children: Sequence[Node]) -> Node:
+        """A position on the line being searched; its window narrows with what its moves gave."""
+        made = self.node(line, Stand.OPEN, opened)
+        facts = self.steps[opened].facts if opened >= 0 else {"alpha": 0.0, "beta": 1.0}
+        low, high = self.window(line, facts["alpha"], facts["beta"])
+        scores = [each.score for each in children if each.score is not None]
+        if scores and made.player == 1:  # the first player moves there, and takes the most
+            low = min(high, max(low, *scores))
+        elif scores:
+            high = max(low, min(high, *scores))
+        return Node(line, made.text, made.player, Stand.OPEN, opened, LOOK, low, high,
+                    truth=made.truth)  # fmt: skip
+
+
+def _bound(step: Step, mover: int, winner: int | None) -> Bound | None:
+    """What the score of a step is for the first player, if not exact."""
+    key = step.text.key
+    least = key.endswith(".least") or (step.phase == CUT and winner != mover)
+    if not least and not key.endswith(".most"):
+        return None
+    return Bound.AT_LEAST if least == (mover == 0) else Bound.AT_MOST
+
+
+def windows_seen(looked: Looked, looks: Sequence[Look]) -> WindowsSeen:
+    """Everything to see at the moment looked at."""
+    viewer = _Viewer(looked)
+    index = max(0, looked.step)
+    now = next((look for look in reversed(looks) if look.start <= index), None)
+    if now is None or looked.jumped:
+        depths = tuple(_depths(viewer, looks, None, index))
+        return WindowsSeen(viewer.mover, (), _roots(viewer), depths)
+    depths = tuple(_depths(viewer, looks, now, index))
+    line = viewer.steps[index].line
+    return WindowsSeen(viewer.mover, line, tuple(_levels(viewer, now, line, index)), depths)
+
+
+def _levels(viewer: _Viewer, look: Look, line: Line, now: int) -> Iterator[Level]:
+    below: list[Level] = []
+    children: Sequence[Node] = ()
+    for length in range(len(line), -1, -1):
+        level = _level(viewer, look, line, length, now, children)
+        children = [node for node in level.nodes if node.stand is Stand.DONE]
+        if level.nodes:
+            below.append(level)
+    yield from reversed(below)
+
+
+def _level(
+    viewer: _Viewer, look: Look, line: Line, length: int, now: int, below: Sequence[Node]
+) -> Level:
+    """The moves after the first `length` ones of the line; `below` are those after the next."""
+    parent = line[:length]
+    nodes: list[Node] = []
+    path, following = -1, line[: length + 1]
+    for index in look.left.get(parent, ()):
+        child = viewer.steps[index].line
+        if index <= now:
+            made = viewer.done(index)
+        elif child == following and length < len(line):
+            made = viewer.open(child, look.opened.get(child, -1), below)
+        else:
+            made = viewer.node(child, Stand.AHEAD, look.opened.get(child, index))
+        if child == following and length < len(line):
+            path = len(nodes)
+        nodes.append(made)
+    if length < len(line) and path < 0:  # the recording ends before it is left
+        path = len(nodes)
+        nodes.append(viewer.open(following, look.opened.get(following, -1), below))
+    nodes += _never_told(viewer, look, parent, nodes)
+    return Level(tuple(nodes), path, _cut(viewer, look, parent, nodes, now))
+
+
+def _never_told(viewer: _Viewer, look: Look, parent: Line, nodes: Sequence[Node]) -> Iterator[Node]:
+    """Moves of the root that come after the end of the recording."""
+    if parent:
+        return
+    told = {node.line for node in nodes}
+    for move in viewer.game.moves(viewer.looked.state):
+        if (move,) not in told:
+            yield viewer.node((move,), Stand.AHEAD, look.end - 1)
+
+
+def _cut(viewer: _Viewer, look: Look, parent: Line, nodes: Sequence[Node], now: int) -> Cut | None:
+    left = look.at.get(parent)
+    if left is None or left > now or viewer.steps[left].phase != CUT:
+        return None
+    facts, state = viewer.steps[left].facts, viewer.state(parent)
+    texts = tuple(viewer.game.move_text(state, move) for move in facts["rest"])
+    return Cut(texts, 1 - viewer.player(parent), facts["left"], facts["saved"])
+
+
+def _roots(viewer: _Viewer) -> tuple[Level, ...]:
+    """Beyond the steps: what the last look that is complete said of every move."""
+    kept = _complete(viewer.looked)
+    if not kept:
+        return ()
+    nodes = []
+    for move, share, plies, _ in kept[-1]["moves"]:
+        made = viewer.node((move,), Stand.DONE, max(0, viewer.looked.step))
+        winner = None if plies is None else viewer.mover if share > 0.5 else 1 - viewer.mover
+        score = share if viewer.mover == 0 else 1 - share
+        nodes.append(
+            Node(made.line, made.text, made.player, Stand.DONE, made.step, score=score,
+                 winner=winner, plies=plies, truth=made.truth)
+        )  # fmt: skip
+    return (Level(tuple(nodes), -1),)
+
+
+def _complete(looked: Looked) -> list[Mapping[str, Any]]:
+    """The looks that were complete at this moment."""
+    spent, found = 0, []
+    for kept in looked.recording.shown.get("depths", ()):
+        spent += kept["nodes"]
+        if spent <= looked.effort:
+            found.append(kept)
+    return found
+
+
+def _depths(
+    viewer: _Viewer, looks: Sequence[Look], now: Look | None, index: int
+) -> Iterator[Depth]:
+    recording = viewer.looked.recording
+    known: list[Mapping[str, Any]] = list(recording.shown.get("depths", ()))
+    complete = len(_complete(viewer.looked))
+    for place in range(max(len(known), len(looks))):
+        look = looks[place] if place < len(looks) else None
+        kept = known[place] if place < len(known) else None
+        if now is None:
+            stand = Stand.DONE if place < complete else Stand.AHEAD
+        elif look is now:
+            ended = kept is not None and index == look.end - 1 and _whole(look, recording)
+            stand = Stand.DONE if ended else Stand.OPEN
+        else:
+            stand = Stand.DONE if look is not None and look.start < now.start else Stand.AHEAD
+        yield _depth(viewer, look, kept, stand, index)
+
+
+def _whole(look: Look, recording: Recording) -> bool:
+    """Whether every step of a look was taken down."""
+    return look.end < len(recording.steps) or not recording.left_out
+
+
+def _depth(
+    viewer: _Viewer, look: Look | None, kept: Mapping[str, Any] | None, stand: Stand, index: int
+) -> Depth:
+    first = look.start if look is not None else -1
+    depth = kept["depth"] if kept is not None else look.depth if look is not None else 0
+    whole = kept["nodes"] if kept is not None else None
+    if stand is Stand.OPEN and look is not None:
+        cuts, saved, hits = look.sums(index)
+        spent = look.entered(index)
+        return Depth(depth, stand, first, positions=spent, whole=whole, cuts=cuts, saved=saved,
+                     hits=hits)  # fmt: skip
+    if kept is None:
+        return Depth(depth, stand, first)
+    move, share, plies = _best(kept["moves"], viewer.looked.move)
+    return Depth(
+        depth,
+        stand,
+        first,
+        move,
+        viewer.game.move_text(viewer.looked.state, move),
+        share if viewer.mover == 0 else 1 - share,
+        None if plies is None else viewer.mover if share > 0.5 else 1 - viewer.mover,
+        plies,
+        kept["nodes"],
+        kept["nodes"],
+        kept["cuts"],
+        kept["saved"],
+        kept["hits"],
+        viewer.looked.truth((move,)),
+    )
+
+
+def _best(moves: Sequence[Sequence[Any]], played: int | None) -> tuple[int, float, int | None]:
+    """The best move of a look; of equal ones the one that is played, if it is among them."""
+
+    def rank(each: Sequence[Any]) -> tuple[int, float]:
+        _, share, plies, _ = each
+        if plies is None:
+            return 1, share
+        return (2, -plies) if share > 0.5 else (0, plies)
+
+    top = max(map(rank, moves))
+    equal = [each for each in moves if rank(each) == top]
+    best = next((each for each in equal if each[0] == played), equal[0])
+    return best[0], best[1], best[2]
