@@ -7,5 +7,8 @@ from collections.abc import Mapping
 from engine.watch import Kind
 from gui.glass.panel import Panel
 from gui.glass.plain import PlainPanel
+from gui.glass.windows import WindowsPanel
 
-PANELS: Mapping[Kind, Panel] = {kind: PlainPanel() for kind in Kind}
+PANELS: Mapping[Kind, Panel] = {kind: PlainPanel() for kind in Kind} | {
+    Kind.WINDOWS: WindowsPanel(),
+}

@@ -58,6 +58,7 @@ class Icon(Enum):
     EXIT = "exit"
     TROPHY = "trophy"
     PEOPLE = "people"
+    SCISSORS = "scissors"
 
 
 class _Pen:
@@ -275,6 +276,13 @@ def _steps(pen: _Pen) -> None:
     pen.line((4, 20), (4, 15), (9.5, 15), (9.5, 10), (15, 10), (15, 5), (20, 5))
 
 
+def _scissors(pen: _Pen) -> None:
+    pen.ring(6, 17.5, 2.8)
+    pen.ring(6, 6.5, 2.8)
+    pen.line((8.2, 15.8), (20, 6.5))
+    pen.line((8.2, 8.2), (20, 17.5))
+
+
 def _menu(pen: _Pen) -> None:
     for y in (6, 12, 18):
         pen.line((4, y), (20, y))
@@ -369,6 +377,7 @@ DRAWINGS: dict[Icon, Callable[[_Pen], None]] = {
     Icon.EXIT: _exit,
     Icon.TROPHY: _trophy,
     Icon.PEOPLE: _people,
+    Icon.SCISSORS: _scissors,
 }
 
 

@@ -98,7 +98,8 @@ def test_the_table_of_depths_is_the_engines(case: tuple[str, dict[str, str], str
         place = looks.index(look)
         assert first[place].stand is Stand.OPEN and first[place].positions == 0
         spent, whole = inside[place].positions, inside[place].whole
-        assert spent is not None and whole == each["nodes"] and 0 < spent <= whole
+        assert spent is not None and whole is not None
+        assert whole == each["nodes"] and 0 < spent <= whole
         assert all(depth.stand is Stand.DONE for depth in inside[:place])
         assert all(depth.stand is Stand.AHEAD for depth in inside[place + 1 :])
     last = look_at(game, state, recording, move, len(recording.steps) - 1, recording.left_out > 0)
@@ -133,7 +134,7 @@ def test_a_bound_is_told_as_one_and_for_the_first_player(
         key = step.text.key
         if key.endswith(".most"):
             assert node.bound is (Bound.AT_MOST if mover == 0 else Bound.AT_LEAST)
-        elif key.endswith(".least") or step.phase == "cut" and not key.endswith(".win"):
+        elif key.endswith(".least") or (step.phase == "cut" and not key.endswith(".win")):
             assert node.bound is (Bound.AT_LEAST if mover == 0 else Bound.AT_MOST)
         else:
             assert node.bound is None

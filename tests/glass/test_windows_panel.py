@@ -1,0 +1,134 @@
+"""The panel of alpha-beta in the window: nothing cut, every row where the keyboard reaches it."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from gui.glass.windows import DepthTable, WindowsPanel, WindowTree, entries_of
+from gui.kit.layout import arrange
+from gui.theme import Look
+from tests.glass.staged import Drawn, at, every_stage, looked_at, make_ui, picture_of, stage
+from tests.gui.layouts import faults
+
+CASES = [("connect4", "alphabeta:4"), ("tictactoe", "alphabeta:3"), ("nim", "alphabeta:2"),
+         ("matches", "alphabeta:6")]  # fmt: skip
+
+
+def press(drawn: Drawn, key: int) -> None:
+    widget = drawn.desk.find("glass picture")
+    assert widget is not None
+    widget.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0))
+
+
+@pytest.mark.parametrize(("game_id", "player"), CASES)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_step_has_a_fault_at_any_size(game_id: str, player: str, language: str) -> None:
+    looked = looked_at(game_id, player)
+    last = len(looked.recording.steps) - 1
+    for step in (0, 1, last // 3, last):
+        for drawn in every_stage(WindowsPanel(), at(looked, step), language):
+            assert faults(drawn) == []
+            picture_of(drawn)
+
+
+@pytest.mark.parametrize("look", Look)
+def test_it_is_drawn_in_every_theme(look: Look) -> None:
+    looked = looked_at("connect4", "alphabeta:4")
+    cuts = [i for i, step in enumerate(looked.recording.steps) if step.phase == "cut"]
+    drawn = stage(WindowsPanel(), at(looked, cuts[-1]), make_ui(look=look))
+    picture = picture_of(drawn)
+    tree = next(w for w in drawn.desk.widgets if isinstance(w, WindowTree))
+    colours = drawn.ui.theme.colours
+    inside = picture.subsurface(tree.rect.clip(picture.get_rect()))
+    accent = pygame.mask.from_threshold(inside, colours.accent, (2, 2, 2, 255)).count()
+    assert accent > 100, "the line being searched stands out"
+
+
+def test_a_click_on_a_move_goes_to_the_step_that_told_of_it() -> None:
+    looked = looked_at("connect4", "alphabeta:4")
+    cut = next(i for i, s in enumerate(looked.recording.steps) if s.phase == "cut")
+    drawn = stage(WindowsPanel(), at(looked, cut), make_ui())
+    picture_of(drawn)
+    tree = next(w for w in drawn.desk.widgets if isinstance(w, WindowTree))
+    steps = {}
+    for rect, node in tree._places:
+        before = len(drawn.act.steps)
+        tree.take(rect.center)
+        if len(drawn.act.steps) > before:
+            steps[node.line] = drawn.act.steps[-1]
+    assert steps
+    for line, step in steps.items():
+        told = looked.recording.steps[step]
+        assert told.line == line
+
+
+def test_the_arrows_walk_the_tree_and_enter_opens() -> None:
+    looked = looked_at("connect4", "alphabeta:3")
+    step = next(i for i, s in enumerate(looked.recording.steps) if len(s.line) == 2)
+    line = looked.recording.steps[step].line
+    drawn = stage(WindowsPanel(), at(looked, step), make_ui())
+    press(drawn, pygame.K_LEFT)
+    assert drawn.act.chosen[-1] == line[:1]
+    drawn = stage(WindowsPanel(), at(looked, step, chosen=line[:1]), make_ui())
+    press(drawn, pygame.K_RIGHT)
+    assert len(drawn.act.chosen[-1]) == 2
+    press(drawn, pygame.K_RETURN)
+    assert drawn.act.steps
+
+
+def test_the_table_goes_to_the_start_of_a_depth() -> None:
+    looked = looked_at("connect4", "alphabeta:4")
+    drawn = stage(WindowsPanel(), at(looked, 5), make_ui())
+    picture_of(drawn)
+    table = next(w for w in drawn.desk.widgets if isinstance(w, DepthTable))
+    for rect, _ in table._places:
+        table.take(rect.center)
+    told = [looked.recording.steps[step] for step in drawn.act.steps]
+    assert [step.phase for step in told] == ["deepen"] * 4
+    assert [step.facts["depth"] for step in told] == [1, 2, 3, 4]
+
+
+def test_many_moves_keep_the_line_in_sight() -> None:
+    looked = looked_at("nim", "alphabeta:2", known=False)
+    panel = WindowsPanel()
+    for step in range(0, len(looked.recording.steps), 11):
+        for level in panel.seen(at(looked, step)).levels:
+            for rows in (3, 5, 9):
+                entries = entries_of(level, rows)
+                assert len(entries) <= max(rows, 4)
+                told = sum(len(e.nodes) + e.hidden for e in entries)
+                assert told == len(level.nodes)
+                if level.path >= 0:
+                    path = level.nodes[level.path]
+                    assert any(path in entry.nodes for entry in entries)
+
+
+def test_its_scores_are_never_called_playouts() -> None:
+    looked = looked_at("connect4", "alphabeta:4", known=False)
+    panel = WindowsPanel()
+    for language in ("en", "fr"):
+        ui = make_ui(language=language)
+        for step in range(0, len(looked.recording.steps), 7):
+            sentence = panel.sentence(at(looked, step))
+            assert sentence is not None
+            text = ui.tr(sentence)
+            assert "{" not in text and "glass." not in text
+            assert "playout" not in text and "partie au hasard" not in text
+
+
+def test_building_the_panel_takes_little() -> None:
+    """A build may take 2 ms; here with room for a busy machine."""
+    from time import perf_counter
+
+    looked = looked_at("connect4", "alphabeta:5", known=False)
+    panel, ui = WindowsPanel(), make_ui()
+    drawn = stage(panel, at(looked, 1500), ui)
+    rect = pygame.Rect(0, 0, 728, 296)
+    best = 1.0
+    for step in range(1500, 1530):
+        moment = at(looked, step)
+        start = perf_counter()
+        arrange(ui, panel.picture(moment, ui, drawn.act), rect)
+        best = min(best, perf_counter() - start)
+    assert best < 0.004
