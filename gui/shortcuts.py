@@ -41,6 +41,9 @@ class Action(Enum):
     NEXT = "next"
     LAST = "last"
     PREFERENCES = "preferences"
+    LOOK = "look"
+    STEP_BACK = "step_back"
+    STEP_ON = "step_on"
 
 
 class Where(Enum):
@@ -48,6 +51,7 @@ class Where(Enum):
 
     EVERYWHERE = "everywhere"
     MATCH = "match"
+    GLASS = "glass"
 
 
 @dataclass(frozen=True)
@@ -66,6 +70,7 @@ class Shortcut:
 
 
 M = Where.MATCH
+G = Where.GLASS
 SHORTCUTS = (
     Shortcut(Action.HELP, pygame.K_F1),
     Shortcut(Action.FULL_SCREEN, pygame.K_F11),
@@ -91,6 +96,10 @@ SHORTCUTS = (
     Shortcut(Action.PREVIOUS, pygame.K_PAGEUP, where=M),
     Shortcut(Action.NEXT, pygame.K_PAGEDOWN, where=M),
     Shortcut(Action.LAST, pygame.K_END, where=M),
+    Shortcut(Action.LOOK, pygame.K_i, where=G),
+    Shortcut(Action.STEP_BACK, pygame.K_COMMA, where=G),
+    Shortcut(Action.STEP_ON, pygame.K_PERIOD, where=G),
+    Shortcut(Action.STEP_ON, pygame.K_SEMICOLON, shift=True, where=G),  # a full stop in French
 )
 # A Mac has no Home, End and Page keys, F11 shows its desktop and F1 dims its screen. The menu bar
 # that SDL makes takes Ctrl+Cmd+F itself.

@@ -12,7 +12,8 @@ from gui.cube.lab import SPEEDS, Painted, Seen
 from gui.cube.net import Net
 from gui.cube.snapshot import Answer, Metric, Solver, Source
 from gui.cube.widgets import Histogram, SearchFigures, SolutionList, TurnsWell
-from gui.kit import Button, Label, Segments, Slider, Spinner
+from gui.glass.transport import speed_parts
+from gui.kit import Button, Kind, Label, Segments, Slider, Spinner
 from gui.kit.command import Commands
 from gui.kit.fields import FieldFault
 from gui.kit.layout import (
@@ -28,6 +29,7 @@ from gui.kit.layout import (
     Row,
     Whole,
     Widget,
+    icon_only,
 )
 from gui.kit.widget import Size
 from gui.theme import Theme
@@ -206,17 +208,48 @@ def _question(seen: Seen, ui: Ui, doing: Doing) -> Layout:
 
 def search_card(seen: Seen, ui: Ui, doing: Doing) -> Layout:
     """What the search cost, or how far all cubes are from solved."""
-    solvers = list(Solver)
     table = seen.choices.solver is Solver.TABLE
-    choice = Segments(
-        [ui.tr(f"cube_lab.solver.{solver.value}") for solver in solvers],
-        solvers.index(seen.choices.solver),
-        lambda index: doing.choose_solver(solvers[index]),
-        key="solver",
-    )
     figures = _table_figures(seen, ui) if table else _search_figures(seen, ui)
-    part = Column(Fill(figures), Box(choice, height=40), gap=12)
+    part = Column(Fill(figures), looking_row(seen, ui, doing), gap=12)
     return headed(part, ui.tr(f"cube_lab.{'distances' if table else 'visited'}"), _cost(seen, ui))
+
+
+def looking_row(seen: Seen, ui: Ui, doing: Doing) -> Layout:
+    """Look inside, and which search that is."""
+    solvers = list(Solver)
+
+    def choice() -> Segments:
+        return Segments(
+            [ui.tr(f"cube_lab.solver.{solver.value}") for solver in solvers],
+            solvers.index(seen.choices.solver),
+            lambda index: doing.choose_solver(solvers[index]),
+            key="solver",
+        )
+
+    look = doing.commands("cube_lab").button("look")
+    return Fit(
+        Row(Whole(look), Fill(Whole(choice())), height=40),
+        Row(icon_only(look), Fill(choice()), height=40),
+    )
+
+
+def beside_panel(seen: Seen, ui: Ui, doing: Doing, cube: Layout) -> Layout:
+    """The column beside the panel: the cube, what the search cost, what can be done."""
+    commands = doing.commands("cube_lab")
+    cost = headed(_search_figures(seen, ui), ui.tr("cube_lab.visited"), _cost(seen, ui))
+
+    def buttons(images: bool) -> Layout:
+        made = [commands.button(name) for name in ("new", "paste", "paint", "solve")]
+        made[-1].kind, made[-1].enabled = Kind.PLAIN, seen.now.answer is None
+        for button in made:
+            button.image = button.image if images and button.key in ("new", "paste") else None
+        return Row(*(Fill(Box(button, height=CONTROL)) for button in made))
+
+    return Column(
+        Fill(cube),
+        cost,
+        Column(Fit(buttons(True), buttons(False)), looking_row(seen, ui, doing), gap=8),
+    )
 
 
 def _cost(seen: Seen, ui: Ui) -> str:
@@ -256,9 +289,12 @@ def transport_card(seen: Seen, ui: Ui, doing: Doing) -> Layout:
     def track(least: float) -> Layout:
         return Fill(Box(scrubber, height=CONTROL, least_width=least))
 
-    name = Label(ui.tr("cube_lab.speed"), 14, quiet=True, middle=True)
-    named = Whole(Row(name, *_speed(seen, ui, doing), gap=4))
-    short = Row(*_speed(seen, ui, doing), gap=4)
+    def speed() -> tuple[Layout, Layout]:
+        return speed_parts(ui, SPEEDS, seen.choices.speed, doing.set_speed, "speed")
+
+    name = Label(ui.tr("transport.speed"), 14, quiet=True, middle=True)
+    named = Whole(Row(name, *speed(), gap=4))
+    short = Row(*speed(), gap=4)
     below = Fit(Row(track(120), named, gap=16), Row(track(0), short, gap=8))
     buttons = _transport_buttons(doing.commands("cube_lab.tip"), ready, ply)
     return Card(
@@ -283,17 +319,6 @@ def _transport_buttons(commands: Commands, ready: bool, ply: int) -> Layout:
     return Row(
         *(Box(button, 64 if name == "pause" else CONTROL, CONTROL) for name, button in made.items())
     )
-
-
-def _speed(seen: Seen, ui: Ui, doing: Doing) -> tuple[Layout, Layout]:
-    """A slider, and its value."""
-    at = min(range(len(SPEEDS)), key=lambda index: abs(SPEEDS[index] - seen.choices.speed))
-    text = ui.tr("cube_lab.speed_value", x=SPEEDS[at])
-    slider = Slider(
-        at, len(SPEEDS) - 1, doing.set_speed, key="speed", tooltip=ui.tr("cube_lab.speed")
-    )
-    value = Label(text, 14, align=1, middle=True)
-    return Box(slider, 92), Box(value, 46)
 
 
 # -- in the place of the cube ----------------------------------------------------------------------

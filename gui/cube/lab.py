@@ -9,6 +9,7 @@ from engine.games.cube_facelets import SOLVED
 from engine.games.cube_notation import MAX_TURNS, Turn, turns_text
 from engine.messages import JouonsError, Message
 from engine.options import is_number
+from gui.cube.inside import Bar, Inside, Look, Page
 from gui.cube.snapshot import Answer, Metric, Snapshot, Solver, Source, fold_key, folded
 from gui.cube.solving import Solving
 from gui.cube.texts import EMPTY, after, fault_of, read_cube, scrambled
@@ -29,6 +30,7 @@ class Choices:
     fold: bool = False  # solutions that differ only in the way of a half turn are shown once
     length: int = 60  # of a new scramble
     speed: float = 1.0
+    look: bool = False  # whether one looks inside the search
 
     @classmethod
     def kept_in(cls, settings: Settings) -> Choices:
@@ -42,6 +44,7 @@ class Choices:
             kept.get("fold") == "true",
             int(length) if known else cls.length,
             settings.cube_speed,
+            kept.get("look") == "true",
         )
 
     def put_into(self, settings: Settings) -> Settings:
@@ -51,6 +54,7 @@ class Choices:
             "solver": self.solver.value,
             "fold": "true" if self.fold else "false",
             "length": str(self.length),
+            "look": "true" if self.look else "false",
         }
         setup = replace(setup, options={**setup.options, **own})
         kept = replace(settings, cube_metric=self.metric.value, cube_speed=self.speed)
@@ -101,6 +105,7 @@ class Seen:
     can_undo: bool
     can_redo: bool
     distance: int | None  # of the cube from solved, once the table is there
+    look: Look | None  # inside the search, when one looks there
 
     @property
     def solved_by(self) -> Answer | None:
@@ -127,6 +132,7 @@ class CubeLab:
         self.choices = choices
         self.history = UndoStack(first or scrambled(choices.length, seed, choices.metric))
         self.painting: Painting | None = None
+        self.inside = Inside(solving)
         self.playing = False
         self.changes = 0
         self.told: deque[tuple[Message | str, bool]] = deque()
@@ -152,6 +158,11 @@ class CubeLab:
             self._shown = answer, fold, folded(answer.solutions) if fold else every
         return self._shown[2]
 
+    @property
+    def on_cube(self) -> str:
+        """The facelets to be seen: the present cube, or one of a layer that was asked for."""
+        return self.inside.on_cube or self.now.facelets
+
     def seen(self) -> Seen:
         """All that is to be shown."""
         solving = self.solving
@@ -166,6 +177,7 @@ class CubeLab:
             self.history.can_undo,
             self.history.can_redo,
             solving.distance_of(self.now.facelets, self.choices.metric),
+            self.inside.look(),
         )
 
     def turns_text(self) -> str:
@@ -192,11 +204,20 @@ class CubeLab:
             self.solving.want_table(self.choices.metric)
         if self.solving.update():
             self._take_answer()
+        self._look_on(dt)
         if self.playing and ready:
             self._wait -= dt
             if self._wait <= 0:
                 self._play_on()
                 self._wait = pause / self.choices.speed
+
+    def _look_on(self, dt: float) -> None:
+        """Let the panel follow the cube; a solution played is still the search for its start."""
+        now, choices = self.now, self.choices
+        base = now.answer.base if now.answer is not None else now.facelets
+        self.inside.look_at(base, choices.metric, choices.solver is Solver.TABLE)
+        if self.inside.update(dt):
+            self.changes += 1
 
     def _take_answer(self) -> None:
         answer, fault = self.solving.take()
@@ -218,6 +239,7 @@ class CubeLab:
     def _rest(self) -> None:
         """Neither play nor search on: something else is done with the cube."""
         self.playing = False
+        self.inside.shown = None
         self.solving.cancel()
         self.changes += 1
 
@@ -228,9 +250,13 @@ class CubeLab:
         self.history.become(snapshot)
 
     def turn(self, turn: Turn) -> None:
-        """Make a turn by hand, along a solution or out of it."""
-        if self.painting is None:
-            self.become(self.now.after(turn))
+        """Make a turn by hand, along a solution or out of it; what is shown of a layer is taken."""
+        if self.painting is not None:
+            return
+        shown = self.inside.on_cube
+        if shown is not None:
+            self.become(Snapshot(shown, Source.TYPED))
+        self.become(self.now.after(turn))
 
     def new_scramble(self, length: int | None = None, seed: int | None = None) -> None:
         """A random scramble; a length that is given is kept. MoveError when it is out of range."""
@@ -270,7 +296,7 @@ class CubeLab:
             self.told.append(("cube_lab.nothing_to_redo", False))
 
     def leave_off(self) -> bool:
-        """Out of painting, else out of solving; false when there is neither."""
+        """Out of painting, of solving, of looking inside; false when there is nothing of these."""
         if self.painting is not None:
             self.stop_painting()
             return True
@@ -278,6 +304,9 @@ class CubeLab:
         if busy:
             self.solving.cancel()
             self.changes += 1
+        elif self.inside.open:
+            self.close_look()
+            return True
         return busy
 
     # -- solving and playing -------------------------------------------------------------------
@@ -325,6 +354,7 @@ class CubeLab:
                 self.solve()
             return
         self.playing = not self.playing
+        self.inside.shown = None
         self._wait = 0.0
         if self.playing and self.now.ply >= len(line):
             self.history.amend(self.now.at(self.now.choice, 0))
@@ -334,6 +364,7 @@ class CubeLab:
     def jump(self, choice: int, ply: int) -> None:
         """Stand at a turn of a solution; playing pauses."""
         self.playing = False
+        self.inside.shown = None
         self.history.amend(self.now.at(choice, ply))
         self.changes += 1
 
@@ -345,6 +376,51 @@ class CubeLab:
         """One of SPEEDS."""
         speed = SPEEDS[min(len(SPEEDS) - 1, max(0, position))]
         self.choices = replace(self.choices, speed=speed)
+        self.changes += 1
+
+    # -- looking inside the search -------------------------------------------------------------
+
+    def toggle_look(self, playing: bool) -> None:
+        """Open the panel, its layers growing (or all there at once), or close it."""
+        if self.inside.open:
+            self.close_look()
+        else:
+            self.inside.show(playing)
+            self._keep_look(True)
+
+    def close_look(self) -> None:
+        """Close the panel; its search ends."""
+        self.inside.close()
+        self._keep_look(False)
+
+    def _keep_look(self, look: bool) -> None:
+        self.choices = replace(self.choices, look=look)
+        self.changes += 1
+
+    def choose_page(self, page: Page) -> None:
+        """Another page of the panel."""
+        self.inside.page = page
+        self.changes += 1
+
+    def choose_bar(self, bar: Bar) -> None:
+        """Show a position of a layer on the cube."""
+        self.playing = False
+        self.inside.choose(bar)
+        self.changes += 1
+
+    def go_to_layer(self, at: int) -> None:
+        """Stand at a moment of the search."""
+        self.inside.go_to(at)
+        self.changes += 1
+
+    def run_layers(self) -> None:
+        """Let the layers grow, or hold them."""
+        self.inside.run()
+        self.changes += 1
+
+    def set_layer_speed(self, position: int) -> None:
+        """One of SPEEDS."""
+        self.inside.speed = SPEEDS[min(len(SPEEDS) - 1, max(0, position))]
         self.changes += 1
 
     # -- painting ------------------------------------------------------------------------------

@@ -17,6 +17,8 @@ from gui.boards.cube_widget import CubeWidget
 from gui.boards.pocket_cube import BOARD, HALF_MS, QUARTER_MS, CubeView
 from gui.cube.cards import (
     Doing,
+    beside_panel,
+    looking_row,
     painting_card,
     scramble_card,
     search_card,
@@ -24,11 +26,14 @@ from gui.cube.cards import (
     transport_card,
 )
 from gui.cube.forms import Form, cube_form, read_or_paint, scramble_form
+from gui.cube.inside import Bar, Look
 from gui.cube.lab import Choices, CubeLab, Seen
+from gui.cube.panel import Looking, panel, panel_with_cube
 from gui.cube.snapshot import Metric, Snapshot, turn_between
 from gui.cube.solving import Solving
 from gui.cube.texts import read_cube
-from gui.cube.widgets import Stage, TurnChip
+from gui.cube.widgets import SmallCube, Stage, TurnChip
+from gui.glass import transport
 from gui.kit import Icon, Label
 from gui.kit.buttons import ACTIVATE
 from gui.kit.command import Command, Commands
@@ -60,6 +65,7 @@ PAUSE_SECONDS = 0.09  # between the turns of a solution
 STILL_SECONDS = 0.45  # a turn's time when nothing moves
 LONGEST_PASTE = 4000
 PANEL = 376
+LEFT = 440  # the column beside the panel of the search
 TOOL = 40  # the height of what lies on the cube
 KEYS = {getattr(pygame, f"K_{letter.lower()}"): letter for letter in "UDLRFBxyz"}
 ORBIT = {
@@ -90,6 +96,8 @@ class CubeScreen(Screen):
         self._shown = 0  # the changes of the lab that are on the screen
         self._painting = False
         self._turning = False
+        if choices.look:
+            self.lab.inside.show(self._animated)
 
     @classmethod
     def from_options(cls, services: Services, options: WindowOptions) -> CubeScreen:
@@ -117,6 +125,11 @@ class CubeScreen(Screen):
 
     def leave(self) -> None:
         self.lab.solving.cancel()
+        self.lab.inside.close()
+
+    @property
+    def _animated(self) -> bool:
+        return self.ui.theme.seconds(QUARTER_MS) > 0
 
     def handle(self, event: pygame.event.Event) -> Transition | None:
         transition = super().handle(event)
@@ -124,9 +137,8 @@ class CubeScreen(Screen):
         return transition
 
     def tick(self, dt: float) -> bool:
-        animated = self.ui.theme.seconds(QUARTER_MS) > 0
         before = self.lab.now.answer
-        pause = PAUSE_SECONDS if animated else STILL_SECONDS
+        pause = PAUSE_SECONDS if self._animated else STILL_SECONDS
         self.lab.update(dt, not self.cube.moving, pause)
         answer = self.lab.now.answer
         if answer is not None and answer is not before:
@@ -162,7 +174,7 @@ class CubeScreen(Screen):
     def _follow(self) -> None:
         """Let the view show the present cube: as one turn if it is one, else at once."""
         lab, cube = self.lab, self.cube
-        before, after = cube.target, lab.now.facelets
+        before, after = cube.target, lab.on_cube
         turn = turn_between(before, after) if before != after else None
         if turn is not None:
             usual = self.ui.theme.seconds(HALF_MS if turn.quarters == 2 else QUARTER_MS)
@@ -217,12 +229,21 @@ class CubeScreen(Screen):
             ),
             Command("next", partial(lab.step, now.ply + 1), Icon.PLAY, going),
             Command("last", partial(lab.step, last), Icon.LAST, going),
+            Command("look", self._toggle_look, Icon.LENS, ready, on=lab.inside.open),
             Command("clear", lab.clear_painting),
             Command("solved", lab.paint_solved),
             Command("cancel", lab.stop_painting),
             Command("use", lab.use_painting, enabled=lab.paintable, primary=True),
         )
-        return {command.id: command for command in made}
+        inside = lab.inside
+        walking = transport.transport_commands(
+            lab.go_to_layer, lab.run_layers, inside.at, inside.last, inside.playing
+        )
+        found = {command.id: command for command in made}
+        return {**found, **walking} if inside.open else found
+
+    def _toggle_look(self) -> None:
+        self.lab.toggle_look(self._animated)
 
     def _first(self) -> None:
         """To the start of the solution; from there, look as at first."""
@@ -295,7 +316,7 @@ class CubeScreen(Screen):
     # -- keys ----------------------------------------------------------------------------------
 
     def places(self) -> tuple[Where, ...]:
-        return (Where.MATCH,)
+        return (Where.MATCH, Where.GLASS)
 
     def on_event(self, event: pygame.event.Event) -> bool:
         return event.type == pygame.KEYDOWN and self._key(event)
@@ -308,6 +329,8 @@ class CubeScreen(Screen):
             return False
         if event.key in KEYS:
             lab.turn(Turn(KEYS[event.key], 3 if event.mod & pygame.KMOD_SHIFT else 1))
+        elif event.key in ACTIVATE and lab.inside.open:
+            lab.run_layers()
         elif event.key in ACTIVATE:
             lab.toggle_play()
         else:
@@ -343,6 +366,10 @@ class CubeScreen(Screen):
             self.tr("game.pocketcube.name"),
             self.tr(f"cube_lab.subtitle.{seen.choices.metric.value}"),
         )
+        if seen.look is not None and seen.painted is None:
+            return Column(
+                bar, Fill(Pad(self._looking(seen, seen.look, doing), 24, 20, 24, 24)), gap=0
+            )
         scramble, solutions, search = (
             make(seen, ui, doing) for make in (scramble_card, solutions_card, search_card)
         )
@@ -361,6 +388,23 @@ class CubeScreen(Screen):
             narrow or Row(left, Box(tabs, panel_width), gap=24),
         )
         return Column(bar, Fill(Pad(body, 24, 20, 24, 24)), gap=0)
+
+    def _looking(self, seen: Seen, look: Look, doing: Doing) -> Layout:
+        """The cube beside the panel; where room is short a small one in it."""
+        ui, lab = self.ui, self.lab
+        commands = doing.commands(transport.PREFIX)
+        asked = Looking(
+            lab.choose_page, lab.choose_bar, lab.go_to_layer, lab.set_layer_speed, lab.close_look
+        )
+
+        def small() -> Layout:
+            cube = SmallCube(self.cube, lab.turn, self._cube_key)
+            shown = Box(Over(cube, Stage(cube)), at=0)
+            return panel_with_cube(look, ui, commands, asked, shown, looking_row(seen, ui, doing))
+
+        left = beside_panel(seen, ui, doing, self._cube_view(seen, doing.commands("cube_lab")))
+        beside = Row(Box(left, px(LEFT)), Fill(panel(look, ui, commands, asked)), gap=24)
+        return Fit(beside, small)
 
     def _cube_view(self, seen: Seen, commands: Commands) -> Layout:
         """The cube; on it the turn being seen, buttons, and a hint where that leaves room."""
@@ -405,10 +449,17 @@ class CubeScreen(Screen):
     def _chip(self, seen: Seen) -> TurnChip | None:
         """Which turn of the solution stands on the cube."""
         line, ply = seen.now.solution, seen.now.ply
+        if seen.look is not None and seen.look.shown is not None:
+            return self._layer_chip(seen.look.shown)
         if not ply:
             return None
         text = self.tr("cube_lab.turning" if self._turning else "cube_lab.turned")
         return TurnChip(text, line[ply - 1].text, f"{ply} / {len(line)}")
+
+    def _layer_chip(self, bar: Bar) -> TurnChip:
+        """How far the position of a layer is from its end."""
+        words = self.tr(f"cube_inside.from.{bar.end.value}", count=bar.depth)
+        return TurnChip(words, "", "")
 
 
 def panel_width(theme: Theme) -> int:

@@ -104,6 +104,11 @@ class Solving:
                 lambda context: solvers.table(metric.value, context)
             )
 
+    def farthest(self, metric: Metric) -> tuple[int, ...] | None:
+        """A shortest solution of a cube as far from solved as there are; None without the table."""
+        job = self._tables.get(metric)
+        return job.result.solve(job.result.farthest()) if job and job.result else None
+
     def distance_of(self, facelets: str, metric: Metric) -> int | None:
         """How far a cube is from solved; None while the table is not there."""
         job = self._tables.get(metric)

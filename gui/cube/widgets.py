@@ -14,6 +14,13 @@ from gui.theme import mix
 from gui.ui import Ui
 
 
+class SmallCube(CubeWidget):
+    """The cube as a picture beside something else."""
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        return ui.theme.px(200), ui.theme.px(200)
+
+
 class Stage(Measured):
     """The part of the cube's widget that nothing lies on; it is placed after it."""
 

@@ -59,6 +59,7 @@ class Icon(Enum):
     TROPHY = "trophy"
     PEOPLE = "people"
     SCISSORS = "scissors"
+    LENS = "lens"
 
 
 class _Pen:
@@ -170,6 +171,12 @@ def _eye(pen: _Pen) -> None:
     pen.line(*upper, width=1.9)
     pen.line(*lower, width=1.9)
     pen.dot(12, 12, 2.9)
+
+
+def _lens(pen: _Pen) -> None:
+    pen.ring(10.2, 10.2, 6.4, 2.0)
+    pen.line((15.2, 15.2), (20.6, 20.6), width=2.4)
+    pen.dot(10.2, 10.2, 1.9)
 
 
 def _robot(pen: _Pen) -> None:
@@ -346,6 +353,7 @@ DRAWINGS: dict[Icon, Callable[[_Pen], None]] = {
     Icon.REDO: lambda pen: _undo(pen, True),
     Icon.BULB: _bulb,
     Icon.EYE: _eye,
+    Icon.LENS: _lens,
     Icon.PAUSE: _pause,
     Icon.PLAY: lambda pen: pen.fill((6, 3.5), (20, 12), (6, 20.5)),
     Icon.PLAY_BACK: lambda pen: pen.fill((18, 3.5), (4, 12), (18, 20.5)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import product
@@ -14,11 +15,13 @@ import pytest
 from engine.context import Context
 from engine.messages import Message
 from engine.registry import GAMES
+from engine.solvers.bidirectional import End
 from engine.solvers.cube import CubeSolvers
 from gui.arena.form import FIRST_TEXTS
 from gui.arena.lists import ResultScreen
 from gui.arena.model import past_result
 from gui.arena.screen import ArenaScreen
+from gui.cube.inside import Bar, Chart, Page
 from gui.cube.lab import Choices
 from gui.cube.screen import CubeScreen
 from gui.cube.snapshot import Metric, Solver
@@ -141,6 +144,31 @@ def distances(services: Services) -> Screen:
     return cube(tab=2)(services)
 
 
+def looking(
+    page: Page = Page.LAYERS, solver: Solver = Solver.BIDIRECTIONAL, bar: Bar | None = None
+) -> Maker:
+    """The cube lab with its search looked into, at its end."""
+
+    def make(services: Services) -> Screen:
+        screen = CubeScreen(services, read_cube("U2 F2 R F' U R F U' F U' F R'"))
+        lab = screen.lab
+        lab.choices = replace(lab.choices, solver=solver)
+        lab.toggle_look(False)
+        lab.choose_page(page)
+        end = time.monotonic() + 20
+        look = None
+        while look is None or look.searched.length is None or look.other.length is None:
+            assert time.monotonic() < end, "the search does not end"
+            lab.update(0.02, True, 0.1)
+            time.sleep(0.001)
+            look = lab.inside.look()
+        if bar is not None:
+            lab.choose_bar(bar)
+        return screen
+
+    return make
+
+
 def painted(services: Services) -> Screen:
     screen = CubeScreen(services)
     screen.lab.start_painting(TWISTED)
@@ -188,6 +216,11 @@ SCENES: dict[str, Maker] = {
     "cube lab with what a search cost": cube(tab=2),
     "cube lab with all distances": distances,
     "cube lab painted": painted,
+    "cube lab looked into": looking(),
+    "cube lab looked into, a layer shown": looking(bar=Bar(Chart.TWO_WAY, End.GOAL, 4)),
+    "cube lab looked into, sequences": looking(Page.SEQUENCES),
+    "cube lab looked into, halving": looking(Page.HALVING),
+    "cube lab looked into, the table": looking(solver=Solver.TABLE),
     "arena": ArenaScreen,
     "past experiment": past_experiment,
     "open": OpenScreen,

@@ -12,6 +12,8 @@ import pytest
 from engine.messages import LANGUAGES, catalogue
 from engine.saves import from_json
 from gui.app import App
+from gui.cube.screen import CubeScreen
+from gui.cube.texts import read_cube
 from gui.i18n import Translator
 from gui.match.screen import MatchScreen
 from gui.match.start import match_from_options
@@ -240,6 +242,36 @@ def check_last(window: Window, match: MatchScreen, press: Press) -> None:
     match.show_ply(1)
     press()
     assert ply(match) == 5
+
+
+def looked_into(window: Window) -> CubeScreen:
+    """The cube lab with its search looked into, three layers grown."""
+    lab = CubeScreen(window.services, read_cube("R U F"))
+    window.app.push(lab)
+    lab.lab.toggle_look(False)
+    window.until(lambda: lab.lab.inside.at == 3)
+    return lab
+
+
+def check_look(window: Window, match: MatchScreen, press: Press) -> None:
+    lab = looked_into(window)
+    press()
+    assert not lab.lab.inside.open
+    press()
+    assert lab.lab.inside.open
+
+
+def check_step_back(window: Window, match: MatchScreen, press: Press) -> None:
+    lab = looked_into(window)
+    press()
+    assert lab.lab.inside.at == 2
+
+
+def check_step_on(window: Window, match: MatchScreen, press: Press) -> None:
+    lab = looked_into(window)
+    lab.lab.go_to_layer(1)
+    press()
+    assert lab.lab.inside.at == 2
 
 
 def check_quit(window: Window, match: MatchScreen, press: Press) -> None:

@@ -1,0 +1,447 @@
+"""Layers of a search as bars: from both ends, from one, and those of all cubes by distance."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+import pygame
+
+from engine.solvers.bidirectional import End
+from gui.cube.inside import Bar, Chart, Look, Searched
+from gui.kit.buttons import ACTIVATE
+from gui.kit.widget import Size, Widget, key_pressed
+from gui.theme import Colour, mix
+from gui.ui import Ui
+
+BAR = 30  # the width of a bar
+TORN = 44  # of one too high to be drawn
+TOOTH = 8
+LOWEST = 8  # the height of a single position
+HEADING = 34
+
+
+class State(Enum):
+    """How a bar is drawn."""
+
+    DONE = "done"
+    ADDED = "added"  # the layer of this moment
+    COMING = "coming"  # the next one
+    LATER = "later"
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """One bar: its slot, and which half of it when two ends share it (-1, 0, 1)."""
+
+    bar: Bar
+    slot: int
+    half: int
+    count: int
+    state: State
+    tip: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """What a chart shows: its bars, the largest number drawn in full, and what is written."""
+
+    title: str
+    note: str
+    bars: tuple[Drawn, ...]
+    slots: int
+    largest: int
+    first: str = ""  # above the first slot, in the colour of that end
+    final: str = ""
+    meeting: tuple[int, str] | None = None  # a slot, and what is said above it
+
+
+# -- what the charts show --------------------------------------------------------------------------
+
+
+def two_way(look: Look, ui: Ui) -> Row:
+    """The layers of both ends until this moment, and the one to come."""
+    searched, tr = look.searched, ui.tr
+    met = _meeting(searched)
+    bars = [
+        _two_way_bar(look, ui, index, met)
+        for index in range(min(look.at + 3, len(searched.layers)))
+    ]
+    meeting = None
+    if met is not None and look.at >= searched.last - 1:
+        ends = [searched.until(searched.last, end)[-1].depth for end in End]
+        meeting = met, tr("cube_inside.meet", first=ends[0], second=ends[1])
+    return Row(
+        tr("cube_inside.two_way"),
+        tr("cube_inside.two_way_note"),
+        tuple(bars),
+        searched.slots + 1,
+        max((layer.positions for layer in searched.layers), default=1),
+        tr("cube_inside.scrambled") if searched.slots else "",
+        tr("cube_inside.solved"),
+        meeting,
+    )
+
+
+def _tip(ui: Ui, end: End, depth: int, count: int) -> str:
+    turns = ui.tr("cube_inside.turns", count=depth)
+    return ui.tr(f"cube_inside.tip.{end.value}", turns=turns, count=count)
+
+
+def _meeting(searched: Searched) -> int | None:
+    """The slot in which the ends meet, once they have."""
+    if not searched.length:
+        return None
+    return searched.until(searched.last, End.START)[-1].depth
+
+
+def _two_way_bar(look: Look, ui: Ui, index: int, met: int | None) -> Drawn:
+    searched = look.searched
+    layer = searched.layers[index]
+    start = layer.end is End.START
+    slot = layer.depth if start else searched.slots - layer.depth
+    half = 0 if slot != met else -1 if start else 1
+    step = index - 1
+    state = State.DONE
+    if step > look.at:
+        state = State.COMING
+    elif step == look.at and look.at:
+        state = State.ADDED
+    tip = _tip(ui, layer.end, layer.depth, layer.positions)
+    bar = Bar(Chart.TWO_WAY, layer.end, layer.depth)
+    return Drawn(bar, slot, half, layer.positions, state, tip)
+
+
+def one_way(look: Look, ui: Ui) -> Row:
+    """As many layers from the scramble alone; those beyond this moment are fainter."""
+    searched, tr = look.searched, ui.tr
+    largest = max((layer.positions for layer in searched.layers), default=1)
+    bars = []
+    for depth, count in enumerate(searched.one_way):
+        state = State.DONE if depth <= look.at else State.LATER
+        tip = _tip(ui, End.START, depth, count)
+        bars.append(Drawn(Bar(Chart.ONE_WAY, End.START, depth), depth, 0, count, state, tip))
+    note = tr("cube_inside.one_way_note", count=searched.slots)
+    return Row(tr("cube_inside.one_way"), note, tuple(bars), searched.slots + 1, largest)
+
+
+def whole_table(look: Look, ui: Ui) -> Row:
+    """All cubes by distance, layer by layer."""
+    counts, tr = look.layers_of_table, ui.tr
+    bars = []
+    for depth, count in enumerate(counts):
+        state = State.DONE if depth < look.at else State.LATER
+        state = State.ADDED if depth == look.at else state
+        tip = _tip(ui, End.GOAL, depth, count)
+        bars.append(Drawn(Bar(Chart.TABLE, End.GOAL, depth), depth, 0, count, state, tip))
+    note = tr("cube_inside.table_note")
+    return Row(tr("cube_inside.table"), note, tuple(bars), len(counts), max(counts))
+
+
+# -- the widget ------------------------------------------------------------------------------------
+
+
+class Bars(Widget):
+    """A chart; a click on a bar, or Enter on the one that arrows chose, shows its layer."""
+
+    focusable = True
+
+    def __init__(self, row: Row, shown: Bar | None, choose: Callable[[Bar], None], key: str):
+        super().__init__(key)
+        self.row = row
+        self.shown = shown
+        self.choose = choose
+        self.cursor = max(0, len(row.bars) - 1)
+        self._ui: Ui | None = None
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        """So wide that bars keep apart, so high that they differ."""
+        theme = ui.theme
+        least = max(1, self.row.slots) * theme.tx(26) + theme.tx(16)
+        return max(least, min(width, theme.tx(600))), theme.tx(HEADING + 130)
+
+    def take_over(self, old: Widget) -> None:
+        """The arrows go on from where they were."""
+        if isinstance(old, Bars) and old.row.bars and self.row.bars:
+            known = [drawn.bar for drawn in self.row.bars]
+            chosen = old.row.bars[min(old.cursor, len(old.row.bars) - 1)].bar
+            if chosen in known:
+                self.cursor = known.index(chosen)
+
+    def set_focus(self, focused: bool) -> None:
+        """With the focus one starts at the layer of this moment."""
+        super().set_focus(focused)
+        states = [drawn.state for drawn in self.row.bars]
+        if focused and State.ADDED in states:
+            self.cursor = states.index(State.ADDED)
+
+    # -- places --------------------------------------------------------------------------------
+
+    def _inner(self, ui: Ui) -> pygame.Rect:
+        """Where bars stand, without heading, the words over them and the numbers below."""
+        theme = ui.theme
+        top = theme.tx(HEADING) + (theme.tx(22) if self.row.meeting is not None else 0)
+        bottom = theme.tx(8) + theme.line_height(14)
+        side = theme.tx(8)
+        rect = self.rect
+        height = max(1, rect.h - top - bottom)
+        return pygame.Rect(rect.x + side, rect.y + top, rect.w - 2 * side, height)
+
+    def _box(self, ui: Ui, drawn: Drawn) -> pygame.Rect:
+        """The rectangle of a bar."""
+        inner, theme = self._inner(ui), ui.theme
+        pitch = inner.w / max(1, self.row.slots)
+        torn = drawn.count > self.row.largest
+        width = min(theme.tx(TORN if torn else BAR), pitch * (0.8 if torn else 0.6))
+        if drawn.half:
+            width = min(width, pitch * 0.46)
+        share = math.sqrt(min(1.0, drawn.count / max(1, self.row.largest)))
+        height = max(theme.tx(LOWEST), inner.h * share)
+        middle = inner.x + pitch * (drawn.slot + 0.5) + drawn.half * (width / 2 + 1)
+        top = inner.y + (inner.h - height) / 2
+        return pygame.Rect(round(middle - width / 2), round(top), round(width), round(height))
+
+    def _at(self, position: tuple[int, int]) -> int | None:
+        """The bar whose column is under the mouse."""
+        if self._ui is None or not self.row.bars:
+            return None
+        boxes = [self._box(self._ui, drawn) for drawn in self.row.bars]
+        away = [abs(box.centerx - position[0]) for box in boxes]
+        nearest = away.index(min(away))
+        pitch = self._inner(self._ui).w / max(1, self.row.slots)
+        return nearest if away[nearest] <= pitch / 2 else None
+
+    def focus_rect(self) -> pygame.Rect:
+        """The bar that Enter would show."""
+        if self._ui is None or not self.row.bars:
+            return self.rect
+        chosen = self.row.bars[min(self.cursor, len(self.row.bars) - 1)]
+        return self._box(self._ui, chosen).inflate(6, 6)
+
+    # -- events --------------------------------------------------------------------------------
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEMOTION:
+            at = self._at(event.pos)
+            before, self.tooltip = self.tooltip, "" if at is None else self.row.bars[at].tip
+            return before != self.tooltip
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            at = self._at(event.pos)
+            if at is not None:
+                self.cursor = at
+                self.choose(self.row.bars[at].bar)
+            return True
+        return self._key(event)
+
+    def _key(self, event: pygame.event.Event) -> bool:
+        last = len(self.row.bars) - 1
+        if last < 0:
+            return False
+        order = sorted(
+            range(last + 1), key=lambda i: (self.row.bars[i].slot, self.row.bars[i].half)
+        )
+        place = order.index(min(self.cursor, last))
+        places = {
+            pygame.K_LEFT: place - 1,
+            pygame.K_RIGHT: place + 1,
+            pygame.K_HOME: 0,
+            pygame.K_END: last,
+        }
+        if key_pressed(event, *places):
+            self.cursor = order[min(last, max(0, places[event.key]))]
+            return True
+        if key_pressed(event, *(key for key in ACTIVATE if key != pygame.K_SPACE)):
+            self.choose(self.row.bars[order[place]].bar)
+            return True
+        return False
+
+    # -- drawing -------------------------------------------------------------------------------
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        self._ui = ui
+        theme, c, rect = ui.theme, ui.theme.colours, self.rect
+        ui.brush.rounded(target, rect, theme.px(10), c.table2, c.hair, 1)
+        self._heading(ui, target)
+        for drawn in self.row.bars:
+            self._bar(ui, target, drawn, self._box(ui, drawn))
+        self._ends(ui, target)
+        self._numbers(ui, target)
+
+    def _heading(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, c, rect = ui.theme, ui.theme.colours, self.rect
+        y = rect.y + theme.tx(HEADING) // 2 + theme.px(3)
+        x = rect.x + theme.px(16)
+        theme.blit_text(target, self.row.title, 16, (x, y), bold=True)
+        x += theme.width(self.row.title, 16, True) + theme.px(14)
+        if theme.width(self.row.note, 14) <= rect.right - theme.px(12) - x:
+            theme.blit_text(target, self.row.note, 14, (x, y), c.text2)
+
+    def _ink(self, ui: Ui, drawn: Drawn) -> Colour:
+        c = ui.theme.colours
+        if drawn.bar.chart is Chart.TWO_WAY:
+            ink = c.win if drawn.bar.end is End.START else mix(c.win, c.text2, 0.6)
+        else:
+            ink = mix(c.text2, c.table2, 0.25)
+        shares = {State.DONE: 0.25, State.ADDED: 0.0, State.COMING: 1.0, State.LATER: 0.6}
+        return mix(ink, c.table2, shares[drawn.state])
+
+    def _bar(self, ui: Ui, target: pygame.Surface, drawn: Drawn, box: pygame.Rect) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        radius = min(theme.px(6), box.h // 2)
+        if drawn.state is State.COMING:
+            dashes(target, box, c.text2)
+        elif drawn.count > self.row.largest:
+            self._torn(ui, target, drawn, box)
+        else:
+            ui.brush.rounded(target, box, radius, self._ink(ui, drawn))
+        if drawn.state is State.ADDED:
+            frame(ui, target, box, c.accent, 3)
+        if drawn.bar == self.shown:
+            frame(ui, target, box, c.text, 6)
+
+    def _torn(self, ui: Ui, target: pygame.Surface, drawn: Drawn, box: pygame.Rect) -> None:
+        """A bar that goes on beyond the chart; how many times as high it would be."""
+        theme, c = ui.theme, ui.theme.colours
+        tooth, ink = theme.px(TOOTH) / 2, self._ink(ui, drawn)
+        xs = [box.x + box.w * share / 4 for share in range(5)]
+        upper = [(x, box.y + (tooth if index % 2 else 0)) for index, x in enumerate(xs)]
+        lower = [(x, box.bottom - (tooth if index % 2 else 0)) for index, x in enumerate(xs)]
+        pygame.draw.polygon(target, ink, upper + lower[::-1])
+        times = ui.tr("cube_inside.times", count=round(drawn.count / self.row.largest))
+        if theme.width(times, 14, True) <= box.w:
+            number = c.on_value if drawn.state is State.DONE else c.text
+            theme.blit_text(target, times, 14, box.center, number, bold=True, align=0.5)
+
+    def _ends(self, ui: Ui, target: pygame.Surface) -> None:
+        """What the outermost bars are, where there is room above them, and where ends meet."""
+        c = ui.theme.colours
+        boxes = [self._box(ui, drawn) for drawn in self.row.bars]
+        texts = {
+            End.START: (self.row.first, c.win),
+            End.GOAL: (self.row.final, mix(c.win, c.text, 0.5)),
+        }
+        for drawn, box in zip(self.row.bars, boxes, strict=True):
+            text, ink = texts[drawn.bar.end]
+            if drawn.bar.depth or not text:
+                continue
+            place = self._above(ui, text, box.centerx, box.top, bold=False)
+            if place.collidelist(boxes) < 0:
+                ui.theme.blit_text(target, text, 14, (place.x, place.centery), ink)
+        if self.row.meeting is not None:
+            slot, text = self.row.meeting
+            inner = self._inner(ui)
+            middle = inner.x + inner.w / max(1, self.row.slots) * (slot + 0.5)
+            place = self._above(ui, text, middle, inner.top, bold=True)
+            ui.theme.blit_text(target, text, 14, (place.x, place.centery), c.accent, bold=True)
+
+    def _above(self, ui: Ui, text: str, middle: float, top: int, *, bold: bool) -> pygame.Rect:
+        """Where a text stands above something, inside the chart."""
+        width, height = ui.theme.width(text, 14, bold), ui.theme.line_height(14)
+        place = pygame.Rect(round(middle - width / 2), top - height, width, height)
+        place.clamp_ip(self.rect.inflate(-ui.theme.tx(16), 0))
+        return place
+
+    def _numbers(self, ui: Ui, target: pygame.Surface) -> None:
+        """How many positions, below each bar; in thousands or not at all where room is short."""
+        theme, c = ui.theme, ui.theme.colours
+        boxes = [self._box(ui, drawn) for drawn in self.row.bars]
+        pitch = self._inner(ui).w / max(1, self.row.slots)
+        taken: list[pygame.Rect] = []
+        order = sorted(range(len(boxes)), key=lambda index: self.row.bars[index].state.value)
+        for index in order:
+            drawn, box = self.row.bars[index], boxes[index]
+            room = pitch - theme.tx(4)
+            text = self._number(ui, drawn.count, room)
+            width = theme.width(text, 14)
+            middle = box.centerx + drawn.half * max(0.0, (width - box.w) / 2 + 2)
+            y = box.bottom + theme.line_height(14) // 2 + theme.tx(3)
+            place = pygame.Rect(round(middle - width / 2), y - theme.tx(8), width, theme.tx(16))
+            place.clamp_ip(self.rect.inflate(-4, 0))
+            if place.inflate(4, 0).collidelist(taken) >= 0:
+                continue
+            taken.append(place)
+            ink = c.text if drawn.state in (State.DONE, State.ADDED) else c.text2
+            theme.blit_text(target, text, 14, (place.x, y), ink)
+
+    @staticmethod
+    def _number(ui: Ui, count: int, room: float) -> str:
+        text = ui.tr.number(count)
+        if ui.theme.width(text, 14) <= room or count < 10_000:
+            return text
+        if count < 1_000_000:
+            return ui.tr("cube_inside.thousands", x=count / 1000)
+        return ui.tr("cube_inside.millions", x=count / 1_000_000)
+
+
+def frame(ui: Ui, target: pygame.Surface, box: pygame.Rect, ink: Colour, away: int) -> None:
+    """An edge round a bar, some pixels away."""
+    around = box.inflate(2 * away, 2 * away)
+    pygame.draw.rect(target, ink, around, max(2, ui.theme.px(2)), border_radius=ui.theme.px(8))
+
+
+def dashes(target: pygame.Surface, box: pygame.Rect, ink: Colour) -> None:
+    """A dashed edge."""
+    long, gap = 5, 4
+    for x in range(box.left, box.right, long + gap):
+        width = min(long, box.right - x)
+        target.fill(ink, (x, box.top, width, 1))
+        target.fill(ink, (x, box.bottom - 1, width, 1))
+    for y in range(box.top, box.bottom, long + gap):
+        height = min(long, box.bottom - y)
+        target.fill(ink, (box.left, y, 1, height))
+        target.fill(ink, (box.right - 1, y, 1, height))
+
+
+# -- numbers in rows -------------------------------------------------------------------------------
+
+
+class Figures(Widget):
+    """A small table of numbers: the first column at the left, the others at the right."""
+
+    def __init__(
+        self, heads: Sequence[str], rows: Sequence[Sequence[str]], marked: int, faint: int
+    ) -> None:
+        super().__init__("figures_table")
+        self.heads, self.rows = heads, rows
+        self.marked = marked  # the row of this moment
+        self.faint = faint  # from here on not reached yet
+
+    def _widths(self, ui: Ui) -> list[int]:
+        theme = ui.theme
+        columns = zip(*self.rows, strict=True) if self.rows else [()] * len(self.heads)
+        return [
+            max([theme.width(head, 14), *(theme.width(cell, 14, True) for cell in column)])
+            for head, column in zip(self.heads, columns, strict=True)
+        ]
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        theme = ui.theme
+        least = sum(self._widths(ui)) + theme.tx(10) * (len(self.heads) - 1) + theme.tx(32)
+        height = theme.tx(26) * (len(self.rows) + 1) + theme.tx(16)
+        return max(least, min(width, theme.tx(640))), height
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, c, rect = ui.theme, ui.theme.colours, self.rect
+        ui.brush.rounded(target, rect, theme.px(10), c.table2, c.hair, 1)
+        step = min(theme.tx(34), (rect.h - theme.tx(16)) / (len(self.rows) + 1))
+        inner = rect.inflate(-theme.tx(32), -theme.tx(16))
+        widths = self._widths(ui)
+        spare = (inner.w - sum(widths)) / max(1, len(widths) - 1)
+        for number, row in enumerate([self.heads, *self.rows]):
+            y = inner.y + step * (number + 0.5)
+            here = number - 1 == self.marked
+            if here:
+                band = pygame.Rect(rect.x + 4, round(y - step / 2), rect.w - 8, round(step))
+                ground = mix(c.table2, c.accent, 0.14)
+                ui.brush.rounded(target, band, theme.px(6), ground, c.accent, 1)
+            late = number > self.faint or number == 0
+            ink = c.accent if here else c.text2 if late else c.text
+            x = float(inner.x)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True)):
+                anchor = x if column == 0 else x + width
+                theme.blit_text(
+                    target, cell, 14, (anchor, y), ink, bold=here, align=0 if column == 0 else 1
+                )
+                x += width + spare

@@ -1,0 +1,270 @@
+"""The tall panel of the cube lab: how its search went, layer by layer, and why from both ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from engine.solvers.bidirectional import End
+from gui.cube.bars import Bars, Figures, one_way, two_way, whole_table
+from gui.cube.bars import Row as BarRow
+from gui.cube.inside import TEXTBOOK, Bar, Look, Page, Searched, moves_of
+from gui.cube.lab import SPEEDS
+from gui.cube.snapshot import Metric
+from gui.glass.transport import speed_parts, transport
+from gui.kit import Icon, IconButton, Label, Segments, Slider
+from gui.kit.command import Commands
+from gui.kit.fields import FieldFault
+from gui.kit.layout import Box, Card, Column, Fill, Fit, Layout, Pad, Row, Scroll, Whole
+from gui.ui import Ui
+
+TITLE = 40  # the height of the row with the title
+NUMBER = 190  # the width of a column of numbers
+
+
+@dataclass(frozen=True)
+class Looking:
+    """What the panel can ask for."""
+
+    choose_page: Callable[[Page], None]
+    choose_bar: Callable[[Bar], None]
+    go_to: Callable[[int], None]
+    set_speed: Callable[[int], None]
+    close: Callable[[], None]
+
+
+def panel(look: Look, ui: Ui, commands: Commands, doing: Looking) -> Layout:
+    """The panel beside the cube."""
+    return Card(
+        Column(_title(look, ui, doing), *_parts(look, ui, doing), _foot(look, ui, commands, doing)),
+        pad=12,
+        inner=20,
+        foot=12,
+    )
+
+
+def panel_with_cube(
+    look: Look, ui: Ui, commands: Commands, doing: Looking, cube: Layout, buttons: Layout
+) -> Layout:
+    """The panel with all the width, the cube as a small picture beside the sentence."""
+    pages, sentence, picture = _parts(look, ui, doing, beside=True)
+    words = Column(_title(look, ui, doing), sentence, buttons, gap=8)
+    parts = (Row(cube, Fill(words), gap=16), pages, picture)
+    foot = _foot(look, ui, commands, doing)
+    short = _foot(look, ui, commands, doing, brief=True)
+    body = Fit(
+        Column(*parts, foot, gap=8),
+        Column(Fill(Scroll(Pad(Column(*parts), 0, 0, 12, 0), "inside")), short, gap=4),
+    )
+    return Card(body, pad=12, inner=16, foot=12)
+
+
+def _title(look: Look, ui: Ui, doing: Looking) -> Layout:
+    tr = ui.tr
+    title = Label(tr(f"cube_inside.title.{'table' if look.table else 'search'}"), 16, bold=True)
+    note = _verdict(look, ui)
+    close = IconButton(Icon.CROSS, "close_look", doing.close, tr("cube_inside.close"), "Esc")
+    words = Pad(title, 0, 8)
+    return Fit(
+        Row(Whole(words), Fill(), Whole(Label(note, 14, quiet=True, middle=True)), close, gap=12),
+        Row(Fill(words), close),
+    )
+
+
+def _verdict(look: Look, ui: Ui) -> str:
+    searched = look.searched
+    if look.table:
+        return ui.tr("cube_inside.all_cubes", count=sum(look.layers_of_table))
+    if searched.length is None:
+        return ""
+    shortest = ui.tr("cube_inside.ways", count=searched.count)
+    key = f"cube_inside.verdict.{searched.metric.value}"
+    return ui.tr(key, count=searched.length, ways=shortest)
+
+
+def _parts(
+    look: Look, ui: Ui, doing: Looking, beside: bool = False
+) -> tuple[Layout | None, Layout, Fill]:
+    """The pages, the sentence, and the picture of the chosen page, charts `beside` one another."""
+    if look.fault is not None:
+        return None, FieldFault(ui.tr(look.fault)), Fill()
+    if look.table:
+        return (
+            None,
+            _sentence(look, ui),
+            Fill(_chart(whole_table(look, ui), look, doing, "table")),
+        )
+    pages = list(Page)
+    names = [ui.tr(f"cube_inside.page.{page.value}") for page in pages]
+    at = pages.index(look.page)
+
+    def choose(index: int) -> None:
+        doing.choose_page(pages[index])
+
+    usual, small = (Segments(names, at, choose, key="pages", size=size) for size in (16, 14))
+    pictures = {
+        Page.LAYERS: lambda: _layers(look, ui, doing, beside),
+        Page.SEQUENCES: lambda: _sequences(look, ui),
+        Page.HALVING: lambda: _halving(look, ui),
+    }
+    return Box(Fit(usual, small), height=40), _sentence(look, ui), Fill(pictures[look.page]())
+
+
+# -- the sentence of the moment --------------------------------------------------------------------
+
+
+def _sentence(look: Look, ui: Ui) -> Layout:
+    """Two lines at most are kept free, so that nothing jumps while layers are added."""
+    if look.table:
+        words = _of_table(look, ui)
+    elif look.page is Page.SEQUENCES:
+        words = ui.tr("cube_inside.sequences", choices=look.choices)
+    elif look.page is Page.HALVING:
+        words = ui.tr("cube_inside.halving")
+    else:
+        words = said(look, ui)
+    return Box(Label(words, 16, key="sentence"), height=48)
+
+
+def _of_table(look: Look, ui: Ui) -> str:
+    counts = look.layers_of_table
+    done = sum(counts[: look.at + 1])
+    turns = ui.tr("cube_inside.turns", count=look.at)
+    layer = ui.tr("cube_inside.table_layer", n=look.at, turns=turns, count=counts[look.at])
+    return f"{layer} {ui.tr('cube_inside.table_sum', count=done, all=sum(counts))}"
+
+
+def said(look: Look, ui: Ui) -> str:
+    """What happens at this moment of the search."""
+    searched, tr = look.searched, ui.tr
+    if searched.length == 0:
+        return tr("cube_inside.same")
+    layer = searched.added(look.at)
+    if layer is None:
+        return tr("cube_inside.begin")
+    where = "cube_inside.layer_of" if searched.length is not None else "cube_inside.layer"
+    head = tr(where, n=look.at, total=searched.slots)
+    turns = tr("cube_inside.turns", count=layer.depth)
+    added = tr(f"cube_inside.adds.{layer.end.value}", turns=turns, count=layer.positions)
+    both = tr("cube_inside.both", count=sum(searched.held(look.at)))
+    if layer.met:
+        ends = [searched.until(look.at, end)[-1].depth for end in End]
+        met = tr("cube_inside.met", count=layer.met, first=ends[0], second=ends[1])
+    else:
+        met = tr("cube_inside.none_met")
+    return f"{head} {added} {both} {met}"
+
+
+# -- the pages -------------------------------------------------------------------------------------
+
+
+def _chart(row: BarRow, look: Look, doing: Looking, key: str) -> Layout:
+    return Bars(row, look.shown, doing.choose_bar, key)
+
+
+def _layers(look: Look, ui: Ui, doing: Looking, beside: bool) -> Layout:
+    """One chart above the other, or beside it where height is short and width is not."""
+    two = Fill(_chart(two_way(look, ui), look, doing, "two_way"))
+    one = Fill(_chart(one_way(look, ui), look, doing, "one_way"))
+    column = Column(two, one, gap=8)
+    return Fit(Row(two, one), column) if beside else column
+
+
+def _sequences(look: Look, ui: Ui) -> Layout:
+    """For every number of turns: sequences, positions among them, and the ratio."""
+    tr, searched = ui.tr, look.searched
+    heads = [tr(f"cube_inside.column.{name}") for name in ("turns", "all", "different", "ratio")]
+    rows = []
+    for depth, count in enumerate(searched.one_way):
+        every = look.choices**depth
+        ratio = every / count
+        times = tr("cube_inside.ratio", x=ratio) if ratio < 10 else tr.number(round(ratio))
+        rows.append([tr.number(depth), tr.number(every), tr.number(count), times])
+    reached = searched.until(look.at, End.START)
+    depth = reached[-1].depth if reached else 0
+    return Figures(heads, rows, depth, depth + 1)
+
+
+def _halving(look: Look, ui: Ui) -> Layout:
+    """The same cube in both metrics, and the example of the textbooks."""
+    both = sorted((look.searched, look.other), key=lambda each: each.metric is not Metric.QUARTER)
+    tr = ui.tr
+    heads = ["", *(tr(f"game.option.metric.{each.metric.value}") for each in both)]
+    columns = [_figures_of(each, ui) for each in both]
+    rows = [
+        [tr(f"cube_inside.figure.{name}"), *(column[name] for column in columns)]
+        for name in columns[0]
+    ]
+    choices, turns = TEXTBOOK
+    values = {"all": choices**turns, "half": choices ** (turns // 2)}
+    ratio = values["all"] // (2 * values["half"])
+    book = tr("cube_inside.textbook", both=2 * values["half"], ratio=ratio, **values)
+    table = Column(
+        *(_figures_row(row, bold=not number) for number, row in enumerate([heads, *rows])), gap=6
+    )
+    return Column(Pad(table, 4, 0), Label(book, 16, quiet=True), gap=16)
+
+
+def _figures_of(searched: Searched, ui: Ui) -> dict[str, str]:
+    """The numbers of one metric by name; a dash for what is not known yet."""
+    tr, choices = ui.tr, moves_of(searched.metric)
+    names = ("length", "choices", "sequences", "halves", "one_way", "two_way", "fewer")
+    if searched.length is None:
+        return dict.fromkeys(names, "–")
+    length, visited = searched.length, searched.held(searched.last)
+    first, second = (searched.until(searched.last, end)[-1].depth for end in End)
+    every, one_way = choices**length, sum(searched.one_way)
+    power = "cube_inside.power"
+    values = (
+        tr.number(length),
+        tr.number(choices),
+        tr(power, base=choices, exponent=superscript(length), count=every),
+        tr.number(choices**first + choices**second),
+        tr.number(one_way),
+        tr("cube_inside.sum", first=visited[0], second=visited[1], count=sum(visited)),
+        tr("cube_inside.times", count=round(one_way / sum(visited))),
+    )
+    return dict(zip(names, values, strict=True))
+
+
+def superscript(number: int) -> str:
+    """A number as an exponent."""
+    return str(number).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
+
+
+def _figures_row(cells: Sequence[str], *, bold: bool) -> Layout:
+    name, *numbers = cells
+    made = [Box(Label(number, 14, bold=bold, align=1), NUMBER) for number in numbers]
+    beside = Row(Fill(Whole(Label(name, 14, quiet=True))), *made, gap=12)
+    below = Column(Label(name, 14, quiet=True), Row(*map(Fill, made)), gap=0)
+    return Fit(beside, below) if name else Row(Fill(), *made, gap=12)
+
+
+# -- the foot --------------------------------------------------------------------------------------
+
+
+def _foot(look: Look, ui: Ui, commands: Commands, doing: Looking, brief: bool = False) -> Layout:
+    """The transport; `brief` without what the sentence says too."""
+    scrubber = Slider(look.at, max(1, look.last), doing.go_to, key="layers", ticks=True)
+    scrubber.enabled = look.last > 0
+    return transport(
+        commands,
+        Box(scrubber, height=40),
+        None if brief else _moment(look, ui),
+        speed_parts(ui, SPEEDS, look.speed, doing.set_speed, "step_speed"),
+    )
+
+
+def _moment(look: Look, ui: Ui) -> Layout:
+    """Where one stands, and how far the other way would have come."""
+    tr, searched = ui.tr, look.searched
+    if look.table:
+        lines = [tr("cube_inside.moment_table", n=look.at, total=look.last)]
+    else:
+        two, one = sum(searched.held(look.at)), searched.one_way_until(look.at)
+        lines = [
+            tr("cube_inside.moment", n=look.at, total=searched.slots, count=two),
+            tr("cube_inside.moment_one_way", count=one),
+        ]
+    first, *rest = [Label(line, 14, quiet=bool(n)) for n, line in enumerate(lines)]
+    return Column(first, *rest, gap=0)

@@ -1,0 +1,320 @@
+"""Looking inside the cube's search: its layers as they grow, walked through, shown on the cube."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+import pytest
+
+from engine.context import Context
+from engine.games.cube_facelets import HeldCube
+from engine.games.pocket_cube import POSITIONS_AT
+from engine.solvers.bidirectional import End
+from engine.solvers.cube import CubeSolvers
+from gui.cube.bars import Bars, Figures, Row, State, one_way, two_way, whole_table
+from gui.cube.inside import Bar, Chart, Look, Page
+from gui.cube.panel import said
+from gui.cube.screen import CubeScreen
+from gui.cube.snapshot import Metric, Solver
+from gui.kit import Label
+from gui.shortcuts import Action
+from tests.gui.lab import SCRAMBLE, click, click_on, press, wait
+from tests.screen import the_screen
+
+Lab = Callable[..., CubeScreen]
+SOLVERS = CubeSolvers()
+
+
+def distance(facelets: str, metric: str = "quarter") -> int:
+    """How far a cube is from solved, by the complete table."""
+    state = SOLVERS.cube(metric).state_of(HeldCube(facelets))
+    return SOLVERS.table(metric, Context(0)).distance(state)
+
+
+def looked_into(lab: Lab, scramble: str = SCRAMBLE) -> CubeScreen:
+    """The lab with the panel open and both searches over."""
+    scene = lab(scramble)
+    scene.lab.toggle_look(False)
+    wait(scene, lambda: over(scene))
+    scene.update(0.02)
+    return scene
+
+
+def over(scene: CubeScreen) -> bool:
+    found = scene.lab.inside.look()
+    return found is not None and None not in (found.searched.length, found.other.length)
+
+
+def look(scene: CubeScreen) -> Look:
+    found = scene.lab.inside.look()
+    assert found is not None
+    return found
+
+
+def chart(scene: CubeScreen, key: str) -> Bars:
+    found = scene.desk.find(key)
+    assert isinstance(found, Bars)
+    scene.draw(the_screen())
+    return found
+
+
+def counts(row: Row, end: End, state: tuple[State, ...] = tuple(State)) -> list[int]:
+    return [b.count for b in row.bars if b.bar.end is end and b.state in state]
+
+
+# -- opening ---------------------------------------------------------------------------------------
+
+
+def test_the_key_opens_and_closes_it_and_it_stays_as_it_was_left(lab: Lab) -> None:
+    scene = lab(SCRAMBLE)
+    press(scene, pygame.K_i)
+    assert scene.lab.inside.open
+    assert scene.desk.find("two_way") is not None
+    assert scene.desk.find("solutions") is None
+    assert CubeScreen(scene.services).lab.inside.open
+    press(scene, pygame.K_ESCAPE)
+    assert not scene.lab.inside.open
+    assert scene.next is None, "the lab itself stays open"
+    assert not CubeScreen(scene.services).lab.inside.open
+
+
+def test_the_first_layer_is_there_at_once_and_all_of_them_come(lab: Lab) -> None:
+    scene = lab(SCRAMBLE)
+    click_on(scene, "look")
+    wait(scene, lambda: look(scene).searched.layers != (), 2)
+    assert look(scene).searched.layers[0].positions == 1
+    wait(scene, lambda: over(scene))
+    assert look(scene).searched.length == 10
+    assert look(scene).playing, "it grows before one's eyes"
+    assert look(scene).at < look(scene).last == 10
+    scene.lab.close_look()
+    scene.lab.toggle_look(False)
+    wait(scene, lambda: over(scene))
+    scene.update(0.02)
+    assert look(scene).at == 10, "without motion it stands at the end"
+
+
+def test_closing_ends_the_search_at_once(lab: Lab) -> None:
+    scene = lab("U2 R F U' R2 F U R F2 U R' F R U2 F")
+    scene.lab.toggle_look(False)
+    scene.update(0.02)
+    jobs = [search._job for search in scene.lab.inside._searches.values()]
+    assert len(jobs) == 2
+    scene.lab.close_look()
+    assert all(job.cancelled for job in jobs)
+    wait(scene, lambda: all(job.done for job in jobs), 2)
+    assert jobs[1].result is None
+
+
+# -- the layers ------------------------------------------------------------------------------------
+
+
+def test_bars_are_the_real_layers_and_grow_one_at_a_time(lab: Lab) -> None:
+    scene = looked_into(lab)
+    known = [1, 6, 27, 120, 534, 2256]
+    for at, start, goal, coming in ((0, 1, 1, 1), (1, 2, 1, 1), (9, 6, 5, 1), (10, 6, 6, 0)):
+        scene.lab.go_to_layer(at)
+        row = two_way(look(scene), scene.ui)
+        there = (State.DONE, State.ADDED)
+        assert counts(row, End.START, there) == known[:start]
+        assert counts(row, End.GOAL, there) == known[:goal]
+        assert len([b for b in row.bars if b.state is State.COMING]) == coming
+        added = [b for b in row.bars if b.state is State.ADDED]
+        assert len(added) == (at > 0)
+    assert (row.slots, row.meeting and row.meeting[0]) == (11, 5)
+    shared = [b.half for b in row.bars if b.slot == 5]
+    assert sorted(shared) == [-1, 1], "where the ends meet both stand side by side"
+
+
+def test_the_cone_of_one_way_search_stands_beside_it(lab: Lab) -> None:
+    scene = looked_into(lab)
+    row = one_way(look(scene), scene.ui)
+    assert counts(row, End.START) == list(POSITIONS_AT["quarter"][:11])
+    assert sum(counts(row, End.START)) == 1_450_216
+    assert look(scene).searched.one_way_until(9) == 519_628
+    assert sum(look(scene).searched.held(9)) == 3_632
+    assert sum(look(scene).searched.held(10)) == 5_888
+
+
+def test_the_sentence_says_what_is_added_and_where_the_ends_meet(lab: Lab) -> None:
+    scene = looked_into(lab)
+    scene.lab.go_to_layer(9)
+    assert said(look(scene), scene.ui) == (
+        "Layer 9 of 10: the scramble’s side adds what is 5 turns away, 2,256 new positions. Both "
+        "sides now hold 3,632. None of these is known to the other side yet."
+    )
+    scene.lab.go_to_layer(10)
+    assert "2 of these are known to the other side too: they meet, 5 + 5 turns." in said(
+        look(scene), scene.ui
+    )
+    scene.update(0.02)
+    label = scene.desk.find("sentence")
+    assert isinstance(label, Label)
+    assert label.text == said(look(scene), scene.ui)
+
+
+def test_a_solved_cube_has_one_position_at_both_ends(lab: Lab) -> None:
+    scene = looked_into(lab, "")
+    assert look(scene).searched.length == 0
+    assert "nothing has to be searched" in said(look(scene), scene.ui)
+    assert look(scene).last == 0
+
+
+# -- walking ---------------------------------------------------------------------------------------
+
+
+def test_the_transport_steps_plays_and_is_scrubbed(lab: Lab) -> None:
+    scene = looked_into(lab)
+    click_on(scene, "to_start")
+    assert look(scene).at == 0
+    press(scene, pygame.K_PERIOD)
+    press(scene, pygame.K_PERIOD)
+    press(scene, pygame.K_COMMA)
+    assert look(scene).at == 1
+    click_on(scene, "to_end")
+    assert look(scene).at == 10
+    scrubber = scene.desk.find("layers")
+    assert scrubber is not None
+    click(scene, scrubber.rect.center)
+    assert look(scene).at == 5
+    scene.lab.set_layer_speed(8)
+    press(scene, pygame.K_SPACE)
+    assert look(scene).playing
+    wait(scene, lambda: not look(scene).playing)
+    assert look(scene).at == 10
+    assert not scene.lab.playing, "no solution was played"
+
+
+def test_playing_again_from_the_end_begins_at_the_start(lab: Lab) -> None:
+    scene = looked_into(lab)
+    scene.lab.run_layers()
+    assert (look(scene).at, look(scene).playing) == (0, True)
+    scene.on_action(Action.STEP_ON)
+    assert (look(scene).at, look(scene).playing) == (1, False)
+
+
+# -- a layer on the cube ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("metric", list(Metric))
+def test_a_click_on_a_bar_shows_a_position_of_that_layer(lab: Lab, metric: Metric) -> None:
+    scene = looked_into(lab, SCRAMBLE + " x y'")
+    scene.lab.choose_metric(metric)
+    wait(scene, lambda: over(scene) and look(scene).searched.metric is metric)
+    scene.update(0.02)
+    before = scene.lab.now
+    length = look(scene).searched.length
+    for key in ("two_way", "one_way"):
+        for index in range(len(chart(scene, key).row.bars)):
+            widget = chart(scene, key)
+            bar = widget.row.bars[index].bar
+            click(scene, widget._box(scene.ui, widget.row.bars[index]).center)
+            assert look(scene).shown == bar
+            shown = scene.cube.target
+            assert shown == scene.lab.on_cube
+            if bar.end is End.GOAL:
+                assert distance(shown, metric.value) == bar.depth
+            elif key == "one_way":
+                assert length is not None
+                assert distance(shown, metric.value) == length - bar.depth
+    assert scene.lab.now == before, "the cube itself is as it was"
+    last = Bar(Chart.ONE_WAY, End.START, 10)
+    scene.lab.choose_bar(look(scene).shown or last)
+    assert look(scene).shown is None
+    scene.update(0.02)
+    assert scene.cube.target == before.facelets
+
+
+def test_turning_what_is_shown_takes_it_as_the_cube_and_undo_takes_it_back(lab: Lab) -> None:
+    scene = looked_into(lab)
+    before = scene.lab.now
+    scene.lab.choose_bar(Bar(Chart.TWO_WAY, End.GOAL, 3))
+    shown = scene.lab.on_cube
+    press(scene, pygame.K_u)
+    assert scene.lab.now.facelets == HeldCube(shown).turns(list(scene.lab.now.trail)).facelets
+    assert look(scene).shown is None
+    scene.lab.undo()
+    assert scene.lab.now.facelets == shown
+    scene.lab.undo()
+    assert scene.lab.now == before
+
+
+def test_arrows_walk_the_bars_and_enter_shows_one(lab: Lab) -> None:
+    scene = looked_into(lab)
+    chart(scene, "two_way")
+    scene.desk.focus_key("two_way")
+    press(scene, pygame.K_HOME)
+    press(scene, pygame.K_RIGHT)
+    press(scene, pygame.K_RETURN)
+    assert look(scene).shown == Bar(Chart.TWO_WAY, End.START, 1)
+    press(scene, pygame.K_END)
+    press(scene, pygame.K_RETURN)
+    assert look(scene).shown == Bar(Chart.TWO_WAY, End.GOAL, 0)
+    assert HeldCube(scene.lab.on_cube).solved
+
+
+# -- the other pages -------------------------------------------------------------------------------
+
+
+def test_sequences_stand_beside_the_positions_among_them(lab: Lab) -> None:
+    scene = looked_into(lab)
+    scene.lab.choose_page(Page.SEQUENCES)
+    scene.update(0.02)
+    table = scene.desk.find("figures_table")
+    assert isinstance(table, Figures)
+    assert list(table.rows[3]) == ["3", "216", "120", "1.8"]
+    assert list(table.rows[10]) == ["10", "60,466,176", "930,588", "65"]
+    assert table.marked == 5
+    scene.lab.go_to_layer(2)
+    scene.update(0.02)
+    assert scene.desk.find("figures_table").marked == 1  # type: ignore[union-attr]
+
+
+def test_halving_the_depth_is_told_in_numbers_of_this_cube_and_of_the_textbooks(lab: Lab) -> None:
+    scene = looked_into(lab)
+    scene.lab.choose_page(Page.HALVING)
+    scene.update(0.02)
+    texts = " | ".join(w.text for w in scene.desk.widgets if isinstance(w, Label))
+    half = SOLVERS.solve(HeldCube(scene.lab.now.facelets), "half", "bidirectional", 1, Context(0))
+    for number in (
+        *("6¹⁰ = 60,466,176", "15,552", "1,450,216", "2,944 + 2,944 = 5,888", "×246"),
+        *("2²⁰ = 1,048,576", "2 × 2¹⁰ = 2,048", "512 times fewer"),
+        *(f"{half.one_way:,}", f"= {sum(half.visited):,}", f"= {9**half.length:,}"),
+    ):
+        assert number in texts, number
+
+
+def test_the_whole_table_is_shown_layer_by_layer_with_a_cube_of_each(lab: Lab) -> None:
+    scene = looked_into(lab)
+    scene.lab.choose_solver(Solver.TABLE)
+    wait(scene, lambda: scene.lab.seen().distance is not None)
+    scene.update(0.02)
+    row = whole_table(look(scene), scene.ui)
+    assert [bar.count for bar in row.bars] == list(POSITIONS_AT["quarter"])
+    assert look(scene).last == 14
+    for bar in row.bars:
+        scene.lab.choose_bar(bar.bar)
+        shown = scene.lab.on_cube
+        assert distance(shown) == bar.bar.depth
+    scene.lab.go_to_layer(4)
+    scene.update(0.02)
+    label = scene.desk.find("sentence")
+    assert isinstance(label, Label)
+    assert label.text == (
+        "Layer 4: 534 cubes are 4 turns from solved. That makes 688 of all 3,674,160."
+    )
+
+
+def test_another_cube_is_looked_into_at_once_and_a_solution_played_is_not(lab: Lab) -> None:
+    scene = looked_into(lab)
+    scene.lab.solve()
+    wait(scene, lambda: scene.lab.now.answer is not None)
+    layers = look(scene).searched.layers
+    scene.lab.step(4)
+    scene.update(0.02)
+    assert look(scene).searched.layers is not None
+    assert look(scene).searched.layers == layers
+    press(scene, pygame.K_d)
+    wait(scene, lambda: over(scene) and look(scene).searched.layers != layers)
+    assert look(scene).searched.length == distance(scene.lab.now.facelets)
