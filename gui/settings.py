@@ -67,6 +67,7 @@ class Settings:
     two_players: bool = False  # two people at one table, else one against the computer
     level: str = FIRST_LEVEL  # how the computer plays
     people: tuple[str, str] = ("", "")  # what the two are called; empty: no name yet
+    glass: bool = False  # whether the last match was left with a look inside
     setups: Mapping[str, GameSetup] = field(default_factory=dict)
 
     def setup(self, game_id: str) -> GameSetup:

@@ -30,6 +30,8 @@ class Looked:
     # The exact estimate of the last move of a line from `state`, for the one who makes it; None
     # where it is not known, or not known yet.
     truth: Callable[[Line], Estimate | None]
+    at_end: bool = False  # the last moment of a complete recording: the decision itself
+    whole: int = 0  # playouts, nodes or positions it takes in all, as far as is known
     chosen: Line = ()  # the line a person chose in the picture, shown on the board
     toggled: frozenset[Line] = frozenset()  # lines a person unfolded (or folded)
 

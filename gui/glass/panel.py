@@ -10,7 +10,8 @@ from typing import Any, Protocol
 import pygame
 
 from engine.messages import Message, message
-from engine.watch import Recording
+from engine.protocols import Estimate
+from engine.watch import Recording, Sample
 from gui.boards.sides import side_words
 from gui.glass.looked import Line, Looked
 from gui.kit.layout import Layout
@@ -35,7 +36,11 @@ class Act(Protocol):
 
 
 class Panel(ABC):
-    """One method's way of showing its recording. It keeps nothing: all it knows is in `Looked`."""
+    """One method's way of showing its recording; every decision opened has one of its own.
+
+    What it tells follows from `Looked` alone. It may keep what took work to find out: the
+    recordings it is given are of one decision, each a continuation of the one before.
+    """
 
     @abstractmethod
     def picture(self, looked: Looked, ui: Ui, act: Act) -> Layout:
@@ -60,8 +65,26 @@ class Panel(ABC):
         line = looked.chosen or (step.line if step is not None else ())
         return Marks(line, len(line))
 
+    def estimates(self, looked: Looked) -> tuple[Estimate, ...]:
+        """What stands on the board beside the moves; nothing, where the marks need the room."""
+        return ()
+
+    def choice(self, looked: Looked) -> int | None:
+        """The move it would play at this moment; None as long as it has none."""
+        if looked.at_end or looked.sample is None:
+            return looked.move
+        return self.choice_at(looked.sample)
+
+    def choice_at(self, sample: Sample) -> int | None:
+        """The move it would play by what it believed then."""
+        return leader(sample)
+
     def card(self, looked: Looked) -> tuple[Message, ...]:
         """What lies on the board now: a heading, then up to two lines. Empty: nothing to say."""
+        return ()
+
+    def asks(self, looked: Looked) -> Sequence[Line]:
+        """The lines whose exact value the picture would show, beside the moves of the position."""
         return ()
 
     def stops(self, recording: Recording) -> Sequence[int]:
@@ -71,6 +94,13 @@ class Panel(ABC):
     def efforts(self, recording: Recording) -> Sequence[int]:
         """What had been spent, in the unit of the samples, when each step was made; ascending."""
         return range(1, len(recording.steps) + 1)
+
+
+def leader(sample: Sample) -> int | None:
+    """The move with the best score, the first of equals."""
+    known = [belief for belief in sample.moves if belief.score is not None]
+    best = max(known, key=lambda belief: belief.score or 0.0, default=None)
+    return None if best is None else best.move
 
 
 def spoken(text: Message, looked: Looked) -> Message:

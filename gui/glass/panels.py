@@ -9,6 +9,7 @@ from gui.glass.panel import Panel
 from gui.glass.plain import PlainPanel
 from gui.glass.windows import WindowsPanel
 
-PANELS: Mapping[Kind, Panel] = {kind: PlainPanel() for kind in Kind} | {
-    Kind.WINDOWS: WindowsPanel(),
+# A decision that is opened gets a panel of its own.
+PANELS: Mapping[Kind, type[Panel]] = dict.fromkeys(Kind, PlainPanel) | {
+    Kind.WINDOWS: WindowsPanel,
 }

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from engine.messages import JouonsError, Message
 from engine.protocols import Bot, Decision
 from engine.registry import learns, make_bot
+from gui.glass.replay import GrowingRecorder, Question, Replay
 from gui.house import House
 from gui.match.table import Table, Thought
 from gui.worker import Job
@@ -33,6 +34,7 @@ class Bots:
         self.since_change = 0.0
         self.paused = False  # by the person
         self.fault: Message | None = None
+        self.watched: Replay | None = None  # the job, while somebody looks inside
         self._bots: dict[str, Bot] = {}
         self._since_shown = 0.0
 
@@ -63,7 +65,7 @@ class Bots:
     def _drop(self) -> None:
         if self.job is not None:
             self.job.cancel()
-        self.job, self.latest = None, None
+        self.job = self.latest = self.watched = None
 
     def wants_to_start(self, held: bool) -> bool:
         """Whether a bot is to move and nothing holds it back."""
@@ -84,10 +86,17 @@ class Bots:
         self.latest = None
         self._since_shown = 0.0
 
+        recorder = GrowingRecorder() if self.house.settings.glass else None
+
         def work(context: Context[Decision]) -> Decision:
+            context.recorder = recorder
             return bot.choose(game, state, context)
 
         self.job = self.house.worker.submit(work, table.decision_seed())
+        if recorder is not None:
+            player, words = table.players.of(table.side), table.decision_words()
+            question = Question(game, state, player, words)
+            self.watched = Replay(question, self.job, recorder, at_table=True)
 
     def stop(self) -> None:
         """Stop thinking; the bot waits until it is asked to go on."""

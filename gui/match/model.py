@@ -12,13 +12,15 @@ from pathlib import Path
 from typing import Any, cast
 
 from engine.messages import JouonsError, Message, message
-from engine.protocols import Decision, Learns, PositionError
-from engine.registry import learns, make_bot
+from engine.protocols import Decision, Estimate, Learns, PositionError
+from engine.registry import learns, make_bot, player_name
 from engine.saves import SavedGame, from_json, load
+from gui.glass.model import Glass
+from gui.glass.replay import Question
+from gui.house import House
 from gui.match.analysis import Analyst
 from gui.match.bots import Bots
 from gui.match.hints import hint_words, step_back_words
-from gui.house import House
 from gui.match.keeper import Keeper, saved_game
 from gui.match.table import Table, Thought, table_from_save
 
@@ -57,6 +59,9 @@ class Match:
         self.analyst = Analyst(house, table, lambda fault: self.tell(fault, fault=True))
         self.keeper = Keeper(house, table)
         self._learner: tuple[object, Learns] | None = None
+        self.glass = Glass(house.worker, lambda: house.store, self._exactly)
+        self._asked: tuple[int, str] | None = None  # whom somebody asked, about which ply
+        self._look()
 
     # -- reading -------------------------------------------------------------------------------
 
@@ -117,10 +122,14 @@ class Match:
 
         `still` says that the board shows no animation, so that a bot's move may follow.
         """
-        changed, thought = self.bots.update(dt, still=still, held=self.question is not None)
+        replaying = self.glass.busy and self.bots.watched is None
+        held = self.question is not None or replaying
+        changed, thought = self.bots.update(dt, still=still, held=held)
         if thought is not None:
             self._bot_plays(thought)
-        if self.bots.thinking:
+        self._look()
+        changed |= self.glass.update(dt)
+        if self.bots.thinking or self.glass.busy:
             self.analyst.stop()
         elif self.analyst.update(self._wanted_positions()):
             if self.hint_wanted:
@@ -132,6 +141,7 @@ class Match:
         """The worker is wanted elsewhere; a bot to move begins again with the next update."""
         self.bots.position_changed()
         self.analyst.stop()
+        self.glass.close()
         self._learner = None
 
     def close(self) -> None:
@@ -142,7 +152,7 @@ class Match:
     def _wanted_positions(self) -> list[Any]:
         """What the analysis is to work on, the most wanted first."""
         table = self.table
-        wanted: list[Any] = []
+        wanted: list[Any] = self.glass.wanted()
         if (self.analysis or self.hint_wanted) and table.outcome is None:
             wanted.append(table.state)
         if self.analysis or table.outcome is not None:
@@ -160,6 +170,7 @@ class Match:
         self.bots.position_changed()
         self.analyst.table_changed()
         self.keeper.keep()
+        self._look()
 
     # -- moves ---------------------------------------------------------------------------------
 
@@ -263,6 +274,91 @@ class Match:
             return
         estimate = next((e for e in found.estimates if e.move == found.best), None)
         self.tell(hint_words(table.game.move_text(table.state, found.best), estimate))
+
+    # -- looking inside ------------------------------------------------------------------------
+
+    @property
+    def looked_ply(self) -> int:
+        """The decision that a look inside is about: that of the move after so many.
+
+        It is the one made, or to be made, in the position shown. Where the game has just come to,
+        it is the one that led there.
+        """
+        table, ply = self.table, self.table.session.ply
+        came_from_bot = table.at_end and table.thought is not None and not self.bots.thinking
+        return ply - 1 if ply and (came_from_bot or table.outcome is not None) else ply
+
+    def toggle_glass(self) -> None:
+        """Look inside, or close it; the next match begins like it."""
+        settings = self.house.settings
+        self.house.change(replace(settings, glass=not settings.glass))
+        if settings.glass:
+            self.glass.close()
+        elif self.bots.thinking:
+            self.bots.position_changed()  # it begins again, taken down, and comes to the same
+        self._look()
+
+    def ask(self, player: str) -> None:
+        """What would this player think in the position looked at?"""
+        self._asked = (self.looked_ply, player)
+        self._look()
+
+    def stand_before(self) -> None:
+        """Show the position before the decision looked at, on which its steps can be seen."""
+        self.jump(self.looked_ply)
+
+    def _look(self) -> None:
+        """Have the glass look at the decision that belongs to the position shown."""
+        glass, ply = self.glass, self.looked_ply
+        if not self.house.settings.glass:
+            return
+        if self._asked is not None and self._asked[0] != ply:
+            self._asked = None
+        state = self.table.session.all_states[ply]
+        thought = self.table.thoughts.get(ply + 1)
+        if self._asked is not None:
+            glass.look(Question(self.table.game, state, self._asked[1], self._seed_at(ply)))
+        elif self.bots.watched is not None:
+            glass.follow(self.bots.watched)
+        elif thought is not None:
+            glass.look(
+                Question(
+                    self.table.game,
+                    state,
+                    thought.player,
+                    thought.seed,
+                    thought.decision,
+                    thought.hurried,
+                )
+            )
+        else:
+            glass.say(self._nothing_to_see(ply))
+
+    def _seed_at(self, ply: int) -> tuple[int, ...]:
+        """What the seed of a decision after so many plies is made of."""
+        table = self.table
+        side = table.game.to_move(table.session.all_states[ply])
+        return table.seed, table.number, ply, side
+
+    def _nothing_to_see(self, ply: int) -> Message:
+        """Why there is no thinking of the decision after so many plies."""
+        session, table = self.table.session, self.table
+        state = session.all_states[ply]
+        if table.game.outcome(state) is not None:
+            return Message("glass.over")
+        side = table.game.to_move(state)
+        if ply == len(session.all_moves):
+            return Message("glass.your_turn" if table.is_human(side) else "glass.not_begun")
+        move = table.game.move_text(state, session.all_moves[ply])
+        if table.is_human(side):
+            return message("glass.person", move=move)
+        name = player_name(table.players.of(side))
+        return message("glass.not_kept", player=name, move=move)
+
+    def _exactly(self, state: Any) -> tuple[Estimate, ...] | None:
+        """What is exactly known of the moves of a position."""
+        known = self.analyst.of(state)
+        return None if known is None else known.estimates
 
     # -- teaching ------------------------------------------------------------------------------
 

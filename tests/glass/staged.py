@@ -112,7 +112,7 @@ def looked_at(
 
 def at(looked: Looked, step: int, **changes: Any) -> Looked:
     """An earlier moment of the same decision."""
-    efforts = PANELS[looked.recording.kind].efforts(looked.recording)
+    efforts = PANELS[looked.recording.kind]().efforts(looked.recording)
     return replace(looked, step=step, effort=efforts[step], jumped=False, **changes)
 
 

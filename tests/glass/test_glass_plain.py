@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pygame
 import pytest
 
 from engine.cli_think import record
+from engine.protocols import Game
 from engine.registry import make_game
+from engine.watch import Recording
 from gui.glass.looked import Looked
 from gui.glass.plain import PlainPanel
 from gui.i18n import Translator
@@ -38,15 +42,13 @@ class Followed:
 @pytest.mark.parametrize("player", ["mc:20", "alphabeta:3", "mastery:5", "random"])
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_step_is_a_row_and_a_click_goes_there(player: str, language: str) -> None:
-    pygame_ui = Ui(Theme(), Brush(), Translator(language))
+    ui = Ui(Theme(), Brush(), Translator(language))
     game = make_game("connect4", {"columns": "5", "rows": "4"})
     state = game.initial()
     decision, recording = record(game, state, player, 3)
-    looked = Looked(
-        game, state, player, decision.move, recording, 0, None, 1, False, True, lambda line: None
-    )
+    looked = first_step(game, player, decision.move, recording)
     act = Followed()
-    picture = PlainPanel().picture(looked, pygame_ui, act)
+    picture = PlainPanel().picture(looked, ui, act)
     assert isinstance(picture, ListBox)
     assert len(picture.rows) == len(recording.steps) > 0
     assert not any("watch." in row.text for row in picture.rows)
@@ -57,13 +59,25 @@ def test_every_step_is_a_row_and_a_click_goes_there(player: str, language: str) 
 def test_a_playout_names_the_sides_as_the_game_does() -> None:
     game = make_game("connect4", {})
     decision, recording = record(game, game.initial(), "mc:20", 3)
-    looked = Looked(
-        game, game.initial(), "mc:20", decision.move, recording, 0, None, 1, False, True, _unknown
-    )
+    looked = first_step(game, "mc:20", decision.move, recording)
     first = PlainPanel().sentence(looked)
     assert first is not None
     assert "red wins" in str(first).lower() or "yellow wins" in str(first).lower()
 
 
-def _unknown(line: tuple[int, ...]) -> None:
-    return None
+def first_step(game: Game[Any], player: str, move: int | None, recording: Recording) -> Looked:
+    return Looked(
+        game=game,
+        state=game.initial(),
+        player=player,
+        move=move,
+        recording=recording,
+        step=0,
+        sample=None,
+        effort=1,
+        jumped=False,
+        complete=True,
+        at_end=False,
+        whole=20,
+        truth=lambda line: None,
+    )

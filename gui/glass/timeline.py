@@ -1,0 +1,114 @@
+"""The moments of a recording one can stand at: every step taken down, then what was sampled."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from math import log1p
+
+from engine.watch import Recording
+
+
+class Timeline:
+    """Moments 0 .. count - 1, in the order in which they were lived through.
+
+    Every step that was taken down is a moment; after them come the samples of later efforts, in
+    jumps. `efforts` says what had been spent when each step was made.
+    """
+
+    def __init__(
+        self, recording: Recording, efforts: Sequence[int], stops: Sequence[int], whole: int
+    ) -> None:
+        self.recording = recording
+        self._efforts = efforts
+        self._sampled = [sample.effort for sample in recording.samples]
+        done = efforts[-1] if efforts else -1
+        self._jumps = range(bisect_right(self._sampled, done), len(self._sampled))
+        self._stops = stops
+        self.steps = len(recording.steps)
+        self.count = max(1, self.steps + len(self._jumps))
+        self.whole = max([whole, *self._sampled[-1:], *efforts[-1:]])
+
+    @property
+    def last(self) -> int:
+        """The last moment."""
+        return self.count - 1
+
+    def jumped(self, moment: int) -> bool:
+        """Whether only a sample is known of it."""
+        return moment >= self.steps and bool(self._jumps)
+
+    def step(self, moment: int) -> int:
+        """The last step taken down until then; -1: none."""
+        return min(moment, self.steps - 1)
+
+    def sample(self, moment: int) -> int:
+        """The last sample taken until then; -1: none."""
+        if self.jumped(moment):
+            return self._jumps[moment - self.steps]
+        return bisect_right(self._sampled, self.effort(moment)) - 1
+
+    def effort(self, moment: int) -> int:
+        """What had been spent by then."""
+        if self.jumped(moment):
+            return self._sampled[self._jumps[moment - self.steps]]
+        return self._efforts[moment] if self._efforts else 0
+
+    def moment_of_effort(self, effort: int) -> int:
+        """The first moment at which that much had been spent."""
+        if self._efforts and effort <= self._efforts[-1]:
+            return bisect_left(self._efforts, effort)
+        found = bisect_left(self._sampled, effort, self._jumps.start)
+        return min(self.last, self.steps + found - self._jumps.start)
+
+    # -- places on the scrubber ----------------------------------------------------------------
+
+    def share_of_effort(self, effort: float) -> float:
+        """Where an effort stands on a logarithmic track, 0 .. 1."""
+        return log1p(effort) / log1p(self.whole) if self.whole else 0.0
+
+    def share(self, moment: int) -> float:
+        """Where a moment stands on the track; several of one effort stand side by side."""
+        if not self.whole or self._flat:
+            return moment / max(1, self.last)
+        effort = self.effort(moment)
+        if self.jumped(moment):
+            return self.share_of_effort(effort)
+        low, high = bisect_left(self._efforts, effort), bisect_right(self._efforts, effort)
+        part = (moment - low) / (high - low)
+        after = self.effort(high) if high < self.count else effort
+        return self.share_of_effort(effort + (after - effort) * part)
+
+    @property
+    def _flat(self) -> bool:
+        """Whether all moments are of the same effort, so that only their order tells them apart."""
+        return self.effort(0) == self.effort(self.last)
+
+    def at_share(self, share: float) -> int:
+        """The moment nearest to a place on the track."""
+        low, high = 0, self.last
+        while low < high:  # the shares ascend
+            middle = (low + high) // 2
+            if self.share(middle) < share:
+                low = middle + 1
+            else:
+                high = middle
+        if low and share - self.share(low - 1) < self.share(low) - share:
+            low -= 1
+        return low
+
+    # -- single steps --------------------------------------------------------------------------
+
+    def after(self, moment: int) -> int:
+        """The next moment at which stepping stops."""
+        if moment >= self.steps - 1:
+            return min(self.last, moment + 1)
+        found = bisect_right(self._stops, moment)
+        return self._stops[found] if found < len(self._stops) else min(self.steps, self.last)
+
+    def before(self, moment: int) -> int:
+        """The one before at which stepping stops."""
+        if moment > self.steps:
+            return moment - 1
+        found = bisect_left(self._stops, moment) - 1
+        return self._stops[found] if found >= 0 else 0

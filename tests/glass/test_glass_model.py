@@ -1,0 +1,390 @@
+"""Looking inside without a window: the replay, its moments, the transport, belief and truth."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine.context import Context
+from engine.messages import Message
+from engine.protocols import Decision, Estimate, Game, bag_key, game_key
+from engine.registry import BOTS, GAMES, make_bot, make_game, oracle_for
+from engine.store import Store
+from engine.watch import Kind, Recording, Sample, Step
+from gui.glass.model import SPEEDS, Glass
+from gui.glass.replay import GrowingRecorder, Question, Replay, begin
+from gui.glass.timeline import Timeline
+from gui.worker import Worker
+
+SMALL = {"connect4": {"columns": "5", "rows": "4"}}
+PLAYERS = (
+    *("first", "random", "mc:60", "mc:5/move", "mc:exact", "mcts:120", "alphabeta:3"),
+    *("optimal", "mastery:5", "kernel", "dfs", "dfs:improved", "learner"),
+    *("easy", "medium", "hard", "perfect", "fit:6"),
+)
+CASES = [
+    (name, player)
+    for name in GAMES
+    for player in PLAYERS
+    if make_bot(player).supports(make_game(name, SMALL.get(name))) is None
+]
+
+
+@pytest.fixture
+def worker() -> Iterator[Worker]:
+    made = Worker()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    made = Store(tmp_path)
+    yield made
+    made.close()
+
+
+def unknown(state: Any) -> None:
+    return None
+
+
+def wait(until: Callable[[], bool], step: Callable[[], object], seconds: float = 20.0) -> None:
+    end = time.monotonic() + seconds
+    while not until():
+        assert time.monotonic() < end, "it did not happen in time"
+        step()
+        time.sleep(0.002)
+
+
+def finished(replay: Replay) -> Replay:
+    wait(lambda: replay.complete or replay.fault is not None, replay.update)
+    return replay
+
+
+def whole(glass: Glass) -> Glass:
+    wait(lambda: not glass.busy, lambda: glass.update(0.0))
+    glass.update(0.0)
+    return glass
+
+
+def decided(question: Question, store: Store) -> Decision:
+    """What the player decides without anybody looking."""
+    bot = make_bot(question.player, store if question.player == "learner" else None)
+    context: Context[Decision] = Context(np.random.SeedSequence(question.seed))
+    return bot.choose(question.game, question.state, context)
+
+
+def asked(name: str, player: str, seed: int = 3) -> Question:
+    game = make_game(name, SMALL.get(name))
+    return Question(game, game.initial(), player, (seed, 0, 0, 0))
+
+
+def looking(worker: Worker, store: Store, question: Question, **more: Any) -> Glass:
+    glass = Glass(worker, lambda: store, more.get("exact", unknown))
+    glass.look(question)
+    return whole(glass)
+
+
+def test_the_model_needs_no_pygame() -> None:
+    code = "import gui.glass.model, gui.glass.timeline, gui.glass.looked, sys; "
+    code += "sys.exit('pygame' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_every_bot_of_the_registry_is_looked_into_here() -> None:
+    assert {player.partition(":")[0] for player in PLAYERS} == BOTS.keys()
+
+
+@pytest.mark.parametrize(("name", "player"), CASES)
+def test_the_replay_gives_the_stored_move(
+    worker: Worker, store: Store, name: str, player: str
+) -> None:
+    for seed in range(4):
+        question = asked(name, player, seed)
+        stored = decided(question, store)
+        replay = finished(begin(replace(question, stored=stored), worker, lambda: store))
+        assert replay.fault is None
+        assert replay.decision is not None
+        assert replay.decision.move == stored.move
+        assert replay.recording is not None
+        assert replay.recording.steps
+
+
+def test_a_seed_that_gives_another_move_is_told_in_one_sentence(
+    worker: Worker, store: Store
+) -> None:
+    question = asked("connect4", "mc:60")
+    stored = decided(question, store)
+    assert stored.move is not None
+    other = replace(stored, move=(stored.move + 1) % 5)
+    glass = looking(worker, store, replace(question, stored=other))
+    assert glass.looked() is None
+    assert glass.notice is not None
+    assert glass.notice.key == "glass.not_the_same"
+    assert str(glass.notice).count(".") == 1
+
+
+@pytest.mark.parametrize("player", ["kernel", "dfs"])
+def test_a_bot_that_does_not_play_the_game_is_one_sentence(
+    worker: Worker, store: Store, player: str
+) -> None:
+    glass = looking(worker, store, asked("connect4", player))
+    assert glass.notice is not None
+    assert glass.looked() is None
+
+
+def test_a_finished_position_is_one_sentence(worker: Worker, store: Store) -> None:
+    game = make_game("nim", {"heaps": "1"})
+    over = game.play(game.initial(), game.moves(game.initial())[0])
+    glass = looking(worker, store, Question(game, over, "mc:60", (1, 0, 1, 1)))
+    assert glass.notice is not None
+    assert glass.notice.key == "glass.over"
+
+
+def test_a_learner_draws_from_the_bag_of_then(worker: Worker, store: Store) -> None:
+    """It has learned since; the bag it drew from stands in its decision."""
+    question = asked("matches", "learner")
+    stored = decided(question, store)
+    game, state = question.game, question.state
+    other = next(move for move in game.moves(state) if move != stored.move)
+    bag = {game.symmetry_of_move(state, other): 10_000}
+    store.add_to_bags(game_key(game), {bag_key(game, state): bag})
+    assert decided(question, store).move != stored.move
+    replay = finished(begin(replace(question, stored=stored), worker, lambda: store))
+    assert replay.fault is None
+    assert replay.decision is not None
+    assert replay.decision.detail == stored.detail
+
+
+class HurriedWhen(Context[Decision]):
+    """Told to answer at once at some check."""
+
+    def __init__(self, words: tuple[int, ...], checks: int) -> None:
+        super().__init__(np.random.SeedSequence(words))
+        self.left = checks
+
+    def check(self) -> None:
+        super().check()
+        self.left -= 1
+        if self.left <= 0:
+            self.ask_hurry()
+
+
+@pytest.mark.parametrize("player", ["mc:300000", "mcts:3000", "alphabeta:9", "optimal"])
+@pytest.mark.parametrize("checks", [1, 20, 60])
+def test_a_hurried_decision_is_hurried_again(
+    worker: Worker, store: Store, player: str, checks: int
+) -> None:
+    if player.startswith("mc:") and checks == 1:
+        return  # told so before its first playout was counted: nothing says how many were begun
+    game = make_game("connect4", {})
+    question = Question(game, game.initial(), player, (5, 0, 0, 0))
+    context = HurriedWhen(question.seed, checks)
+    stored = make_bot(player).choose(game, game.initial(), context)
+    if not context.hurry:
+        context.ask_hurry()  # it came after the answer: nothing was cut short
+    hurried = replace(question, stored=stored, hurried=stored.effort)
+    replay = finished(begin(hurried, worker, lambda: store))
+    assert replay.fault is None
+    assert replay.decision is not None
+    assert replay.decision.move == stored.move
+    if stored.unit.value == "playouts":
+        assert replay.decision.effort == stored.effort
+
+
+def test_closing_ends_the_replay_at_once(worker: Worker, store: Store) -> None:
+    game = make_game("connect4", {})
+    glass = Glass(worker, lambda: store, unknown)
+    glass.look(Question(game, game.initial(), "mc:1000000000", (1, 0, 0, 0)))
+    replay = glass.replay
+    assert replay is not None
+    wait(lambda: replay.job.started is not None, lambda: None)
+    glass.close()
+    begun = time.monotonic()
+    wait(lambda: replay.job.done, lambda: None)
+    assert time.monotonic() - begun < 0.2
+    assert replay.job.cancelled
+    assert glass.looked() is None
+
+
+def test_the_first_step_is_shown_while_the_rest_is_still_taken_down(
+    worker: Worker, store: Store
+) -> None:
+    """Within 150 ms, of a decision that takes much longer."""
+    game = make_game("connect4", {})
+    glass = Glass(worker, lambda: store, unknown)
+    worker.submit(lambda context: None)  # the thread runs
+    begun = time.monotonic()
+    glass.look(Question(game, game.initial(), "mcts:100000", (1, 0, 0, 0)))
+    wait(lambda: glass.looked() is not None, lambda: glass.update(0.01))
+    assert time.monotonic() - begun < 0.15
+    looked = glass.looked()
+    assert looked is not None
+    assert not looked.complete
+    assert looked.recording.steps
+    assert looked.move is None
+    first = len(looked.recording.steps)
+
+    def grown() -> bool:
+        now = glass.looked()
+        return now is not None and len(now.recording.steps) > first
+
+    wait(grown, lambda: glass.update(0.01))
+    glass.close()
+
+
+def test_what_grows_stays_where_a_person_went(worker: Worker, store: Store) -> None:
+    game = make_game("connect4", {})
+    glass = Glass(worker, lambda: store, unknown)
+    glass.look(Question(game, game.initial(), "mcts:3000", (1, 0, 0, 0)))
+    wait(lambda: glass.looked() is not None, lambda: glass.update(0.01))
+    glass.first()
+    whole(glass)
+    looked = glass.looked()
+    assert looked is not None
+    assert looked.complete
+    assert looked.step == 0
+    assert looked.move is not None
+
+
+@pytest.mark.parametrize(("name", "player"), CASES)
+def test_every_moment_can_be_stood_at(worker: Worker, store: Store, name: str, player: str) -> None:
+    """To and fro by single steps, by the track, and the two ends."""
+    glass = looking(worker, store, asked(name, player))
+    looked = glass.looked()
+    assert looked is not None
+    assert looked.at_end
+    glass.first()
+    efforts, shares, moments = [], [], []
+    while True:
+        looked, playing = glass.looked(), glass.playing()
+        assert looked is not None
+        assert playing is not None
+        assert "{" not in str(playing.place)
+        efforts.append(looked.effort)
+        shares.append(playing.share)
+        moments.append(playing.moment)
+        if looked.sample is not None and not looked.at_end:
+            assert looked.sample.effort <= looked.effort
+        if playing.moment == playing.last:
+            break
+        glass.on()
+    assert efforts == sorted(efforts)
+    assert shares == sorted(shares)
+    assert shares[-1] <= 1.0
+    assert moments == sorted(set(moments))
+    for moment in reversed(moments[:-1]):
+        glass.back()
+        assert glass.moment == moment
+    for moment, share in zip(moments, shares, strict=True):
+        if shares.count(share) == 1:
+            glass.scrub(share)
+            assert glass.moment == moment
+    glass.last()
+    assert glass.looked() is not None
+    assert glass.looked().at_end  # type: ignore[union-attr]
+
+
+def test_playing_goes_on_at_three_speeds_and_holds_at_the_end(worker: Worker, store: Store) -> None:
+    glass = looking(worker, store, asked("tictactoe", "mc:60"))
+    for speed, steps in enumerate(SPEEDS):
+        glass.first()
+        glass.set_speed(speed)
+        glass.play()
+        glass.update(1.0)
+        assert glass.moment == steps
+        glass.play()
+        glass.update(1.0)
+        assert glass.moment == steps
+    glass.play()
+    glass.update(60.0)
+    assert not glass.running
+    looked = glass.looked()
+    assert looked is not None
+    assert looked.at_end
+    glass.play()  # from the end: once more from the start
+    assert glass.moment == 0
+
+
+def values(game: Game[Any]) -> Callable[[Any], Sequence[Estimate]]:
+    oracle = oracle_for(game)
+    return lambda state: oracle.values(state, Context(0)).estimates
+
+
+def test_the_lanes_hold_the_true_value_of_what_it_would_have_played(
+    worker: Worker, store: Store
+) -> None:
+    game = make_game("tictactoe", {})
+    state = game.parse("X...O...X O")
+    exact = values(game)
+    question = Question(game, state, "mc:10000", (1, 0, 3, 1))
+    glass = looking(worker, store, question, exact=exact)
+    playing, looked = glass.playing(), glass.looked()
+    assert playing is not None
+    assert looked is not None
+    truth = {each.move: each.value for each in exact(state)}
+    assert playing.lanes[0].start == glass._timeline.share_of_effort(6)  # type: ignore[union-attr]
+    assert playing.lanes[-1].end == 1
+    assert playing.lanes[-1].value == truth[looked.move or 0]
+    for lane, following in zip(playing.lanes, playing.lanes[1:], strict=False):
+        assert lane.end == following.start
+        assert lane.value != following.value
+    for sample in looked.recording.samples[:-1]:
+        scores = {belief.move: belief.score or 0.0 for belief in sample.moves}
+        best = max(scores, key=lambda move: scores[move])
+        share = glass._timeline.share_of_effort(sample.effort)  # type: ignore[union-attr]
+        lane = next(each for each in playing.lanes if each.start <= share < each.end)
+        assert lane.value == truth[best]
+
+
+def test_the_truth_of_a_line_is_that_of_its_last_move(worker: Worker, store: Store) -> None:
+    game = make_game("tictactoe", {})
+    exact = values(game)
+    glass = looking(worker, store, Question(game, game.initial(), "mc:60", (1,)), exact=exact)
+    line = (4, 0, 1)
+    truth = glass.truth(line)
+    position = game.play(game.play(game.initial(), 4), 0)
+    assert truth == next(each for each in exact(position) if each.move == 1)
+    assert glass.truth(()) is None
+
+
+def test_where_nothing_is_known_there_is_no_truth(worker: Worker, store: Store) -> None:
+    glass = looking(worker, store, asked("tictactoe", "mc:60"))
+    playing = glass.playing()
+    assert playing is not None
+    assert [lane.value for lane in playing.lanes] == [None]
+    assert glass.wanted()[0] == glass.question.state  # type: ignore[union-attr]
+
+
+def test_a_recorder_hands_over_what_it_has_now_and_then() -> None:
+    now = [0.0]
+    recorder = GrowingRecorder(lambda: now[0])
+    recorder.step("a", Message("x"))
+    first = recorder.latest
+    assert first is not None
+    recorder.step("a", Message("x"))
+    assert recorder.latest is first
+    now[0] = 1.0
+    recorder.step("a", Message("x"))
+    assert recorder.latest is not None
+    assert len(recorder.latest.steps) == 3
+
+
+def test_moments_of_one_effort_stand_side_by_side() -> None:
+    steps = tuple(Step("a", Message("x")) for _ in range(4))
+    samples = (Sample(1, ()), Sample(4, ()), Sample(16, ()))
+    recording = Recording(Kind.TREE, steps, samples, 20, 16, {})
+    line = Timeline(recording, (0, 0, 1, 1), range(4), 0)
+    shares = [line.share(moment) for moment in range(line.count)]
+    assert shares == sorted(set(shares))
+    assert shares[-1] == 1
+    assert [line.jumped(moment) for moment in range(line.count)] == [False] * 4 + [True] * 2
+    assert [line.sample(moment) for moment in range(line.count)] == [-1, -1, 0, 0, 1, 2]
