@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from engine.bots.traps import Trap
 from engine.context import Context
 from engine.messages import message
 from engine.protocols import Estimate, Game, S, Unsolvable, Value
@@ -71,10 +72,14 @@ def record_exact(
     state: Any,
     exact: Exact,
     best: Sequence[int],
+    trap: Trap | None,
     line: Sequence[int],
     recorder: Recorder,
 ) -> None:
-    """Where the values come from, what each move is worth, the equal best ones, the line."""
+    """Where the values come from, what each move is worth, the equal best ones, the line.
+
+    Among equal moves also the trap, if there is one.
+    """
     recorder.kind = Kind.LAYERS
     source = message(f"watch.source.{exact.source.value}")
     recorder.step("source", message("watch.source", source=source), (), source=exact.source.value)
@@ -95,7 +100,13 @@ def record_exact(
             plies=plies,
         )
     texts = ", ".join(game.move_text(state, move) for move in best)
-    recorder.step("best", message("watch.best", moves=texts, count=len(best)), (), moves=list(best))
+    key = "watch.best" if trap is None else "watch.best.trapped"
+    recorder.step("best", message(key, moves=texts, count=len(best)), (), moves=list(best))
+    if trap is not None:
+        texts = ", ".join(game.move_text(state, move) for move in trap.moves)
+        key = "watch.trap" if trap.exact else "watch.trap_seen"
+        told = message(key, moves=texts, count=len(trap.moves), looked=trap.looked_at)
+        recorder.step("trap", told, (), moves=list(trap.moves))
     _record_line(game, state, line, recorder)
     recorder.last_sample(exact.effort, map(_belief, exact.estimates))
 

@@ -275,7 +275,13 @@ class Tree(Generic[S]):
             index -= 1
         settled = path[index]
         refuted = settled.proven is Value.LOSS
-        coming = sum(leaf.total for leaf in self._batch if settled in leaf.path)
+        # A leaf below what was settled before is not coming: its results will stop there.
+        coming = sum(
+            leaf.total
+            for leaf in self._batch
+            if settled in leaf.path
+            and all(node.proven is None or node in path for node in leaf.path)
+        )
         visits = settled.visits if refuted else 0
         change = -settled.wins if refuted else settled.visits / 2 - settled.wins
         # The scores of the two players add up to the playouts that have been counted.

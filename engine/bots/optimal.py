@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from engine.bots.exact_record import best_line, record_exact, record_layers
+from engine.bots.traps import Trap, Traps, best_moves
 from engine.context import Context
 from engine.messages import Message, message
 from engine.protocols import (
@@ -17,16 +17,13 @@ from engine.protocols import (
     Unsolvable,
     Value,
     Variation,
+    game_key,
 )
 from engine.solvers.exact import Exact, Hurried, Oracles, TableOracle
 
+__all__ = ["Optimal", "best_moves", "blank_estimates"]
+
 _NOTE_OF_VALUE = {Value.WIN: "wins", Value.DRAW: "draws", Value.LOSS: "loses"}
-
-
-def best_moves(estimates: Sequence[Estimate]) -> list[int]:
-    """The moves that perfect play may choose, ascending: those of the highest rank."""
-    best = max(estimate.rank for estimate in estimates)
-    return [estimate.move for estimate in estimates if estimate.rank == best]
 
 
 def blank_estimates(game: Game[S], state: S) -> tuple[Estimate, ...]:
@@ -35,10 +32,14 @@ def blank_estimates(game: Game[S], state: S) -> tuple[Estimate, ...]:
 
 
 class Optimal:
-    """Plays what the exact values say, equal moves at random; admits what it cannot prove."""
+    """Plays what the exact values say; among equal moves a trap, else at random.
+
+    It admits what it cannot prove.
+    """
 
     def __init__(self, oracles: Oracles | None = None) -> None:
         self.oracles = oracles if oracles is not None else Oracles()
+        self._traps: dict[str, Traps[Any]] = {}
 
     def supports(self, game: Game[Any]) -> Message | None:
         """Every game: a position beyond it is played at random, and it says so."""
@@ -53,12 +54,17 @@ class Optimal:
         except Hurried:
             return self._guess(game, state, context, message("bot.hurried"))
         best = best_moves(exact.estimates)
-        move = best[int(context.rng.integers(len(best)))]
+        trap = self._trap(game, state, exact, context)
+        choices = best if trap is None else trap.moves
+        move = choices[int(context.rng.integers(len(choices)))]
         if context.recorder is not None:
             record_layers(game, state, context.recorder, context.check)
             line = best_line(game, state, self.oracles.of(game), move, exact.source, context)
-            record_exact(game, state, exact, best, line, context.recorder)
+            record_exact(game, state, exact, best, trap, line, context.recorder)
         note = self._note(game, state, exact, move, len(best))
+        if trap is not None:
+            key = "bot.optimal.trap" if trap.exact else "bot.optimal.trap_seen"
+            note = message(key, note=note, count=trap.looked_at)
         notice = self.oracles.of(game).notice
         if notice is not None:
             note = message("bot.noticed", note=note, notice=notice)
@@ -70,6 +76,18 @@ class Optimal:
             unit=Unit.POSITIONS,
             detail=self._line(game, state, move),
         )
+
+    def _trap(
+        self, game: Game[S], state: S, exact: Exact, context: Context[Decision]
+    ) -> Trap | None:
+        """The trap among the best moves, if there is one; none when there is no time for it."""
+        key = game_key(game)
+        if key not in self._traps:
+            self._traps[key] = Traps(game, self.oracles.of(game))
+        try:
+            return self._traps[key].among(state, exact.estimates, context)
+        except (Hurried, Unsolvable):
+            return None
 
     def _line(self, game: Game[S], state: S, move: int) -> Variation | None:
         oracle = self.oracles.of(game)

@@ -210,6 +210,17 @@ def test_stopped_at_any_check(name: str) -> None:
         assert all(0 <= (e.score or 0) <= 1 for e in decision.estimates)
 
 
+def test_a_playout_cut_off_by_one_proof_is_not_taken_back_by_the_next() -> None:
+    """Two proofs in one batch counted it twice, and a move scored more than it was played."""
+    game = make_game("subtraction", {"misere": "true"})
+    state = game.parse("10 0")
+    for seed in range(60):
+        listener = StopAt(-1, False, seed)
+        last = Mcts(200).choose(game, state, listener)
+        for decision in (*listener.reports, last):
+            assert all(0 <= (each.score or 0) <= 1 for each in decision.estimates)
+
+
 def test_it_reports_while_it_thinks() -> None:
     game, listener = ConnectFour(), StopAt(-1, False, 3)
     last = Mcts(3000).choose(game, game.initial(), listener)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from typing import Any
 
@@ -16,6 +17,8 @@ from engine.registry import make_bot, make_game
 from engine.solvers.exact import Exact, Oracles
 from engine.solvers.heap_theory import HeapTheory
 from engine.solvers.tabulate import Table
+from tests.claims.claims import Truth
+from tests.solvers.slow_values import reachable
 
 WIN, DRAW, LOSS = Value.WIN, Value.DRAW, Value.LOSS
 
@@ -76,12 +79,81 @@ def test_it_never_gives_away_what_the_position_is_worth(case: tuple[str, dict[st
             state = game.play(state, decision.move)
 
 
-def test_equal_moves_are_all_played_sometimes() -> None:
+def test_equal_traps_are_all_played_sometimes() -> None:
     game = make_game("tictactoe")
     bot = make_bot("optimal")
-    played = Counter(bot.choose(game, game.initial(), Context(seed)).move for seed in range(300))
-    assert set(played) == set(range(9))
-    assert max(played.values()) < 70
+    played = Counter(bot.choose(game, game.initial(), Context(seed)).move for seed in range(200))
+    assert set(played) == {0, 2, 6, 8}  # the corners, of which none is a better trap
+    assert max(played.values()) < 80
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_no_trap_costs_value_or_remoteness_anywhere(case: tuple[str, dict[str, str]]) -> None:
+    game = make_game(*case)
+    truth = Truth(game)
+    bot = make_bot("optimal")
+    for seed, state in enumerate(reachable(game, game.initial())):
+        if game.moves(state):
+            decision = bot.choose(game, state, Context(seed))
+            assert decision.move in truth.best(state)
+
+
+def score_against_random(game: Game[Any], player: int) -> float:
+    """Exactly: every move of a random opponent, and of the bot those it can be made to play."""
+    bot = make_bot("optimal")
+    known: dict[Any, float] = {}
+
+    def score(state: Any) -> float:
+        if state not in known:
+            outcome = game.outcome(state)
+            if outcome is not None:
+                known[state] = outcome.score(player)
+            elif game.to_move(state) == player:
+                seeds = range(12)
+                moves = {bot.choose(game, state, Context(seed)).move for seed in seeds}
+                known[state] = min(score(game.play(state, move or 0)) for move in moves)
+            else:
+                after = [score(game.play(state, move)) for move in game.moves(state)]
+                known[state] = sum(after) / len(after)
+        return known[state]
+
+    return score(game.initial())
+
+
+def test_traps_win_at_tictactoe_against_random_play_from_both_sides() -> None:
+    game = make_game("tictactoe")
+    first, second = score_against_random(game, 0), score_against_random(game, 1)
+    assert first > 0.995
+    assert second > 0.955
+    assert (first + second) / 2 > 0.975  # without traps 0.936
+
+
+@pytest.mark.parametrize(
+    ("case", "seconds"),
+    [
+        (("tictactoe", {}), 0.5),
+        (("nim", {"heaps": "7,7,7,7,7"}), 0.5),
+        (("nim", {"heaps": ",".join(["99"] * 12)}), 0.5),
+        (("subtraction", {"start": "999"}), 0.5),
+    ],
+    ids=str,
+)
+def test_setting_traps_takes_no_time_that_a_person_notices(
+    case: tuple[str, dict[str, str]], seconds: float
+) -> None:
+    game = make_game(*case)
+    began = time.thread_time()
+    make_bot("optimal").choose(game, game.initial(), Context(1))
+    assert time.thread_time() - began < seconds
+
+
+def test_in_connect_four_a_lost_position_is_made_hard_to_win() -> None:
+    game = make_game("connect4")
+    state = game.parse("......./......./......./...Y..Y/R..R..Y/RY.YR.R R")
+    bot = make_bot("optimal")
+    notes = {bot.choose(game, state, Context(seed)).note.key for seed in range(4)}
+    assert notes == {"bot.optimal.trap_seen"}
+    assert {bot.choose(game, state, Context(seed)).move for seed in range(8)} == {0}
 
 
 def test_twelve_heaps_of_ninety_nine_are_won_by_the_xor_at_once() -> None:

@@ -29,6 +29,7 @@ class Truth:
         self.value: Callable[[Any], Worth] = slow_values(game)
         self._moves: dict[Any, dict[int, Worth]] = {}
         self._chances: dict[Any, tuple[float, ...]] = {}
+        self._expected: dict[tuple[Any, int], float] = {}
         self._hopeful: dict[tuple[Any, int], bool] = {}
 
     def moves(self, state: Any) -> dict[int, Worth]:
@@ -53,6 +54,31 @@ class Truth:
                 found = tuple(sum(shares) / len(moves) for shares in zip(*after, strict=True))
             self._chances[state] = found
         return found
+
+    def best(self, state: Any) -> list[int]:
+        """The moves of perfect play, ascending."""
+
+        def order(worth: Worth) -> tuple[int, int]:
+            value, plies = worth
+            return value, -value * plies
+
+        worths = self.moves(state)
+        top = max(map(order, worths.values()))
+        return [move for move, worth in worths.items() if order(worth) == top]
+
+    def expected(self, state: Any, player: int) -> float:
+        """What a perfect player who sets every trap scores against one who plays at random."""
+        key = (state, player)
+        if key not in self._expected:
+            outcome = self.game.outcome(state)
+            if outcome is not None:
+                self._expected[key] = outcome.score(player)
+            else:
+                mine = self.game.to_move(state) == player
+                moves = self.best(state) if mine else self.game.moves(state)
+                after = [self.expected(self.game.play(state, move), player) for move in moves]
+                self._expected[key] = max(after) if mine else sum(after) / len(after)
+        return self._expected[key]
 
     def can_win(self, state: Any, player: int) -> bool:
         """Whether a player wins at the end of some line, both sides helping."""
@@ -101,13 +127,7 @@ class Said:
     @property
     def best(self) -> list[int]:
         """The moves of perfect play, ascending."""
-
-        def order(worth: Worth) -> tuple[int, int]:
-            value, plies = worth
-            return value, -value * plies
-
-        top = max(map(order, self.worth.values()))
-        return [move for move, worth in self.worth.items() if order(worth) == top]
+        return self.truth.best(self.state)
 
     def named(self, name: str = "move") -> int:
         """The legal move that the sentence names."""
@@ -196,6 +216,24 @@ def one_of_equals(inner: Callable[[Said], bool]) -> Callable[[Said], bool]:
 def is_the_only_best(inner: Callable[[Said], bool]) -> Callable[[Said], bool]:
     """The same, and no other move is as good: forced, where it says so."""
     return lambda said: inner(said) and said.best == [said.named()]
+
+
+def sets_the_trap(said: Said) -> bool:
+    """Of the moves as good, a random opponent loses most by this one, and less by another."""
+    player = said.game.to_move(said.state)
+    scores = {
+        move: said.truth.expected(said.game.play(said.state, move), player) for move in said.best
+    }
+    most = max(scores.values())
+    told = said.move is not None and scores.get(said.move, -1.0) > most - 1e-9
+    return told and min(scores.values()) < most - 1e-9
+
+
+def can_be_answered_wrongly(said: Said) -> bool:
+    """Some reply to it gives something away, and it is one of at least so many as good."""
+    assert said.move is not None
+    replies = said.truth.moves(said.game.play(said.state, said.move))
+    return len({value for value, _ in replies.values()}) > 1 and len(said.best) >= said["count"] > 1
 
 
 def among_the_best(said: Said) -> bool:
@@ -433,6 +471,8 @@ CLAIMS: Mapping[str, Callable[[Said], bool]] = {
     "bot.optimal.loses": is_the_only_best(loses_latest),
     "bot.optimal.loses.equal": one_of_equals(loses_latest),
     "bot.optimal.loses.unmeasured": every_move_loses,
+    "bot.optimal.trap": sets_the_trap,
+    "bot.optimal.trap_seen": can_be_answered_wrongly,
     "bot.mastery.optimal": among_the_best,
     "bot.mastery.random": Said.names_the_move,
     "bot.kernel.stay": stays_in_the_kernel,

@@ -98,6 +98,15 @@ def best_moves_are(truth: Truth, state: Any, step: Step, recording: Recording) -
     return sorted(step.facts["moves"]) == [m for m, found in moves.items() if order(found) == top]
 
 
+def traps_are(truth: Truth, state: Any, step: Step, recording: Recording) -> bool:
+    player = truth.game.to_move(state)
+    scores = {
+        move: truth.expected(truth.game.play(state, move), player) for move in truth.best(state)
+    }
+    most = max(scores.values())
+    return list(step.facts["moves"]) == [m for m, score in scores.items() if score > most - 1e-9]
+
+
 def best_play(truth: Truth, state: Any, step: Step, recording: Recording) -> bool:
     before = at(truth, state, step.line[:-1])
     moves = truth.moves(before)
@@ -167,6 +176,8 @@ CHECKS: dict[str, Check] = {
     "watch.value.draw": value_is(Value.DRAW),
     "watch.value.loss": value_is(Value.LOSS),
     "watch.best": best_moves_are,
+    "watch.best.trapped": best_moves_are,
+    "watch.trap": traps_are,
     "watch.line": best_play,
     "watch.kernel.end": ends_there,
     "watch.kernel.taken_out": ends_there,
@@ -180,7 +191,13 @@ CHECKS: dict[str, Check] = {
 # Said only where no table reaches, or by a player of a test of its own.
 ELSEWHERE = (
     *("watch.first", "watch.second", "watch.playout.", "watch.source.", "watch.throw."),
-    *("watch.value.unknown", "watch.trace", "watch.mcts.prove_root", "watch.mcts.full"),
+    *(
+        "watch.value.unknown",
+        "watch.trace",
+        "watch.mcts.prove_root",
+        "watch.mcts.full",
+        "watch.trap_seen",
+    ),
 )
 
 

@@ -1,0 +1,176 @@
+"""Which of several equally good moves a fallible opponent spoils most often.
+
+On a small game that is calculated exactly: the score to be expected against an opponent who plays
+at random, when perfect play goes on setting traps. Where there are too many positions it is the
+share of the opponent's replies that give something away. Nothing is given up for a trap: only
+moves of the same value and remoteness are compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic
+
+import numpy as np
+
+from engine.context import Context
+from engine.protocols import Estimate, Game, Outcome, S, Value, is_vast
+from engine.solvers.oracle import Oracle, stop_or_hurry
+from engine.solvers.tabulate import walk
+
+LARGEST = 10_000  # moves of all positions up to symmetry, for the exact calculation
+WIDE = 64  # legal moves; with more the rest of the game is not even counted
+LOOKED_AT = 12  # equally good moves whose replies are looked at, in a larger game
+REPLIES = 2_500  # about as many replies at the most, however wide the game is
+SIGHT = 3  # plies in which a wrong reply must lose, where no solver answers at once
+SAME = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Trap:
+    """The moves that set it, ascending; `looked_at` how many were compared.
+
+    `exact` says that the whole rest of the game was calculated.
+    """
+
+    moves: tuple[int, ...]
+    looked_at: int
+    exact: bool
+
+
+def best_moves(estimates: Sequence[Estimate]) -> list[int]:
+    """The moves that perfect play may choose, ascending: those of the highest rank."""
+    best = max(estimate.rank for estimate in estimates)
+    return [estimate.move for estimate in estimates if estimate.rank == best]
+
+
+class Traps(Generic[S]):
+    """The traps of one game. What has been calculated is kept; no answer depends on it."""
+
+    def __init__(self, game: Game[S], oracle: Oracle[S]) -> None:
+        self.game = game
+        self._oracle = oracle
+        self._small: dict[S, bool] = {}
+        self._expected: dict[tuple[int, S], float] = {}
+
+    def among(self, state: S, estimates: Sequence[Estimate], context: Context[Any]) -> Trap | None:
+        """The trap among the best moves; None where they are all as good a trap, or win anyway.
+
+        Draws a random number only in a large game with many equal moves. Raises Hurried.
+        """
+        best = best_moves(estimates)
+        values = {each.move: each.value for each in estimates}
+        if len(best) < 2 or values[best[0]] in (Value.WIN, None):
+            return None
+        check = stop_or_hurry(context)
+        exact = self._is_small(state, check)
+        if exact:
+            player = self.game.to_move(state)
+            found = [self._score(self.game.play(state, move), player, check) for move in best]
+        else:
+            best = _some_of(best, max(2, min(LOOKED_AT, REPLIES // len(estimates))), context.rng)
+            found = [self._wrong_replies(self.game.play(state, move), context) for move in best]
+        most = max(found)
+        moves = tuple(m for m, score in zip(best, found, strict=True) if score > most - SAME)
+        return Trap(moves, len(best), exact) if len(moves) < len(best) else None
+
+    def _is_small(self, state: S, check: Callable[[], None]) -> bool:
+        game = self.game
+        root = game.canonical(state)
+        if is_vast(game) or len(game.moves(root)) > WIDE:
+            return False
+        known = self._small.get(root)
+        if known is None:
+
+            def children(position: S) -> list[S]:
+                moves = game.moves(position)
+                return [game.canonical(game.play(position, move)) for move in moves]
+
+            tried = 0
+            for _, following in walk(root, children, LARGEST, check):
+                tried += len(following)
+                if tried > LARGEST:
+                    break
+            known = self._small[root] = tried <= LARGEST
+        return known
+
+    def _score(self, state: S, player: int, check: Callable[[], None]) -> float:
+        """What a player who is perfect and sets traps scores against one who plays at random."""
+        game, known = self.game, self._expected
+        root = game.canonical(state)
+        stack = [root]
+        while stack:
+            position = stack[-1]
+            key = (player, position)
+            if key in known:
+                stack.pop()
+                continue
+            check()
+            outcome = game.outcome(position)
+            moves = [] if outcome is not None else self._followed(position, player)
+            children = [game.canonical(game.play(position, move)) for move in moves]
+            missing = [child for child in children if (player, child) not in known]
+            if missing:
+                stack += missing
+                continue
+            scores = [known[player, child] for child in children]
+            if outcome is not None:
+                known[key] = outcome.score(player)
+            elif not scores:
+                known[key] = 1.0
+            elif game.to_move(position) == player:
+                known[key] = max(scores)
+            else:
+                known[key] = sum(scores) / len(scores)
+            stack.pop()
+        return known[player, root]
+
+    def _followed(self, position: S, player: int) -> Sequence[int]:
+        """The moves that may be played: all of the opponent's, the player's best; none if won."""
+        if self.game.to_move(position) != player:
+            return self.game.moves(position)
+        exact = self._oracle.values(position, Context(0))
+        return [] if exact.value is Value.WIN else best_moves(exact.estimates)
+
+    def _wrong_replies(self, state: S, context: Context[Any]) -> float:
+        """The share of the opponent's replies that give something away, as far as it is seen."""
+        replies = self.game.moves(state)
+        if not replies:
+            return 0.0
+        if is_vast(self.game):
+            check = stop_or_hurry(context)
+            wrong = sum(
+                _wins_within(self.game, self.game.play(state, reply), SIGHT, check)
+                for reply in replies
+            )
+            return wrong / len(replies)
+        estimates = self._oracle.values(state, context).estimates
+        known = [each.value for each in estimates if each.value is not None]
+        best = max(known, default=Value.LOSS)
+        return sum(value < best for value in known) / len(replies)
+
+
+def _some_of(moves: list[int], count: int, rng: np.random.Generator) -> list[int]:
+    """That many of the moves, drawn if there are more."""
+    if len(moves) <= count:
+        return moves
+    return sorted(moves[int(i)] for i in rng.choice(len(moves), count, replace=False))
+
+
+def _wins_within(game: Game[S], state: S, plies: int, check: Callable[[], None]) -> bool:
+    """Whether the player to move can force a win in so many plies, by the plain rules."""
+    check()
+    won = Outcome.win_of(game.to_move(state))
+    after = [game.play(state, move) for move in game.moves(state)]
+    outcomes = [game.outcome(position) for position in after]
+    if won in outcomes:
+        return True
+    return plies > 2 and any(
+        outcome is None
+        and all(
+            _wins_within(game, game.play(position, reply), plies - 2, check)
+            for reply in game.moves(position)
+        )
+        for position, outcome in zip(after, outcomes, strict=True)
+    )
