@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.watch import Kind
+from gui.glass.layers import LayersPanel
 from gui.glass.panel import Panel
 from gui.glass.plain import PlainPanel
 from gui.glass.windows import WindowsPanel
@@ -12,4 +13,5 @@ from gui.glass.windows import WindowsPanel
 # A decision that is opened gets a panel of its own.
 PANELS: Mapping[Kind, type[Panel]] = dict.fromkeys(Kind, PlainPanel) | {
     Kind.WINDOWS: WindowsPanel,
+    Kind.LAYERS: LayersPanel,
 }

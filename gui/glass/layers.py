@@ -1,0 +1,426 @@
+"""Perfect play and mastery: the table filling from the end, every move's value, the line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pygame
+
+from engine.messages import Message, message
+from engine.protocols import Value
+from gui.boards.values import badge
+from gui.glass.chips import Walked, chip_width, move_chip, side_colours
+from gui.glass.layers_seen import (
+    PHASES,
+    Layer,
+    LayersSeen,
+    LineMove,
+    MoveValue,
+    Throw,
+    layers_seen,
+)
+from gui.glass.looked import Looked
+from gui.glass.panel import Act, Panel
+from gui.kit import Label, ListBox, ListRow
+from gui.kit.layout import Column, Fill, Layout
+from gui.kit.widget import ROOMY, Size, Widget
+from gui.theme import mix
+from gui.ui import Ui
+
+ROW = 28
+MAX_LINES = 2  # of a strip; what is more can be rolled
+ORDER = (Value.WIN, Value.DRAW, Value.LOSS)
+
+
+class LayersPanel(Panel):
+    """Where perfect play has its values from, and what they are."""
+
+    def phases(self, looked: Looked) -> tuple[str, ...]:
+        met = {step.phase for step in looked.recording.steps}
+        return tuple(phase for phase in PHASES if phase in met)
+
+    def picture(self, looked: Looked, ui: Ui, act: Act) -> Layout:
+        seen = layers_seen(looked)
+        if seen.layers:
+            rest: Layout = LayerChart(seen, looked, ui, act)
+        elif seen.values:
+            rest = ValueChart(seen, looked, ui, act)
+        else:
+            rest = Blank()
+        totals = Label(ui.tr(_totals(seen)), 14, quiet=True) if seen.layers else None
+        return Column(ThrowStrip(seen.throw) if seen.throw else None, Fill(rest), totals, gap=8)
+
+    def table(self, looked: Looked, ui: Ui, act: Act) -> Layout | None:
+        seen = layers_seen(looked)
+        if not seen.values:
+            return None
+        values = ValueStrip(seen, looked, ui, act) if seen.layers else None
+        key = f"watch.source.{seen.source}" if seen.source is not None else "glass.layers.no_source"
+        source = Label(ui.tr("glass.layers.source", source=ui.tr(key)), 14, quiet=True)
+        line = LineStrip(seen, looked, ui, act) if seen.line else None
+        return Column(source, values, line, gap=6)
+
+
+def _totals(seen: LayersSeen) -> Message:
+    return message(
+        "glass.layers.totals",
+        filled=seen.filled,
+        whole=seen.whole,
+        apart=seen.filled_apart,
+        whole_apart=seen.whole_apart,
+    )
+
+
+class Blank(Widget):
+    """An empty field, where nothing had to be solved."""
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        return 0, 0
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        c = ui.theme.colours
+        ui.brush.rounded(target, self.rect, ui.theme.px(8), c.table2, c.hair, 1)
+
+
+class ThrowStrip(Widget):
+    """Ten faces, 0 to 9: those that mean the perfect move, and the one thrown."""
+
+    def __init__(self, throw: Throw) -> None:
+        super().__init__("glass throw")
+        self.throw = throw
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        side = ui.theme.tx(26)
+        return min(10 * (side + 6), max(10 * (side + 2), width)), side + 6
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, c, side = ui.theme, ui.theme.colours, ui.theme.tx(26)
+        step = min(side + theme.px(8), self.rect.w // 10)
+        for number in range(10):
+            box = pygame.Rect(self.rect.x + 3 + number * step, 0, side, side)
+            box.centery = self.rect.centery
+            perfect = number < self.throw.tenths
+            face = mix(c.panel, c.accent, 0.3) if perfect else c.raised
+            thrown = number == self.throw.thrown
+            ui.brush.rounded(target, box, theme.px(6), face, c.line, 1)
+            if thrown:
+                around = box.inflate(6, 6)
+                ui.brush.rounded(target, around, theme.px(8), None, c.accent, 2)
+            theme.blit_text(target, str(number), 14, box.center, c.text, bold=thrown, align=0.5)
+
+
+# -- lists that fill -------------------------------------------------------------------------------
+
+
+class _Chart(ListBox):
+    """Rows on a sunken field; a click or the arrows go to the step of a row."""
+
+    def __init__(self, rows: Sequence[ListRow], steps: Sequence[int], now: int, ui: Ui,
+                 act: Act) -> None:  # fmt: skip
+        at = [place for place, step in enumerate(steps) if step <= now]
+        height = max(ROW, ui.theme.tx(ROW - 4))
+        super().__init__(
+            rows,
+            height,
+            lambda place: act.go_to_step(steps[place]),
+            chosen=at[-1] if at else -1,
+            key="glass picture",
+        )
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        c = ui.theme.colours
+        ui.brush.rounded(target, self.rect, ui.theme.px(8), c.table2, c.hair, 1)
+        super().draw(ui, target)
+
+
+class LayerChart(_Chart):
+    """A row a layer from the end up: won, drawn and lost positions, and all with equal ones."""
+
+    def __init__(self, seen: LayersSeen, looked: Looked, ui: Ui, act: Act) -> None:
+        rows = [ListRow(ui.tr("glass.layers.plies", count=each.plies)) for each in seen.layers]
+        steps = [each.step for each in seen.layers]
+        super().__init__(rows, steps, looked.step, ui, act)
+        self.seen = seen
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        names, numbers = self._names(ui), self._numbers(ui)
+        least = names + numbers + ui.theme.tx(70)
+        return min(least + ui.theme.tx(300), max(least, width)), super().wanted(ui, width)[1]
+
+    def _names(self, ui: Ui) -> int:
+        return max(ui.theme.width(row.text, 14) for row in self.rows) + ui.theme.tx(28)
+
+    def _numbers(self, ui: Ui) -> int:
+        whole = ui.tr("glass.layers.counts", count=self.seen.whole, apart=self.seen.whole_apart)
+        return ui.theme.width(whole, 14, mono=True) + ui.theme.tx(16)
+
+    def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
+        theme, c, layer = ui.theme, ui.theme.colours, self.seen.layers[index]
+        self.draw_ground(ui, target, index, rect.inflate(-8, -2))
+        ink = c.text if layer.filled else c.disabled
+        at = (rect.x + theme.tx(12), rect.centery)
+        theme.blit_text(target, self.rows[index].text, 14, at, ink)
+        left = rect.x + self._names(ui)
+        room = pygame.Rect(left, 0, rect.right - self._numbers(ui) - left, theme.tx(14))
+        room.centery = rect.centery
+        self._draw_bar(ui, target, room, layer)
+        if layer.filled:
+            text = ui.tr("glass.layers.counts", count=layer.whole, apart=layer.apart)
+            right = (rect.right - theme.tx(14), rect.centery)
+            theme.blit_text(target, text, 14, right, c.text, mono=True, align=1)
+
+    def _draw_bar(self, ui: Ui, target: pygame.Surface, room: pygame.Rect, layer: Layer) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        longest = max(each.apart for each in self.seen.layers)
+        width = max(4, room.w * layer.apart // max(1, longest))
+        outline = pygame.Rect(room.x, room.y, width, room.h)
+        if not layer.filled:
+            for x in range(outline.x, outline.right, 6):
+                target.fill(c.line, (x, outline.y, 3, 1))
+                target.fill(c.line, (x, outline.bottom - 1, 3, 1))
+            return
+        ui.brush.rounded(target, outline, theme.px(3), mix(c.table2, c.line, 0.6), c.line, 1)
+        x = float(outline.x)
+        for value, count in zip(ORDER, layer.counts, strict=True):
+            part = room.w * count / max(1, longest)
+            if count:
+                box = pygame.Rect(round(x), outline.y, max(2, round(part)), outline.h)
+                target.fill(c.value(value), box.clip(outline))
+            x += part
+
+
+class ValueChart(_Chart):
+    """A row a move: its exact value, and how far away the end is."""
+
+    def __init__(self, seen: LayersSeen, looked: Looked, ui: Ui, act: Act) -> None:
+        rows = [ListRow(each.text) for each in seen.values]
+        steps = [each.step for each in seen.values]
+        super().__init__(rows, steps, looked.step, ui, act)
+        self.seen = seen
+        self.colour = side_colours(ui, act, looked.game.id)[looked.game.to_move(looked.state)]
+
+    def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
+        theme, each = ui.theme, self.seen.values[index]
+        self.draw_ground(ui, target, index, rect.inflate(-8, -2))
+        names = max(chip_width(theme, row.text, theme.tx(22)) for row in self.rows)
+        left = rect.x + theme.tx(14)
+        move_chip(ui, target, left, rect.centery, theme.tx(22), each.text, self.colour,
+                  lit=each.best, faint=not each.told)  # fmt: skip
+        if not each.told:
+            return
+        x = left + names + theme.tx(16)
+        text = ui.tr(value_text(each))
+        if each.value is not None:
+            side = theme.tx(20)
+            target.blit(badge(ui, each.value, side), (x, rect.centery - side // 2))
+        x += theme.tx(28)
+        theme.blit_text(target, text, 14, (x, rect.centery), bold=each.best)
+        end = max(theme.width(ui.tr(value_text(other)), 14, True) for other in self.seen.values)
+        self._draw_distance(ui, target, each, x + end + theme.tx(16), rect)
+
+    def _draw_distance(
+        self, ui: Ui, target: pygame.Surface, each: MoveValue, left: int, rect: pygame.Rect
+    ) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        longest = max((other.plies or 0 for other in self.seen.values), default=0)
+        room = rect.right - theme.tx(16) - left
+        if each.plies is None or not longest or room < theme.tx(40) or each.value is None:
+            return
+        bar = pygame.Rect(left, 0, max(4, room * each.plies // longest), theme.tx(6))
+        bar.centery = rect.centery
+        track = pygame.Rect(left, bar.y, room, bar.h)
+        ui.brush.rounded(target, track, bar.h // 2, c.line)
+        ui.brush.rounded(target, bar, bar.h // 2, c.value(each.value))
+
+
+def value_text(each: MoveValue) -> Message:
+    """A proved value in words."""
+    if each.value is None:
+        return message("glass.layers.unproved")
+    name = each.value.name.lower()
+    if each.plies is None:
+        return message(f"glass.layers.{name}_sometime")
+    return message(f"glass.layers.{name}", count=each.plies)
+
+
+# -- strips ----------------------------------------------------------------------------------------
+
+
+class _Strip(Walked):
+    """Chips one after another in as many lines as they need."""
+
+    def __init__(self, key: str, looked: Looked, ui: Ui, act: Act) -> None:
+        super().__init__(key)
+        self.looked = looked
+        self.act = act
+        self.colours = side_colours(ui, act, looked.game.id)
+        self.scroll = 0  # lines the wheel was turned by
+        self._places: list[tuple[pygame.Rect, int]] = []
+
+    def widths(self, ui: Ui) -> list[int]:
+        """The width of every part."""
+        return []
+
+    def lead(self, ui: Ui) -> str:
+        """What stands before the first line."""
+        return ""
+
+    def _flow(self, ui: Ui, width: int) -> list[tuple[int, int, int]]:
+        """(left, line, width) of every part."""
+        theme, gap = ui.theme, ui.theme.tx(8)
+        start = theme.width(self.lead(ui), 14) + theme.tx(12)
+        places, x, row = [], start, 0
+        for wide in self.widths(ui):
+            if x + wide > width and x > start:
+                x, row = start, row + 1
+            places.append((x, row, wide))
+            x += wide + gap
+        return places
+
+    def _step(self, ui: Ui) -> int:
+        return max(32, ui.theme.tx(30))
+
+    def roomiest(self, ui: Ui) -> int:
+        gap = ui.theme.tx(8)
+        start = ui.theme.width(self.lead(ui), 14) + ui.theme.tx(12)
+        return start + sum(wide + gap for wide in self.widths(ui))
+
+    def narrowest(self, ui: Ui) -> int:
+        start = ui.theme.width(self.lead(ui), 14) + ui.theme.tx(12)
+        return start + max(self.widths(ui), default=0)
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        wide = self.roomiest(ui) if width >= ROOMY else width
+        return wide, min(MAX_LINES, self._lines(ui, wide)) * self._step(ui)
+
+    def _lines(self, ui: Ui, width: int) -> int:
+        return max((row for _, row, _ in self._flow(ui, width)), default=0) + 1
+
+    def current(self) -> int:
+        """The part that stays in sight."""
+        return 0
+
+    def roll(self, lines: int) -> bool:
+        self.scroll += lines
+        return True
+
+    def take_over(self, old: Widget) -> None:
+        """The wheel's turns count until the part in sight is another one."""
+        if isinstance(old, _Strip) and old.current() == self.current():
+            self.scroll = old.scroll
+
+    def take(self, position: tuple[int, int]) -> None:
+        for box, place in self._places:
+            if box.collidepoint(position):
+                self.open(place)
+
+    def open(self, place: int) -> None:
+        """A part was clicked."""
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, step = ui.theme, self._step(ui)
+        at = (self.rect.x, self.rect.y + step // 2)
+        theme.blit_text(target, self.lead(ui), 14, at, theme.colours.text2)
+        self._places = []
+        flow, shown = self._flow(ui, self.rect.w), max(1, self.rect.h // step)
+        lines = max((row for _, row, _ in flow), default=0) + 1
+        here = flow[self.current()][1] if flow else 0
+        first = max(0, min(lines - shown, max(0, here - shown + 1) + self.scroll))
+        for place, (left, row, wide) in enumerate(flow):
+            if first <= row < first + shown:
+                top = self.rect.y + (row - first) * step + 2
+                box = pygame.Rect(self.rect.x + left, top, wide, step - 4)
+                self._places.append((box, place))
+                self.draw_part(ui, target, box, place)
+        if lines > shown:
+            track = self.rect.h
+            thumb = pygame.Rect(self.rect.right - 4, 0, 4, max(12, track * shown // lines))
+            thumb.top = self.rect.y + (track - thumb.h) * first // max(1, lines - shown)
+            ui.brush.rounded(target, thumb, 2, theme.colours.line)
+
+    def draw_part(self, ui: Ui, target: pygame.Surface, box: pygame.Rect, place: int) -> None:
+        """Draw one of them."""
+
+
+class ValueStrip(_Strip):
+    """Every move with its exact value and the plies to the end."""
+
+    def __init__(self, seen: LayersSeen, looked: Looked, ui: Ui, act: Act) -> None:
+        super().__init__("glass values", looked, ui, act)
+        self.seen = seen
+
+    def lead(self, ui: Ui) -> str:
+        return ui.tr("glass.layers.moves")
+
+    def widths(self, ui: Ui) -> list[int]:
+        return [self._width(ui, each) for each in self.seen.values]
+
+    @staticmethod
+    def _width(ui: Ui, each: MoveValue) -> int:
+        theme = ui.theme
+        wide = chip_width(theme, each.text, theme.tx(22)) + theme.tx(26)
+        plies = ui.tr.number(each.plies) if each.plies is not None else ""
+        return wide + theme.width(plies, 14, True) + theme.tx(12)
+
+    def open(self, place: int) -> None:
+        self.act.go_to_step(self.seen.values[place].step)
+
+    def current(self) -> int:
+        told = [place for place, each in enumerate(self.seen.values) if each.told]
+        played = [place for place, each in enumerate(self.seen.values) if each.played]
+        return (played or told[-1:] or [0])[0]
+
+    def walk(self, across: int, down: int) -> bool:
+        steps = [each.step for each in self.seen.values]
+        at = max((i for i, step in enumerate(steps) if step <= self.looked.step), default=0)
+        if across:
+            self.open(max(0, min(len(steps) - 1, at + across)))
+        return bool(across)
+
+    def draw_part(self, ui: Ui, target: pygame.Surface, box: pygame.Rect, place: int) -> None:
+        theme, c, each = ui.theme, ui.theme.colours, self.seen.values[place]
+        if each.step == self.looked.step or (each.played and each.best):
+            ground = mix(c.panel, c.accent, 0.14)
+            ui.brush.rounded(target, box, theme.px(8), ground, c.accent, 1)
+        mover = self.looked.game.to_move(self.looked.state)
+        chip = move_chip(ui, target, box.x + theme.tx(4), box.centery, theme.tx(22), each.text,
+                         self.colours[mover], faint=not each.told)  # fmt: skip
+        if not each.told or each.value is None:
+            return
+        side, x = theme.tx(18), chip.right + theme.tx(4)
+        target.blit(badge(ui, each.value, side), (x, box.centery - side // 2))
+        if each.plies is not None:
+            at = (x + side + theme.tx(3), box.centery)
+            theme.blit_text(target, ui.tr.number(each.plies), 14, at, bold=each.best)
+
+
+class LineStrip(_Strip):
+    """The line both sides play to the end: a click or the arrows walk it on the board."""
+
+    def __init__(self, seen: LayersSeen, looked: Looked, ui: Ui, act: Act) -> None:
+        super().__init__("glass line", looked, ui, act)
+        self.line: Sequence[LineMove] = seen.line
+
+    def lead(self, ui: Ui) -> str:
+        return ui.tr("glass.layers.line")
+
+    def widths(self, ui: Ui) -> list[int]:
+        return [chip_width(ui.theme, each.text, ui.theme.tx(22)) for each in self.line]
+
+    def open(self, place: int) -> None:
+        self.act.go_to_step(self.line[place].step)
+
+    def current(self) -> int:
+        return max((i for i, each in enumerate(self.line) if each.told), default=0)
+
+    def walk(self, across: int, down: int) -> bool:
+        at = max((i for i, each in enumerate(self.line) if each.told), default=-1)
+        if across:
+            self.open(max(0, min(len(self.line) - 1, at + across)))
+        return bool(across)
+
+    def draw_part(self, ui: Ui, target: pygame.Surface, box: pygame.Rect, place: int) -> None:
+        each = self.line[place]
+        lit = each.step == self.looked.step
+        move_chip(ui, target, box.x, box.centery, ui.theme.tx(22), each.text,
+                  self.colours[each.player], lit=lit, faint=not each.told)  # fmt: skip
