@@ -10,23 +10,23 @@ experiment's seed and the batch's number, whose size is fixed.
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 
+from engine.arena_judge import Thrown, judge_of, thrown_in
+from engine.arena_start import USUAL, Start, check_start, opening
 from engine.bots.monte_carlo import choose_many
 from engine.context import Context
 from engine.levels import FIT, MIDDLE, Fit, next_rung
 from engine.messages import JouonsError
-from engine.protocols import Bot, Game, OptionError, Outcome, is_vast
-from engine.registry import PlayerSpec, bot_for, make_bot, make_game, oracle_for, parse_player
-from engine.review import Regret, Reviewer, regret
-from engine.session import Session
+from engine.protocols import Bot, Game, OptionError
+from engine.registry import PlayerSpec, bot_for, make_bot, make_game, parse_player
 
 LOCKSTEP_BATCH = 50
 SINGLE_BATCH = 4
@@ -34,6 +34,8 @@ MAX_GAMES = 1_000_000
 LONGEST_GAME = 10_000
 TRIES = 3
 AHEAD = 3  # batches waiting for each worker: few, so that a stop is quick
+W = TypeVar("W")
+R = TypeVar("R")
 Bags = dict[str, dict[str, dict[int, int]]]
 
 
@@ -50,6 +52,7 @@ class Pairing:
     options: tuple[tuple[str, str], ...]
     a: str
     b: str
+    start: Start = USUAL
 
 
 @dataclass(frozen=True)
@@ -73,7 +76,11 @@ class Batch:
 
 @dataclass(frozen=True)
 class GameRecord:
-    """One game. `starter` 0 when player a moved first; `score` is a's: 1, 1/2 or 0."""
+    """One game. `starter` 0 when player a has the first side; `score` is a's: 1, 1/2 or 0.
+
+    `moves` are all from the start of the pairing, the first `opened` of them random. `verdicts` has
+    a letter for each of the players' moves, where the game was judged (see arena_judge).
+    """
 
     pairing: int
     number: int
@@ -87,7 +94,13 @@ class GameRecord:
     seconds: float  # of a's and b's thinking together
     seconds_a: float
     moves_a: int
-    thrown: tuple[Regret, Regret] | None = None  # a's and b's, where moves were judged
+    opened: int = 0
+    verdicts: str | None = None
+
+    @property
+    def thrown(self) -> tuple[Thrown, Thrown] | None:
+        """What a and b threw away; None where nothing was judged."""
+        return None if self.verdicts is None else thrown_in(self.verdicts)
 
 
 class SnapshotMemory:
@@ -115,20 +128,28 @@ def check_players(game: Game[Any], players: Sequence[str]) -> None:
         bot_for(game, text)
 
 
-def pairings(game_id: str, options: Mapping[str, str], players: Sequence[str]) -> list[Pairing]:
-    """Everyone against everyone. OptionError for fewer than two players, or one named twice."""
+def pairings(
+    game_id: str, options: Mapping[str, str], players: Sequence[str], start: Start = USUAL
+) -> list[Pairing]:
+    """Everyone against everyone. OptionError for fewer than two players."""
     game = make_game(game_id, options)
+    check_start(game, start)
     texts = [parse_player(text).text for text in players]
     if len(texts) < 2:
         raise OptionError("arena.two_players")
     check_players(game, texts)
     kept = tuple(sorted(options.items()))
     pairs = [(a, b) for index, a in enumerate(texts) for b in texts[index + 1 :]]
-    return [Pairing(n, game_id, kept, a, b) for n, (a, b) in enumerate(pairs)]
+    return [Pairing(n, game_id, kept, a, b, start) for n, (a, b) in enumerate(pairs)]
 
 
 def sweep_pairings(
-    game_id: str, options: Mapping[str, str], template: str, opponent: str, values: Sequence[int]
+    game_id: str,
+    options: Mapping[str, str],
+    template: str,
+    opponent: str,
+    values: Sequence[int],
+    start: Start = USUAL,
 ) -> list[Pairing]:
     """One pairing for each budget put into the template. OptionError for a bad one."""
     if "{}" not in template:
@@ -138,9 +159,10 @@ def sweep_pairings(
     game = make_game(game_id, options)
     players = [parse_player(template.replace("{}", str(value))).text for value in values]
     check_players(game, [*players, opponent])
+    check_start(game, start)
     kept = tuple(sorted(options.items()))
     rival = parse_player(opponent).text
-    return [Pairing(n, game_id, kept, a, rival) for n, a in enumerate(players)]
+    return [Pairing(n, game_id, kept, a, rival, start) for n, a in enumerate(players)]
 
 
 def is_flat(spec: PlayerSpec) -> bool:
@@ -189,16 +211,16 @@ def game_seed(batch: Batch, number: int) -> np.random.SeedSequence:
     return np.random.SeedSequence((batch.seed, batch.pairing.number, number))
 
 
+def in_turn(work: Sequence[Batch]) -> list[Batch]:
+    """The same work, the pairings in turn: a table is fair at any moment."""
+    return sorted(work, key=lambda batch: (batch.first, batch.pairing.number))
+
+
 # -- playing a batch -----------------------------------------------------------------------------
 
 
 def play_batch(batch: Batch) -> list[GameRecord]:
     """Play the games of a batch; runs in a worker process or on another machine."""
-    records = _play(batch)
-    return [judged(record, batch.pairing) for record in records] if batch.judge else records
-
-
-def _play(batch: Batch) -> list[GameRecord]:
     game = make_game(batch.pairing.game, dict(batch.pairing.options))
     specs = (parse_player(batch.pairing.a), parse_player(batch.pairing.b))
     if all(is_flat(spec) for spec in specs):
@@ -217,50 +239,73 @@ def _play(batch: Batch) -> list[GameRecord]:
     return records
 
 
+class _Played:
+    """One game under way: its position, its moves, and what is measured of its players."""
+
+    def __init__(self, game: Game[Any], batch: Batch, number: int) -> None:
+        start = batch.pairing.start
+        self.game = game
+        self.number = number
+        self.starter = number % 2
+        opened = opening(game, start, batch.seed, number // 2)
+        self.state = game.play(*opened[-1]) if opened else start.state(game)
+        self.texts = [game.move_text(*each) for each in opened]
+        self.opened = len(opened)
+        self.line: list[tuple[Any, int]] = []
+        self.spent, self.made = [0.0, 0.0], [0, 0]
+
+    @property
+    def who(self) -> int:
+        """0 when player a is to move, 1 for b."""
+        return self.game.to_move(self.state) ^ self.starter
+
+    def play(self, who: int, move: int, seconds: float) -> None:
+        """A player has moved."""
+        self.texts.append(self.game.move_text(self.state, move))
+        self.line.append((self.state, move))
+        self.state = self.game.play(self.state, move)
+        self.spent[who] += seconds
+        self.made[who] += 1
+
+    def record(self, batch: Batch, flat: bool) -> GameRecord:
+        """What is told of the game now that it is over, judged if that is asked."""
+        pairing, outcome = batch.pairing, self.game.outcome(self.state)
+        seeds = game_seed(batch, self.number)
+        verdicts = None
+        if batch.judge:
+            judge = judge_of(pairing.game, pairing.options)
+            if judge.chooses(self.number, flat):
+                verdicts = judge.verdicts(self.line, self.starter, self.number, seeds)
+        return GameRecord(
+            pairing.number,
+            self.number,
+            int(seeds.generate_state(1, np.uint64)[0] >> np.uint64(1)),
+            self.starter,
+            pairing.a,
+            pairing.b,
+            0.5 if outcome is None else outcome.score(self.starter),
+            len(self.texts),
+            " ".join(self.texts),
+            sum(self.spent),
+            self.spent[0],
+            self.made[0],
+            self.opened,
+            verdicts,
+        )
+
+
 def _play_game(game: Game[Any], batch: Batch, number: int, bots: Sequence[Bot]) -> GameRecord:
     """One game, one bot after the other, each with a generator of its own."""
-    starter = number % 2
     contexts = [Context[Any](seed) for seed in game_seed(batch, number).spawn(2)]
-    state = game.initial()
-    texts: list[str] = []
-    spent, made = [0.0, 0.0], [0, 0]
-    while game.outcome(state) is None and len(texts) < LONGEST_GAME:
-        who = game.to_move(state) ^ starter
+    played = _Played(game, batch, number)
+    while game.outcome(played.state) is None and len(played.line) < LONGEST_GAME:
+        who = played.who
         began = time.perf_counter()
-        move = bots[who].choose(game, state, contexts[who]).move
-        spent[who] += time.perf_counter() - began
-        made[who] += 1
+        move = bots[who].choose(game, played.state, contexts[who]).move
+        seconds = time.perf_counter() - began
         assert move is not None
-        texts.append(game.move_text(state, move))
-        state = game.play(state, move)
-    return _record(batch, number, game.outcome(state), texts, spent, made)
-
-
-def _record(
-    batch: Batch,
-    number: int,
-    outcome: Outcome | None,
-    texts: list[str],
-    spent: Sequence[float],
-    made: Sequence[int],
-) -> GameRecord:
-    starter = number % 2
-    score = 0.5 if outcome is None else outcome.score(starter)
-    seed = int(game_seed(batch, number).generate_state(1, np.uint64)[0] >> np.uint64(1))
-    return GameRecord(
-        batch.pairing.number,
-        number,
-        seed,
-        starter,
-        batch.pairing.a,
-        batch.pairing.b,
-        score,
-        len(texts),
-        " ".join(texts),
-        sum(spent),
-        spent[0],
-        made[0],
-    )
+        played.play(who, move, seconds)
+    return played.record(batch, False)
 
 
 def _play_lockstep(
@@ -270,29 +315,23 @@ def _play_lockstep(
     words = (batch.seed, batch.pairing.number, batch.first, 1)
     contexts = [Context[Any](seed) for seed in np.random.SeedSequence(words).spawn(2)]
     numbers = range(batch.first, batch.first + batch.count)
-    states = [game.initial() for _ in numbers]
-    texts: list[list[str]] = [[] for _ in numbers]
-    spent = [[0.0, 0.0] for _ in numbers]
-    made = [[0, 0] for _ in numbers]
-    going = list(range(batch.count))
+    games = [_Played(game, batch, number) for number in numbers]
+    going = games
     while going:
         for who in (0, 1):
-            mine = [i for i in going if game.to_move(states[i]) ^ (numbers[i] % 2) == who]
+            mine = [each for each in going if each.who == who]
             if not mine:
                 continue
             began = time.perf_counter()
-            moves = _choose(game, [states[i] for i in mine], specs[who], contexts[who])
+            moves = _choose(game, [each.state for each in mine], specs[who], contexts[who])
             share = (time.perf_counter() - began) / len(mine)
-            for i, move in zip(mine, moves, strict=True):
-                texts[i].append(game.move_text(states[i], move))
-                states[i] = game.play(states[i], move)
-                spent[i][who] += share
-                made[i][who] += 1
-            going = [i for i in going if game.outcome(states[i]) is None]
-    return [
-        _record(batch, number, game.outcome(states[i]), texts[i], spent[i], made[i])
-        for i, number in enumerate(numbers)
-    ]
+            ended = False
+            for each, move in zip(mine, moves, strict=True):
+                each.play(who, move, share)
+                ended = ended or game.outcome(each.state) is not None
+            if ended:
+                going = [each for each in going if game.outcome(each.state) is None]
+    return [each.record(batch, True) for each in games]
 
 
 def _choose(
@@ -309,60 +348,42 @@ def _choose(
     return [int(moves[int(digit * len(moves))]) for moves, digit in zip(legal, digits, strict=True)]
 
 
-# -- judging ------------------------------------------------------------------------------------
-
-
-def judged(record: GameRecord, pairing: Pairing) -> GameRecord:
-    """The same game with what each player threw away, as far as values are cheaply known."""
-    reviewer, game = _reviewer(pairing.game, pairing.options)
-    session = Session.replay(game, None, record.moves.split())
-    context: Context[Any] = Context(0)
-    if is_vast(game):
-        # What neither book nor a short search answers stays unknown, the same in every process.
-        context.ask_hurry()
-        reviewer.oracle.forget()
-    moves = list(reviewer.review(session.all_states, session.all_moves, context))
-    first, second = regret(moves, 0), regret(moves, 1)
-    return replace(record, thrown=(second, first) if record.starter else (first, second))
-
-
-@lru_cache(maxsize=2)
-def _reviewer(
-    game_id: str, options: tuple[tuple[str, str], ...]
-) -> tuple[Reviewer[Any], Game[Any]]:
-    """Kept from batch to batch: what a game's solver has found serves the next games too."""
-    game = make_game(game_id, dict(options))
-    return Reviewer(game, oracle_for(game)), game
-
-
 # -- running an experiment -----------------------------------------------------------------------
 
 
-class Experiment:
-    """Runs batches on an executor and yields records as games finish.
+class Runner(ABC, Generic[W, R]):
+    """Runs pieces of work on an executor and yields what comes of each: of batches, records.
 
     `make_executor` is called again when a worker dies; `lost` tells how often that happened. A
     batch whose worker died is played again, from the same seeds.
     """
 
-    def __init__(self, work: Sequence[Batch], make_executor: Callable[[], Executor]) -> None:
+    def __init__(self, work: Sequence[W], make_executor: Callable[[], Executor]) -> None:
         self.waiting = list(reversed(work))
         self.make_executor = make_executor
         self.lost = 0
         self.stopped = False
         self.paused = False
 
+    @abstractmethod
+    def do(self) -> Callable[[W], list[R]]:
+        """The function that does a piece of work, here or elsewhere."""
+
+    def after(self, piece: W, results: list[R]) -> W | None:
+        """The work that could only be cut when this piece of it was done; None for none."""
+        return None
+
     def stop(self) -> None:
         """Hand out nothing more; what has been played stays."""
         self.stopped = True
 
-    def run(self, workers: int, poll: float = 0.1) -> Iterator[list[GameRecord]]:
-        """Records, a batch at a time; an empty list at least every `poll` seconds.
+    def run(self, workers: int, poll: float = 0.1) -> Iterator[list[R]]:
+        """What came of a piece of work, then the next; nothing at least every `poll` seconds.
 
         Raises WorkersError when they keep dying.
         """
         executor = self.make_executor()
-        running: dict[Future[list[GameRecord]], Batch] = {}
+        running: dict[Future[list[R]], W] = {}
         tries = 0
         try:
             while (self.waiting or running) and not self.stopped:
@@ -372,7 +393,7 @@ class Experiment:
                     batch = running.pop(future)
                     try:
                         records = future.result()
-                        after = following(batch, records)
+                        after = self.after(batch, records)
                         if after is not None:
                             self.waiting.append(after)
                         yield records
@@ -394,21 +415,19 @@ class Experiment:
         finally:
             _end(executor, running)
 
-    def _hand_out(
-        self, executor: Executor, running: dict[Future[list[GameRecord]], Batch], most: int
-    ) -> bool:
+    def _hand_out(self, executor: Executor, running: dict[Future[list[R]], W], most: int) -> bool:
         """Keep the executor busy; false when a worker of it has died."""
         while self.waiting and not self.paused and len(running) < most:
             batch = self.waiting.pop()
             try:
-                running[executor.submit(play_batch, batch)] = batch
+                running[executor.submit(self.do(), batch)] = batch
             except BrokenProcessPool:
                 self.waiting.append(batch)
                 return False
         return True
 
 
-def _end(executor: Executor, running: Collection[Future[list[GameRecord]]]) -> None:
+def _end(executor: Executor, running: Collection[Future[Any]]) -> None:
     """A stop is quick: batches under way in our own processes are not waited for."""
     # Looked up first: an executor that was shut down knows its processes no more.
     processes = list((getattr(executor, "_processes", None) or {}).values())
@@ -419,6 +438,18 @@ def _end(executor: Executor, running: Collection[Future[list[GameRecord]]]) -> N
         for future in running:
             future.cancel()
     executor.shutdown(wait=False)
+
+
+class Experiment(Runner[Batch, GameRecord]):
+    """Plays batches of games."""
+
+    def do(self) -> Callable[[Batch], list[GameRecord]]:
+        """See Runner."""
+        return play_batch
+
+    def after(self, piece: Batch, results: list[GameRecord]) -> Batch | None:
+        """See Runner."""
+        return following(piece, results)
 
 
 def play_all(work: Sequence[Batch]) -> Iterator[list[GameRecord]]:

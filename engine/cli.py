@@ -90,15 +90,19 @@ def _puzzle(parse: argparse.ArgumentParser) -> None:
 
 def _arena(arena: argparse.ArgumentParser, sweep: argparse.ArgumentParser) -> None:
     arena.add_argument("players", nargs="+", metavar="PLAYER")
-    arena.add_argument("--games", type=positive, default=100, metavar="N")
-    arena.add_argument("--judge", action="store_true")
+    arena.add_argument("--games", type=positive, metavar="N")
+    arena.add_argument("--positions", type=positive, metavar="N")
     sweep.add_argument("template", nargs="?", metavar="TEMPLATE")
     sweep.add_argument("opponent", nargs="?", metavar="OPPONENT")
     sweep.add_argument("--values", type=numbers, metavar="1,2,4")
-    sweep.add_argument("--games", type=positive, default=300, metavar="N")
+    sweep.add_argument("--games", type=positive, metavar="N")
     sweep.add_argument("--preset", type=name, metavar="McX-Random|McX-Mc32")
     sweep.add_argument("--plot", type=path, metavar="FILE.png")
     for parse in (arena, sweep):
+        parse.add_argument("--judge", action="store_true")
+        place = parse.add_mutually_exclusive_group()
+        place.add_argument("--position", type=name, metavar="TEXT")
+        place.add_argument("--openings", type=positive, metavar="K")
         parse.add_argument("--jobs", type=positive, metavar="N")
         parse.add_argument("--dask", type=name, metavar="ADDRESS")
         parse.add_argument("--csv", type=path, metavar="FILE")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import os
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from engine.arena import (
     TRIES,
@@ -15,16 +16,21 @@ from engine.arena import (
     Batch,
     Experiment,
     GameRecord,
-    Pairing,
     WorkersError,
     batches,
+    in_turn,
     pairings,
     play_all,
     sweep_pairings,
 )
+from engine.arena_judge import PHASES
 from engine.arena_pool import ProcessPool, most_processes, pool_size
+from engine.arena_positions import blocks
+from engine.arena_start import Start
 from engine.cli_console import print_json, progress, say
 from engine.cli_kept import opened_store
+from engine.cli_positions import ask_positions, check_use
+from engine.cli_progress import Progress
 from engine.messages import JouonsError, message
 from engine.protocols import OptionError, game_key
 from engine.registry import learns, make_game
@@ -40,9 +46,12 @@ from engine.report import (
     sweep_row,
     tallies,
 )
+from engine.report_ratings import Standing, ranked, standings
+from engine.review import Regret
 
 DASK_SECONDS = 10
-PROGRESS_SECONDS = 1.0
+GAMES_OF_A_SWEEP = 300
+GAMES_OF_A_PAIR = 100
 Plot = Callable[[Sequence[SweepRow], Path, str], None]
 
 
@@ -89,13 +98,15 @@ def games_on_cluster(work: Sequence[Batch], address: str) -> Iterator[list[GameR
         raise WorkersError("arena.workers_die", tries=TRIES) from None
 
 
-def learner_bags(pairs: Sequence[Pairing], data_dir: Path | None) -> Bags | None:
+def learner_bags(
+    game_id: str, options: Mapping[str, str], players: Iterable[str], data_dir: Path | None
+) -> Bags | None:
     """What the learner knows, read once; None when no learner plays."""
-    if not any(learns(text) for pairing in pairs for text in (pairing.a, pairing.b)):
+    if not any(learns(text) for text in players):
         return None
-    keys = {game_key(make_game(p.game, dict(p.options))) for p in pairs}
+    key = game_key(make_game(game_id, options))
     with opened_store(data_dir) as store:
-        return {key: store.load_bags(key) for key in keys}
+        return {key: store.load_bags(key)}
 
 
 def play(
@@ -106,7 +117,7 @@ def play(
     keep: Callable[[list[GameRecord]], None],
 ) -> None:
     """Play every batch, count, and let the games be kept as they finish."""
-    shown = _Progress(sum(batch.games for batch in work))
+    shown = Progress(sum(batch.games for batch in work))
     for records in _played(work, jobs, dask):
         for record in records:
             counts[record.pairing].add(record)
@@ -129,38 +140,18 @@ def _played(
     return Experiment(work, lambda: ProcessPool(size)).run(size)
 
 
-class _Progress:
-    """A line a second on stderr."""
-
-    def __init__(self, total: int) -> None:
-        self.total = total
-        self.done = 0
-        self.started = self.last = time.monotonic()
-
-    def add(self, games: int) -> None:
-        """Count games and perhaps say so."""
-        self.done += games
-        now = time.monotonic()
-        if now - self.last >= PROGRESS_SECONDS and self.done:
-            self.last = now
-            left = (now - self.started) * (self.total - self.done) / self.done
-            progress(
-                message("arena.progress", done=self.done, whole=self.total, seconds=round(left))
-            )
-
-
 def run(found: argparse.Namespace, plot: Plot | None) -> int:
     """The command arena or sweep."""
-    return _arena(found) if found.command == "arena" else _sweep(found, plot)
+    if found.command == "sweep":
+        return _sweep(found, plot)
+    return _arena(found) if found.positions is None else _positions(found)
 
 
 def _arena(found: argparse.Namespace) -> int:
-    options = dict(found.option)
-    pairs = pairings(found.game, options, found.players)
-    bags = learner_bags(pairs, found.data_dir)
-    work = [
-        batch for p in pairs for batch in batches(p, found.games, found.seed, bags, found.judge)
-    ]
+    options, games = dict(found.option), found.games or GAMES_OF_A_PAIR
+    pairs = pairings(found.game, options, found.players, _start(found))
+    bags = learner_bags(found.game, options, found.players, found.data_dir)
+    work = in_turn([b for p in pairs for b in batches(p, games, found.seed, bags, found.judge)])
     counts = tallies(pairs)
     file = GamesFile(found.csv) if found.csv is not None else None
     play(work, counts, found.jobs, found.dask, _forget if file is None else file.write)
@@ -168,9 +159,10 @@ def _arena(found: argparse.Namespace) -> int:
         print_json(
             {
                 "game": found.game,
-                "games": found.games,
+                "games": games,
                 "seed": found.seed,
                 "pairs": [tally.as_json() for tally in counts.values()],
+                "ranking": [_standing_json(each) for each in ranked(standings([*counts.values()]))],
             }
         )
         return 0
@@ -178,7 +170,84 @@ def _arena(found: argparse.Namespace) -> int:
         say(_line(tally))
         for line in _thrown_lines(tally):
             say(line)
+    if len(counts) > 1 or found.judge:
+        for line in _ranking_lines(ranked(standings([*counts.values()]))):
+            say(line)
     return 0
+
+
+def _positions(found: argparse.Namespace) -> int:
+    check_use(found)
+    options = dict(found.option)
+    bags = learner_bags(found.game, options, found.players, found.data_dir)
+    work = blocks(found.game, options, found.players, found.positions, found.seed, bags)
+    return ask_positions(found, work)
+
+
+def _start(found: argparse.Namespace) -> Start:
+    """Where the games begin."""
+    return Start(found.position, found.openings or 0)
+
+
+def _standing_json(each: Standing) -> dict[str, Any]:
+    """One player over all games; `phases` are the beginning, the middle and the end of games."""
+    low, high = each.interval
+    data: dict[str, Any] = {
+        "player": each.text,
+        "games": each.games,
+        "score": each.score,
+        "low": low,
+        "high": high,
+        "elo": each.elo,
+        "elo_low": each.elo_low,
+        "elo_high": each.elo_high,
+        "ms": each.milliseconds,
+    }
+    if each.thrown is not None:
+        data["thrown_away"] = {"judged": each.thrown.judged, "errors": each.thrown.errors}
+        data["phases"] = [
+            {"judged": part.judged, "errors": part.errors} for part in each.thrown.phases
+        ]
+    return data
+
+
+def _ranking_lines(ranking: Sequence[Standing]) -> Iterator[str]:
+    """A table of the players over all games, with headings."""
+    wide = max([6, *(len(each.text) for each in ranking)])
+    judged = any(each.thrown is not None for each in ranking)
+    columns = [("player", -wide), ("score", 17), ("elo", 19)]
+    if judged:
+        columns += [("thrown", 22), *((f"phase.{part}", 9) for part in range(PHASES))]
+    columns += [("ms", 11)]
+    yield _cells([(str(message(f"cli.column.{name}")), width) for name, width in columns])
+    for each in ranking:
+        low, high = each.interval
+        cells = [
+            (each.text, -wide),
+            (f"{each.score:.3f} [{low:.2f}, {high:.2f}]", 17),
+            (f"{each.elo:+.0f} [{each.elo_low:+.0f}, {each.elo_high:+.0f}]", 19),
+        ]
+        if judged:
+            parts = each.thrown.phases if each.thrown is not None else ()
+            whole = sum(parts, Regret())
+            cells += [(_share(whole, whole.interval), 22), *((_share(part), 9) for part in parts)]
+        cells.append((f"{each.milliseconds:.2f} ms", 11))
+        yield _cells(cells)
+
+
+def _cells(cells: Iterable[tuple[str, int]]) -> str:
+    """Texts in columns; a negative width is that of one aligned left."""
+    return "  ".join(
+        f"{text:<{-width}}" if width < 0 else f"{text:>{width}}" for text, width in cells
+    )
+
+
+def _share(regret: Regret, interval: tuple[float, float] | None = None) -> str:
+    """A share of errors in percent; a dash where nothing was judged."""
+    if regret.share is None:
+        return "-"
+    between = f" [{interval[0]:.1%}, {interval[1]:.1%}]" if interval is not None else ""
+    return f"{regret.share:.1%}{between}"
 
 
 def _forget(records: list[GameRecord]) -> None:
@@ -200,12 +269,12 @@ def _thrown_lines(tally: Tally) -> Iterator[str]:
     """What each of the two threw away, where moves were judged."""
     names = (tally.pairing.a, tally.pairing.b)
     for name, whole in zip(names, tally.thrown or (), strict=False):
-        low, high = whole.interval
+        low, high = whole.whole.interval
         yield "  " + str(
             message(
                 "arena.thrown_away" if whole.judged else "arena.nothing_judged",
                 player=name,
-                share=whole.share or 0.0,
+                share=whole.whole.share or 0.0,
                 low=low,
                 high=high,
                 errors=whole.errors,
@@ -221,20 +290,22 @@ def _sweep(found: argparse.Namespace, plot: Plot | None) -> int:
         if _same_file(found.plot, csv_path):
             raise OptionError("arena.same_file", file=str(found.plot))
         check_writable(found.plot)
+    options = dict(found.option)
     pairs = sweep_pairings(
-        preset.game, dict(found.option), preset.template, preset.opponent, preset.values
+        preset.game, options, preset.template, preset.opponent, preset.values, _start(found)
     )
-    bags = learner_bags(pairs, found.data_dir)
-    work = [batch for p in pairs for batch in batches(p, preset.games, found.seed, bags)]
+    bags = learner_bags(preset.game, options, (pairs[0].a, pairs[0].b), found.data_dir)
+    work = [b for p in pairs for b in batches(p, preset.games, found.seed, bags, found.judge)]
     counts = tallies(pairs)
     settings = list(zip(counts.values(), preset.values, strict=True))
     file = SweepFile(csv_path, settings, preset.games)
 
     def keep(records: list[GameRecord]) -> None:
         for row in file.complete():
-            say(_sweep_line(row))
+            say(_sweep_line(row, next(shown)))
 
-    say(_sweep_heading())
+    shown = iter(counts.values())
+    say(_sweep_heading(found.judge))
     play(work, counts, found.jobs, found.dask, keep)
     say(message("arena.written", file=str(csv_path)))
     if found.plot is not None and plot is not None:
@@ -250,18 +321,21 @@ def _same_file(one: Path, other: Path) -> bool:
     return os.path.realpath(one) == os.path.realpath(other)
 
 
-def _sweep_heading() -> str:
+def _sweep_heading(judged: bool) -> str:
     value, won, drawn, lost, score, seconds = (
         str(message(f"cli.column.{name}"))
         for name in ("value", "won", "drawn", "lost", "score", "seconds")
     )
-    return f"{value:>8}  {won:>6} {drawn:>6} {lost:>6}  {score:<14}  {seconds}"
+    thrown = f"  {message('cli.column.thrown')}" if judged else ""
+    return f"{value:>8}  {won:>6} {drawn:>6} {lost:>6}  {score:<14}  {seconds:>8}{thrown}".rstrip()
 
 
-def _sweep_line(row: SweepRow) -> str:
+def _sweep_line(row: SweepRow, tally: Tally) -> str:
+    whole = tally.thrown[0].whole if tally.thrown is not None else None
+    thrown = f"  {_share(whole, whole.interval)}" if whole is not None else ""
     return (
         f"{row.value:>8}  {row.won:6.1%} {row.drawn:6.1%} {row.lost:6.1%}  "
-        f"[{row.low:.3f}, {row.high:.3f}]  {row.seconds:.2f}"
+        f"[{row.low:.3f}, {row.high:.3f}]  {row.seconds:8.2f}{thrown}"
     )
 
 
@@ -270,13 +344,17 @@ def _preset(found: argparse.Namespace) -> tuple[Preset, str]:
     if found.preset is not None:
         if found.preset not in PRESETS:
             raise OptionError("arena.preset", text=found.preset, accepted=", ".join(PRESETS))
+        if found.game or found.template or found.opponent:
+            raise OptionError("arena.preset_alone", preset=found.preset)
         known = PRESETS[found.preset]
-        return known, known.name
+        values, games = tuple(found.values or known.values), found.games or known.games
+        return replace(known, values=values, games=games), known.name
     if not (found.game and found.template and found.opponent):
         raise OptionError("arena.sweep_use")
     if not found.values:
         raise OptionError("arena.no_values")
-    made = Preset("", found.game, found.template, found.opponent, tuple(found.values), found.games)
+    games = found.games or GAMES_OF_A_SWEEP
+    made = Preset("", found.game, found.template, found.opponent, tuple(found.values), games)
     plain = f"{found.template}-{found.opponent}".replace("{}", "X")
     name = "".join(c if c.isalnum() or c == "-" else "_" for c in plain)
     return made, name

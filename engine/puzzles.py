@@ -103,12 +103,18 @@ class Problem:
 
 
 def problems(
-    game_id: str, seed: int, level: int | None = None, context: Context[Any] | None = None
+    game_id: str,
+    seed: int,
+    level: int | None = None,
+    context: Context[Any] | None = None,
+    options: Mapping[str, str] | None = None,
+    max_tries: int = MAX_TRIES,
 ) -> Iterator[Problem]:
     """Puzzles of one game without end, of one level if asked; the same from the same seed.
 
-    Raises OptionError for an unknown game or level, PuzzleError where none is to be found, and
-    Cancelled as the context asks, whose generator is not used.
+    With `options` all are of that game; without, of several. A puzzle is looked for in at most
+    `max_tries` positions. Raises OptionError for an unknown game or level, PuzzleError where none
+    is to be found, and Cancelled as the context asks, whose generator is not used.
     """
     if game_id not in ALL_GAMES:
         raise OptionError("option.game", name=game_id[:40], accepted=", ".join(ALL_GAMES))
@@ -118,7 +124,7 @@ def problems(
     judge = Judge(context if context is not None else Context(0))
     if game_id in PUZZLES:
         return _cubes(game_id, rng, level, judge)
-    return _Finder(game_id, rng, judge).run(level)
+    return _Finder(game_id, rng, judge, options).run(level, max_tries)
 
 
 def day_problem(
@@ -195,14 +201,21 @@ class Judge:
 class _Finder:
     """Looks for puzzles of one two-player game."""
 
-    def __init__(self, game_id: str, rng: np.random.Generator, judge: Judge) -> None:
+    def __init__(
+        self,
+        game_id: str,
+        rng: np.random.Generator,
+        judge: Judge,
+        options: Mapping[str, str] | None = None,
+    ) -> None:
         self.game_id = game_id
         self.rng = rng
         self.judge = judge
+        self.options = options
         self._games: dict[str, Game[Any]] = {}
         self._seen: set[tuple[str, Any]] = set()
 
-    def run(self, level: int | None) -> Iterator[Problem]:
+    def run(self, level: int | None, max_tries: int = MAX_TRIES) -> Iterator[Problem]:
         """Puzzle after puzzle, none twice up to symmetry."""
         misses = 0
         while True:
@@ -211,7 +224,7 @@ class _Finder:
             misses = 0 if found is not None else misses + 1
             if found is not None:
                 yield found
-            elif misses >= MAX_TRIES:
+            elif misses >= max_tries:
                 raise PuzzleError("puzzle.none", game=self.game_id, level=level or 0)
 
     def _try(self, level: int | None) -> Problem | None:
@@ -227,6 +240,8 @@ class _Finder:
         """A position to look at: as the registry says for this game, else by random moves."""
         sample = GAMES[self.game_id].sample
         place = sample(self.rng) if sample is not None else Sample()
+        if self.options is not None:  # a sample's position is of other rules
+            place = Sample(self.options, moves=place.moves)
         key = repr(sorted(place.options.items()))
         game = self._games.get(key)
         if game is None:

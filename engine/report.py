@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from engine.arena import GameRecord, Pairing
+from engine.arena_judge import Thrown
 from engine.files import reason, replace_file, with_patience
 from engine.interrupt import Held
 from engine.intervals import wilson
 from engine.messages import JouonsError
-from engine.review import Regret
 
 SWEEP_HEADER = "winR WinY tie ry ryt dt nGames value"
 GAME_FIELDS = ("seed", "starter", "players", "result", "plies", "moves", "seconds")
@@ -51,7 +51,8 @@ class Tally:
     seconds: float = 0.0
     seconds_a: float = 0.0
     moves_a: int = 0
-    thrown: tuple[Regret, Regret] | None = None  # a's and b's, once a judged game was counted
+    opened: int = 0  # of the plies, those that were random
+    thrown: tuple[Thrown, Thrown] | None = None  # a's and b's, once a judged game was counted
 
     def add(self, record: GameRecord) -> None:
         """Count a game."""
@@ -67,9 +68,24 @@ class Tally:
         self.seconds += record.seconds
         self.seconds_a += record.seconds_a
         self.moves_a += record.moves_a
-        if record.thrown is not None:
-            before = self.thrown or (Regret(), Regret())
-            self.thrown = (before[0] + record.thrown[0], before[1] + record.thrown[1])
+        self.opened += record.opened
+        thrown = record.thrown
+        if thrown is not None:
+            before = self.thrown or (Thrown(), Thrown())
+            self.thrown = (before[0] + thrown[0], before[1] + thrown[1])
+
+    def points_of(self, side: int) -> float:
+        """What player a (0) or b (1) has scored."""
+        points = self.wins + self.draws / 2
+        return points if side == 0 else self.games - points
+
+    def seconds_of(self, side: int) -> float:
+        """How long player a (0) or b (1) has thought."""
+        return self.seconds_a if side == 0 else self.seconds - self.seconds_a
+
+    def moves_of(self, side: int) -> int:
+        """How many moves player a (0) or b (1) has chosen."""
+        return self.moves_a if side == 0 else self.plies - self.opened - self.moves_a
 
     @property
     def score(self) -> float:

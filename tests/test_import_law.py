@@ -148,7 +148,10 @@ def test_only_boards_know_a_game(path: Path) -> None:
 
 # Who measures how long something took, waits for a file, reads a date somebody typed, or writes
 # one beside a game.
-CLOCKS = {"arena.py", "cli_arena.py", "cli_values.py", "cube.py", "files.py", "store.py"}
+CLOCKS = {
+    *("arena.py", "arena_positions.py", "cli_progress.py"),
+    *("cli_values.py", "cube.py", "files.py", "store.py"),
+}
 # What makes or names a generator; everything else of numpy's draws from one that all share.
 GENERATORS = {"Generator", "PCG64", "SeedSequence"}
 

@@ -19,6 +19,7 @@ from engine.solvers.oracle import Exact, Hurried
 # Where no book helps, a question may cost this many nodes: some seconds, the same answer
 # everywhere.
 NODE_LIMIT = 3_000_000
+SOON_SEARCHED = 12  # empty places that a search fills in some milliseconds
 REPORT_EVERY = 64 * CHECK_EVERY
 
 
@@ -102,9 +103,11 @@ class Connect4Oracle:
             return exact
         return question.exact(searcher.nodes - start)
 
-    def forget(self) -> None:
-        """See Oracle."""
-        self._kept = None
+    def is_quick(self, state: Stones) -> bool:
+        """See Oracle: the book knows every answer, or few places are empty."""
+        stones, book = state.all.bit_count(), self.book()
+        in_book = book is not None and stones + 1 in book.plies
+        return in_book or self.geometry.size - stones <= SOON_SEARCHED
 
     def _beyond(self) -> Unsolvable:
         if self.notice is not None:

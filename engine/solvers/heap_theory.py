@@ -170,8 +170,9 @@ class HeapOracle(Generic[S]):
             pass
         return self._closed_form(state, context)
 
-    def forget(self) -> None:
-        """See Oracle. What it answers hangs on nothing."""
+    def is_quick(self, state: S) -> bool:
+        """See Oracle."""
+        return True
 
     def _line(self, state: S, context: Context[Any]) -> Exact:
         check = stop_or_hurry(context)

@@ -58,8 +58,8 @@ class Oracle(Protocol[S_contra]):
         when an answer is wanted before there is one.
         """
 
-    def forget(self) -> None:
-        """Drop what earlier questions left behind that a hurried answer may hang on."""
+    def is_quick(self, state: S_contra) -> bool:
+        """Whether `values` answers without a long search."""
 
 
 def stop_or_hurry(context: Context[Any]) -> Callable[[], None]:
@@ -94,5 +94,6 @@ class TableOracle(Generic[S]):
         effort = len(self.table) - before
         return Exact(value, remoteness, self.table.estimates(state), effort)
 
-    def forget(self) -> None:
-        """See Oracle. The table is filled in a moment whenever it is asked."""
+    def is_quick(self, state: S) -> bool:
+        """See Oracle. Once the table is filled, which one question does."""
+        return True

@@ -12,6 +12,7 @@ import pytest
 
 from engine import cli
 from engine.arena import batches, pairings, play_batch
+from engine.arena_judge import judge_of, thrown_in
 from engine.registry import make_game
 from engine.session import Session
 from tests.solvers.slow_values import slow_values
@@ -80,5 +81,27 @@ def test_the_terminal_says_what_was_thrown_away() -> None:
         command = ["arena", "matches", "kernel", "random", "--games", "10", "--judge"]
         assert cli.main(command) == 0
     lines = out.getvalue().splitlines()
-    assert len(lines) == 3
+    assert len(lines) == 6
     assert "random threw a win or a draw away in" in lines[2]
+    assert all(word in lines[3] for word in ("thrown away", "beginning", "middle", "end"))
+    assert lines[4].startswith("kernel") and lines[5].startswith("random")
+
+
+def test_the_parts_of_games_add_up_to_the_whole() -> None:
+    thrown, other = thrown_in("kX.KxXk..")
+    assert [(part.judged, part.errors) for part in thrown.phases] == [(1, 0), (1, 1), (1, 0)]
+    assert (thrown.judged, thrown.errors) == (3, 1) and thrown.whole.share == 1 / 3
+    assert [(part.judged, part.errors) for part in other.phases] == [(1, 1), (2, 1), (0, 0)]
+    assert thrown_in("")[0].judged == 0
+
+
+def test_of_connect_four_what_is_judged_hangs_on_no_other_game() -> None:
+    pairing = pairings("connect4", {}, ("alphabeta:1", "random"))[0]
+    work = batches(pairing, 24, 3, judge=True)
+    judge_of.cache_clear()
+    alone = [record.verdicts for batch in work for record in play_batch(batch)]
+    judge_of.cache_clear()
+    turned = [record.verdicts for batch in work[::-1] for record in play_batch(batch)]
+    assert sorted(map(str, alone)) == sorted(map(str, turned))
+    lengths = [len((verdicts or "").rstrip(".")) for verdicts in alone]
+    assert max(lengths) > 14, "the end is judged too"

@@ -1,0 +1,234 @@
+"""Critical positions: every player is asked what to play where exactly one move is good.
+
+The positions come in blocks, each from a seed of its own, found and asked in one piece of work: so
+they are the same whatever the number of processes. One that was met before is left out.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from engine.arena import Bags, Runner, SnapshotMemory, check_players
+from engine.context import Context
+from engine.intervals import wilson
+from engine.protocols import Game, OptionError, game_key
+from engine.puzzles import LEVELS, Problem, PuzzleError, problems
+from engine.registry import make_bot, make_game, parse_player
+
+BLOCK = 4  # positions found and asked in one piece of work
+# Small games have few positions: so many times the blocks wanted are looked through for new ones.
+ROUNDS = 6
+TRIES = 2000  # positions looked at for one
+MAX_POSITIONS = 100_000
+DEPTHS = (4, 10, 20)  # plies to the end, the last of each group; one group more goes on without end
+
+
+@dataclass(frozen=True)
+class Block:
+    """Some positions to find and to ask about: the unit of work."""
+
+    game: str
+    options: tuple[tuple[str, str], ...]  # none: puzzles of several sizes of the game
+    players: tuple[str, ...]
+    seed: int
+    number: int
+    bags: Bags | None = None
+
+    @property
+    def count(self) -> int:
+        """How many positions it looks for."""
+        return BLOCK
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What one player said in one position."""
+
+    move: str
+    right: bool
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A position with one good move and each player's answer; `key` names it up to symmetry."""
+
+    block: int
+    problem: Problem
+    key: str
+    answers: tuple[Answer, ...]
+
+
+@dataclass(frozen=True)
+class Found:
+    """What came of a block."""
+
+    number: int
+    asked: tuple[Asked, ...]
+
+
+def blocks(
+    game_id: str,
+    options: Mapping[str, str],
+    players: Sequence[str],
+    positions: int,
+    seed: int,
+    bags: Bags | None = None,
+) -> list[Block]:
+    """The work of an experiment. OptionError for a player that cannot play, or no player."""
+    if not 1 <= positions <= MAX_POSITIONS:
+        raise OptionError("arena.positions", count=positions, most=MAX_POSITIONS)
+    if not players:
+        raise OptionError("arena.one_player")
+    texts = [parse_player(text).text for text in players]
+    check_players(make_game(game_id, options), texts)
+    wanted = -(-positions // BLOCK) * ROUNDS
+    kept = tuple(sorted(options.items()))
+    return [Block(game_id, kept, tuple(texts), seed, n, bags) for n in range(wanted)]
+
+
+def ask_block(block: Block) -> list[Found]:
+    """Find the positions of a block and ask; runs in a worker process or on another machine."""
+    return [Found(block.number, tuple(_asked(block)))]
+
+
+def _asked(block: Block) -> list[Asked]:
+    words = np.random.SeedSequence((block.seed, block.number)).generate_state(1, np.uint64)
+    seed = int(words[0] >> np.uint64(1))
+    found: list[Asked] = []
+    bots: dict[str, list[Any]] = {}
+    source = problems(block.game, seed, options=dict(block.options) or None, max_tries=TRIES)
+    try:
+        for index, problem in enumerate(source):
+            game = make_game(problem.game, problem.options)
+            key = game_key(game)
+            if key not in bots:
+                memory = SnapshotMemory(block.bags or {})
+                bots[key] = [make_bot(text, memory) for text in block.players]
+            found.append(_ask(block, index, problem, game, bots[key]))
+            if len(found) == BLOCK:
+                break
+    except PuzzleError:
+        pass  # what there is, is found
+    return found
+
+
+def _ask(block: Block, index: int, problem: Problem, game: Game[Any], bots: Sequence[Any]) -> Asked:
+    state = game.parse(problem.position)
+    answers = []
+    for number, bot in enumerate(bots):
+        words = (block.seed, block.number, index, number)
+        context: Context[Any] = Context(np.random.SeedSequence(words))
+        began = time.perf_counter()
+        move = bot.choose(game, state, context).move
+        seconds = time.perf_counter() - began
+        text = game.move_text(state, move)
+        answers.append(Answer(text, text == problem.solution[0], seconds))
+    name = f"{game_key(game)} {game.text(game.canonical(state))}"
+    return Asked(block.number, problem, name, tuple(answers))
+
+
+class Questioning(Runner[Block, Found]):
+    """Asks about blocks of positions."""
+
+    def do(self) -> Callable[[Block], list[Found]]:
+        """See Runner."""
+        return ask_block
+
+
+class Sorter:
+    """Puts the blocks back in order, whichever comes first, and leaves out what came before."""
+
+    def __init__(self, positions: int) -> None:
+        self.left = positions
+        self._next = 0
+        self._waiting: dict[int, tuple[Asked, ...]] = {}
+        self._met: set[str] = set()
+
+    def take(self, found: Found) -> list[Asked]:
+        """A block is there: the new positions that are next in order, never too many."""
+        self._waiting[found.number] = found.asked
+        new: list[Asked] = []
+        while self._next in self._waiting:
+            for asked in self._waiting.pop(self._next):
+                if asked.key not in self._met and len(new) < self.left:
+                    self._met.add(asked.key)
+                    new.append(asked)
+            self._next += 1
+        self.left -= len(new)
+        return new
+
+
+@dataclass
+class Marks:
+    """What one player got right."""
+
+    player: str
+    asked: int = 0
+    right: int = 0
+    seconds: float = 0.0
+    levels: dict[int, list[int]] = field(default_factory=lambda: {n: [0, 0] for n in LEVELS})
+    depths: dict[int, list[int]] = field(default_factory=lambda: {n: [0, 0] for n in range(4)})
+
+    def add(self, problem: Problem, answer: Answer) -> None:
+        """Count an answer."""
+        self.asked += 1
+        self.right += answer.right
+        self.seconds += answer.seconds
+        for group in (self.levels[problem.level], self.depths[depth_of(problem)]):
+            group[0] += 1
+            group[1] += answer.right
+
+    @property
+    def share(self) -> float:
+        """The share of right answers; 0 before the first."""
+        return self.right / self.asked if self.asked else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Its 95 % interval."""
+        return wilson(self.share, self.asked)
+
+    @property
+    def milliseconds(self) -> float:
+        """Time for a decision."""
+        return 1000 * self.seconds / self.asked if self.asked else 0.0
+
+    def as_json(self) -> dict[str, Any]:
+        """The entry of `arena --positions --json`."""
+        low, high = self.interval
+        return {
+            "player": self.player,
+            "right": self.right,
+            "share": self.share,
+            "low": low,
+            "high": high,
+            "ms": self.milliseconds,
+        }
+
+    def copy(self) -> Marks:
+        """As they are now."""
+        return replace(
+            self,
+            levels={level: list(both) for level, both in self.levels.items()},
+            depths={depth: list(both) for depth, both in self.depths.items()},
+        )
+
+
+def depth_of(problem: Problem) -> int:
+    """The group of a problem by its plies to the end: an index, `len(DEPTHS)` for the deepest."""
+    return sum(problem.plies > last for last in DEPTHS)
+
+
+def marks_of(players: Collection[str], found: Iterator[Asked] | Sequence[Asked]) -> list[Marks]:
+    """Everybody's marks."""
+    marks = [Marks(player) for player in players]
+    for asked in found:
+        for mark, answer in zip(marks, asked.answers, strict=True):
+            mark.add(asked.problem, answer)
+    return marks

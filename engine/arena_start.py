@@ -1,0 +1,76 @@
+"""Where the games of an experiment begin: the usual start, a position, or random openings.
+
+With openings the two games of a pair, in which the players change sides, begin with the same random
+moves; every pairing of an experiment gets the same ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from engine.protocols import Game, OptionError
+
+MAX_PLIES = 1000
+TRIES = 200  # random lines looked at for one that has not ended
+TRIED_FIRST = 20  # openings made before an experiment begins
+OPENINGS = 0x6F70  # tells the seeds of openings from those of games
+
+
+@dataclass(frozen=True)
+class Start:
+    """A position as text, None for the usual one; or so many random plies before each game."""
+
+    position: str | None = None
+    plies: int = 0
+
+    def state(self, game: Game[Any]) -> Any:
+        """The position before any random move. PositionError for nonsense."""
+        return game.initial() if self.position is None else game.parse(self.position)
+
+    def as_json(self) -> dict[str, Any]:
+        """For what is kept."""
+        return {"position": self.position, "plies": self.plies}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Start:
+        """What `as_json` made; ValueError for anything else."""
+        position, plies = data.get("position"), data.get("plies", 0)
+        if not (position is None or isinstance(position, str)) or type(plies) is not int:
+            raise ValueError
+        return cls(position, plies)
+
+
+USUAL = Start()
+
+
+def check_start(game: Game[Any], start: Start) -> None:
+    """OptionError or PositionError, one sentence, where no game can begin so."""
+    if start.position is not None and start.plies:
+        raise OptionError("arena.position_and_openings")
+    if not game.moves(start.state(game)):
+        raise OptionError("arena.position_over", position=game.text(start.state(game)))
+    if not 0 <= start.plies <= MAX_PLIES:
+        raise OptionError("arena.plies", count=start.plies, most=MAX_PLIES)
+    for pair in range(TRIED_FIRST if start.plies else 0):
+        opening(game, start, 0, pair)
+
+
+def opening(game: Game[Any], start: Start, seed: int, pair: int) -> list[tuple[Any, int]]:
+    """The random plies of a pair of games: (position, move). OptionError when all lines end."""
+    if not start.plies:
+        return []
+    rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence((seed, pair, OPENINGS))))
+    for _ in range(TRIES):
+        state = start.state(game)
+        line: list[tuple[Any, int]] = []
+        while len(line) < start.plies and (moves := game.moves(state)):
+            move = int(moves[int(rng.integers(len(moves)))])
+            line.append((state, move))
+            state = game.play(state, move)
+        if len(line) == start.plies and game.moves(state):
+            return line
+    raise OptionError("arena.openings_end", count=start.plies, game=game.id)

@@ -1,0 +1,120 @@
+"""The command `arena --positions`: every player is asked where exactly one move is good."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+
+from engine.arena_pool import ProcessPool, pool_size
+from engine.arena_positions import (
+    DEPTHS,
+    Asked,
+    Block,
+    Found,
+    Marks,
+    Questioning,
+    Sorter,
+    ask_block,
+    marks_of,
+)
+from engine.cli_console import print_json, say
+from engine.cli_progress import Progress
+from engine.messages import message
+from engine.protocols import OptionError
+from engine.puzzles import LEVELS, PuzzleError
+
+
+def ask(found: argparse.Namespace, work: Sequence[Block]) -> list[Asked]:
+    """The positions found, each with the answers. PuzzleError when there is none."""
+    shown = Progress(found.positions, "arena.asking")
+    sorter = Sorter(found.positions)
+    asked: list[Asked] = []
+    source = _asked(work, found.jobs)
+    for part in source:
+        for block in part:
+            new = sorter.take(block)
+            asked += new
+            shown.add(len(new))
+        if not sorter.left:
+            break
+    source.close()  # type: ignore[attr-defined]  # a generator
+    if not asked:
+        raise PuzzleError("arena.no_positions", game=found.game)
+    return asked
+
+
+def _asked(work: Sequence[Block], jobs: int | None) -> Iterator[list[Found]]:
+    size = pool_size(jobs, len(work))
+    if size > 1:
+        yield from Questioning(work, lambda: ProcessPool(size)).run(size)
+        return
+    for block in work:
+        yield ask_block(block)
+
+
+def ask_positions(found: argparse.Namespace, work: Sequence[Block]) -> int:
+    """Ask, and say who was right how often."""
+    asked = ask(found, work)
+    marks = marks_of(work[0].players, asked)
+    if found.json:
+        print_json(
+            {
+                "game": found.game,
+                "positions": len(asked),
+                "seed": found.seed,
+                "players": [each.as_json() for each in marks],
+                "levels": [
+                    {
+                        "level": level,
+                        "asked": marks[0].levels[level][0],
+                        "right": [each.levels[level][1] for each in marks],
+                    }
+                    for level in LEVELS
+                ],
+                "depths": [
+                    {
+                        "plies": depth_text(depth),
+                        "asked": marks[0].depths[depth][0],
+                        "right": [each.depths[depth][1] for each in marks],
+                    }
+                    for depth in range(len(DEPTHS) + 1)
+                ],
+            }
+        )
+        return 0
+    if len(asked) < found.positions:
+        say(message("arena.fewer_positions", count=len(asked), wanted=found.positions))
+    for line in _lines(marks):
+        say(line)
+    return 0
+
+
+def depth_text(depth: int) -> str:
+    """A group of depths, as `5-10` or `21+` plies."""
+    low = DEPTHS[depth - 1] + 1 if depth else 1
+    return f"{low}-{DEPTHS[depth]}" if depth < len(DEPTHS) else f"{low}+"
+
+
+def _lines(marks: Sequence[Marks]) -> Iterator[str]:
+    """A table with headings: the share right, by level and by depth, the time."""
+    wide = max([6, *(len(each.player) for each in marks)])
+    levels = [level for level in LEVELS if marks[0].levels[level][0]]
+    depths = [depth for depth in range(len(DEPTHS) + 1) if marks[0].depths[depth][0]]
+    heads = [str(message("cli.column.level", level=level)) for level in levels]
+    heads += [str(message("cli.column.depth", plies=depth_text(depth))) for depth in depths]
+    player, right = (str(message(f"cli.column.{name}")) for name in ("player", "right"))
+    ends = "  ".join(f"{head:>8}" for head in heads)
+    yield f"{player:<{wide}}  {right:>21}  {ends}  {message('cli.column.ms')!s:>11}"
+    for each in marks:
+        low, high = each.interval
+        parts = [each.levels[level] for level in levels] + [each.depths[at] for at in depths]
+        cells = "  ".join(f"{good / count:>8.0%}" for count, good in parts)
+        share = f"{each.share:.1%} [{low:.1%}, {high:.1%}]"
+        yield f"{each.player:<{wide}}  {share:>21}  {cells}  {each.milliseconds:>8.2f} ms"
+
+
+def check_use(found: argparse.Namespace) -> None:
+    """OptionError for what is said beside --positions and makes no sense there."""
+    of_games = (found.position, found.openings, found.games, found.csv, found.dask)
+    if found.judge or any(each is not None for each in of_games):
+        raise OptionError("arena.positions_alone")

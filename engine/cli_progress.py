@@ -1,0 +1,29 @@
+"""How far a long command is, on stderr."""
+
+from __future__ import annotations
+
+import time
+
+from engine.cli_console import progress
+from engine.messages import message
+
+PROGRESS_SECONDS = 1.0
+
+
+class Progress:
+    """A line a second on stderr."""
+
+    def __init__(self, total: int, key: str = "arena.progress") -> None:
+        self.total = total
+        self.key = key
+        self.done = 0
+        self.started = self.last = time.monotonic()
+
+    def add(self, games: int) -> None:
+        """Count games and perhaps say so."""
+        self.done += games
+        now = time.monotonic()
+        if now - self.last >= PROGRESS_SECONDS and self.done:
+            self.last = now
+            left = (now - self.started) * (self.total - self.done) / self.done
+            progress(message(self.key, done=self.done, whole=self.total, seconds=round(left)))

@@ -1,0 +1,147 @@
+"""Critical positions: the same whoever asks, right answers counted by the exact solvers."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+
+import pytest
+
+from engine import cli
+from engine.arena_positions import (
+    BLOCK,
+    DEPTHS,
+    Asked,
+    Found,
+    Sorter,
+    ask_block,
+    blocks,
+    depth_of,
+    marks_of,
+)
+from engine.context import Context
+from engine.protocols import OptionError
+from engine.registry import make_game, oracle_for
+
+
+def asked(game: str, players: list[str], number: int, seed: int = 1, **options: str) -> list[Asked]:
+    sorter, found = Sorter(number), []
+    for block in blocks(game, options, players, number, seed):
+        for part in ask_block(block):
+            found += sorter.take(part)
+        if not sorter.left:
+            break
+    return found
+
+
+@pytest.mark.parametrize("game", ["tictactoe", "nim", "connect4"])
+def test_an_answer_is_right_when_it_alone_keeps_the_value(game: str) -> None:
+    found = asked(game, ["optimal", "random", "mc:20"], 8)
+    assert len(found) == 8 and len({each.key for each in found}) == 8
+    for each in found:
+        rules = make_game(each.problem.game, each.problem.options)
+        state = rules.parse(each.problem.position)
+        values = {
+            rules.move_text(state, e.move): e.value
+            for e in oracle_for(rules).values(state, Context(0)).estimates
+        }
+        best = max(value for value in values.values() if value is not None)
+        for answer in each.answers:
+            assert answer.right == (values[answer.move] is best)
+            assert answer.seconds >= 0
+    marks = marks_of(["optimal", "random", "mc:20"], found)
+    assert marks[0].right == 8 and marks[1].right < 8
+    for mark in marks:
+        assert mark.asked == 8 == sum(count for count, _ in mark.levels.values())
+        assert mark.right == sum(right for _, right in mark.depths.values())
+        assert mark.interval[0] <= mark.share <= mark.interval[1]
+
+
+def test_the_order_of_the_blocks_does_not_matter_and_none_comes_twice() -> None:
+    work = blocks("tictactoe", {}, ["first"], 12, 5)[:8]
+    found = [part for block in work for part in ask_block(block)]
+    results = []
+    for order in (found, found[::-1], found[3:] + found[:3]):
+        sorter = Sorter(12)
+        results.append([each.key for part in order for each in sorter.take(part)])
+    assert results[0] == results[1] == results[2]
+    assert len(results[0]) == len(set(results[0])) == 12
+    assert max(Counter(each.key for part in found for each in part.asked).values()) > 1
+
+
+def test_a_block_without_positions_holds_nobody_up() -> None:
+    sorter = Sorter(BLOCK)
+    full = ask_block(blocks("tictactoe", {}, ["first"], BLOCK, 5)[1])
+    assert sorter.take(full[0]) == []
+    assert len(sorter.take(Found(0, ()))) == BLOCK
+
+
+def test_rules_that_are_said_are_the_rules_of_every_position() -> None:
+    found = asked("nim", ["first"], 6, heaps="3,4,5", misere="true")
+    assert {each.problem.options["heaps"] for each in found} == {"3,4,5"}
+    assert {each.problem.options["misere"] for each in found} == {"true"}
+
+
+def test_the_groups_of_depths_cover_every_number_of_plies() -> None:
+    one = asked("tictactoe", ["first"], 1)[0].problem
+    from dataclasses import replace
+
+    groups = [depth_of(replace(one, plies=plies)) for plies in (1, *DEPTHS, 99)]
+    assert groups == [0, 0, 1, 2, 3]
+
+
+def run(capsys: pytest.CaptureFixture[str], *command: str) -> str:
+    assert cli.main(["arena", *command]) == 0
+    return capsys.readouterr().out
+
+
+def test_the_command_prints_what_the_specification_says(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    command = ("tictactoe", "mc:10", "optimal", "--positions", "9", "--seed", "4", "--json")
+    found = [json.loads(run(capsys, *command, "--jobs", jobs)) for jobs in ("1", "2")]
+    for each in found:
+        assert {"game", "positions", "seed", "players"} <= set(each)
+        assert (each["game"], each["positions"], each["seed"]) == ("tictactoe", 9, 4)
+        for player in each["players"]:
+            assert set(player) == {"player", "right", "share", "low", "high", "ms"}
+            assert player["share"] == player["right"] / 9
+            player["ms"] = 0
+    assert found[0] == found[1]
+    assert found[0]["players"][1]["right"] == 9
+
+
+def test_the_table_has_headings_levels_and_depths(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = run(capsys, "nim", "first", "kernel", "--positions", "6", "--jobs", "1").splitlines()
+    assert len(lines) == 3
+    assert "level" in lines[0] and "plies" in lines[0] and "time in ms" in lines[0]
+    assert lines[2].startswith("kernel") and "100.0%" in lines[2] and lines[2].endswith(" ms")
+
+
+@pytest.mark.parametrize(
+    ("command", "code", "words"),
+    [
+        (("subtraction", "first", "--option", "takes=1", "--positions", "3"), 1, "No position"),
+        (("connect4", "kernel", "--positions", "3"), 2, "cannot play connect4"),
+        (("nim", "first", "--positions", "3", "--judge"), 2, "no games are played"),
+        (("nim", "first", "--positions", "3", "--games", "4"), 2, "no games are played"),
+        (("nim", "human", "--positions", "3"), 2, "A person cannot play here"),
+    ],
+)
+def test_what_cannot_be_asked_is_one_sentence(
+    capsys: pytest.CaptureFixture[str], command: tuple[str, ...], code: int, words: str
+) -> None:
+    assert cli.main(["arena", *command, "--jobs", "1"]) == code
+    err = capsys.readouterr().err.splitlines()
+    assert words in err[-1] and len(err) == code
+
+
+def test_fewer_positions_than_wanted_are_said(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ("subtraction", "first", "--option", "start=6", "--positions", "30", "--jobs", "1")
+    assert "different positions were found" in run(capsys, *command).splitlines()[0]
+
+
+def test_no_position_or_no_player_is_refused() -> None:
+    for number, players in ((0, ["first"]), (10**9, ["first"]), (3, [])):
+        with pytest.raises(OptionError):
+            blocks("nim", {}, players, number, 1)
