@@ -22,6 +22,7 @@ __all__ = [
     "FILE_NAME",
     "FinishedGame",
     "KeptMistake",
+    "SolvedCube",
     "Store",
     "StoreBusy",
     "StoreError",
@@ -71,6 +72,17 @@ class KeptMistake:
     game: str
     saved: str
     solved: int  # how often it was
+
+
+@dataclass(frozen=True)
+class SolvedCube:
+    """A scrambled cube that was turned back by hand."""
+
+    metric: str
+    turns: int
+    milliseconds: int
+    shortest: int  # turns of a shortest solution
+    scramble: str
 
 
 def now() -> str:
@@ -340,6 +352,36 @@ class Store:
                 " turn = (SELECT max(turn) FROM mistakes) + 1 WHERE place = ?",
                 (solved, place),
             )
+
+    # -- cubes turned back by hand -------------------------------------------------------------
+
+    def add_cube(self, cube: SolvedCube) -> None:
+        """Keep a cube that was solved by hand."""
+        with self._file.change() as db:
+            db.execute(
+                "INSERT INTO cubes (metric, turns, milliseconds, shortest, scramble, saved_at)"
+                " VALUES (?, ?, ?, ?, ?, ?)",
+                (
+                    *(cube.metric, cube.turns, cube.milliseconds, cube.shortest, cube.scramble),
+                    self._clock(),
+                ),
+            )
+
+    def fewest_turns(self, metric: str, limit: int) -> list[SolvedCube]:
+        """The cubes solved in the fewest turns; of as many, the quickest first."""
+        return self._cubes(metric, "turns, milliseconds, id", limit)
+
+    def quickest(self, metric: str, limit: int) -> list[SolvedCube]:
+        """The cubes solved in the shortest time; of the same, those with fewer turns first."""
+        return self._cubes(metric, "milliseconds, turns, id", limit)
+
+    def _cubes(self, metric: str, order: str, limit: int) -> list[SolvedCube]:
+        rows = self._file.read(
+            "SELECT metric, turns, milliseconds, shortest, scramble FROM cubes"
+            f" WHERE metric = ? AND {SOUND['cubes']} ORDER BY {order} LIMIT ?",
+            (metric, limit),
+        )
+        return [SolvedCube(*row) for row in rows]  # type: ignore[arg-type]
 
     # -- experiments ---------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ from engine.messages import JouonsError, Message
 from engine.protocols import LARGEST_BAG_COUNT, START_COUNT
 
 FILE_NAME = "jouons.sqlite3"
-SCHEMA = 4
+SCHEMA = 5
 UNFINISHED = """
 CREATE TABLE unfinished (
     change INTEGER PRIMARY KEY AUTOINCREMENT, match INTEGER NOT NULL,
@@ -42,6 +42,15 @@ CREATE TABLE mistakes (
     solved INTEGER NOT NULL DEFAULT 0, turn INTEGER NOT NULL DEFAULT 0
 );
 CREATE UNIQUE INDEX mistakes_by_place ON mistakes (place);
+"""
+CUBES = """
+CREATE TABLE cubes (
+    id INTEGER PRIMARY KEY, metric TEXT NOT NULL, turns INTEGER NOT NULL,
+    milliseconds INTEGER NOT NULL, shortest INTEGER NOT NULL, scramble TEXT NOT NULL,
+    saved_at TEXT NOT NULL
+);
+CREATE INDEX cubes_by_turns ON cubes (metric, turns, milliseconds);
+CREATE INDEX cubes_by_time ON cubes (metric, milliseconds, turns);
 """
 TABLES = """
 CREATE TABLE games (
@@ -85,6 +94,10 @@ SOUND = {
     " AND tries > 0",
     "mistakes": "typeof(game) = 'text' AND typeof(place) = 'text' AND typeof(saved) = 'text'"
     " AND typeof(solved) = 'integer' AND solved >= 0 AND typeof(turn) = 'integer'",
+    "cubes": "metric IN ('quarter', 'half') AND typeof(turns) = 'integer' AND turns > 0"
+    " AND typeof(milliseconds) = 'integer' AND milliseconds >= 0"
+    " AND typeof(shortest) = 'integer' AND shortest BETWEEN 1 AND turns"
+    " AND typeof(scramble) = 'text' AND typeof(saved_at) = 'text'",
     "experiments": "typeof(title) = 'text' AND typeof(data) = 'text' AND typeof(saved_at) = 'text'",
 }
 ADD_TO_BAG = (
@@ -300,6 +313,8 @@ def _version(db: sqlite3.Connection) -> int:
         wanted.add("rungs")
     if version >= 4:
         wanted |= {"puzzles", "mistakes"}
+    if version >= 5:
+        wanted.add("cubes")
     if version not in range(1, SCHEMA + 1) or not wanted <= tables:
         raise _Damaged("not a store of this version")
     return version
@@ -314,7 +329,7 @@ def _shape(db: sqlite3.Connection) -> dict[str, list[tuple[object, ...]]]:
 
 def _true_shape() -> dict[str, list[tuple[object, ...]]]:
     with closing(sqlite3.connect(":memory:")) as db:
-        _run(db, UNFINISHED + TABLES + RUNGS + PUZZLES)
+        _run(db, UNFINISHED + TABLES + RUNGS + PUZZLES + CUBES)
         return _shape(db)
 
 
@@ -352,6 +367,8 @@ def _bring_up_to_date(db: sqlite3.Connection) -> None:
         _run(db, RUNGS)
     if version < 4:
         _run(db, PUZZLES)
+    if version < 5:
+        _run(db, CUBES)
     db.execute(f"PRAGMA user_version = {SCHEMA}")
 
 

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from engine.games.cube_facelets import SOLVED
 from engine.games.cube_notation import MAX_TURNS, Turn, turns_text
 from engine.messages import JouonsError, Message
 from engine.options import is_number
+from gui.cube.attempt import Attempt, Solved, Tally, worth
 from gui.cube.inside import Bar, Inside, Look, Page
-from gui.cube.snapshot import Answer, Metric, Snapshot, Solver, Source, fold_key, folded
+from gui.cube.snapshot import (
+    Answer,
+    Metric,
+    Snapshot,
+    Solver,
+    Source,
+    fold_key,
+    folded,
+    turn_between,
+)
 from gui.cube.solving import Solving
 from gui.cube.texts import EMPTY, after, fault_of, read_cube, scrambled
 from gui.settings import Settings
@@ -106,6 +118,7 @@ class Seen:
     can_redo: bool
     distance: int | None  # of the cube from solved, once the table is there
     look: Look | None  # inside the search, when one looks there
+    tally: Tally | None  # of the cube being solved by hand
 
     @property
     def solved_by(self) -> Answer | None:
@@ -127,10 +140,17 @@ class CubeLab:
         choices: Choices,
         first: Snapshot | None = None,
         seed: int | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.solving = solving
         self.choices = choices
-        self.history = UndoStack(first or scrambled(choices.length, seed, choices.metric))
+        self.clock = clock
+        self.solved: deque[Solved] = deque()  # cubes turned back by hand, to be said and kept
+        self._attempts: dict[int, Attempt] = {}
+        self._measured: tuple[Attempt, Metric] | None = None  # its shortest way is looked for
+        drawn = first is None and seed is None
+        start = first or scrambled(choices.length, seed, choices.metric)
+        self.history = UndoStack(self._attempted(start, drawn))
         self.painting: Painting | None = None
         self.inside = Inside(solving)
         self.playing = False
@@ -178,6 +198,7 @@ class CubeLab:
             self.history.can_redo,
             solving.distance_of(self.now.facelets, self.choices.metric),
             self.inside.look(),
+            self.tally,
         )
 
     def turns_text(self) -> str:
@@ -195,6 +216,19 @@ class CubeLab:
 
     # -- time ----------------------------------------------------------------------------------
 
+    @property
+    def attempt(self) -> Attempt | None:
+        """The present cube being solved by hand, if it is a scrambled one."""
+        return self._attempts.get(self.now.attempt)
+
+    @property
+    def tally(self) -> Tally | None:
+        """Moves and time of the attempt, from its first move until a new one begins."""
+        attempt = self.attempt
+        if attempt is None or not (attempt.over if self.now.solved else attempt.under_way):
+            return None
+        return attempt.tally(self.choices.metric, self.clock())
+
     def update(self, dt: float, ready: bool, pause: float) -> None:
         """Let time pass: answers come, and a solution plays on when the view is `ready` for it.
 
@@ -205,6 +239,7 @@ class CubeLab:
         if self.solving.update():
             self._take_answer()
         self._look_on(dt)
+        self._watch_attempt()
         if self.playing and ready:
             self._wait -= dt
             if self._wait <= 0:
@@ -218,6 +253,45 @@ class CubeLab:
         self.inside.look_at(base, choices.metric, choices.solver is Solver.TABLE)
         if self.inside.update(dt):
             self.changes += 1
+
+    def _watch_attempt(self) -> None:
+        """Help ends what counts; of a cube solved by hand the shortest way is looked up."""
+        attempt = self.attempt
+        if attempt is not None and self._helped:
+            attempt.help()
+        if self._measured is not None:
+            length = self.solving.shortest()
+            if length is not None:
+                done, metric = self._measured
+                self._measured = None
+                self.solved.append(done.solved(metric, length, self.clock()))
+
+    @property
+    def _helped(self) -> bool:
+        """Whether something in sight tells how to go on."""
+        asked = self.now.answer is not None or self.solving.busy or self.inside.open
+        return asked or self.choices.solver is Solver.TABLE
+
+    def _attempted(self, snapshot: Snapshot, drawn: bool) -> Snapshot:
+        """A cube with an attempt of its own; one that is solved has none."""
+        if snapshot.solved:
+            return snapshot
+        number = len(self._attempts) + 1
+        self._attempts[number] = Attempt(snapshot, worth(snapshot, drawn))
+        return replace(snapshot, attempt=number)
+
+    def _turned(self, turn: Turn) -> None:
+        """A layer was turned by hand, or back by undo."""
+        attempt = self.attempt
+        if attempt is None or attempt.over:
+            return
+        if self._helped:
+            attempt.help()
+        attempt.turn(turn, self.clock())
+        if self.now.solved and attempt.under_way:
+            attempt.end(self.clock())
+            self._measured = attempt, self.choices.metric
+            self.solving.measure(attempt.start.facelets, self.choices.metric)
 
     def _take_answer(self) -> None:
         answer, fault = self.solving.take()
@@ -255,8 +329,9 @@ class CubeLab:
             return
         shown = self.inside.on_cube
         if shown is not None:
-            self.become(Snapshot(shown, Source.TYPED))
+            self.become(self._attempted(Snapshot(shown, Source.TYPED), drawn=False))
         self.become(self.now.after(turn))
+        self._turned(turn)
 
     def new_scramble(self, length: int | None = None, seed: int | None = None) -> None:
         """A random scramble; a length that is given is kept. MoveError when it is out of range."""
@@ -265,11 +340,11 @@ class CubeLab:
         )
         if length is not None:
             self.choices = replace(self.choices, length=length)
-        self.become(snapshot)
+        self.become(self._attempted(snapshot, drawn=seed is None))
 
     def read(self, text: str) -> None:
         """Take a scramble or facelets; JouonsError when they are neither."""
-        self.become(read_cube(text))
+        self.become(self._attempted(read_cube(text), drawn=False))
 
     def reset(self) -> None:
         """A solved cube."""
@@ -282,7 +357,7 @@ class CubeLab:
             self.changes += 1
             return
         self._rest()
-        if not self.history.undo():
+        if not self._step_in_history(self.history.undo):
             self.told.append(("cube_lab.nothing_to_undo", False))
 
     def redo(self) -> None:
@@ -292,8 +367,18 @@ class CubeLab:
             self.changes += 1
             return
         self._rest()
-        if not self.history.redo():
+        if not self._step_in_history(self.history.redo):
             self.told.append(("cube_lab.nothing_to_redo", False))
+
+    def _step_in_history(self, step: Callable[[], bool]) -> bool:
+        """Undo or redo; where that turns a layer of a cube being solved, it is a move of it."""
+        before = self.now
+        stepped = step()
+        if self.now.attempt == before.attempt and self.now.facelets != before.facelets:
+            turn = turn_between(before.facelets, self.now.facelets)
+            if turn is not None:
+                self._turned(turn)
+        return stepped
 
     def leave_off(self) -> bool:
         """Out of painting, of solving, of looking inside; false when there is nothing of these."""
@@ -468,4 +553,5 @@ class CubeLab:
         except JouonsError as error:
             self.told.append((error.message, True))
             return
-        self.become(replace(snapshot, source=Source.PAINTED))
+        painted = replace(snapshot, source=Source.PAINTED)
+        self.become(self._attempted(painted, drawn=False))

@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING
 import pygame
 
 from engine.games.cube_notation import Turn
-from engine.messages import Message
+from engine.messages import JouonsError, Message
 from gui import clipboard
 from gui.boards.cube_widget import CubeWidget
 from gui.boards.pocket_cube import BOARD, HALF_MS, QUARTER_MS, CubeView
+from gui.cube.attempt import Solved, Tally, Why, clock_text
+from gui.cube.bests import Bests, best_line, bests_popup, said
 from gui.cube.cards import (
     Doing,
     beside_panel,
@@ -82,7 +84,7 @@ class CubeScreen(Screen):
     PREFIX = "cube_lab"
     MENU = (
         *("new", "length", "paste", "copy", "copy_game", "copy_solutions", "paint", "reset"),
-        *("half", "fold", "camera"),
+        *("half", "fold", "bests", "camera"),
     )
 
     def __init__(self, services: Services, first: Snapshot | None = None) -> None:
@@ -96,6 +98,8 @@ class CubeScreen(Screen):
         self._shown = 0  # the changes of the lab that are on the screen
         self._painting = False
         self._turning = False
+        self._tally: Tally | None = None
+        self.bests = {metric: Bests() for metric in Metric}
         if choices.look:
             self.lab.inside.show(self._animated)
 
@@ -121,6 +125,7 @@ class CubeScreen(Screen):
         settings = self.services.settings
         self.lab.choices = Choices.kept_in(settings)
         self.cube.letters, self.cube.safe_colours = settings.cube_letters, settings.safe_palette
+        self._read_bests()
         super().enter(size)
 
     def leave(self) -> None:
@@ -144,7 +149,33 @@ class CubeScreen(Screen):
         if answer is not None and answer is not before:
             self.tab = 1
         self._show_changes()
-        return self._note_turning()
+        while self.lab.solved:
+            self._take_solved(self.lab.solved.popleft())
+        tally, self._tally = self._tally, self.lab.tally
+        return self._note_turning() or tally != self._tally
+
+    # -- turning back by hand ------------------------------------------------------------------
+
+    def _take_solved(self, solved: Solved) -> None:
+        """Say that a cube was turned back; keep it if it counts."""
+        self.services.notify(said(solved, self.bests[solved.metric]))
+        if solved.why is Why.COUNTS:
+            cube = solved.kept()
+            self.services.keeping.put(object(), lambda: self.services.store.add_cube(cube))
+            self._read_bests()
+            self.rebuild()
+
+    def _read_bests(self) -> None:
+        """Read the best results; a fault is said."""
+        try:
+            self.bests = {metric: Bests.read(self.services.store, metric) for metric in Metric}
+        except JouonsError as error:
+            self.services.notify(error.message, fault=True)
+
+    def show_bests(self) -> None:
+        """The best results, as a list."""
+        self.popup = bests_popup(self.ui, self.size, self.bests, self.close_popup)
+        self.touch()
 
     def _note_turning(self) -> bool:
         """True when a turn or a solution has begun or ended to be seen."""
@@ -215,6 +246,7 @@ class CubeScreen(Screen):
             Command("reset", lab.reset, Icon.CROSS),
             Command("half", self._toggle_metric, Icon.CHECK if half else None),
             Command("fold", lab.toggle_fold, Icon.CHECK if fold else None, not half),
+            Command("bests", self.show_bests, Icon.TROPHY),
             Command("camera", self.cube.reset_camera, Icon.EYE),
             Command("solve", lab.solve, Icon.BULB, ready, primary=ready),
             Command("first", self._first, Icon.FIRST, ready),
@@ -410,7 +442,8 @@ class CubeScreen(Screen):
         """The cube; on it the turn being seen, buttons, and a hint where that leaves room."""
         cube = CubeWidget(self.cube, self.lab.turn, self._cube_key)
         row, stage = self._row_over_cube(seen, commands), Stage(cube)
-        hint = Label(self.tr("cube_lab.hint"), 14, quiet=True, align=0.5)
+        best = best_line(self.bests[seen.choices.metric], self.ui) if seen.tally else ""
+        hint = Label(best or self.tr("cube_lab.hint"), 14, quiet=True, align=0.5)
         hint.passing = True
         hinted = Column(row, Fill(Box(stage, height=px(260))), Pad(hint, 0, 6, 0, 0), gap=0)
         plain = Column(row, Fill(stage), gap=0)
@@ -451,6 +484,10 @@ class CubeScreen(Screen):
         line, ply = seen.now.solution, seen.now.ply
         if seen.look is not None and seen.look.shown is not None:
             return self._layer_chip(seen.look.shown)
+        if not ply and seen.tally is not None:
+            state = "over" if seen.tally.over else "under_way"
+            turns = self.tr(f"cube_hand.chip.{state}", count=seen.tally.turns)
+            return TurnChip(turns, "", clock_text(seen.tally.seconds))
         if not ply:
             return None
         text = self.tr("cube_lab.turning" if self._turning else "cube_lab.turned")

@@ -61,6 +61,7 @@ class Snapshot:
     choice: int = 0  # which solution
     ply: int = 0  # how many of its turns are made
     left: bool = False  # a solution was left by a turn of one's own
+    attempt: int = 0  # which one to solve it by hand it belongs to; 0 for none
 
     @property
     def solution(self) -> tuple[Turn, ...]:

@@ -10,6 +10,7 @@ from engine.context import Context
 from engine.games.cube_facelets import HeldCube
 from engine.games.cube_notation import parse_turns
 from engine.messages import Message
+from engine.solvers.bidirectional import solve
 from engine.solvers.cube import CubeSolvers
 from engine.solvers.cube_table import DistanceTable
 from gui.cube.snapshot import Answer, Metric, Solver
@@ -51,6 +52,7 @@ class Solving:
         self.solvers = CubeSolvers(folder / "cache")
         self._job: Job[Answer] | None = None
         self._reports = 0
+        self._length: Job[int] | None = None
         self._tables: dict[Metric, Job[DistanceTable]] = {}
         self._tables_seen: set[Metric] = set()
 
@@ -95,6 +97,19 @@ class Solving:
             return None, None
         self._job = None
         return job.result, job.error
+
+    def measure(self, facelets: str, metric: Metric) -> None:
+        """Let the turns of a shortest solution be counted, whatever else is looked for."""
+        cube = self.solvers.cube(metric.value)
+
+        def count(context: Context[Any]) -> int:
+            return solve(cube, cube.state_of(HeldCube(facelets)), context).length
+
+        self._length = self.worker.submit(count)
+
+    def shortest(self) -> int | None:
+        """What `measure` has found, once it has."""
+        return self._length.result if self._length is not None else None
 
     def want_table(self, metric: Metric) -> None:
         """Let the table of all distances be made, unless it is there or coming."""

@@ -8,8 +8,8 @@ from typing import cast
 from engine.protocols import BagChange, Learns, Outcome
 from engine.registry import learns, make_bot
 from engine.saves import SavedGame
-from gui.keeping import Ending, GameRecord
 from gui.house import House
+from gui.keeping import Ending, GameRecord
 from gui.match.table import Table
 
 RESULTS = {Outcome.FIRST_WINS: "first", Outcome.DRAW: "draw", Outcome.SECOND_WINS: "second"}

@@ -41,7 +41,9 @@ def tile_of(settings: Settings, game: str, begun: list[Resume]) -> TileSeen:
     texts = (setup.first, setup.second)
     people = sum(text == HUMAN for text in texts)
     who = pair(texts, names_at(texts, settings.people))
-    computer = next((computer_name(text) for text in texts if text != HUMAN), Message("who.both_choice"))
+    computer = next(
+        (computer_name(text) for text in texts if text != HUMAN), Message("who.both_choice")
+    )
     return TileSeen(game, who, computer, people, begun=len(begun))
 
 

@@ -22,7 +22,9 @@ def who_card(
 ) -> Layout:
     """The card; where the levels have no room side by side they are one button with a menu."""
     tr, two = ui.tr, settings.two_players
-    one_or_two = Segments([tr("who.alone_choice"), tr("who.both_choice")], int(two), people, "people")
+    one_or_two = Segments(
+        [tr("who.alone_choice"), tr("who.both_choice")], int(two), people, "people"
+    )
     levels = Segments(
         [tr(f"player.{name}.name") for name in CHOICES],
         CHOICES.index(settings.level),

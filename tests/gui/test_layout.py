@@ -13,10 +13,12 @@ import pygame
 import pytest
 
 from engine.context import Context
+from engine.games.cube_notation import Turn
 from engine.messages import Message
 from engine.registry import GAMES
 from engine.solvers.bidirectional import End
 from engine.solvers.cube import CubeSolvers
+from engine.store import SolvedCube
 from gui.arena.form import FIRST_TEXTS
 from gui.arena.lists import ResultScreen
 from gui.arena.model import past_result
@@ -169,6 +171,15 @@ def looking(
     return make
 
 
+def with_bests(services: Services) -> Screen:
+    """The cube lab in the middle of turning back by hand, with best results."""
+    for metric, turns in product(("quarter", "half"), (23, 31, 128)):
+        services.store.add_cube(SolvedCube(metric, turns, 40_000 * turns, 9, "R U F"))
+    screen = CubeScreen(services)
+    screen.lab.turn(Turn("R", 1))
+    return screen
+
+
 def painted(services: Services) -> Screen:
     screen = CubeScreen(services)
     screen.lab.start_painting(TWISTED)
@@ -216,6 +227,7 @@ SCENES: dict[str, Maker] = {
     "cube lab with what a search cost": cube(tab=2),
     "cube lab with all distances": distances,
     "cube lab painted": painted,
+    "cube lab with best results": with_bests,
     "cube lab looked into": looking(),
     "cube lab looked into, a layer shown": looking(bar=Bar(Chart.TWO_WAY, End.GOAL, 4)),
     "cube lab looked into, sequences": looking(Page.SEQUENCES),
@@ -266,6 +278,8 @@ POPUPS: dict[str, tuple[str, Callable[[Any], None]]] = {
     "how to play on": ("menu with many games to continue", lambda scene: scene.ask_game("nim")),
     "the menu of a match": ("match of matches", lambda scene: scene.show_menu()),
     "the menu of the cube": ("cube lab", lambda scene: scene.show_menu()),
+    "the best cubes": ("cube lab with best results", lambda scene: scene.show_bests()),
+    "no best cubes": ("cube lab", lambda scene: scene.show_bests()),
     "a scramble": ("cube lab", lambda scene: scene.ask_scramble()),
     "a cube as text": (
         "cube lab",

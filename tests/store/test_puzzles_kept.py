@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.store import FILE_NAME, Store
+from engine.store import FILE_NAME, SolvedCube, Store
 
 
 def older(folder: Path, version: int) -> None:
@@ -19,7 +19,9 @@ def older(folder: Path, version: int) -> None:
     store.add_experiment("title", [1])
     store.close()
     database = sqlite3.connect(folder / FILE_NAME)
-    database.executescript("DROP TABLE puzzles; DROP TABLE mistakes;")
+    database.execute("DROP TABLE cubes")
+    if version < 4:
+        database.executescript("DROP TABLE puzzles; DROP TABLE mistakes;")
     if version < 3:
         database.execute("DROP TABLE rungs")
     database.execute(f"PRAGMA user_version = {version}")
@@ -27,7 +29,7 @@ def older(folder: Path, version: int) -> None:
     database.close()
 
 
-@pytest.mark.parametrize("version", [2, 3])
+@pytest.mark.parametrize("version", [2, 3, 4])
 def test_an_older_store_loses_nothing_and_keeps_puzzles_from_now_on(
     tmp_path: Path, version: int
 ) -> None:
@@ -43,6 +45,8 @@ def test_an_older_store_loses_nothing_and_keeps_puzzles_from_now_on(
         store.keep_mistakes("nim", {"a": "saved"})
         assert store.solved(7) == {"nim": 1}
         assert [kept.saved for kept in store.mistakes()] == ["saved"]
+        store.add_cube(SolvedCube("half", 9, 1000, 8, "R U F"))
+        assert store.quickest("half", 1) == [SolvedCube("half", 9, 1000, 8, "R U F")]
         store.close()
 
 
@@ -109,4 +113,36 @@ def test_damaged_rows_are_said_and_hide_no_others(tmp_path: Path) -> None:
     assert store.notice.values["count"] == 2
     assert store.solved(7) == {"nim": 1}
     assert [kept.saved for kept in store.mistakes()] == ["one"]
+    store.close()
+
+
+def test_the_best_cubes_are_kept_for_each_metric(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    quarter = [(30, 90_000), (25, 100_000), (25, 99_000), (40, 8_000)]
+    for turns, milliseconds in quarter:
+        store.add_cube(SolvedCube("quarter", turns, milliseconds, 9, "R U F"))
+    store.add_cube(SolvedCube("half", 12, 1, 7, "R2"))
+
+    def shown(found: list[SolvedCube]) -> list[tuple[int, int]]:
+        return [(cube.turns, cube.milliseconds) for cube in found]
+
+    assert shown(store.fewest_turns("quarter", 3)) == [(25, 99_000), (25, 100_000), (30, 90_000)]
+    assert shown(store.quickest("quarter", 2)) == [(40, 8_000), (30, 90_000)]
+    assert shown(store.quickest("half", 5)) == [(12, 1)]
+    store.close()
+
+
+def test_a_cube_solved_in_fewer_turns_than_there_can_be_is_left_out_and_said(
+    tmp_path: Path,
+) -> None:
+    store = Store(tmp_path)
+    store.add_cube(SolvedCube("quarter", 20, 1000, 9, "R"))
+    store.close()
+    database = sqlite3.connect(tmp_path / FILE_NAME)
+    database.execute("INSERT INTO cubes SELECT 7, metric, 3, 1, 9, scramble, saved_at FROM cubes")
+    database.commit()
+    database.close()
+    store = Store(tmp_path)
+    assert store.notice is not None
+    assert [cube.turns for cube in store.fewest_turns("quarter", 5)] == [20]
     store.close()

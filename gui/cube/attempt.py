@@ -1,0 +1,134 @@
+"""One cube being turned back to solved by hand: its moves, its clock, what it counts for.
+
+What is counted is what hands do. Undo turns a layer back, so it is a move like any other, and redo
+as well; turning the whole cube is none. The clock runs from the first move to the last one. Only a
+scramble that the program has drawn, and that is long enough, counts for the best results, and only
+without help: no solver asked, no table's distance in sight, no look inside.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from engine.games.cube_notation import FACES, Turn, turns_text
+from engine.store import SolvedCube
+from gui.cube.snapshot import Metric, Snapshot
+
+LEAST_TURNS = 20  # of a scramble whose solving counts
+
+
+class Why(Enum):
+    """Why a solved cube counts for the best results, or does not."""
+
+    COUNTS = "counts"
+    GIVEN = "given"  # not drawn by the program
+    SHORT = "short"
+    HELPED = "helped"
+
+
+@dataclass(frozen=True)
+class Tally:
+    """An attempt as it stands: moves and whole seconds; `over` once the cube is solved."""
+
+    turns: int
+    seconds: int
+    over: bool
+
+
+@dataclass(frozen=True)
+class Solved:
+    """A cube turned back by hand, in one metric; `shortest` was looked for afterwards."""
+
+    metric: Metric
+    turns: int
+    seconds: float
+    shortest: int
+    scramble: str
+    why: Why
+
+    def kept(self) -> SolvedCube:
+        """As the store has it."""
+        milliseconds = round(1000 * self.seconds)
+        return SolvedCube(self.metric.value, self.turns, milliseconds, self.shortest, self.scramble)
+
+
+class Attempt:
+    """One cube from the first move by hand until it is solved."""
+
+    def __init__(self, start: Snapshot, why: Why) -> None:
+        self.start = start
+        self.why = why
+        self.made: list[Turn] = []
+        self._began: float | None = None
+        self._ended: float | None = None
+
+    @property
+    def under_way(self) -> bool:
+        """Whether a first move was made and the cube is not solved yet."""
+        return self._began is not None and self._ended is None
+
+    @property
+    def over(self) -> bool:
+        """Whether it was solved."""
+        return self._ended is not None
+
+    def help(self) -> None:
+        """Somebody looked for the way: it does not count any more."""
+        if not self.over and self.why is Why.COUNTS:
+            self.why = Why.HELPED
+
+    def turn(self, turn: Turn, now: float) -> None:
+        """A move by hand, or one taken back."""
+        if self.over or turn.name not in FACES:
+            return
+        if self._began is None:
+            self._began = now
+        self.made.append(turn)
+
+    def end(self, now: float) -> None:
+        """The cube is solved."""
+        if self.under_way:
+            self._ended = now
+
+    def seconds(self, now: float) -> float:
+        """How long it took, until now or until it was solved."""
+        if self._began is None:
+            return 0.0
+        return (now if self._ended is None else self._ended) - self._began
+
+    def turns(self, metric: Metric) -> int:
+        """The moves made; two quarters of one face the same way are one half turn."""
+        quarters = [(turn.name, turn.signed) for turn in self.made]
+        if metric is Metric.QUARTER:
+            return sum(abs(signed) for _, signed in quarters)
+        runs: list[tuple[str, int]] = []
+        for name, signed in quarters:
+            if runs and runs[-1] == (name, signed) and abs(signed) == 1:
+                runs[-1] = name, 2 * signed
+            else:
+                runs.append((name, signed))
+        return len(runs)
+
+    def tally(self, metric: Metric, now: float) -> Tally:
+        """What is in sight while it lasts."""
+        return Tally(self.turns(metric), int(self.seconds(now)), self.over)
+
+    def solved(self, metric: Metric, shortest: int, now: float) -> Solved:
+        """What is said and kept of it."""
+        scramble = turns_text(self.start.scramble)
+        return Solved(metric, self.turns(metric), self.seconds(now), shortest, scramble, self.why)
+
+
+def worth(start: Snapshot, drawn: bool) -> Why:
+    """Whether solving this cube would count."""
+    if not drawn:
+        return Why.GIVEN
+    return Why.COUNTS if len(start.scramble) >= LEAST_TURNS else Why.SHORT
+
+
+def clock_text(seconds: float) -> str:
+    """Minutes and seconds, hours when there are any."""
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

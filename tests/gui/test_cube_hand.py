@@ -1,0 +1,328 @@
+"""A scrambled cube turned back by hand: noticed, counted, timed, and kept when it counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+import pytest
+
+from engine.games.cube_notation import Turn, parse_turns
+from engine.solvers.bidirectional import End
+from engine.store import SolvedCube
+from gui.cube.attempt import Attempt, Why, clock_text
+from gui.cube.bests import Bests
+from gui.cube.inside import Bar, Chart
+from gui.cube.screen import CubeScreen
+from gui.cube.snapshot import Metric, Snapshot, Solver
+from gui.cube.widgets import TurnChip
+from tests.gui.lab import click_on, press, settle, wait
+
+Lab = Callable[..., CubeScreen]
+
+
+class Clock:
+    """Goes when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def drawn(lab: Lab, length: int = 20) -> tuple[CubeScreen, Clock]:
+    """A lab with a scramble of the program's own, and a clock in the test's hand."""
+    scene, clock = lab(), Clock()
+    scene.lab.clock = clock
+    scene.lab.new_scramble(length)
+    return scene, clock
+
+
+def back(scene: CubeScreen) -> list[Turn]:
+    """The turns that take the scramble back."""
+    return [turn.inverse for turn in reversed(scene.lab.now.scramble)]
+
+
+def turn_back(scene: CubeScreen) -> None:
+    for turn in back(scene):
+        scene.lab.turn(turn)
+
+
+def told(scene: CubeScreen) -> str:
+    """What is said of the cube that was turned back."""
+    wait(scene, lambda: bool(scene.services.notices))
+    return scene.services.notices[-1].text
+
+
+def kept(scene: CubeScreen, metric: str = "quarter") -> list[SolvedCube]:
+    return scene.services.store.fewest_turns(metric, 10)
+
+
+# -- noticed ---------------------------------------------------------------------------------------
+
+
+def test_turning_back_is_noticed_with_moves_time_and_the_shortest_way(lab: Lab) -> None:
+    scene, clock = drawn(lab)
+    scramble = " ".join(turn.text for turn in scene.lab.now.scramble)
+    first, *rest = back(scene)
+    scene.lab.turn(first)
+    clock.now += 102.4
+    for turn in rest:
+        scene.lab.turn(turn)
+    assert scene.lab.now.solved
+    clock.now += 1000
+    text = told(scene)
+    cube = kept(scene)[0]
+    assert (cube.turns, cube.milliseconds, cube.scramble) == (20, 102_400, scramble)
+    assert text == (
+        f"Solved in 20 quarter turns, 1:42; shortest would have been {cube.shortest}. "
+        "Your fewest turns and your shortest time so far."
+    )
+    scene.lab.undo()
+    assert 0 < cube.shortest <= 14
+
+
+def test_a_longer_and_slower_one_is_said_without_praise(lab: Lab) -> None:
+    scene, clock = drawn(lab)
+    scene.services.store.add_cube(SolvedCube("quarter", 20, 5, 9, "R"))
+    scene.enter(scene.size)
+    scene.lab.turn(Turn("R", 1))
+    scene.lab.turn(Turn("R", 3))
+    clock.now += 60
+    turn_back(scene)
+    assert told(scene).endswith(f"shortest would have been {kept(scene)[1].shortest}.")
+    assert [cube.turns for cube in kept(scene)] == [20, 22]
+
+
+def test_moves_and_clock_are_in_sight_from_the_first_move_to_the_last(lab: Lab) -> None:
+    scene, clock = drawn(lab)
+
+    def chip() -> tuple[str, str] | None:
+        scene.update(0.02)
+        found = [w for w in scene.desk.widgets if isinstance(w, TurnChip)]
+        return (found[0].text, found[0].count) if found else None
+
+    clock.now += 500
+    assert chip() is None, "looking costs nothing"
+    for turn in back(scene):
+        scene.lab.turn(turn)
+        clock.now += 5
+    clock.now += 500
+    assert chip() == ("Solved: 20 turns", "1:35")
+    scene.lab.new_scramble(20)
+    assert chip() is None
+    scene.lab.turn(Turn("U", 1))
+    assert chip() == ("1 turn", "0:00")
+    clock.now += 61
+    assert chip() == ("1 turn", "1:01")
+
+
+def test_the_whole_cube_turned_is_no_move_and_starts_no_clock(lab: Lab) -> None:
+    scene, _ = drawn(lab)
+    press(scene, pygame.K_x)
+    press(scene, pygame.K_y)
+    assert scene.lab.tally is None
+    press(scene, pygame.K_y, pygame.KMOD_SHIFT)
+    press(scene, pygame.K_x, pygame.KMOD_SHIFT)
+    turn_back(scene)
+    told(scene)
+    assert kept(scene)[0].turns == 20
+
+
+def test_a_solution_played_is_not_solving_by_hand(lab: Lab) -> None:
+    scene, _ = drawn(lab)
+    press(scene, pygame.K_u)
+    scene.lab.solve()
+    wait(scene, lambda: scene.lab.now.answer is not None)
+    scene.lab.toggle_play()
+    settle(scene)
+    assert scene.lab.now.solved
+    assert scene.lab.tally is None
+    assert not scene.lab.solved
+    assert not scene.services.notices
+
+
+# -- counted honestly ------------------------------------------------------------------------------
+
+
+def test_undo_and_redo_are_moves_as_well(lab: Lab) -> None:
+    scene, _ = drawn(lab)
+    turns = back(scene)
+    scene.lab.turn(turns[0])
+    scene.lab.turn(Turn("D", 1))
+    scene.lab.undo()  # third
+    scene.lab.undo()  # fourth
+    scene.lab.redo()  # fifth
+    for turn in turns[1:]:
+        scene.lab.turn(turn)
+    told(scene)
+    assert kept(scene)[0].turns == 5 + 19
+
+
+def test_half_turns_count_as_the_metric_says() -> None:
+    attempt = Attempt(Snapshot(), Why.COUNTS)
+    for turn in parse_turns("U U R R' F2 F F F x L L' L'"):
+        attempt.turn(turn, 0.0)
+    assert attempt.turns(Metric.QUARTER) == 1 + 1 + 1 + 1 + 2 + 3 + 3
+    # U2, R, R', F2, F2, F, L, L2
+    assert attempt.turns(Metric.HALF) == 8
+
+
+def test_each_metric_has_its_own_best(lab: Lab) -> None:
+    scene, _ = drawn(lab)
+    scene.lab.choose_metric(Metric.HALF)
+    scene.lab.new_scramble(20)
+    turn_back(scene)
+    assert told(scene).startswith("Solved in 20 turns, 0:00; shortest would have been ")
+    assert kept(scene) == []
+    assert [cube.turns for cube in kept(scene, "half")] == [20]
+
+
+def test_stepping_back_over_a_scramble_comes_back_to_its_own_attempt(lab: Lab) -> None:
+    scene, clock = drawn(lab)
+    scene.lab.turn(back(scene)[0])
+    clock.now += 10
+    scene.lab.new_scramble(20)
+    assert scene.lab.tally is None
+    scene.lab.undo()
+    tally = scene.lab.tally
+    assert tally is not None
+    assert (tally.turns, tally.seconds) == (1, 10), "its clock went on"
+
+
+# -- what does not count ---------------------------------------------------------------------------
+
+
+def typed(scene: CubeScreen) -> None:
+    scene.lab.read("R U F R U F R U F R U F R U F R U F R U")
+
+
+def painted(scene: CubeScreen) -> None:
+    scene.lab.start_painting("".join(scene.lab.now.facelets))
+    scene.lab.use_painting()
+
+
+def seeded(scene: CubeScreen) -> None:
+    scene.lab.new_scramble(20, 5)
+
+
+@pytest.mark.parametrize("give", [typed, painted, seeded])
+def test_a_scramble_of_ones_own_is_no_record(lab: Lab, give: Callable[[CubeScreen], None]) -> None:
+    scene, _ = drawn(lab)
+    way = back(scene)
+    give(scene)
+    for turn in way if give is painted else back(scene):
+        scene.lab.turn(turn)
+    assert scene.lab.now.solved
+    assert told(scene).endswith("A scramble of one’s own is not kept among the best.")
+    assert kept(scene) == []
+
+
+def test_a_short_scramble_is_no_record(lab: Lab) -> None:
+    scene, _ = drawn(lab, 19)
+    turn_back(scene)
+    assert "below 20 turns" in told(scene)
+    assert kept(scene) == []
+
+
+def ask_solver(scene: CubeScreen) -> None:
+    scene.lab.solve()
+    wait(scene, lambda: scene.lab.now.answer is not None)
+    scene.lab.undo()
+
+
+def look(scene: CubeScreen) -> None:
+    scene.lab.toggle_look(False)
+    scene.update(0.02)
+    scene.lab.close_look()
+
+
+def distances(scene: CubeScreen) -> None:
+    scene.lab.choose_solver(Solver.TABLE)
+    scene.update(0.02)
+    scene.lab.choose_solver(Solver.BIDIRECTIONAL)
+
+
+@pytest.mark.parametrize("help_it", [ask_solver, look, distances])
+def test_help_makes_it_no_record_whenever_it_came(
+    lab: Lab, help_it: Callable[[CubeScreen], None]
+) -> None:
+    for early in (True, False):
+        scene, _ = drawn(lab)
+        way = back(scene)
+        if early:
+            help_it(scene)
+            scene.update(0.02)
+        for turn in way[:-1]:
+            scene.lab.turn(turn)
+        if not early:
+            help_it(scene)
+            scene.update(0.02)
+        scene.lab.turn(way[-1])
+        assert scene.lab.now.solved
+        assert told(scene).endswith("Solved with help, it is not kept among the best.")
+        assert kept(scene) == []
+
+
+def test_a_layer_taken_from_the_panel_is_no_record(lab: Lab) -> None:
+    scene, _ = drawn(lab)
+    scene.lab.toggle_look(False)
+    wait(scene, lambda: scene.lab.inside.last >= 4)
+    scene.lab.choose_bar(Bar(Chart.TWO_WAY, End.GOAL, 0))
+    scene.lab.turn(Turn("R", 1))
+    scene.lab.close_look()
+    scene.lab.turn(Turn("R", 3))
+    assert scene.lab.now.solved
+    for _ in range(30):
+        scene.update(0.02)
+    assert kept(scene) == []
+
+
+# -- shown -----------------------------------------------------------------------------------------
+
+
+def test_the_best_results_are_listed_and_stand_below_the_cube(lab: Lab) -> None:
+    scene, _ = drawn(lab)
+    turn_back(scene)
+    told(scene)
+    scene.update(0.02)
+    texts = [getattr(widget, "text", "") for widget in scene.desk.widgets]
+    assert "Best: 20 turns; time 0:00" in texts
+    scene.show_bests()
+    assert scene.popup is not None
+    words = [getattr(widget, "text", "") for widget in scene.popup.desk.widgets]
+    cube = kept(scene)[0]
+    assert words.count(f"20 turns, 0:00 (shortest {cube.shortest})") == 2
+    assert words.count("None yet.") == 1
+    scene.popup.desk.find("close").action()  # type: ignore[union-attr]
+    assert scene.popup is None
+
+
+def test_the_menu_of_the_cube_opens_the_best_results(lab: Lab) -> None:
+    scene = lab()
+    click_on(scene, "menu")
+    assert scene.popup is not None
+    line = next(
+        w for w in scene.popup.desk.widgets if getattr(w, "label", "").startswith("Best results")
+    )
+    line.action()  # type: ignore[attr-defined]
+    assert scene.popup is not None
+    assert scene.popup.desk.find("close") is not None
+
+
+def test_best_results_come_back_with_the_next_start(lab: Lab) -> None:
+    scene, _ = drawn(lab)
+    turn_back(scene)
+    told(scene)
+    again = CubeScreen(scene.services)
+    again.enter(scene.size)
+    assert again.bests[Metric.QUARTER] == Bests.read(scene.services.store, Metric.QUARTER)
+    assert again.bests[Metric.QUARTER].turns[0].turns == 20
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"), [(0.9, "0:00"), (59.99, "0:59"), (102, "1:42"), (3725, "1:02:05")]
+)
+def test_the_clock_reads_minutes_and_seconds(seconds: float, text: str) -> None:
+    assert clock_text(seconds) == text
