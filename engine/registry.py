@@ -472,6 +472,15 @@ def supported_players(game: Game[Any]) -> list[str]:
     return [entry.id for entry in named if make_bot(default_text(entry)).supports(game) is None]
 
 
+def usual_players(game: Game[Any]) -> list[str]:
+    """A text of every way in which a bot of its own plays this game, numbers at their default."""
+    texts = []
+    for entry in BOTS.values():
+        if entry.named:
+            texts += [default_text(entry), *(f"{entry.id}:{word}" for word in entry.words)]
+    return [text for text in texts if make_bot(text).supports(game) is None]
+
+
 def default_text(entry: BotEntry) -> str:
     """A kind of bot with its default number, if it needs one."""
     if entry.number is None or entry.bare:

@@ -25,13 +25,20 @@ class BoardWidget(Widget):
         view: View[Any],
         take: Callable[[pygame.event.Event], bool],
         ring: Callable[[], bool],
+        *,
+        small: bool = False,
+        space: bool = True,
     ) -> None:
+        """`small`: no room for numbers. Without `space` that key is left to somebody else."""
         super().__init__("board")
+        self.small = small
+        self.space = space
         self.view = view
         self.take = take
         self.ring = ring  # whether the focus is to be seen
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        self.view.compact = self.small
         self.view.place(rect, ui.theme)
         yield from super().place(ui, rect)
 
@@ -46,6 +53,8 @@ class BoardWidget(Widget):
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.KEYDOWN:
             if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
+                return False
+            if event.key == pygame.K_SPACE and not self.space:
                 return False
             if event.key in (*ARROWS, *ENTER) and not self.view.focused:
                 self.view.focus(True)  # the first such key only shows where the cursor stands

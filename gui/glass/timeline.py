@@ -23,7 +23,8 @@ class Timeline:
         self._efforts = efforts
         self._sampled = [sample.effort for sample in recording.samples]
         done = efforts[-1] if efforts else -1
-        self._jumps = range(bisect_right(self._sampled, done), len(self._sampled))
+        first = bisect_right(self._sampled, done) if recording.left_out else len(self._sampled)
+        self._jumps = range(first, len(self._sampled))
         self._stops = stops
         self.steps = len(recording.steps)
         self.count = max(1, self.steps + len(self._jumps))

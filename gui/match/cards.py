@@ -11,11 +11,12 @@ from engine.protocols import Trace
 from gui.boards import board_of
 from gui.boards.cards import DetailCard
 from gui.boards.sides import side_words
-from gui.kit import Button, Segments, Spinner, Widget
+from gui.kit import Button, Label, Segments, Spinner, Widget
 from gui.kit.command import Commands
 from gui.kit.layout import (
     ROOMY,
     Box,
+    Card,
     Column,
     Fill,
     Fit,
@@ -33,6 +34,7 @@ from gui.match.history import HistoryCard
 from gui.match.inside import BagsCard, TraceCard, WordsCard
 from gui.match.moves import MovesCard
 from gui.match.players import Banner, PlayerLine, PlayersCard, Token
+from gui.match.seats import seats
 from gui.match.seen import Result, Seat, Seen
 from gui.match.thoughts import Bags, Words
 from gui.settings import MATCH_CARDS, MATCH_TABS
@@ -63,6 +65,17 @@ def button_row(commands: Commands, names: list[str]) -> Layout:
     small = [icon_only(button) for button in whole]
     mixed = [b if commands.made[b.key].primary else s for b, s in zip(whole, small, strict=True)]
     return Fit(pairs(whole, 28, 8), pairs(mixed, 4, 4), pairs(small, 4, 4))
+
+
+def even_row(commands: Commands, names: list[str]) -> Layout:
+    """The buttons in a row that fills its width; without room for their words, icons."""
+    whole = [commands.button(name) for name in names]
+    small = [icon_only(button) for button in whole]
+    wide, narrow = (
+        Row(*(Fill(Whole(b)) for b in made), gap=8, height=44) for made in (whole, small)
+    )
+    mixed = Row(*(Fill(b) for b in whole), gap=8, height=44)
+    return Fit(wide, mixed, narrow)
 
 
 def with_graph(seen: Seen, ui: Ui, board: Layout) -> Layout:
@@ -121,6 +134,23 @@ class ResultBanner(Measured):
         row = pygame.Rect(box.x, 0, box.w - theme.px(16), height)
         row.centery = box.centery
         yield from Row(Fill(), *shown, gap=12).place(ui, row)
+
+
+def beside_glass(
+    seen: Seen, ui: Ui, token: Token, board: Layout, said: tuple[str, ...], buttons: Layout
+) -> Layout:
+    """The left part while somebody looks inside: players, board, what lies on it, buttons."""
+    two = seats([_line(seat, ui) for seat in seen.seats], token)
+    big = Fill(Box(board, height=LEAST_BOARD))
+    if not said:
+        return Column(two, big, buttons)
+    heading, *lines = said
+    text = Column(
+        Label(heading, 16, bold=True, maximum=1),
+        *(Label(line, 14, quiet=True, maximum=2) for line in lines),
+        gap=2,
+    )
+    return Fit(Column(two, big, Card(text, pad=12, inner=20), buttons), Column(two, big, buttons))
 
 
 # -- beside the board ------------------------------------------------------------------------------

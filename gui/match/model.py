@@ -288,6 +288,11 @@ class Match:
         came_from_bot = table.at_end and table.thought is not None and not self.bots.thinking
         return ply - 1 if ply and (came_from_bot or table.outcome is not None) else ply
 
+    @property
+    def asked_here(self) -> bool:
+        """Whether somebody asked another player about the position looked at."""
+        return self._asked is not None and self._asked[0] == self.looked_ply
+
     def toggle_glass(self) -> None:
         """Look inside, or close it; the next match begins like it."""
         settings = self.house.settings

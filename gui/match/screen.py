@@ -4,22 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pygame
 
 from engine.messages import Message
-from engine.registry import learns
+from engine.registry import learns, usual_players
 from gui import clipboard
 from gui.boards import board_of, make_view
 from gui.boards.board_widget import BoardWidget
 from gui.boards.common import digit_of
+from gui.boards.sides import player_message
+from gui.glass import frame, transport
+from gui.glass.frame import GlassSeen
+from gui.glass.looked import Line
+from gui.glass.model import Glass
 from gui.kit import Icon
 from gui.kit.command import Command, Commands
-from gui.kit.layout import Box, Column, Fill, Layout, Over, Pad, Row
+from gui.kit.layout import Box, Column, Fill, Fit, Layout, Over, Pad, Row, icon_only, px
 from gui.kit.popup import Choice
 from gui.kit.screen import Screen
+from gui.kit.widget import key_pressed
 from gui.match import cards
+from gui.match.looking import glass_seen
 from gui.match.model import Change, Match
 from gui.match.seen import Seen, seen_of
 from gui.match.table import Table
@@ -30,6 +38,8 @@ from gui.theme import Theme
 
 SIDE = 376  # the cards beside the board
 LEAST_SIDE = 304
+LEFT = 440  # the board and what belongs to it beside a look inside
+BASIC = ("undo", "redo", "hint", "look", "analysis")
 
 
 class MatchScreen(Screen):
@@ -56,7 +66,10 @@ class MatchScreen(Screen):
         self.match = Match(services, table, analysis)
         self._make_view()
         self.seen: Seen = seen_of(self.match)
+        self.page = 0  # of the look inside, where picture and table have no room together
+        self.glass: GlassSeen | None = None
         self._changes = table.changes
+        self.hands = GlassHands(self)
 
     @property
     def makes_room(self) -> bool:
@@ -97,6 +110,8 @@ class MatchScreen(Screen):
         if self._view_of[0] is not self.table.game:
             self._make_view()
         self.seen = seen_of(match)
+        self.glass = glass_seen(match, self.page)
+        self.board_view.bare = self.glass is not None
         if moved and match.change is Change.PLAYED:
             sound = board_of(self.table.game.id).sound
             self.services.sounds.move(sound, self.table.outcome)
@@ -124,12 +139,39 @@ class MatchScreen(Screen):
     def view(self) -> Layout:
         seen, ui, offered = self.seen, self.ui, self.offered()
         bar = self.bar(self.tr(f"game.{seen.game.id}.name"), self.tr(seen.rule))
+        if self.glass is not None:
+            inside = Pad(self._looking(self.glass, offered), 24, 20, 24, 24)
+            return Column(bar, Fill(inside), gap=0)
         buttons = cards.button_row(offered, self._buttons())
         left = Column(Fill(self._board(offered)), buttons, gap=20)
         token = self.board_view.token
         beside = cards.side(seen, ui, token, self.show_ply, self.choose_tab, self.choose_card)
         row = Row(Fill(left), Box(beside, self._side), gap=24)
         return Column(bar, Fill(Pad(row, 24, 20, 24, 24)), gap=0)
+
+    def _looking(self, glass: GlassSeen, offered: Commands) -> Layout:
+        """The board beside the panel of the look inside; where room is short, in it."""
+        ui, hands = self.ui, self.hands
+        commands = Commands(ui, transport.PREFIX, offered.made, self.go)
+        rows = [["undo", "redo", "hint", "analysis"], ["look", *self._watched_buttons()]]
+        buttons = Column(*(cards.even_row(offered, names) for names in rows), gap=8)
+        said: tuple[str, ...] = ()
+        if glass.looked is not None and glass.panel is not None:
+            said = tuple(map(self.tr, glass.panel.card(glass.looked)))
+
+        def board(small: bool) -> BoardWidget:
+            ring = self.desk
+            return BoardWidget(
+                self.board_view, self.board_event, lambda: ring.ring, small=small, space=False
+            )
+
+        left = cards.beside_glass(self.seen, ui, self.board_view.token, board(False), said, buttons)
+        beside = Row(Box(left, px(LEFT)), Fill(frame.tall(glass, ui, hands, commands)), gap=24)
+        icons = Row(*(icon_only(offered.button(name)) for row in rows for name in row), gap=4)
+        return Fit(beside, lambda: frame.with_board(glass, ui, hands, commands, board(True), icons))
+
+    def _watched_buttons(self) -> list[str]:
+        return [name for name in self._buttons() if name not in BASIC]
 
     def _side(self, theme: Theme) -> int:
         """The width of the cards; larger text needs more, the board keeps more than half."""
@@ -148,16 +190,21 @@ class MatchScreen(Screen):
         table = self.table
         back_and_on = table.outcome is not None or table.humans == 2
         others = ["previous", "next"] if back_and_on else ["pause", "play_now"]
-        return ["undo", "redo", "hint", "analysis", *others]
+        return [*BASIC, *others]
 
     # -- what can be done ----------------------------------------------------------------------
 
     def places(self) -> tuple[Where, ...]:
-        return (Where.MATCH,)
+        return (Where.MATCH, Where.GLASS)
 
     def commands(self) -> Mapping[str, Command]:
         made = [*self._moving(), *self._watching(), *self._games(), *self._leading_away()]
-        return {command.id: command for command in made}
+        found = {command.id: command for command in made}
+        if self.services.settings.glass:
+            found |= frame.glass_commands(self.match.glass, self.hands.doing)
+            if found["play_now"].primary:
+                found["run"] = replace(found["run"], primary=False)
+        return found
 
     def _then_show(self, change: Callable[..., object]) -> Callable[..., None]:
         """The same change of the match, shown."""
@@ -190,6 +237,7 @@ class MatchScreen(Screen):
         return [
             Command("hint", do(match.ask_hint), Icon.BULB, hint, always=True),
             Command("analysis", do(match.toggle_analysis), Icon.EYE, on=match.analysis),
+            Command("look", self.toggle_look, Icon.LENS, on=self.services.settings.glass),
             Command("pause", do(match.toggle_pause), Icon.PAUSE, on=bots.paused),
             Command(
                 "play_now",
@@ -266,9 +314,15 @@ class MatchScreen(Screen):
         self.services.change(replace(self.services.settings, match_card=card))
         self.show()
 
+    def toggle_look(self) -> None:
+        """Look inside the decision shown, or close it."""
+        self._then_show(self.match.toggle_glass)()
+
     def back(self) -> None:
-        """Esc stops a thinking bot first."""
-        if self.match.bots.thinking:
+        """Esc closes the look inside, then stops a thinking bot."""
+        if self.services.settings.glass:
+            self.toggle_look()
+        elif self.match.bots.thinking:
             self._then_show(self.match.stop)()
         else:
             super().back()
@@ -286,6 +340,9 @@ class MatchScreen(Screen):
 
     def on_event(self, event: pygame.event.Event) -> bool:
         focused = self.desk.focus
+        if self.glass is not None and key_pressed(event, pygame.K_SPACE):
+            self.offered().do("run")
+            return True
         if focused is None or focused.key in ("board", "") or digit_of(event) is not None:
             return self.board_event(event)
         return False
@@ -299,3 +356,93 @@ class MatchScreen(Screen):
         elif answer is not None:
             self.play(answer)
         return answer is not None
+
+
+class GlassHands:
+    """What can be done in the look inside: a change of the match, or of what is looked at."""
+
+    def __init__(self, screen: MatchScreen) -> None:
+        self.screen = screen
+
+    @property
+    def glass(self) -> Glass:
+        """What is looked into."""
+        return self.screen.match.glass
+
+    def doing(self, change: Callable[[], None]) -> Callable[[], None]:
+        """The change, seen on the board: it shows the position before the decision."""
+
+        def run() -> None:
+            self.screen.match.stand_before()
+            change()
+            self.screen.show()
+
+        return run
+
+    def token(self, player: int, diameter: int) -> pygame.Surface:
+        """The mark of a side."""
+        return self.screen.board_view.token(player, diameter)
+
+    def go_to_step(self, step: int) -> None:
+        """Show that step."""
+        self.doing(lambda: self.glass.go_to_step(step))()
+
+    def go_to_phase(self, phase: str) -> None:
+        """To the next step of that phase."""
+        self.doing(lambda: self.glass.go_to_phase(phase))()
+
+    def choose(self, line: Line) -> None:
+        """Show a line on the board."""
+        self.doing(lambda: self.glass.choose(line))()
+
+    def toggle(self, line: Line) -> None:
+        """Unfold what follows a line, or fold it."""
+        self.doing(lambda: self.glass.toggle(line))()
+
+    def scrub(self, share: float) -> None:
+        """To a place on the track."""
+        self.doing(lambda: self.glass.scrub(share))()
+
+    def step(self, steps: int) -> None:
+        """A step on or back."""
+        self.doing(self.glass.on if steps > 0 else self.glass.back)()
+
+    def set_speed(self, speed: int) -> None:
+        """How fast it plays."""
+        self.glass.set_speed(speed)
+        self.screen.show()
+
+    def choose_page(self, page: int) -> None:
+        """Picture or table."""
+        self.screen.page = page
+        self.screen.show()
+
+    def show_ply(self, ply: int) -> None:
+        """Look into the decision of this ply."""
+        self.screen.show_ply(ply)
+
+    def close(self) -> None:
+        """Close the look inside."""
+        self.screen.toggle_look()
+
+    def think_again(self) -> None:
+        """The bot that sat there, once more from the same seed."""
+        match = self.screen.match
+        table = match.table
+        side = table.game.to_move(table.session.all_states[match.looked_ply])
+        self._asked(table.players.of(side))
+
+    def ask(self) -> None:
+        """A menu of everybody who plays this game."""
+        screen = self.screen
+        anchor = screen.desk.find("ask_here") or screen.desk.find("glass_ask")
+        place = anchor.rect if anchor is not None else pygame.Rect(0, 0, 0, 0)
+        choices = [
+            Choice(screen.tr(player_message(text)), partial(self._asked, text))
+            for text in usual_players(screen.table.game)
+        ]
+        screen.open_menu(place, choices)
+
+    def _asked(self, player: str) -> None:
+        self.screen.match.ask(player)
+        self.screen.show()

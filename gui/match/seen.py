@@ -126,6 +126,11 @@ def board_seen(match: Match) -> Shown[Any]:
     """The position, and what is known of each move."""
     table, session = match.table, match.table.session
     estimates, best, planned = _estimates(match)
+    marks = None
+    looked, panel = match.glass.looked(), match.glass.panel
+    if looked is not None and panel is not None and match.looked_ply == session.ply:
+        marks = panel.marks(looked)
+        estimates, best, planned = panel.estimates(looked), panel.choice(looked), None
     return Shown(
         table.state,
         session.states[-2] if session.ply else None,
@@ -135,6 +140,7 @@ def board_seen(match: Match) -> Shown[Any]:
         best,
         planned,
         match.hint,
+        marks=marks,
     )
 
 

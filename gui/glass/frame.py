@@ -1,0 +1,285 @@
+"""The tall panel: title and verdict, plies, phases, sentence, picture, table, transport."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from engine.messages import Message, message
+from engine.protocols import Estimate, Value
+from gui.glass.looked import Looked
+from gui.glass.model import COUNTED, SPEEDS, Glass, Playing
+from gui.glass.panel import Act, Panel
+from gui.glass.scrubber import Scrubber
+from gui.glass.strip import Ply, Strip
+from gui.glass.transport import speed_parts, transport, transport_commands
+from gui.glass.verdict import Judged, Legend, Pills, Verdict
+from gui.kit import Button, Icon, IconButton, Kind, Label, Spinner
+from gui.kit.command import Command, Commands
+from gui.kit.layout import (
+    Box,
+    Card,
+    Column,
+    Fill,
+    Fit,
+    Layout,
+    Row,
+    Scroll,
+    Tabs,
+    Whole,
+    tx,
+)
+from gui.ui import Ui
+
+TITLE = 32
+SENTENCE = 48  # two lines are kept free, so that nothing jumps from step to step
+LEAST_PICTURE = 220
+LEAST_PAGE = 120
+THUMBNAIL = 200
+
+
+@dataclass(frozen=True)
+class GlassSeen:
+    """What the panel shows; `looked`, `panel` and `playing` are None where there is no picture."""
+
+    title: Message
+    plies: tuple[Ply, ...]
+    at: int  # the ply looked into
+    ended: bool  # the game is over: nothing comes after the last ply
+    looked: Looked | None
+    panel: Panel | None
+    playing: Playing | None
+    notice: Message | None  # why there is no picture
+    again: Message | None  # what a click on Think again asks for; None: nobody to ask
+    page: int  # picture or table, where they have no room together
+
+
+class Hands(Act, Protocol):
+    """What can be done in the panel, beside what a picture can."""
+
+    def show_ply(self, ply: int) -> None:
+        """Look into the decision of this ply; that after the last one is the present."""
+
+    def close(self) -> None:
+        """Close the panel."""
+
+    def ask(self) -> None:
+        """Choose who else is to think about this position."""
+
+    def think_again(self) -> None:
+        """Let the bot that sat there think again."""
+
+    def go_to_phase(self, phase: str) -> None:
+        """To the next step of that phase."""
+
+    def scrub(self, share: float) -> None:
+        """To a place on the track."""
+
+    def step(self, steps: int) -> None:
+        """So many steps on, back when negative."""
+
+    def set_speed(self, speed: int) -> None:
+        """One of SPEEDS, by its index."""
+
+    def choose_page(self, page: int) -> None:
+        """Picture or table."""
+
+
+def glass_commands(
+    glass: Glass, do: Callable[[Callable[[], None]], Callable[[], None]]
+) -> Mapping[str, Command]:
+    """The buttons and keys of the transport; `do` makes a change and shows it."""
+    playing = glass.playing()
+    if playing is None or not playing.ready:
+        made = transport_commands(lambda moment: None, lambda: None, 0, 0, False)
+        return {name: replace(each, enabled=False, primary=False) for name, each in made.items()}
+    made = transport_commands(
+        lambda moment: None, do(glass.play), playing.moment, playing.last, playing.running
+    )
+    runs = {
+        "to_start": glass.first,
+        "step_back": glass.back,
+        "step_on": glass.on,
+        "to_end": glass.last,
+    }
+    return {
+        name: replace(command, run=do(runs[name])) if name in runs else command
+        for name, command in made.items()
+    }
+
+
+# -- the panel -------------------------------------------------------------------------------------
+
+
+def tall(seen: GlassSeen, ui: Ui, hands: Hands, commands: Commands) -> Layout:
+    """The panel beside the board."""
+    looked, panel = seen.looked, seen.panel
+    if looked is None or panel is None:
+        return _card(
+            _title(seen, ui, hands), _strip(seen, ui, hands), Fill(_notice(seen, ui, hands))
+        )
+    picture = panel.picture(looked, ui, hands)
+    return _card(
+        _title(seen, ui, hands),
+        _strip(seen, ui, hands),
+        _phases(looked, panel, ui, hands),
+        _sentence(looked, panel, ui),
+        Fill(Box(picture, height=LEAST_PICTURE)),
+        panel.table(looked, ui, hands),
+        _foot(seen, ui, hands, commands),
+    )
+
+
+def with_board(
+    seen: GlassSeen, ui: Ui, hands: Hands, commands: Commands, board: Layout, buttons: Layout
+) -> Layout:
+    """The panel with all the width: the board is a thumbnail, picture and table are pages."""
+    looked, panel = seen.looked, seen.panel
+    title, strip = _title(seen, ui, hands), _strip(seen, ui, hands)
+    small = Box(board, THUMBNAIL, THUMBNAIL, at=0)
+    if looked is None or panel is None:
+        return _card(
+            title, strip, Row(small, Fill(_notice(seen, ui, hands)), gap=16), Fill(), buttons
+        )
+    said = Column(
+        _phases(looked, panel, ui, hands, legend=False),
+        Label(_words(looked, panel, ui), 16, key="sentence"),
+        buttons,
+        gap=8,
+    )
+    pages = _pages(seen, looked, panel, ui, hands)
+    foot = _foot(seen, ui, hands, commands)
+    whole = (title, strip, Row(small, Fill(said), gap=16))
+    scrolled = Column(*whole, Box(pages, height=LEAST_PICTURE), gap=8)
+    return Fit(
+        _card(*whole, Fill(Box(pages, height=LEAST_PAGE)), foot),
+        _card(Fill(Scroll(scrolled, "glass")), _foot(seen, ui, hands, commands, brief=True)),
+    )
+
+
+def _pages(seen: GlassSeen, looked: Looked, panel: Panel, ui: Ui, hands: Hands) -> Layout:
+    picture = panel.picture(looked, ui, hands)
+    table = panel.table(looked, ui, hands)
+    if table is None:
+        return picture
+    names = [ui.tr("glass.page.picture"), ui.tr("glass.page.table")]
+    parts: list[tuple[str, Layout]] = [(names[0], picture), (names[1], Scroll(table, "figures"))]
+    return Tabs(*parts, at=seen.page, choose=hands.choose_page, key="glass_pages")
+
+
+def _card(*parts: Layout | None) -> Layout:
+    return Card(Column(*parts, gap=8), pad=12, inner=20, foot=12)
+
+
+def _title(seen: GlassSeen, ui: Ui, hands: Hands) -> Layout:
+    tr = ui.tr
+    title = Label(tr(seen.title), 16, bold=True, maximum=2, middle=True)
+    ask = IconButton(Icon.ROBOT, "glass_ask", hands.ask, tr("glass.ask_tip"))
+    close = IconButton(Icon.CROSS, "close_look", hands.close, tr("glass.close"), "Esc")
+    if seen.looked is None or seen.panel is None:
+        return Row(Fill(title), ask, close, gap=4)
+    verdict = Verdict(judged(seen.looked, seen.panel, ui), hands.token)
+    beside = Row(Whole(title), Fill(), Whole(verdict), ask, close, gap=4)
+    below = Column(Row(Fill(title), ask, close, gap=4), Row(Fill(), Whole(verdict)), gap=0)
+    bare = Row(Fill(title), ask, close, gap=4)
+    return Fit(beside, below, bare)
+
+
+def judged(looked: Looked, panel: Panel, ui: Ui) -> list[Judged]:
+    """What it would play at this moment, and what is best, each with what is known of it."""
+    game, state = looked.game, looked.state
+    player = game.to_move(state)
+    choice = panel.choice(looked)
+    found = []
+    if choice is not None:
+        text = game.move_text(state, choice)
+        found.append(Judged(ui.tr("glass.would"), text, player, looked.truth((choice,))))
+    best = best_known(looked)
+    if best is not None:
+        found.append(Judged(ui.tr("glass.best"), game.move_text(state, best.move), player, best))
+    return found
+
+
+def best_known(looked: Looked) -> Estimate | None:
+    """The best move by exact values; None as long as a better one may be among the unknown."""
+    moves = looked.game.moves(looked.state)
+    known = [each for each in (looked.truth((move,)) for move in moves) if each is not None]
+    best = max(known, key=lambda each: each.rank, default=None)
+    if best is None or (len(known) < len(moves) and best.value is not Value.WIN):
+        return None
+    return best
+
+
+def _strip(seen: GlassSeen, ui: Ui, hands: Hands) -> Layout:
+    tips = (ui.tr("glass.ply_tip"), ui.tr("glass.present_tip"))
+    return Strip(seen.plies, seen.at, hands.token, hands.show_ply, tips, seen.ended)
+
+
+def _phases(
+    looked: Looked, panel: Panel, ui: Ui, hands: Hands, legend: bool = True
+) -> Layout | None:
+    phases = panel.phases(looked)
+    if not phases:
+        return None
+    now = looked.now
+    named = [(phase, ui.tr(f"glass.phase.{phase}")) for phase in phases]
+    pills = Pills(named, "" if now is None else now.phase, hands.go_to_phase)
+    meaning = (ui.tr("glass.believed"), ui.tr("glass.true"), ui.tr("glass.proved"))
+    both = Row(Whole(pills), Fill(), Whole(Legend(meaning)), gap=16)
+    return Fit(both, pills) if legend else pills
+
+
+def _words(looked: Looked, panel: Panel, ui: Ui) -> str:
+    """What happens at this moment, in a sentence."""
+    said = panel.sentence(looked)
+    if said is None:
+        counted = COUNTED.get(looked.recording.kind, "steps")
+        kept = len(looked.recording.steps)
+        said = message(f"glass.jumped.{counted}", effort=looked.effort, kept=kept)
+    return ui.tr(said)
+
+
+def _sentence(looked: Looked, panel: Panel, ui: Ui) -> Layout:
+    return Box(Label(_words(looked, panel, ui), 16, maximum=2, key="sentence"), height=SENTENCE)
+
+
+def _foot(
+    seen: GlassSeen, ui: Ui, hands: Hands, commands: Commands, brief: bool = False
+) -> Layout | None:
+    playing = seen.playing
+    if playing is None:
+        return None
+    scrubber = Scrubber(
+        playing.share, playing.lanes, hands.scrub, hands.step, ui.tr("glass.strip_tip")
+    )
+    scrubber.enabled = playing.ready
+    lines = [Label(ui.tr(playing.place), 14)]
+    if playing.lanes:
+        lines.append(Label(ui.tr("glass.strip_tip"), 14, quiet=True))
+    speeds = [speed / SPEEDS[0] for speed in SPEEDS]
+    return transport(
+        commands,
+        scrubber,
+        None if brief else Column(*lines, gap=0),
+        speed_parts(ui, speeds, speeds[playing.speed], hands.set_speed, "glass_speed"),
+    )
+
+
+def _notice(seen: GlassSeen, ui: Ui, hands: Hands) -> Layout:
+    """A sentence in the place of the picture, and what can be done about it."""
+    if seen.notice is None:
+        return Column(Fill(), Row(Fill(), Box(Spinner("glass_busy"), 40, 40), Fill()), Fill())
+    buttons = []
+    if seen.again is not None:
+        again = Button(
+            ui.tr("glass.again", player=seen.again),
+            hands.think_again,
+            kind=Kind.PRIMARY,
+            key="think_again",
+        )
+        buttons.append(again)
+    buttons.append(Button(ui.tr("glass.ask"), hands.ask, image=Icon.ROBOT, key="ask_here"))
+    beside = Row(*map(Whole, buttons), gap=8)
+    text = Label(ui.tr(seen.notice), 16, key="sentence")
+    return Column(text, Fit(beside, Column(*buttons, gap=8)), gap=tx(16))
