@@ -175,9 +175,9 @@ class LayerChart(_Chart):
         width = max(4, room.w * layer.apart // max(1, longest))
         outline = pygame.Rect(room.x, room.y, width, room.h)
         if not layer.filled:
-            for x in range(outline.x, outline.right, 6):
-                target.fill(c.line, (x, outline.y, 3, 1))
-                target.fill(c.line, (x, outline.bottom - 1, 3, 1))
+            for dash in range(outline.x, outline.right, 6):
+                target.fill(c.line, (dash, outline.y, 3, 1))
+                target.fill(c.line, (dash, outline.bottom - 1, 3, 1))
             return
         ui.brush.rounded(target, outline, theme.px(3), mix(c.table2, c.line, 0.6), c.line, 1)
         x = float(outline.x)
