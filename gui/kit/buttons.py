@@ -143,16 +143,14 @@ class Button(Pressable):
             return ()
         return wrap(ui.theme, self.label, self.size, width, bold, maximum=2)
 
-    def wanted(self, ui: Ui, width: int) -> Size:
-        """Comfortable; the least has the label on two lines, with hardly a margin."""
-        theme, natural = ui.theme, self.natural(ui)
+    def needed_height(self, ui: Ui, width: int) -> int:
+        theme = ui.theme
         if not self.label:
-            return natural, theme.tx(CONTROL)
-        needed = min(natural, max(self.least(ui), width))
-        bold = self._may_be_bold
-        lines = wrap(theme, self.label, self.size, needed - self._around(theme), bold)
+            return theme.tx(CONTROL)
+        room = max(self.least(ui), width) - self._around(theme)
+        lines = wrap(theme, self.label, self.size, room, self._may_be_bold)
         step = round(theme.line_height(self.size) * 0.86)
-        return needed, max(theme.tx(CONTROL), step * len(lines) + theme.tx(8))
+        return max(theme.tx(CONTROL), step * len(lines) + theme.tx(8))
 
     @property
     def _may_be_bold(self) -> bool:
@@ -164,6 +162,7 @@ class Button(Pressable):
         return theme.tx(12) + (theme.tx(20) + theme.tx(8) if self.image is not None else 0)
 
     def narrowest(self, ui: Ui) -> int:
+        """The label on two lines, with hardly a margin."""
         if not self.label:
             return self.natural(ui)
         folded = two_line_width(ui.theme, self.label, self.size, self._may_be_bold)
@@ -189,9 +188,6 @@ class IconButton(Button):
     ) -> None:
         tooltip = f"{tip} ({shortcut})" if shortcut else tip
         super().__init__("", action, kind=Kind.QUIET, image=image, key=key, tooltip=tooltip)
-
-    def wanted(self, ui: Ui, width: int) -> Size:
-        return ui.theme.tx(CONTROL), ui.theme.tx(CONTROL)
 
     def roomiest(self, ui: Ui) -> int:
         return ui.theme.tx(CONTROL)
@@ -280,16 +276,15 @@ class Segments(Widget):
                 y = box.centery + step * (row - (len(lines) - 1) / 2)
                 theme.blit_text(target, line, self.size, (box.centerx, y), ink, bold=on, align=0.5)
 
-    def wanted(self, ui: Ui, width: int) -> Size:
-        """No label cut; the least has every label on two lines."""
+    def needed_height(self, ui: Ui, width: int) -> int:
         theme = ui.theme
-        needed = min(self.natural(ui), max(self.least(ui), width))
-        room = (needed - 8) // max(1, len(self.labels)) - theme.tx(8)
-        fits = all(len(wrap(theme, label, self.size, room, True)) < 2 for label in self.labels)
-        two = 2 * round(theme.line_height(self.size) * 0.84) + theme.tx(10)
-        return needed, theme.tx(CONTROL) if fits else max(theme.tx(CONTROL), two)
+        room = (max(self.least(ui), width) - 8) // max(1, len(self.labels)) - theme.tx(8)
+        if all(len(wrap(theme, label, self.size, room, True)) < 2 for label in self.labels):
+            return theme.tx(CONTROL)
+        return max(theme.tx(CONTROL), 2 * round(theme.line_height(self.size) * 0.84) + theme.tx(10))
 
     def narrowest(self, ui: Ui) -> int:
+        """Every label on two lines."""
         theme = ui.theme
         widest = max(
             (two_line_width(theme, label, self.size, True) for label in self.labels), default=0

@@ -11,11 +11,10 @@ widths and heights with the text (`tx`); a function of the theme says anything e
 
 Laws every layout keeps (tests/gui/test_layout_laws.py tries them on random nests)
 
-1. `measure(ui, 0)` has the least width, `measure(ui, ROOMY)` the natural one.
-2. When the natural width fits, the size is the natural size. A cap that is a share of the width
-   must therefore be part of the natural width.
-3. The height belongs to the width: it is the one needed when `place` gives that width. A width that
-   is not natural is the one asked for, or the least when that is more.
+1. `least` is the width below which something is cut, `natural` the one at which nothing is broken
+   or squeezed. A cap that is a share of the width must therefore be part of the natural width.
+2. `height_at(ui, width)` is the height needed when `place` gives that width.
+3. `measure` follows from these: natural if that fits, else the width asked for, or the least.
 4. `place` may give more than was wanted, parts stretch; it never asks the parent back.
 
 How to make a screen
@@ -39,15 +38,15 @@ How to make a screen
 8. Run tests/gui/test_layout.py for your screen.
 
 Examples: gui/pages/preferences.py (a form, with gui/kit/forms.py), gui/setup (model, cards as
-functions, screen). A container of your own is a Measured with `wanted`, `place` and, because they
-are asked most often, `narrowest` and `roomiest` (its least and natural width from those of its
-parts, without heights). A kind of Button or Label that wants another size says both anew.
-What is costly and seldom shown is a function: a choice of Fit, a page of Tabs.
+functions, screen). A container of your own is a Sized with `narrowest`, `roomiest` and
+`needed_height` from those of its parts; a Measured says them in one as `wanted`, which is asked
+more often. A kind of Button or Label that wants another size says those three anew. What is costly
+and seldom shown is a function: a choice of Fit, a page of Tabs.
 
 Traps
 
-- A widget of your own needs `wanted` (honest: the least width at 0), else it gets
-  0 x 0. A constructor knows no rectangle yet: `place` does.
+- A widget of your own needs `wanted` (honest: the least width at 0), else it gets 0 x 0. A
+  constructor knows no rectangle yet: `place` does.
 - Never change a widget for one of two choices of a Fit: both hold the same one. Copy: `icon_only`.
 - What is kept over builds (a board) and changes what it wants must not rely on the memo: it is
   forgotten with the theme only.
@@ -59,14 +58,14 @@ Traps
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from itertools import accumulate
 
 import pygame
 
 from gui.kit import Button, Ground, Segments
-from gui.kit.widget import ROOMY, Layout, Measured, Scroller, Size, Widget
+from gui.kit.widget import ROOMY, Layout, Measured, Scroller, Sized, Widget
 from gui.theme import Theme
 from gui.ui import Ui
 
@@ -127,69 +126,48 @@ def _side(ui: Ui, length: Length) -> int:
     return length(ui.theme) if callable(length) else ui.theme.tx(length)
 
 
-def _widest(ui: Ui, parts: Sequence[Layout]) -> int:
-    """The least width in which none of several parts is cut."""
-    return max((part.least(ui) for part in parts), default=0)
+def _share(room: int, lengths: list[int], shares: Sequence[float]) -> None:
+    """Stretch the lengths that have a share until the room is full; none gets shorter.
 
-
-def _shared(room: int, needs: Sequence[int], shares: Sequence[float]) -> list[int]:
-    """Divide a length by shares, nobody getting less than it needs; no pixel is left over."""
-    got = list(needs)
-    free = list(range(len(needs)))
+    What is over falls to them by their shares; no pixel is left.
+    """
+    free = [index for index, share in enumerate(shares) if share]
     while free:
-        rest = room - sum(got[i] for i in range(len(got)) if i not in free)
-        whole = sum(shares[i] for i in free)
-        short = [i for i in free if needs[i] * whole > rest * shares[i]]
+        rest = room - sum(lengths) + sum([lengths[i] for i in free])
+        whole = sum([shares[i] for i in free])
+        short = [i for i in free if lengths[i] * whole > rest * shares[i]]
         if not short:
             ends = [int(rest * part / whole) for part in accumulate(shares[i] for i in free)]
             for i, start, end in zip(free, [0, *ends], ends, strict=False):
-                got[i] = end - start
-            return got
+                lengths[i] = end - start
+            return
         free = [i for i in free if i not in short]
-    return got
 
 
 # -- the smallest parts ----------------------------------------------------------------------------
 
 
-class Fill(Measured):
-    """Takes what the others leave along the axis of a Row or Column; without a part, a spring."""
-
-    PASSES = True
-
-    def __init__(self, part: Part = None, share: float = 1) -> None:
-        self.part = part
-        self.share = share
-
-    def narrowest(self, ui: Ui) -> int:
-        return self.part.least(ui) if self.part is not None else 0
-
-    def roomiest(self, ui: Ui) -> int:
-        return self.part.natural(ui) if self.part is not None else 0
-
-    def wanted(self, ui: Ui, width: int) -> Size:
-        return self.part.measure(ui, width) if self.part is not None else (0, 0)
-
-    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        if self.part is not None:
-            yield from self.part.place(ui, rect)
-
-
-class Gap(Measured):
+class Gap(Sized):
     """Nothing, of a length, beside the gaps a Row or Column has anyway."""
 
     def __init__(self, length: Length) -> None:
         self.length = length
 
-    def wanted(self, ui: Ui, width: int) -> Size:
-        return _gap(ui, self.length), _gap(ui, self.length)
+    def narrowest(self, ui: Ui) -> int:
+        return _gap(ui, self.length)
+
+    def roomiest(self, ui: Ui) -> int:
+        return _gap(ui, self.length)
+
+    def needed_height(self, ui: Ui, width: int) -> int:
+        return _gap(ui, self.length)
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         yield from ()
 
 
-class _Around(Measured):
-    """A container of one part, which is placed in the same rectangle unless it says otherwise."""
+class _Around(Sized):
+    """A container of one part, which has its size and place unless it says otherwise."""
 
     def __init__(self, part: Layout) -> None:
         self.part = part
@@ -197,24 +175,29 @@ class _Around(Measured):
     def narrowest(self, ui: Ui) -> int:
         return self.part.least(ui)
 
-    def wanted(self, ui: Ui, width: int) -> Size:
-        return self.part.measure(ui, width)
+    def roomiest(self, ui: Ui) -> int:
+        return self.part.natural(ui)
+
+    def needed_height(self, ui: Ui, width: int) -> int:
+        return self.part.height_at(ui, width)
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         yield from self.part.place(ui, rect)
+
+
+class Fill(_Around):
+    """Takes what the others leave along the axis of a Row or Column; without a part, a spring."""
+
+    def __init__(self, part: Part = None, share: float = 1) -> None:
+        super().__init__(Gap(0) if part is None else part)
+        self.stretch = share
 
 
 class Whole(_Around):
     """Never narrower than natural: what has no room for it goes elsewhere (Fit, Wrap, Grid)."""
 
     def narrowest(self, ui: Ui) -> int:
-        return self.roomiest(ui)
-
-    def roomiest(self, ui: Ui) -> int:
         return self.part.natural(ui)
-
-    def wanted(self, ui: Ui, width: int) -> Size:
-        return self.part.measure(ui, ROOMY)
 
 
 class Box(_Around):
@@ -239,38 +222,28 @@ class Box(_Around):
         self.width = width
         self.height = height
         self.least_width = least_width
-        self.share = share
+        self.least_share = share
         self.at = at
 
     def narrowest(self, ui: Ui) -> int:
-        least = max(
-            self.part.least(ui), 0 if self.least_width is None else _side(ui, self.least_width)
-        )
-        if self.width is None or self.least_width is not None:
-            return least
-        return max(_side(ui, self.width), least)
+        asked = self.width if self.least_width is None else self.least_width
+        least = self.part.least(ui)
+        return least if asked is None else max(least, _side(ui, asked))
 
     def roomiest(self, ui: Ui) -> int:
-        own = self.part.natural(ui) if self.width is None else self.part.least(ui)
-        lengths = [each for each in (self.width, self.least_width) if each is not None]
-        return max([own, *(_side(ui, each) for each in lengths)])
+        natural = self.part.natural(ui) if self.width is None else _side(ui, self.width)
+        return max(natural, self.least(ui))
 
-    def wanted(self, ui: Ui, width: int) -> Size:
-        least = _side(ui, self.least_width) if self.least_width is not None else 0
-        if self.width is None:
-            needed = max(least, self.part.measure(ui, width)[0])
-        else:
-            own = max(_side(ui, self.width), least, self.part.least(ui))
-            low = own if self.least_width is None else max(least, self.part.least(ui))
-            needed = min(own, max(low, width))
-        return needed, max(self.part.measure(ui, needed)[1], _side(ui, self.height))
+    def _used(self, ui: Ui, width: int) -> int:
+        return width if self.width is None else min(width, self.natural(ui))
+
+    def needed_height(self, ui: Ui, width: int) -> int:
+        return max(self.part.height_at(ui, self._used(ui, width)), _side(ui, self.height))
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        width, height = self.measure(ui, rect.w)
-        # Its height was said for its own width: the part may be higher in a wider place.
-        width = rect.w if self.width is None else min(width, rect.w)
-        top, height = (rect.y, rect.h) if self.at is None else (rect.y, min(height, rect.h))
+        width, height, top = self._used(ui, rect.w), rect.h, rect.y
         if self.at is not None:
+            height = min(height, self.height_at(ui, rect.w))
             top += int((rect.h - height) * self.at)
         yield from self.part.place(ui, pygame.Rect(rect.x, top, width, height))
 
@@ -278,19 +251,17 @@ class Box(_Around):
 class Pad(_Around):
     """Room around a part: for all sides, for (x, y), or for (left, top, right, bottom)."""
 
-    PASSES = True
-
     def __init__(self, part: Layout, *sides: Length) -> None:
         super().__init__(part)
         every = {1: (0, 0, 0, 0), 2: (0, 1, 0, 1), 4: (0, 1, 2, 3)}[len(sides)]
         self.sides = [sides[index] for index in every]
 
     def _edges(self, ui: Ui) -> list[int]:
-        if self._memo_of is not ui.theme:
+        if self._theme is not ui.theme:
             self._forget(ui)
-        if not self._lengths:
-            self._lengths[0] = [_gap(ui, side) for side in self.sides]
-        edges: list[int] = self._lengths[0]
+        if not self._divided:
+            self._divided[0] = [_gap(ui, side) for side in self.sides]
+        edges: list[int] = self._divided[0]
         return edges
 
     def narrowest(self, ui: Ui) -> int:
@@ -301,10 +272,9 @@ class Pad(_Around):
         left, _, right, _ = self._edges(ui)
         return self.part.natural(ui) + left + right
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def needed_height(self, ui: Ui, width: int) -> int:
         left, top, right, bottom = self._edges(ui)
-        needed, height = self.part.measure(ui, max(0, width - left - right))
-        return needed + left + right, height + top + bottom
+        return self.part.height_at(ui, max(0, width - left - right)) + top + bottom
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         left, top, right, bottom = self._edges(ui)
@@ -315,51 +285,63 @@ class Pad(_Around):
 
 
 class Centred(_Around):
-    """In the middle of a wide place, `most` wide at most."""
+    """In the middle of a wide place, `maximum` wide at most."""
 
     def __init__(self, part: Layout, maximum: Length) -> None:
         super().__init__(part)
         self.maximum = maximum
 
-    def _limit(self, ui: Ui) -> int:
-        return max(_side(ui, self.maximum), self.part.least(ui))
+    def _used(self, ui: Ui, width: int) -> int:
+        return min(width, max(_side(ui, self.maximum), self.part.least(ui)))
 
-    def wanted(self, ui: Ui, width: int) -> Size:
-        return self.part.measure(ui, min(width, self._limit(ui)))
+    def roomiest(self, ui: Ui) -> int:
+        return self._used(ui, self.part.natural(ui))
+
+    def needed_height(self, ui: Ui, width: int) -> int:
+        return self.part.height_at(ui, self._used(ui, width))
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        width = min(rect.w, self._limit(ui))
+        width = self._used(ui, rect.w)
         left = rect.x + (rect.w - width) // 2
         yield from self.part.place(ui, pygame.Rect(left, rect.y, width, rect.h))
 
 
-class Over(Measured):
-    """Several parts in the same rectangle, later ones above."""
+# -- many parts ------------------------------------------------------------------------------------
 
-    PASSES = True
 
-    def __init__(self, *parts: Part) -> None:
+class _Many(Sized):
+    """A container of several parts, as wide as the widest unless it says otherwise."""
+
+    def __init__(self, parts: Iterable[Part], gap: Length = 0) -> None:
         self.parts = [part for part in parts if part is not None]
+        self.gap = gap
+
+    def gaps(self, ui: Ui, count: int) -> int:
+        """What the gaps between that many parts take."""
+        return _gap(ui, self.gap) * (count - 1) if count > 1 else 0
 
     def narrowest(self, ui: Ui) -> int:
-        return _widest(ui, self.parts)
+        return max([part.least(ui) for part in self.parts], default=0)
 
     def roomiest(self, ui: Ui) -> int:
-        return max((part.natural(ui) for part in self.parts), default=0)
+        return max([part.natural(ui) for part in self.parts], default=0)
 
-    def wanted(self, ui: Ui, width: int) -> Size:
-        sizes = [part.measure(ui, width) for part in self.parts]
-        return max((w for w, _ in sizes), default=0), max((h for _, h in sizes), default=0)
+
+class Over(_Many):
+    """Several parts in the same rectangle, later ones above."""
+
+    def __init__(self, *parts: Part) -> None:
+        super().__init__(parts)
+
+    def needed_height(self, ui: Ui, width: int) -> int:
+        return max([part.height_at(ui, width) for part in self.parts], default=0)
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         for part in self.parts:
             yield from part.place(ui, rect)
 
 
-# -- many parts ------------------------------------------------------------------------------------
-
-
-class Row(Measured):
+class Row(_Many):
     """Parts side by side, all as high as the row; `height` is its least height.
 
     Short of room the gaps shrink to `least_gap`, then the parts to their least widths. Room left
@@ -374,70 +356,60 @@ class Row(Measured):
         height: Length = 0,
         align: float = 0.0,
     ) -> None:
-        self.parts = [part for part in parts if part is not None]
-        self.gap = gap
+        super().__init__(parts, gap)
         self.least_gap = gap if least_gap is None else least_gap
         self.height = height
         self.align = align
 
     def narrowest(self, ui: Ui) -> int:
         gaps = _gap(ui, self.least_gap) * max(0, len(self.parts) - 1)
-        return sum(part.least(ui) for part in self.parts) + gaps
-
-    def wanted(self, ui: Ui, width: int) -> Size:
-        if width >= ROOMY:
-            width = self.natural(ui)
-        gap, widths = self._widths(ui, width)
-        used = sum(widths) + gap * max(0, len(widths) - 1)
-        heights = (p.measure(ui, w)[1] for p, w in zip(self.parts, widths, strict=True))
-        return max(used, width), max(_side(ui, self.height), max(heights, default=0))
+        return sum([part.least(ui) for part in self.parts]) + gaps
 
     def roomiest(self, ui: Ui) -> int:
         """So wide that equal shares leave every Fill its natural width."""
-        fills = [part for part in self.parts if isinstance(part, Fill)]
-        whole = sum(fill.share for fill in fills)
-        needed = (-(-fill.natural(ui) * whole // fill.share) for fill in fills)
-        fixed = sum(p.natural(ui) for p in self.parts if not isinstance(p, Fill))
-        return (
-            fixed + int(max(needed, default=0)) + _gap(ui, self.gap) * max(0, len(self.parts) - 1)
-        )
+        fills = [part for part in self.parts if part.stretch]
+        whole = sum([fill.stretch for fill in fills])
+        needed = [int(-(-fill.natural(ui) * whole // fill.stretch)) for fill in fills]
+        fixed = [part.natural(ui) for part in self.parts if not part.stretch]
+        return sum(fixed) + max(needed, default=0) + self.gaps(ui, len(self.parts))
 
-    def _widths(self, ui: Ui, width: int) -> tuple[int, list[int]]:
+    def needed_height(self, ui: Ui, width: int) -> int:
+        _, widths = self._shared_out(ui, width)
+        heights = [p.height_at(ui, w) for p, w in zip(self.parts, widths, strict=True)]
+        return max([_side(ui, self.height), *heights])
+
+    def _shared_out(self, ui: Ui, width: int) -> tuple[int, list[int]]:
         """The gap and the width of every part; asked when measured and when placed."""
-        if self._memo_of is not ui.theme:
+        if self._theme is not ui.theme:
             self._forget(ui)
-        if width not in self._lengths:
-            self._lengths[width] = self._divided(ui, width)
-        divided: tuple[int, list[int]] = self._lengths[width]
+        if width not in self._divided:
+            self._divided[width] = self._share_out(ui, width)
+        divided: tuple[int, list[int]] = self._divided[width]
         return divided
 
-    def _divided(self, ui: Ui, width: int) -> tuple[int, list[int]]:
-        fills = [isinstance(part, Fill) for part in self.parts]
+    def _share_out(self, ui: Ui, width: int) -> tuple[int, list[int]]:
+        fills = [part.stretch for part in self.parts]
         least = [part.least(ui) for part in self.parts]
         widths = [
             low if fill else part.natural(ui)
             for part, low, fill in zip(self.parts, least, fills, strict=True)
         ]
-        gaps = max(1, len(self.parts) - 1)
-        spread = (width - sum(widths)) // gaps
+        used = sum(widths)
+        spread = (width - used) // max(1, len(widths) - 1)
         gap = max(_gap(ui, self.least_gap), min(_gap(ui, self.gap), spread))
-        room = width - gap * (len(self.parts) - 1)
-        if sum(widths) > room:
-            spare, stretch = max(0, room - sum(least)), sum(widths) - sum(least)
+        room = width - gap * (len(widths) - 1)
+        if used > room:
+            spare, stretch = max(0, room - sum(least)), used - sum(least)
             widths = [
                 low + spare * (own - low) // max(1, stretch)
                 for low, own in zip(least, widths, strict=True)
             ]
         elif any(fills):
-            fixed = sum(w for w, fill in zip(widths, fills, strict=True) if not fill)
-            needs = [low for low, fill in zip(least, fills, strict=True) if fill]
-            shares = [part.share for part in self.parts if isinstance(part, Fill)]
-            parts = iter(_shared(room - fixed, needs, shares))
-            widths = [next(parts) if fill else w for w, fill in zip(widths, fills, strict=True)]
+            _share(room, widths, fills)
         return gap, widths
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        gap, widths = self._widths(ui, rect.w)
+        gap, widths = self._shared_out(ui, rect.w)
         used = sum(widths) + gap * max(0, len(widths) - 1)
         x = rect.x + max(0, int(rect.w * self.align) - int(used * self.align))
         for part, width in zip(self.parts, widths, strict=True):
@@ -445,59 +417,49 @@ class Row(Measured):
             x += width + gap
 
 
-class Column(Measured):
+class Column(_Many):
     """Parts below one another, all as wide as the column; Fills take the height left over."""
 
-    PASSES = True
-
     def __init__(self, *parts: Part, gap: Length = 16) -> None:
-        self.parts = [part for part in parts if part is not None]
-        self.gap = gap
+        super().__init__(parts, gap)
 
-    def narrowest(self, ui: Ui) -> int:
-        return _widest(ui, self.parts)
-
-    def roomiest(self, ui: Ui) -> int:
-        return max((part.natural(ui) for part in self.parts), default=0)
-
-    def wanted(self, ui: Ui, width: int) -> Size:
-        sizes = [part.measure(ui, width) for part in self.parts]
-        gaps = _gap(ui, self.gap) * max(0, len(self.parts) - 1)
-        return max((w for w, _ in sizes), default=0), sum(h for _, h in sizes) + gaps
+    def needed_height(self, ui: Ui, width: int) -> int:
+        heights = [part.height_at(ui, width) for part in self.parts]
+        return sum(heights) + self.gaps(ui, len(heights))
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         gap, y = _gap(ui, self.gap), rect.y
-        for part, height in zip(self.parts, self._heights(ui, rect), strict=True):
+        for part, height in zip(self.parts, self._shared_heights(ui, rect), strict=True):
             yield from part.place(ui, pygame.Rect(rect.x, y, rect.w, height))
             y += height + gap
 
-    def _heights(self, ui: Ui, rect: pygame.Rect) -> list[int]:
-        fills = [i for i, part in enumerate(self.parts) if isinstance(part, Fill)]
+    def _shared_heights(self, ui: Ui, rect: pygame.Rect) -> list[int]:
+        fills = [part.stretch for part in self.parts]
+        lone = len(fills) - fills.count(0) == 1
         heights = [  # a lone Fill takes what is left, whatever it wanted
-            0 if [index] == fills else part.measure(ui, rect.w)[1]
-            for index, part in enumerate(self.parts)
+            0 if fill and lone else part.height_at(ui, rect.w)
+            for part, fill in zip(self.parts, fills, strict=True)
         ]
         for index, part in enumerate(self.parts):
-            if isinstance(part, Box):
-                heights[index] = max(heights[index], round(part.share * rect.h))
-        rest = rect.h - _gap(ui, self.gap) * max(0, len(heights) - 1)
-        rest -= sum(height for i, height in enumerate(heights) if i not in fills)
-        needs = [heights[i] for i in fills]
-        if sum(needs) > rest:
-            needs, rest = [0] * len(fills), max(0, rest)
-        shares = [part.share for part in self.parts if isinstance(part, Fill)]
-        for index, height in zip(fills, _shared(rest, needs, shares), strict=True):
-            heights[index] = height
+            if part.least_share:
+                heights[index] = max(heights[index], round(part.least_share * rect.h))
+        room = rect.h - self.gaps(ui, len(heights))
+        if any(fills):
+            if sum(heights) > room:
+                heights = [0 if fill else h for h, fill in zip(heights, fills, strict=True)]
+            _share(max(room, sum(heights)), heights, fills)
         return heights
 
 
-class Wrap(Measured):
+class Wrap(_Many):
     """Parts one after another like words, as many in a row as fit with their natural widths."""
 
     def __init__(self, *parts: Part, gap: Length = 8, row_gap: Length = 8) -> None:
-        self.parts = [part for part in parts if part is not None]
-        self.gap = gap
+        super().__init__(parts, gap)
         self.row_gap = row_gap
+
+    def roomiest(self, ui: Ui) -> int:
+        return sum([part.natural(ui) for part in self.parts]) + self.gaps(ui, len(self.parts))
 
     def _rows(self, ui: Ui, width: int) -> list[list[tuple[Layout, int, int]]]:
         """The rows of (part, start, width)."""
@@ -505,27 +467,22 @@ class Wrap(Measured):
         rows: list[list[tuple[Layout, int, int]]] = []
         x = 0
         for part in self.parts:
-            natural = part.natural(ui)
-            if not rows or x + natural > width:
+            own = part.natural(ui)
+            if not rows or x + own > width:
                 rows.append([])
-                x, natural = 0, part.measure(ui, width)[0]
-            rows[-1].append((part, x, natural))
-            x += natural + gap
+                x, own = 0, min(own, max(width, part.least(ui)))
+            rows[-1].append((part, x, own))
+            x += own + gap
         return rows
 
-    def narrowest(self, ui: Ui) -> int:
-        return _widest(ui, self.parts)
-
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def needed_height(self, ui: Ui, width: int) -> int:
         rows = self._rows(ui, width)
         height = sum(self._height(ui, row) for row in rows)
-        height += _gap(ui, self.row_gap) * max(0, len(rows) - 1)
-        ends = max((row[-1][1] + row[-1][2] for row in rows), default=0)
-        return (ends if width >= ROOMY else max(ends, width)), height
+        return height + _gap(ui, self.row_gap) * max(0, len(rows) - 1)
 
     @staticmethod
     def _height(ui: Ui, row: Sequence[tuple[Layout, int, int]]) -> int:
-        return max(part.measure(ui, width)[1] for part, _, width in row)
+        return max(part.height_at(ui, width) for part, _, width in row)
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         y = rect.y
@@ -536,150 +493,132 @@ class Wrap(Measured):
             y += height + _gap(ui, self.row_gap)
 
 
-class Grid(Measured):
+class Grid(_Many):
     """Equal columns, as many (up to `columns`) as the widest least width allows."""
 
     def __init__(self, *parts: Part, columns: int = 3, gap: Length = 8) -> None:
-        self.parts = [part for part in parts if part is not None]
-        self.columns = columns
-        self.gap = gap
+        super().__init__(parts, gap)
+        self.columns = max(1, min(columns, len(self.parts)))
 
-    def _cells(self, ui: Ui, width: int) -> tuple[int, int]:
-        """How many columns, and how wide each is."""
-        gap, maximum = _gap(ui, self.gap), max(1, min(self.columns, len(self.parts)))
-        least = max((part.least(ui) for part in self.parts), default=0)
-        if width >= ROOMY:
-            return maximum, max((part.natural(ui) for part in self.parts), default=0)
-        columns = max(1, min(maximum, (width + gap) // max(1, least + gap)))
-        return columns, max(least, (width - gap * (columns - 1)) // columns)
+    def roomiest(self, ui: Ui) -> int:
+        return self.columns * super().roomiest(ui) + self.gaps(ui, self.columns)
 
-    def _rows(self, columns: int) -> list[list[Layout]]:
-        return [self.parts[i : i + columns] for i in range(0, len(self.parts), columns)]
+    def _rows(self, ui: Ui, width: int) -> tuple[int, list[tuple[int, list[Layout]]]]:
+        """How wide each column is, and the rows, each with its height."""
+        gap, least = _gap(ui, self.gap), self.least(ui)
+        columns = max(1, min(self.columns, (width + gap) // max(1, least + gap)))
+        cell = max(least, (width - gap * (columns - 1)) // columns)
+        rows = [self.parts[i : i + columns] for i in range(0, len(self.parts), columns)]
+        return cell, [(max(part.height_at(ui, cell) for part in row), row) for row in rows]
 
-    def narrowest(self, ui: Ui) -> int:
-        return _widest(ui, self.parts)
-
-    def wanted(self, ui: Ui, width: int) -> Size:
-        columns, needed = self._cells(ui, width)
-        gap, rows = _gap(ui, self.gap), self._rows(columns)
-        height = sum(max(part.measure(ui, needed)[1] for part in row) for row in rows)
-        used = columns * needed + gap * (columns - 1)
-        size = used if width >= ROOMY else max(used, width)
-        return size, height + gap * max(0, len(rows) - 1)
+    def needed_height(self, ui: Ui, width: int) -> int:
+        _, rows = self._rows(ui, width)
+        return sum(height for height, _ in rows) + self.gaps(ui, len(rows))
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        columns, width = self._cells(ui, rect.w)
+        cell, rows = self._rows(ui, rect.w)
         gap, y = _gap(ui, self.gap), rect.y
-        for row in self._rows(columns):
-            height = max(part.measure(ui, width)[1] for part in row)
+        for height, row in rows:
             for index, part in enumerate(row):
-                x = rect.x + index * (width + gap)
-                yield from part.place(ui, pygame.Rect(x, y, width, height))
+                x = rect.x + index * (cell + gap)
+                yield from part.place(ui, pygame.Rect(x, y, cell, height))
             y += height + gap
 
 
-class Pairs(Measured):
+class Pairs(Sized):
     """A form: names in a column as wide as the widest (half at most), controls at the right."""
 
     def __init__(
         self, *pairs: tuple[Layout, Layout] | None, gap: Length = 16, row_gap: Length = 4
     ) -> None:
         self.pairs = [pair for pair in pairs if pair is not None]
+        self.names = Over(*[name for name, _ in self.pairs])
+        self.controls = Over(*[control for _, control in self.pairs])
         self.gap = gap
         self.row_gap = row_gap
 
-    def _widest(self, ui: Ui, side: int, width: int) -> int:
-        return max((pair[side].measure(ui, width)[0] for pair in self.pairs), default=0)
-
-    def _columns(self, ui: Ui, width: int) -> tuple[int, int]:
-        """The widths of names and controls."""
-        gap = _gap(ui, self.gap)
-        names, controls = (self._narrowest_of(ui, side) for side in (0, 1))
-        room = max(names, min(width // 2, width - gap - controls))
-        first = min(self._widest(ui, 0, ROOMY), room)
-        return first, max(controls, width - gap - first)
-
-    def _narrowest_of(self, ui: Ui, side: int) -> int:
-        return _widest(ui, [pair[side] for pair in self.pairs])
+    def _rows(self, ui: Ui, width: int) -> tuple[int, int, list[int]]:
+        """The widths of names and controls, and the heights of the rows."""
+        gap, controls = _gap(ui, self.gap), self.controls.least(ui)
+        room = max(self.names.least(ui), min(width // 2, width - gap - controls))
+        first = min(self.names.natural(ui), room)
+        second = max(controls, width - gap - first)
+        return (
+            first,
+            second,
+            [
+                max(name.height_at(ui, first), control.height_at(ui, second))
+                for name, control in self.pairs
+            ],
+        )
 
     def narrowest(self, ui: Ui) -> int:
-        return self._narrowest_of(ui, 0) + _gap(ui, self.gap) + self._narrowest_of(ui, 1)
+        return self.names.least(ui) + _gap(ui, self.gap) + self.controls.least(ui)
 
-    def wanted(self, ui: Ui, width: int) -> Size:
-        gap = _gap(ui, self.gap)
-        if width >= ROOMY:
-            names, controls = (self._widest(ui, side, ROOMY) for side in (0, 1))
-            width = max(names + gap + controls, 2 * names)
-        first, second = self._columns(ui, width)
-        heights = [max(a.measure(ui, first)[1], b.measure(ui, second)[1]) for a, b in self.pairs]
-        gaps = _gap(ui, self.row_gap) * max(0, len(heights) - 1)
-        return max(width, first + gap + second), sum(heights) + gaps
+    def roomiest(self, ui: Ui) -> int:
+        names = self.names.natural(ui)
+        return max(names + _gap(ui, self.gap) + self.controls.natural(ui), 2 * names)
+
+    def needed_height(self, ui: Ui, width: int) -> int:
+        _, _, heights = self._rows(ui, width)
+        return sum(heights) + _gap(ui, self.row_gap) * max(0, len(heights) - 1)
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        first, second = self._columns(ui, rect.w)
+        first, second, heights = self._rows(ui, rect.w)
         x, y = rect.x + first + _gap(ui, self.gap), rect.y
-        for name, control in self.pairs:
-            height = max(name.measure(ui, first)[1], control.measure(ui, second)[1])
+        for (name, control), height in zip(self.pairs, heights, strict=True):
             yield from name.place(ui, pygame.Rect(rect.x, y, first, height))
             yield from control.place(ui, pygame.Rect(x, y, second, height))
             y += height + _gap(ui, self.row_gap)
 
 
-class Flow(Measured):
+class Flow(_Many):
     """Parts in two columns where each is at least `least` wide, else in one, like a newspaper.
 
     The order is kept: the first ones fill the left column, so that the longer one is shortest.
     """
 
     def __init__(self, *parts: Part, least: Length, gap: Length = 16) -> None:
-        self.parts = [part for part in parts if part is not None]
+        super().__init__(parts, gap)
         self.wide_enough = least
-        self.gap = gap
-
-    def _columns(self, ui: Ui, width: int) -> tuple[int, list[list[Layout]]]:
-        """The width of a column, and what stands in each."""
-        gap, half = _gap(ui, self.gap), (width - _gap(ui, self.gap)) // 2
-        widest = max((part.least(ui) for part in self.parts), default=0)
-        least = max(_side(ui, self.wide_enough), widest)
-        if half < least or len(self.parts) < 2:
-            return width, [self.parts]
-        heights = [part.measure(ui, half)[1] + gap for part in self.parts]
-        split = min(
-            range(1, len(heights) + 1), key=lambda n: max(sum(heights[:n]), sum(heights[n:]))
-        )
-        return half, [self.parts[:split], self.parts[split:]]
-
-    def narrowest(self, ui: Ui) -> int:
-        return _widest(ui, self.parts)
 
     def roomiest(self, ui: Ui) -> int:
-        natural = max((part.natural(ui) for part in self.parts), default=0)
+        natural = super().roomiest(ui)
         if len(self.parts) < 2:
             return natural
         return 2 * max(natural, _side(ui, self.wide_enough)) + _gap(ui, self.gap)
 
-    def wanted(self, ui: Ui, width: int) -> Size:
-        gap = _gap(ui, self.gap)
-        if width >= ROOMY:
-            width = self.natural(ui)
-        needed, columns = self._columns(ui, width)
-        least = max((part.measure(ui, needed)[0] for part in self.parts), default=0)
-        heights = [sum(p.measure(ui, needed)[1] + gap for p in column) - gap for column in columns]
-        return max(width, least), max(0, *heights)
+    def _columns(self, ui: Ui, width: int) -> tuple[int, list[Column]]:
+        """The width of a column, and what stands in each."""
+        if width not in self._divided:
+            self._divided[width] = self._share_out(ui, width)
+        divided: tuple[int, list[Column]] = self._divided[width]
+        return divided
+
+    def _share_out(self, ui: Ui, width: int) -> tuple[int, list[Column]]:
+        gap, half = _gap(ui, self.gap), (width - _gap(ui, self.gap)) // 2
+        if half < max(_side(ui, self.wide_enough), self.least(ui)) or len(self.parts) < 2:
+            return width, [Column(*self.parts, gap=self.gap)]
+        heights = [part.height_at(ui, half) + gap for part in self.parts]
+        split = min(
+            range(1, len(heights) + 1), key=lambda n: max(sum(heights[:n]), sum(heights[n:]))
+        )
+        columns = (self.parts[:split], self.parts[split:])
+        return half, [Column(*parts, gap=self.gap) for parts in columns]
+
+    def needed_height(self, ui: Ui, width: int) -> int:
+        width, columns = self._columns(ui, width)
+        return max(column.height_at(ui, width) for column in columns)
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         width, columns = self._columns(ui, rect.w)
-        gap, x = _gap(ui, self.gap), rect.x
+        x = rect.x
         for column in columns:
-            y = rect.y
-            for part in column:
-                height = part.measure(ui, width)[1]
-                yield from part.place(ui, pygame.Rect(x, y, width, height))
-                y += height + gap
-            x += width + gap
+            yield from column.place(ui, pygame.Rect(x, rect.y, width, rect.h))
+            x += width + _gap(ui, self.gap)
 
 
-class Fit(Measured):
+class Fit(Sized):
     """The first of several layouts that fits, else the last, which should be the narrowest.
 
     Width decides what is wanted; once there is a place, its height counts too. A choice may be a
@@ -689,38 +628,31 @@ class Fit(Measured):
     def __init__(self, *choices: Layout | Callable[[], Layout]) -> None:
         self.choices = list(choices)
 
-    def _choice(self, index: int) -> Layout:
-        choice = self.choices[index]
-        if callable(choice):
-            choice = self.choices[index] = choice()
+    def _made(self) -> Iterator[Layout]:
+        for index, choice in enumerate(self.choices):
+            if callable(choice):
+                choice = self.choices[index] = choice()
+            yield choice
+
+    def _chosen(self, ui: Ui, width: int, height: int | None = None) -> Layout:
+        for choice in self._made():
+            if choice.least(ui) <= width and (
+                height is None or choice.height_at(ui, width) <= height
+            ):
+                break
         return choice
 
-    def _before_last(self) -> Iterator[Layout]:
-        return (self._choice(index) for index in range(len(self.choices) - 1))
-
     def narrowest(self, ui: Ui) -> int:
-        return min(self._choice(index).least(ui) for index in range(len(self.choices)))
+        return min(choice.least(ui) for choice in self._made())
 
     def roomiest(self, ui: Ui) -> int:
-        return self._choice(0).natural(ui)
+        return next(self._made()).natural(ui)
 
-    def _measured(self, ui: Ui, width: int) -> Size:
-        return self._first_fitting(ui, width) or super()._measured(ui, width)
-
-    def _first_fitting(self, ui: Ui, width: int) -> Size | None:
-        sizes = (choice.measure(ui, width) for choice in self._before_last())
-        return next((size for size in sizes if size[0] <= width), None)
-
-    def wanted(self, ui: Ui, width: int) -> Size:
-        return self._first_fitting(ui, width) or self._choice(-1).measure(ui, width)
+    def needed_height(self, ui: Ui, width: int) -> int:
+        return self._chosen(ui, width).height_at(ui, width)
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        for choice in self._before_last():
-            width, height = choice.measure(ui, rect.w)
-            if width <= rect.w and height <= rect.h:
-                yield from choice.place(ui, rect)
-                return
-        yield from self._choice(-1).place(ui, rect)
+        yield from self._chosen(ui, rect.w, rect.h).place(ui, rect)
 
 
 # -- made of the others ----------------------------------------------------------------------------
@@ -782,15 +714,11 @@ class Scroll(_Around):
         super().__init__(part)
         self.key = key
 
-    def roomiest(self, ui: Ui) -> int:
-        return self.part.natural(ui)
-
-    def wanted(self, ui: Ui, width: int) -> Size:
-        """As wide as the part needs; it is only asked for widths that are not natural."""
-        return (self.natural(ui) if width >= ROOMY else width), 0
+    def needed_height(self, ui: Ui, width: int) -> int:
+        return 0
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        height = self.part.measure(ui, rect.w)[1]
+        height = self.part.height_at(ui, rect.w)
         scroller = Scroller(rect, height, self.key)
         content = pygame.Rect(rect.x, rect.y, rect.w, max(rect.h, height))
         for widget in self.part.place(ui, content):
@@ -805,7 +733,7 @@ def icon_only(button: Button) -> Button:
     small = copy(button)
     small.tooltip = button.tooltip or button.label
     small.label = ""
-    small._memo_of = None
+    small._theme = None
     return small
 
 

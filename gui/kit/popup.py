@@ -22,7 +22,7 @@ from gui.kit.layout import (
     exactly,
     tx,
 )
-from gui.kit.widget import NOWHERE, Size, key_pressed
+from gui.kit.widget import NOWHERE, key_pressed
 from gui.paint import card
 from gui.theme import Theme
 from gui.ui import Ui
@@ -105,8 +105,8 @@ class MenuLine(Button):
         )
         self.shortcut = choice.shortcut
 
-    def wanted(self, ui: Ui, width: int) -> Size:
-        return min(self.natural(ui), max(self.least(ui), width)), ui.theme.tx(40)
+    def needed_height(self, ui: Ui, width: int) -> int:
+        return ui.theme.tx(40)
 
     def narrowest(self, ui: Ui) -> int:
         return ui.theme.tx(40)

@@ -105,7 +105,7 @@ class Slider(Widget):
 
 
 class Stepper(Widget):
-    """A whole number between minus and plus; arrows change it. `words` stand in its place."""
+    """A whole number between minus and plus; arrows change it. `text` stands in its place."""
 
     focusable = True
 

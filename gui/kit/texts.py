@@ -95,17 +95,17 @@ class Label(Widget):
                 align=self.align,
             )
 
-    def wanted(self, ui: Ui, width: int) -> Size:
-        """No word cut and as many lines as that takes; one that may be shortened can be 0 wide."""
-        needed = min(self.natural(ui), max(self.least(ui), width))
-        lines = wrap(ui.theme, self.text, self.size, needed, self.bold, self.maximum, self.mono)
-        return needed, len(lines) * ui.theme.line_height(self.size)
+    def needed_height(self, ui: Ui, width: int) -> int:
+        room = max(self.least(ui), width)
+        lines = wrap(ui.theme, self.text, self.size, room, self.bold, self.maximum, self.mono)
+        return len(lines) * ui.theme.line_height(self.size)
 
     def roomiest(self, ui: Ui) -> int:
         lines = self.text.split("\n")
         return max(ui.theme.width(line, self.size, self.bold, self.mono) for line in lines)
 
     def narrowest(self, ui: Ui) -> int:
+        """No word is cut; one that may be shortened can be 0 wide."""
         if self.maximum:
             return 0
         return longest_word(ui.theme, self.text, self.size, self.bold, self.mono)

@@ -27,89 +27,113 @@ Size = tuple[int, int]
 
 
 class Layout(Protocol):
-    """A part of a screen that says how large it wants to be and places its widgets."""
+    """A part of a screen that says how large it wants to be and places its widgets.
 
-    def measure(self, ui: Ui, width: int) -> Size:
-        """The size wanted within a width; wider than it only if something would be cut.
+    `stretch` is its part of the room left over in a Row or Column, `least_share` the part of a
+    Column's height it asks for at least.
+    """
 
-        At 0 it is the least width, at ROOMY the natural one; when the natural width fits, the size
-        is the natural size. The height is the one needed when `place` gives this width.
-        """
+    stretch: float
+    least_share: float
 
     def least(self, ui: Ui) -> int:
-        """The least width, without asking how high it is then."""
+        """The least width: in a narrower place something is cut."""
 
     def natural(self, ui: Ui) -> int:
-        """The natural width, without asking how high it is then."""
+        """The width at which nothing is broken, shortened or squeezed."""
+
+    def height_at(self, ui: Ui, width: int) -> int:
+        """The height needed when `place` gives this width."""
+
+    def measure(self, ui: Ui, width: int) -> Size:
+        """The size wanted within a width: natural if that fits, else as wide as it is, or least."""
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         """The widgets with their rectangles, in the order of drawing and of Tab."""
 
 
-class Measured(ABC):
-    """Remembers what it wanted at each width; nests would take exponential time otherwise.
+class Sized(ABC):
+    """Remembers what it said of its size; nests would take exponential time otherwise.
 
-    PASSES: `wanted` may be asked for any width, because all it does is to ask its parts.
+    A container says `narrowest`, `roomiest` and `needed_height` from those of its parts.
     """
 
-    PASSES = False
-    _memo_of: Theme | None = None
-    _memo: dict[int, Size]
-    _lengths: dict[int, Any]  # what a container has computed for this theme
-    _narrowest: int | None
-    _roomiest: int | None
-
-    def measure(self, ui: Ui, width: int) -> Size:
-        """See Layout.measure; asks `wanted` once for each width that is not roomy enough."""
-        if self._memo_of is not ui.theme:
-            self._forget(ui)
-        size = self._memo.get(width)
-        if size is None:
-            size = self._memo[width] = self._measured(ui, width)
-        return size
+    stretch = 0.0
+    least_share = 0.0
+    _theme: Theme | None = None  # all that is remembered is true of this one
+    _least: int | None
+    _natural: int | None
+    _heights: dict[int, int]
+    _divided: dict[int, Any]  # how a container shared out a width
 
     def _forget(self, ui: Ui) -> None:
-        self._memo_of, self._memo, self._lengths = ui.theme, {}, {}
-        self._narrowest = self._roomiest = None
-
-    def _measured(self, ui: Ui, width: int) -> Size:
-        if width >= ROOMY:
-            return self.wanted(ui, ROOMY)
-        if self.PASSES:
-            size = self.wanted(ui, width)
-            return size if size[0] <= width else self.wanted(ui, size[0])
-        if self.natural(ui) <= width:
-            return self.measure(ui, ROOMY)
-        least = self.least(ui)
-        return self.wanted(ui, width) if width >= least else self.measure(ui, least)
+        self._theme, self._heights, self._divided = ui.theme, {}, {}
+        self._least = self._natural = None
 
     def least(self, ui: Ui) -> int:
-        """The least width, without asking how high it is then."""
-        if self._memo_of is not ui.theme:
+        """See Layout.least."""
+        if self._theme is not ui.theme:
             self._forget(ui)
-        if self._narrowest is None:
-            self._narrowest = self.narrowest(ui)
-        return self._narrowest
+        if self._least is None:
+            self._least = self.narrowest(ui)
+        return self._least
 
     def natural(self, ui: Ui) -> int:
-        """The natural width, without asking how high it is then."""
-        if self._memo_of is not ui.theme:
+        """See Layout.natural."""
+        if self._theme is not ui.theme:
             self._forget(ui)
-        if self._roomiest is None:
-            self._roomiest = self.roomiest(ui)
-        return self._roomiest
+        if self._natural is None:
+            self._natural = self.roomiest(ui)
+        return self._natural
+
+    def height_at(self, ui: Ui, width: int) -> int:
+        """See Layout.height_at."""
+        if self._theme is not ui.theme:
+            self._forget(ui)
+        height = self._heights.get(width)
+        if height is None:
+            height = self._heights[width] = self.needed_height(ui, width)
+        return height
+
+    def measure(self, ui: Ui, width: int) -> Size:
+        """See Layout.measure."""
+        natural = self.natural(ui)
+        needed = natural if natural <= width else max(width, self.least(ui))
+        return needed, self.height_at(ui, needed)
+
+    @abstractmethod
+    def narrowest(self, ui: Ui) -> int:
+        """What `least` remembers."""
+
+    @abstractmethod
+    def roomiest(self, ui: Ui) -> int:
+        """What `natural` remembers."""
+
+    @abstractmethod
+    def needed_height(self, ui: Ui, width: int) -> int:
+        """What `height_at` remembers."""
+
+
+class Measured(Sized):
+    """A layout that says all of it in one: the size it wants within a width."""
 
     def narrowest(self, ui: Ui) -> int:
-        """The least width; a container asks its parts for theirs, which is less work."""
         return self.wanted(ui, 0)[0]
 
     def roomiest(self, ui: Ui) -> int:
-        """The natural width; a container asks its parts for theirs, which is less work."""
-        return self.measure(ui, ROOMY)[0]
+        width, self._heights[ROOMY] = self.wanted(ui, ROOMY)
+        return width
+
+    def needed_height(self, ui: Ui, width: int) -> int:
+        if width >= ROOMY:
+            return self.wanted(ui, ROOMY)[1]
+        if width >= self.natural(ui):
+            return self.height_at(ui, ROOMY)
+        return self.wanted(ui, max(width, self.least(ui)))[1]
 
     @abstractmethod
     def wanted(self, ui: Ui, width: int) -> Size:
-        """The size within a width that is ROOMY, or less than the natural one."""
+        """The size within a width: 0, ROOMY, or one between the least and the natural one."""
 
 
 @dataclass

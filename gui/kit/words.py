@@ -22,7 +22,7 @@ def wrap(
 ) -> Sequence[str]:
     """Break a text into lines that fit a width in pixels; a newline breaks too.
 
-    With `most`, at most that many lines, the last one shortened with an ellipsis.
+    With `maximum`, at most that many lines, the last one shortened with an ellipsis.
     """
     if len(text) > MAX_DRAWN:  # from outside; too long to be kept
         return _wrapped(theme, text, size, width, bold, maximum, mono)

@@ -198,12 +198,16 @@ class Keys(Widget):
         super().__init__()
         self.caps = caps
 
-    def wanted(self, ui: Ui, width: int) -> Size:
-        """The caps in a line, or in as many as no cap is cut in."""
+    def narrowest(self, ui: Ui) -> int:
+        """In as many lines as no cap is cut in."""
+        return max(self._cap(ui, cap) for cap in self.caps)
+
+    def roomiest(self, ui: Ui) -> int:
         widths = [self._cap(ui, cap) for cap in self.caps]
-        natural = sum(widths) + ui.theme.px(6) * (len(widths) - 1)
-        needed = min(natural, max(width, *widths))
-        return needed, len(self._lines(ui, needed)) * ui.theme.tx(32)
+        return sum(widths) + ui.theme.px(6) * (len(widths) - 1)
+
+    def needed_height(self, ui: Ui, width: int) -> int:
+        return len(self._lines(ui, max(width, self.least(ui)))) * ui.theme.tx(32)
 
     def _lines(self, ui: Ui, width: int) -> list[list[str]]:
         lines: list[list[str]] = [[]]

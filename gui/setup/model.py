@@ -30,6 +30,7 @@ class SetupModel:
         self.position = ""
         self.typing_position = False
         self.faults: dict[str, Message] = {}
+        self._made: tuple[tuple[str, ...], tuple[Any, tuple[str, ...]]] | None = None
         self._take(sound_setup(settings, game_id))
 
     def _take(self, setup: GameSetup) -> None:
@@ -57,10 +58,22 @@ class SetupModel:
 
     def game(self) -> Any:
         """The game as chosen, or with the defaults while an option is faulty."""
-        try:
-            return make_game(self.game_id, self.options)
-        except JouonsError:
-            return make_game(self.game_id)
+        return self._chosen()[0]
+
+    def kinds(self) -> tuple[str, ...]:
+        """A person, and the bots that play the game."""
+        return self._chosen()[1]
+
+    def _chosen(self) -> tuple[Any, tuple[str, ...]]:
+        """Both, made when the options are others."""
+        options = tuple(self.options.values())
+        if self._made is None or self._made[0] != options:
+            try:
+                game = make_game(self.game_id, self.options)
+            except JouonsError:
+                game = make_game(self.game_id)
+            self._made = (options, (game, (HUMAN, *supported_players(game))))
+        return self._made[1]
 
     def set_option(self, name: str, text: str) -> None:
         """Take an option; a fault is kept and Play waits."""
@@ -101,10 +114,6 @@ class SetupModel:
         self.players.reverse()
         for side in (0, 1):
             self.faults.pop(f"player{side}", None)
-
-    def kinds(self) -> list[str]:
-        """A person, and the bots that play the game."""
-        return [HUMAN, *supported_players(self.game())]
 
     def choose(self, side: int, kind: str) -> None:
         """Take another kind of player, with its default number."""

@@ -291,6 +291,7 @@ def screen_picture(state: State, chosen: Configuration) -> tuple[pygame.Surface,
     )
     # Under the present folder, which is a fresh one: screens show the path, so it must be the same.
     folder = Path("data")
+    folder.mkdir()
     services = Services(settings, SettingsFile(folder), folder, chosen.size, chosen.language, 7)
     try:
         scene = state.make(services)
