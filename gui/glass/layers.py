@@ -180,13 +180,13 @@ class LayerChart(_Chart):
                 target.fill(c.line, (dash, outline.bottom - 1, 3, 1))
             return
         ui.brush.rounded(target, outline, theme.px(3), mix(c.table2, c.line, 0.6), c.line, 1)
-        x = float(outline.x)
+        left = float(outline.x)
         for value, count in zip(ORDER, layer.counts, strict=True):
             part = room.w * count / max(1, longest)
             if count:
-                box = pygame.Rect(round(x), outline.y, max(2, round(part)), outline.h)
+                box = pygame.Rect(round(left), outline.y, max(2, round(part)), outline.h)
                 target.fill(c.value(value), box.clip(outline))
-            x += part
+            left += part
 
 
 class ValueChart(_Chart):
