@@ -169,6 +169,7 @@ class StoreFile:
         self.notice: Message | None = None
         self._patience = patience
         self._lock = threading.RLock()
+        self._changing = False  # a change is being made, within which others are a part of it
         try:
             make_private_folder(folder)
             _make_private_file(self.path)
@@ -254,20 +255,29 @@ class StoreFile:
         Within another one of the same thread it is a part of that.
         """
         with self._lock:
-            if self._db.in_transaction:
+            if self._changing:
                 yield self._db
                 return
+            self._changing = True
             try:
+                # What could not be undone when an earlier change failed is undone first.
+                self._undo()
                 self._db.execute("BEGIN IMMEDIATE")
                 try:
                     yield self._db
                     self._db.execute("COMMIT")
                 except BaseException:
-                    if self._db.in_transaction:
-                        self._db.execute("ROLLBACK")
+                    self._undo()
                     raise
             except FAULTS as error:
                 raise _fault("store.not_written", error) from None
+            finally:
+                self._changing = False
+
+    def _undo(self) -> None:
+        """Leave a transaction that is open; FAULTS when even that fails."""
+        if self._db.in_transaction:
+            self._db.execute("ROLLBACK")
 
     def read(self, query: str, values: tuple[object, ...] = ()) -> list[tuple[object, ...]]:
         """Every row a query finds; StoreError when it cannot be read."""
