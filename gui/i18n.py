@@ -20,8 +20,13 @@ class Translator:
 
     def __init__(self, language: str = "en") -> None:
         self.language = language if language in LANGUAGES else "en"
+        self._plain: dict[str, str] = {}  # sentences without values; a screen has dozens
 
     def __call__(self, text: Message | str, /, **values: Any) -> str:
+        if isinstance(text, str) and not values:
+            if text not in self._plain:
+                self._plain[text] = render(Message(text), self.language)
+            return self._plain[text]
         return render(text if isinstance(text, Message) else Message(text, values), self.language)
 
     def has(self, key: str) -> bool:

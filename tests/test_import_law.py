@@ -1,8 +1,12 @@
-"""Each room imports only what stands to its left; the window never reaches into a game."""
+"""Each room imports only what stands to its left; the window never reaches into a game.
+
+And what is placed on a screen is placed by layouts.
+"""
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -261,3 +265,37 @@ def test_nobody_asks_which_game_it_is(path: Path) -> None:
             named = [*sides, *(part for each in lists for part in each)]
             asked = {each.value for each in named if isinstance(each, ast.Constant)} & ids
             assert not asked, f"{path}:{node.lineno} asks for {asked}"
+
+
+# -- rectangles made by hand -----------------------------------------------------------------------
+
+MAX_RECTANGLES = 60  # made where nothing is drawn; layouts place the rest
+
+
+def _draws(function: ast.FunctionDef) -> bool:
+    """Whether a function is there to draw: by its name, or because it is given what to draw on."""
+    if function.name.startswith(("draw", "_draw", "paint", "_paint")):
+        return True
+    given = [*function.args.args, *function.args.kwonlyargs]
+    return any(
+        each.annotation and ast.unparse(each.annotation) == "pygame.Surface" for each in given
+    )
+
+
+def _rectangles(node: ast.AST) -> Iterator[int]:
+    """The lines that make a rectangle outside the functions that draw."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.FunctionDef) and _draws(child):
+            continue
+        if isinstance(child, ast.Call) and ast.unparse(child.func) == "pygame.Rect":
+            yield child.lineno
+        yield from _rectangles(child)
+
+
+def test_layouts_place_things_not_arithmetic() -> None:
+    found = {
+        str(path.relative_to(ROOT)): lines
+        for path in WINDOW
+        if (lines := list(_rectangles(ast.parse(path.read_text(encoding="utf-8")))))
+    }
+    assert sum(map(len, found.values())) <= MAX_RECTANGLES, found
