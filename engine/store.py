@@ -6,7 +6,6 @@ object may be used from several threads; they take turns. Several programs may u
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,8 +13,8 @@ from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
 
-from engine.files import parse_json
 from engine.protocols import START_COUNT
+from engine.store_arena import Experiments
 from engine.store_file import ADD_TO_BAG, FILE_NAME, SOUND, StoreBusy, StoreError, StoreFile
 
 __all__ = [
@@ -104,6 +103,7 @@ class Store:
         self._file = StoreFile(folder, patience)
         self.path = self._file.path
         self.notice = self._file.notice
+        self.arena = Experiments(self._file, clock)
 
     def close(self) -> None:
         """Close the file."""
@@ -386,25 +386,9 @@ class Store:
     # -- experiments ---------------------------------------------------------------------------
 
     def add_experiment(self, title: str, data: object) -> int:
-        """Keep an arena run, anything JSON can hold; its number."""
-        with self._file.change() as db:
-            cursor = db.execute(
-                "INSERT INTO experiments (title, data, saved_at) VALUES (?, ?, ?)",
-                (title, json.dumps(data), self._clock()),
-            )
-            return int(cursor.lastrowid or 0)
+        """Keep an arena run, anything JSON can hold; its number. Its games: see `arena`."""
+        return self.arena.add(title, data)
 
     def experiments(self) -> list[tuple[int, str, object, str]]:
         """(number, title, data, time), the newest first."""
-        rows = self._file.read(
-            f"SELECT id, title, data, saved_at FROM experiments WHERE {SOUND['experiments']}"
-            " ORDER BY id DESC"
-        )
-        found = []
-        for number, title, text, saved_at in rows:
-            try:
-                data = parse_json(str(text))
-            except ValueError:
-                continue  # one that is damaged hides none of the others
-            found.append((int(str(number)), str(title), data, str(saved_at)))
-        return found
+        return [(each.id, each.title, each.data, each.saved_at) for each in self.arena.all()]

@@ -20,7 +20,7 @@ from engine.messages import JouonsError, Message
 from engine.protocols import LARGEST_BAG_COUNT, START_COUNT
 
 FILE_NAME = "jouons.sqlite3"
-SCHEMA = 5
+SCHEMA = 6
 UNFINISHED = """
 CREATE TABLE unfinished (
     change INTEGER PRIMARY KEY AUTOINCREMENT, match INTEGER NOT NULL,
@@ -69,6 +69,28 @@ CREATE TABLE experiments (
     id INTEGER PRIMARY KEY, title TEXT NOT NULL, data TEXT NOT NULL, saved_at TEXT NOT NULL
 );
 """
+# Their rows are many and looked at when they are read, not when the store is opened.
+ARENA_TABLES = ("experiment_games", "experiment_sums", "experiment_answers")
+ARENA = """
+CREATE TABLE experiment_games (
+    experiment INTEGER NOT NULL, pairing INTEGER NOT NULL, number INTEGER NOT NULL,
+    starter INTEGER NOT NULL, score INTEGER NOT NULL, plies INTEGER NOT NULL, verdicts TEXT,
+    seed INTEGER NOT NULL, moves TEXT NOT NULL, seconds REAL NOT NULL, seconds_a REAL NOT NULL,
+    moves_a INTEGER NOT NULL, opened INTEGER NOT NULL,
+    PRIMARY KEY (experiment, pairing, number)
+) WITHOUT ROWID;
+CREATE INDEX experiment_games_by_score ON experiment_games (experiment, pairing, score, number);
+CREATE TABLE experiment_sums (
+    experiment INTEGER NOT NULL, pairing INTEGER NOT NULL, sums TEXT NOT NULL,
+    PRIMARY KEY (experiment, pairing)
+) WITHOUT ROWID;
+CREATE TABLE experiment_answers (
+    experiment INTEGER NOT NULL, position INTEGER NOT NULL, answers TEXT NOT NULL,
+    PRIMARY KEY (experiment, position)
+) WITHOUT ROWID;
+"""
+# What each version has added to the one before.
+ADDED = {3: ("rungs",), 4: ("puzzles", "mistakes"), 5: ("cubes",), 6: ARENA_TABLES}
 # Schema 1 had one game in progress of each game.
 FROM_1 = """
 INSERT INTO unfinished (match, game, saved, saved_at)
@@ -319,12 +341,9 @@ def _version(db: sqlite3.Connection) -> int:
     if version == 0 and not tables:
         return 0
     wanted = {"games", "bags", "experiments", "slots" if version == 1 else "unfinished"}
-    if version >= 3:
-        wanted.add("rungs")
-    if version >= 4:
-        wanted |= {"puzzles", "mistakes"}
-    if version >= 5:
-        wanted.add("cubes")
+    for since, names in ADDED.items():
+        if version >= since:
+            wanted |= set(names)
     if version not in range(1, SCHEMA + 1) or not wanted <= tables:
         raise _Damaged("not a store of this version")
     return version
@@ -332,14 +351,15 @@ def _version(db: sqlite3.Connection) -> int:
 
 def _shape(db: sqlite3.Connection) -> dict[str, list[tuple[object, ...]]]:
     """The columns of our tables, and our indexes: damage may have changed what SQLite reads."""
-    shape = {name: db.execute(f"PRAGMA table_info({name})").fetchall() for name in SOUND}
+    names = (*SOUND, *ARENA_TABLES)
+    shape = {name: db.execute(f"PRAGMA table_info({name})").fetchall() for name in names}
     query = "SELECT name, sql FROM sqlite_master WHERE type = 'index' ORDER BY name"
     return shape | {"indexes": db.execute(query).fetchall()}
 
 
 def _true_shape() -> dict[str, list[tuple[object, ...]]]:
     with closing(sqlite3.connect(":memory:")) as db:
-        _run(db, UNFINISHED + TABLES + RUNGS + PUZZLES + CUBES)
+        _run(db, UNFINISHED + TABLES + RUNGS + PUZZLES + CUBES + ARENA)
         return _shape(db)
 
 
@@ -379,6 +399,8 @@ def _bring_up_to_date(db: sqlite3.Connection) -> None:
         _run(db, PUZZLES)
     if version < 5:
         _run(db, CUBES)
+    if version < 6:
+        _run(db, ARENA)
     db.execute(f"PRAGMA user_version = {SCHEMA}")
 
 

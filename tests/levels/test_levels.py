@@ -28,6 +28,7 @@ from engine.levels import (
 )
 from engine.registry import GAMES, bot_for, make_bot, make_game, parse_player
 from engine.store import FILE_NAME, Store
+from tests.store.older import make_older
 
 
 @pytest.mark.parametrize("game_id", GAMES)
@@ -164,11 +165,7 @@ def test_a_damaged_rung_hides_nothing_else(tmp_path: Path) -> None:
 def test_a_store_of_schema_2_gets_the_rungs_and_loses_nothing(tmp_path: Path) -> None:
     with closing(Store(tmp_path)) as store:
         store.add_game("nim", "human", "easy", 1, "first", 5, "{}")
-    database = sqlite3.connect(tmp_path / FILE_NAME)
-    database.execute("DROP TABLE rungs")
-    database.execute("PRAGMA user_version = 2")
-    database.commit()
-    database.close()
+    make_older(tmp_path, 2)
     with closing(Store(tmp_path)) as store:
         assert store.notice is None
         assert len(store.games()) == 1

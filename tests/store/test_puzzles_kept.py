@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.store import FILE_NAME, SolvedCube, Store
+from tests.store.older import make_older
 
 
 def older(folder: Path, version: int) -> None:
@@ -18,15 +19,7 @@ def older(folder: Path, version: int) -> None:
     store.add_to_bags("nim", {"1 2": {3: 4}})
     store.add_experiment("title", [1])
     store.close()
-    database = sqlite3.connect(folder / FILE_NAME)
-    database.execute("DROP TABLE cubes")
-    if version < 4:
-        database.executescript("DROP TABLE puzzles; DROP TABLE mistakes;")
-    if version < 3:
-        database.execute("DROP TABLE rungs")
-    database.execute(f"PRAGMA user_version = {version}")
-    database.commit()
-    database.close()
+    make_older(folder, version)
 
 
 @pytest.mark.parametrize("version", [2, 3, 4])

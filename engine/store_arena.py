@@ -1,0 +1,214 @@
+"""Experiments of the arena in the store: each with its games, its sums and its answers.
+
+Games are kept as they are played, together with the sums of their pairing: a kill at any moment
+leaves both or neither, and whoever asks for statistics reads one row a pairing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from engine.files import parse_json
+from engine.store_file import SOUND, StoreFile
+
+PAGE = 1000  # games read at a time
+
+
+@dataclass(frozen=True)
+class KeptExperiment:
+    """One experiment as it is listed; `data` is what it was kept with."""
+
+    id: int
+    title: str
+    data: Any
+    saved_at: str
+
+
+class GameLine(NamedTuple):
+    """A game as it is listed: all but its moves. `score` is a's, in half points."""
+
+    pairing: int
+    number: int
+    starter: int
+    score: int
+    plies: int
+    verdicts: str | None
+
+
+class GameRow(NamedTuple):
+    """A game as it is kept; see engine.arena.GameRecord. `score` is a's, in half points."""
+
+    pairing: int
+    number: int
+    starter: int
+    score: int
+    plies: int
+    verdicts: str | None
+    seed: int
+    moves: str
+    seconds: float
+    seconds_a: float
+    moves_a: int
+    opened: int
+
+
+COLUMNS = ", ".join(GameRow._fields)
+LINE = ", ".join(GameLine._fields)
+
+
+class Experiments:
+    """What is kept of the arena; the newest first where it is listed."""
+
+    def __init__(self, file: StoreFile, clock: Callable[[], str]) -> None:
+        self._file = file
+        self._clock = clock
+
+    def add(self, title: str, data: object) -> int:
+        """Keep an experiment, anything JSON can hold; its number."""
+        with self._file.change() as db:
+            cursor = db.execute(
+                "INSERT INTO experiments (title, data, saved_at) VALUES (?, ?, ?)",
+                (title, json.dumps(data), self._clock()),
+            )
+            return int(cursor.lastrowid or 0)
+
+    def all(self) -> list[KeptExperiment]:
+        """Every experiment that is not damaged."""
+        rows = self._file.read(
+            f"SELECT id, title, data, saved_at FROM experiments WHERE {SOUND['experiments']}"
+            " ORDER BY id DESC"
+        )
+        return list(_sound(rows))
+
+    def find(self, number: int) -> KeptExperiment | None:
+        """One experiment; None when it is gone or damaged."""
+        rows = self._file.read(
+            "SELECT id, title, data, saved_at FROM experiments"
+            f" WHERE id = ? AND {SOUND['experiments']}",
+            (number,),
+        )
+        return next(_sound(rows), None)
+
+    def rename(self, number: int, title: str) -> None:
+        """Give it another name."""
+        with self._file.change() as db:
+            db.execute("UPDATE experiments SET title = ? WHERE id = ?", (title, number))
+
+    def remove(self, number: int) -> None:
+        """Forget it with all its games."""
+        with self._file.change() as db:
+            for table in ("experiment_games", "experiment_sums", "experiment_answers"):
+                db.execute(f"DELETE FROM {table} WHERE experiment = ?", (number,))
+            db.execute("DELETE FROM experiments WHERE id = ?", (number,))
+
+    # -- games -----------------------------------------------------------------------------------
+
+    def keep(
+        self,
+        number: int,
+        data: object,
+        games: Sequence[GameRow],
+        sums: Mapping[int, object],
+    ) -> None:
+        """What has been played since the last time, and how everything stands now.
+
+        Nothing is kept of an experiment that was removed meanwhile.
+        """
+        marks = ", ".join("?" * (1 + len(GameRow._fields)))
+        with self._file.change() as db:
+            changed = db.execute(
+                "UPDATE experiments SET data = ? WHERE id = ?", (json.dumps(data), number)
+            )
+            if not changed.rowcount:
+                return
+            db.executemany(
+                f"INSERT OR IGNORE INTO experiment_games (experiment, {COLUMNS}) VALUES ({marks})",
+                [(number, *game) for game in games],
+            )
+            db.executemany(
+                "INSERT OR REPLACE INTO experiment_sums VALUES (?, ?, ?)",
+                [(number, pairing, json.dumps(each)) for pairing, each in sums.items()],
+            )
+
+    def sums(self, number: int) -> dict[int, Any]:
+        """The sums of each pairing."""
+        rows = self._file.read(
+            "SELECT pairing, sums FROM experiment_sums WHERE experiment = ? ORDER BY pairing",
+            (number,),
+        )
+        return {int(str(pairing)): parse_json(str(text)) for pairing, text in rows}
+
+    def lines(
+        self, number: int, pairing: int | None = None, score: int | None = None
+    ) -> list[GameLine]:
+        """The games of a pairing and a result, or all, in their order."""
+        rows = self._file.read(
+            f"SELECT {LINE} FROM experiment_games WHERE experiment = ?"
+            " AND (? IS NULL OR pairing = ?) AND (? IS NULL OR score = ?) ORDER BY pairing, number"
+            if pairing is None
+            else f"SELECT {LINE} FROM experiment_games WHERE experiment = ? AND pairing = ?"
+            " AND (? IS NULL OR score = ?) ORDER BY number",
+            (number, pairing, pairing, score, score)
+            if pairing is None
+            else (number, pairing, score, score),
+        )
+        return [GameLine(*row) for row in rows]  # type: ignore[arg-type]
+
+    def game(self, number: int, pairing: int, game: int) -> GameRow | None:
+        """One game with its moves."""
+        rows = self._file.read(
+            f"SELECT {COLUMNS} FROM experiment_games"
+            " WHERE experiment = ? AND pairing = ? AND number = ?",
+            (number, pairing, game),
+        )
+        return next((GameRow(*row) for row in rows), None)  # type: ignore[arg-type]
+
+    def every_game(self, number: int) -> Iterator[GameRow]:
+        """All games with their moves, a page at a time."""
+        last = (-1, -1)
+        while True:
+            rows = self._file.read(
+                f"SELECT {COLUMNS} FROM experiment_games"
+                " WHERE experiment = ? AND (pairing, number) > (?, ?)"
+                f" ORDER BY pairing, number LIMIT {PAGE}",
+                (number, *last),
+            )
+            found = [GameRow(*row) for row in rows]  # type: ignore[arg-type]
+            yield from found
+            if len(found) < PAGE:
+                return
+            last = (found[-1].pairing, found[-1].number)
+
+    # -- answers ---------------------------------------------------------------------------------
+
+    def keep_answers(self, number: int, data: object, answers: Mapping[int, object]) -> None:
+        """The same for positions: what was answered in each, by its place."""
+        with self._file.change() as db:
+            changed = db.execute(
+                "UPDATE experiments SET data = ? WHERE id = ?", (json.dumps(data), number)
+            )
+            if changed.rowcount:
+                db.executemany(
+                    "INSERT OR IGNORE INTO experiment_answers VALUES (?, ?, ?)",
+                    [(number, place, json.dumps(each)) for place, each in answers.items()],
+                )
+
+    def answers(self, number: int) -> list[Any]:
+        """What was answered, position after position."""
+        rows = self._file.read(
+            "SELECT answers FROM experiment_answers WHERE experiment = ? ORDER BY position",
+            (number,),
+        )
+        return [parse_json(str(text)) for (text,) in rows]
+
+
+def _sound(rows: Sequence[tuple[object, ...]]) -> Iterator[KeptExperiment]:
+    for number, title, text, saved_at in rows:
+        try:
+            data = parse_json(str(text))
+        except ValueError:
+            continue  # one that is damaged hides none of the others
+        yield KeptExperiment(int(str(number)), str(title), data, str(saved_at))
