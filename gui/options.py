@@ -11,7 +11,7 @@ from engine.cli_console import COMMANDS, program, program_for_commands
 from engine.cli_values import Parser, add_settings, name, path, percent, positive, seed, size
 from engine.messages import LANGUAGES
 
-SCENES = ("menu", "setup", "match", "cube", "arena", "preferences", "help")
+SCENES = ("menu", "setup", "match", "cube", "arena", "puzzles", "preferences", "help")
 
 
 @dataclass(frozen=True)

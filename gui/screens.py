@@ -63,6 +63,12 @@ def _preferences(services: Services) -> Scene:
     return PreferencesScreen(services)
 
 
+def _puzzles(services: Services, game_id: str = "", shared: str = "") -> Scene:
+    from gui.puzzles.screen import PuzzlesScreen
+
+    return PuzzlesScreen(services, game_id, shared)
+
+
 def _save(services: Services, saved: SavedGame) -> Scene:
     from gui.pages.files import SaveScreen
 
@@ -107,6 +113,7 @@ SCREENS: Mapping[str, Callable[..., Scene]] = {
     "menu": _menu,
     "open": _open,
     "preferences": _preferences,
+    "puzzles": _puzzles,
     "save": _save,
     "saved_match": _saved_match,
     "setup": _setup,
@@ -138,6 +145,7 @@ def first_screens(services: Services, options: WindowOptions) -> list[Scene]:
     elif wanted != "menu":
         arguments: dict[str, dict[str, Any]] = {
             "setup": {"game_id": options.game or services.settings.last_game},
+            "puzzles": {"game_id": options.game or ""},
             "arena": {"at_once": options.analysis},
         }
         above.append(open_screen(services, Open(wanted, arguments.get(wanted, {}))))

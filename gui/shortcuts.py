@@ -41,6 +41,10 @@ class Action(Enum):
     NEXT = "next"
     LAST = "last"
     PREFERENCES = "preferences"
+    SHOW_ME = "show_me"
+    NEXT_PUZZLE = "next_puzzle"
+    SHARE = "share"
+    OPEN_SHARED = "open_shared"
     LOOK = "look"
     STEP_BACK = "step_back"
     STEP_ON = "step_on"
@@ -51,6 +55,7 @@ class Where(Enum):
 
     EVERYWHERE = "everywhere"
     MATCH = "match"
+    PUZZLES = "puzzles"
     GLASS = "glass"
 
 
@@ -70,6 +75,7 @@ class Shortcut:
 
 
 M = Where.MATCH
+P = Where.PUZZLES
 G = Where.GLASS
 SHORTCUTS = (
     Shortcut(Action.HELP, pygame.K_F1),
@@ -96,6 +102,11 @@ SHORTCUTS = (
     Shortcut(Action.PREVIOUS, pygame.K_PAGEUP, where=M),
     Shortcut(Action.NEXT, pygame.K_PAGEDOWN, where=M),
     Shortcut(Action.LAST, pygame.K_END, where=M),
+    Shortcut(Action.HINT, pygame.K_h, where=P),
+    Shortcut(Action.SHOW_ME, pygame.K_s, where=P),
+    Shortcut(Action.NEXT_PUZZLE, pygame.K_n, where=P),
+    Shortcut(Action.SHARE, pygame.K_c, ctrl=True, where=P),
+    Shortcut(Action.OPEN_SHARED, pygame.K_v, ctrl=True, where=P),
     Shortcut(Action.LOOK, pygame.K_i, where=G),
     Shortcut(Action.STEP_BACK, pygame.K_COMMA, where=G),
     Shortcut(Action.STEP_ON, pygame.K_PERIOD, where=G),

@@ -60,6 +60,8 @@ class Icon(Enum):
     PEOPLE = "people"
     SCISSORS = "scissors"
     LENS = "lens"
+    SHARE = "share"
+    LOCK = "lock"
 
 
 class _Pen:
@@ -341,6 +343,17 @@ def _people(pen: _Pen) -> None:
         pen.fill(*((x + 5 * math.cos(a), 19 - 5.4 * math.sin(a)) for a in angles))
 
 
+def _share(pen: _Pen) -> None:
+    pen.line((17.5, 5.5), (6.5, 12), (17.5, 18.5), width=1.8)
+    for x, y in ((17.5, 5.5), (6.5, 12), (17.5, 18.5)):
+        pen.dot(x, y, 3)
+
+
+def _lock(pen: _Pen) -> None:
+    pen.box(5, 10.5, 14, 10, 2)
+    pen.arc(12, 10.5, 4.4, 180, 360, 2.2)
+
+
 DRAWINGS: dict[Icon, Callable[[_Pen], None]] = {
     Icon.BACK: lambda pen: pen.line((14.5, 5.5), (8, 12), (14.5, 18.5)),
     Icon.FORWARD: lambda pen: pen.line((9.5, 5.5), (16, 12), (9.5, 18.5)),
@@ -381,6 +394,8 @@ DRAWINGS: dict[Icon, Callable[[_Pen], None]] = {
     Icon.CLOCK: _clock,
     Icon.PENCIL: _pencil,
     Icon.STEPS: _steps,
+    Icon.SHARE: _share,
+    Icon.LOCK: _lock,
     Icon.DOWN: lambda pen: pen.line((6, 9), (12, 15.5), (18, 9)),
     Icon.EXIT: _exit,
     Icon.TROPHY: _trophy,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from datetime import date
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ import pytest
 from engine.context import Context
 from engine.games.cube_notation import Turn
 from engine.messages import Message
-from engine.registry import GAMES
+from engine.registry import ALL_GAMES, GAMES
 from engine.solvers.bidirectional import End
 from engine.solvers.cube import CubeSolvers
 from engine.store import SolvedCube
@@ -39,6 +40,9 @@ from gui.pages.menu import MenuScreen
 from gui.pages.preferences import PreferencesScreen
 from gui.pages.statistics import StatisticsScreen
 from gui.pages.unfinished import UnfinishedScreen
+from gui.puzzles.answer import MoveAnswer
+from gui.puzzles.screen import PuzzlesScreen
+from gui.puzzles.today import Today
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from gui.setup.screen import SetupScreen
@@ -193,6 +197,29 @@ def results(services: Services) -> Screen:
     return StatisticsScreen(services, "nim")
 
 
+def puzzles(game: str, *, solved: bool = False, hints: int = 0) -> Maker:
+    """A puzzle of a fixed day, once it is made; perhaps solved, with all the others."""
+
+    def make(services: Services) -> Screen:
+        today = services.outliving(Today, lambda: Today(services, lambda: date(2026, 11, 21)))
+        if solved:
+            for number, each in enumerate(ALL_GAMES, start=1):
+                services.store.add_solved(today.date.toordinal(), each, number)
+        screen = PuzzlesScreen(services, game)
+        screen.enter(services.size)
+        while len(today.problems) < len(ALL_GAMES) or screen.seen.phase is None:
+            screen.update(0.01)
+        answer = screen.model.answer
+        assert answer is not None
+        for _ in range(hints):
+            answer.hint()
+        if solved and isinstance(answer, MoveAnswer):
+            answer.play(answer.right)
+        return screen
+
+    return make
+
+
 def past_experiment(services: Services) -> Screen:
     numbers = {"a": "mc:1000000/move", "b": "alphabeta:12", "games": 4, "wins": 3, "draws": 0}
     fields = {**FIRST_TEXTS, "values": " ".join(map(str, range(1, 31)))}
@@ -235,6 +262,10 @@ SCENES: dict[str, Maker] = {
     "cube lab looked into, the table": looking(solver=Solver.TABLE),
     "arena": ArenaScreen,
     "past experiment": past_experiment,
+    "puzzles": puzzles("connect4"),
+    "puzzle of nim with a hint": puzzles("nim", hints=1),
+    "puzzle of matches, all solved": puzzles("matches", solved=True),
+    "puzzle of the cube": puzzles("pocketcube", hints=2),
     "open": OpenScreen,
     "save": save,
 }

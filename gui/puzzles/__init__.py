@@ -1,0 +1,1 @@
+"""Puzzles, and one's own mistakes to try again."""

@@ -1,0 +1,327 @@
+"""One puzzle being tried: what is on the board, what was tried, hints, the solution played out.
+
+No pygame here. A wrong move is made, the best answer to it follows, and both go back.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from enum import Enum
+from functools import partial
+from typing import Any, Generic
+
+from engine.context import Context
+from engine.messages import Message, message
+from engine.protocols import Estimate, Game, Impartial, Outcome, Puzzle, S, Unsolvable, Value
+from engine.puzzles import Goal, Judge, Problem
+from engine.registry import make_game, make_puzzle
+from gui.boards.sides import side_words
+from gui.house import House
+from gui.protocols import Shown
+from gui.worker import Job
+
+BEFORE_REPLY = 0.35  # seconds a move that was tried lies there
+REFUTED = 2.4  # seconds its refutation is to be seen
+BETWEEN_MOVES = 0.6  # of a solution played out
+PATIENCE = 2.0  # seconds for its next move; then what was seen has to do
+HINTS = 2
+
+
+class Phase(Enum):
+    """What is going on."""
+
+    ASKING = 0
+    TRIED = 1  # a wrong move lies there
+    REFUTED = 2  # and what is wrong with it
+    SOLVED = 3
+    SHOWING = 4  # the solution is being played out
+    SHOWN = 5
+
+
+class Answer(ABC):
+    """What the two kinds of puzzle share. `changes` grows with everything that is to be shown."""
+
+    def __init__(self, problem: Problem, house: House) -> None:
+        self.problem = problem
+        self.house = house
+        self.phase = Phase.ASKING
+        self.wrong = 0  # how many tries were
+        self.hints = 0  # how many were given
+        self.helped = False  # the solution was shown
+        self.said: Message | None = None  # about the last try, hint or solution
+        self.changes = 0
+        self._wait = 0.0
+
+    @property
+    def open(self) -> bool:
+        """Whether a try is wanted."""
+        return self.phase is Phase.ASKING
+
+    @property
+    def over(self) -> bool:
+        """Whether it was solved or the solution seen."""
+        return self.phase in (Phase.SOLVED, Phase.SHOWN)
+
+    @property
+    def can_hint(self) -> bool:
+        """Whether there is a hint left to give."""
+        return self.open and self.hints < HINTS
+
+    @property
+    def can_show(self) -> bool:
+        """Whether the solution may be played out now."""
+        return self.phase is not Phase.SHOWING
+
+    def _become(self, phase: Phase, said: Message | None, wait: float = 0.0) -> None:
+        self.phase, self.said, self._wait = phase, said, wait
+        self.changes += 1
+
+    def _solve(self) -> None:
+        tries = self.wrong + 1
+        said = message("puzzles.yes") if self.helped else message("puzzles.solved", count=tries)
+        self._become(Phase.SOLVED, said)
+
+    def hint(self) -> None:
+        """The next of two hints."""
+        if self.can_hint:
+            self.hints += 1
+            self._become(Phase.ASKING, self._hint())
+
+    def show(self) -> None:
+        """Play the solution out."""
+        if self.can_show:
+            self.helped = self.helped or self.phase is not Phase.SOLVED
+            self._begin()
+            self._become(Phase.SHOWING, Message("puzzles.showing"), BETWEEN_MOVES)
+
+    def again(self) -> None:
+        """Back to the position of the puzzle; what was wrong with the last try stays said."""
+        refuted = self.phase is Phase.REFUTED
+        self.close()
+        self._begin()
+        self._become(Phase.ASKING, self.said if refuted else None)
+
+    def update(self, dt: float, still: bool) -> None:
+        """Let time pass; `still` while nothing moves on the board."""
+        if self.open or self.over or not still:
+            return
+        self._wait -= dt
+        if self.phase is Phase.SHOWING:
+            self._show_on()
+        elif self.phase is Phase.TRIED:
+            if self._wait <= 0:
+                self._refute()
+        elif self._wait <= 0:
+            self.again()
+
+    def close(self) -> None:  # noqa: B027 - a hook, not a duty
+        """Stop what it has under way in the worker."""
+
+    @abstractmethod
+    def _begin(self) -> None:
+        """Put the position of the puzzle back."""
+
+    @abstractmethod
+    def _hint(self) -> Message:
+        """Give the hint that is due, and say it."""
+
+    @abstractmethod
+    def _show_on(self) -> None:
+        """The next move of the solution, when it is time for it."""
+
+    @abstractmethod
+    def _refute(self) -> None:
+        """What is wrong with the try."""
+
+
+class MoveAnswer(Answer, Generic[S]):
+    """A puzzle of a two-player game: one move is right."""
+
+    def __init__(self, problem: Problem, house: House) -> None:
+        super().__init__(problem, house)
+        self.game: Game[S] = make_game(problem.game, problem.options)
+        self.start = self.game.parse(problem.position)
+        self.side = self.game.to_move(self.start)
+        self.right = self.game.parse_move(self.start, problem.solution[0])
+        self.tried: tuple[int, ...] = ()
+        self.states: list[S] = [self.start]
+        self.moves: list[int] = []
+        self._job: Job[Any] | None = None
+
+    @property
+    def shown(self) -> Shown[S]:
+        """What the board draws."""
+        state, asked = self.states[-1], self.open
+        return Shown(
+            state,
+            self.states[-2] if self.moves else None,
+            self.moves[-1] if self.moves else None,
+            tuple(self.game.moves(state)) if asked else (),
+            hint=self.right if asked and self.hints == HINTS else None,
+            tried=self.tried if asked else (),
+        )
+
+    def play(self, move: int) -> None:
+        """Try a legal move."""
+        if not self.open:
+            return
+        self._make(move)
+        if move == self.right:
+            self._solve()
+            return
+        self.wrong += 1
+        if move not in self.tried:
+            self.tried = (*self.tried, move)
+        self._job = self.house.worker.submit(partial(_reply, self.game, self.states[-1]))
+        self._become(Phase.TRIED, None, BEFORE_REPLY)
+
+    def close(self) -> None:
+        if self._job is not None:
+            self._job.cancel()
+            self._job = None
+
+    def _make(self, move: int) -> None:
+        self.states.append(self.game.play(self.states[-1], move))
+        self.moves.append(move)
+
+    def _begin(self) -> None:
+        self.close()
+        self.states, self.moves = [self.start], []
+
+    def _hint(self) -> Message:
+        """First half of the wrong moves are crossed out, then the right one is ringed."""
+        if self.hints == HINTS:
+            return Message("puzzles.hint.move")
+        wrong = [move for move in self.game.moves(self.start) if move != self.right]
+        if len(wrong) < 2:
+            return Message("puzzles.hint.two")
+        # From both ends in turn: a whole half of the board would say where the answer is.
+        order = [wrong[index // 2 if index % 2 else -1 - index // 2] for index in range(len(wrong))]
+        crossed = order[: len(wrong) // 2]
+        self.tried = tuple(dict.fromkeys((*self.tried, *crossed)))
+        return Message("puzzles.hint.half")
+
+    def _refute(self) -> None:
+        if self._job is None or not self._job.done:
+            return
+        best: Estimate | None = self._job.result
+        self._job = None
+        if best is not None:
+            self._make(best.move)
+        self._become(Phase.REFUTED, self._refutation(best), REFUTED)
+
+    def _refutation(self, best: Estimate | None) -> Message:
+        """What the wrong move leads to."""
+        outcome = self.game.outcome(self.states[-1]) if best is None else None
+        if outcome is not None:
+            return Message("puzzles.ends.draw" if outcome is Outcome.DRAW else "puzzles.ends.loss")
+        if best is None or best.value is None:
+            return Message("puzzles.not_it")
+        key = "puzzles.lets.win" if best.value is Value.WIN else "puzzles.lets.draw"
+        if isinstance(self.game, Impartial):
+            return Message(f"{key}.other")
+        return message(key, side=Message(side_words(self.game.id)[1 - self.side]))
+
+    def _show_on(self) -> None:
+        if self._job is None:
+            self._job = self.house.worker.submit(partial(_line, self.game, self.start))
+        if self._wait > 0:
+            return
+        line: Sequence[int] = self._job.latest or ()
+        if len(line) > len(self.moves):
+            self._make(line[len(self.moves)])
+            self._become(Phase.SHOWING, self.said, BETWEEN_MOVES)
+        elif self._job.done or (self.moves and self._wait < -PATIENCE):
+            self.close()
+            left = self.problem.plies - len(self.moves)
+            said = message("puzzles.shown_later", count=left) if left > 0 else None
+            self._become(Phase.SHOWN, said or Message("puzzles.shown"))
+
+
+def _reply(game: Game[S], state: S, context: Context[Any]) -> Estimate | None:
+    """The best answer in a position; None where there is none or it is out of reach."""
+    if not game.moves(state):
+        return None
+    try:
+        estimates = Judge(context).values(game, state)
+    except Unsolvable:
+        return None
+    return max(estimates, key=lambda each: (each.rank, -each.move))
+
+
+def _line(game: Game[S], state: S, context: Context[Any]) -> None:
+    """Best play to the end, each move reported as soon as it is known."""
+    line: tuple[int, ...] = ()
+    for move in Judge(context).line(game, state):
+        line = (*line, move)
+        context.report(line)
+
+
+class TurnsAnswer(Answer):
+    """A puzzle of the cube: any turns that solve it in as many as the shortest way has."""
+
+    def __init__(self, problem: Problem, house: House) -> None:
+        super().__init__(problem, house)
+        self.puzzle: Puzzle[Any] = make_puzzle(problem.game, problem.options)
+        self.line = tuple(problem.solution[0].split())
+        self.turns: tuple[str, ...] = ()  # made since the position of the puzzle
+
+    @property
+    def used(self) -> int:
+        """How many turns were made, as this cube counts them."""
+        double = self.problem.options.get("metric") == "quarter"
+        return sum(2 if double and turn.endswith("2") else 1 for turn in self.turns)
+
+    def turn(self, text: str, facelets: str) -> None:
+        """A layer was turned by hand, and the cube is as `facelets` says."""
+        if not self.open:
+            return
+        if self.turns and text == _taken_back(self.turns[-1]):
+            self.turns = self.turns[:-1]
+            self._become(Phase.ASKING, None)
+            return
+        self.turns = (*self.turns, text)
+        if self.puzzle.parse(facelets) == self.puzzle.goal() and self.used <= self.problem.plies:
+            self._solve()
+        elif self.used >= self.problem.plies:
+            self.wrong += 1
+            self._become(Phase.TRIED, None, BEFORE_REPLY)
+        else:
+            self._become(Phase.ASKING, None)
+
+    def _begin(self) -> None:
+        self.turns = ()
+
+    def _hint(self) -> Message:
+        """First the layer to begin with, then the turn."""
+        first = self.line[0]
+        self._begin()
+        if self.hints == HINTS:
+            return message("puzzles.hint.turn", turn=first)
+        return message("puzzles.hint.layer", layer=Message(f"puzzles.layer.{first[0]}"))
+
+    def _refute(self) -> None:
+        said = message("puzzles.turns.wrong", count=self.problem.plies)
+        self._become(Phase.REFUTED, said, REFUTED)
+
+    def _show_on(self) -> None:
+        if self._wait > 0:
+            return
+        if len(self.turns) < len(self.line):
+            self.turns = self.line[: len(self.turns) + 1]
+            self._become(Phase.SHOWING, self.said, BETWEEN_MOVES)
+        else:
+            self._become(Phase.SHOWN, Message("puzzles.shown"))
+
+
+def _taken_back(turn: str) -> str:
+    """The turn that takes this one back, in the usual notation."""
+    return {"'": turn[0], "2": turn}.get(turn[1:], turn[0] + "'")
+
+
+def answer_to(problem: Problem, house: House) -> Answer:
+    """What a puzzle is answered with: a move, or turns."""
+    if problem.goal is Goal.SOLVE:
+        return TurnsAnswer(problem, house)
+    return MoveAnswer(problem, house)

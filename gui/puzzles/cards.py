@@ -1,0 +1,210 @@
+"""The parts of the screen of puzzles: functions of what is seen and of what a click does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from gui.kit import Button, Icon, Kind, Label, Segments, Shortened, Spinner
+from gui.kit.command import Commands
+from gui.kit.ground import Divider
+from gui.kit.layout import (
+    Box,
+    Card,
+    Centred,
+    Column,
+    Fill,
+    Fit,
+    Grid,
+    Layout,
+    Pad,
+    Row,
+    Scroll,
+    Tabs,
+    Whole,
+    exactly,
+    icon_only,
+    tx,
+)
+from gui.puzzles.model import Source
+from gui.puzzles.seen import Seen, SolvedRow
+from gui.puzzles.texts import day_text
+from gui.puzzles.widgets import GameTile, Mark, Sign, Stars, Token
+from gui.ui import Ui
+
+HEADER = 600  # the aim keeps over the board
+LEAST_TODAY = 150
+LEAST_BOARD = 200
+SOURCES = (Source.DAY, Source.ENDLESS)
+
+
+# -- over and under the board ----------------------------------------------------------------------
+
+
+def header(seen: Seen, ui: Ui, token: Token | None) -> Layout:
+    """What is to be done, or what was wrong with the last try; how hard it is."""
+    tr = ui.tr
+    mark: Layout | None = None
+    if seen.phase is None:
+        mark = Box(Spinner("making"), 24, at=0.5)
+    elif seen.side is not None and token is not None:
+        mark = Box(Mark(token, seen.side, 48), at=0.5)
+    title = Label(tr(seen.aim), 26, bold=True)
+    detail = Label(tr(seen.detail), 16, quiet=not seen.told, key="said") if seen.detail else None
+    text = Box(Column(title, detail, gap=2), at=0.5)
+    if not seen.level:
+        return Centred(Row(mark, Fill(text), gap=16, height=72), tx(HEADER))
+    word = tr(f"puzzles.level.{seen.level}")
+    stars = Column(Box(Stars(seen.level)), Label(word, 14, quiet=True, align=1), gap=4)
+    wide = Row(mark, Fill(text), Whole(Box(stars, at=0.5)), gap=16, height=72)
+    narrow = Column(Row(mark, Fill(text), gap=12), Row(Stars(seen.level, 16), Fill()), gap=4)
+    return Centred(Fit(wide, narrow), tx(HEADER))
+
+
+def slim_header(seen: Seen, ui: Ui) -> Layout:
+    """The same in small letters, where large text leaves the board no height."""
+    tr = ui.tr
+    title = Shortened(tr(seen.aim), 16, bold=True, maximum=1)
+    detail = Shortened(tr(seen.detail), 14, maximum=1, key="said") if seen.detail else None
+    stars = Row(Stars(seen.level, 12), Fill()) if seen.level else None
+    return Column(title, detail, stars, gap=2)
+
+
+def over_board(seen: Seen, ui: Ui, token: Token | None, board: Layout, below: Layout) -> Layout:
+    """What is to be done, the board, and the buttons below it."""
+    usual = Column(header(seen, ui, token), Fill(Box(board, height=LEAST_BOARD)), below, gap=16)
+    return Fit(usual, Column(slim_header(seen, ui), Fill(board), below, gap=8))
+
+
+def button_row(offered: Commands, *groups: tuple[str, ...]) -> Layout:
+    """Groups of buttons in the middle below the board; without room the icons alone."""
+
+    def row(small: bool) -> Layout:
+        parts: list[Layout] = [Fill()]
+        for group in groups:
+            made = [offered.button(name) for name in group]
+            shown: list[Button] = [
+                icon_only(b) if small and b.kind is not Kind.PRIMARY else b for b in made
+            ]
+            parts.append(Row(*(Whole(Box(b, least_width=44, height=44)) for b in shown), gap=8))
+        return Row(*parts, Fill(), gap=24, least_gap=8)
+
+    return Fit(row(False), row(True))
+
+
+# -- beside the board ------------------------------------------------------------------------------
+
+
+def side(
+    seen: Seen,
+    ui: Ui,
+    choose_source: Callable[[Source], None],
+    choose_game: Callable[[str], None],
+    choose_tab: Callable[[int], None],
+) -> Layout:
+    """The cards below one another where they have room, else as tabs."""
+
+    def source() -> Layout:
+        return source_card(seen, ui, choose_source)
+
+    def games() -> Layout:
+        return games_card(seen, ui, choose_game)
+
+    def first_page() -> Layout:
+        return Column(source(), today_card(seen, ui, whole=True))
+
+    def pages() -> Layout:
+        return Tabs(
+            (ui.tr("puzzles.tab_today"), lambda: Scroll(first_page())),
+            (ui.tr("puzzles.tab_games"), lambda: Scroll(Box(games(), at=0))),
+            at=seen.tab,
+            choose=choose_tab,
+            key="tabs",
+        )
+
+    today = Fill(Box(today_card(seen, ui), height=LEAST_TODAY))
+    return Fit(Column(source(), games(), today), pages)
+
+
+def source_card(seen: Seen, ui: Ui, choose: Callable[[Source], None]) -> Layout:
+    """Of the day or endless; what is known of this one."""
+    tr = ui.tr
+    names = [tr("puzzles.of_the_day"), tr("puzzles.endless")]
+    chosen = SOURCES.index(seen.source) if seen.source in SOURCES else -1
+    switch = Segments(names, chosen, lambda index: choose(SOURCES[index]), "source")
+    if seen.source is Source.DAY:
+        left, right = day_text(tr, seen.date), tr("puzzles.same")
+    elif seen.source is Source.ENDLESS:
+        left, right = tr("puzzles.number", n=seen.number + 1), tr("puzzles.one_more")
+    else:
+        left, right = tr("puzzles.shared"), ""
+    first = Fit(
+        Row(Whole(Label(left, 16, bold=True)), Fill(), Whole(Label(right, 14, quiet=True))),
+        Column(Label(left, 16, bold=True), Label(right, 14, quiet=True), gap=0),
+    )
+    known = seen.theme
+    sign = Sign(Icon.LOCK) if known is None else None
+    theme = tr(known or "puzzles.theme_later")
+    rows = [
+        pair(tr("puzzles.theme"), theme, sign, whole=known is not None),
+        pair(tr("puzzles.tries_name"), tr(seen.tries)),
+    ]
+    hair = Box(Divider(), height=exactly(1))
+    content = Column(Box(switch, height=48), Pad(Column(first, hair, *rows, gap=10), 8, 0), gap=12)
+    return Card(content, pad=12, foot=14)
+
+
+def pair(name: str, value: str, sign: Sign | None = None, whole: bool = False) -> Layout:
+    """A name, and at the right its value; a long value stands below."""
+    small = Label(name, 14, quiet=True)
+    if whole:
+        return Fit(
+            Row(small, Fill(), Whole(Label(value, 14, align=1)), gap=12),
+            Column(small, Label(value, 14), gap=2),
+        )
+    mark = Box(sign, at=0.5) if sign is not None else None
+    return Row(small, Fill(), mark, Whole(Label(value, 14, align=1)), gap=12, least_gap=6)
+
+
+def games_card(seen: Seen, ui: Ui, choose: Callable[[str], None]) -> Layout:
+    """Every game to take puzzles from."""
+    tr, tick = ui.tr, ui.tr("puzzles.solved_today")
+    tiles = [
+        GameTile(
+            each.game,
+            tr(f"game.{each.game}.name"),
+            choose,
+            each.chosen,
+            tick if each.solved else "",
+        )
+        for each in seen.games
+    ]
+    return Card(Grid(*tiles, columns=3, gap=12), tr("puzzles.from"), foot=16)
+
+
+def today_card(seen: Seen, ui: Ui, whole: bool = False) -> Layout:
+    """What was solved today; `whole` as high as it needs, else it scrolls."""
+    tr = ui.tr
+    if not seen.today:
+        return Card(Label(tr("puzzles.none_today"), 14, quiet=True), tr("puzzles.today"))
+    rows = [_solved_row(row, ui) for row in seen.today]
+    note = tr("puzzles.count", count=len(rows))
+    listed = Pad(Column(*rows, gap=8), 20, 0, 20, 8)
+    content = listed if whole else Column(Fill(Scroll(listed, "today")))
+    return Card(content, tr("puzzles.today"), note, inner=0, foot=8)
+
+
+def _solved_row(row: SolvedRow, ui: Ui) -> Layout:
+    tr = ui.tr
+    name = Label(tr(f"game.{row.game}.name"), 16, bold=True)
+    aim = Label(_as_part(tr(row.aim)) if row.aim is not None else "", 14, quiet=True)
+    tries = Label(tr(row.tries), 14, quiet=True, align=1)
+    sign = Box(Sign(Icon.CHECK, 18), at=0.5)
+    stars = Box(Stars(row.level, 14), at=0.5) if row.level else None
+    top = Fit(Row(Fill(name), stars, gap=8), name)
+    below = Fit(Row(Fill(aim), Whole(tries), gap=8), Column(aim, tries, gap=0))
+    return Row(sign, Fill(Column(top, below, gap=0)), gap=14)
+
+
+def _as_part(sentence: str) -> str:
+    """A sentence as a note: without its full stop."""
+    return sentence.rstrip(". ")

@@ -1,0 +1,206 @@
+"""The puzzles on the screen: which one, where it comes from, the next one, today's list.
+
+No pygame here. Puzzles are made in the worker; one is always made ahead of the endless ones.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from enum import Enum
+from functools import partial
+from typing import Any
+
+from engine.context import Context
+from engine.messages import Message
+from engine.puzzles import Problem, problems
+from engine.puzzles_text import code_of, problem_of
+from engine.registry import ALL_GAMES
+from gui.house import House
+from gui.puzzles.answer import Answer, Phase, answer_to
+from gui.puzzles.today import Today
+from gui.worker import Job
+
+FIRST_SEEDS = 2**40  # of endless puzzles: beyond the days, whose seeds are their numbers
+
+
+class Source(Enum):
+    """Where the puzzle comes from."""
+
+    DAY = 0
+    ENDLESS = 1
+    SHARED = 2
+
+
+class Puzzles:
+    """Owns the puzzle being tried. `changes` grows with everything that is to be shown.
+
+    What is to be said waits in `told`, a fault marked by True.
+    """
+
+    def __init__(self, house: House, today: Today, seed: int, game: str) -> None:
+        self.house = house
+        self.today = today
+        self.game = game if game in ALL_GAMES else ALL_GAMES[0]
+        self.source = Source.DAY
+        self.answer: Answer | None = None  # None while the puzzle is being made
+        self.fault: Message | None = None  # why there is none
+        self.number = 0  # of the endless puzzle
+        self.told: deque[tuple[Message, bool]] = deque()
+        self._changes = 0
+        self._seed = FIRST_SEEDS + seed
+        self._job: Job[Problem] | None = None
+        self._ahead: tuple[str, int, Job[Problem]] | None = None  # game, number
+        self._passed: set[str] = set()  # games whose puzzle of the day was left for the next one
+
+    @property
+    def changes(self) -> int:
+        """Grows with everything that is to be shown."""
+        return self._changes + (self.answer.changes if self.answer is not None else 0)
+
+    # -- which puzzle --------------------------------------------------------------------------
+
+    def enter(self) -> None:
+        """The screen opens or comes back; StoreError when what is solved cannot be read."""
+        try:
+            self.today.read()
+        finally:
+            if self.answer is None and self._job is None:
+                self._ask()
+
+    def choose_game(self, game: str) -> None:
+        """A puzzle of another game."""
+        self.game = game
+        self.number = 0
+        if self.source is Source.SHARED:
+            self.source = Source.DAY
+        self._ask()
+
+    def choose_source(self, source: Source) -> None:
+        """The puzzle of the day, or one after another."""
+        self.source = source
+        self._ask()
+
+    def next(self) -> None:
+        """The puzzle of the day of the next game that has one left, else an endless one more."""
+        if self.source is Source.DAY:
+            self._passed.add(self.game)
+            at = ALL_GAMES.index(self.game)
+            order = [*ALL_GAMES[at + 1 :], *ALL_GAMES[:at]]
+            left = [g for g in order if g not in self.today.solved and g not in self._passed]
+            if left:
+                self.game = left[0]
+                self._ask()
+                return
+        self.number += self.source is Source.ENDLESS
+        self.source = Source.ENDLESS
+        self._ask()
+
+    def open_text(self, text: str) -> None:
+        """A puzzle that somebody shared; one that is none is said, and nothing changes."""
+        self._drop()
+        self._job = self.house.worker.submit(partial(problem_of, text))
+        self._shared = True
+        self._changes += 1
+
+    _shared = False  # whether the puzzle under way comes from a text
+
+    def _ask(self) -> None:
+        """Get the puzzle that is wanted, at once where it is there."""
+        self._drop()
+        self.answer, self.fault = None, None
+        if self.source is Source.DAY:
+            self.today.want(self.game)
+            if self.game in self.today.problems:
+                self._take(self.today.problems[self.game])
+        else:
+            self.today.rest()
+            ahead, self._ahead = self._ahead, None
+            if ahead is not None and ahead[:2] == (self.game, self.number):
+                self._job = ahead[2]
+            else:
+                if ahead is not None:
+                    ahead[2].cancel()
+                self._job = self._make(self.number)
+        self._changes += 1
+
+    def _make(self, number: int) -> Job[Problem]:
+        return self.house.worker.submit(partial(_endless, self.game, self._seed + number))
+
+    def _drop(self) -> None:
+        """Stop what is under way for another puzzle."""
+        if self.answer is not None:
+            self.answer.close()
+        if self._job is not None:
+            self._job.cancel()
+            self._job = None
+        self._shared = False
+
+    def _take(self, problem: Problem) -> None:
+        self._changes += self.changes + 1  # also when the new answer has made fewer
+        self.answer = answer_to(problem, self.house)
+        if self.source is Source.ENDLESS:
+            self._ahead = (self.game, self.number + 1, self._make(self.number + 1))
+
+    # -- time ----------------------------------------------------------------------------------
+
+    def update(self, dt: float, still: bool) -> None:
+        """Let time pass; `still` while nothing moves on the board."""
+        if self.today.update():
+            self._changes += 1
+            if self.answer is None and self.source is Source.DAY and not self._shared:
+                found = self.today.problems.get(self.game)
+                if found is not None:
+                    self._take(found)
+        if self._job is not None and self._job.done:
+            self._take_made(self._job)
+        if self.answer is not None:
+            self.answer.update(dt, still)
+            self._note_solved(self.answer)
+
+    def _take_made(self, job: Job[Problem]) -> None:
+        self._job, shared = None, self._shared
+        self._shared = False
+        if job.result is not None:
+            if shared:
+                self.source, self.game = Source.SHARED, job.result.game
+            self._take(job.result)
+        elif shared:
+            self.told.append((job.error or Message("puzzle.no_code"), True))
+            if self.answer is None:
+                self._ask()
+        else:
+            self.fault = job.error
+        self._changes += 1
+
+    def _note_solved(self, answer: Answer) -> None:
+        solved = answer.phase is Phase.SOLVED and not answer.helped
+        if solved and self.source is Source.DAY and self.game not in self.today.solved:
+            self.today.solve(self.game, answer.wrong + 1)
+            self._changes += 1
+
+    @property
+    def busy(self) -> bool:
+        """Whether a puzzle is being made or a text looked at."""
+        return self._job is not None or (self.answer is None and self.fault is None)
+
+    def rest(self) -> None:
+        """Give the worker back; what was under way is asked for again on coming back."""
+        self.today.rest()
+        if self._ahead is not None:
+            self._ahead[2].cancel()
+            self._ahead = None
+        if self._job is not None:
+            self._drop()
+        if self.answer is not None and self.answer.phase in (Phase.TRIED, Phase.SHOWING):
+            self.answer.again()
+
+    # -- sharing -------------------------------------------------------------------------------
+
+    @property
+    def code(self) -> str:
+        """What opens the puzzle elsewhere; empty while there is none."""
+        return code_of(self.answer.problem) if self.answer is not None else ""
+
+
+def _endless(game: str, seed: int, context: Context[Any]) -> Problem:
+    return next(problems(game, seed, context=context))

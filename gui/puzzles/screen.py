@@ -1,0 +1,275 @@
+"""The screen of puzzles: the board or cube, what is to be done, and the cards beside."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pygame
+
+from engine.messages import JouonsError, Message
+from engine.protocols import Game
+from gui import clipboard
+from gui.boards import board_of, make_view
+from gui.boards.board_widget import BoardWidget
+from gui.boards.common import ENTER, digit_of
+from gui.boards.cube_table import CubeTable
+from gui.kit import Icon
+from gui.kit.command import Command
+from gui.kit.layout import Box, Column, Fill, Layout, Pad, Row
+from gui.kit.screen import Screen
+from gui.protocols import View
+from gui.puzzles import cards
+from gui.puzzles.answer import Answer, MoveAnswer, Phase, TurnsAnswer
+from gui.puzzles.model import Puzzles, Source
+from gui.puzzles.seen import Seen, seen_of
+from gui.puzzles.texts import share_text
+from gui.puzzles.today import Today
+from gui.services import Services
+from gui.shortcuts import Where
+from gui.sounds import Sound
+from gui.theme import Theme
+
+SIDE = 376  # the cards beside the board
+LEAST_SIDE = 304
+
+
+class PuzzlesScreen(Screen):
+    """Shows the model of puzzles and hands it what a person wants."""
+
+    PREFIX = "puzzles"
+
+    def __init__(self, services: Services, game_id: str = "", shared: str = "") -> None:
+        super().__init__(services)
+        today = services.outliving(Today, lambda: Today(services))
+        game = game_id or services.settings.last_game
+        self.model = Puzzles(services, today, services.fresh_seed(), game)
+        self.shared = shared
+        self.tab = 0
+        self._view: tuple[object, View[Any]] | None = None  # of a game in a language
+        self.cube: CubeTable | None = None
+        self.seen: Seen = seen_of(self.model)
+        self._changes = -1
+        self._answer: Answer | None = None
+
+    # -- showing -------------------------------------------------------------------------------
+
+    def enter(self, size: tuple[int, int]) -> None:
+        self.size = size
+        self.popup = None
+        try:
+            self.model.enter()
+        except JouonsError as error:
+            self.services.notify(error.message, fault=True)
+        if self.shared:
+            self.model.open_text(self.shared)
+            self.shared = ""
+        self.show()
+
+    def show(self) -> None:
+        """Show the model as it is now, and say what it has to say."""
+        model, before = self.model, self.seen
+        self._changes = model.changes
+        self.seen = seen_of(model, self.tab)
+        answer = model.answer
+        new, self._answer = answer is not self._answer, answer
+        if isinstance(answer, MoveAnswer):
+            self._show_board(answer.game, self.seen, before, new)
+        elif isinstance(answer, TurnsAnswer):
+            self._show_cube(new)
+        if answer is not None and answer.phase is Phase.SOLVED and before.phase is not Phase.SOLVED:
+            self.services.sounds.play(Sound.WIN)
+        for text, fault in list(model.told):
+            self.services.notify(text, fault)
+        model.told.clear()
+        self.rebuild()
+        if self.desk.focus is None:
+            self.desk.focus_key("board", ring=False)
+            self.desk.focus_key("cube", ring=False)
+
+    def _show_board(self, game: Game[Any], seen: Seen, before: Seen, new: bool) -> None:
+        shown = seen.board
+        assert shown is not None
+        made_of = (game, self.ui.tr.language)
+        if self._view is None or self._view[0] != made_of:
+            view = make_view(game, self.ui.theme, self.ui.brush, self.ui.tr)
+            view.bare = True
+            self._view = (made_of, view)
+        view = self._view[1]
+        if new or before.board is None or shown.state != before.board.state or not view.moving:
+            moved = not new and before.board is not None and shown.state != before.board.state
+            forward = moved and shown.last_move is not None
+            view.show(shown, forward)
+            if forward:
+                self.services.sounds.move(board_of(game.id).sound, None)
+
+    def _show_cube(self, new: bool) -> None:
+        seen, settings = self.seen, self.services.settings
+        if self.cube is None:
+            self.cube = CubeTable(self.ui, self.turn)
+        self.cube.view.letters = settings.cube_letters
+        self.cube.view.safe_colours = settings.safe_palette
+        self.cube.free = seen.phase is Phase.ASKING
+        if new:
+            self.cube.begin(seen.position, seen.turns)
+        elif self.cube.follow(seen.turns):
+            self.services.sounds.play(Sound.TURN)
+
+    @property
+    def _moving(self) -> bool:
+        answer = self.model.answer
+        if isinstance(answer, TurnsAnswer):
+            return self.cube is not None and self.cube.view.moving
+        return self._view is not None and self._view[1].moving
+
+    def tick(self, dt: float) -> bool:
+        moving = self._moving
+        self.model.update(dt, still=not moving)
+        if self.model.changes != self._changes or self.model.told:
+            self.show()
+        board = self.desk.find("board")
+        if board is not None and self._view is not None and self._view[1].update(dt):
+            self.desk.damage.append(board.rect)
+        if moving and not self._moving:
+            self.show()  # what waited for the move to lie there
+        return False
+
+    def rest(self) -> None:
+        self.model.rest()
+
+    def leave(self) -> None:
+        self.model.rest()
+
+    def view(self) -> Layout:
+        seen, ui, offered = self.seen, self.ui, self.offered()
+        tools = [offered.button("open_shared", labelled=False, quiet=True), offered.button("share")]
+        bar = self.bar(self.tr("puzzles.title"), self.tr("puzzles.subtitle"), extra=tools)
+        first = "again" if seen.phase in (Phase.SOLVED, Phase.SHOWN) else "hint"
+        buttons = cards.button_row(offered, (first, "show_me"), ("next_puzzle",))
+        token = self._view[1].token if self._view is not None else None
+        left = cards.over_board(seen, ui, token, self._board(), buttons)
+        beside = cards.side(seen, ui, self.choose_source, self.choose_game, self.choose_tab)
+        row = Row(Fill(left), Box(beside, self._side), gap=24)
+        return Column(bar, Fill(Pad(row, 24, 20, 24, 24)), gap=0)
+
+    def _side(self, theme: Theme) -> int:
+        """The width of the cards; larger text needs more, the board keeps more than half."""
+        wanted: float = max(LEAST_SIDE, theme.px(SIDE) * max(1.0, theme.text_scale**0.7))
+        return round(min(self.size[0] * 0.44, wanted))
+
+    def _board(self) -> Layout:
+        if self.seen.phase is None:
+            return Fill()
+        if self.seen.board is None:
+            assert self.cube is not None
+            return self.cube.widget()
+        assert self._view is not None
+        return BoardWidget(self._view[1], self.board_event, lambda: self.desk.ring)
+
+    # -- what can be done ----------------------------------------------------------------------
+
+    def places(self) -> tuple[Where, ...]:
+        return (Where.PUZZLES,)
+
+    def commands(self) -> Mapping[str, Command]:
+        seen, do = self.seen, self._then_show
+        over, there = seen.phase in (Phase.SOLVED, Phase.SHOWN), seen.phase is not None
+        made = (
+            Command("hint", do(self._hint), Icon.BULB, seen.can_hint),
+            Command("again", do(self._again), Icon.UNDO, over),
+            Command("show_me", do(self._show_me), Icon.EYE, seen.can_show),
+            Command("next_puzzle", do(self.model.next), Icon.FORWARD, primary=over),
+            Command("share", self.share, Icon.SHARE, there),
+            Command("open_shared", self.paste, Icon.CLIPBOARD),
+        )
+        return {command.id: command for command in made}
+
+    def _then_show(self, change: Callable[..., object]) -> Callable[..., None]:
+        """The same change of the model, shown."""
+
+        def run(*values: object) -> None:
+            change(*values)
+            self.show()
+
+        return run
+
+    def _hint(self) -> None:
+        if self.model.answer is not None:
+            self.model.answer.hint()
+
+    def _again(self) -> None:
+        if self.model.answer is not None:
+            self.model.answer.again()
+
+    def _show_me(self) -> None:
+        if self.model.answer is not None:
+            self.model.answer.show()
+
+    def choose_source(self, source: Source) -> None:
+        """The puzzle of the day, or one after another."""
+        self._then_show(self.model.choose_source)(source)
+
+    def choose_game(self, game: str) -> None:
+        """A puzzle of another game."""
+        self._then_show(self.model.choose_game)(game)
+
+    def choose_tab(self, tab: int) -> None:
+        """Another card, where they are tabs."""
+        self.tab = tab
+        self.show()
+
+    def share(self) -> None:
+        """Put the puzzle on the clipboard, without its answer."""
+        answer = self.model.answer
+        if answer is not None:
+            day = self.seen.date if self.seen.source is Source.DAY else None
+            self.copy(share_text(self.ui.tr, answer.problem, day), "puzzles.copied")
+
+    def paste(self) -> None:
+        """Open the puzzle that somebody shared."""
+        text = clipboard.get_text()
+        if text.strip():
+            self._then_show(self.model.open_text)(text)
+        else:
+            self.services.notify("puzzles.clipboard_empty", fault=True)
+
+    # -- the board and the cube ----------------------------------------------------------------
+
+    def on_event(self, event: pygame.event.Event) -> bool:
+        if self.seen.board is None:
+            return self.cube is not None and self.cube.press(event)
+        focused = self.desk.focus
+        if focused is None or focused.key in ("board", "") or digit_of(event) is not None:
+            return self.board_event(event)
+        return False
+
+    def board_event(self, event: pygame.event.Event) -> bool:
+        """Give an event to the board; a move is tried, a refusal is said."""
+        answer = self.model.answer
+        if self._view is None or not isinstance(answer, MoveAnswer):
+            return False
+        if answer.phase is Phase.REFUTED and _is_press(event):
+            self._then_show(answer.again)()
+            return True
+        said = self._view[1].handle(event)
+        if isinstance(said, Message):
+            self.services.notify(said, fault=True)
+            self.services.sounds.refuse()
+        elif said is not None:
+            self._then_show(answer.play)(said)
+        return said is not None
+
+    def turn(self, text: str, facelets: str) -> tuple[str, ...]:
+        """A layer of the cube was turned by hand; the turns since the puzzle's position."""
+        answer = self.model.answer
+        assert isinstance(answer, TurnsAnswer)
+        answer.turn(text, facelets)
+        self.services.sounds.play(Sound.TURN)
+        return answer.turns
+
+
+def _is_press(event: pygame.event.Event) -> bool:
+    """Whether a person clicked or pressed Enter: the refutation has been seen."""
+    if event.type == pygame.KEYDOWN:
+        return event.key in ENTER
+    return event.type == pygame.MOUSEBUTTONDOWN and event.button == 1

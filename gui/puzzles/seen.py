@@ -1,0 +1,121 @@
+"""What the screen of puzzles shows, as one frozen snapshot: sentences as messages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from engine.messages import Message, message
+from engine.registry import ALL_GAMES
+from gui.protocols import Shown
+from gui.puzzles.answer import MoveAnswer, Phase, TurnsAnswer
+from gui.puzzles.model import Puzzles, Source
+from gui.puzzles.texts import aim, only, theme
+
+
+@dataclass(frozen=True)
+class SolvedRow:
+    """A puzzle of today that is solved; without its problem while that is being made."""
+
+    game: str
+    tries: Message
+    aim: Message | None
+    level: int
+
+
+@dataclass(frozen=True)
+class GameSeen:
+    """One game to take puzzles from."""
+
+    game: str
+    chosen: bool
+    solved: bool  # its puzzle of today
+
+
+@dataclass(frozen=True)
+class Seen:
+    """Everything the screen shows. Of the answer it holds only what is on the board now."""
+
+    game: str
+    source: Source
+    date: date
+    number: int
+    position: str  # of the puzzle, as text; empty while there is none
+    options: Mapping[str, str]
+    aim: Message
+    detail: Message | None
+    told: bool  # the detail is about a try, a hint or the solution
+    side: int | None  # who moves; None for the cube
+    level: int
+    theme: Message | None  # None until it may be told
+    tries: Message
+    phase: Phase | None  # None while there is no puzzle
+    board: Shown[Any] | None
+    turns: tuple[str, ...]  # made on the cube since its position
+    turns_used: int | None
+    can_hint: bool
+    can_show: bool
+    games: tuple[GameSeen, ...]
+    today: tuple[SolvedRow, ...]
+    tab: int = 0
+
+
+def tries_of(count: int) -> Message:
+    """At which try a puzzle was solved."""
+    return Message("puzzles.first_try") if count == 1 else message("puzzles.tries", count=count)
+
+
+def seen_of(model: Puzzles, tab: int = 0) -> Seen:
+    """The present state of the model."""
+    answer, problem = model.answer, model.answer.problem if model.answer is not None else None
+    board, used, side = None, None, None
+    turns: tuple[str, ...] = ()
+    if isinstance(answer, MoveAnswer):
+        board, side = answer.shown, answer.side
+    elif isinstance(answer, TurnsAnswer):
+        turns, used = answer.turns, answer.used
+    waiting = model.fault or Message("puzzles.making")
+    tried = Message("puzzles.no_try")
+    if answer is not None and answer.phase is Phase.SOLVED:
+        tried = tries_of(answer.wrong + 1)
+    elif answer is not None and answer.wrong:
+        tried = message("puzzles.wrong", count=answer.wrong)
+    told = answer is not None and answer.said is not None
+    over = answer is not None and answer.over
+    return Seen(
+        game=problem.game if problem is not None else model.game,
+        source=model.source,
+        date=model.today.date,
+        number=model.number,
+        position=problem.position if problem is not None else "",
+        options=problem.options if problem is not None else {},
+        aim=aim(problem) if problem is not None else waiting,
+        detail=(answer.said or only(answer.problem)) if answer is not None else None,
+        told=told,
+        side=side,
+        level=problem.level if problem is not None else 0,
+        theme=theme(problem) if over and problem is not None else None,
+        tries=tried,
+        phase=answer.phase if answer is not None else None,
+        board=board,
+        turns=turns,
+        turns_used=used,
+        can_hint=answer is not None and answer.can_hint,
+        can_show=answer is not None and answer.can_show,
+        games=tuple(
+            GameSeen(game, game == model.game, game in model.today.solved) for game in ALL_GAMES
+        ),
+        today=_today(model),
+        tab=tab,
+    )
+
+
+def _today(model: Puzzles) -> tuple[SolvedRow, ...]:
+    rows = []
+    for game, tries in model.today.solved.items():
+        problem = model.today.problems.get(game)
+        said = aim(problem) if problem is not None else None
+        rows.append(SolvedRow(game, tries_of(tries), said, problem.level if problem else 0))
+    return tuple(rows)

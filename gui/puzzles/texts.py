@@ -1,0 +1,69 @@
+"""What is said of a puzzle: what is to be done, how hard it is, and the text to share."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from engine.messages import Message, is_written, message
+from engine.protocols import Rules
+from engine.puzzles import Goal, Problem
+from engine.puzzles_text import code_of
+from engine.registry import PUZZLES, make_game, make_puzzle, rule_text
+from gui.boards.sides import side_words
+from gui.i18n import Translator
+
+MAX_SHARED = 120  # characters of the text to share
+
+
+def aim(problem: Problem) -> Message:
+    """What is to be done."""
+    if problem.goal is Goal.SOLVE:
+        return message("puzzles.aim.solve", count=problem.plies)
+    game = make_game(problem.game, problem.options)
+    side = Message(side_words(game.id)[game.to_move(game.parse(problem.position))])
+    return _of_game(f"puzzles.aim.{problem.goal.value}", game, side=side)
+
+
+def only(problem: Problem) -> Message:
+    """That one move alone does it, and the rule in force where puzzles differ in it."""
+    make = make_puzzle if problem.game in PUZZLES else make_game
+    rules: Rules[Any] = make(problem.game, problem.options)
+    return _of_game("puzzles.only", rules)
+
+
+def theme(problem: Problem) -> Message:
+    """What the right move makes use of; told afterwards."""
+    return message(f"puzzles.theme.{problem.theme.value}", count=problem.plies)
+
+
+def _of_game(key: str, rules: Rules[Any], **values: Message) -> Message:
+    """The text of a game, or of its aim turned round, where it has its own; else that for all."""
+    ending = "misere" if rules.options.get("misere") == "true" else "normal"
+    names = (f"{key}.{rules.id}.{ending}", f"{key}.{rules.id}", key)
+    found = next(name for name in names if is_written(name) or name == key)
+    return Message(found, {**rule_text(rules).values, **values})
+
+
+def day_text(tr: Translator, day: date, *, short: bool = False) -> str:
+    """A date as people write it."""
+    month = tr(f"month.{day.month}.short" if short else f"month.{day.month}")
+    if short:
+        return tr("puzzles.day_short", day=day.day, month=month)
+    return tr("puzzles.day", day=day.day, month=month, year=str(day.year))
+
+
+def share_text(tr: Translator, problem: Problem, day: date | None) -> str:
+    """What is copied to share a puzzle: never the answer, and never more than MAX_SHARED.
+
+    Where the words have no room with the position, the last of them are left out.
+    """
+    code = code_of(problem)
+    name = tr(f"game.{problem.game}.name")
+    game = tr("puzzles.share.stars", game=name, count=problem.level)
+    when = tr("puzzles.share.today", day=day_text(tr, day, short=True)) if day is not None else ""
+    begin = when or tr("puzzles.share.any")
+    for words in (f"{begin} {game} {tr(aim(problem))}", f"{begin} {game}", begin):
+        if len(words) + 1 + len(code) <= MAX_SHARED:
+            return f"{words} {code}"
+    return code

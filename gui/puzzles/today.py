@@ -1,0 +1,106 @@
+"""The puzzles of today, one of each game: made in the worker, and which of them are solved.
+
+One object serves the menu's card and the screen of puzzles: `read` when a screen opens, `want` to
+have puzzles made, `update` each frame, `rest` to give the worker back. Building a screen only
+looks at what is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from functools import partial
+from typing import Any
+
+from engine.context import Context
+from engine.puzzles import Problem, day_problem
+from engine.registry import ALL_GAMES
+from gui.house import House
+from gui.worker import Job
+
+
+@dataclass(frozen=True)
+class TodaysPuzzle:
+    """What the menu shows of a puzzle of today."""
+
+    problem: Problem
+    solved: bool
+
+
+class Today:
+    """The day, its puzzles as far as they are made, and the games whose puzzle is solved."""
+
+    def __init__(self, house: House, clock: Callable[[], date] = date.today) -> None:
+        self.house = house
+        self.date = clock()
+        self.problems: dict[str, Problem] = {}
+        self.solved: dict[str, int] = {}  # by game, in order: at which try
+        self._clock = clock
+        self._job: Job[Mapping[str, Problem]] | None = None
+        self._first = ""
+
+    def read(self) -> None:
+        """See which day it is, and what was solved of it. StoreError when that cannot be read."""
+        today = self._clock()
+        if today != self.date:
+            self.rest()
+            self.date, self.problems, self.solved = today, {}, {}
+        self.solved = {**self.house.store.solved(self.date.toordinal()), **self.solved}
+
+    def want(self, first: str) -> None:
+        """Have what is missing made, the puzzle of one game before the others."""
+        if self._job is not None and (self._first == first or first in self.problems):
+            return
+        self.rest()
+        missing = [game for game in dict.fromkeys((first, *ALL_GAMES)) if game not in self.problems]
+        if missing:
+            work = partial(_made, missing, self.date.toordinal())
+            self._first, self._job = first, self.house.worker.submit(work)
+
+    def update(self) -> bool:
+        """Take what has been made meanwhile; true when there is something new."""
+        job = self._job
+        if job is None:
+            return False
+        made = job.result if job.done else job.latest
+        if job.done:
+            self._job = None
+        if not made or len(made.keys() - self.problems.keys()) == 0:
+            return False
+        self.problems |= made
+        return True
+
+    def rest(self) -> None:
+        """Stop making puzzles; those that are made stay."""
+        if self._job is not None:
+            self._job.cancel()
+            self._job = None
+
+    def solve(self, game: str, tries: int) -> None:
+        """The puzzle of a game was solved: kept in the store, the first time alone."""
+        if game in self.solved:
+            return
+        self.solved[game] = tries
+        day = self.date.toordinal()
+
+        def write() -> None:
+            self.house.store.add_solved(day, game, tries)
+
+        self.house.keeping.put(("puzzle", day, game), write)
+
+    def offer(self, first: str) -> TodaysPuzzle | None:
+        """A puzzle that is made and not solved, of one game if it can be; else a solved one."""
+        order = [game for game in dict.fromkeys((first, *ALL_GAMES)) if game in self.problems]
+        left = [game for game in order if game not in self.solved]
+        chosen = next(iter([*left, *order]), None)
+        return TodaysPuzzle(self.problems[chosen], not left) if chosen is not None else None
+
+
+def _made(games: list[str], day: int, context: Context[Any]) -> Mapping[str, Problem]:
+    """The puzzles of a day, each reported as soon as it is there."""
+    made: dict[str, Problem] = {}
+    for game in games:
+        made = {**made, game: day_problem(game, day, context=context)}
+        context.report(made)
+    return made

@@ -1,0 +1,148 @@
+"""The widgets of puzzles: stars, a player's mark, a game to choose, what was solved today."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import pygame
+
+from gui.boards.previews import preview
+from gui.kit import Icon, Widget, icon
+from gui.kit.buttons import Pressable
+from gui.kit.widget import Size
+from gui.kit.words import shorten
+from gui.paint import Brush, smooth
+from gui.theme import Colour, mix
+from gui.ui import Ui
+
+Token = Callable[[int, int], pygame.Surface]
+STARS = 5
+TILE, ART = 96, 62  # the height of a game to choose, and of its picture
+
+
+def star(brush: Brush, side: int, ink: Colour) -> pygame.Surface:
+    """A five-pointed star."""
+
+    def draw(big: pygame.Surface, k: int) -> None:
+        middle = side * k / 2
+        points = []
+        for corner in range(10):
+            reach = middle * (0.98 if corner % 2 == 0 else 0.44)
+            angle = math.radians(36 * corner - 90)
+            points.append(
+                (middle + reach * math.cos(angle), middle * 1.06 + reach * math.sin(angle))
+            )
+        pygame.draw.polygon(big, ink, points)
+
+    return brush.kept(("five points", side, ink), (side, side), draw)
+
+
+class Stars(Widget):
+    """How hard a puzzle is, of five; at the right of its place."""
+
+    def __init__(self, level: int, side: float = 20, text: str = "") -> None:
+        super().__init__(tooltip=text)
+        self.level = level
+        self.side = side
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        step = ui.theme.tx(self.side) + ui.theme.tx(4)
+        return STARS * step - ui.theme.tx(4), ui.theme.tx(self.side)
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        side = theme.tx(self.side)
+        x = self.rect.right - self.wanted(ui, 0)[0]
+        for number in range(STARS):
+            ink = c.accent if number < self.level else mix(c.table, c.line, 0.75)
+            target.blit(star(ui.brush, side, ink), (x, self.rect.centery - side // 2))
+            x += side + theme.tx(4)
+
+
+class Mark(Widget):
+    """The mark of the side that moves."""
+
+    def __init__(self, token: Token, side: int, diameter: float) -> None:
+        super().__init__()
+        self.token = token
+        self.side = side
+        self.diameter = diameter
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        return ui.theme.tx(self.diameter), ui.theme.tx(self.diameter)
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        picture = self.token(self.side, ui.theme.tx(self.diameter))
+        target.blit(picture, picture.get_rect(center=self.rect.center))
+
+
+class Sign(Widget):
+    """A small icon that only shows something."""
+
+    def __init__(self, image: Icon, side: float = 16) -> None:
+        super().__init__()
+        self.image = image
+        self.side = side
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        return ui.theme.tx(self.side), ui.theme.tx(self.side)
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        picture = icon(ui.brush, self.image, ui.theme.tx(self.side), ui.theme.colours.text2)
+        target.blit(picture, picture.get_rect(center=self.rect.center))
+
+
+class GameTile(Pressable):
+    """A game to take puzzles from; a tick when its puzzle of today is solved."""
+
+    def __init__(
+        self, game: str, name: str, choose: Callable[[str], None], chosen: bool, tick: str
+    ) -> None:
+        super().__init__(lambda: choose(game), f"game {game}", tick)
+        self.game = game
+        self.name = name
+        self.chosen = chosen
+        self.tick = tick
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        theme = ui.theme
+        words = theme.width(self.name, 14) + theme.tx(8)
+        return max(words, theme.tx(64)), theme.tx(TILE)
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, c, radius = ui.theme, ui.theme.colours, ui.theme.px(10)
+        ground = mix(c.raised, c.hover, self.glow)
+        if self.chosen:
+            ground = mix(ground, c.accent, 0.14)
+        ui.brush.rounded(target, self.rect, radius, ground)
+        high = self.rect.h * ART // TILE
+        art = self._art(ui, (self.rect.w, high), radius)
+        target.blit(art, self.rect)
+        edge, width = (c.accent, 2) if self.chosen else (c.line, 1)
+        ui.brush.rounded(target, self.rect, radius, None, edge, width)
+        ink = c.accent if self.chosen else c.text
+        name = shorten(theme, self.name, 14, self.rect.w - 4)
+        middle = (self.rect.centerx, self.rect.y + high + (self.rect.h - high) // 2)
+        theme.blit_text(target, name, 14, middle, ink, align=0.5)
+        if self.tick:
+            side = theme.tx(18)
+            centre = (self.rect.right - theme.tx(14), self.rect.y + theme.tx(14))
+            ui.brush.disc(target, centre, side / 2, c.accent)
+            picture = icon(ui.brush, Icon.CHECK, theme.tx(14), c.on_accent)
+            target.blit(picture, picture.get_rect(center=centre))
+
+    def _art(self, ui: Ui, size: tuple[int, int], radius: int) -> pygame.Surface:
+        """The game's picture, its upper corners rounded."""
+        key = ("small tile", self.game, size, ui.theme.look, ui.theme.safe_palette)
+        art = ui.brush.find(key)
+        if art is None:
+            art = ui.brush.kept(key, size, lambda _big, _k: None)
+            art.blit(preview(self.game, size, ui.theme, ui.brush), (0, 0))
+
+            def cut(big: pygame.Surface, k: int) -> None:
+                box = pygame.Rect(0, 0, size[0] * k, (size[1] + radius) * k)
+                pygame.draw.rect(big, (255, 255, 255), box, border_radius=radius * k)
+
+            art.blit(smooth(size, cut, 2), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+        return art
