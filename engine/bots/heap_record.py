@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from engine.bots.search_trace import Breadth, ExistenceSearch
 from engine.messages import message
 from engine.protocols import Game, Trace
 from engine.solvers.heap_theory import HeapTheory, heaps_of
@@ -77,3 +78,24 @@ def record_trace(game: Game[Any], state: Any, trace: Trace, recorder: Recorder) 
         for child in reversed(node.children):
             move = game.parse_move(position, child.move_text)
             waiting.append((child, game.play(position, move), (*line, move)))
+
+
+def record_searches(
+    search: ExistenceSearch[Any], line: int, wide: Breadth, whole: int | None, recorder: Recorder
+) -> None:
+    """Side by side: what the depth-first search tried, and what a breadth-first one would.
+
+    `whole` is how many positions the whole tree has, None for too many to count.
+    """
+    recorder.show("whole_tree", whole)
+    recorder.show(
+        "searches",
+        {
+            "depth_first": {"positions": search.positions, "line": line or None, "complete": True},
+            "breadth_first": {
+                "positions": wide.positions,
+                "line": wide.line,
+                "complete": wide.complete,
+            },
+        },
+    )

@@ -5,8 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.bots.heap_record import record_kernel, record_nim_sum, record_trace
-from engine.bots.search_trace import ExistenceSearch, explore_lines
+from engine.bots.heap_record import (
+    record_kernel,
+    record_nim_sum,
+    record_searches,
+    record_trace,
+)
+from engine.bots.search_trace import (
+    ExistenceSearch,
+    breadth_first,
+    explore_lines,
+    tree_size,
+)
 from engine.context import Context
 from engine.messages import Message, message
 from engine.protocols import (
@@ -124,6 +134,9 @@ class DepthFirst:
         line = search.run()
         if context.recorder is not None:
             record_trace(game, state, search.trace, context.recorder)
+            wide = breadth_first(game, state, self.improved, context.check)
+            whole = tree_size(game, state, context.check)
+            record_searches(search, len(line), wide, whole, context.recorder)
         estimates = tuple(
             Estimate(move, effort=search.spent.get(move, 0)) for move in game.moves(state)
         )

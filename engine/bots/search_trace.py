@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any, Generic
 
 from engine.messages import Message, message, render
@@ -17,6 +18,7 @@ TRACED_DEPTH = 120
 TRACED_POSITIONS = 4_000
 # What the command line prints: more lines than this nobody reads.
 PRINTED_POSITIONS = 600
+BREADTH_LIMIT = 20_000  # positions of the search it is compared with
 
 
 def takes_of(game: Game[S], state: S) -> list[tuple[int, int]]:
@@ -146,6 +148,77 @@ class ExistenceSearch(Generic[S]):
             self.game.text(root.state), "", message("dfs.found"), True, tuple(root.children)
         )
         return moves
+
+
+@dataclass(frozen=True, slots=True)
+class Breadth:
+    """How the same question is answered level by level: positions tried, plies of the line."""
+
+    positions: int
+    line: int | None  # None when no line wins, or none was found within the limit
+    complete: bool  # false when it was given up at the limit
+
+
+def breadth_first(
+    game: Game[S],
+    state: S,
+    improved: bool = False,
+    check: Callable[[], None] = no_check,
+    limit: int = BREADTH_LIMIT,
+) -> Breadth:
+    """What `ExistenceSearch` asks, all lines of one ply before those of two; each position once."""
+    player, positions, plies = game.to_move(state), 0, 0
+    level, met = [state], {game.canonical(state)}
+    while level:
+        plies += 1
+        following: list[S] = []
+        for position in level:
+            check()
+            for _, move in takes_of(game, position):
+                child = game.play(position, move)
+                outcome = game.outcome(child)
+                won = outcome is Outcome.win_of(player)
+                lost = outcome is not None and not won
+                if improved and lost and game.to_move(position) == player:
+                    continue
+                positions += 1
+                if won:
+                    return Breadth(positions, plies, True)
+                key = game.canonical(child)
+                if outcome is None and key not in met:
+                    met.add(key)
+                    following.append(child)
+            if positions > limit:
+                return Breadth(positions, None, False)
+        level = following
+    return Breadth(positions, None, True)
+
+
+def tree_size(
+    game: Game[S],
+    state: S,
+    check: Callable[[], None] = no_check,
+    limit: int = BREADTH_LIMIT,
+) -> int | None:
+    """How many positions the whole tree has, every line counted apart.
+
+    None where that would take more than `limit` positions to find out.
+    """
+    root = game.canonical(state)
+    pending, known = [root], dict[S, int]()
+    while pending:
+        check()
+        position = pending[-1]
+        following = [game.canonical(game.play(position, move)) for move in game.moves(position)]
+        missing = [child for child in following if child not in known]
+        if missing:
+            pending += missing
+        else:
+            pending.pop()
+            known[position] = 1 + sum(known[child] for child in following)
+        if len(known) > limit:
+            return None
+    return known[root]
 
 
 def trace_lines(trace: Trace, language: str = "en", indent: str = "  ") -> Iterator[str]:

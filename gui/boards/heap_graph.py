@@ -139,18 +139,7 @@ class GraphCard(DetailCard):
         theme, c = ui.theme, ui.theme.colours
         radius = self.radius
         if number in self.kernel:
-            for reach, ink in (
-                (radius + 5, c.accent),
-                (radius + 3, c.panel),
-                (radius + 1, c.accent),
-            ):
-                points = [
-                    (x, base - reach),
-                    (x + reach, base),
-                    (x, base + reach),
-                    (x - reach, base),
-                ]
-                pygame.draw.polygon(target, ink, points)
+            double_diamond(target, (x, base), radius, c.accent, c.panel)
             ink = c.on_accent
         elif number == self.now:
             ui.brush.disc(target, (x, base), radius + 2, (255, 252, 246))
@@ -165,6 +154,16 @@ class GraphCard(DetailCard):
             ui.brush.rounded(target, box, box.w // 2, None, c.text, 2)
         size = 14 * min(1.0, 1.2 * radius / theme.tx(12))
         theme.blit_text(target, str(number), min(14, size), (x, base), ink, align=0.5)
+
+
+def double_diamond(
+    target: pygame.Surface, centre: tuple[int, int], radius: int, ink: Colour, ground: Colour
+) -> None:
+    """The mark of the kernel."""
+    x, y = centre
+    for reach, colour in ((radius + 5, ink), (radius + 3, ground), (radius + 1, ink)):
+        points = [(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)]
+        pygame.draw.polygon(target, colour, points)
 
 
 def theme_arch(share: float) -> float:

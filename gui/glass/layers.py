@@ -9,7 +9,7 @@ import pygame
 from engine.messages import Message, message
 from engine.protocols import Value
 from gui.boards.values import badge
-from gui.glass.chips import Walked, chip_width, move_chip, side_colours
+from gui.glass.chips import chip_width, move_chip, side_colour
 from gui.glass.layers_seen import (
     PHASES,
     Layer,
@@ -21,14 +21,13 @@ from gui.glass.layers_seen import (
 )
 from gui.glass.looked import Looked
 from gui.glass.panel import Act, Panel
-from gui.kit import Label, ListBox, ListRow
+from gui.glass.strips import StepList, Strip
+from gui.kit import Label, ListRow
 from gui.kit.layout import Column, Fill, Layout
-from gui.kit.widget import ROOMY, Size, Widget
+from gui.kit.widget import Size, Widget
 from gui.theme import mix
 from gui.ui import Ui
 
-ROW = 28
-MAX_LINES = 2  # of a strip; what is more can be rolled
 ORDER = (Value.WIN, Value.DRAW, Value.LOSS)
 
 
@@ -112,28 +111,7 @@ class ThrowStrip(Widget):
 # -- lists that fill -------------------------------------------------------------------------------
 
 
-class _Chart(ListBox):
-    """Rows on a sunken field; a click or the arrows go to the step of a row."""
-
-    def __init__(self, rows: Sequence[ListRow], steps: Sequence[int], now: int, ui: Ui,
-                 act: Act) -> None:  # fmt: skip
-        at = [place for place, step in enumerate(steps) if step <= now]
-        height = max(ROW, ui.theme.tx(ROW - 4))
-        super().__init__(
-            rows,
-            height,
-            lambda place: act.go_to_step(steps[place]),
-            chosen=at[-1] if at else -1,
-            key="glass picture",
-        )
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        c = ui.theme.colours
-        ui.brush.rounded(target, self.rect, ui.theme.px(8), c.table2, c.hair, 1)
-        super().draw(ui, target)
-
-
-class LayerChart(_Chart):
+class LayerChart(StepList):
     """A row a layer from the end up: won, drawn and lost positions, and all with equal ones."""
 
     def __init__(self, seen: LayersSeen, looked: Looked, ui: Ui, act: Act) -> None:
@@ -189,7 +167,7 @@ class LayerChart(_Chart):
             left += part
 
 
-class ValueChart(_Chart):
+class ValueChart(StepList):
     """A row a move: its exact value, and how far away the end is."""
 
     def __init__(self, seen: LayersSeen, looked: Looked, ui: Ui, act: Act) -> None:
@@ -197,7 +175,8 @@ class ValueChart(_Chart):
         steps = [each.step for each in seen.values]
         super().__init__(rows, steps, looked.step, ui, act)
         self.seen = seen
-        self.colour = side_colours(ui, act, looked.game.id)[looked.game.to_move(looked.state)]
+        mover = looked.game.to_move(looked.state)
+        self.colour = side_colour(ui, act, looked.game.id, mover)
 
     def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
         theme, each = ui.theme, self.seen.values[index]
@@ -246,103 +225,7 @@ def value_text(each: MoveValue) -> Message:
 # -- strips ----------------------------------------------------------------------------------------
 
 
-class _Strip(Walked):
-    """Chips one after another in as many lines as they need."""
-
-    def __init__(self, key: str, looked: Looked, ui: Ui, act: Act) -> None:
-        super().__init__(key)
-        self.looked = looked
-        self.act = act
-        self.colours = side_colours(ui, act, looked.game.id)
-        self.scroll = 0  # lines the wheel was turned by
-        self._places: list[tuple[pygame.Rect, int]] = []
-
-    def widths(self, ui: Ui) -> list[int]:
-        """The width of every part."""
-        return []
-
-    def lead(self, ui: Ui) -> str:
-        """What stands before the first line."""
-        return ""
-
-    def _flow(self, ui: Ui, width: int) -> list[tuple[int, int, int]]:
-        """(left, line, width) of every part."""
-        theme, gap = ui.theme, ui.theme.tx(8)
-        start = theme.width(self.lead(ui), 14) + theme.tx(12)
-        places, x, row = [], start, 0
-        for wide in self.widths(ui):
-            if x + wide > width and x > start:
-                x, row = start, row + 1
-            places.append((x, row, wide))
-            x += wide + gap
-        return places
-
-    def _step(self, ui: Ui) -> int:
-        return max(32, ui.theme.tx(30))
-
-    def roomiest(self, ui: Ui) -> int:
-        gap = ui.theme.tx(8)
-        start = ui.theme.width(self.lead(ui), 14) + ui.theme.tx(12)
-        return start + sum(wide + gap for wide in self.widths(ui))
-
-    def narrowest(self, ui: Ui) -> int:
-        start = ui.theme.width(self.lead(ui), 14) + ui.theme.tx(12)
-        return start + max(self.widths(ui), default=0)
-
-    def wanted(self, ui: Ui, width: int) -> Size:
-        wide = self.roomiest(ui) if width >= ROOMY else width
-        return wide, min(MAX_LINES, self._lines(ui, wide)) * self._step(ui)
-
-    def _lines(self, ui: Ui, width: int) -> int:
-        return max((row for _, row, _ in self._flow(ui, width)), default=0) + 1
-
-    def current(self) -> int:
-        """The part that stays in sight."""
-        return 0
-
-    def roll(self, lines: int) -> bool:
-        self.scroll += lines
-        return True
-
-    def take_over(self, old: Widget) -> None:
-        """The wheel's turns count until the part in sight is another one."""
-        if isinstance(old, _Strip) and old.current() == self.current():
-            self.scroll = old.scroll
-
-    def take(self, position: tuple[int, int]) -> None:
-        for box, place in self._places:
-            if box.collidepoint(position):
-                self.open(place)
-
-    def open(self, place: int) -> None:
-        """A part was clicked."""
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        theme, step = ui.theme, self._step(ui)
-        at = (self.rect.x, self.rect.y + step // 2)
-        theme.blit_text(target, self.lead(ui), 14, at, theme.colours.text2)
-        self._places = []
-        flow, shown = self._flow(ui, self.rect.w), max(1, self.rect.h // step)
-        lines = max((row for _, row, _ in flow), default=0) + 1
-        here = flow[self.current()][1] if flow else 0
-        first = max(0, min(lines - shown, max(0, here - shown + 1) + self.scroll))
-        for place, (left, row, wide) in enumerate(flow):
-            if first <= row < first + shown:
-                top = self.rect.y + (row - first) * step + 2
-                box = pygame.Rect(self.rect.x + left, top, wide, step - 4)
-                self._places.append((box, place))
-                self.draw_part(ui, target, box, place)
-        if lines > shown:
-            track = self.rect.h
-            thumb = pygame.Rect(self.rect.right - 4, 0, 4, max(12, track * shown // lines))
-            thumb.top = self.rect.y + (track - thumb.h) * first // max(1, lines - shown)
-            ui.brush.rounded(target, thumb, 2, theme.colours.line)
-
-    def draw_part(self, ui: Ui, target: pygame.Surface, box: pygame.Rect, place: int) -> None:
-        """Draw one of them."""
-
-
-class ValueStrip(_Strip):
+class ValueStrip(Strip):
     """Every move with its exact value and the plies to the end."""
 
     def __init__(self, seen: LayersSeen, looked: Looked, ui: Ui, act: Act) -> None:
@@ -394,7 +277,7 @@ class ValueStrip(_Strip):
             theme.blit_text(target, ui.tr.number(each.plies), 14, at, bold=each.best)
 
 
-class LineStrip(_Strip):
+class LineStrip(Strip):
     """The line both sides play to the end: a click or the arrows walk it on the board."""
 
     def __init__(self, seen: LayersSeen, looked: Looked, ui: Ui, act: Act) -> None:

@@ -1,0 +1,100 @@
+"""What there is to see of a heap game's theory at one moment: graph or xor. No pygame here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.protocols import Estimate
+from gui.glass.looked import Looked
+
+
+@dataclass(frozen=True)
+class Number:
+    """One number of the graph: in the kernel, or with a take that leads into it."""
+
+    number: int
+    member: bool
+    takes: tuple[int, ...]
+    into: tuple[int, ...]
+    step: int
+    told: bool
+
+    @property
+    def left_out(self) -> bool:
+        """Whether it was taken out of the graph: an end that nobody wants to reach."""
+        return not self.member and not self.into
+
+
+@dataclass(frozen=True)
+class Heap:
+    """One heap of several, and the xor up to it."""
+
+    number: int
+    size: int
+    xor: int
+    step: int
+    told: bool
+
+
+@dataclass(frozen=True)
+class Way:
+    """One move: where it leads, and what is proved of it."""
+
+    move: int
+    text: str
+    left: int  # the heap that remains, or the xor of all heaps
+    good: bool
+    step: int  # -1: not a step of its own
+    told: bool
+    played: bool
+    truth: Estimate | None
+
+
+@dataclass(frozen=True)
+class KernelSeen:
+    """All there is to see at one moment; either numbers or heaps are empty."""
+
+    present: int
+    takes: tuple[int, ...]
+    numbers: tuple[Number, ...]
+    heaps: tuple[Heap, ...]
+    moves: tuple[Way, ...]
+    complete: bool  # the graph is built, or every heap is in the xor
+
+
+def kernel_seen(looked: Looked) -> KernelSeen:
+    """Everything to see at the moment looked at."""
+    numbers: list[Number] = []
+    heaps: list[Heap] = []
+    moves: list[Way] = []
+    for index, step in enumerate(looked.recording.steps):
+        facts, told = step.facts, index <= looked.step
+        if step.phase == "xor":
+            heaps.append(Heap(facts["heap"], facts["size"], facts["xor"], index, told))
+        elif step.phase == "move":
+            moves.append(_way(looked, facts["move"], facts["xor"], facts["wins"], index, told))
+        elif "number" in facts:
+            takes, into = tuple(facts["takes"]), tuple(facts["into"])
+            numbers.append(Number(facts["number"], facts["member"], takes, into, index, told))
+    present = numbers[-1].number if numbers else 0
+    complete = all(each.told for each in numbers) and all(each.told for each in heaps)
+    if numbers:
+        moves = _moves_of(looked, numbers, complete)
+    shown = tuple(looked.recording.shown.get("takes", ()))
+    return KernelSeen(present, shown, tuple(numbers), tuple(heaps), tuple(moves), complete)
+
+
+def _moves_of(looked: Looked, numbers: list[Number], complete: bool) -> list[Way]:
+    """The moves of a single heap; the takes of the last number, in the order of the moves."""
+    last = numbers[-1]
+    moves = looked.game.moves(looked.state)
+    return [
+        _way(looked, move, last.number - take, take in last.into, -1, complete)
+        for move, take in zip(moves, last.takes, strict=True)
+    ]
+
+
+def _way(looked: Looked, move: int, left: int, good: bool, step: int, told: bool) -> Way:
+    text = looked.game.move_text(looked.state, move)
+    played = looked.complete and move == looked.move
+    return Way(move, text, left, good, step, told, played, looked.truth((move,)))

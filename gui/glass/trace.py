@@ -1,0 +1,176 @@
+"""Depth first: the tree as it was searched, what is really true, and all it did not look at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+import pygame
+
+from engine.messages import Message, message
+from gui.boards.sides import side_words
+from gui.glass.chips import chip_width, move_chip, side_colours, truth_badge
+from gui.glass.looked import Looked
+from gui.glass.panel import Act, Panel
+from gui.glass.strips import ROW
+from gui.glass.trace_seen import (
+    EVERYTHING,
+    LARGEST_WHOLE,
+    Row,
+    TraceSeen,
+    trace_seen,
+)
+from gui.kit import Button, Label, ListBox, ListRow
+from gui.kit.layout import Column, Fill, Fit, Layout, Whole
+from gui.kit.layout import Row as Side
+from gui.kit.words import shorten
+from gui.ui import Ui
+
+INDENTS = 12  # what lies deeper is drawn as deep as this
+
+
+class TracePanel(Panel):
+    """A search that trusts the opponent to help, walked through."""
+
+    def picture(self, looked: Looked, ui: Ui, act: Act) -> Layout:
+        seen = trace_seen(looked)
+        key = "glass.trace.whole" if seen.whole is not None else "glass.trace.whole_unknown"
+        label = Label(ui.tr(key, count=seen.whole or 0), 14, quiet=True, middle=True)
+        button = None
+        if seen.whole is not None and seen.whole <= LARGEST_WHOLE:
+            on = EVERYTHING in looked.toggled
+            button = Button(
+                ui.tr("glass.trace.unfold"),
+                partial(act.toggle, EVERYTHING),
+                on=on,
+                key="unfold everything",
+                size=14,
+            )
+        below = Fit(Side(Fill(label), button and Whole(button)), Column(label, button, gap=4))
+        return Column(Fill(TraceList(seen, looked, ui, act)), below, gap=8)
+
+    def table(self, looked: Looked, ui: Ui, act: Act) -> Layout | None:
+        searches = trace_seen(looked).searches
+        if not searches:
+            return None
+        parts = [
+            Fill(
+                Column(
+                    Label(ui.tr(f"glass.trace.{name}"), 14, bold=True),
+                    *(Label(ui.tr(told), 14) for told in search_texts(found)),
+                    gap=2,
+                )
+            )
+            for name, found in searches.items()
+        ]
+        return Fit(Side(*parts, gap=16), Column(*(part.part for part in parts), gap=6))
+
+    def card(self, looked: Looked) -> tuple[Message, ...]:
+        seen = trace_seen(looked)
+        row = seen.rows[seen.now]
+        return (
+            message("glass.trace.left", count=row.total, left=row.left),
+            message("glass.trace.mover", side=Message(side_words(looked.game.id)[row.mover])),
+        )
+
+
+def search_texts(facts: Mapping[str, Any]) -> tuple[Message, ...]:
+    """What one search tried, and how long the line is that it found."""
+    key = "glass.trace.tried" if facts["complete"] else "glass.trace.tried_more"
+    tried = message(key, count=facts["positions"])
+    if facts["line"] is None:
+        return (tried,)
+    return tried, message("glass.trace.line", count=facts["line"])
+
+
+class TraceList(ListBox):
+    """A row a position; arrows walk, Enter unfolds the moves that were not looked at."""
+
+    def __init__(self, seen: TraceSeen, looked: Looked, ui: Ui, act: Act) -> None:
+        self.seen = seen
+        self.looked = looked
+        self.act = act
+        lines = [row.line for row in seen.rows]
+        chosen = lines.index(looked.chosen) if looked.chosen in lines[1:] else seen.now
+        super().__init__(
+            [ListRow(ui.tr(each.note)) for each in seen.rows],
+            max(ROW, ui.theme.tx(ROW - 2)),
+            self._go,
+            chosen=chosen,
+            open_row=self._unfold,
+            key="glass picture",
+        )
+        self.colours = side_colours(ui, act, looked.game.id)
+
+    def _go(self, place: int) -> None:
+        row = self.seen.rows[place]
+        if row.step >= 0:
+            self.act.go_to_step(row.step)
+        else:
+            self.act.choose(row.line)
+
+    def _unfold(self, place: int) -> None:
+        row = self.seen.rows[place]
+        if row.opens:
+            self.act.toggle(row.line)
+
+    def wanted(self, ui: Ui, width: int) -> tuple[int, int]:
+        least = ui.theme.tx(280)
+        natural = ui.theme.tx(560)
+        return min(natural, max(least, width)), 3 * self.row_height
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        c = ui.theme.colours
+        ui.brush.rounded(target, self.rect, ui.theme.px(8), c.table2, c.hair, 1)
+        super().draw(ui, target)
+
+    def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
+        theme, c, row = ui.theme, ui.theme.colours, self.seen.rows[index]
+        self.draw_ground(ui, target, index, rect.inflate(-8, -2))
+        depth = min(len(row.line), INDENTS)
+        indent = min(theme.tx(14), (rect.w // 4) // INDENTS)
+        x, y = rect.x + theme.tx(12) + depth * indent, rect.centery
+        sign = "" if not row.opens else "–" if row.opened else "+"
+        theme.blit_text(target, sign, 14, (x, y), c.text2, mono=True)
+        x += theme.tx(14)
+        if row.move:
+            chip = move_chip(ui, target, x, y, theme.tx(22), row.move, self.colours[row.player],
+                             lit=row.kept, faint=not row.tried)  # fmt: skip
+            x = chip.right + theme.tx(8)
+        ink = c.text if row.tried else c.text2
+        left = ui.tr("glass.trace.left", count=row.total, left=row.left)
+        x = theme.blit_text(target, left, 14, (x, y), ink, bold=row.kept).right + theme.tx(8)
+        mark = self.act.token(row.mover, theme.tx(14))
+        target.blit(mark, mark.get_rect(midleft=(x, y)))
+        x += theme.tx(22)
+        right = rect.right - theme.tx(12)
+        right -= self._draw_truth(ui, target, row, right, y, right - x) + theme.tx(8)
+        note = shorten(theme, self.rows[index].text, 14, max(0, right - x))
+        if right - x > theme.tx(30):
+            theme.blit_text(target, note, 14, (x, y), c.text2)
+
+    def _draw_truth(
+        self, ui: Ui, target: pygame.Surface, row: Row, right: int, y: int, room: int
+    ) -> int:
+        """The exact value of the move, and the better one there was; how wide that is."""
+        theme, c = ui.theme, ui.theme.colours
+        judged = self.seen.judge(row.line)
+        if judged.truth is None or judged.truth.value is None:
+            return 0
+        own = theme.tx(46)
+        answer = judged.better
+        text = ui.tr("glass.trace.answer") if answer is not None else ""
+        wide = own
+        if answer is not None:
+            chip = chip_width(theme, answer[0], theme.tx(20))
+            wide += theme.width(text, 14) + chip + theme.tx(68)
+        if wide > room:
+            answer, wide = None, own
+        x = right - wide
+        truth_badge(ui, target, x, y, judged.truth, True)
+        if answer is not None:
+            x = theme.blit_text(target, text, 14, (x + own, y), c.text2).right + theme.tx(6)
+            box = move_chip(ui, target, x, y, theme.tx(20), answer[0], self.colours[row.player])
+            truth_badge(ui, target, box.right + theme.tx(6), y, answer[1], True)
+        return wide

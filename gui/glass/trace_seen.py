@@ -1,0 +1,156 @@
+"""What there is to see of a depth-first search at one moment, and of the tree it skipped.
+
+The search trusts the opponent to help. Beside each move stands what it is really worth, and what
+best play would have answered instead. No pygame here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.messages import Message, message
+from engine.protocols import Estimate
+from engine.solvers.heap_theory import heaps_of
+from engine.watch import Step
+from gui.glass.looked import Line, Looked
+
+EVERYTHING: Line = (-1,)  # toggled: the whole tree is unfolded
+LARGEST_WHOLE = 600  # positions of a tree that may be unfolded as a whole
+
+
+@dataclass(frozen=True)
+class Row:
+    """One position of the tree."""
+
+    line: Line
+    move: str  # that led here, "" at the root
+    player: int  # who made it
+    mover: int  # whose turn it is
+    left: str  # the heaps that remain
+    total: int
+    step: int  # -1: the search did not look here
+    tried: bool
+    kept: bool  # it lies on the line that was found
+    note: Message
+    opens: bool  # whether more of the tree can be unfolded here
+    opened: bool
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What is true of a move: its exact value for who made it, and a better one, if there is."""
+
+    truth: Estimate | None
+    better: tuple[str, Estimate] | None
+
+
+@dataclass(frozen=True)
+class TraceSeen:
+    """All there is to see at one moment; `now` is the row of the step."""
+
+    rows: tuple[Row, ...]
+    now: int
+    whole: int | None  # positions of the whole tree; None: too many to count
+    searches: Mapping[str, Mapping[str, Any]]
+    judge: Callable[[Line], Judged]
+
+
+def trace_seen(looked: Looked) -> TraceSeen:
+    """Everything to see at the moment looked at."""
+    steps, shown = looked.recording.steps, looked.recording.shown
+    whole: int | None = shown.get("whole_tree")
+    told = {step.line: index for index, step in enumerate(steps[: looked.step + 1])}
+    tried: dict[Line, list[int]] = {}
+    for line in told:
+        if line:
+            tried.setdefault(line[:-1], []).append(line[-1])
+    small = whole is not None and whole <= LARGEST_WHOLE
+    everything = small and EVERYTHING in looked.toggled
+    viewer = _Viewer(looked, told, tried, everything)
+    rows = tuple(viewer.rows())
+    here = steps[looked.step].line if looked.step >= 0 else ()
+    now = next((place for place, row in enumerate(rows) if row.line == here), 0)
+    return TraceSeen(rows, now, whole, shown.get("searches", {}), viewer.judged)
+
+
+class _Viewer:
+    """Walks the tree as far as it is unfolded."""
+
+    def __init__(
+        self,
+        looked: Looked,
+        told: Mapping[Line, int],
+        tried: Mapping[Line, list[int]],
+        everything: bool,
+    ) -> None:
+        self.looked = looked
+        self.game = looked.game
+        self.told = told
+        self.tried = tried
+        self.everything = everything
+        self._states: dict[Line, Any] = {}
+        self._bests: dict[Line, Estimate | None] = {}
+
+    def rows(self) -> Iterator[Row]:
+        """The rows from the top."""
+        pending: list[tuple[Line, Any]] = [((), self.looked.state)]
+        while pending:
+            line, state = pending.pop()
+            children = self._children(line, state)
+            self._states[line] = state
+            yield self._row(line, state, len(children))
+            pending += [((*line, move), self.game.play(state, move)) for move in reversed(children)]
+
+    def _children(self, line: Line, state: Any) -> list[int]:
+        """The moves that have rows: those tried, then, where it is unfolded, the others."""
+        tried = self.tried.get(line, [])
+        if not self.everything and line not in self.looked.toggled:
+            return tried
+        return [*tried, *(move for move in self.game.moves(state) if move not in tried)]
+
+    def _row(self, line: Line, state: Any, children: int) -> Row:
+        index = self.told.get(line, -1)
+        step: Step | None = self.looked.recording.steps[index] if index >= 0 else None
+        heaps = heaps_of(state)
+        moves = len(self.game.moves(state))
+        return Row(
+            line,
+            self._text(line),
+            (self.game.to_move(self.looked.state) + len(line) + 1) % 2,
+            self.game.to_move(state),
+            ",".join(map(str, heaps)),
+            sum(heaps),
+            index,
+            step is not None,
+            step is not None and bool(step.facts["chosen"]),
+            step.text.values["note"] if step is not None else message("glass.trace.not_tried"),
+            len(self.tried.get(line, [])) < moves,
+            children == moves > 0,
+        )
+
+    def _text(self, line: Line) -> str:
+        return self.game.move_text(self._states[line[:-1]], line[-1]) if line else ""
+
+    def judged(self, line: Line) -> Judged:
+        """What is true of the last move of a line that has a row."""
+        made = self.looked.truth(line) if line else None
+        if made is None or made.value is None:
+            return Judged(made, None)
+        before = line[:-1]
+        if before not in self._bests:
+            self._bests[before] = self._best(before)
+        best = self._bests[before]
+        if best is None or best.value is None or best.value <= made.value:
+            return Judged(made, None)
+        return Judged(made, (self.game.move_text(self._states[before], best.move), best))
+
+    def _best(self, line: Line) -> Estimate | None:
+        """The best move after a line, if all of them are known."""
+        moves = self.game.moves(self._states[line])
+        known = [self.looked.truth((*line, move)) for move in moves]
+        sure = [each for each in known if each is not None and each.value is not None]
+        if not sure or len(sure) < len(known):
+            return None
+        return max(sure, key=lambda each: (each.rank, -each.move))
