@@ -20,7 +20,7 @@ from gui.theme import Colour, Look, Tint
 PLACE = 2 * HALF_WIDTH + 9  # the width of a heap's place
 RISE = 12
 RISE_TIME, LEAVE_TIME = 90, 180
-JUMP = 10
+JUMP = 10  # with Shift
 
 
 class NimView(BoardView[Heaps]):
@@ -113,14 +113,8 @@ class NimView(BoardView[Heaps]):
         heaps = self.shown.state.heaps
         heap, amount = self.cursor or self._first_heap()
         filled = [index for index, size in enumerate(heaps) if size]
-        steps = {
-            pygame.K_UP: -1,
-            pygame.K_DOWN: 1,
-            pygame.K_PAGEUP: -JUMP,
-            pygame.K_PAGEDOWN: JUMP,
-            pygame.K_HOME: -self.tallest,
-            pygame.K_END: self.tallest,
-        }
+        by = JUMP if event.mod & pygame.KMOD_SHIFT else 1
+        steps = {pygame.K_UP: -by, pygame.K_DOWN: by}
         if not filled:
             return self.refuse("board.empty_heap") if event.key in ENTER else None
         if event.key in (pygame.K_LEFT, pygame.K_RIGHT):

@@ -255,7 +255,7 @@ class Desk:
         for widget in self.widgets:
             if widget.scroller is not None:
                 widget.moved(-widget.scroller.offset)
-        self._hover = None
+        pointed, since, self._hover = self._hover, self._hover_time, None
         self.focus = None
         self._grab = next((w for w in self.widgets if grab_key and w.key == grab_key), None)
         if key:
@@ -263,6 +263,10 @@ class Desk:
             self._give_focus(found)
         self._take_over(before)
         self._find_hover()
+        if pointed is not None and self._hover is not None:
+            same = (type(pointed), pointed.key, pointed.tooltip)
+            if same == (type(self._hover), self._hover.key, self._hover.tooltip):
+                self._hover_time = since  # its tooltip does not wait anew
         self.dirty = True
 
     def _take_over(self, before: Iterable[Widget]) -> None:

@@ -14,6 +14,7 @@ from gui.kit import Button, Icon, Kind, Label
 from gui.kit.command import Command, Commands
 from gui.kit.layout import Column, Fill, Layout, Pad, Scroll
 from gui.kit.screen import Screen
+from gui.kit.widget import TOOLTIP_SECONDS
 from gui.options import parse_window
 from gui.pages.menu import MenuScreen
 from gui.protocols import Open, Push, Transition
@@ -217,3 +218,28 @@ def test_any_key_hides_the_tooltip_until_the_mouse_moves_on(services: Services) 
         point((SIZE[0] - 2, SIZE[1] - 2))
         point(button.rect.center)
         assert picture(4.0) == tipped
+
+
+def test_a_tooltip_does_not_wait_anew_when_the_screen_is_built_anew(services: Services) -> None:
+    """A bot at work has its screen built again several times a second."""
+    scene = Tipped(services)
+    scene.enter(SIZE)
+    surface = pygame.Surface(SIZE)
+
+    def picture() -> bytes:
+        scene.draw(surface)
+        return pygame.image.tobytes(surface, "RGB")
+
+    button = scene.desk.find("here")
+    assert button is not None
+    values = {"pos": button.rect.center, "rel": (0, 0), "buttons": (0, 0, 0), "touch": False}
+    scene.handle(pygame.event.Event(pygame.MOUSEMOTION, values))
+    scene.update(TOOLTIP_SECONDS / 2)
+    bare = picture()
+    scene.rebuild()
+    assert picture() == bare
+    scene.update(TOOLTIP_SECONDS * 0.6)
+    assert scene.dirty and picture() != bare
+    shown = picture()
+    scene.rebuild()
+    assert picture() == shown, "nor does it go away"

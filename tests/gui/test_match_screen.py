@@ -538,3 +538,26 @@ def test_a_move_of_which_nothing_is_known_has_no_value_and_is_not_best(
     assert [estimate.move for estimate in board.estimates] == told
     assert board.best == best
     assert ("match.not_known_yet" in lines) == (not told)
+
+
+def test_in_nim_too_the_keys_of_the_match_step_through_the_game_and_move_no_cursor(
+    match: Match,
+) -> None:
+    """Home, End and the page keys did both at once."""
+    scene = match(
+        "--game", "nim", "--first", "human", "--second", "human", "--moves", "1-1 2-1 3-1"
+    )
+    whole = len(scene.table.session.all_moves)
+    press(scene, pygame.K_UP)
+    press(scene, pygame.K_DOWN)
+    for key, ply in ((pygame.K_HOME, 0), (pygame.K_PAGEDOWN, 1), (pygame.K_PAGEUP, 0)):
+        press(scene, pygame.K_DOWN)
+        before = scene.board_view.cursor
+        press(scene, key)
+        assert scene.table.session.ply == ply
+        assert scene.board_view.cursor == before
+    press(scene, pygame.K_END)
+    assert scene.table.session.ply == whole
+    press(scene, pygame.K_DOWN, pygame.KMOD_LSHIFT)
+    heap, amount = scene.board_view.cursor
+    assert amount == scene.table.state.heaps[heap], "with Shift the arrows take ten at once"

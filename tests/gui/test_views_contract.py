@@ -35,8 +35,7 @@ BOARDS: dict[str, tuple[str, dict[str, str]]] = {
 }
 AREAS = {"usual": ((1280, 800), (24, 84, 832, 620)), "least": ((960, 640), (18, 70, 580, 470))}
 KEYS = (
-    pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN,
-    pygame.K_HOME, pygame.K_END,
+    pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN,
 )  # fmt: skip
 GROUND = (255, 0, 255)
 
