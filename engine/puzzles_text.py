@@ -15,29 +15,23 @@ from engine.context import Context
 from engine.messages import JouonsError
 from engine.protocols import Unsolvable
 from engine.puzzles import Judge, Problem, PuzzleError
-from engine.registry import ALL_GAMES, PUZZLES, make_game, make_puzzle
+from engine.puzzles_code import find_code
+from engine.registry import PUZZLES, make_game, make_puzzle
 
-LARGEST_TEXT = 500
-_NAMED = re.compile(rf"(?<!\S)({'|'.join(ALL_GAMES)})\s+(\S.*)", re.DOTALL)
 _OPTION = re.compile(r"([a-z_]+)=(\S+)")
 
 
 def code_of(problem: Problem) -> str:
-    """The text of a puzzle that `read_code` and `problem_of` make it of again."""
+    """The text of a puzzle that `problem_of` makes it of again."""
     usual = _rules(problem.game, {}).options
     options = [f"{name}={text}" for name, text in problem.options.items() if usual[name] != text]
     position = re.sub(r"\.{3,}", lambda found: f".{len(found[0])}", problem.position)
     return " ".join([problem.game, position, *options])
 
 
-def holds_code(text: str) -> bool:
-    """Whether a text looks like a puzzle that somebody shared; it may still be none."""
-    return len(text) <= LARGEST_TEXT and _NAMED.search(text) is not None
-
-
 def problem_of(text: str, context: Context[Any]) -> Problem:
     """The puzzle in a text, proved and graded anew. PuzzleError where there is none."""
-    found = _NAMED.search(text) if len(text) <= LARGEST_TEXT else None
+    found = find_code(text)
     if found is None:
         raise PuzzleError("puzzle.no_code")
     words = found[2].split()

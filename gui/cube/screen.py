@@ -12,6 +12,7 @@ import pygame
 
 from engine.games.cube_notation import Turn
 from engine.messages import JouonsError, Message
+from engine.puzzles_code import holds_code
 from gui import clipboard
 from gui.boards.cube_widget import CubeWidget
 from gui.boards.pocket_cube import BOARD, HALF_MS, QUARTER_MS, CubeView
@@ -55,7 +56,7 @@ from gui.kit.layout import (
 )
 from gui.kit.screen import Screen
 from gui.kit.widget import key_pressed
-from gui.protocols import Transition
+from gui.protocols import Open, Transition
 from gui.services import Services
 from gui.shortcuts import Where
 from gui.theme import Theme
@@ -327,6 +328,9 @@ class CubeScreen(Screen):
     def paste(self) -> None:
         """Take what the clipboard holds; a form opens when it is no cube as it is."""
         text = clipboard.get_text().strip()[:LONGEST_PASTE]
+        if holds_code(text):
+            self.go(Open("puzzles", {"shared": text}))
+            return
         fault = read_or_paint(self.lab, text) if text else None
         if not text or fault is not None:
             self.ask_cube(text, fault)

@@ -10,6 +10,7 @@ from typing import Any
 import pygame
 
 from engine.messages import Message
+from engine.puzzles_code import holds_code
 from engine.registry import learns, usual_players
 from gui import clipboard
 from gui.boards import board_of, make_view
@@ -259,11 +260,19 @@ class MatchScreen(Screen):
             Command("swap_sides", do(match.swap_sides), Icon.SWAP),
             Command("copy", lambda: self.copy(table.session.text(), "match.copied"), Icon.COPY),
             Command("copy_game", self._copy_game, Icon.COPY),
-            Command("paste", lambda: do(match.paste)(clipboard.get_text()), Icon.CLIPBOARD),
+            Command("paste", self._paste, Icon.CLIPBOARD),
         ]
         if table.main_line is not None:
             made.append(Command("leave_side_line", do(match.leave_side_line), Icon.BACK))
         return made
+
+    def _paste(self) -> Transition | None:
+        """A position or a game comes on the table; a shared puzzle opens beside it."""
+        text = clipboard.get_text()
+        if holds_code(text):
+            return Open("puzzles", {"shared": text})
+        self._then_show(self.match.paste)(text)
+        return None
 
     def _leading_away(self) -> list[Command]:
         """To other screens, opened by their names."""

@@ -195,7 +195,7 @@ class MoveAnswer(Answer, Generic[S]):
             return Message("puzzles.hint.move")
         wrong = [move for move in self.game.moves(self.start) if move != self.right]
         if len(wrong) < 2:
-            return Message("puzzles.hint.two")
+            return Message("puzzles.hint.pair")
         # From both ends in turn: a whole half of the board would say where the answer is.
         order = [wrong[index // 2 if index % 2 else -1 - index // 2] for index in range(len(wrong))]
         crossed = order[: len(wrong) // 2]

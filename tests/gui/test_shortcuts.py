@@ -22,6 +22,9 @@ from gui.pages.files import OpenScreen, SaveScreen
 from gui.pages.help import HelpScreen
 from gui.pages.menu import MenuScreen
 from gui.pages.preferences import PreferencesScreen
+from gui.puzzles.answer import Phase
+from gui.puzzles.model import Source
+from gui.puzzles.screen import PuzzlesScreen
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from gui.shortcuts import SHORTCUTS, Action, Keys, Shortcut, Where
@@ -274,6 +277,40 @@ def check_step_on(window: Window, match: MatchScreen, press: Press) -> None:
     assert lab.lab.inside.at == 2
 
 
+def puzzle(window: Window) -> PuzzlesScreen:
+    screen = PuzzlesScreen(window.services, "tictactoe")
+    window.app.push(screen)
+    window.until(lambda: screen.seen.phase is not None)
+    return screen
+
+
+def check_show_me(window: Window, match: MatchScreen, press: Press) -> None:
+    screen = puzzle(window)
+    press()
+    assert screen.seen.phase is Phase.SHOWING
+
+
+def check_next_puzzle(window: Window, match: MatchScreen, press: Press) -> None:
+    screen = puzzle(window)
+    press()
+    window.until(lambda: screen.seen.phase is not None and screen.seen.game != "tictactoe")
+
+
+def check_share(window: Window, match: MatchScreen, press: Press) -> None:
+    screen = puzzle(window)
+    press()
+    assert window.clipboard.endswith(screen.model.code)
+    assert len(window.clipboard) <= 120
+
+
+def check_open_shared(window: Window, match: MatchScreen, press: Press) -> None:
+    screen = puzzle(window)
+    window.clipboard = "Jouons: Matches, 1 star. matches 5 0 start=5 takes=1,2"
+    press()
+    window.until(lambda: screen.seen.source is Source.SHARED)
+    assert screen.seen.position == "5 0"
+
+
 def check_quit(window: Window, match: MatchScreen, press: Press) -> None:
     press()
     assert not window.app.running
@@ -294,8 +331,10 @@ def test_a_shortcut_works_from_the_board_too(
     check(window, match, lambda: window.press(entry))
 
 
-def test_no_two_shortcuts_share_a_key() -> None:
-    keys = [(entry.key, entry.ctrl, entry.shift) for entry in SHORTCUTS]
+@pytest.mark.parametrize("where", Where)
+def test_no_two_shortcuts_of_a_place_share_a_key(where: Where) -> None:
+    here = [entry for entry in SHORTCUTS if entry.where in (where, Where.EVERYWHERE)]
+    keys = [(entry.key, entry.ctrl, entry.shift) for entry in here]
     assert len(keys) == len(set(keys))
 
 
@@ -310,10 +349,10 @@ def test_every_shortcut_has_its_words(language: str) -> None:
 def test_the_help_page_lists_every_shortcut(window: Window, language: str) -> None:
     window.services.ui.tr = Translator(language)
     page = HelpScreen(window.services, 2)
-    listed = {words: caps for where in Where for words, caps in page.shortcuts(where)}
-    assert {len(caps) for caps in listed.values()} == {1, 2}
-    assert sum(len(caps) for caps in listed.values()) == len(SHORTCUTS)
-    redo = listed[window.services.tr("shortcut.redo")]
+    rows = [row for where in Where for row in page.shortcuts(where)]
+    assert {len(caps) for _, caps in rows} == {1, 2}
+    assert sum(len(caps) for _, caps in rows) == len(SHORTCUTS)
+    redo = dict(rows)[window.services.tr("shortcut.redo")]
     assert redo == (["Ctrl+Shift+Z", "Ctrl+Y"] if language == "en" else ["Ctrl+Maj+Z", "Ctrl+Y"])
 
 

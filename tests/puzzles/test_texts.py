@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from engine.context import Cancelled, Context
 from engine.puzzles import Judge, PuzzleError, problems
-from engine.puzzles_text import code_of, holds_code, problem_of
+from engine.puzzles_code import holds_code
+from engine.puzzles_text import code_of, problem_of
 from engine.registry import ALL_GAMES, GAMES, make_game
 
 LONGEST_CODE = 64

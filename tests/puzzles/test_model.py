@@ -1,0 +1,345 @@
+"""The screen of puzzles without a window: answers, hints, today's list, sharing."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.puzzles import Goal, Problem, day_problem
+from engine.puzzles_text import code_of
+from engine.registry import ALL_GAMES, GAMES
+from engine.store import Store
+from gui.i18n import Translator
+from gui.keeping import Keeping
+from gui.puzzles.answer import Answer, MoveAnswer, Phase, TurnsAnswer, answer_to
+from gui.puzzles.model import Puzzles, Source
+from gui.puzzles.seen import seen_of
+from gui.puzzles.texts import MAX_SHARED, share_text
+from gui.puzzles.today import Today
+from gui.settings import Settings
+from gui.worker import Worker
+
+DAY = date(2026, 11, 21)
+
+
+@dataclass
+class Home:
+    """What the model needs, without a window."""
+
+    store: Store
+    settings: Settings = field(default_factory=Settings)
+    worker: Worker = field(default_factory=Worker)
+    keeping: Keeping = field(default_factory=lambda: Keeping(lambda fault: None))
+
+    def change(self, settings: Settings) -> bool:
+        """Take new settings."""
+        self.settings = settings
+        return False
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Home]:
+    made = Home(Store(tmp_path))
+    yield made
+    made.worker.close()
+    made.store.close()
+
+
+@pytest.fixture
+def model(home: Home) -> Puzzles:
+    made = Puzzles(home, Today(home, lambda: DAY), 5, "connect4")
+    made.enter()
+    until(made, lambda: made.answer is not None)
+    return made
+
+
+def until(model: Puzzles, holds: Callable[[], bool], seconds: float = 20.0) -> None:
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, "it did not happen in time"
+        model.update(0.05, still=True)
+        time.sleep(0.001)
+
+
+def moves_of(model: Puzzles) -> MoveAnswer[Any]:
+    assert isinstance(model.answer, MoveAnswer)
+    return model.answer
+
+
+def wrong_move(answer: MoveAnswer[Any]) -> int:
+    return int(next(m for m in answer.game.moves(answer.start) if m != answer.right))
+
+
+# -- answering -------------------------------------------------------------------------------------
+
+
+def test_a_wrong_move_falls_is_answered_and_goes_back(model: Puzzles) -> None:
+    answer = moves_of(model)
+    wrong = wrong_move(answer)
+    answer.play(wrong)
+    assert answer.phase is Phase.TRIED
+    assert answer.shown.last_move == wrong
+    assert answer.shown.legal == ()
+    until(model, lambda: answer.phase is Phase.REFUTED)
+    assert len(answer.moves) == 2  # the best answer follows
+    assert answer.said is not None
+    assert answer.said.key.startswith("puzzles.lets.")
+    until(model, lambda: answer.phase is Phase.ASKING)
+    assert answer.shown.state == answer.start
+    assert answer.shown.tried == (wrong,)
+    assert answer.said is not None  # still to be read
+    answer.play(answer.right)
+    assert answer.phase is Phase.SOLVED
+    assert answer.wrong == 1
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_what_is_said_of_a_wrong_move_is_true(home: Home, game: str) -> None:
+    today = Today(home, lambda: DAY)
+    for day in range(5):
+        answer = answer_to(day_problem(game, DAY.toordinal() + day), home)
+        assert isinstance(answer, MoveAnswer)
+        for move in answer.game.moves(answer.start):
+            if move == answer.right:
+                continue
+            answer.again()
+            answer.play(move)
+            end = time.monotonic() + 20
+            while answer.phase is not Phase.REFUTED:
+                assert time.monotonic() < end
+                answer.update(0.1, still=True)
+                time.sleep(0.001)
+            assert answer.said is not None
+            outcome = answer.game.outcome(answer.states[-1])
+            if len(answer.moves) == 1:
+                assert outcome is not None
+                assert answer.said.key in ("puzzles.ends.loss", "puzzles.ends.draw")
+            elif outcome is not None and outcome.score(1 - answer.side) == 1:
+                assert answer.said.key.startswith("puzzles.lets.win")
+            if answer.problem.goal is Goal.DRAW:
+                assert "draw" not in answer.said.key
+    assert today.date == DAY
+
+
+def test_hints_come_in_two_steps_and_never_cross_out_the_answer(model: Puzzles) -> None:
+    answer = moves_of(model)
+    answer.hint()
+    crossed = answer.shown.tried
+    assert crossed
+    assert answer.right not in crossed
+    assert answer.shown.hint is None
+    answer.hint()
+    assert answer.shown.hint == answer.right
+    assert not answer.can_hint
+    answer.hint()
+    assert answer.hints == 2
+
+
+def test_the_solution_is_played_out_and_does_not_count_as_solved(model: Puzzles) -> None:
+    answer = moves_of(model)
+    answer.show()
+    until(model, lambda: answer.phase is Phase.SHOWN)
+    assert answer.moves[0] == answer.right
+    assert len(answer.moves) == answer.problem.plies
+    answer.again()
+    answer.play(answer.right)
+    model.update(0.1, still=True)
+    assert answer.phase is Phase.SOLVED
+    assert model.today.solved == {}
+
+
+def test_the_theme_is_told_afterwards(model: Puzzles) -> None:
+    assert seen_of(model).theme is None
+    moves_of(model).play(moves_of(model).right)
+    assert seen_of(model).theme is not None
+
+
+@pytest.mark.parametrize("game", ALL_GAMES)
+def test_what_is_seen_before_the_answer_does_not_hang_on_it(home: Home, game: str) -> None:
+    model = Puzzles(home, Today(home, lambda: DAY), 5, game)
+    model.enter()
+    until(model, lambda: model.answer is not None)
+    before = seen_of(model)
+    assert model.answer is not None
+    problem = model.answer.problem
+    model.answer = answer_to(with_another_answer(problem, model.answer), home)
+    assert seen_of(model) == before
+
+
+def with_another_answer(problem: Problem, answer: Answer) -> Problem:
+    if isinstance(answer, MoveAnswer):
+        other = answer.game.move_text(answer.start, wrong_move(answer))
+        return replace(problem, solution=(other,))
+    return replace(problem, solution=tuple(f"R {line}" for line in problem.solution))
+
+
+# -- the cube --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def turns(home: Home) -> TurnsAnswer:
+    made = answer_to(day_problem("pocketcube", DAY.toordinal()), home)
+    assert isinstance(made, TurnsAnswer)
+    return made
+
+
+def facelets_after(answer: TurnsAnswer, texts: tuple[str, ...]) -> str:
+    state = answer.puzzle.parse(answer.problem.position)
+    for text in texts:
+        state = answer.puzzle.play(state, answer.puzzle.parse_move(state, text))
+    return answer.puzzle.text(state)
+
+
+def turn(answer: TurnsAnswer, text: str) -> None:
+    answer.turn(text, facelets_after(answer, (*answer.turns, text)))
+
+
+def test_a_cube_is_solved_by_any_shortest_way(home: Home, turns: TurnsAnswer) -> None:
+    for line in turns.problem.solution:
+        turns.again()
+        for text in line.split():
+            turn(turns, text)
+        assert turns.phase is Phase.SOLVED
+
+
+def test_a_turn_taken_back_does_not_count(turns: TurnsAnswer) -> None:
+    turn(turns, "U")
+    turns.turn("U'", turns.problem.position)
+    assert turns.turns == ()
+    assert turns.used == 0
+
+
+def test_a_cube_not_solved_in_time_goes_back(turns: TurnsAnswer) -> None:
+    for _ in range(turns.problem.plies):
+        turn(turns, "U")
+    assert turns.phase is Phase.TRIED
+    for _ in range(100):
+        turns.update(0.1, still=True)
+    assert turns.phase is Phase.ASKING
+    assert turns.turns == ()
+    assert turns.wrong == 1
+
+
+# -- which puzzle ----------------------------------------------------------------------------------
+
+
+def test_the_first_puzzle_is_there_within_a_second(home: Home) -> None:
+    day_problem("connect4", 1)  # what is read once for a program
+    for game in ALL_GAMES:
+        model = Puzzles(home, Today(home, lambda: DAY), 5, game)
+        model.enter()
+        until(model, lambda model=model: model.answer is not None, seconds=1.0)  # type: ignore[misc]
+        model.rest()
+
+
+def test_solving_is_kept_with_its_tries_and_next_leads_on(home: Home, model: Puzzles) -> None:
+    moves_of(model).play(moves_of(model).right)
+    model.update(0.1, still=True)
+    assert home.store.solved(DAY.toordinal()) == {"connect4": 1}
+    assert [row.game for row in seen_of(model).today] == ["connect4"]
+    seen = []
+    for _ in ALL_GAMES:
+        model.next()
+        until(model, lambda: model.answer is not None)
+        seen.append((model.source, model.game))
+    assert [source for source, _ in seen] == [Source.DAY] * 5 + [Source.ENDLESS]
+    assert len({game for _, game in seen[:5]}) == 5
+    assert "connect4" not in [game for _, game in seen[:5]]
+
+
+def test_the_day_has_the_same_puzzles_for_everyone(home: Home, tmp_path: Path) -> None:
+    one, other = Today(home, lambda: DAY), Today(home, lambda: DAY)
+    for today in (one, other):
+        today.want("nim")
+        end = time.monotonic() + 20
+        while len(today.problems) < len(ALL_GAMES):
+            assert time.monotonic() < end
+            today.update()
+            time.sleep(0.001)
+    assert one.problems == other.problems
+    assert one.problems["nim"] == day_problem("nim", DAY.toordinal())
+
+
+def test_a_new_day_has_new_puzzles(home: Home) -> None:
+    days = [DAY]
+    today = Today(home, lambda: days[0])
+    today.problems["nim"] = day_problem("nim", DAY.toordinal())
+    today.solve("nim", 2)
+    today.read()
+    assert today.solved == {"nim": 2}
+    days[0] = date(2026, 11, 22)
+    today.read()
+    assert (today.problems, today.solved) == ({}, {})
+
+
+def test_endless_puzzles_are_the_same_from_the_same_seed(home: Home) -> None:
+    def first(count: int) -> list[Problem]:
+        model = Puzzles(home, Today(home, lambda: DAY), 9, "nim")
+        model.choose_source(Source.ENDLESS)
+        found = []
+        for _ in range(count):
+            until(model, lambda: model.answer is not None)
+            assert model.answer is not None
+            found.append(model.answer.problem)
+            model.next()
+        model.rest()
+        return found
+
+    made = first(4)
+    assert made == first(4)
+    assert len({problem.position for problem in made}) > 1
+
+
+def test_the_menu_is_offered_what_is_left(home: Home) -> None:
+    today = Today(home, lambda: DAY)
+    assert today.offer("nim") is None
+    today.problems["matches"] = day_problem("matches", DAY.toordinal())
+    today.problems["nim"] = day_problem("nim", DAY.toordinal())
+    offers = []
+    for game in ("nim", "matches", "tictactoe"):
+        offer = today.offer("nim")
+        assert offer is not None
+        offers.append((offer.problem.game, offer.solved))
+        today.solve(game, 1)
+    assert offers == [("nim", False), ("matches", False), ("nim", True)]
+
+
+# -- sharing ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("game", ALL_GAMES)
+def test_a_shared_text_is_short_and_opens_the_same_puzzle(
+    home: Home, game: str, language: str
+) -> None:
+    model = Puzzles(home, Today(home, lambda: DAY), 5, "tictactoe")
+    for day in range(12):
+        problem = day_problem(game, day + 1000)
+        text = share_text(Translator(language), problem, DAY)
+        assert len(text) <= MAX_SHARED
+        assert text.endswith(code_of(problem))
+        assert text.startswith("Jouons 21")
+    model.open_text(f"look at this:\n{text}\n")
+    until(model, lambda: model.source is Source.SHARED)
+    assert model.answer is not None
+    assert model.answer.problem == problem
+
+
+@pytest.mark.parametrize("text", ["hello", "nim 0 0", "connect4 xyz", "x" * 100_000])
+def test_a_text_that_is_no_puzzle_is_said_and_the_present_one_stays(
+    model: Puzzles, text: str
+) -> None:
+    before = model.answer
+    model.open_text(text)
+    until(model, lambda: bool(model.told))
+    said, fault = model.told.popleft()
+    assert fault
+    assert said.key.startswith("puzzle.")
+    assert model.answer is before
+    assert model.source is Source.DAY
