@@ -160,8 +160,10 @@ class Keys:
         self.tr = tr or Translator()
         self.table: tuple[Shortcut, ...] = SHORTCUTS
         if self.system.mac:
-            common = tuple(entry for entry in SHORTCUTS if entry.key not in MAC_TAKEN)
-            self.table = (*MAC_SHORTCUTS, *common)
+            order = [entry.action for entry in SHORTCUTS]
+            common = [entry for entry in SHORTCUTS if entry.key not in MAC_TAKEN]
+            both = [*MAC_SHORTCUTS, *common]
+            self.table = tuple(sorted(both, key=lambda entry: order.index(entry.action)))
 
     def action_of(self, event: pygame.event.Event, *places: Where) -> Action | None:
         """The action a key press asks for in these places, or None."""
@@ -184,13 +186,12 @@ class Keys:
 
     def labels(self, where: Where) -> dict[Action, list[str]]:
         """Every shortcut of one place, in the order of SHORTCUTS."""
-        order = [entry.action for entry in SHORTCUTS]
         found: dict[Action, list[str]] = {}
-        for entry in sorted(self.table, key=lambda entry: order.index(entry.action)):
+        for entry in self.table:
             if entry.where is where:
-                labels = found.setdefault(entry.action, [])
-                if self.text(entry) not in labels:
-                    labels.append(self.text(entry))
+                labels, text = found.setdefault(entry.action, []), self.text(entry)
+                if text not in labels:
+                    labels.append(text)
         return found
 
     def text(self, entry: Shortcut) -> str:

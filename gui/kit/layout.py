@@ -526,38 +526,44 @@ class Grid(_Many):
 
 
 class Pairs(Sized):
-    """A form: names in a column as wide as the widest (half at most), controls at the right."""
+    """A form: names in a column as wide as the widest (half at most), controls at the right.
+
+    With a `share` the names take that share of the width, however wide they are.
+    """
 
     def __init__(
-        self, *pairs: tuple[Layout, Layout] | None, gap: Length = 16, row_gap: Length = 4
+        self,
+        *pairs: tuple[Layout, Layout] | None,
+        gap: Length = 16,
+        row_gap: Length = 4,
+        share: float = 0.0,
     ) -> None:
         self.pairs = [pair for pair in pairs if pair is not None]
         self.names = Over(*[name for name, _ in self.pairs])
         self.controls = Over(*[control for _, control in self.pairs])
         self.gap = gap
         self.row_gap = row_gap
+        self.of_width = share
 
     def _rows(self, ui: Ui, width: int) -> tuple[int, int, list[int]]:
         """The widths of names and controls, and the heights of the rows."""
-        gap, controls = _gap(ui, self.gap), self.controls.least(ui)
-        room = max(self.names.least(ui), min(width // 2, width - gap - controls))
-        first = min(self.names.natural(ui), room)
-        second = max(controls, width - gap - first)
-        return (
-            first,
-            second,
-            [
-                max(name.height_at(ui, first), control.height_at(ui, second))
-                for name, control in self.pairs
-            ],
-        )
+        room, controls = width - _gap(ui, self.gap), self.controls.least(ui)
+        largest = int(room * self.of_width) if self.of_width else width // 2
+        first = max(self.names.least(ui), min(largest, room - controls))
+        if not self.of_width:
+            first = min(self.names.natural(ui), first)
+        second = max(controls, room - first)
+        heights = [max(a.height_at(ui, first), b.height_at(ui, second)) for a, b in self.pairs]
+        return first, second, heights
 
     def narrowest(self, ui: Ui) -> int:
         return self.names.least(ui) + _gap(ui, self.gap) + self.controls.least(ui)
 
     def roomiest(self, ui: Ui) -> int:
-        names = self.names.natural(ui)
-        return max(names + _gap(ui, self.gap) + self.controls.natural(ui), 2 * names)
+        names, controls, gap = self.names.natural(ui), self.controls.natural(ui), _gap(ui, self.gap)
+        if not self.of_width:
+            return max(names + gap + controls, 2 * names)
+        return gap + 1 + max(int(names / self.of_width), int(controls / (1 - self.of_width)))
 
     def needed_height(self, ui: Ui, width: int) -> int:
         _, _, heights = self._rows(ui, width)

@@ -13,7 +13,7 @@ from gui.boards.previews import preview
 from gui.boards.values import badge, score_bar
 from gui.kit import Label, Widget
 from gui.kit.forms import sheet, tab_rows, widest
-from gui.kit.layout import Box, Centred, Column, Fill, Fit, Flow, Layout, Pad, Row, Scroll
+from gui.kit.layout import Box, Centred, Column, Fill, Fit, Flow, Layout, Pad, Pairs, Row, Scroll
 from gui.kit.screen import Screen
 from gui.kit.widget import Size
 from gui.services import Services
@@ -152,11 +152,8 @@ class HelpScreen(Screen):
 
 def keys_card(title: str, rows: Sequence[tuple[str, Sequence[str]]]) -> Layout:
     """What keys do, one row for each thing."""
-    lines = [
-        Row(Fill(Keys(caps), CAPS), Fill(level(text, 32, left=12), 1 - CAPS), gap=0)
-        for text, caps in rows
-    ]
-    return sheet(title, *lines, gap=4, foot=18)
+    lines = [(Keys(caps), level(text, 32, left=12)) for text, caps in rows]
+    return sheet(title, Pairs(*lines, share=CAPS, gap=0), foot=18)
 
 
 def level(text: str, height: float, left: float = 0) -> Layout:

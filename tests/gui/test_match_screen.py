@@ -548,16 +548,17 @@ def test_in_nim_too_the_keys_of_the_match_step_through_the_game_and_move_no_curs
         "--game", "nim", "--first", "human", "--second", "human", "--moves", "1-1 2-1 3-1"
     )
     whole = len(scene.table.session.all_moves)
+    view: Any = scene.board_view
     press(scene, pygame.K_UP)
     press(scene, pygame.K_DOWN)
     for key, ply in ((pygame.K_HOME, 0), (pygame.K_PAGEDOWN, 1), (pygame.K_PAGEUP, 0)):
         press(scene, pygame.K_DOWN)
-        before = scene.board_view.cursor
+        before = view.cursor
         press(scene, key)
         assert scene.table.session.ply == ply
-        assert scene.board_view.cursor == before
+        assert view.cursor == before
     press(scene, pygame.K_END)
     assert scene.table.session.ply == whole
     press(scene, pygame.K_DOWN, pygame.KMOD_LSHIFT)
-    heap, amount = scene.board_view.cursor
+    heap, amount = view.cursor
     assert amount == scene.table.state.heaps[heap], "with Shift the arrows take ten at once"
