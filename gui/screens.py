@@ -27,10 +27,20 @@ def _arena(services: Services, at_once: bool = False) -> Scene:
     return ArenaScreen(services, at_once)
 
 
-def _cube(services: Services) -> Scene:
+def _cube(services: Services, scramble: str = "", look: bool = False) -> Scene:
     from gui.cube.screen import CubeScreen
+    from gui.cube.texts import read_cube
 
-    return CubeScreen(services)
+    screen = CubeScreen(services, read_cube(scramble) if scramble else None)
+    if look:
+        screen.look()
+    return screen
+
+
+def _examples(services: Services) -> Scene:
+    from gui.pages.examples import ExamplesScreen
+
+    return ExamplesScreen(services)
 
 
 def _help(services: Services, tab: int = 0) -> Scene:
@@ -108,6 +118,7 @@ def _unfinished(services: Services, game: str = "") -> Scene:
 SCREENS: Mapping[str, Callable[..., Scene]] = {
     "arena": _arena,
     "cube": _cube,
+    "examples": _examples,
     "help": _help,
     "match": _match,
     "menu": _menu,

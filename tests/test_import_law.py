@@ -30,7 +30,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("games", "solvers", "playout", "options", "session", "store", "saves", "folders"),
     ("bots", "levels"),
     ("registry",),
-    ("review", "puzzles"),
+    ("review", "puzzles", "examples"),
     ("arena",),
     ("report",),
     ("cli",),

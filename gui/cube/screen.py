@@ -85,7 +85,7 @@ class CubeScreen(Screen):
     PREFIX = "cube_lab"
     MENU = (
         *("new", "length", "paste", "copy", "copy_game", "copy_solutions", "paint", "reset"),
-        *("half", "fold", "bests", "camera"),
+        *("half", "fold", "bests", "examples", "camera"),
     )
 
     def __init__(self, services: Services, first: Snapshot | None = None) -> None:
@@ -247,6 +247,7 @@ class CubeScreen(Screen):
             Command("reset", lab.reset, Icon.CROSS),
             Command("half", self._toggle_metric, Icon.CHECK if half else None),
             Command("fold", lab.toggle_fold, Icon.CHECK if fold else None, not half),
+            Command("examples", lambda: Open("examples"), Icon.LENS),
             Command("bests", self.show_bests, Icon.TROPHY),
             Command("camera", self.cube.reset_camera, Icon.EYE),
             Command("solve", lab.solve, Icon.BULB, ready, primary=ready),
@@ -274,6 +275,11 @@ class CubeScreen(Screen):
         )
         found = {command.id: command for command in made}
         return {**found, **walking} if inside.open else found
+
+    def look(self) -> None:
+        """Look inside the search, if nobody does."""
+        if not self.lab.inside.open:
+            self._toggle_look()
 
     def _toggle_look(self) -> None:
         self.lab.toggle_look(self._animated)

@@ -308,6 +308,12 @@ class Match:
         self._asked = (self.looked_ply, player)
         self._look()
 
+    def look_at(self, player: str) -> None:
+        """Look inside, at what this player would think here."""
+        if not self.house.settings.glass:
+            self.toggle_glass()
+        self.ask(player)
+
     def stand_before(self) -> None:
         """Show the position before the decision looked at, on which its steps can be seen."""
         self.jump(self.looked_ply)

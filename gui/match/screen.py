@@ -59,6 +59,7 @@ class MatchScreen(Screen):
         "copy_game",
         "paste",
         "statistics",
+        "examples",
         "train",
     )
 
@@ -282,6 +283,7 @@ class MatchScreen(Screen):
             Command("save", lambda: Open("save", {"saved": match.saved()}), Icon.SAVE),
             Command("open", lambda: Open("open", {"take": self.open_path}), Icon.OPEN),
             Command("statistics", lambda: Open("statistics", {"game_id": game.id}), Icon.CHART),
+            Command("examples", lambda: Open("examples"), Icon.LENS),
         ]
         if any(learns(self.table.players.of(side)) for side in (0, 1)):
             made.append(Command("train", self._train, Icon.STEPS))

@@ -25,13 +25,21 @@ def new_match(
     *,
     alternate: bool = True,
     analysis: bool = False,
+    seed: int | None = None,
+    look: str = "",
 ) -> MatchScreen:
-    """A new match, from a position if one is given; the settings may turn analysis on as well."""
+    """A new match, from a position if one is given; the settings may turn analysis on as well.
+
+    With a player in `look` one looks inside, and that player is asked about the first move.
+    """
     session = Session(game, start)
-    seed = services.fresh_seed()
+    seed = services.fresh_seed() if seed is None else seed
     names = names_at(players, services.settings.people)
     table = Table(game, Players(*players, names), seed=seed, alternate=alternate, session=session)
-    return MatchScreen(services, table, analysis)
+    screen = MatchScreen(services, table, analysis)
+    if look:
+        screen.match.look_at(look)
+    return screen
 
 
 def saved_match(

@@ -38,9 +38,9 @@ from gui.services import Services
 from gui.settings import Settings, sound_setup
 
 MARGIN = 40
-FOOT = ("arena", "results", "preferences", "help", "quit")
+FOOT = ("arena", "results", "examples", "preferences", "help", "quit")
 # The button whose icon says most comes first.
-WORDLESS = ("help", "preferences", "results", "arena", "quit")
+WORDLESS = ("help", "preferences", "results", "arena", "examples", "quit")
 
 
 def play_now(settings: Settings, game_id: str) -> Open:
@@ -78,6 +78,7 @@ class MenuScreen(Screen):
         made = (
             Command("arena", lambda: Open("arena"), Icon.CHART),
             Command("results", lambda: Open("statistics", {"game_id": last}), Icon.TROPHY),
+            Command("examples", lambda: Open("examples"), Icon.LENS),
             Command("preferences", lambda: Open("preferences"), Icon.GEAR),
             Command("help", lambda: Open("help"), Icon.HELP),
             Command("quit", Quit, Icon.EXIT),

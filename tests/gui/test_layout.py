@@ -34,6 +34,7 @@ from gui.kit.screen import Screen
 from gui.match.keeper import saved_game
 from gui.match.start import match_from_options
 from gui.options import parse_window
+from gui.pages.examples import ExamplesScreen
 from gui.pages.files import OpenScreen, SaveScreen
 from gui.pages.help import TABS, HelpScreen
 from gui.pages.menu import MenuScreen
@@ -260,6 +261,7 @@ SCENES: dict[str, Maker] = {
     "cube lab looked into, sequences": looking(Page.SEQUENCES),
     "cube lab looked into, halving": looking(Page.HALVING),
     "cube lab looked into, the table": looking(solver=Solver.TABLE),
+    "examples": ExamplesScreen,
     "arena": ArenaScreen,
     "past experiment": past_experiment,
     "puzzles": puzzles("connect4"),

@@ -1,0 +1,70 @@
+"""Positions worth looking into: each a position, a player who is asked what to do there, a seed.
+
+Every claim of their sentences is proved in tests/examples; the texts are `example.ID` and
+`example.ID.sentence`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Example:
+    """One position. An empty one is the start; of the cube it is a scramble.
+
+    The seed is that of a game which begins there: its first decision is made from
+    (seed, 0, 0, side to move). The cube asks no player.
+    """
+
+    id: str
+    game: str
+    player: str = ""
+    position: str = ""
+    options: Mapping[str, str] = field(default_factory=dict)
+    seed: int = 7
+
+    @property
+    def decision_seed(self) -> tuple[int, int, int]:
+        """What the seed of the first decision is made of, without the side that is to move."""
+        return self.seed, 0, 0
+
+
+MISERE = {"misere": "true"}
+EXAMPLES = (
+    Example("chances", "tictactoe", "mc:exact", "X...O...X O"),
+    Example("corner", "tictactoe", "optimal", "X........ O"),
+    Example("centre", "tictactoe", "mc:exact", options=MISERE),
+    Example("first_move", "connect4", "optimal"),
+    Example(
+        "many_games",
+        "connect4",
+        "mc:1000/move",
+        "......./......./.R...../.R.Y.../RY.R.YR/RRYRYYY Y",
+    ),
+    Example(
+        "late",
+        "connect4",
+        "mcts:3000",
+        "......./......./......./.R..R../YRYYRY./RYRRYYR Y",
+    ),
+    Example(
+        "horizon",
+        "connect4",
+        "alphabeta:8",
+        "......./....YY./....RR./....YY./..R.RYY/RYRRYRR Y",
+    ),
+    Example(
+        "cut",
+        "connect4",
+        "alphabeta:6",
+        "......./......./......./......./..YR.../R.RY..Y R",
+    ),
+    Example("zugzwang", "nim", "optimal", "3,2,1 0"),
+    Example("last_pebble", "nim", "optimal", "2,1,1 0", MISERE),
+    Example("kernel", "subtraction", "kernel"),
+    Example("naive", "matches", "dfs", "7 0"),
+    Example("bags", "matches", "learner"),
+    Example("course", "pocketcube", position="U2 F2 R F' U R F U' F U' F R'"),
+)
