@@ -8,7 +8,7 @@ lies far ahead. `tests/benchmarks/levels_table.py` measures what is said here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,39 +42,62 @@ class Ladder:
     rungs: tuple[Rung, ...]
 
 
-def _ladder(levels: tuple[str, str, str, str], steps: Sequence[str]) -> Ladder:
-    """A ladder from texts: a step `a+b` plays a and b, each half of its moves."""
+def _ladder(levels: tuple[str, str, str, str], steps: str) -> Ladder:
+    """A ladder from texts: a step `b+7a` plays a in 7 tenths of its moves, otherwise b."""
     rungs = []
-    for step in ("random", *steps, levels[-1]):
-        player, _, weaker = step.partition("+")
-        rungs.append(Rung(player, weaker, TENTHS // 2 if weaker else 0))
+    for step in ("random", *steps.split(), levels[-1]):
+        player, _, rest = step.partition("+")
+        rungs.append(Rung(player, rest[1:], int(rest[:1] or 0)))
     return Ladder(levels, tuple(rungs))
 
 
-GENERAL = _ladder(
-    ("alphabeta:1", "mcts:50", "mcts:1000", "optimal"),
-    (
-        "alphabeta:1+random",
-        "alphabeta:1",
-        "alphabeta:2+alphabeta:1",
-        "alphabeta:2",
-        "mcts:10+alphabeta:2",
-        "mcts:10",
-        "mcts:20",
-        "mcts:40",
-        "mcts:80",
-        "mcts:160",
-        "mcts:320",
-        "mcts:1000",
-        "mcts:4000",
+# A look-ahead of few plies overlooks exactly what lies further ahead.
+LADDERS: Mapping[str, Ladder] = {
+    "tictactoe": _ladder(
+        ("alphabeta:1", "alphabeta:2", "alphabeta:5", "optimal"),
+        "alphabeta:1+7random alphabeta:1+5random alphabeta:1+3random alphabeta:1"
+        " alphabeta:2+6alphabeta:1 alphabeta:2+3alphabeta:1 alphabeta:2 alphabeta:3"
+        " alphabeta:4 alphabeta:5+5alphabeta:2 alphabeta:5 alphabeta:6+5alphabeta:3"
+        " optimal+3alphabeta:5",
     ),
+    "connect4": _ladder(
+        ("mc:10", "alphabeta:2", "alphabeta:6", "optimal"),
+        "mc:7+5random mc:10 alphabeta:1+5random alphabeta:1+3random alphabeta:1"
+        " alphabeta:2+5alphabeta:1 alphabeta:2 alphabeta:3 alphabeta:4 alphabeta:5"
+        " alphabeta:6 mcts:3000 optimal+5mcts:3000",
+    ),
+    "nim": _ladder(
+        ("alphabeta:2", "alphabeta:3", "alphabeta:5", "optimal"),
+        "alphabeta:1+7random alphabeta:1+4random alphabeta:1 alphabeta:2+5alphabeta:1"
+        " alphabeta:2 alphabeta:3+5alphabeta:2 alphabeta:3 alphabeta:4+5alphabeta:3"
+        " alphabeta:4 alphabeta:5 optimal+7alphabeta:4 optimal+4alphabeta:4 optimal+2alphabeta:4",
+    ),
+    "subtraction": _ladder(
+        ("alphabeta:1", "alphabeta:3", "alphabeta:6", "optimal"),
+        "alphabeta:1+7random alphabeta:1+4random alphabeta:1 alphabeta:2+5alphabeta:1"
+        " alphabeta:2 alphabeta:3+5alphabeta:2 alphabeta:3 alphabeta:4 alphabeta:5"
+        " alphabeta:6 alphabeta:7 alphabeta:8 alphabeta:9",
+    ),
+    "matches": _ladder(
+        ("alphabeta:1", "alphabeta:2", "alphabeta:5", "optimal"),
+        "alphabeta:1+7random alphabeta:1+4random alphabeta:1 alphabeta:2+5alphabeta:1"
+        " alphabeta:2 alphabeta:3+5alphabeta:2 alphabeta:3 alphabeta:4+5alphabeta:3"
+        " alphabeta:4 alphabeta:5 alphabeta:6 alphabeta:7 alphabeta:8",
+    ),
+}
+# For other games, and for boards with so many moves that a look-ahead would take minutes.
+GENERAL = _ladder(
+    ("mcts:10", "mcts:100", "mcts:1000", "optimal"),
+    "mcts:1+8random mcts:1+6random mcts:1+4random mcts:1+2random mcts:1 mcts:10"
+    " mcts:30 mcts:100 mcts:300 mcts:1000 mcts:3000 optimal+6mcts:3000 optimal+3mcts:3000",
 )
-LADDERS: Mapping[str, Ladder] = {}
+WIDE = 20  # legal moves at the start
 
 
 def ladder_of(game: Game[Any]) -> Ladder:
-    """The ladder of a game; a game without one of its own has the general one."""
-    return LADDERS.get(game.id, GENERAL)
+    """The ladder of a game, the general one where it has none of its own or is too wide for it."""
+    wide = len(game.moves(game.initial())) > WIDE
+    return GENERAL if wide else LADDERS.get(game.id, GENERAL)
 
 
 def stands_for(game: Game[Any], level: str) -> str:

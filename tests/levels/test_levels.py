@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from contextlib import closing
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from engine.arena import Batch, Experiment, GameRecord, batches, pairings, play_all
@@ -26,6 +28,7 @@ from engine.levels import (
     rungs_of,
     stands_for,
 )
+from engine.protocols import Outcome
 from engine.registry import GAMES, bot_for, make_bot, make_game, parse_player
 from engine.store import FILE_NAME, Store
 from tests.store.older import make_older
@@ -171,3 +174,32 @@ def test_a_store_of_schema_2_gets_the_rungs_and_loses_nothing(tmp_path: Path) ->
         assert len(store.games()) == 1
         store.keep_rung("", "nim", 5)
         assert store.rung("", "nim") == 5
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("level", LEVELS[1:])
+def test_from_medium_on_no_level_misses_a_win_in_one(game_id: str, level: str) -> None:
+    game = make_game(game_id)
+    bot, rng = bot_for(game, level), np.random.default_rng(5)
+    seen = 0
+    while seen < 40:
+        state = game.initial()
+        while moves := game.moves(state):
+            player = game.to_move(state)
+            wins = {
+                move
+                for move in moves
+                if game.outcome(game.play(state, move)) is Outcome.win_of(player)
+            }
+            if wins:
+                assert bot.choose(game, state, Context(seen)).move in wins
+                seen += 1
+            state = game.play(state, moves[int(rng.integers(len(moves)))])
+
+
+def test_a_board_too_wide_for_a_look_ahead_has_levels_that_answer_soon() -> None:
+    game = make_game("nim", {"heaps": ",".join(["99"] * 12)})
+    for player in (*LEVELS[:3], *(fit_text(rung) for rung in range(HIGHEST))):
+        began = time.thread_time()
+        assert make_bot(player).choose(game, game.initial(), Context(1)).move is not None
+        assert time.thread_time() - began < 5
