@@ -89,9 +89,7 @@ class TreeRecord(Generic[S]):
             return
         bounds = []
         for parent, node in pairwise(path):
-            factor = exploration * log(parent.visits + 1) ** 0.5
-            visits = node.visits
-            bounds.append((node.wins + factor * visits**0.5) / visits if visits else None)
+            bounds.append(_bound(parent, node, exploration))
         text = self._line_text(path)
         last = bounds[-1] if bounds else None
         key = "watch.mcts.select_root" if len(path) == 1 else "watch.mcts.select"
@@ -106,6 +104,9 @@ class TreeRecord(Generic[S]):
                     "bounds": bounds,
                     "batch": len(batch) + 1,
                     "root": self._root_table(),
+                    "root_bounds": [
+                        _bound(self.root, child, exploration) for child in self.root.children or ()
+                    ],
                     "virtual": [
                         self._promised.get(id(child), 0) for child in self.root.children or ()
                     ],
@@ -305,6 +306,13 @@ class TreeRecord(Generic[S]):
         return " ".join(
             self.game.move_text(parent.state, node.move) for parent, node in pairwise(path)
         )
+
+
+def _bound(parent: SeenNode[Any], node: SeenNode[Any], exploration: float) -> float | None:
+    """The upper confidence bound a move is chosen by; None before its first playout."""
+    factor = exploration * log(parent.visits + 1) ** 0.5
+    visits = node.visits
+    return (node.wins + factor * visits**0.5) / visits if visits else None
 
 
 def _moves(path: Sequence[SeenNode[Any]]) -> tuple[int, ...]:

@@ -11,9 +11,10 @@ import pygame
 from engine.messages import Message
 from engine.protocols import S
 from gui.boards.discs import tried_mark
+from gui.boards.marks import ring, told_line
 from gui.i18n import Translator
 from gui.paint import Brush
-from gui.protocols import Shown
+from gui.protocols import Marks, Shown
 from gui.theme import Theme
 from gui.ui import Ui
 
@@ -116,12 +117,23 @@ class BoardView(ABC, Generic[S]):
         self.paint(surface)
         if not self.moving:
             self._mark_tried(surface)
+            if self.shown.marks is not None:
+                self.paint_marks(surface, self.shown.marks)
         surface.set_clip(before)
 
     def _mark_tried(self, surface: pygame.Surface) -> None:
         for spot in map(self.spot, self.shown.tried):
             if spot is not None:
                 tried_mark(self.ui, surface, *spot, self.theme.colours.text)
+
+    def paint_marks(self, surface: pygame.Surface, marks: Marks) -> None:
+        """Show what a step of thinking is about; in words where a board has nothing better."""
+        if not marks.line:
+            return
+        told_line(self.ui, surface, self.rect, self.game, self.shown.state, marks)
+        spot = self.spot(marks.line[0])
+        if spot is not None:
+            ring(self.ui, surface, *spot, self.theme.colours.accent)
 
     def spot(self, move: int) -> tuple[tuple[int, int], int] | None:
         """The middle of the place a legal move would go to, and the radius of a mark there."""

@@ -13,6 +13,7 @@ from engine.protocols import Estimate
 from gui.boards.board import Board
 from gui.boards.common import ENTER, BoardView
 from gui.boards.discs import brackets, dashed_ring, disc, hint_ring, star
+from gui.boards.marks import ghost, number, ring, spot_filled
 from gui.boards.plate import (
     CORNER,
     HOLE,
@@ -25,6 +26,7 @@ from gui.boards.plate import (
     winning_capsules,
 )
 from gui.boards.values import card_pointer, draw_estimate, value_card
+from gui.protocols import Marks
 from gui.sounds import Sound
 from gui.theme import Motion, Tint
 
@@ -162,6 +164,28 @@ class ConnectFourView(BoardView[Stones]):
         self._draw_cards(surface)
         if self.focused and self.cursor is not None:
             self.ring(surface, self.column_rect(self.cursor).inflate(-6, 0), self.cell // 3)
+
+    def paint_marks(self, surface: pygame.Surface, marks: Marks) -> None:
+        """Numbered discs where they would fall, the chosen ones ringed, and the four they make."""
+        state, radius = self.shown.state, round(HOLE * self.cell * 0.985)
+        for which, column in enumerate(marks.line, start=1):
+            place = self.centre(column, self.game.landing(state, column))
+            chosen = which <= marks.chosen
+            picture = ghost(disc(self.ui, self.game.to_move(state), 2 * radius), chosen)
+            surface.blit(picture, picture.get_rect(center=place))
+            if chosen:
+                ring(self.ui, surface, place, radius, self.theme.colours.accent)
+            number(self.ui, surface, place, which, radius)
+            state = self.game.play(state, column)
+        for cells, draw in ((marks.ringed, ring), (marks.filled, spot_filled)):
+            for cell, player in cells:
+                place = self.centre(*divmod(cell, self.game.stride))
+                draw(self.ui, surface, place, radius // 2, self.theme.colours.player(player))
+        line = self.game.winning_line(state)
+        if line:
+            runs = tuple((self.centre(*run[0]), self.centre(*run[-1])) for run in runs_of(line))
+            capsules = winning_capsules(self.ui, runs, self.cell)
+            surface.blit(capsules, capsules_corner(runs, self.cell))
 
     def _falling(self) -> tuple[tuple[int, int], int] | None:
         """The falling disc's cell and its height on the screen now."""

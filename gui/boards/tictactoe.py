@@ -9,7 +9,9 @@ from engine.messages import Message
 from gui.boards.board import Board
 from gui.boards.common import ENTER, BoardView, ease_out
 from gui.boards.discs import brackets
+from gui.boards.marks import ghost, number
 from gui.boards.values import draw_estimate, value_card
+from gui.protocols import Marks as StepMarks
 from gui.sounds import Sound
 from gui.theme import Colour, Tint
 
@@ -109,6 +111,21 @@ class TicTacToeView(BoardView[Marks]):
         if self.focused and self.cursor is not None:
             rect = self.cell_rect(self.cursor).inflate(-self.cell // 6, -self.cell // 6)
             self.ring(surface, rect, self.theme.px(10))
+
+    def paint_marks(self, surface: pygame.Surface, marks: StepMarks) -> None:
+        """Numbered marks, the chosen ones framed."""
+        state, inset = self.shown.state, -self.cell // 6
+        for which, cell in enumerate(marks.line, start=1):
+            place, chosen = self.cell_rect(cell), which <= marks.chosen
+            picture = mark(self, self.game.to_move(state), self.cell, MARK_RADIUS, MARK_WIDTH * 3)
+            surface.blit(ghost(picture, chosen), place)
+            if chosen:
+                frame = place.inflate(inset, inset)
+                accent = self.theme.colours.accent
+                self.ui.brush.rounded(surface, frame, self.theme.px(10), None, accent, 2)
+            corner = (place.x + self.cell // 4, place.y + self.cell // 4)
+            number(self.ui, surface, corner, which, max(12, self.cell // 5))
+            state = self.game.play(state, cell)
 
     def _draw_lines(self, surface: pygame.Surface) -> None:
         width = max(2, round(LINE_WIDTH * self.board.w))

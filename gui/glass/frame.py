@@ -226,7 +226,7 @@ def _phases(
     named = [(phase, ui.tr(f"glass.phase.{phase}")) for phase in phases]
     pills = Pills(named, "" if now is None else now.phase, hands.go_to_phase)
     meaning = (ui.tr("glass.believed"), ui.tr("glass.true"), ui.tr("glass.proved"))
-    both = Row(Whole(pills), Fill(), Whole(Legend(meaning)), gap=16)
+    both = Row(Whole(pills), Fill(), Whole(Legend(meaning)), gap=4)
     return Fit(both, pills) if legend else pills
 
 

@@ -10,10 +10,12 @@ from gui.glass.layers import LayersPanel
 from gui.glass.panel import Panel
 from gui.glass.plain import PlainPanel
 from gui.glass.trace import TracePanel
+from gui.glass.tree import TreePanel
 from gui.glass.windows import WindowsPanel
 
 # A decision that is opened gets a panel of its own.
 PANELS: Mapping[Kind, type[Panel]] = dict.fromkeys(Kind, PlainPanel) | {
+    Kind.TREE: TreePanel,
     Kind.WINDOWS: WindowsPanel,
     Kind.LAYERS: LayersPanel,
     Kind.KERNEL: KernelPanel,

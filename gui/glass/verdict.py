@@ -98,7 +98,7 @@ class Pills(Widget):
 
     @staticmethod
     def _width(ui: Ui, name: str) -> int:
-        return ui.theme.width(name, 14, True) + ui.theme.tx(46)
+        return ui.theme.width(name, 14, True) + ui.theme.tx(42)
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
@@ -156,7 +156,7 @@ class Legend(Widget):
     def wanted(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
         text = sum(theme.width(name, 14) for name in self.names)
-        return text + theme.tx(28 + 18 + 14 + 3 * 6 + 2 * 16), theme.tx(28)
+        return text + theme.tx(28 + 18 + 14 + 3 * 6 + 2 * 12), theme.tx(28)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c = ui.theme, ui.theme.colours
@@ -166,12 +166,12 @@ class Legend(Widget):
         x = bar.right + theme.tx(6)
         believed, true, proved = self.names
         theme.blit_text(target, believed, 14, (x, middle), c.text2)
-        x += theme.width(believed, 14) + theme.tx(16)
+        x += theme.width(believed, 14) + theme.tx(12)
         shape = badge(ui, Value.WIN, theme.tx(18))
         target.blit(shape, shape.get_rect(midleft=(x, middle)))
         x += theme.tx(24)
         theme.blit_text(target, true, 14, (x, middle), c.text2)
-        x += theme.width(true, 14) + theme.tx(16)
+        x += theme.width(true, 14) + theme.tx(12)
         tick = icon(ui.brush, Icon.CHECK, theme.tx(14), c.text2)
         target.blit(tick, tick.get_rect(midleft=(x, middle)))
         theme.blit_text(target, proved, 14, (x + theme.tx(20), middle), c.text2)

@@ -1,0 +1,76 @@
+"""What a step of thinking puts on a board: numbered ghosts, rings, a line of moves in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pygame
+
+from gui.protocols import Marks
+from gui.theme import Colour, mix
+from gui.ui import Ui
+
+CHOSEN, RANDOM = 205, 110  # how solid the ghost of a move is, of 255
+INK_DARK: Colour = (20, 17, 10)
+INK_LIGHT: Colour = (255, 252, 246)
+
+
+def ghost(picture: pygame.Surface, chosen: bool) -> pygame.Surface:
+    """A move that was only thought of: a chosen one is more solid than a random one."""
+    faint = picture.copy()
+    faint.set_alpha(CHOSEN if chosen else RANDOM)
+    return faint
+
+
+def ring(
+    ui: Ui, target: pygame.Surface, centre: tuple[int, int], radius: int, colour: Colour
+) -> None:
+    """A smooth ring."""
+    side = 2 * radius + 4
+
+    def draw(big: pygame.Surface, k: int) -> None:
+        middle = (side * k / 2, side * k / 2)
+        pygame.draw.circle(big, colour, middle, radius * k, max(2, round(radius * 0.11)) * k)
+
+    picture = ui.brush.kept(("ring", radius, colour), (side, side), draw)
+    target.blit(picture, picture.get_rect(center=centre))
+
+
+def spot_filled(
+    ui: Ui, target: pygame.Surface, centre: tuple[int, int], radius: int, colour: Colour
+) -> None:
+    """A cell that counts more than a ringed one."""
+    ring(ui, target, centre, radius, colour)
+    ui.brush.disc(target, centre, max(2, radius * 0.55), colour)
+
+
+def number(ui: Ui, target: pygame.Surface, centre: tuple[int, int], which: int, room: int) -> None:
+    """The number of a move, readable on any disc."""
+    size = max(6.0, min(16.0, 0.62 * room / ui.theme.text_u))
+    text = str(which)
+    for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+        at = (centre[0] + dx, centre[1] + dy)
+        ui.theme.blit_text(target, text, size, at, INK_DARK, bold=True, align=0.5)
+    ui.theme.blit_text(target, text, size, centre, INK_LIGHT, bold=True, align=0.5)
+
+
+def told_line(
+    ui: Ui, target: pygame.Surface, area: pygame.Rect, game: Any, state: Any, marks: Marks
+) -> None:
+    """The moves of a line in words at the foot of the board, and what they leave."""
+    texts = []
+    for move in marks.line:
+        texts.append(game.move_text(state, move))
+        state = game.play(state, move)
+    theme, c = ui.theme, ui.theme.colours
+    left = game.text(state).rsplit(" ", 1)[0]
+    words = ui.tr("board.line", moves=" ".join(texts), left=left)
+    while len(texts) > 1 and theme.width(words, 14, mono=True) > area.w - theme.tx(24):
+        texts.pop(1 if texts[0] == "…" else 0)
+        texts = ["…", *(text for text in texts if text != "…")]
+        words = ui.tr("board.line", moves=" ".join(texts), left=left)
+    box = pygame.Rect(0, 0, theme.width(words, 14, mono=True) + theme.tx(20), theme.tx(30))
+    box.midbottom = (area.centerx, area.bottom - 2)
+    ground = mix(c.panel, c.accent, 0.14)
+    ui.brush.rounded(target, box, theme.px(8), ground, c.accent, 1)
+    theme.blit_text(target, words, 14, box.center, mono=True, align=0.5)
