@@ -7,7 +7,7 @@ is pure: no method changes its object.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from math import inf
@@ -26,7 +26,14 @@ IntArray = npt.NDArray[np.int64]
 
 
 class PositionError(JouonsError):
-    """A position text that cannot be read, or a position that cannot exist."""
+    """A position text that cannot be read, or a position that cannot exist.
+
+    `where` holds the cells, facelets or heaps at fault, counted in the order of the text from 0.
+    """
+
+    def __init__(self, key: str, /, where: Iterable[int] = (), **values: Any) -> None:
+        super().__init__(key, **values)
+        self.where = tuple(where)
 
 
 class MoveError(JouonsError):

@@ -271,7 +271,8 @@ class ConnectFour:
                 elif character == "Y":
                     yellow |= bit
                 elif character != ".":
-                    raise PositionError("position.connect4.letter", letter=character)
+                    place = index * self.columns + column
+                    raise PositionError("position.connect4.letter", [place], letter=character)
         if not mover:
             raise PositionError("position.mover.missing", choices="R, Y")
         if mover not in ("R", "Y"):
@@ -283,23 +284,38 @@ class ConnectFour:
         both = red | yellow
         for column, row in self.cells(both):
             if row and not both >> column * self.stride + row - 1 & 1:
-                raise PositionError("position.connect4.floating", column=column, row=row + 1)
+                where = [self._place(column, row)]
+                raise PositionError("position.connect4.floating", where, column=column, row=row + 1)
         first, second = red.bit_count(), yellow.bit_count()
         if first - second not in (0, 1):
-            raise PositionError("position.counts", a="R", b="Y", first=first, second=second)
+            where = [self._place(*cell) for cell in self.cells(yellow if first < second else red)]
+            raise PositionError("position.counts", where, a="R", b="Y", first=first, second=second)
         if mover != first - second:
             right = "RY"[first - second]
             raise PositionError("position.wrong_mover", right=right, first=first, second=second)
         if self.has_four(red) and self.has_four(yellow):
-            raise PositionError("position.both_lines")
+            raise PositionError("position.both_lines", self._lined(red) + self._lined(yellow))
         for stones, player in ((red, 0), (yellow, 1)):
             if self.has_four(stones):
+                lined = self._lined(stones)
                 if mover == player:
-                    raise PositionError("position.line_then_move", name="RY"[player])
+                    raise PositionError("position.line_then_move", lined, name="RY"[player])
                 if not any(True for _ in self._last_stones(stones, both)):
-                    raise PositionError("position.two_lines", name="RY"[player])
+                    raise PositionError("position.two_lines", lined, name="RY"[player])
         if not self.has_order(red, both):
             raise PositionError("position.connect4.order")
+
+    def _place(self, column: int, row: int) -> int:
+        """A cell as the text counts them: rows from the top."""
+        return (self.rows - 1 - row) * self.columns + column
+
+    def _lined(self, stones: int) -> list[int]:
+        """The cells of every four in a row of one player."""
+        found = 0
+        for step in (1, self.stride - 1, self.stride, self.stride + 1):
+            fours = stones & stones >> step & stones >> 2 * step & stones >> 3 * step
+            found |= fours | fours << step | fours << 2 * step | fours << 3 * step
+        return [self._place(*cell) for cell in self.cells(found)]
 
     def _last_stones(self, stones: int, both: int) -> Iterator[int]:
         """The stones of one player that can be the last: on top, and without it no four."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Any
 
 from engine.games.cube_geometry import CORNER_NAMES, OPPOSITE, apply, corners
 from engine.games.cube_notation import FACES, Turn
@@ -14,31 +13,23 @@ SOLVED = "".join(face * 4 for face in FACES)
 HELD = 6  # the corner down-back-left, which the solvers' turns leave in place
 
 
-class FaceletError(PositionError):
-    """An impossible cube; `where` holds the facelets at fault, for the net in the window."""
-
-    def __init__(self, key: str, /, where: tuple[int, ...] = (), **values: Any) -> None:
-        super().__init__(key, **values)
-        self.where = where
-
-
 def _names() -> dict[frozenset[str], int]:
     return {frozenset(name): index for index, name in enumerate(CORNER_NAMES)}
 
 
 def check_facelets(text: str) -> str:
-    """The 24 letters without spaces, upper case; FaceletError names what is impossible."""
+    """The 24 letters without spaces, upper case; PositionError names what is impossible."""
     letters = "".join(text.split()).upper()
     if len(letters) != 24:
-        raise FaceletError("cube.length", count=len(letters))
+        raise PositionError("cube.length", count=len(letters))
     unknown = tuple(i for i, letter in enumerate(letters) if letter not in FACES)
     if unknown:
-        raise FaceletError("cube.letter", unknown, letter=letters[unknown[0]])
+        raise PositionError("cube.letter", unknown, letter=letters[unknown[0]])
     counts = Counter(letters)
     for face in FACES:
         if counts[face] != 4:
             where = tuple(i for i, letter in enumerate(letters) if letter == face)
-            raise FaceletError("cube.count", where, letter=face, count=counts[face])
+            raise PositionError("cube.count", where, letter=face, count=counts[face])
     twist = 0
     seen: dict[int, tuple[int, ...]] = {}
     for place in corners():
@@ -46,11 +37,11 @@ def check_facelets(text: str) -> str:
         number, turned = _corner(colours, place)
         if number in seen:
             name = CORNER_NAMES[number]
-            raise FaceletError("cube.twice", seen[number] + place, corner=name)
+            raise PositionError("cube.twice", seen[number] + place, corner=name)
         seen[number] = place
         twist += turned
     if twist % 3:
-        raise FaceletError("cube.twisted", corners()[0])
+        raise PositionError("cube.twisted", corners()[0])
     return letters
 
 
@@ -58,11 +49,11 @@ def _corner(colours: tuple[str, ...], place: tuple[int, ...]) -> tuple[int, int]
     """Which corner has these colours, read clockwise, and how it is turned."""
     number = _names().get(frozenset(colours)) if len(set(colours)) == 3 else None
     if number is None:
-        raise FaceletError("cube.no_corner", place, colours="".join(colours))
+        raise PositionError("cube.no_corner", place, colours="".join(colours))
     name = CORNER_NAMES[number]
     turned = colours.index(name[0])
     if "".join(colours[turned:] + colours[:turned]) != name:
-        raise FaceletError("cube.mirrored", place, colours="".join(colours))
+        raise PositionError("cube.mirrored", place, colours="".join(colours))
     return number, turned
 
 
@@ -74,7 +65,7 @@ class HeldCube:
 
     @classmethod
     def parse(cls, text: str) -> HeldCube:
-        """Read 24 facelet letters; FaceletError names the fault and where it is."""
+        """Read 24 facelet letters; PositionError names the fault and where it is."""
         return cls(check_facelets(text))
 
     def turn(self, turn: Turn) -> HeldCube:

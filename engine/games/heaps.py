@@ -182,7 +182,7 @@ class HeapGame:
         sizes, space, mover = text.strip().rpartition(" ")
         if not space:
             sizes, mover = mover, ""
-        heaps = [self._size(part.strip()) for part in sizes.split(",")]
+        heaps = [self._size(part.strip(), place) for place, part in enumerate(sizes.split(","))]
         if not mover:
             raise PositionError("position.mover.missing", choices="0, 1")
         if mover not in ("0", "1"):
@@ -193,16 +193,18 @@ class HeapGame:
             raise PositionError("position.heaps.too_many", count=len(heaps), most=MAX_HEAPS)
         return Heaps(tuple(heaps), int(mover))
 
-    def _size(self, text: str) -> int:
-        """The size of a heap, 0 .. largest."""
+    def _size(self, text: str, place: int) -> int:
+        """The size of a heap, 0 .. largest; `place` counts them."""
         digits = text.removeprefix("-")
         if not (digits.isascii() and digits.isdigit()):
             example = self.text(self.initial())
-            raise PositionError("position.heaps.number", text=text[:20], example=example)
+            raise PositionError("position.heaps.number", [place], text=text[:20], example=example)
         if digits != text:
-            raise PositionError("position.heaps.negative", heap=text[:20])
+            raise PositionError("position.heaps.negative", [place], heap=text[:20])
         if len(digits) > 6 or int(digits) > self.largest:
-            raise PositionError("position.heaps.large", heap=text[:20], largest=self.largest)
+            raise PositionError(
+                "position.heaps.large", [place], heap=text[:20], largest=self.largest
+            )
         return int(digits)
 
 

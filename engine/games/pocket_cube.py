@@ -159,7 +159,7 @@ class PocketCube:
         return "".join(letters)
 
     def parse(self, text: str) -> int:
-        """Read 24 facelets of a cube held anyhow; a FaceletError names the fault."""
+        """Read 24 facelets of a cube held anyhow; a PositionError names the fault."""
         return self.state_of(HeldCube(check_facelets(text)))
 
     def state_of(self, cube: HeldCube) -> int:

@@ -39,6 +39,20 @@ def has_line(mask: int) -> bool:
     return any(mask & line == line for line in LINES)
 
 
+def cells_of(mask: int) -> tuple[int, ...]:
+    """The cells whose bits are set."""
+    return tuple(cell for cell in range(9) if mask >> cell & 1)
+
+
+def lined(mask: int) -> tuple[int, ...]:
+    """The cells of every three in a line, in reading order."""
+    cells = 0
+    for line in LINES:
+        if mask & line == line:
+            cells |= line
+    return cells_of(cells)
+
+
 # Which masks hold a line, and where each symmetry of the square sends each cell.
 LINED = tuple(has_line(mask) for mask in range(512))
 
@@ -189,12 +203,7 @@ class TicTacToe:
 
     def winning_line(self, state: Marks) -> tuple[int, ...]:
         """The cells of every finished line, in reading order; empty when there is none."""
-        cells = 0
-        for mask in state:
-            for line in LINES:
-                if mask & line == line:
-                    cells |= line
-        return tuple(cell for cell in range(9) if cells >> cell & 1)
+        return tuple(sorted(cell for mask in state for cell in lined(mask)))
 
     def move_text(self, state: Marks, move: int) -> str:
         """The cell's number."""
@@ -228,7 +237,8 @@ class TicTacToe:
             raise PositionError("position.tictactoe.length", count=len(cells))
         for character in cells:
             if character not in "XO.":
-                raise PositionError("position.tictactoe.letter", letter=character)
+                where = (i for i in range(9) if cells[i] not in "XO.")
+                raise PositionError("position.tictactoe.letter", where, letter=character)
         if not mover:
             raise PositionError("position.mover.missing", choices="X, O")
         if mover not in ("X", "O"):
@@ -243,13 +253,14 @@ class TicTacToe:
     def _check(self, state: Marks, mover: int) -> None:
         first, second = state.first.bit_count(), state.second.bit_count()
         if first - second not in (0, 1):
-            raise PositionError("position.counts", a="X", b="O", first=first, second=second)
+            where = cells_of(state[first <= second])
+            raise PositionError("position.counts", where, a="X", b="O", first=first, second=second)
         if mover != self.to_move(state):
             right = "XO"[self.to_move(state)]
             raise PositionError("position.wrong_mover", right=right, first=first, second=second)
         if LINED[state.first] and LINED[state.second]:
-            raise PositionError("position.both_lines")
+            raise PositionError("position.both_lines", self.winning_line(state))
         for mask, last in ((state.first, 0), (state.second, 1)):
             # Five marks hold at most two lines, and those share the cell that was marked last.
             if LINED[mask] and mover == last:
-                raise PositionError("position.line_then_move", name="XO"[last])
+                raise PositionError("position.line_then_move", lined(mask), name="XO"[last])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from engine.games.cube_facelets import SOLVED
@@ -61,7 +61,8 @@ class Snapshot:
     choice: int = 0  # which solution
     ply: int = 0  # how many of its turns are made
     left: bool = False  # a solution was left by a turn of one's own
-    attempt: int = 0  # which one to solve it by hand it belongs to; 0 for none
+    # Which attempt to solve it by hand it belongs to, 0 for none; the same cube without it.
+    attempt: int = field(default=0, compare=False)
 
     @property
     def solution(self) -> tuple[Turn, ...]:

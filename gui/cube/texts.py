@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.games.cube_facelets import SOLVED, FaceletError, HeldCube
+from engine.games.cube_facelets import SOLVED, HeldCube
 from engine.games.cube_geometry import apply
 from engine.games.cube_notation import FACES, Turn, parse_turns
 from engine.games.pocket_cube import PocketCube
 from engine.messages import JouonsError, Message
+from engine.protocols import PositionError
 from gui.cube.snapshot import Metric, Snapshot, Source
 
 EMPTY = "."  # a facelet not painted yet
@@ -68,7 +69,7 @@ def fault_of(letters: str) -> tuple[Message | None, frozenset[int]]:
         return Message("cube_lab.paint.missing", {"count": missing}), frozenset()
     try:
         HeldCube.parse(letters)
-    except FaceletError as error:
+    except PositionError as error:
         return error.message, frozenset(error.where)
     except JouonsError as error:
         return error.message, frozenset()
