@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import json
 import re
-import string
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from string import Formatter
 from typing import Any
 
 from engine.plurals import CATEGORIES, Rule, category, rule
@@ -100,14 +100,29 @@ def plural_rules(language: str) -> Mapping[str, Rule]:
 VISIBLE = {code: ascii(chr(code))[1:-1] for code in (*range(32), *range(127, 160))}
 
 
-class _Localised(string.Formatter):
+@cache
+def _fields(template: str) -> tuple[tuple[str, str | None, str | None], ...]:
+    """What stands before each field, its name and its format; parsing is most of the work."""
+    return tuple((before, name, spec) for before, name, spec, _ in Formatter().parse(template))
+
+
+class _Localised:
     def __init__(self, language: str) -> None:
         self.language = language
         texts = catalogue(language)
         signs = (texts["language.thousands"], texts["language.decimal"], texts["language.percent"])
         self.signs = str.maketrans(dict(zip(",.%", signs, strict=True)))
 
-    def format_field(self, value: Any, format_spec: str) -> Any:
+    def fill(self, template: str, values: Mapping[str, object]) -> str:
+        """The template with its values, which are plain names in braces."""
+        made = []
+        for before, name, spec in _fields(template):
+            made.append(before)
+            if name is not None:
+                made.append(self._written(values[name], spec or ""))
+        return "".join(made)
+
+    def _written(self, value: Any, format_spec: str) -> str:
         if isinstance(value, Message):
             return render(value, self.language)
         if isinstance(value, str):
@@ -115,7 +130,7 @@ class _Localised(string.Formatter):
             value = value if len(value) <= LONGEST_VALUE else value[:LONGEST_VALUE] + "…"
             value = value.translate(VISIBLE)
         if isinstance(value, bool) or not isinstance(value, int | float):
-            return super().format_field(value, format_spec)
+            return format(value, format_spec)
         if isinstance(value, int) and not format_spec:
             format_spec = ","
         return format(value, format_spec).translate(self.signs)
@@ -136,4 +151,4 @@ def render(text: Message, language: str = "en") -> str:
         template = texts.get(f"{text.key}.{plural}", template)
     if "{" not in template and "}" not in template:
         return template
-    return _formatter(language).vformat(template, (), text.values)
+    return _formatter(language).fill(template, text.values)

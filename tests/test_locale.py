@@ -73,6 +73,15 @@ def test_languages_have_the_same_keys_and_values(area: str, language: str) -> No
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_text_leaves_open_is_a_plain_name(language: str) -> None:
+    """Attributes, conversions and formats that are fields themselves are not filled in."""
+    for key, text in catalogue(language).items():
+        for _, name, form, conversion in Formatter().parse(text):
+            assert name is None or (name.isidentifier() and not conversion), key
+            assert "{" not in (form or ""), key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_language_says_how_it_writes_numbers(language: str) -> None:
     path = asset_folder() / "locale" / language / "language.json"
     keys = set(json.loads(path.read_text(encoding="utf-8")))
