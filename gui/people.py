@@ -39,10 +39,10 @@ def _belongs(character: str) -> bool:
     )
 
 
-def person_name(name: str, number: int, humans: int) -> Message | str:
+def person_name(name: str, number: int, humans: int) -> Message:
     """What a person is called; without a name, You, or the first or second of two."""
     if name:
-        return name
+        return message("person.name", name=name)
     return Message("match.you") if humans < 2 else message("person.number", number=number + 1)
 
 
@@ -65,7 +65,7 @@ def names_at(texts: Sequence[str], people: Sequence[str]) -> tuple[str, str]:
     return first, second
 
 
-def at_table(texts: Sequence[str], names: Sequence[str], side: int) -> Message | str:
+def at_table(texts: Sequence[str], names: Sequence[str], side: int) -> Message:
     """What one of two players is called within a sentence."""
     if texts[side] != HUMAN:
         return computer_name(texts[side], sentence=True)

@@ -126,6 +126,7 @@ class View(Protocol[S]):
     shown: Shown[S]
     compact: bool  # a small picture: the board alone, no numbers and cards
     bare: bool  # no room is kept above the board for values and the result
+    head: int  # pixels above the board that more is told in than it leaves anyway
     focused: bool  # it has the keyboard, and its cursor is seen
 
     def place(self, rect: pygame.Rect, theme: Theme) -> None:
@@ -156,5 +157,5 @@ class View(Protocol[S]):
     def token(self, player: int, diameter: int) -> pygame.Surface:
         """The player's mark for panels and lists (disc, cross, ...), with transparent ground."""
 
-    def banner_rect(self) -> pygame.Rect | None:
-        """Where the result of a finished game is told, None for nowhere."""
+    def head_rect(self) -> pygame.Rect:
+        """Where it is told whose turn it is or how the game ended: right above the board."""

@@ -27,7 +27,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
         "samples",
         "interrupt",
     ),
-    ("games", "solvers", "playout", "options", "session", "store", "saves", "folders"),
+    ("games", "solvers", "playout", "naming", "options", "session", "store", "saves", "folders"),
     ("bots", "levels"),
     ("registry",),
     ("review", "puzzles", "examples"),

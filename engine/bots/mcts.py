@@ -6,9 +6,9 @@ from contextlib import suppress
 from typing import Any
 
 from engine.bots.mcts_tree import HurriedSearch, Node, Tree, best_child, variation
-from engine.bots.monte_carlo import named_move
 from engine.context import Context
 from engine.messages import Message, message
+from engine.naming import named_move
 from engine.protocols import Decision, Estimate, Game, OptionError, S, Value, Variation
 
 VARIATION_LENGTH = 12

@@ -13,7 +13,8 @@ import numpy as np
 
 from engine.bots.playout_record import PlayoutRecord, record_chances
 from engine.context import Context
-from engine.messages import Message, is_written, message
+from engine.messages import Message, message
+from engine.naming import named_move
 from engine.playout import exact_outcomes, outcome_counts
 from engine.protocols import (
     Decision,
@@ -119,17 +120,6 @@ class MonteCarlo:
         return Decision(
             moves[index], tuple(estimates), note, effort=int(counts.sum()), budget=budget
         )
-
-
-def named_move(game: Game[S], state: S, move: int) -> Message:
-    """A move as a sentence names it: cell 4, column 3, take 2; its text where nothing is said.
-
-    Nim writes a move as heap-take, which a sentence may name one by one.
-    """
-    own, text = f"note.move.{game.id}", game.move_text(state, move)
-    heap, _, take = text.rpartition("-")
-    key = own if is_written(own) else "note.move"
-    return message(key, move=text, heap=heap, take=take)
 
 
 def _note(game: Game[S], state: S, best: Estimate, key: str, count: int) -> Message:

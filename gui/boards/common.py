@@ -94,6 +94,7 @@ class BoardView(ABC, Generic[S]):
         self.rising = Rising()
         self.clock = 0.0
         self.duration = 0.0
+        self.head = 0  # more room asked for above the board than it leaves anyway
         self.compact = False  # a small picture: the board alone, no numbers and cards
         self.bare = False  # no room is kept above the board for values and the result
         self._changed = True
@@ -147,8 +148,9 @@ class BoardView(ABC, Generic[S]):
         """Compute the places of things from self.rect."""
 
     def strip(self) -> pygame.Rect:
-        """The upper edge of the area: value cards in play, the result of a finished game."""
-        height = 0 if self.compact or self.bare else min(self.theme.tx(88), self.rect.h // 4)
+        """The upper edge of the area: whose turn it is, value cards, or the result."""
+        usual = min(self.theme.tx(88), self.rect.h // 4)
+        height = 0 if self.compact or self.bare else max(usual, self.head)
         return pygame.Rect(self.rect.x, self.rect.y, self.rect.w, height)
 
     def room(self) -> pygame.Rect:
@@ -156,11 +158,14 @@ class BoardView(ABC, Generic[S]):
         top = 0 if self.compact or self.bare else self.strip().h + self.theme.px(16)
         return pygame.Rect(self.rect.x, self.rect.y + top, self.rect.w, self.rect.h - top)
 
-    def banner_rect(self) -> pygame.Rect | None:
-        """Where the result of a finished game is shown, above the board."""
+    def above(self) -> int:
+        """Where the board itself begins; what is told of the game stands right above it."""
+        return self.room().y
+
+    def head_rect(self) -> pygame.Rect:
+        """Where it is told whose turn it is or how the game ended: right above the board."""
         strip = self.strip()
-        width = min(strip.w, self.theme.tx(600))
-        return pygame.Rect(strip.centerx - width // 2, strip.y, width, strip.h)
+        return strip.move(0, max(0, self.above() - self.theme.px(16) - strip.bottom))
 
     def show(self, shown: Shown[S], animate: bool) -> None:
         """Draw this from now on; with `animate` the last move is seen being made."""

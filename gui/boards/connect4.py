@@ -59,9 +59,8 @@ class ConnectFourView(BoardView[Stones]):
         """The strip of the plate that carries the column numbers, in cells."""
         return 0.0 if self.compact else LIP - 0.14
 
-    def banner_rect(self) -> pygame.Rect | None:
-        """Where the cards stand: the result of a finished game is shown there."""
-        return self.cards
+    def above(self) -> int:
+        return self.plate.y
 
     def centre(self, column: int, row: int) -> tuple[int, int]:
         """The middle of a hole, row 0 at the bottom."""

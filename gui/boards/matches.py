@@ -54,10 +54,8 @@ class MatchesView(SingleHeapView):
     def motion(self) -> float:
         return self.theme.seconds(RISE_TIME) + self.theme.seconds(LEAVE_TIME)
 
-    def banner_rect(self) -> pygame.Rect | None:
-        """Where the cards stand, above the tray."""
-        place = super().banner_rect()
-        return None if place is None else place.move(0, self.cards.y - place.y)
+    def above(self) -> int:
+        return self.tray.y
 
     def _first_shown(self) -> int:
         """Matches are numbered from 0; a tray of fewer than there are shows the last ones.

@@ -58,6 +58,7 @@ class Icon(Enum):
     EXIT = "exit"
     TROPHY = "trophy"
     PEOPLE = "people"
+    MISTAKE = "mistake"
     SCISSORS = "scissors"
     LENS = "lens"
     SHARE = "share"
@@ -400,6 +401,7 @@ DRAWINGS: dict[Icon, Callable[[_Pen], None]] = {
     Icon.EXIT: _exit,
     Icon.TROPHY: _trophy,
     Icon.PEOPLE: _people,
+    Icon.MISTAKE: lambda pen: pen.fill((1.5, 3), (22.5, 3), (12, 22)),
     Icon.SCISSORS: _scissors,
 }
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.levels import FIT, fit_text, kept_rung
 from engine.messages import JouonsError, Message
 from engine.protocols import Bot, Decision
 from engine.registry import learns, make_bot
@@ -35,16 +36,25 @@ class Bots:
         self.paused = False  # by the person
         self.fault: Message | None = None
         self.watched: Replay | None = None  # the job, while somebody looks inside
+        self._player = ""  # the text of the one at work
         self._bots: dict[str, Bot] = {}
         self._since_shown = 0.0
 
-    def bot(self, side: int) -> Bot:
-        """The bot of a side, made once for each player text.
+    def text(self, side: int) -> str:
+        """The player of a side; the opponent that fits on the rung of the person it meets."""
+        table = self.table
+        text = table.players.of(side)
+        if text != FIT:
+            return text
+        rung = self.house.store.rung(table.players.names[1 - side], table.game.id)
+        return fit_text(kept_rung(rung))
+
+    def bot(self, text: str) -> Bot:
+        """The bot of a player text, made once.
 
         Only a learner is made for every decision: what is kept in its bags may have changed since
         the last one, by a game, by training, or by another window.
         """
-        text = self.table.players.of(side)
         if learns(text):
             return make_bot(text, self.house.store)
         if text not in self._bots:
@@ -79,8 +89,9 @@ class Bots:
         table = self.table
         game, state = table.game, table.state
         try:
-            bot = self.bot(table.side)
-        except JouonsError as error:  # a learner whose memory cannot be opened
+            player = self._player = self.text(table.side)
+            bot = self.bot(player)
+        except JouonsError as error:  # what it remembers cannot be read
             self.fail(error.message)
             return
         self.latest = None
@@ -94,8 +105,7 @@ class Bots:
 
         self.job = self.house.worker.submit(work, table.decision_seed())
         if recorder is not None:
-            player, words = table.players.of(table.side), table.decision_words()
-            question = Question(game, state, player, words)
+            question = Question(game, state, player, table.decision_words())
             self.watched = Replay(question, self.job, recorder, at_table=True)
 
     def stop(self) -> None:
@@ -163,5 +173,4 @@ class Bots:
             return first, None
         table = self.table
         hurried = answer.effort if job.context.hurry else None
-        player = table.players.of(table.side)
-        return True, Thought(answer, player, table.decision_words(), hurried)
+        return True, Thought(answer, self._player, table.decision_words(), hurried)

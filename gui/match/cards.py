@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
 
 import pygame
 
@@ -11,10 +13,9 @@ from engine.protocols import Trace
 from gui.boards import board_of
 from gui.boards.cards import DetailCard
 from gui.boards.sides import side_words
-from gui.kit import Button, Label, Segments, Spinner, Widget
+from gui.kit import Button, Label, Segments, Widget
 from gui.kit.command import Commands
 from gui.kit.layout import (
-    ROOMY,
     Box,
     Card,
     Column,
@@ -22,23 +23,23 @@ from gui.kit.layout import (
     Fit,
     Layout,
     Measured,
-    Over,
-    Pad,
     Row,
+    Scroll,
     Tabs,
     Whole,
     icon_only,
 )
 from gui.kit.widget import Size
+from gui.match.curve import CurveCard
 from gui.match.history import HistoryCard
 from gui.match.inside import BagsCard, TraceCard, WordsCard
 from gui.match.moves import MovesCard
-from gui.match.players import Banner, PlayerLine, PlayersCard, Token
-from gui.match.seats import seats
-from gui.match.seen import Result, Seat, Seen
+from gui.match.players import Token
+from gui.match.seats import PlayerLine, seats
+from gui.match.seen import Seat, Seen
 from gui.match.thoughts import Bags, Words
+from gui.protocols import View
 from gui.settings import MATCH_CARDS, MATCH_TABS
-from gui.theme import Theme
 from gui.ui import Ui
 
 LEAST_CARD = 188  # the height below which moves or values cannot be read
@@ -52,19 +53,22 @@ Choose = Callable[[str], None]
 # -- below and above the board ---------------------------------------------------------------------
 
 
-def button_row(commands: Commands, names: list[str]) -> Layout:
-    """The buttons in pairs; without room all but the primary one lose their words, then it too."""
+def button_row(commands: Commands, groups: list[list[str]]) -> Layout:
+    """Buttons in groups; without room all but the primary one lose their words, then it too."""
 
-    def pairs(buttons: list[Button], between: int, within: int) -> Layout:
-        """`between` and `within` pairs the gaps are never smaller."""
-        boxed = [Whole(Box(b, least_width=0 if b.label else 44)) for b in buttons]
-        groups = [Row(*boxed[i : i + 2], gap=8, least_gap=within) for i in range(0, len(boxed), 2)]
-        return Row(*groups, gap=28, least_gap=between, height=44, align=0.5)
+    def row(change: Callable[[Button], Button], between: int, within: int) -> Layout:
+        """`between` and `within` groups the gaps are never smaller."""
+        shown = []
+        for names in groups:
+            buttons = [change(commands.button(name)) for name in names]
+            wide = [Whole(Box(b, least_width=0 if b.label else 44)) for b in buttons]
+            shown.append(Row(*wide, gap=8, least_gap=within))
+        return Row(Fill(), *shown, Fill(), gap=28, least_gap=between, height=44, align=0.5)
 
-    whole = [commands.button(name) for name in names]
-    small = [icon_only(button) for button in whole]
-    mixed = [b if commands.made[b.key].primary else s for b, s in zip(whole, small, strict=True)]
-    return Fit(pairs(whole, 28, 8), pairs(mixed, 4, 4), pairs(small, 4, 4))
+    def mixed(button: Button) -> Button:
+        return button if commands.made[button.key].primary else icon_only(button)
+
+    return Fit(row(lambda button: button, 28, 8), row(mixed, 4, 4), row(icon_only, 4, 4))
 
 
 def even_row(commands: Commands, names: list[str]) -> Layout:
@@ -85,55 +89,36 @@ def with_graph(seen: Seen, ui: Ui, board: Layout) -> Layout:
         return board
     card = below(seen.game, seen.board.state, ui.tr)
     card.key = "graph"
-    graph = Headed(card)
+    graph = Titled(card)
     return Fit(
         Column(Fill(Box(board, height=LEAST_BOARD)), Box(graph, height=GRAPH, share=0.4)), board
     )
 
 
-class ResultBanner(Measured):
-    """How the game ended and what can follow, where the board has room for it."""
+class Headed(Measured):
+    """A board, and right above it whose turn it is or how the game ended.
 
-    def __init__(
-        self,
-        result: Result,
-        commands: Commands,
-        token: Token,
-        where: Callable[[], pygame.Rect | None],
-    ) -> None:
-        self.result = result
-        self.token = token
-        self.where = where  # asked once the board has its place
-        self.buttons = [commands.button("swap_sides"), commands.button("rematch")]
-        for button in self.buttons:
-            button.image = None
+    What is told there may be higher than the room a board leaves: the board then makes room.
+    """
+
+    def __init__(self, board: Layout, head: Layout | None, view: View[Any]) -> None:
+        self.board = board
+        self.head = head
+        self.view = view
 
     def wanted(self, ui: Ui, width: int) -> Size:
-        return 0, 0
+        return self.board.measure(ui, width)
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        middle = self.where()
-        if middle is None:
-            return
-        theme, result = ui.theme, self.result
-        headline, detail = ui.tr(result.text), ui.tr(result.detail)
-        text = max(theme.width(headline, 22, True), theme.width(detail, 14))
-        side = theme.tx(44)
-        buttons = sum(b.measure(ui, ROOMY)[0] for b in self.buttons)
-        natural = text + side + buttons + theme.px(100)
-        width = min(max(middle.w, min(natural, theme.px(640))), natural + 200)
-        box = pygame.Rect(0, 0, width, min(middle.h, theme.tx(88)))
-        box.center = middle.center
-        box.clamp_ip(pygame.Rect(0, 0, rect.right, rect.bottom))
-        short = natural > box.w
-        winner = None if short else result.winner
-        picture = self.token(winner, side) if winner is not None else None
-        yield from Banner(headline, detail, picture).place(ui, box)
-        shown = [Whole(button) for button in self.buttons[1 if short else 0 :]]
-        height = min(side, box.h - 8)
-        row = pygame.Rect(box.x, 0, box.w - theme.px(16), height)
-        row.centery = box.centery
-        yield from Row(Fill(), *shown, gap=12).place(ui, row)
+        head = self.head
+        height = 0 if head is None else head.measure(ui, rect.w)[1]
+        self.view.head = height
+        yield from self.board.place(ui, rect)
+        if head is not None:
+            place = self.view.head_rect()
+            room = place.h if height < place.h else height
+            box = pygame.Rect(rect.x, place.y + (place.h - room) // 2, rect.w, room)
+            yield from Box(head, at=0.5).place(ui, box)
 
 
 def beside_glass(
@@ -153,62 +138,66 @@ def beside_glass(
     return Fit(Column(two, big, Card(text, pad=12, inner=20), buttons), Column(two, big, buttons))
 
 
+def _line(seat: Seat, ui: Ui) -> PlayerLine:
+    return PlayerLine(ui.tr(seat.name), ui.tr(seat.detail), seat.human, seat.to_move)
+
+
 # -- beside the board ------------------------------------------------------------------------------
 
 
-def side(seen: Seen, ui: Ui, token: Token, jump: Jump, tab: Choose, card: Choose) -> Layout:
+@dataclass(frozen=True)
+class Parts:
+    """The cards beside the board as they are made for each build."""
+
+    players: Callable[[], Layout]
+    moves: Callable[[], Layout]
+    third: Callable[[], Layout] | None  # values over the game, or how it went
+    teach: Callable[[], Layout] | None
+
+
+def side(seen: Seen, ui: Ui, parts: Parts, tab: Choose) -> Layout:
     """The cards below one another where they have room, else as tabs."""
+
+    def first() -> Layout:
+        both = [parts.players(), *([parts.teach()] if parts.teach is not None else [])]
+        return Scroll(Column(*(reversed(both) if seen.question is not None else both)), "people")
+
     pages: list[tuple[str, Callable[[], Layout]]] = [
-        (ui.tr("match.tab_players"), lambda: players(seen, ui, token)),
-        (ui.tr("match.moves"), lambda: moves(seen, ui, token, jump)),
-        (ui.tr("match.tab_value"), lambda: third(seen, ui, token, jump, card)),
+        (ui.tr("match.tab_players"), first),
+        (ui.tr("match.moves"), parts.moves),
     ]
-    rest: list[Layout] = [
-        Fill(Box(pages[1][1](), height=LEAST_CARD)),
-        Box(pages[2][1](), height=LEAST_CARD, share=0.27),
-    ]
-    stacked = [Column(players(seen, ui, token, whole), *rest) for whole in (True, False)]
-    at = MATCH_TABS.index(seen.tab)
+    rest: list[Layout] = [Fill(Box(parts.moves(), height=LEAST_CARD))]
+    if parts.third is not None:
+        share = 0.38 if seen.finished and not seen.analysis else 0.27
+        pages.append((ui.tr("match.tab_game"), parts.third))
+        rest.append(Box(parts.third(), height=LEAST_CARD, share=share))
+    stacked = [Column(parts.players(), *rest)]
+    if parts.teach is not None:
+        stacked.insert(0, Column(parts.players(), *rest, parts.teach()))
+        if seen.question is not None:
+            stacked.pop()
+    at = 0 if seen.question is not None else min(MATCH_TABS.index(seen.tab), len(pages) - 1)
     return Fit(*stacked, Tabs(*pages, at=at, choose=lambda i: tab(MATCH_TABS[i]), key="tabs"))
-
-
-def players(seen: Seen, ui: Ui, token: Token, whole: bool = False) -> Layout:
-    """Both players, whose turn it is, and what a thinking bot is doing.
-
-    `whole` asks for room for every word of that; otherwise what has no room is cut.
-    """
-    tr, status = ui.tr, seen.status
-    card = PlayersCard(
-        [_line(seat, ui) for seat in seen.seats],
-        token,
-        tr(status.text),
-        [tr(line) for line in status.lines],
-        tr(status.elapsed) if status.elapsed is not None else "",
-        status.share,
-        seen.thinking,
-        whole,
-    )
-    if not seen.thinking:
-        return card
-    spinner = Row(Box(Spinner("spinner"), 24, 24, at=0))
-    return Over(card, Pad(spinner, 20, _below_seats, 0, 0))
-
-
-def _below_seats(theme: Theme) -> int:
-    return theme.px(24) + 2 * theme.tx(56) + theme.tx(4)
-
-
-def _line(seat: Seat, ui: Ui) -> PlayerLine:
-    wins = ui.tr.number(seat.wins)
-    return PlayerLine(ui.tr(seat.name), ui.tr(seat.detail), seat.human, wins, seat.to_move)
 
 
 def moves(seen: Seen, ui: Ui, token: Token, jump: Jump) -> Layout:
     """The list of moves, mistakes marked."""
-    count = seen.mistakes
-    note = ui.tr("match.mistakes", count=count) if count else ""
     better = [ui.tr(move.better) if move.better is not None else "" for move in seen.moves]
-    return MovesCard(ui.tr("match.moves"), note, seen.moves, better, seen.ply, token, jump)
+    texts = [move.text if isinstance(move.text, str) else ui.tr(move.text) for move in seen.moves]
+    title = ui.tr("match.moves")
+    return MovesCard(title, _wrong(seen, ui), seen.moves, texts, better, seen.ply, token, jump)
+
+
+def _wrong(seen: Seen, ui: Ui) -> str:
+    """How many mistakes each side is known to have made."""
+    counts = seen.mistakes
+    if not any(counts):
+        return ""
+    if seen.humans != 1:
+        return ui.tr("match.mistakes", count=sum(counts))
+    own, other = counts if seen.seats[0].human else counts[::-1]
+    you, computer = Message("mistakes.you"), Message("mistakes.computer")
+    return ui.tr("mistakes.of", first=you, a=own, second=computer, b=other)
 
 
 def third(seen: Seen, ui: Ui, token: Token, jump: Jump, choose: Choose) -> Layout:
@@ -217,7 +206,17 @@ def third(seen: Seen, ui: Ui, token: Token, jump: Jump, choose: Choose) -> Layou
     at = MATCH_CARDS.index(seen.card)
     switch = Segments(labels, at, lambda i: choose(MATCH_CARDS[i]), "panel")
     card = inside(seen, ui) if at else history(seen, ui, token, jump)
-    return Headed(card, switch)
+    return Titled(card, switch)
+
+
+def curve(seen: Seen, ui: Ui, token: Token, jump: Jump) -> Layout:
+    """How a finished game went."""
+    tr, sides = ui.tr, side_words(seen.game.id)
+    winning = [tr("curve.winning", side=Message(side)) for side in sides]
+    length = tr("curve.length", count=len(seen.moves))
+    legend = tr("curve.mistakes") if seen.own_mistakes else ""
+    title, both = tr("curve.title"), (winning[0], winning[1])
+    return CurveCard(seen.history, seen.ply, token, jump, title, both, length, legend)
 
 
 def history(seen: Seen, ui: Ui, token: Token, jump: Jump) -> HistoryCard:
@@ -244,7 +243,7 @@ def inside(seen: Seen, ui: Ui) -> DetailCard:
     return panel(seen.game, seen.board.state, ui.tr)
 
 
-class Headed(Measured):
+class Titled(Measured):
     """A card that leaves room for a switch at its top, or for its heading."""
 
     def __init__(self, card: DetailCard | HistoryCard, switch: Segments | None = None) -> None:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
+from engine.levels import FIT, kept_rung, next_rung
 from engine.protocols import BagChange, Learns, Outcome
-from engine.registry import learns, make_bot
+from engine.registry import HUMAN, learns, make_bot
 from engine.saves import SavedGame
 from gui.house import House
 from gui.keeping import Ending, GameRecord
-from gui.match.table import Table
+from gui.match.table import Players, Table
+
+if TYPE_CHECKING:
+    from engine.store import Store
 
 RESULTS = {Outcome.FIRST_WINS: "first", Outcome.DRAW: "draw", Outcome.SECOND_WINS: "second"}
 
@@ -31,8 +35,31 @@ def saved_game(table: Table, ply: int | None = None) -> SavedGame:
         wins=table.series.wins,
         draws=table.series.draws,
         alternate=table.alternate,
-        extra={"names": list(table.players.names)} if any(table.players.names) else {},
+        extra=_extra(table.players),
     )
+
+
+def _extra(players: Players) -> dict[str, list[str]]:
+    """What a file says of the players beside their texts."""
+    extra = {"names": list(players.names), "earlier": list(players.earlier)}
+    return {key: kept for key, kept in extra.items() if any(kept)}
+
+
+def _booked(players: Players, side: int) -> str:
+    """Under what a side's result is kept: every level it has played at, apart by a space."""
+    text = players.of(side)
+    return text if text == HUMAN else " ".join(dict.fromkeys((*players.earlier, text)))
+
+
+def _climb(store: Store, game: str, players: Players, final: Outcome | None) -> None:
+    """The opponent that fits goes one rung up or down for the person it has played."""
+    texts = (players.first, players.second)
+    if final is None or FIT not in texts or HUMAN not in texts:
+        return
+    side = texts.index(FIT)
+    person = players.names[1 - side]
+    rung = kept_rung(store.rung(person, game))
+    store.keep_rung(person, game, next_rung(rung, final.score(side)))
 
 
 class Keeper:
@@ -80,9 +107,8 @@ class Keeper:
             return None
         plies = len(table.session.all_moves)
         players = table.players
-        return Ending(
-            players.first, players.second, table.seed, RESULTS[final], plies, table.counts
-        )
+        first, second = (_booked(players, side) for side in (0, 1))
+        return Ending(first, second, table.seed, RESULTS[final], plies, table.counts)
 
     def _write_of(self, record: GameRecord, over: bool) -> Callable[[], None]:
         """Bringing the store up to date, as often as it must be tried.
@@ -93,9 +119,12 @@ class Keeper:
         house, game = self.house, self.table.game  # the store may not open before a later try
         session, players = self.table.session, self.table.players
         states, moves = session.all_states, session.all_moves
+        counts = over and self.table.counts
+        final = game.outcome(states[-1]) if counts else None
         gained: list[BagChange] = []
 
         def learn() -> None:
+            _climb(house.store, game.id, players, final)
             gained.clear()  # of a try that came to nothing
             for side in (0, 1):
                 if learns(players.of(side)):

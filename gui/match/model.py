@@ -11,9 +11,11 @@ from enum import Enum, auto
 from pathlib import Path
 from typing import Any, cast
 
+from engine.levels import LEVELS
 from engine.messages import JouonsError, Message, message
+from engine.naming import named_move
 from engine.protocols import Decision, Estimate, Learns, PositionError
-from engine.registry import learns, make_bot, player_name
+from engine.registry import HUMAN, learns, make_bot, player_name
 from engine.saves import SavedGame, from_json, load
 from gui.glass.model import Glass
 from gui.glass.replay import Question
@@ -23,6 +25,7 @@ from gui.match.bots import Bots
 from gui.match.hints import hint_words, step_back_words
 from gui.match.keeper import Keeper, saved_game
 from gui.match.table import Table, Thought, table_from_save
+from gui.people import CHOICES, clean_name
 
 LARGEST_PASTE = 200_000
 
@@ -273,7 +276,7 @@ class Match:
             self.tell("match.no_hint_known", fault=True)
             return
         estimate = next((e for e in found.estimates if e.move == found.best), None)
-        self.tell(hint_words(table.game.move_text(table.state, found.best), estimate))
+        self.tell(hint_words(named_move(table.game, table.state, found.best), estimate))
 
     # -- looking inside ------------------------------------------------------------------------
 
@@ -360,7 +363,7 @@ class Match:
         side = table.game.to_move(state)
         if ply == len(session.all_moves):
             return Message("glass.your_turn" if table.is_human(side) else "glass.not_begun")
-        move = table.game.move_text(state, session.all_moves[ply])
+        move = named_move(table.game, state, session.all_moves[ply])
         if table.is_human(side):
             return message("glass.person", move=move)
         name = player_name(table.players.of(side))
@@ -375,12 +378,12 @@ class Match:
 
     def _take_back_question(self, state: Any, move: int) -> Message | None:
         """Why the move just played is a mistake, when it is known to give the game away."""
-        table, known = self.table, self.analyst.known.get(state)
+        known = self.analyst.known.get(state)
         if not self.analyst.loss_of(state, move) or known is None:
             return None
         if known.exact is None or known.best is None:
             return None
-        return step_back_words(table.game, state, move, known.best, known.estimates)
+        return step_back_words(move, known.best, known.estimates)
 
     def answer(self, take_back: bool) -> None:
         """Answer the open question; play goes on. Nothing happens when none is open."""
@@ -388,6 +391,89 @@ class Match:
             self.question = None
             if take_back:
                 self.undo()
+
+    # -- who plays -----------------------------------------------------------------------------
+
+    def play_level(self, level: str) -> None:
+        """The computer plays at a level from its next move on, and in other games too.
+
+        Once the game is over the next one begins at it.
+        """
+        if self.table.outcome is not None:
+            self.table.rematch()
+        self.table.change_computer(level)
+        self._keep_setup(level)
+        self._follow()
+
+    def _keep_setup(self, level: str) -> None:
+        settings, game = self.house.settings, self.table.game.id
+        setup = replace(settings.setup(game), first=HUMAN, second="")
+        chosen = replace(settings.with_setup(game, setup), level=level, two_players=False)
+        self.house.change(chosen)
+
+    @property
+    def level(self) -> str:
+        """At which level the computer plays; empty where it is another bot, or two people play."""
+        table = self.table
+        if table.humans != 1:
+            return ""
+        kind = table.spec(1 if table.is_human(0) else 0).kind
+        return kind if kind in CHOICES else ""
+
+    def step_level(self, step: int) -> None:
+        """The next game, easier or harder."""
+        if self.level in LEVELS:
+            index = LEVELS.index(self.level) + step
+            if 0 <= index < len(LEVELS):
+                self.play_level(LEVELS[index])
+
+    def rename(self, side: int, text: str) -> bool:
+        """A person is called differently, at every table; whether that can be."""
+        table, name = self.table, clean_name(text)
+        people = list(self.house.settings.people)
+        here = table.person(side)
+        if name and table.humans == 2 and name == table.players.names[1 - side]:
+            self.tell("match.same_name", fault=True)
+            return False
+        people[here] = name
+        if people[0] and people[0] == people[1]:
+            people[1 - here] = ""  # whoever had the name before is another person now
+        self.house.change(replace(self.house.settings, people=(people[0], people[1])))
+        table.rename(side, name)
+        self.keeper.keep()
+        return True
+
+    def teach(self, wanted: bool) -> None:
+        """Say at once when a move throws the game away, or say nothing."""
+        self.house.change(replace(self.house.settings, teaching=wanted))
+        if not wanted:
+            self.question = None
+
+    # -- mistakes ------------------------------------------------------------------------------
+
+    def next_mistake(self) -> None:
+        """To the position before the next move that gave value away, round to the first again."""
+        wrong = [ply for ply, loss in enumerate(self.losses()) if loss]
+        if not wrong:
+            self.tell("match.no_mistake")
+            return
+        here = self.table.session.ply
+        self.jump(next((ply for ply in wrong if ply > here), wrong[0]))
+        self.what_was_better()
+
+    def what_was_better(self) -> None:
+        """Say what should have been played in the position shown, or in the one before it."""
+        table, session, losses = self.table, self.table.session, self.losses()
+        for ply in (session.ply, session.ply - 1):
+            if 0 <= ply < len(losses) and losses[ply]:
+                state = session.all_states[ply]
+                known = self.analyst.known.get(state)
+                if known is not None and known.best is not None:
+                    played = named_move(table.game, state, session.all_moves[ply])
+                    better = named_move(table.game, state, known.best)
+                    self.tell(message("match.was_better", move=played, better=better))
+                    return
+        self.tell("match.nothing_better")
 
     # -- other games ---------------------------------------------------------------------------
 

@@ -25,6 +25,7 @@ class MovesCard(Widget):
         title: str,
         note: str,
         moves: Sequence[PlayedMove],
+        texts: Sequence[str],
         better: Sequence[str],
         ply: int,
         token: Token,
@@ -34,6 +35,9 @@ class MovesCard(Widget):
         self.title = title
         self.note = note
         self.moves = moves
+        self.texts = texts
+        # Numbers stand in columns; words have no need to.
+        self.mono = all(isinstance(move.text, str) for move in moves)
         self.better = better  # for each move the one that would have been better, or nothing
         self.ply = ply
         self.token = token
@@ -96,7 +100,7 @@ class MovesCard(Widget):
         step = theme.tx(28)
         rows = max(1, area.h // step)
         lead = self.moves[0].player if self.moves else 0
-        widest = max((theme.width(m.text, 16, mono=True) for m in self.moves), default=0)
+        widest = max((theme.width(text, 16, mono=self.mono) for text in self.texts), default=0)
         cell = theme.tx(36) + widest + theme.tx(20)
         number_width = theme.tx(32)
         columns = max(1, area.w // (2 * cell + number_width))
@@ -127,14 +131,15 @@ class MovesCard(Widget):
         theme, c = ui.theme, ui.theme.colours
         if ply == self.ply:
             ui.brush.rounded(target, box, theme.px(8), mix(c.panel, c.accent, 0.14), c.accent, 1)
+        text = self.texts[ply - 1]
         picture = self.token(move.player, theme.tx(12))
         target.blit(picture, picture.get_rect(center=(box.x + theme.tx(14), box.centery)))
         x = box.x + theme.tx(26)
         later = ply > self.ply
         ink = c.text2 if later else c.text
-        theme.blit_text(target, move.text, 16, (x, box.centery), ink, mono=True)
+        theme.blit_text(target, text, 16, (x, box.centery), ink, mono=self.mono)
         if move.loss:
-            x += theme.width(move.text, 16, mono=True) + theme.tx(2)
+            x += theme.width(text, 16, mono=self.mono) + theme.tx(2)
             marks = "?" * move.loss
             theme.blit_text(target, marks, 14, (x, box.centery), c.loss, bold=True, mono=False)
         self._places.append((box, ply))

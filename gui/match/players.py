@@ -1,175 +1,259 @@
-"""The card of both players, and the result of a game."""
+"""Both players, what a computer has just done, whose turn it is, and how the game ended."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import pygame
 
-from gui.kit import Icon, icon
+from gui.kit import Button, Icon, IconButton, Label, Progress, Shortened, Spinner, TextField, icon
+from gui.kit.layout import Box, Card, Column, Fill, Fit, Layout, Over, Pad, Row, Whole, tx
 from gui.kit.widget import Size, Widget
-from gui.kit.words import shorten, wrap
-from gui.paint import card
-from gui.theme import Theme, mix
+from gui.match.seen import Bubble, Result, Seat, Seen
+from gui.theme import mix
 from gui.ui import Ui
 
 Token = Callable[[int, int], pygame.Surface]
+ROW = 56  # the height of a player and of what a computer says
+CHIP = 32
+TURN = 26  # the size of whose turn it is
 
 
 @dataclass(frozen=True)
-class PlayerLine:
-    """One of the two players as the card shows it."""
+class PlayersDo:
+    """What can be done with the players: each is asked with the side."""
 
-    name: str
-    detail: str
-    human: bool
-    score: str
-    to_move: bool
+    rename: Callable[[int], None]  # begin to
+    name: Callable[[int, str], None]  # it is called so from now on
+    ask_level: Callable[[], None]
+    renaming: int | None = None  # whose name is being typed
 
 
-class PlayersCard(Widget):
-    """Both players with their score, whose turn it is, and what a thinking bot is doing."""
+class TokenMark(Widget):
+    """A player's disc, cross or the like."""
 
-    def __init__(
-        self,
-        players: Sequence[PlayerLine],
-        token: Token,
-        status: str,
-        lines: Sequence[str],
-        elapsed: str = "",
-        share: float | None = None,
-        busy: bool = False,
-        whole: bool = False,
-    ) -> None:
-        super().__init__("players")
-        self.players = players
+    def __init__(self, token: Token, player: int, side: float) -> None:
+        super().__init__()
         self.token = token
-        self.status = status
-        self.lines = lines
-        self.elapsed = elapsed
-        self.share = share
-        self.busy = busy
-        self.whole = whole  # asks for the height of all lines, else for that of the common ones
+        self.player = player
+        self.side = side
 
     def wanted(self, ui: Ui, width: int) -> Size:
-        """The height that holds everything; names are shortened, so any width will do."""
-        theme = ui.theme
-        height = theme.px(28) + theme.tx(212)
-        if not self.whole:
-            return 0, height
-        top = theme.px(24) + theme.tx(144) + (self._bar(theme) if self.share is not None else 0)
-        lines = sum(len(self._wrapped(ui, text, width)) for text in self.lines)
-        widest = max((theme.width(text, 14) for text in self.lines), default=0)
-        natural = widest + 2 * theme.px(20)  # with this width no line is broken
-        return min(width, natural), max(height, top + lines * theme.line_height(14) + theme.px(6))
-
-    def _wrapped(self, ui: Ui, text: str, width: int, maximum: int = 0) -> Sequence[str]:
-        return wrap(ui.theme, text, 14, width - 2 * ui.theme.px(20), maximum=maximum)
-
-    @staticmethod
-    def _bar(theme: Theme) -> int:
-        """The height of the bar of progress with what is below it."""
-        return max(5, theme.px(8)) + theme.px(4)
+        side = ui.theme.tx(self.side)
+        return side, side
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        theme = ui.theme
-        card(target, ui.brush, theme, self.rect)
-        y = self.rect.y + theme.px(12)
-        self.tooltip = ""
-        for player, line in enumerate(self.players):
-            box = pygame.Rect(
-                self.rect.x + theme.px(12), y, self.rect.w - theme.px(24), theme.tx(56)
-            )
-            self._draw_player(ui, target, box, player, line)
-            y = box.bottom + theme.px(4)
-        self._draw_status(ui, target, y + theme.px(4))
+        picture = self.token(self.player, ui.theme.tx(self.side))
+        target.blit(picture, picture.get_rect(center=self.rect.center))
 
-    def _draw_player(
-        self, ui: Ui, target: pygame.Surface, box: pygame.Rect, player: int, line: PlayerLine
+
+class SeatGround(Widget):
+    """The edge round the player whose turn it is."""
+
+    passing = True
+
+    def __init__(self, active: bool) -> None:
+        super().__init__()
+        self.active = active
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        c = ui.theme.colours
+        if self.active:
+            ground = mix(c.panel, c.accent, 0.08)
+            ui.brush.rounded(target, self.rect, ui.theme.px(10), ground, c.accent, 2)
+
+
+class BubbleGround(Widget):
+    """The sunken ground of what a computer says, with a tip towards its name above."""
+
+    passing = True
+
+    def __init__(self, tip: bool) -> None:
+        super().__init__()
+        self.tip = tip
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, c, rect = ui.theme, ui.theme.colours, self.rect
+        ui.brush.rounded(target, rect, theme.px(10), c.table2, c.hair, 1)
+        if self.tip:
+            x, high = rect.x + theme.tx(28), theme.tx(8)
+            corners = [(x - high, rect.y), (x, rect.y - high), (x + high, rect.y)]
+            pygame.draw.polygon(target, c.table2, [(a, b + 1) for a, b in corners])
+            pygame.draw.aalines(target, c.hair, False, corners)
+
+
+class FramedGround(Widget):
+    """A panel with the edge of what matters now."""
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, c, radius = ui.theme, ui.theme.colours, ui.theme.px(12)
+        down, soft = theme.px(4), theme.px(10)
+        ui.brush.shadow(target, self.rect, radius, c.shadow, c.shadow_card, down, soft)
+        ui.brush.rounded(target, self.rect, radius, c.panel, c.accent, 2)
+
+
+def _framed(part: Layout, *sides: float) -> Layout:
+    return Over(FramedGround(), Pad(part, *sides))
+
+
+class Mark(Widget):
+    """An icon that only shows something."""
+
+    def __init__(self, image: Icon, side: float = 20) -> None:
+        super().__init__()
+        self.image = image
+        self.side = side
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        side = ui.theme.tx(self.side)
+        return side, side
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        picture = icon(ui.brush, self.image, ui.theme.tx(self.side), ui.theme.colours.text2)
+        target.blit(picture, picture.get_rect(center=self.rect.center))
+
+
+class Chip(Button):
+    """A small button with an arrow behind its word: it opens a menu."""
+
+    def __init__(self, label: str, ui: Ui, action: Callable[[], None]) -> None:
+        tip = ui.tr("match.level_tip")
+        super().__init__(label, action, image=Icon.DOWN, key="level", size=14, tooltip=tip)
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        return self.roomiest(ui), ui.theme.tx(CHIP)
+
+    def narrowest(self, ui: Ui) -> int:
+        return self.roomiest(ui)
+
+    def roomiest(self, ui: Ui) -> int:
+        theme = ui.theme
+        text = theme.width(self.label, 14, True) + theme.tx(6) if self.label else 0
+        return text + theme.tx(16) + theme.tx(20)
+
+    def _draw_content(
+        self, ui: Ui, target: pygame.Surface, rect: pygame.Rect, ink: tuple[int, int, int]
     ) -> None:
-        theme, c = ui.theme, ui.theme.colours
-        if line.to_move:
-            ui.brush.rounded(target, box, theme.px(10), mix(c.panel, c.accent, 0.08), c.accent, 2)
-        diameter = theme.tx(34)
-        picture = self.token(player, diameter)
-        middle = box.x + theme.tx(28)
-        target.blit(picture, picture.get_rect(center=(middle, box.centery)))
-        right = box.right - theme.tx(14)
-        theme.blit_text(target, line.score, 22, (right, box.centery), bold=True, align=1)
-        face = right - max(theme.tx(34), theme.width(line.score, 22, True) + theme.tx(16))
-        image = Icon.PERSON if line.human else Icon.ROBOT
-        side = theme.tx(20)
-        left = middle + theme.tx(32)
-        room = face - side - left - theme.tx(8)
-        if max(theme.width(line.name, 16, True), theme.width(line.detail, 14)) > room:
-            # The words need the place of the sign.
-            room = right - theme.width(line.score, 22, True) - theme.tx(10) - left
-        else:
-            sign = icon(ui.brush, image, side, c.text2)
-            target.blit(sign, (face - side, box.centery - side // 2))
-        name = shorten(theme, line.name, 16, room, True)
-        detail = shorten(theme, line.detail, 14, room)
-        if (name, detail) != (line.name, line.detail):
-            whole = f"{line.name}, {line.detail}"
-            self.tooltip = f"{self.tooltip}\n{whole}" if self.tooltip else whole
-        theme.blit_text(target, name, 16, (left, box.centery - theme.tx(11)), bold=True)
-        theme.blit_text(target, detail, 14, (left, box.centery + theme.tx(11)), c.text2)
-
-    def _draw_status(self, ui: Ui, target: pygame.Surface, y: int) -> None:
-        theme, c = ui.theme, ui.theme.colours
-        left, right = self.rect.x + theme.px(20), self.rect.right - theme.px(20)
-        middle = y + theme.tx(16)
-        x = left + (theme.tx(32) if self.busy else 0)  # the spinner stands there
-        room = right - x - (theme.width(self.elapsed, 16) + theme.tx(8) if self.elapsed else 0)
-        text = shorten(theme, self.status, 16, room, True)
-        theme.blit_text(target, text, 16, (x, middle), bold=True)
-        if self.elapsed:
-            theme.blit_text(target, self.elapsed, 16, (right, middle), align=1)
-        y += theme.tx(32)
-        if self.share is not None:
-            bar = pygame.Rect(left, y, right - left, max(5, theme.px(8)))
-            ui.brush.rounded(target, bar, bar.h // 2, c.line)
-            width = max(bar.h, round(bar.w * min(1.0, self.share)))
-            done = pygame.Rect(bar.x, bar.y, width, bar.h)
-            ui.brush.rounded(target, done, bar.h // 2, c.accent)
-            y = bar.bottom + theme.px(4)
-        step = theme.line_height(14)
-        for line in self.shown_lines(ui, (self.rect.bottom - theme.px(6) + 2 - y) // step):
-            theme.blit_text(target, line, 14, (left, y + step / 2), c.text2)
-            y += step
-
-    def shown_lines(self, ui: Ui, room: int) -> list[str]:
-        """The lines as they stand in so many: whole if they can, each text with one at least."""
-        shown: list[str] = []
-        for index, text in enumerate(self.lines):
-            free = room - len(shown) - (len(self.lines) - 1 - index)
-            maximum = free if free > 0 else min(1, room - len(shown))
-            if maximum > 0:
-                shown += self._wrapped(ui, text, self.rect.w, maximum)
-        return shown
+        theme, side = ui.theme, ui.theme.tx(16)
+        left = (rect.x + theme.tx(10), rect.centery)
+        theme.blit_text(target, self.label, 14, left, ink, bold=True)
+        picture = icon(ui.brush, Icon.DOWN, side, ink)
+        target.blit(picture, (rect.right - theme.tx(10) - side, rect.centery - side // 2))
 
 
-class Banner(Widget):
-    """The result of a finished game."""
+# -- beside the board ------------------------------------------------------------------------------
 
-    def __init__(self, text: str, detail: str, picture: pygame.Surface | None) -> None:
-        super().__init__("banner")
-        self.text = text
-        self.detail = detail
-        self.picture = picture
 
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        theme, c = ui.theme, ui.theme.colours
-        ui.brush.shadow(
-            target, self.rect, theme.px(12), c.shadow, c.shadow_card, theme.px(4), theme.px(10)
-        )
-        ui.brush.rounded(target, self.rect, theme.px(12), c.panel, c.accent, 2)
-        x = self.rect.x + theme.px(20)
-        if self.picture is not None:
-            place = self.picture.get_rect(midleft=(x, self.rect.centery))
-            target.blit(self.picture, place)
-            x = place.right + theme.px(16)
-        theme.blit_text(target, self.text, 22, (x, self.rect.centery - theme.tx(13)), bold=True)
-        below = (x, self.rect.centery + theme.tx(15))
-        theme.blit_text(target, self.detail, 14, below, c.text2)
+def players_card(seen: Seen, ui: Ui, token: Token, do: PlayersDo, go_on: Button) -> Layout:
+    """Both players with their score; under a computer's name what it has just done."""
+    parts: list[Layout] = []
+    bubble = seen.bubble
+    for side, seat in enumerate(seen.seats):
+        parts.append(_seat(seat, side, ui, token, do))
+        if bubble is not None and bubble.side == side and seen.humans:
+            parts.append(_bubble(bubble, ui, go_on, tip=True))
+    if bubble is not None and (bubble.side is None or not seen.humans):
+        parts.append(_bubble(bubble, ui, go_on, tip=False))
+    elif bubble is None and seen.result_lines:
+        text = " ".join(ui.tr(line) for line in seen.result_lines)
+        parts.append(Pad(Label(text, 14, quiet=True), 8, 6, 8, 4))
+    return Card(Column(*parts, gap=4), pad=12, head=12, foot=12)
+
+
+def _seat(seat: Seat, side: int, ui: Ui, token: Token, do: PlayersDo) -> Layout:
+    wins = Label(ui.tr.number(seat.wins), 22, bold=True, align=1, middle=True)
+    score = Box(wins, least_width=14, at=0.5)
+    if do.renaming == side:
+        words: Layout = _name_field(seat, side, ui, do)
+    else:
+        words = _name(seat, side, ui, do)
+    mark = Box(TokenMark(token, side, 34), at=0.5)
+
+    def row(words: Layout, *right: Layout) -> Layout:
+        ends = [Whole(Box(part, at=0.5)) for part in right]
+        inner = Row(mark, Fill(Box(words, at=0.5)), *ends, gap=12)
+        return Box(Over(SeatGround(seat.to_move), Pad(inner, 11, 0, 14, 0)), height=ROW)
+
+    if not seat.level:
+        return row(words, score)
+    chip, arrow = (Chip(label, ui, do.ask_level) for label in (ui.tr("match.level"), ""))
+    return Fit(row(Whole(words), chip, score), row(Whole(words), arrow, score), row(words, arrow))
+
+
+def _name(seat: Seat, side: int, ui: Ui, do: PlayersDo) -> Layout:
+    """The name over the side, and for a person the pencil that changes the name."""
+    name = Shortened(ui.tr(seat.name), 16, bold=True, maximum=1)
+    detail = Shortened(ui.tr(seat.detail), 14, quiet=True, maximum=1)
+    words = Column(name, detail, gap=tx(-3))
+    if not seat.human:
+        return words
+    tip = ui.tr("match.rename_tip")
+    pencil = IconButton(Icon.PENCIL, f"rename{side}", lambda: do.rename(side), tip)
+    return Row(words, Whole(Box(pencil, at=0.5)), Fill(), gap=4)
+
+
+def _name_field(seat: Seat, side: int, ui: Ui, do: PlayersDo) -> Layout:
+    return TextField(
+        seat.typed,
+        commit=lambda text: do.name(side, text),
+        confirm=lambda: do.rename(-1),
+        key="name",
+        hint=ui.tr("match.name"),
+    )
+
+
+def _bubble(bubble: Bubble, ui: Ui, go_on: Button, tip: bool) -> Layout:
+    """What a computer says; while it thinks a turning arc, and a bar where its end is known."""
+    sign: Layout = Spinner("spinner") if bubble.busy else Mark(Icon.ROBOT)
+    said = Label(ui.tr(bubble.text), 16, middle=True)
+    text: Layout = said
+    if bubble.share is not None:
+        text = Column(said, Progress(bubble.share), gap=4)
+    parts: list[Layout] = [Box(text, at=0.5)]
+    inner = Row(Whole(Box(sign, at=0.5)) if tip or bubble.busy else None, Fill(parts[0]), gap=12)
+    if bubble.go_on:
+        button = Whole(Box(go_on, height=36, at=0.5))
+        inner = Row(Fill(inner), button, gap=8)
+    content = Box(Over(BubbleGround(tip), Pad(inner, 16, 6, 12, 6)), height=ROW)
+    return Pad(content, 0, 12, 0, 0) if tip else Pad(content, 0, 4, 0, 0)
+
+
+def teach_card(seen: Seen, ui: Ui, switch: Layout, answers: tuple[Button, Button]) -> Layout:
+    """The switch of teaching with its sentence; in its place the question when one is open."""
+    tr = ui.tr
+    if seen.question is not None:
+        heading = Label(tr("teach.title"), 16, bold=True)
+        asked = Label(tr(seen.question), 14)
+        side = Row(*map(Fill, answers), gap=8, height=44)
+        both = Fit(side, Column(*answers, gap=8))
+        return _framed(Column(heading, asked, both, gap=8), 20, 12, 20, 16)
+    title = Label(tr("teach.switch"), 16, bold=True, middle=True)
+    says = Label(tr("teach.says"), 14, quiet=True)
+    row = Row(Fill(title), Whole(switch), gap=12)
+    return Card(Column(row, says, gap=tx(-2)), pad=20, head=8, foot=14)
+
+
+# -- above the board -------------------------------------------------------------------------------
+
+
+def turn_line(seen: Seen, ui: Ui, token: Token) -> Layout:
+    """Whose turn it is, in the middle above the board."""
+    side = 0 if seen.seats[0].to_move else 1
+    text = Shortened(ui.tr(seen.status.text), TURN, bold=True, maximum=1, middle=True)
+    return Row(Fill(), Box(TokenMark(token, side, 44), at=0.5), Box(text, at=0.5), Fill(), gap=12)
+
+
+def banner(result: Result, ui: Ui, token: Token, buttons: list[Button]) -> Layout:
+    """How the game ended and what can follow; the buttons below the words where room is short."""
+    words = Column(
+        Label(ui.tr(result.text), 22, bold=True), Label(ui.tr(result.detail), 14, quiet=True), gap=0
+    )
+    said: Layout = Box(words, at=0.5)
+    if result.winner is not None:
+        said = Row(Box(TokenMark(token, result.winner, 48), at=0.5), Fill(said), gap=16)
+    ends = [Whole(Box(button, height=44, at=0.5)) for button in buttons]
+    beside = Row(Fill(Whole(said)), *ends, gap=8, height=56)
+    below = Column(said, Row(Fill(), *ends, gap=8), gap=8)
+    stacked = Column(said, *[Box(button, height=44) for button in buttons], gap=8)
+    return _framed(Fit(beside, below, stacked), 20, 16, 20, 16)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pygame
 
+from engine.levels import LEVELS
 from engine.messages import Message
 from engine.puzzles_code import holds_code
 from engine.registry import learns, usual_players
@@ -21,17 +22,19 @@ from gui.glass import frame, transport
 from gui.glass.frame import GlassSeen
 from gui.glass.looked import Line
 from gui.glass.model import Glass
-from gui.kit import Icon
+from gui.kit import Button, Icon, Switch
 from gui.kit.command import Command, Commands
-from gui.kit.layout import Box, Column, Fill, Fit, Layout, Over, Pad, Row, icon_only, px
+from gui.kit.layout import Box, Column, Fill, Fit, Layout, Pad, Row, icon_only, px
 from gui.kit.popup import Choice
 from gui.kit.screen import Screen
 from gui.kit.widget import key_pressed
 from gui.match import cards
 from gui.match.looking import glass_seen
 from gui.match.model import Change, Match
+from gui.match.players import PlayersDo, banner, players_card, teach_card, turn_line
 from gui.match.seen import Seen, seen_of
 from gui.match.table import Table
+from gui.people import CHOICES
 from gui.protocols import Open, Transition, View
 from gui.services import Services
 from gui.shortcuts import Where
@@ -72,6 +75,8 @@ class MatchScreen(Screen):
         self.glass: GlassSeen | None = None
         self._changes = table.changes
         self.hands = GlassHands(self)
+        self._asked = False  # a question stands beside the board
+        self.renaming: int | None = None  # the side whose name is being typed
 
     @property
     def makes_room(self) -> bool:
@@ -99,7 +104,7 @@ class MatchScreen(Screen):
         if self._view_of != (self.table.game, self.ui.tr.language):
             self._make_view()
         self.size = size
-        self.popup = None  # a question still open is asked again
+        self.popup = None
         self._changes = self.match.changes
         self.show()
         if self.desk.focus is None:
@@ -121,11 +126,17 @@ class MatchScreen(Screen):
             self.board_view.show(self.seen.board, moved and match.change is not Change.PLACED)
         for told in match.take_told():
             self.services.notify(told.text, told.fault)
+        asked = self._asked
+        self._asked = match.question is not None
         self.rebuild()
-        self._ask()
+        if self._asked and not asked:
+            self.desk.focus_key("take_back", ring=self.desk.ring)
 
     def tick(self, dt: float) -> bool:
         moving = self.board_view.moving
+        if self.renaming is not None and (self.desk.focus is None or self.desk.focus.key != "name"):
+            self.renaming = None
+            self.show()
         if self.match.update(dt, still=not moving):
             self.show()
         board = self.desk.find("board")
@@ -139,16 +150,14 @@ class MatchScreen(Screen):
         self.match.close()
 
     def view(self) -> Layout:
-        seen, ui, offered = self.seen, self.ui, self.offered()
+        seen, offered = self.seen, self.offered()
         bar = self.bar(self.tr(f"game.{seen.game.id}.name"), self.tr(seen.rule))
         if self.glass is not None:
             inside = Pad(self._looking(self.glass, offered), 24, 20, 24, 24)
             return Column(bar, Fill(inside), gap=0)
         buttons = cards.button_row(offered, self._buttons())
         left = Column(Fill(self._board(offered)), buttons, gap=20)
-        token = self.board_view.token
-        beside = cards.side(seen, ui, token, self.show_ply, self.choose_tab, self.choose_card)
-        row = Row(Fill(left), Box(beside, self._side), gap=24)
+        row = Row(Fill(left), Box(self._beside(offered), self._side), gap=24)
         return Column(bar, Fill(Pad(row, 24, 20, 24, 24)), gap=0)
 
     def _looking(self, glass: GlassSeen, offered: Commands) -> Layout:
@@ -173,26 +182,72 @@ class MatchScreen(Screen):
         return Fit(beside, lambda: frame.with_board(glass, ui, hands, commands, board(True), icons))
 
     def _watched_buttons(self) -> list[str]:
-        return [name for name in self._buttons() if name not in BASIC]
+        return [name for group in self._buttons() for name in group if name not in BASIC]
 
     def _side(self, theme: Theme) -> int:
         """The width of the cards; larger text needs more, the board keeps more than half."""
         wanted: float = max(LEAST_SIDE, theme.px(SIDE) * max(1.0, theme.text_scale**0.7))
         return round(min(self.size[0] * 0.44, wanted))
 
-    def _board(self, offered: Commands) -> Layout:
-        view, result = self.board_view, self.seen.result
-        board = BoardWidget(view, self.board_event, lambda: self.desk.ring)
-        shown = cards.with_graph(self.seen, self.ui, board)
-        if result is None or view.moving:
-            return shown
-        return Over(shown, cards.ResultBanner(result, offered, view.token, view.banner_rect))
+    def _beside(self, offered: Commands) -> Layout:
+        """The cards beside the board."""
+        seen, ui, token = self.seen, self.ui, self.board_view.token
+        do = PlayersDo(self.rename, self.name, self.ask_level, self.renaming)
+        go_on = offered.button("play_now", size=14)
+        over = seen.finished and not seen.analysis
+        third: Callable[[], Layout] | None = None
+        if over:
+            third = partial(cards.curve, seen, ui, token, self.show_ply)
+        elif seen.analysis:
+            third = partial(cards.third, seen, ui, token, self.show_ply, self.choose_card)
+        teach = None if over or not seen.humans else lambda: self._teach(offered)
+        parts = cards.Parts(
+            lambda: players_card(seen, ui, token, do, go_on),
+            lambda: cards.moves(seen, ui, token, self.show_ply),
+            third,
+            teach,
+        )
+        return cards.side(seen, ui, parts, self.choose_tab)
 
-    def _buttons(self) -> list[str]:
+    def _teach(self, offered: Commands) -> Layout:
+        """The switch of teaching, or its question."""
+        switch = Switch(self.seen.teaching, self._then_show(self.match.teach), "teach")
+        answers = (offered.button("keep"), offered.button("take_back"))
+        return teach_card(self.seen, self.ui, switch, answers)
+
+    def _board(self, offered: Commands) -> Layout:
+        """The board, and above it whose turn it is, or the result once the last move lies."""
+        view, seen = self.board_view, self.seen
+        board = BoardWidget(view, self.board_event, lambda: self.desk.ring)
+        shown = cards.with_graph(seen, self.ui, board)
+        head: Layout | None = None
+        if seen.result is not None:
+            if not view.moving:
+                head = banner(seen.result, self.ui, view.token, self._follow_up(offered))
+        elif not seen.board.estimates:
+            head = turn_line(seen, self.ui, view.token)
+        return cards.Headed(shown, head, view)
+
+    def _follow_up(self, offered: Commands) -> list[Button]:
+        """What can follow a game: quiet buttons first, the next game last."""
+        buttons, count = [], self.seen.own_mistakes
+        if "mistakes" in offered.made and count:
+            seen = offered.button("mistakes")
+            seen.label = self.tr("match.mistakes_seen", count=count)
+            buttons.append(seen)
+        names = ["easier", "harder"] if self.seen.humans == 1 else ["swap_sides"]
+        buttons += [offered.button(name) for name in names if name in offered.made]
+        return [*buttons, offered.button("rematch")]
+
+    def _buttons(self) -> list[list[str]]:
+        """The buttons below the board, in groups."""
         table = self.table
-        back_and_on = table.outcome is not None or table.humans == 2
-        others = ["previous", "next"] if back_and_on else ["pause", "play_now"]
-        return [*BASIC, *others]
+        middle = ["hint"]
+        if table.outcome is not None or not table.at_end:
+            middle = ["previous", "next"]
+        elif not table.humans:
+            middle = ["pause", "play_now"]
+        return [["undo", "redo"], middle, ["look", "analysis"]]
 
     # -- what can be done ----------------------------------------------------------------------
 
@@ -201,6 +256,7 @@ class MatchScreen(Screen):
 
     def commands(self) -> Mapping[str, Command]:
         made = [*self._moving(), *self._watching(), *self._games(), *self._leading_away()]
+        made += [*self._people(), *self._teaching()]
         found = {command.id: command for command in made}
         if self.services.settings.glass:
             found |= frame.glass_commands(self.match.glass, self.hands.doing)
@@ -251,12 +307,43 @@ class MatchScreen(Screen):
             ),
         ]
 
+    def _people(self) -> list[Command]:
+        """Who plays, and how well the computer does."""
+        match, table, level, do = self.match, self.table, self.match.level, self._then_show
+        made = []
+        if table.humans:
+            made.append(Command("rename", self._rename_somebody, Icon.PENCIL))
+        if level:
+            made.append(Command("level", self.ask_level, Icon.DOWN))
+        winner = self.seen.result.winner if self.seen.result is not None else None
+        lost = winner is not None and not table.is_human(winner)
+        if lost and level in LEVELS[1:]:
+            made.append(Command("easier", do(lambda: match.step_level(-1)), Icon.CHART))
+        won = winner is not None and not lost
+        if won and level in LEVELS[:-1]:
+            made.append(Command("harder", do(lambda: match.step_level(1)), Icon.CHART))
+        return made
+
+    def _teaching(self) -> list[Command]:
+        """What went wrong, and whether to take it back."""
+        match, do = self.match, self._then_show
+        made = [
+            Command("next_mistake", do(match.next_mistake)),
+            Command("what_was_better", do(match.what_was_better)),
+        ]
+        asked = match.question is not None
+        return [
+            *made,
+            Command("take_back", lambda: self._answer(True), Icon.UNDO, asked, primary=True),
+            Command("keep", lambda: self._answer(False), enabled=asked),
+        ]
+
     def _games(self) -> list[Command]:
         """Other games on this table."""
         match, table, do = self.match, self.table, self._then_show
         made = [
             Command("new", do(match.rematch), Icon.PLUS),
-            Command("rematch", do(match.rematch), primary=True),
+            Command("rematch", do(match.rematch), Icon.PLAY, primary=True),
             Command("restart", do(match.restart), Icon.FIRST, bool(table.session.all_moves)),
             Command("swap_sides", do(match.swap_sides), Icon.SWAP),
             Command("copy", lambda: self.copy(table.session.text(), "match.copied"), Icon.COPY),
@@ -330,22 +417,53 @@ class MatchScreen(Screen):
         self._then_show(self.match.toggle_glass)()
 
     def back(self) -> None:
-        """Esc closes the look inside, then stops a thinking bot."""
-        if self.services.settings.glass:
+        """Esc drops what is being typed, keeps a move, closes the look inside, stops a bot."""
+        if self.renaming is not None:
+            self.rename(-1)
+        elif self.match.question is not None:
+            self._answer(False)
+        elif self.services.settings.glass:
             self.toggle_look()
         elif self.match.bots.thinking:
             self._then_show(self.match.stop)()
         else:
             super().back()
 
-    def _ask(self) -> None:
-        """Show the match's open question, which is its state; closing it is an answer too."""
-        if self.match.question is None or self.popup is not None:
-            return
-        answer, question = self._then_show(self.match.answer), self.tr(self.match.question)
-        back = Choice(self.tr("teach.take_back"), lambda: answer(True), Icon.UNDO, primary=True)
-        keep = Choice(self.tr("teach.keep"), lambda: answer(False))
-        self.ask(self.tr("teach.title"), question, [back, keep], dismissed=keep.action)
+    # -- people --------------------------------------------------------------------------------
+
+    def rename(self, side: int) -> None:
+        """Type the name of the person on a side, in its place; of nobody: -1."""
+        self.renaming = side if side >= 0 else None
+        self.show()
+        self.desk.focus_key("board" if self.renaming is None else "name", ring=self.desk.ring)
+
+    def _rename_somebody(self) -> None:
+        """Of the person whose turn it is, else of the first."""
+        table = self.table
+        side = table.side if table.human_turn else 0 if table.is_human(0) else 1
+        self.rename(side)
+
+    def name(self, side: int, text: str) -> None:
+        """A name was typed."""
+        self.renaming = None
+        self._then_show(self.match.rename)(side, text)
+
+    def ask_level(self) -> None:
+        """The levels, the present one ticked."""
+        chip = self.desk.find("level")
+        anchor = chip.rect if chip is not None else pygame.Rect(self.size[0], 0, 0, 0)
+        self.open_menu(anchor, [self._level_choice(level) for level in CHOICES])
+
+    def _level_choice(self, level: str) -> Choice:
+        image = Icon.CHECK if level == self.match.level else None
+        play = self._then_show(self.match.play_level)
+        return Choice(self.tr(f"player.{level}.name"), lambda: play(level), image)
+
+    # -- teaching ------------------------------------------------------------------------------
+
+    def _answer(self, take_back: bool) -> None:
+        self._then_show(self.match.answer)(take_back)
+        self.desk.focus_key("board", ring=self.desk.ring)
 
     # -- the board -----------------------------------------------------------------------------
 

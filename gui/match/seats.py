@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import pygame
 
@@ -10,9 +11,19 @@ from gui.kit import Icon, icon
 from gui.kit.layout import Fill, Layout, Row
 from gui.kit.widget import Size, Widget
 from gui.kit.words import shorten
-from gui.match.players import PlayerLine, Token
+from gui.match.players import Token
 from gui.theme import mix
 from gui.ui import Ui
+
+
+@dataclass(frozen=True)
+class PlayerLine:
+    """One of the two players as the card shows it."""
+
+    name: str
+    detail: str
+    human: bool
+    to_move: bool
 
 
 def seats(players: Sequence[PlayerLine], token: Token) -> Layout:

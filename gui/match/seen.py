@@ -5,17 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from engine.messages import Message, message
+from engine.messages import Message, is_written, message
+from engine.naming import listed_move, named_move, played_move
 from engine.protocols import Estimate, Game, Outcome, Value
-from engine.registry import HUMAN, player_detail, player_name, rule_text
+from engine.registry import HUMAN, parse_player, rule_text
 from gui.boards import board_of
-from gui.boards.sides import player_message, side_words
+from gui.boards.sides import side_words
 from gui.match.analysis import best_move, merge, telling
 from gui.match.model import Match
 from gui.match.table import Table
 from gui.match.thoughts import Inside, inside_of
+from gui.people import CHOICES, computer_name, person_name
 from gui.protocols import Shown
 
+FAR = 44  # moves before its end a won game is hardly seen to be won
 FIRST_PLIES = 42  # the graph has room for no more at first
 
 
@@ -28,6 +31,8 @@ class Seat:
     human: bool
     wins: int
     to_move: bool
+    typed: str = ""  # the name as a person gave it
+    level: str = ""  # the level of a computer that can play another one from its next move on
 
 
 @dataclass(frozen=True)
@@ -41,10 +46,21 @@ class Status:
 
 
 @dataclass(frozen=True)
+class Bubble:
+    """What is said beside the players: a computer's last move, or that it thinks."""
+
+    text: Message
+    side: int | None  # whose it is; None where it is nobody's
+    busy: bool = False
+    share: float | None = None
+    go_on: bool = False  # it waits for a person to let it go on, or can be hurried
+
+
+@dataclass(frozen=True)
 class PlayedMove:
     """One move of the game; `loss` is how many steps of value it gave away."""
 
-    text: str
+    text: Message | str
     player: int
     loss: int = 0
     better: Message | None = None
@@ -57,6 +73,8 @@ class HistoryPoint:
     score: float | None
     value: Value | None  # for the first player
     mistake: int = 0  # steps of value the move to here gave away
+    height: float | None = None  # -1 .. 1: who stands better, more so the nearer the end is
+    own: int = 0  # the number among the person's own mistakes of the move to here
 
 
 @dataclass(frozen=True)
@@ -77,6 +95,7 @@ class Seen:
     board: Shown[Any]
     seats: tuple[Seat, Seat]
     status: Status
+    bubble: Bubble | None
     thinking: bool
     moves: tuple[PlayedMove, ...]
     ply: int
@@ -84,14 +103,35 @@ class Seen:
     plies: int  # how many the graph has room for at first
     inside: Inside | None  # None: that card is not open
     result: Result | None
+    finished: bool  # the end is played, whichever position is shown
+    teaching: bool
+    question: Message | None  # whether to take the move just played back
     analysis: bool
     tab: str
     card: str
 
     @property
-    def mistakes(self) -> int:
-        """How many moves are known to have given value away."""
-        return sum(1 for move in self.moves if move.loss)
+    def humans(self) -> int:
+        """How many persons sit at the table."""
+        return sum(seat.human for seat in self.seats)
+
+    @property
+    def result_lines(self) -> tuple[Message, ...]:
+        """How the series stands, and what comes next; nothing while the game goes on."""
+        return (self.status.text, *self.status.lines) if self.result is not None else ()
+
+    @property
+    def mistakes(self) -> tuple[int, int]:
+        """How many moves of each side are known to have given value away."""
+        wrong = [move.player for move in self.moves if move.loss]
+        return wrong.count(0), wrong.count(1)
+
+    @property
+    def own_mistakes(self) -> int:
+        """How many of them are a person's."""
+        return sum(
+            count for seat, count in zip(self.seats, self.mistakes, strict=True) if seat.human
+        )
 
 
 def seen_of(match: Match) -> Seen:
@@ -106,6 +146,7 @@ def seen_of(match: Match) -> Seen:
         board=board_seen(match),
         seats=(_seat(table, 0), _seat(table, 1)),
         status=status_of(match),
+        bubble=bubble_of(match),
         thinking=match.bots.thinking,
         moves=_moves(match, shown),
         ply=table.session.ply,
@@ -113,6 +154,9 @@ def seen_of(match: Match) -> Seen:
         plies=min(FIRST_PLIES, board_of(table.game.id).plies(table.game)),
         inside=inside_of(match) if settings.match_card == "thinking" else None,
         result=_result(match),
+        finished=table.finished,
+        teaching=settings.teaching,
+        question=match.question,
         analysis=match.analysis,
         tab=settings.match_tab,
         card=settings.match_card,
@@ -152,7 +196,7 @@ def _estimates(match: Match) -> tuple[tuple[Estimate, ...], int | None, int | No
     thinking: tuple[Estimate, ...] = ()
     planned = None
     decision = match.bots.latest
-    if decision is not None:
+    if decision is not None and (match.analysis or not plays_a_level(match.table)):
         planned = decision.move
         thinking = telling(decision.estimates)
     found = match.analyst.of(match.table.state) if match.analysis else None
@@ -170,41 +214,64 @@ def side_name(table: Table, player: int) -> Message:
     return Message(side_words(table.game.id)[player])
 
 
+def plays_a_level(table: Table) -> bool:
+    """Whether the computer to move plays one of the levels: what it thinks is not drawn then."""
+    text = table.players.of(table.side)
+    return text != HUMAN and parse_player(text).kind in CHOICES
+
+
 def _name(table: Table, player: int) -> Message:
-    """A player's name; the person is "You" when alone."""
-    if table.is_human(player):
-        return Message("match.you") if table.humans == 1 else side_name(table, player)
-    return player_name(table.players.of(player))
+    """A player as the card names it."""
+    text = table.players.of(player)
+    if text != HUMAN:
+        return computer_name(text)
+    name = table.players.names[player]
+    if name or table.humans == 1:
+        return person_name(name, player, table.humans)
+    return person_name("", table.person(player), 2)
+
+
+def _said(table: Table, player: int) -> Message:
+    """A player at the beginning of a sentence: a single computer is just that."""
+    if table.humans == 1 and not table.is_human(player):
+        return Message("computer.plain")
+    if table.humans == 0 and table.players.first == table.players.second:
+        return side_name(table, player)
+    return _name(table, player)
 
 
 def _seat(table: Table, player: int) -> Seat:
+    text = table.players.of(player)
+    spec = parse_player(text)
+    offered = table.humans == 1 and spec.kind in CHOICES
     return Seat(
         _name(table, player),
-        player_detail(table.players.of(player)),
+        side_name(table, player),
         table.is_human(player),
         table.series.wins[player],
         table.outcome is None and table.side == player,
+        table.players.names[player],
+        spec.kind if offered else "",
     )
 
 
 def status_of(match: Match) -> Status:
     """What happens now."""
     table, bots = match.table, match.bots
-    side = side_name(table, table.side)
+    who = _said(table, table.side)
     if table.outcome is not None:
         return Status(_series(table), tuple(_after_game(match)))
     if bots.fault is not None:
-        return Status(message("match.bot_stuck", side=side), (bots.fault,))
+        return Status(message("match.bot_stuck", side=who), (bots.fault,))
     if bots.thinking:
-        return _thinking(match)
+        return _thinking(match, who)
     if table.is_human(table.side):
         return _your_turn(match)
     if bots.paused:
         return Status(Message("match.paused"), (Message("match.paused_detail"),))
     if table.waiting:
-        return Status(message("match.waiting", side=side), (Message("match.waiting_detail"),))
-    note = (match.decision.note,) if match.decision is not None else ()
-    return Status(message("match.to_move", side=side), note)
+        return Status(message("match.waiting", side=who), (Message("match.waiting_detail"),))
+    return Status(message("match.to_move", side=who))
 
 
 def _your_turn(match: Match) -> Status:
@@ -214,68 +281,90 @@ def _your_turn(match: Match) -> Status:
         lines.append(Message("match.side_line"))
     elif not table.at_end:
         lines.append(Message("match.looking_back"))
-    if match.decision is not None:
-        lines.append(match.decision.note)
     found = match.analyst.of(table.state) if match.analysis else None
     if found is not None and found.estimates and not telling(found.estimates):
         lines.append(Message("match.not_known_yet"))
+    name = table.players.names[table.side]
+    if name:
+        return Status(message("match.your_turn_named", name=name), tuple(lines))
     if table.humans == 1:
         return Status(Message("match.your_turn"), tuple(lines))
     return Status(message("match.to_move", side=side_name(table, table.side)), tuple(lines))
 
 
-def _thinking(match: Match) -> Status:
+def _thinking(match: Match, who: Message) -> Status:
     job, decision = match.bots.job, match.bots.latest
     assert job is not None
-    lines, share = [], None
-    if decision is not None and decision.effort:
-        done, budget = decision.effort, decision.budget
-        rate = round(done / max(job.elapsed, 0.001))
-        if budget:
-            share = done / budget
-            key = f"match.progress.{decision.unit}"
-            lines.append(message(key, done=done, whole=budget, rate=rate))
-        else:
-            lines.append(message(f"match.effort.{decision.unit}", done=done, rate=rate))
-        lines.append(decision.note)
-    text = message("match.thinking", side=side_name(match.table, match.table.side))
+    share = None
+    if decision is not None and decision.effort and decision.budget:
+        share = decision.effort / decision.budget
     elapsed = message("match.seconds", seconds=job.elapsed)
-    return Status(text, tuple(lines), elapsed, share)
+    return Status(message("match.thinking", side=who), (), elapsed, share)
+
+
+def bubble_of(match: Match) -> Bubble | None:
+    """What stands beside the players; nothing but the score once the game is over."""
+    table, status = match.table, status_of(match)
+    side = table.side
+    if table.outcome is not None:
+        return None
+    if match.bots.thinking:
+        return Bubble(status.text, side, True, status.share, go_on=True)
+    stuck = match.bots.fault is not None
+    if stuck or match.bots.paused or (table.waiting and not table.human_turn):
+        text = status.lines[0] if stuck and status.lines else status.text
+        return Bubble(text, side, go_on=table.waiting)
+    if status.lines:
+        return Bubble(status.lines[0], None)
+    return _last_move(table)
+
+
+def _last_move(table: Table) -> Bubble | None:
+    """The last move if a computer made it; else, before any, how one moves."""
+    session = table.session
+    if session.ply:
+        state = session.states[-2]
+        player = table.game.to_move(state)
+        if table.is_human(player):
+            return None
+        text = played_move(table.game, state, session.moves[-1], _said(table, player))
+        return Bubble(text, player)
+    key = f"how.{table.game.id}"
+    return Bubble(Message(key), None) if table.human_turn and is_written(key) else None
 
 
 def _series(table: Table) -> Message:
     first, second = table.series.wins
     if first == second:
-        return message("match.series_even", first=first, second=second)
+        return message("series.even", first=first, second=second)
     leader = 0 if first > second else 1
     name = _name(table, leader)
-    key = "match.series_you_lead" if name.key == "match.you" else "match.series_leads"
+    if table.humans == 1 and not table.is_human(leader):
+        name = Message("computer.the")
+    key = "series.you_lead" if name.key == "match.you" else "series.leads"
     return message(key, name=name, high=max(first, second), low=min(first, second))
 
 
 def _next_starter(table: Table) -> list[Message]:
-    """Who starts the next game where the starter may alternate; two bots are told by name."""
-    first, second = table.next_players.first, table.next_players.second
+    """Who starts the next game where the starter may alternate."""
+    players = table.next_players
     if table.humans == 1:
-        return [Message("match.you_start" if first == HUMAN else "match.bot_starts")]
-    if first == second:
-        return []  # the same bot twice: no name tells them apart
-    return [message("match.next_starts", name=player_message(first))]
+        yours = "series.you_start" if players.first == HUMAN else "series.computer_starts"
+        return [Message(yours)]
+    if players.first == players.second and not players.names[0]:
+        return []  # no name tells them apart
+    first = 0 if players == table.players else 1
+    return [message("series.starts", name=_name(table, first))]
 
 
 def _after_game(match: Match) -> list[Message]:
     table = match.table
     lines = [] if table.counts else [Message("match.uncounted")]
-    if table.humans == 2:
-        lines.append(message("match.next_starts", name=side_name(table, 0)))
-    elif table.alternate:
+    if table.alternate:
         lines += _next_starter(table)
     bags = match.keeper.learned
     if bags:
         lines.append(message("match.learned", count=bags))
-    count = sum(1 for loss in match.losses() if loss)
-    if count:
-        lines.append(message("match.mistakes", count=count))
     return lines
 
 
@@ -284,14 +373,24 @@ def _result(match: Match) -> Result | None:
     table, outcome = match.table, match.table.outcome
     if outcome is None or (match.analysis and not table.at_end):
         return None
-    detail = message("match.after_moves", count=table.session.ply)
+    detail = _ended(table, outcome)
     if outcome is Outcome.DRAW:
         return Result(Message("match.drawn"), detail, None)
     winner = 0 if outcome is Outcome.FIRST_WINS else 1
-    text = message("match.wins", side=side_name(table, winner))
     if table.humans == 1:
-        text = Message("match.you_win" if table.is_human(winner) else "match.you_lose")
-    return Result(text, detail, winner)
+        yours = table.is_human(winner)
+        return Result(Message("match.you_win" if yours else "computer.wins"), detail, winner)
+    named = table.humans == 2 and table.players.names[winner]
+    side = _name(table, winner) if named else side_name(table, winner)
+    return Result(message("match.wins", side=side), detail, winner)
+
+
+def _ended(table: Table, outcome: Outcome) -> Message:
+    """What ended the game, and after how many moves; a full board may count as a win."""
+    plain = table.game.options.get("draw", "draw") == "draw"
+    key = f"ended.{table.game.id}" + (".draw" if outcome is Outcome.DRAW else "")
+    known = plain and is_written(key)
+    return message(key if known else "match.after_moves", count=table.session.ply)
 
 
 # -- the game so far -------------------------------------------------------------------------------
@@ -299,10 +398,15 @@ def _result(match: Match) -> Result | None:
 
 def _moves(match: Match, losses: list[int]) -> tuple[PlayedMove, ...]:
     game, session = match.table.game, match.table.session
-    steps = zip(session.all_states, session.move_texts(), losses, strict=False)
+    steps = zip(session.all_states, session.all_moves, losses, strict=False)
     return tuple(
-        PlayedMove(text, game.to_move(state), loss, _better(match, state) if loss else None)
-        for state, text, loss in steps
+        PlayedMove(
+            listed_move(game, state, move),
+            game.to_move(state),
+            loss,
+            _better(match, state) if loss else None,
+        )
+        for state, move, loss in steps
     )
 
 
@@ -310,26 +414,40 @@ def _better(match: Match, state: Any) -> Message | None:
     known = match.analyst.known.get(state)
     if known is None or known.best is None:
         return None
-    return message("match.better", move=match.table.game.move_text(state, known.best))
+    return message("match.better", move=named_move(match.table.game, state, known.best))
 
 
 def _history(match: Match, losses: list[int]) -> tuple[HistoryPoint, ...]:
-    states = match.table.session.all_states
-    return tuple(
-        _point(match, state, mistake) for state, mistake in zip(states, [0, *losses], strict=True)
-    )
+    table = match.table
+    states, own = table.session.all_states, 0
+    points = []
+    for ply, (state, mistake) in enumerate(zip(states, [0, *losses], strict=True)):
+        mine = bool(mistake) and table.is_human(table.game.to_move(states[ply - 1]))
+        own += mine
+        points.append(_point(match, state, mistake, own if mine else 0))
+    return tuple(points)
 
 
-def _point(match: Match, state: Any, mistake: int) -> HistoryPoint:
+def _point(match: Match, state: Any, mistake: int, own: int) -> HistoryPoint:
     game = match.table.game
     outcome = game.outcome(state)
     if outcome is not None:
-        return HistoryPoint(outcome.score(0), Value(1 - int(outcome)), mistake)
+        value = Value(1 - int(outcome))
+        return HistoryPoint(outcome.score(0), value, mistake, float(value), own)
     known = match.analyst.known.get(state)
     if known is None or not known.estimates:
-        return HistoryPoint(None, None, mistake)
-    value = None
-    if known.exact is not None and known.exact.value is not None:
-        sign = 1 if game.to_move(state) == 0 else -1
-        value = Value(sign * int(known.exact.value))
-    return HistoryPoint(known.score, value, mistake)
+        return HistoryPoint(None, None, mistake, own=own)
+    if known.exact is None or known.exact.value is None:
+        height = None if known.score is None else 2 * known.score - 1
+        return HistoryPoint(known.score, None, mistake, height, own)
+    sign = 1 if game.to_move(state) == 0 else -1
+    exact = Value(sign * int(known.exact.value))
+    height = int(exact) * nearness(known.exact.remoteness)
+    return HistoryPoint(known.score, exact, mistake, height, own)
+
+
+def nearness(remoteness: int | None) -> float:
+    """How near an end is, 0.15 .. 1: at hand at the edge of the curve, far off near its middle."""
+    if remoteness is None:
+        return 0.5
+    return 0.15 + 0.85 * max(0.0, 1 - remoteness / FAR) ** 2

@@ -12,7 +12,6 @@ from gui.keeping import GameRecord
 from gui.match.screen import MatchScreen
 from gui.match.table import Players, Table, check_players, table_from_save
 from gui.options import WindowOptions
-from gui.people import names_at
 from gui.services import Services
 from gui.settings import sound_setup
 
@@ -34,8 +33,8 @@ def new_match(
     """
     session = Session(game, start)
     seed = services.fresh_seed() if seed is None else seed
-    names = names_at(players, services.settings.people)
-    table = Table(game, Players(*players, names), seed=seed, alternate=alternate, session=session)
+    seated = Players.at(players, services.settings.people)
+    table = Table(game, seated, seed=seed, alternate=alternate, session=session)
     screen = MatchScreen(services, table, analysis)
     if look:
         screen.match.look_at(look)
@@ -62,7 +61,7 @@ def match_from_options(services: Services, options: WindowOptions) -> MatchScree
     setup = sound_setup(services.settings, game_id)
     game = make_game(game_id, options.options or checked_options(GAMES[game_id], setup.options))
     texts = (options.first or setup.first, options.second or setup.second)
-    players = Players(*texts, names_at(texts, services.settings.people))
+    players = Players.at(texts, services.settings.people)
     check_players(game, players)
     moves = (options.moves or "").split()
     session = Session.replay(game, options.position, moves)

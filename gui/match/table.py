@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
@@ -16,8 +16,10 @@ from engine.registry import HUMAN, PlayerSpec, make_bot, make_game, parse_player
 from engine.saves import SavedGame, replay
 from engine.session import Session
 from gui.keeping import GameRecord
-from gui.people import clean_name
+from gui.people import clean_name, names_at
 from gui.undo import UndoStack
+
+MAX_EARLIER = 8  # levels of one game that are remembered
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,8 @@ class Players:
     first: str
     second: str
     names: tuple[str, str] = ("", "")
+    persons: tuple[int, int] = (0, 1)  # which of the two people kept sits on each side
+    earlier: tuple[str, ...] = ()  # what the computer was before, in this game
 
     def of(self, side: int) -> str:
         """The player text of side 0 or 1."""
@@ -37,7 +41,24 @@ class Players:
 
     def swapped(self) -> Players:
         """The other way round."""
-        return Players(self.second, self.first, (self.names[1], self.names[0]))
+        names, persons = self.names, self.persons
+        return Players(
+            self.second, self.first, (names[1], names[0]), (persons[1], persons[0]), self.earlier
+        )
+
+    @classmethod
+    def at(cls, texts: tuple[str, str], people: tuple[str, str]) -> Players:
+        """Players by their texts; the first of the people kept sits down first."""
+        persons = (0, 1) if texts[0] == HUMAN else (1, 0)
+        return cls(*texts, names_at(texts, people), persons)
+
+    def changed(self, side: int, text: str) -> Players:
+        """With another bot on a side."""
+        return replace(self, second=text) if side else replace(self, first=text)
+
+    def named(self, side: int, name: str) -> Players:
+        """With another name for the person on a side."""
+        return replace(self, names=(self.names[0], name) if side else (name, self.names[1]))
 
 
 @dataclass(frozen=True)
@@ -166,6 +187,10 @@ class Table:
         """Whether a person plays that side."""
         return self.players.of(side) == HUMAN
 
+    def person(self, side: int) -> int:
+        """Which of the two people kept sits on a side."""
+        return self.players.persons[side]
+
     @property
     def humans(self) -> int:
         """How many of the two are persons."""
@@ -293,6 +318,24 @@ class Table:
             self.waiting = not self.human_turn
             self._changed()
 
+    def change_computer(self, text: str) -> None:
+        """Another bot plays on for the computer; what it was is remembered if it has moved."""
+        side = 1 if self.is_human(0) else 0
+        before, moves = self.players.of(side), self.session.all_states[:-1]
+        if text == before:
+            return
+        moved = any(self.game.to_move(state) == side for state in moves)
+        earlier = self.players.earlier
+        if moved and before not in earlier:
+            earlier = (*earlier, before)
+        self.players = replace(self.players.changed(side, text), earlier=earlier)
+        self.changes += 1
+
+    def rename(self, side: int, name: str) -> None:
+        """A person has another name, in the series as well."""
+        self.players = self.players.named(side, name)
+        self.changes += 1
+
     def snapshot(self) -> Snapshot:
         """The present table, independent of what happens later."""
         session = self.session
@@ -339,6 +382,7 @@ class Table:
         self.games.amend(self.snapshot())
         self.session = session
         self.game = session.game  # type: ignore[assignment]
+        self.players = replace(self.players, earlier=())
         self.main_line = None
         self.browsing = False
         self.thoughts = {}
@@ -390,13 +434,30 @@ class Table:
             self.series = Series()
 
 
-def names_in(saved: SavedGame) -> tuple[str, str]:
-    """The names of the persons a saved game was played by; what is no name is none."""
-    kept = saved.extra.get("names")
-    if not isinstance(kept, list) or len(kept) != 2:
-        return "", ""
-    first, second = (clean_name(name) if isinstance(name, str) else "" for name in kept)
-    return first, second
+def players_of(saved: SavedGame) -> Players:
+    """Who played a saved game; what is no name or no player there is left out."""
+    texts = (saved.first, saved.second)
+    kept, earlier = saved.extra.get("names"), saved.extra.get("earlier")
+    names = [clean_name(n) if isinstance(n, str) else "" for n in kept] if _pair(kept) else ["", ""]
+    before = tuple(text for text in earlier if is_player(text)) if _list(earlier) else ()
+    players = Players.at(texts, ("", ""))
+    return replace(players, names=(names[0], names[1]), earlier=before[:MAX_EARLIER])
+
+
+def _list(value: object) -> TypeGuard[list[object]]:
+    return isinstance(value, list)
+
+
+def _pair(value: object) -> TypeGuard[list[object]]:
+    return _list(value) and len(value) == 2
+
+
+def is_player(text: object) -> TypeGuard[str]:
+    """Whether something kept is the text of a player."""
+    try:
+        return isinstance(text, str) and bool(parse_player(text))
+    except OptionError:
+        return False
 
 
 def check_players(game: Game[Any], players: Players) -> None:
@@ -415,7 +476,7 @@ def table_from_save(saved: SavedGame, record: GameRecord | None = None) -> Table
     Raises JouonsError when it is not sound.
     """
     game = make_game(saved.game, saved.options)
-    players = Players(saved.first, saved.second, names_in(saved))
+    players = players_of(saved)
     check_players(game, players)
     return Table(
         game,

@@ -20,7 +20,7 @@ class TileSeen:
 
     game: str
     who: Message
-    short: Message | str  # the same where it has no room
+    short: Message  # the same where it has no room
     people: int  # how many persons play it
     waiting: bool = False  # a game is in progress, and a click goes on with it
     begun: int = 0  # how many are in progress
@@ -47,7 +47,7 @@ def tile_of(settings: Settings, game: str, begun: list[Resume]) -> TileSeen:
     return TileSeen(game, who, computer, people, begun=len(begun))
 
 
-def whose_turn(table: Table) -> tuple[Message, Message | str]:
+def whose_turn(table: Table) -> tuple[Message, Message]:
     """Whose turn it is in a game in progress, and against whom; and the same in short."""
     texts, names = (table.players.first, table.players.second), table.players.names
     if table.outcome is not None:

@@ -15,11 +15,11 @@ from engine.bots.monte_carlo import (
     MonteCarlo,
     best_index,
     choose_many,
-    named_move,
     split_budget,
 )
 from engine.context import Cancelled, Context
 from engine.messages import render
+from engine.naming import named_move
 from engine.protocols import Decision, Game, Unsolvable
 from engine.registry import make_bot, make_game
 

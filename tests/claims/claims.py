@@ -412,16 +412,15 @@ def bag_is_told(said: Said) -> bool:
 # -- the window ----------------------------------------------------------------------------------
 
 
-def worth_named(said: Said, name: str) -> int:
-    return {"teach.win": 1, "teach.draw": 0, "teach.loss": -1}[said[name].key]
+def gave_away(before: int, after: int) -> Callable[[Said], bool]:
+    """The move played was worth `after`, and the best one `before`, which is more."""
 
+    def check(said: Said) -> bool:
+        assert said.move is not None
+        top = max(value for value, _ in said.worth.values())
+        return said.worth[said.move][0] == after < top == before
 
-def gave_away(said: Said) -> bool:
-    """The move played was worth `after`; the better one is best and worth `before`, more."""
-    before, after = worth_named(said, "before"), worth_named(said, "after")
-    better = said.named("better")
-    right = said.worth[said.named()][0] == after and said.worth[better][0] == before
-    return right and before > after and better in said.best
+    return check
 
 
 def hints_at_the_best(inner: Callable[[Said], bool]) -> Callable[[Said], bool]:
@@ -510,7 +509,9 @@ CLAIMS: Mapping[str, Callable[[Said], bool]] = {
     "match.kernel_take": takes_into_the_kernel,
     "match.kernel_in": every_move_loses,
     "match.kernel_over": is_over,
-    "teach.words": gave_away,
+    "teach.win_draw": gave_away(1, 0),
+    "teach.win_loss": gave_away(1, -1),
+    "teach.draw_loss": gave_away(0, -1),
 }
 
 # Not to be heard in the games here, where the remoteness of a draw is known when the draw is.
@@ -537,12 +538,9 @@ CLAIM_NOTHING: Mapping[str, str] = {
     "dfs.too_long": "refuses to print",
     "dfs.over": "only of a finished game",
     "note.move": "names a move",
-    "teach.win": "a word of teach.words",
-    "teach.draw": "a word of teach.words",
-    "teach.loss": "a word of teach.words",
     "teach.title": "a question",
-    "teach.take_back": "a button",
-    "teach.keep": "a button",
+    "teach.switch": "a switch",
+    "teach.says": "says what the switch does",
     "match.no_thoughts": "says that a bot has not moved yet",
     "match.line": "a heading",
     "match.scores": "a heading; its numbers are the solver's, tested with it",

@@ -21,6 +21,7 @@ from engine.bots.monte_carlo import MonteCarlo
 from engine.bots.optimal import Optimal, best_moves
 from engine.context import Context
 from engine.messages import LANGUAGES, Message, catalogue, render
+from engine.naming import named_move
 from engine.protocols import Bot, Game, Trace, game_key
 from engine.registry import make_bot, make_game, oracle_for
 from gui.boards.heap_graph import graph_words
@@ -126,14 +127,14 @@ def ask_window(heard: Heard, truth: Truth, state: Any, exact: Any, seed: int) ->
         move = best_move(estimates)
         assert move is not None
         estimate = next(each for each in estimates if each.move == move)
-        note = hint_words(game.move_text(state, move), estimate)
+        note = hint_words(named_move(game, state, move), estimate)
         heard.hear("hint", Said(truth, state, note, move, estimates))
     best = best_move(known)
     assert best in best_moves(known)  # the board, the hint and perfect play agree
     values = {each.move: each.value for each in known}
     for move in game.moves(state):
         if best is not None and values[move] != values[best]:
-            note = step_back_words(game, state, move, best, known)
+            note = step_back_words(move, best, known)
             heard.hear("teacher", Said(truth, state, note, move, known))
 
 
@@ -180,7 +181,7 @@ def beyond_tables(heard: Heard) -> None:
         heard.hear("optimal", Said(truth, state, note, decision.move, decision.estimates))
         move = best_move(estimates)
         estimate = next(each for each in estimates if each.move == move)
-        hint = hint_words(game.move_text(state, estimate.move), estimate)
+        hint = hint_words(named_move(game, state, estimate.move), estimate)
         heard.hear("hint", Said(truth, state, hint, move, estimates))
 
 

@@ -16,9 +16,11 @@ import pytest
 from engine.context import Context
 from engine.games.cube_notation import Turn
 from engine.messages import Message
+from engine.protocols import Estimate, Value
 from engine.registry import ALL_GAMES, GAMES
 from engine.solvers.bidirectional import End
 from engine.solvers.cube import CubeSolvers
+from engine.solvers.oracle import Exact
 from engine.store import SolvedCube
 from gui.arena.form import FIRST_TEXTS
 from gui.arena.lists import ResultScreen
@@ -31,7 +33,9 @@ from gui.cube.snapshot import Metric, Solver
 from gui.cube.solving import find
 from gui.cube.texts import read_cube
 from gui.kit.screen import Screen
+from gui.match.analysis import Known
 from gui.match.keeper import saved_game
+from gui.match.screen import MatchScreen
 from gui.match.start import match_from_options
 from gui.options import parse_window
 from gui.pages.examples import ExamplesScreen
@@ -73,6 +77,39 @@ def match_that_waits(services: Services) -> Screen:
     scene = match_from_options(services, parse_window(["--game", "connect4", "--moves", "3 3 4"]))
     scene.match.stop()
     return scene
+
+
+LONG_NAMES = ("Wilhelmina-Antoinette W", "\u05d0\u05d1\u05d2\u05d3 \U0001f469\u200d\U0001f4bb")
+LOST = "2 5 2 1 2 2 2 6 1 1 0 1 0 5 0 0 5 6 5 5 1 2 0 5 6 0 6 6 3 3 3 3"  # by the first player
+
+
+def match_of_two(services: Services) -> Screen:
+    """Two people with long names, and one of them about to be called differently."""
+    services.settings = replace(services.settings, people=LONG_NAMES)
+    scene = match("nim", "--second", "human", "--moves", "1-4 2-3")(services)
+    assert isinstance(scene, MatchScreen)
+    scene.renaming = 1
+    return scene
+
+
+def match_lost(services: Services) -> Screen:
+    """A finished game with its mistakes known."""
+    made = match("connect4", "--second", "medium", "--moves", LOST)(services)
+    assert isinstance(made, MatchScreen)
+    table, analyst = made.table, made.match.analyst
+    values = (Estimate(3, value=Value.WIN, remoteness=9), Estimate(2, value=Value.LOSS))
+    for state in table.session.all_states[:3]:
+        analyst.known[state] = Known(Exact(Value.WIN, 9, values), values, 1.0)
+    return made
+
+
+def match_asks(services: Services) -> Screen:
+    """The question of teaching is open, beside the board."""
+    services.settings = replace(services.settings, teaching=True)
+    made = match("connect4", "--second", "fit", "--moves", "3")(services)
+    assert isinstance(made, MatchScreen)
+    made.match.question = Message("teach.win_draw")
+    return made
 
 
 def setup(game: str, first: str = "", second: str = "") -> Maker:
@@ -244,6 +281,9 @@ SCENES: dict[str, Maker] = {
     **{f"match of {game}": match(game) for game in GAMES},
     "match with analysis": match("connect4", "--moves", "3 3 4", "--analysis"),
     "match that waits": match_that_waits,
+    "match of two people": match_of_two,
+    "match lost": match_lost,
+    "match that asks": match_asks,
     "match of two bots": match("nim", "--first", "random", "--second", "mcts:1000"),
     "preferences": PreferencesScreen,
     **{f"help on {tab}": lambda s, n=n: HelpScreen(s, n) for n, tab in enumerate(TABS)},  # type: ignore[misc]

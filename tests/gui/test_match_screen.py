@@ -19,12 +19,10 @@ from engine.saves import from_json, load
 from gui.boards.connect4 import ConnectFourView
 from gui.boards.heap_graph import GraphCard, graph_card
 from gui.boards.sides import pair_words
-from gui.kit import Button
+from gui.kit.command import Command
 from gui.match.analysis import Known
 from gui.match.keeper import saved_game
-from gui.match.players import PlayersCard
 from gui.match.screen import MatchScreen
-from gui.match.seen import Status
 from gui.match.start import match_from_options, saved_match
 from gui.match.table import Players
 from gui.match.thoughts import bag_rows
@@ -72,10 +70,9 @@ def click(scene: MatchScreen, place: tuple[int, int]) -> None:
     scene.update(0.02)
 
 
-def offered(scene: MatchScreen, key: str) -> Button:
-    found = scene.desk.find(key)
-    assert isinstance(found, Button)
-    return found
+def offered(scene: MatchScreen, key: str) -> Command:
+    """What a screen can do, whether it shows a button of it or not."""
+    return scene.commands()[key]
 
 
 @pytest.mark.parametrize("game", list(GAMES))
@@ -233,7 +230,7 @@ def test_analysis_shows_exact_values_and_marks_the_mistake(
     shown = scene.seen.board
     values = {estimate.move: estimate.value for estimate in shown.estimates}
     assert values == {0: -1, 1: -1, 2: -1}
-    assert scene.seen.mistakes == 1
+    assert scene.seen.mistakes == (1, 0)
 
 
 def test_a_damaged_opening_book_is_said_once_and_values_go_on(
@@ -380,24 +377,23 @@ def asked(match: Match, services: Services) -> MatchScreen:
     return scene
 
 
-@pytest.mark.parametrize("way", ["escape", "beside", "resize", "keep"])
+@pytest.mark.parametrize("way", ["escape", "resize", "keep"])
 def test_b7_a_take_back_question_closed_in_any_way_pauses_nothing(
     match: Match, services: Services, way: str
 ) -> None:
+    """It stands beside the board and covers nothing; the move is kept whichever way it goes."""
     scene = asked(match, services)
+    assert scene.popup is None
     if way == "resize":
         services.resize((960, 640))
         scene.enter((960, 640))
-        assert scene.popup is not None, "the question is still open, so it is asked again"
-    elif way == "beside":
-        click(scene, (3, 3))
+        assert offered(scene, "keep").enabled, "the question is still open"
     if way == "keep":
-        press(scene, pygame.K_TAB)
+        press(scene, pygame.K_TAB, mod=pygame.KMOD_SHIFT)
         press(scene, pygame.K_RETURN)
         scene.handle(pygame.event.Event(pygame.KEYUP, key=pygame.K_RETURN, mod=0, unicode=""))
     else:
         press(scene, pygame.K_ESCAPE)
-    assert scene.popup is None
     assert scene.match.question is None
     assert not scene.match.bots.paused
     wait(scene, lambda: scene.table.session.ply == 2)
@@ -405,11 +401,13 @@ def test_b7_a_take_back_question_closed_in_any_way_pauses_nothing(
 
 def test_b7_taking_back_shows_the_position_before(match: Match, services: Services) -> None:
     scene = asked(match, services)
+    assert scene.desk.focus is not None and scene.desk.focus.key == "take_back"
     press(scene, pygame.K_RETURN)
     scene.handle(pygame.event.Event(pygame.KEYUP, key=pygame.K_RETURN, mod=0, unicode=""))
-    assert scene.popup is None
+    assert scene.match.question is None
     assert scene.table.session.ply == 0
     assert scene.table.human_turn
+    assert scene.desk.focus is not None and scene.desk.focus.key == "board"
 
 
 # -- what is refused -------------------------------------------------------------------------------
@@ -472,41 +470,6 @@ def test_c10_after_the_end_nothing_is_said_of_moves_into_the_kernel(
     card = graph_card(rules, scene.table.state, scene.ui.tr)
     assert isinstance(card, GraphCard)
     assert "kernel" not in card.text
-
-
-# -- what is said of a move ------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("size", "scale"), [((960, 640), 1.5), ((1280, 800), 1.0)])
-def test_the_reason_of_a_move_is_whole_where_the_card_has_room(
-    services: Services, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], scale: float
-) -> None:
-    services.change(replace(services.settings, text_scale=scale, language="fr"))
-    services.resize(size)
-    scene = MatchScreen(services, new_table("tictactoe", {}, Players("human", "human"), seed=1))
-    scene.enter(size)
-    reason = " ".join(["Une longue raison de ce coup qui ne tient pas sur deux lignes"] * 3)
-    note = Message("match.side_line")
-    status = Status(Message("match.your_turn"), (note, Message(reason)))
-    scene.seen = replace(scene.seen, status=status)
-    scene.rebuild()
-    card = scene.desk.find("players")
-    assert isinstance(card, PlayersCard)
-    said: list[str] = []
-    theme = services.ui.theme
-    blit = theme.blit_text
-
-    def listen(target: pygame.Surface, words: str, *rest: Any, **more: Any) -> pygame.Rect:
-        said.append(words)
-        return blit(target, words, *rest, **more)
-
-    monkeypatch.setattr(theme, "blit_text", listen)
-    card.draw(services.ui, the_screen())
-    assert reason in " ".join(said)
-    lines = len(card.shown_lines(services.ui, 99))
-    cut = card.shown_lines(services.ui, lines - 1)
-    assert len(cut) == lines - 1 and cut[-1].endswith("…"), "only without room it is cut"
-    assert card.shown_lines(services.ui, 0) == []
 
 
 # -- what is not known -----------------------------------------------------------------------------

@@ -357,10 +357,10 @@ def test_a_pasted_nim_position_may_have_more_and_larger_heaps_than_the_start() -
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_the_banner_stands_in_the_area_above_the_board(board: str) -> None:
+def test_what_is_told_stands_in_the_area_above_the_board(board: str) -> None:
     for area in AREAS:
         view = view_of(board, area)
-        place = view.banner_rect()
+        place = view.head_rect()
         assert view.rect.contains(place)
         assert place.h >= 64
         assert not clicks_in(view, place.inflate(-20, -20)) or board in (

@@ -133,7 +133,7 @@ def asked(home: Home, sit: Sit) -> Match:
     match = sit("matches", "human", "first")
     wait(match, lambda: match.table.state in match.analyst.known)
     match.play(0)  # 16 - 1 leaves 15; only 3 wins
-    assert match.question is not None and match.question.key == "teach.words"
+    assert match.question is not None and match.question.key == "teach.win_loss"
     let_pass(match)
     assert match.table.session.ply == 1, "the bot waits for the answer"
     return match
@@ -338,7 +338,7 @@ def test_a_bot_that_cannot_decide_is_said_once_and_waits(
     def broken(*_: object) -> object:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(match.bots.bot(0), "choose", broken)
+    monkeypatch.setattr(match.bots.bot(match.table.players.first), "choose", broken)
     wait(match, lambda: match.bots.fault is not None)
     let_pass(match, 0.3)
     assert seen_of(match).status.text.key == "match.bot_stuck"
@@ -447,5 +447,7 @@ def test_who_starts_next_is_said_as_the_rematch_will_do_it(
         wait(match, lambda: match.table.human_turn or match.table.outcome is not None)
     said = {line.key for line in seen_of(match).status.lines}
     match.rematch()
-    starts = "match.you_start" if match.table.is_human(0) else "match.bot_starts"
-    assert said & {"match.you_start", "match.bot_starts"} == ({starts} if alternate else set())
+    starts = "series.you_start" if match.table.is_human(0) else "series.computer_starts"
+    assert said & {"series.you_start", "series.computer_starts"} == (
+        {starts} if alternate else set()
+    )
