@@ -54,7 +54,7 @@ def check_start(game: Game[Any], start: Start) -> None:
     if not game.moves(start.state(game)):
         raise OptionError("arena.position_over", position=game.text(start.state(game)))
     if not 0 <= start.plies <= MAX_PLIES:
-        raise OptionError("arena.plies", count=start.plies, most=MAX_PLIES)
+        raise OptionError("arena.plies_range", count=start.plies, most=MAX_PLIES)
     for pair in range(TRIED_FIRST if start.plies else 0):
         opening(game, start, 0, pair)
 
