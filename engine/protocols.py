@@ -311,9 +311,9 @@ class Learns(Bot, Protocol):
         """What it knows of a position."""
 
     def reward(
-        self, game: Game[S], states: Sequence[S], moves: Sequence[int], player: int
+        self, game: Game[S], states: Sequence[S], moves: Sequence[int], *players: int
     ) -> tuple[BagChange, ...]:
-        """Learn from a game that `player` has won, else nothing; what changed, not yet saved.
+        """Learn from a game that one of its players has won; what changed, not yet saved.
 
         `states` are the positions from the start to the last one, `moves` those between them.
         """
@@ -350,6 +350,30 @@ class Memory(Protocol):
 
     def reset_bags(self, game: str) -> None:
         """Forget one game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Learning:
+    """How a learner has come along in one game.
+
+    `games` it has learned from, won or not; `curve` are (games, score against random play) in
+    ascending order; `grown` are the keys of the bags that the last of them added to.
+    """
+
+    games: int = 0
+    curve: tuple[tuple[int, float], ...] = ()
+    grown: tuple[str, ...] = ()
+
+
+@runtime_checkable
+class Diary(Protocol):
+    """Optional, for a Memory that also keeps how its learners come along."""
+
+    def learning(self, game: str) -> Learning:
+        """All that is kept of one game."""
+
+    def add_lesson(self, game: str, lesson: Learning) -> None:
+        """Add games, and points that count their games from here; `grown` are the last ones."""
 
 
 def bag_key(game: Game[S], state: S) -> str:

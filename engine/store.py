@@ -13,9 +13,10 @@ from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
 
-from engine.protocols import START_COUNT
+from engine.protocols import START_COUNT, Learning
 from engine.store_arena import Experiments
 from engine.store_file import ADD_TO_BAG, FILE_NAME, SOUND, StoreBusy, StoreError, StoreFile
+from engine.store_learning import keep_lesson, kept_learning
 
 __all__ = [
     "FILE_NAME",
@@ -287,6 +288,15 @@ class Store:
         """Forget one game."""
         with self._file.change() as db:
             db.execute("DELETE FROM bags WHERE game = ?", (game,))
+            db.execute("DELETE FROM learning WHERE game = ?", (game,))
+
+    def learning(self, game: str) -> Learning:
+        """See Diary; what cannot be read of it counts as not kept."""
+        return kept_learning(self._file, game)
+
+    def add_lesson(self, game: str, lesson: Learning) -> None:
+        """See Diary."""
+        keep_lesson(self._file, game, lesson)
 
     # -- the opponent that fits ----------------------------------------------------------------
 

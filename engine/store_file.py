@@ -20,7 +20,7 @@ from engine.messages import JouonsError, Message
 from engine.protocols import LARGEST_BAG_COUNT, START_COUNT
 
 FILE_NAME = "jouons.sqlite3"
-SCHEMA = 6
+SCHEMA = 7
 UNFINISHED = """
 CREATE TABLE unfinished (
     change INTEGER PRIMARY KEY AUTOINCREMENT, match INTEGER NOT NULL,
@@ -89,8 +89,19 @@ CREATE TABLE experiment_answers (
     PRIMARY KEY (experiment, position)
 ) WITHOUT ROWID;
 """
+LEARNING = """
+CREATE TABLE learning (
+    game TEXT PRIMARY KEY, games INTEGER NOT NULL, curve TEXT NOT NULL, grown TEXT NOT NULL
+) WITHOUT ROWID;
+"""
 # What each version has added to the one before.
-ADDED = {3: ("rungs",), 4: ("puzzles", "mistakes"), 5: ("cubes",), 6: ARENA_TABLES}
+ADDED = {
+    3: ("rungs",),
+    4: ("puzzles", "mistakes"),
+    5: ("cubes",),
+    6: ARENA_TABLES,
+    7: ("learning",),
+}
 # Schema 1 had one game in progress of each game.
 FROM_1 = """
 INSERT INTO unfinished (match, game, saved, saved_at)
@@ -116,6 +127,8 @@ SOUND = {
     " AND tries > 0",
     "mistakes": "typeof(game) = 'text' AND typeof(place) = 'text' AND typeof(saved) = 'text'"
     " AND typeof(solved) = 'integer' AND solved >= 0 AND typeof(turn) = 'integer'",
+    "learning": "typeof(game) = 'text' AND typeof(games) = 'integer' AND games >= 0"
+    " AND typeof(curve) = 'text' AND typeof(grown) = 'text'",
     "cubes": "metric IN ('quarter', 'half') AND typeof(turns) = 'integer' AND turns > 0"
     " AND typeof(milliseconds) = 'integer' AND milliseconds >= 0"
     " AND typeof(shortest) = 'integer' AND shortest BETWEEN 1 AND turns"
@@ -359,7 +372,7 @@ def _shape(db: sqlite3.Connection) -> dict[str, list[tuple[object, ...]]]:
 
 def _true_shape() -> dict[str, list[tuple[object, ...]]]:
     with closing(sqlite3.connect(":memory:")) as db:
-        _run(db, UNFINISHED + TABLES + RUNGS + PUZZLES + CUBES + ARENA)
+        _run(db, UNFINISHED + TABLES + RUNGS + PUZZLES + CUBES + ARENA + LEARNING)
         return _shape(db)
 
 
@@ -401,6 +414,8 @@ def _bring_up_to_date(db: sqlite3.Connection) -> None:
         _run(db, CUBES)
     if version < 6:
         _run(db, ARENA)
+    if version < 7:
+        _run(db, LEARNING)
     db.execute(f"PRAGMA user_version = {SCHEMA}")
 
 

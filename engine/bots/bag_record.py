@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine.messages import message
-from engine.protocols import Game, Unsolvable, bag_key
-from engine.solvers.tabulate import walk
+from engine.protocols import Game, Learning, Unsolvable, bag_key
+from engine.solvers.heap_theory import HeapTheory, heaps_of, is_heap_game
+from engine.solvers.tabulate import no_check, walk
 from engine.watch import Belief, Kind, Recorder
 
 # With more positions than this, only the bags of the present position's are shown.
@@ -22,6 +23,7 @@ def record_bags(
     bag: Sequence[tuple[int, int]],
     drawn: int,
     bag_of: BagOf,
+    learning: Learning,
     recorder: Recorder,
     check: Callable[[], None],
 ) -> None:
@@ -45,12 +47,16 @@ def record_bags(
     beliefs = [Belief(move, count, count / whole) for move, count in bag]
     recorder.last_sample(whole, beliefs)
     recorder.show("bags", _all_bags(game, state, bag_of, check))
+    recorder.show("games", learning.games)
+    recorder.show("curve", [list(point) for point in learning.curve])
+    recorder.show("grown", list(learning.grown))
 
 
-def _all_bags(
-    game: Game[Any], state: Any, bag_of: BagOf, check: Callable[[], None]
-) -> list[dict[str, Any]]:
-    """Every bag of the game once, from its start and from the position on."""
+def bag_states(game: Game[Any], state: Any, check: Callable[[], None] = no_check) -> dict[str, Any]:
+    """A position for each bag of the game, from its start and from a position on, in reading order.
+
+    Only the position's own where there are too many.
+    """
 
     def children(position: Any) -> list[Any]:
         return [game.canonical(game.play(position, move)) for move in game.moves(position)]
@@ -67,12 +73,46 @@ def _all_bags(
         if len(met) > MAX_BAGS or here in met:
             break
     if not met or len(met) > MAX_BAGS:
-        met = {here: state}
-    return [
-        {
-            "position": key,
-            "moves": [[game.move_text(position, move), count] for move, count in bag_of(position)],
-            "present": key == here,
-        }
-        for key, position in met.items()
-    ]
+        return {here: state}
+
+    def order(item: tuple[str, Any]) -> tuple[int, tuple[int, ...], str]:
+        """The largest heaps first; of boards those with most moves."""
+        key, position = item
+        if is_heap_game(game):
+            heaps = sorted(heaps_of(position), reverse=True)
+            return -sum(heaps), tuple(-heap for heap in heaps), key
+        return -len(game.moves(position)), (), key
+
+    return dict(sorted(met.items(), key=order))
+
+
+def _all_bags(
+    game: Game[Any], state: Any, bag_of: BagOf, check: Callable[[], None]
+) -> list[dict[str, Any]]:
+    """Every bag of the game once, with what theory says of its position where there is one."""
+    here = bag_key(game, state)
+    bags = []
+    for key, position in bag_states(game, state, check).items():
+        pairs = bag_of(position)
+        lost, right = proved(game, position, [move for move, _ in pairs])
+        bags.append(
+            {
+                "position": key,
+                "moves": [[game.move_text(position, move), count] for move, count in pairs],
+                "present": key == here,
+                "lost": lost,
+                "right": [game.move_text(position, move) for move in right],
+            }
+        )
+    return bags
+
+
+def proved(
+    game: Game[Any], position: Any, moves: Sequence[int]
+) -> tuple[bool | None, Sequence[int]]:
+    """Whether the player to move loses, and the moves that win; None without a theory."""
+    if not is_heap_game(game):
+        return None, ()
+    theory = HeapTheory.of(game)
+    right = [move for move in moves if theory.losing(heaps_of(game.play(position, move)))]
+    return theory.losing(heaps_of(position)), right

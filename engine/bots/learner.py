@@ -8,11 +8,13 @@ in nim, subtraction and matches, it does not matter who is to move either: one b
 from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
+from functools import partial
 from typing import Any, Generic, NamedTuple
 
 import numpy as np
 
 from engine.bots.bag_record import record_bags
+from engine.bots.progress import PolicyScore, Progress
 from engine.context import Context
 from engine.messages import Message, message
 from engine.protocols import (
@@ -21,8 +23,10 @@ from engine.protocols import (
     Bag,
     BagChange,
     Decision,
+    Diary,
     Estimate,
     Game,
+    Learning,
     Memory,
     Outcome,
     S,
@@ -167,6 +171,8 @@ class Learner:
     def __init__(self, memory: Memory | None = None) -> None:
         self.memory = memory
         self._bags: dict[str, Bags[Any]] = {}
+        self._progress: dict[str, Progress] = {}
+        self._scores: dict[str, PolicyScore[Any]] = {}
 
     def supports(self, game: Game[Any]) -> Message | None:
         """Every game without too many positions to meet one twice."""
@@ -209,6 +215,7 @@ class Learner:
                 pairs,
                 place.real[index][0],
                 lambda position: self.bag(game, position).counts,
+                self.progress(game).learning(),
                 context.recorder,
                 context.check,
             )
@@ -222,26 +229,51 @@ class Learner:
         )
 
     def reward(
-        self, game: Game[S], states: Sequence[S], moves: Sequence[int], player: int
+        self, game: Game[S], states: Sequence[S], moves: Sequence[int], *players: int
     ) -> tuple[BagChange, ...]:
-        """After a game WON by `player`, add each of its moves once more; else do nothing.
+        """After a game WON by one of its players, add each of their moves once more.
 
-        `states` are the positions from the start to the last one, `moves` those between them.
-        What changed, in the order of the game; `save` keeps it.
+        `states` are the positions from the start to the last one, `moves` those between them,
+        `players` the sides it played. What changed, in the order of the game; `save` keeps it. A
+        game that was not won is counted among those it played, and changes nothing else.
         """
-        if game.outcome(states[-1]) is not Outcome.win_of(player):
-            return ()
+        progress, outcome = self.progress(game), game.outcome(states[-1])
+        progress.begin()
+        won = [player for player in players if outcome is Outcome.win_of(player)]
         bags = self.bags(game)
-        return tuple(
+        changes = tuple(
             bags.reward(state, move)
             for state, move in zip(states, moves, strict=False)
-            if game.to_move(state) == player
+            if game.to_move(state) in won
         )
+        progress.learned(changes)
+        return changes
+
+    def progress(self, game: Game[Any]) -> Progress:
+        """How it comes along in a game."""
+        key = game_key(game)
+        if key not in self._progress:
+            kept = self.memory.learning(key) if isinstance(self.memory, Diary) else Learning()
+            self._progress[key] = Progress(kept, partial(self.score, game))
+        return self._progress[key]
+
+    def score(self, game: Game[Any]) -> float | None:
+        """Its exact mean score against random play; None in a game too large for that."""
+        key = game_key(game)
+        if key not in self._scores:
+            self._scores[key] = PolicyScore(game)
+        known = self._scores[key]
+        return known.of(lambda state: self.bag(game, state).counts) if known.known else None
 
     def save(self, game: Game[Any]) -> None:
         """Write what was learned since the last time; without a memory it stays here."""
-        if self.memory is not None:
-            self.bags(game).save(self.memory)
+        if self.memory is None:
+            return
+        progress = self.progress(game)
+        self.bags(game).save(self.memory)
+        if isinstance(self.memory, Diary) and progress.news is not None:
+            self.memory.add_lesson(game_key(game), progress.news)
+        progress.saved()
 
     def reset(self, game: Game[Any]) -> None:
         """Forget one game, here and in the memory."""
@@ -249,3 +281,4 @@ class Learner:
         if self.memory is not None:
             self.memory.reset_bags(key)
         self._bags.pop(key, None)
+        self._progress.pop(key, None)

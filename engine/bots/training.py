@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
+from engine.bots.bag_record import bag_states
 from engine.bots.learner import Learner
 from engine.context import Context
 from engine.messages import Message
-from engine.protocols import Bot, Decision, Game, OptionError, Outcome, S
+from engine.protocols import Bot, Decision, Game, Learning, OptionError, Outcome, S
 
 MEASURED_GAMES = 1_000
 # Wide games are slow: fewer are measured, so that the measure does not take longer than training.
@@ -28,7 +30,8 @@ class TrainingReport:
 
     `wins`, `losses` and `draws` are the learner's; in self-play those of the first player.
     `before` and `after` are its mean score (win 1, draw 1/2) against random play, starters
-    alternating, nothing learned meanwhile; None until they are measured.
+    alternating, nothing learned meanwhile; None until they are measured. `bags` has the beads of
+    every bag in the order of `bag_states`, and `learning` how it has come along until now.
     """
 
     planned: int
@@ -38,6 +41,8 @@ class TrainingReport:
     draws: int
     before: float | None = None
     after: float | None = None
+    bags: tuple[tuple[int, ...], ...] = ()
+    learning: Learning = field(default_factory=Learning)
 
 
 class _Shared(Context[Decision]):
@@ -110,6 +115,7 @@ def train(
         measured = min(MEASURED_GAMES, max(FEWEST_MEASURED, MEASURED_MOVES // width))
     before = score_against_random(game, learner, measured, before_rng, context)
     counts = [0, 0, 0]
+    snapshot = _Snapshot(game, learner, context.check)
     try:
         for number in range(games):
             if context.hurry:
@@ -118,13 +124,32 @@ def train(
             outcome = _one_game(game, learner, side, opponent, rng, rival)
             counts[1 if outcome is Outcome.DRAW else 0 if outcome == 2 * side else 2] += 1
             if (number + 1) % REPORT_EVERY == 0:
-                context.report(_report(games, counts, before, None))
+                context.report(snapshot.of(_report(games, counts, before, None)))
             if (number + 1) % SAVE_EVERY == 0:
                 learner.save(game)
     finally:
         learner.save(game)
     after = score_against_random(game, learner, measured, after_rng, context)
-    return _report(games, counts, before, after)
+    exact = learner.score(game)
+    learner.progress(game).point(after if exact is None else exact)
+    learner.save(game)
+    return snapshot.of(_report(games, counts, before, after))
+
+
+class _Snapshot:
+    """What the learner knows while it trains, for whoever watches."""
+
+    def __init__(self, game: Game[Any], learner: Learner, check: Callable[[], None]) -> None:
+        self.game = game
+        self.learner = learner
+        self.positions = tuple(bag_states(game, game.initial(), check).values())
+
+    def of(self, report: TrainingReport) -> TrainingReport:
+        """The report with every bag, and the curve."""
+        bags = self.learner.bags(self.game)
+        counts = tuple(tuple(bags.counts(bags.place(state))) for state in self.positions)
+        learning = self.learner.progress(self.game).learning()
+        return replace(report, bags=counts, learning=learning)
 
 
 def _report(planned: int, counts: list[int], before: float, after: float | None) -> TrainingReport:
@@ -156,6 +181,5 @@ def _one_game(
         states.append(game.play(state, move))
     outcome = game.outcome(states[-1])
     assert outcome is not None
-    for player in (0, 1) if opponent is None else (side,):
-        learner.reward(game, states, moves, player)
+    learner.reward(game, states, moves, *((0, 1) if opponent is None else (side,)))
     return outcome

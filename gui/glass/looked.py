@@ -34,6 +34,7 @@ class Looked:
     whole: int = 0  # playouts, nodes or positions it takes in all, as far as is known
     chosen: Line = ()  # the line a person chose in the picture, shown on the board
     toggled: frozenset[Line] = frozenset()  # lines a person unfolded (or folded)
+    past: tuple[Any, ...] = ()  # the positions of the game before this one
 
     @property
     def now(self) -> Step | None:

@@ -280,6 +280,7 @@ class Glass:
             truth=self.truth,
             chosen=self.chosen,
             toggled=self.toggled,
+            past=question.past,
         )
 
     def truth(self, line: Line) -> Estimate | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.watch import Kind
+from gui.glass.bags import BagsPanel
 from gui.glass.kernel import KernelPanel
 from gui.glass.layers import LayersPanel
 from gui.glass.panel import Panel
@@ -19,5 +20,6 @@ PANELS: Mapping[Kind, type[Panel]] = dict.fromkeys(Kind, PlainPanel) | {
     Kind.WINDOWS: WindowsPanel,
     Kind.LAYERS: LayersPanel,
     Kind.KERNEL: KernelPanel,
+    Kind.BAGS: BagsPanel,
     Kind.TRACE: TracePanel,
 }

@@ -12,7 +12,18 @@ import numpy as np
 
 from engine.context import Cancelled, Context
 from engine.messages import JouonsError, Message, message
-from engine.protocols import Bag, Bot, Decision, Game, Memory, Unit, bag_key, game_key
+from engine.protocols import (
+    Bag,
+    Bot,
+    Decision,
+    Diary,
+    Game,
+    Learning,
+    Memory,
+    Unit,
+    bag_key,
+    game_key,
+)
 from engine.registry import bot_for, learns, player_name
 from engine.watch import Belief, Recorder, Recording
 from gui.worker import Job, Worker
@@ -30,6 +41,7 @@ class Question:
     seed: tuple[int, ...]
     stored: Decision | None = None  # what it must come to; None where nothing was kept
     hurried: int | None = None  # the effort at which it was told to answer at once
+    past: tuple[Any, ...] = ()  # the positions of the game before this one
 
     def same(self, other: Question) -> bool:
         """Whether it asks for the same thinking, whatever is known of how it ended."""
@@ -68,8 +80,17 @@ class GrowingRecorder(Recorder):
 class BagsThen:
     """The learner's memory as it was, one bag put back to what it held at a decision."""
 
-    def __init__(self, bags: Mapping[str, dict[int, int]], place: str, bag: dict[int, int]) -> None:
-        self._bags = {**bags, place: bag}
+    def __init__(self, memory: Memory, key: str, place: str, bag: dict[int, int]) -> None:
+        self._bags = {**memory.load_bags(key), place: bag}
+        self._learning = memory.learning(key) if isinstance(memory, Diary) else Learning()
+
+    def learning(self, game: str) -> Learning:
+        """How it has come along until today."""
+        return self._learning
+
+    def add_lesson(self, game: str, lesson: Learning) -> None:
+        """Never: who only looks learns nothing."""
+        raise AssertionError("a replay learned something")
 
     def load_bags(self, game: str) -> dict[str, dict[int, int]]:
         """Those of then."""
@@ -92,7 +113,7 @@ def memory_then(question: Question, memory: Memory) -> Memory:
     if stored is None or not isinstance(stored.detail, Bag):
         return memory
     bag = {game.symmetry_of_move(state, move): count for move, count in stored.detail.counts}
-    return BagsThen(memory.load_bags(game_key(game)), bag_key(game, state), bag)
+    return BagsThen(memory, game_key(game), bag_key(game, state), bag)
 
 
 class Replay:

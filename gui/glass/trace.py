@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -11,7 +11,8 @@ import pygame
 from engine.messages import Message, message
 from gui.boards.sides import side_words
 from gui.glass.chips import chip_width, move_chip, side_colours, truth_badge
-from gui.glass.looked import Looked
+from gui.glass.latest import Latest
+from gui.glass.looked import Line, Looked
 from gui.glass.panel import Act, Panel
 from gui.glass.strips import ROW
 from gui.glass.trace_seen import (
@@ -27,14 +28,18 @@ from gui.kit.layout import Row as Side
 from gui.kit.words import shorten
 from gui.ui import Ui
 
+MAX_ASKED = 600  # rows of which the exact value is wanted
 INDENTS = 12  # what lies deeper is drawn as deep as this
 
 
 class TracePanel(Panel):
     """A search that trusts the opponent to help, walked through."""
 
+    def __init__(self) -> None:
+        self._latest = Latest(trace_seen)
+
     def picture(self, looked: Looked, ui: Ui, act: Act) -> Layout:
-        seen = trace_seen(looked)
+        seen = self._latest.of(looked)
         key = "glass.trace.whole" if seen.whole is not None else "glass.trace.whole_unknown"
         label = Label(ui.tr(key, count=seen.whole or 0), 14, quiet=True, middle=True)
         button = None
@@ -51,7 +56,7 @@ class TracePanel(Panel):
         return Column(Fill(TraceList(seen, looked, ui, act)), below, gap=8)
 
     def table(self, looked: Looked, ui: Ui, act: Act) -> Layout | None:
-        searches = trace_seen(looked).searches
+        searches = self._latest.of(looked).searches
         if not searches:
             return None
         parts = [
@@ -66,8 +71,12 @@ class TracePanel(Panel):
         ]
         return Fit(Side(*parts, gap=16), Column(*(part.part for part in parts), gap=6))
 
+    def asks(self, looked: Looked) -> Sequence[Line]:
+        # A better move is known once every move of the same position is.
+        return [row.line for row in self._latest.of(looked).rows[:MAX_ASKED] if len(row.line) > 1]
+
     def card(self, looked: Looked) -> tuple[Message, ...]:
-        seen = trace_seen(looked)
+        seen = self._latest.of(looked)
         row = seen.rows[seen.now]
         return (
             message("glass.trace.left", count=row.total, left=row.left),

@@ -12,6 +12,7 @@ from engine.watch import Recording, Step
 from gui.boards.sides import side_words
 from gui.boards.values import badge, percent
 from gui.glass.chips import Walked, branch, chip_width, move_chip, side_colours, truth_badge
+from gui.glass.latest import Latest
 from gui.glass.looked import Line, Looked
 from gui.glass.panel import Act, Panel
 from gui.glass.windows_seen import (
@@ -45,6 +46,10 @@ class WindowsPanel(Panel):
     def __init__(self) -> None:
         # The looks of the recording seen last; found again for another one.
         self._known: tuple[Sequence[Step], list[Look]] = ((), [])
+        self._latest = Latest(self._make)
+
+    def _make(self, looked: Looked) -> WindowsSeen:
+        return windows_seen(looked, self._looks(looked.recording))
 
     def _looks(self, recording: Recording) -> list[Look]:
         if self._known[0] is not recording.steps:
@@ -53,7 +58,7 @@ class WindowsPanel(Panel):
 
     def seen(self, looked: Looked) -> WindowsSeen:
         """What there is to see at this moment."""
-        return windows_seen(looked, self._looks(looked.recording))
+        return self._latest.of(looked)
 
     def picture(self, looked: Looked, ui: Ui, act: Act) -> Layout:
         return WindowTree(self.seen(looked), looked, act)
@@ -81,6 +86,10 @@ class WindowsPanel(Panel):
         line = looked.chosen or (looked.now.line if looked.now is not None else ())
         node = _counted(self.seen(looked), line)
         return () if node is None else counted_lines(node, looked)
+
+    def asks(self, looked: Looked) -> Sequence[Line]:
+        levels = self.seen(looked).levels
+        return [node.line for level in levels for node in level.nodes if len(node.line) > 1]
 
     def efforts(self, recording: Recording) -> Sequence[int]:
         return efforts_of(self._looks(recording), recording)

@@ -105,7 +105,9 @@ class Bots:
 
         self.job = self.house.worker.submit(work, table.decision_seed())
         if recorder is not None:
-            question = Question(game, state, player, table.decision_words())
+            past = tuple(table.session.states[:-1])
+            words = table.decision_words()
+            question = Question(game, state, player, words, past=past)
             self.watched = Replay(question, self.job, recorder, at_table=True)
 
     def stop(self) -> None:

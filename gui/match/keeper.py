@@ -126,11 +126,11 @@ class Keeper:
         def learn() -> None:
             _climb(house.store, game.id, players, final)
             gained.clear()  # of a try that came to nothing
-            for side in (0, 1):
-                if learns(players.of(side)):
-                    learner = cast(Learns, make_bot(players.of(side), house.store))
-                    gained.extend(learner.reward(game, states, moves, side))
-                    learner.save(game)
+            sides = [side for side in (0, 1) if learns(players.of(side))]
+            if sides:
+                learner = cast(Learns, make_bot(players.of(sides[0]), house.store))
+                gained.extend(learner.reward(game, states, moves, *sides))
+                learner.save(game)
 
         def write() -> None:
             if not over or record.rewarded == moves:

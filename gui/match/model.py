@@ -328,10 +328,12 @@ class Match:
             return
         if self._asked is not None and self._asked[0] != ply:
             self._asked = None
-        state = self.table.session.all_states[ply]
+        *past_states, state = self.table.session.all_states[: ply + 1]
+        past = tuple(past_states)
         thought = self.table.thoughts.get(ply + 1)
         if self._asked is not None:
-            glass.look(Question(self.table.game, state, self._asked[1], self._seed_at(ply)))
+            asked, seed = self._asked[1], self._seed_at(ply)
+            glass.look(Question(self.table.game, state, asked, seed, past=past))
         elif self.bots.watched is not None:
             glass.follow(self.bots.watched)
         elif thought is not None:
@@ -343,6 +345,7 @@ class Match:
                     thought.seed,
                     thought.decision,
                     thought.hurried,
+                    past,
                 )
             )
         else:

@@ -25,7 +25,7 @@ from gui.glass.panel import Panel
 from gui.glass.panels import PANELS
 from gui.i18n import Translator
 from gui.kit import Desk, Ground, Label
-from gui.kit.layout import Column, Fill, Layout, Pad, arrange
+from gui.kit.layout import Column, Fill, Layout, Pad, Scroll, arrange
 from gui.paint import Brush
 from gui.theme import Look, Theme
 from gui.ui import Ui
@@ -161,8 +161,11 @@ def stage(
     if part is not Part.TABLE:
         parts += [Label(ui.tr(sentence) if sentence else "…", 16)]
         parts += [Fill(panel.picture(looked, ui, act))]
-    if part is not Part.PICTURE:
-        parts += [panel.table(looked, ui, act)]
+    figures = panel.table(looked, ui, act)
+    if part is Part.TABLE and figures is not None:
+        parts += [Fill(Scroll(figures))]  # as the frame has it on its page
+    elif part is Part.BOTH:
+        parts += [figures]
     layout = Pad(Column(*parts, gap=8), 20)
     desk = Desk(ui)
     rect = pygame.Rect((0, 0), size)

@@ -1,0 +1,75 @@
+"""How learners come along, in the store: one row a game, its curve and what the last game changed.
+
+A curve that grows long is thinned, so that a row never takes more than a few thousand characters.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from engine.files import parse_json
+from engine.protocols import Learning
+from engine.store_file import SOUND, StoreFile
+
+MAX_CURVE = 240  # points
+MAX_GROWN = 1_000  # bags that one game added to
+LARGEST_COUNT = 2**63 - 1
+
+
+def kept_learning(file: StoreFile, game: str) -> Learning:
+    """What is kept of one game; what makes no sense counts as not kept."""
+    rows = file.read(
+        f"SELECT games, curve, grown FROM learning WHERE game = ? AND {SOUND['learning']}", (game,)
+    )
+    if not rows:
+        return Learning()
+    games, curve, grown = rows[0]
+    return Learning(int(str(games)), _curve(str(curve)), _names(str(grown)))
+
+
+def keep_lesson(file: StoreFile, game: str, lesson: Learning) -> None:
+    """Add what was learned; nothing that another player added meanwhile is lost."""
+    with file.change() as db:
+        kept = kept_learning(file, game)
+        new = ((kept.games + games, score) for games, score in lesson.curve)
+        curve = thinned((*kept.curve, *new))
+        grown = lesson.grown if lesson.games else kept.grown
+        games = min(LARGEST_COUNT, kept.games + lesson.games)
+        db.execute(
+            "INSERT OR REPLACE INTO learning VALUES (?, ?, ?, ?)",
+            (game, games, json.dumps(curve), json.dumps(grown[:MAX_GROWN])),
+        )
+
+
+def thinned(curve: Sequence[tuple[int, float]]) -> tuple[tuple[int, float], ...]:
+    """A curve of at most MAX_CURVE points: of one longer every second, the first and the last."""
+    points = tuple(curve)
+    while len(points) > MAX_CURVE:
+        points = (*points[:-1:2], points[-1])
+    return points
+
+
+def _curve(text: str) -> tuple[tuple[int, float], ...]:
+    """A curve as it was written; points that make no sense are left out."""
+    try:
+        found = parse_json(text)
+    except ValueError:
+        return ()
+    points: list[tuple[int, float]] = []
+    for point in found if isinstance(found, list) else ():
+        match point:
+            case [int(games), int() | float() as score] if games >= 0 and 0 <= score <= 1:
+                if not points or games >= points[-1][0]:
+                    points.append((games, float(score)))
+    return tuple(points)
+
+
+def _names(text: str) -> tuple[str, ...]:
+    try:
+        found = parse_json(text)
+    except ValueError:
+        return ()
+    return tuple(
+        name for name in (found if isinstance(found, list) else ()) if isinstance(name, str)
+    )

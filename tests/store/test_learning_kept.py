@@ -1,0 +1,94 @@
+"""The learning curve: every game counts, the file stays small, older stores get it in one step."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from engine.bots.learner import Learner
+from engine.bots.training import train
+from engine.context import Context
+from engine.protocols import Learning, game_key
+from engine.registry import make_game
+from engine.store import FILE_NAME, Store
+from engine.store_learning import MAX_CURVE, thinned
+from tests.store.older import make_older
+
+
+def test_what_two_windows_learn_adds_up(tmp_path: Path) -> None:
+    one, two = Store(tmp_path), Store(tmp_path)
+    one.add_lesson("a", Learning(10, ((0, 0.5), (10, 0.6)), ("p",)))
+    two.add_lesson("a", Learning(5, ((5, 0.7),), ("q", "r")))
+    one.add_lesson("a", Learning(1, (), ()))
+    assert two.learning("a") == Learning(16, ((0, 0.5), (10, 0.6), (15, 0.7)), ())
+    assert one.learning("b") == Learning()
+    one.add_to_bags("a", {"p": {0: 1}})
+    one.reset_bags("a")
+    assert two.learning("a") == Learning()
+    one.close()
+    two.close()
+
+
+def test_a_long_curve_is_thinned_and_keeps_both_ends(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    for _ in range(40):
+        store.add_lesson("a", Learning(50, tuple((n, 0.5) for n in range(1, 51)), ()))
+    kept = store.learning("a")
+    assert kept.games == 2000
+    assert len(kept.curve) <= MAX_CURVE
+    assert kept.curve[0][0] == 1 and kept.curve[-1][0] == 2000
+    assert list(kept.curve) == sorted(kept.curve)
+    store.close()
+    whole = tuple((n, 0.25) for n in range(10_001))
+    assert len(thinned(whole)) <= MAX_CURVE
+    assert thinned(whole)[0] == whole[0] and thinned(whole)[-1] == whole[-1]
+
+
+@pytest.mark.parametrize(
+    "curve", ["", "{}", "[[1]]", '[[1, "x"]]', "[[1, 7.0]]", "[[-1, 0.5]]", "["]
+)
+def test_a_damaged_curve_is_not_believed(tmp_path: Path, curve: str) -> None:
+    store = Store(tmp_path)
+    store.add_lesson("a", Learning(3, ((3, 0.5),), ("p",)))
+    store.close()
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as database:
+        database.execute("UPDATE learning SET curve = ?, grown = ?", (curve, curve))
+        database.commit()
+    store = Store(tmp_path)
+    assert store.learning("a") == Learning(3, (), ())
+    store.add_lesson("a", Learning(1, ((1, 0.6),), ("q",)))
+    assert store.learning("a") == Learning(4, ((4, 0.6),), ("q",))
+    store.close()
+
+
+@pytest.mark.parametrize("version", [2, 3, 5, 6])
+def test_an_older_store_gets_the_table_in_one_step(tmp_path: Path, version: int) -> None:
+    store = Store(tmp_path)
+    store.add_to_bags("a", {"p": {0: 4}})
+    store.close()
+    make_older(tmp_path, version)
+    for _ in range(2):
+        store = Store(tmp_path)
+        assert store.notice is None
+        assert store.load_bags("a") == {"p": {0: 5}}
+        assert store.learning("a").games in (0, 2)
+        store.add_lesson("a", Learning(2 - store.learning("a").games, (), ()))
+        store.close()
+
+
+def test_training_keeps_its_curve(tmp_path: Path) -> None:
+    game, store = make_game("matches"), Store(tmp_path)
+    train(game, Learner(store), 300, None, 1, Context(1), 100)
+    first = store.learning(game_key(game))
+    assert first.games == 300
+    assert first.curve[0][0] == 0 and first.curve[-1][0] == 300
+    assert first.curve[-1][1] > first.curve[0][1] + 0.1
+    train(game, Learner(store), 100, None, 2, Context(1), 100)
+    second = store.learning(game_key(game))
+    assert second.games == 400
+    assert second.curve[: len(first.curve)] == first.curve
+    assert second.curve[-1][0] == 400
+    store.close()
