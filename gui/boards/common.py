@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable
+from dataclasses import replace
 from typing import Any, Generic
 
 import pygame
@@ -81,6 +82,8 @@ class Rising:
 
 class BoardView(ABC, Generic[S]):
     """The common part of a board: place, what is shown, animation clock, hover, cursor."""
+
+    VALUES_ABOVE = True  # values stand above the board, and have no place on a bare one
 
     def __init__(self, game: Any, theme: Theme, brush: Brush, tr: Callable[..., str]) -> None:
         self.game = game
@@ -169,6 +172,8 @@ class BoardView(ABC, Generic[S]):
 
     def show(self, shown: Shown[S], animate: bool) -> None:
         """Draw this from now on; with `animate` the last move is seen being made."""
+        if self.bare and self.VALUES_ABOVE:
+            shown = replace(shown, estimates=())
         self.shown = shown
         self.clock = 0.0
         self.duration = self.motion() if animate and shown.last_move is not None else 0.0

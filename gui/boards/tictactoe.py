@@ -31,6 +31,8 @@ STEPS = {
 class TicTacToeView(BoardView[Marks]):
     """The board; a click or a digit 0 .. 8 marks a cell."""
 
+    VALUES_ABOVE = False
+
     def layout(self) -> None:
         room = self.room()
         side = min(room.w, room.h)

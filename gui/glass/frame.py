@@ -241,7 +241,7 @@ def _words(looked: Looked, panel: Panel, ui: Ui) -> str:
 
 
 def _sentence(looked: Looked, panel: Panel, ui: Ui) -> Layout:
-    return Box(Label(_words(looked, panel, ui), 16, maximum=2, key="sentence"), height=SENTENCE)
+    return Box(Label(_words(looked, panel, ui), 16, maximum=3, key="sentence"), height=SENTENCE)
 
 
 def _foot(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from engine.protocols import Estimate, Game
@@ -32,6 +32,8 @@ class Looked:
     truth: Callable[[Line], Estimate | None]
     at_end: bool = False  # the last moment of a complete recording: the decision itself
     whole: int = 0  # playouts, nodes or positions it takes in all, as far as is known
+    # The exact chance of every move against random play, 0 .. 1; empty where it is not known.
+    chances: Mapping[int, float] = field(default_factory=dict)
     chosen: Line = ()  # the line a person chose in the picture, shown on the board
     toggled: frozenset[Line] = frozenset()  # lines a person unfolded (or folded)
     past: tuple[Any, ...] = ()  # the positions of the game before this one

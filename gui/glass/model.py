@@ -10,9 +10,9 @@ from engine.messages import JouonsError, Message, message
 from engine.protocols import Estimate, Memory, Value
 from engine.watch import Kind, Recording
 from gui.glass.looked import Line, Looked
-from gui.glass.replay import Question, Replay, begin
+from gui.glass.replay import Question, Replay, begin, count_chances
 from gui.glass.timeline import Timeline
-from gui.worker import Worker
+from gui.worker import Job, Worker
 
 if TYPE_CHECKING:
     from gui.glass.panel import Panel
@@ -65,6 +65,8 @@ class Glass:
         self.changes = 0  # grows whenever there is something else to show
         self._panel: Panel | None = None
         self._timeline: Timeline | None = None
+        self._chances: Job[dict[int, float]] | None = None  # under random play, exactly
+        self._counted = False  # whether they have been shown
         self._told = 0  # the changes that `update` has told of
         self._passed = 0.0
         self._lanes: tuple[object, tuple[Lane, ...]] | None = None
@@ -102,7 +104,9 @@ class Glass:
         """End what runs, forget what was shown."""
         if self.replay is not None:
             self.replay.cancel()
-        self.question = self.replay = self.notice = None
+        if self._chances is not None:
+            self._chances.cancel()
+        self.question = self.replay = self.notice = self._chances = None
         self._panel = self._timeline = self._lanes = None
         self.moment, self.running, self.touched = 0, False, False
         self.chosen, self.toggled = (), frozenset()
@@ -121,6 +125,9 @@ class Glass:
         replay = self.replay
         if replay is not None and replay.update():
             self._take(replay)
+        if self._chances is not None and self._chances.done and not self._counted:
+            self._counted = True
+            self.changes += 1
         if self.running:
             self._run(dt)
         before, self._told = self._told, self.changes
@@ -151,6 +158,10 @@ class Glass:
         if not self.touched:
             self.moment = self._timeline.last
         self._lanes = None
+        question, complete = self.question, self.replay is not None and self.replay.complete
+        if question is not None and complete and recording.kind is Kind.PLAYOUTS:
+            self._counted = False
+            self._chances = count_chances(question, self.worker)
 
     def _run(self, dt: float) -> None:
         timeline = self._timeline
@@ -278,6 +289,7 @@ class Glass:
             at_end=at_end,
             whole=timeline.whole,
             truth=self.truth,
+            chances=(self._chances.result if self._chances is not None else None) or {},
             chosen=self.chosen,
             toggled=self.toggled,
             past=question.past,
@@ -359,6 +371,7 @@ COUNTED = {Kind.PLAYOUTS: "playouts", Kind.TREE: "playouts", Kind.WINDOWS: "node
 def place_words(looked: Looked, timeline: Timeline) -> Message:
     """How far the work had come at this moment."""
     counted = COUNTED.get(looked.recording.kind)
-    if counted is None or not timeline.whole:
+    sampled = looked.recording.samples
+    if counted is None or not sampled or not sampled[-1].effort:
         return message("glass.at.steps", number=looked.step + 1, whole=timeline.steps)
     return message(f"glass.at.{counted}", number=looked.effort, whole=timeline.whole)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from engine.watch import Kind
 from gui.glass.bags import BagsPanel
+from gui.glass.convergence import ConvergencePanel
 from gui.glass.kernel import KernelPanel
 from gui.glass.layers import LayersPanel
 from gui.glass.panel import Panel
@@ -16,6 +17,7 @@ from gui.glass.windows import WindowsPanel
 
 # A decision that is opened gets a panel of its own.
 PANELS: Mapping[Kind, type[Panel]] = dict.fromkeys(Kind, PlainPanel) | {
+    Kind.PLAYOUTS: ConvergencePanel,
     Kind.TREE: TreePanel,
     Kind.WINDOWS: WindowsPanel,
     Kind.LAYERS: LayersPanel,

@@ -12,6 +12,7 @@ import numpy as np
 
 from engine.context import Cancelled, Context
 from engine.messages import JouonsError, Message, message
+from engine.playout import exact_outcomes
 from engine.protocols import (
     Bag,
     Bot,
@@ -21,8 +22,10 @@ from engine.protocols import (
     Learning,
     Memory,
     Unit,
+    Unsolvable,
     bag_key,
     game_key,
+    is_vast,
 )
 from engine.registry import bot_for, learns, player_name
 from engine.watch import Belief, Recorder, Recording
@@ -197,6 +200,26 @@ def begin(question: Question, worker: Worker, memory: Callable[[], Memory]) -> R
 
     job = worker.submit(work, np.random.SeedSequence(question.seed))
     return Replay(question, job, recorder)
+
+
+def count_chances(question: Question, worker: Worker) -> Job[dict[int, float]] | None:
+    """The exact chance of every move under random play, worked out in the worker.
+
+    None for a game that nobody can count; the job fails where a position has too many after it.
+    """
+    game, state = question.game, question.state
+    if is_vast(game):
+        return None
+    mine = 2 * game.to_move(state)
+
+    def work(context: Context[Any]) -> dict[int, float]:
+        try:
+            found = exact_outcomes(game, state, context.check)
+        except Unsolvable:
+            return {}
+        return {move: chance[mine] + chance[1] / 2 for move, chance in found.items()}
+
+    return worker.submit(work)
 
 
 def decide_again(

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from engine.protocols import Value
 from engine.watch import Recording, Sample, Step
@@ -59,6 +59,19 @@ class _Grown:
     states: list[tuple[int, float, int | None]]
     children: list[int]
     opened: int | None = None  # the step that opened it
+
+
+class Tree(Protocol):
+    """Nodes by their lines, at a step."""
+
+    def at(self, line: Line, step: int) -> NodeSeen | None:
+        """A node; None where there is none then."""
+
+    def children(self, line: Line, step: int) -> Sequence[NodeSeen]:
+        """The moves after a line."""
+
+    def known(self, step: int) -> int:
+        """How many nodes there are then, the position itself included."""
 
 
 class GrowingTree:
@@ -214,9 +227,6 @@ def _proved(score: float | None, low: float | None, high: float | None) -> Value
     if score is None or low != high:
         return None
     return Value(round(2 * score) - 1)
-
-
-Tree = GrowingTree | FinishedTree | SampledTree
 
 
 def tree_seen(tree: Tree, step: int, path: Line, rows: int, toggled: frozenset[Line]) -> TreeSeen:

@@ -1,0 +1,245 @@
+"""Flat Monte Carlo: every move's mean closing in on its exact chance; all chances, counted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.messages import Message, message
+from engine.naming import named_move
+from engine.protocols import Estimate, Unit, Value
+from engine.watch import Belief, Recording, Sample
+from gui.glass.figures import Cell, Figures, FigureTable
+from gui.glass.looked import Line, Looked
+from gui.glass.panel import Act, Panel, spoken
+from gui.glass.plots import Curve, Plots, Point
+from gui.glass.tree_picture import TreePicture
+from gui.glass.tree_seen import NodeSeen, TreeSeen, tree_seen
+from gui.kit.layout import Layout
+from gui.protocols import Marks
+from gui.ui import Ui
+
+
+class ConvergencePanel(Panel):
+    """What random games said of each move, beside the exact chance and the exact value."""
+
+    def __init__(self) -> None:
+        self._series: tuple[object, Mapping[int, tuple[Point, ...]]] = (None, {})
+        self._tree: ChanceTree | None = None
+
+    def picture(self, looked: Looked, ui: Ui, act: Act) -> Layout:
+        tree = self._chance_tree(looked)
+        if tree is not None:
+            seen = self._tree_seen(tree, looked)
+            return TreePicture(lambda rows: seen, looked, ui, act)
+        return Plots(self.curves(looked), looked, act)
+
+    @staticmethod
+    def _tree_seen(tree: ChanceTree, looked: Looked) -> TreeSeen:
+        whole = looked.toggled ^ {()}  # all of it from the start; a click on the root folds it
+        path = looked.chosen or (looked.now.line if looked.now is not None else ())
+        return tree_seen(tree, 0, path, 12, whole)
+
+    def _chance_tree(self, looked: Looked) -> ChanceTree | None:
+        """The whole tree of chances, where it is small enough to have been taken down."""
+        shown = looked.recording.shown
+        if self._tree is None and "tree" in shown:
+            self._tree = ChanceTree(shown["tree"], looked.game.to_move(looked.state))
+        return self._tree
+
+    # -- what was believed ---------------------------------------------------------------------
+
+    def curves(self, looked: Looked) -> list[Curve]:
+        """A curve a move, in reading order."""
+        recording = looked.recording
+        if self._series[0] is not recording.samples:
+            self._series = (recording.samples, series_of(recording))
+        now = beliefs_of(looked)
+        leader = self.choice(looked)
+        curves = []
+        for move in sorted(self._series[1] or now):
+            chances = chances_of(looked)
+            told = named_move(looked.game, looked.state, move)
+            belief = now.get(move)
+            curves.append(
+                Curve(
+                    move,
+                    told,
+                    self._series[1].get(move, ()),
+                    belief,
+                    chances.get(move),
+                    looked.truth((move,)),
+                    move == leader,
+                    shares_of(recording).get(move),
+                )
+            )
+        return curves
+
+    def estimates(self, looked: Looked) -> tuple[Estimate, ...]:
+        """After the single games: chance and exact value beside each other on the board."""
+        step = looked.now
+        if looked.chosen or (step is not None and step.phase == "playout" and not looked.at_end):
+            return ()
+        found = []
+        for move, belief in sorted(beliefs_of(looked).items()):
+            truth = looked.truth((move,))
+            value = truth.value if truth is not None else None
+            plies = truth.remoteness if truth is not None else None
+            unit = Unit.PLAYOUTS if belief.visits else Unit.POSITIONS
+            found.append(Estimate(move, belief.score, value, plies, belief.visits, None, unit))
+        return tuple(found)
+
+    def marks(self, looked: Looked) -> Marks:
+        step = looked.now
+        if looked.chosen:
+            return Marks(looked.chosen, len(looked.chosen))
+        if step is None or step.phase != "playout" or looked.at_end:
+            return Marks()
+        return Marks(step.line, 1)
+
+    def card(self, looked: Looked) -> tuple[Message, ...]:
+        step = looked.now
+        if step is not None and step.phase == "playout" and not looked.at_end:
+            move = looked.game.move_text(looked.state, step.line[0])
+            return (
+                message("glass.mc.game", number=step.facts["games"], move=move),
+                message("glass.mc.game_line", move=move),
+            )
+        return (
+            Message("glass.mc.card"),
+            Message("glass.mc.card_large"),
+            Message("glass.mc.card_badge"),
+        )
+
+    def sentence(self, looked: Looked) -> Message | None:
+        step = looked.now
+        if step is not None and not looked.at_end:
+            return spoken(step.text, looked)
+        choice = self.choice(looked)
+        belief = beliefs_of(looked).get(choice) if choice is not None else None
+        if choice is None or belief is None or belief.score is None:
+            return None
+        move = named_move(looked.game, looked.state, choice)
+        key = "glass.mc.leads" if belief.visits else "glass.mc.exact_leads"
+        told = message(key, count=belief.visits, move=move, share=100 * belief.score)
+        why = self._why_wrong(looked, choice)
+        return told if why is None else message("glass.mc.both", first=told, second=why)
+
+    @staticmethod
+    def _why_wrong(looked: Looked, choice: int) -> Message | None:
+        """More playouts would not help where the best chance is not the best move."""
+        truth = looked.truth((choice,))
+        moves = looked.game.moves(looked.state)
+        truths = [each for each in (looked.truth((move,)) for move in moves) if each is not None]
+        if truth is None or truth.value is None or not truths:
+            return None
+        best = max(truths, key=lambda each: each.rank)
+        assert best.value is not None
+        if best.value <= truth.value:
+            return None
+        better = named_move(looked.game, looked.state, best.move)
+        chance = chances_of(looked).get(choice)
+        worst = truth.value is Value.LOSS
+        key = f"glass.mc.wrong.{'loss' if worst else 'draw'}.{'win' if best.value else 'draw'}"
+        why = message(key, better=better, count=truth.remoteness or 0)
+        if chance is None:
+            return why
+        return message("glass.mc.cannot_help", share=100 * chance, why=why)
+
+    def table(self, looked: Looked, ui: Ui, act: Act) -> Layout | None:
+        shares = shares_of(looked.recording)
+        if not shares:
+            return None
+        moves = sorted(shares)
+        texts = [looked.game.move_text(looked.state, move) for move in moves]
+        chances = chances_of(looked)
+        best = max(chances.values(), default=0.0)
+        rows = [
+            (
+                ui.tr(f"glass.mc.{name}"),
+                [Cell(ui.tr("glass.mc.share", share=100 * shares[m][index])) for m in moves],
+            )
+            for index, name in enumerate(("won", "drawn", "lost"))
+        ]
+        sums = []
+        for move in moves:
+            share = ui.tr("glass.mc.share", share=100 * chances[move])
+            sums.append(Cell(share, best=chances[move] == best))
+        rows.append((ui.tr("glass.mc.chance"), sums))
+        rows.append((ui.tr("glass.true_value"), [Cell(truth=looked.truth((m,))) for m in moves]))
+        order = sorted(range(len(moves)), key=lambda index: -chances[moves[index]])
+        return FigureTable(Figures(texts, looked.game.to_move(looked.state), rows, order), act)
+
+    def asks(self, looked: Looked) -> Sequence[Line]:
+        tree = self._chance_tree(looked)
+        if tree is None:
+            return ()
+        return [shown.node.line for shown in self._tree_seen(tree, looked).nodes]
+
+    def choice_at(self, sample: Sample) -> int | None:
+        """The best mean, the first of equals; equal chances differ in the last digits."""
+        known = [each for each in sample.moves if each.score is not None]
+        best = max(known, key=lambda each: round(each.score or 0.0, 12), default=None)
+        return None if best is None else best.move
+
+
+def beliefs_of(looked: Looked) -> dict[int, Belief]:
+    """What was believed of each move at this moment."""
+    return {} if looked.sample is None else {each.move: each for each in looked.sample.moves}
+
+
+def chances_of(looked: Looked) -> Mapping[int, float]:
+    """The exact chance of every move under random play, where it is known."""
+    shares = shares_of(looked.recording)
+    if shares:
+        return {move: win + draw / 2 for move, (win, draw, _) in shares.items()}
+    return looked.chances
+
+
+def shares_of(recording: Recording) -> dict[int, tuple[float, float, float]]:
+    """Won, drawn, lost of every move where all games were counted; else nothing."""
+    told = (step.facts for step in recording.steps if step.phase == "chances")
+    return {facts["move"]: (facts["win"], facts["draw"], facts["loss"]) for facts in told}
+
+
+def series_of(recording: Recording) -> dict[int, tuple[Point, ...]]:
+    """For every move the means it had, each after so many games of its own."""
+    found: dict[int, list[Point]] = {}
+    for sample in recording.samples:
+        for belief in sample.moves:
+            points = found.setdefault(belief.move, [])
+            told = belief.score is not None and belief.low is not None
+            if told and belief.visits and (not points or points[-1].games < belief.visits):
+                assert belief.score is not None
+                assert belief.low is not None
+                assert belief.high is not None
+                points.append(Point(belief.visits, belief.score, belief.low, belief.high))
+    return {move: tuple(points) for move, points in found.items()}
+
+
+class ChanceTree:
+    """The whole tree of random play: every line with the exact chance of who made its last move."""
+
+    def __init__(self, kept: Sequence[Mapping[str, Any]], player: int) -> None:
+        """`player` moves first."""
+        self._nodes: dict[Line, NodeSeen] = {}
+        self._replies: dict[Line, list[NodeSeen]] = {}
+        for entry in kept:
+            line = tuple(entry["line"])
+            mine = 2 * ((player + len(line) + 1) % 2)
+            chances = entry["chances"]
+            node = self._nodes[line] = NodeSeen(line, 1, chances[mine] + chances[1] / 2)
+            if line:
+                self._replies.setdefault(line[:-1], []).append(node)
+
+    def at(self, line: Line, step: int) -> NodeSeen | None:
+        """A line, whatever the step."""
+        return self._nodes.get(line)
+
+    def children(self, line: Line, step: int) -> Sequence[NodeSeen]:
+        """What follows a line."""
+        return self._replies.get(line, ())
+
+    def known(self, step: int) -> int:
+        """How many lines there are."""
+        return len(self._nodes)

@@ -1,0 +1,119 @@
+"""What the plots of flat Monte Carlo show is what was counted, beside the exact chances."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.games.tictactoe import TicTacToe
+from engine.protocols import Outcome, Value
+from gui.glass.convergence import ChanceTree, ConvergencePanel, chances_of, series_of, shares_of
+from tests.glass.staged import at, looked_at
+
+TRAP = "X...O...X O"  # 58 % against random play, and lost in four
+SMALL = "O.XXXOO.. X"
+
+
+def chance(game: Any, state: Any, player: int) -> float:
+    """The expected score of a player under random play, by plain recursion."""
+    outcome = game.outcome(state)
+    if outcome is not None:
+        return Outcome(outcome).score(player)
+    moves = game.moves(state)
+    return float(sum(chance(game, game.play(state, move), player) for move in moves)) / len(moves)
+
+
+@pytest.mark.parametrize("player", ["mc:900", "mc:200/move", "mc:40000"])
+def test_the_points_of_a_curve_are_the_beliefs_that_were_taken_down(player: str) -> None:
+    looked = looked_at("tictactoe", player, TRAP)
+    series = series_of(looked.recording)
+    assert looked.sample is not None
+    for belief in looked.sample.moves:
+        points = series[belief.move]
+        games = [point.games for point in points]
+        assert games == sorted(set(games))
+        assert points[-1].games == belief.visits
+        assert points[-1].mean == belief.score
+        assert all(point.low <= point.mean <= point.high for point in points)
+
+
+@pytest.mark.parametrize("game_id", ["tictactoe", "connect4", "nim", "matches"])
+def test_the_leader_in_the_end_is_the_move_it_plays(game_id: str) -> None:
+    for seed in range(4):
+        looked = looked_at(game_id, "mc:2000", seed=seed)
+        panel = ConvergencePanel()
+        assert looked.sample is not None
+        assert panel.choice_at(looked.sample) == looked.move
+        curves = panel.curves(looked)
+        assert [curve.move for curve in curves if curve.leads] == [looked.move]
+
+
+def test_the_trap_is_told_and_why_more_playouts_cannot_help() -> None:
+    looked = looked_at("tictactoe", "mc:40000", TRAP)
+    assert looked.move in (2, 6)
+    told = str(ConvergencePanel().sentence(looked))
+    assert "it loses in 4" in told
+    assert "holds the draw" in told
+
+
+def test_nothing_is_said_against_a_move_that_is_best() -> None:
+    looked = looked_at("tictactoe", "mc:2000", "XX.OO.... X")
+    assert looked.move == 2
+    assert "cannot help" not in str(ConvergencePanel().sentence(looked))
+
+
+def test_exact_chances_are_those_of_plain_recursion() -> None:
+    looked = looked_at("tictactoe", "mc:exact", TRAP)
+    game, player = looked.game, looked.game.to_move(looked.state)
+    chances = chances_of(looked)
+    assert chances.keys() == set(game.moves(looked.state))
+    for move, known in chances.items():
+        assert known == pytest.approx(chance(game, game.play(looked.state, move), player))
+    for win, draw, loss in shares_of(looked.recording).values():
+        assert win + draw + loss == pytest.approx(1)
+
+
+def test_the_tree_of_chances_holds_every_line_and_its_exact_chance() -> None:
+    looked = looked_at("tictactoe", "mc:exact", SMALL)
+    game = TicTacToe()
+    tree = ChanceTree(looked.recording.shown["tree"], game.to_move(looked.state))
+
+    def check(line: tuple[int, ...], state: Any) -> int:
+        node = tree.at(line, 0)
+        assert node is not None
+        if line:
+            mover = 1 - game.to_move(state)
+            assert node.mean == pytest.approx(chance(game, state, mover))
+        moves = game.moves(state)
+        assert sorted(child.line[-1] for child in tree.children(line, 0)) == sorted(moves)
+        return 1 + sum(check((*line, move), game.play(state, move)) for move in moves)
+
+    assert check((), looked.state) == tree.known(0) == 16
+
+
+def test_a_large_position_has_no_tree_and_shows_bars() -> None:
+    looked = looked_at("tictactoe", "mc:exact", TRAP)
+    assert "tree" not in looked.recording.shown
+    assert all(curve.shares is not None for curve in ConvergencePanel().curves(looked))
+
+
+def test_a_single_game_lies_on_the_board_with_its_first_move_chosen() -> None:
+    looked = looked_at("connect4", "mc:700")
+    panel = ConvergencePanel()
+    step = at(looked, 3, at_end=False)
+    marks = panel.marks(step)
+    assert marks.line == looked.recording.steps[3].line
+    assert marks.chosen == 1
+    assert panel.estimates(step) == ()
+
+
+def test_on_the_board_belief_and_truth_stand_together() -> None:
+    looked = looked_at("tictactoe", "mc:2000", TRAP)
+    estimates = ConvergencePanel().estimates(looked)
+    assert looked.sample is not None
+    scores = {belief.move: belief.score for belief in looked.sample.moves}
+    assert {each.move: each.score for each in estimates} == scores
+    values = {each.move: each.value for each in estimates}
+    assert values[2] is Value.LOSS
+    assert values[1] is Value.DRAW
