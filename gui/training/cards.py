@@ -8,13 +8,14 @@ from functools import partial
 import pygame
 
 from gui.boards.values import score_bar
+from gui.glass.bags import CELL_HEIGHT, BagGrid, Curve
 from gui.kit import Button, Label, Progress, Spinner, Widget
 from gui.kit.command import Commands
 from gui.kit.fields import FieldFault
 from gui.kit.forms import number_row, sheet, slider_values
 from gui.kit.layout import Box, Column, Fill, Fit, Grid, Layout, Length, Pad, Row, Whole, tx
 from gui.kit.widget import Size
-from gui.training.model import ITSELF, Bag, Seen
+from gui.training.model import ITSELF, Seen
 from gui.ui import Ui
 
 LARGEST_SLIDER = 100_000
@@ -163,47 +164,17 @@ class ScoreRow(Widget):
 
 
 def bags_card(ui: Ui, seen: Seen) -> Layout:
-    """What the learner knows of the first positions."""
-    tr, theme = ui.tr, ui.theme
+    """All that the learner knows, and how it came along; both grow while it trains."""
+    tr = ui.tr
     known = tr("training.known", count=seen.known) if seen.known else tr("training.nothing")
-    room = max((theme.width(bag.position, 14, mono=True) for bag in seen.bags), default=0)
+    grid = BagGrid(seen.bags, seen.game, "bags")
+    rows = 2 if len(seen.bags.bags) > 8 else 1
     return sheet(
         tr("training.bags"),
         _above(2, Label(known)),
         _above(10, Label(tr("training.bags_note"), 14, quiet=True)),
-        *(BagRow(bag, room) for bag in seen.bags),
+        _above(12, Box(grid, height=rows * CELL_HEIGHT + 40)),
+        Curve(seen.bags.games, seen.bags.curve),
         gap=0,
         foot=18,
     )
-
-
-class BagRow(Widget):
-    """A position and its bag: each move as wide as it is common."""
-
-    def __init__(self, bag: Bag, room: int) -> None:
-        tooltip = " · ".join(f"{name}×{count}" for name, count in bag.moves)
-        super().__init__(tooltip=tooltip)
-        self.bag = bag
-        self.room = room  # for the longest position
-
-    def wanted(self, ui: Ui, width: int) -> Size:
-        least = 2 * self.room
-        return min(least + ui.theme.tx(160), max(least, width)), ui.theme.tx(30)
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        theme, c, rect = ui.theme, ui.theme.colours, self.rect
-        anchor = (rect.x, rect.centery)
-        theme.blit_text(target, self.bag.position, 14, anchor, c.text2, mono=True)
-        tones = (c.take1, c.take2, c.take3)
-        left = rect.x + min(self.room, rect.w // 2) + theme.px(12)
-        width, total = rect.right - left, sum(count for _, count in self.bag.moves)
-        height, done = theme.tx(24), 0
-        for index, (name, count) in enumerate(self.bag.moves):
-            start = left + width * done // total
-            done += count
-            box = pygame.Rect(start, 0, left + width * done // total - start, height)
-            box.centery = rect.centery
-            box.w -= 2
-            ui.brush.rounded(target, box, theme.px(4), tones[index % 3])
-            if theme.width(name, 14) + 6 <= box.w:
-                theme.blit_text(target, name, 14, box.center, c.take_ink, align=0.5)

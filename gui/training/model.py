@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.context import Context
 from engine.messages import JouonsError, Message
-from engine.protocols import OptionError, bag_key, game_key
+from engine.protocols import Game, Learning, OptionError, game_key
 from engine.registry import BOTS, default_text, make_bot, make_game, supported_players
 from engine.store import Store
+from gui.glass.bags_seen import BagsSeen, are_boards, bag_list
 from gui.i18n import typed_number
 from gui.worker import Worker
 
@@ -22,16 +23,6 @@ if TYPE_CHECKING:
 
 FEWEST, MOST, USUAL = 1, 1_000_000, 1_000
 ITSELF = ""  # the opponent of a learner that plays both sides
-BAG_ROWS = 8
-LOOKED_AT = 400
-
-
-@dataclass(frozen=True)
-class Bag:
-    """What is known of a position: each move and how often it lies in the bag."""
-
-    position: str
-    moves: tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True)
@@ -39,6 +30,7 @@ class Seen:
     """What the screen shows of a training at one moment."""
 
     game_id: str
+    game: Game[Any]
     supported: bool  # whether the learner plays this game at all
     opponents: tuple[str, ...]  # player texts; itself is not among them
     games: int
@@ -49,7 +41,7 @@ class Seen:
     stopping: bool
     report: TrainingReport | None
     known: int
-    bags: tuple[Bag, ...]
+    bags: BagsSeen
 
     @property
     def done(self) -> int:
@@ -103,7 +95,9 @@ class TrainingModel:
         self._typed = ""
         self._stopping = False
         self._reports = 0
-        self._bags: tuple[Bag, ...] = ()
+        self._states: dict[str, Any] = {}  # a position for each bag, once they were read
+        self._texts: list[tuple[dict[str, Any], tuple[str, ...]]] = []
+        self._bags = self._no_bags = BagsSeen((), are_boards(self.game), None, 0, ())
 
     # -- the plan --------------------------------------------------------------------------------
 
@@ -170,26 +164,58 @@ class TrainingModel:
             return True
         changed = job.reports != self._reports
         self._reports, self.report = job.reports, job.latest
+        if changed and self.report is not None and self.report.bags and self._states:
+            self._show(self.report.bags, self.report.learning)
         return changed
 
     # -- the bags --------------------------------------------------------------------------------
 
     def read(self) -> None:
-        """Read the bags of the first positions, as they are kept."""
-        self.known, self._bags = 0, ()
+        """Read every bag, and how the learner has come along, as they are kept."""
+        self.known, self._bags = 0, self._no_bags
         if not self.supported:
             return
+        from engine.bots.bag_record import bag_states
+
+        if not self._states:
+            self._states = bag_states(self.game, self.game.initial())
+        store, key = self._store, game_key(self.game)
         try:
-            self.known = len(self._store().load_bags(game_key(self.game)))
-            learner = _learner(self._store())
-            self._bags = tuple(self._bag(learner, state) for state in first_positions(self.game))
+            self.known = len(store().load_bags(key))
+            bags = _learner(store()).bags(self.game)
+            counts = [bags.counts(bags.place(state)) for state in self._states.values()]
+            self._show(counts, store().learning(key))
         except JouonsError as error:
             self.told.append(error.message)
 
-    def _bag(self, learner: Learner, state: Any) -> Bag:
-        counts = learner.bag(self.game, state).counts
-        moves = tuple((self.game.move_text(state, move), count) for move, count in counts)
-        return Bag(bag_key(self.game, state), moves)
+    def _show(self, counts: Sequence[Sequence[int]], learning: Learning) -> None:
+        """Every bag with these beads; each belongs to the state in the same place."""
+        self._bags = BagsSeen(
+            bag_list(self._entries(counts), learning.grown),
+            self._no_bags.boards,
+            None,
+            learning.games,
+            learning.curve,
+        )
+
+    def _entries(self, counts: Sequence[Sequence[int]]) -> list[dict[str, Any]]:
+        """The bags as the engine tells of them, of no position in particular."""
+        from engine.bots.bag_record import proved
+
+        if not self._texts:
+            bags = _learner(self._store()).bags(self.game)
+            for key, state in self._states.items():
+                moves = [real[0] for real in bags.place(state).real]
+                lost, right = proved(self.game, state, moves)
+                names = {move: self.game.move_text(state, move) for move in moves}
+                told = {"position": key, "present": False, "lost": lost}
+                self._texts.append(
+                    ({**told, "right": [names[move] for move in right]}, tuple(names.values()))
+                )
+        return [
+            {**told, "moves": tuple(zip(names, beads, strict=True))}
+            for (told, names), beads in zip(self._texts, counts, strict=True)
+        ]
 
     def reset(self) -> None:
         """Every bag holds each move once again. JouonsError when that cannot be kept."""
@@ -201,6 +227,7 @@ class TrainingModel:
         """All that can be seen now."""
         return Seen(
             game_id=self.game_id,
+            game=self.game,
             supported=self.supported,
             opponents=self._opponents,
             games=self.games,
@@ -218,24 +245,3 @@ class TrainingModel:
 def _learner(store: Store) -> Learner:
     learner: Learner = make_bot("learner", store)  # type: ignore[assignment]
     return learner
-
-
-def first_positions(game: Any) -> list[Any]:
-    """The first few positions with a choice, in the order they are met from the start.
-
-    Positions that share a bag count once.
-    """
-    waiting, seen, found = [game.initial()], set(), []
-    for state in waiting:
-        legal = game.moves(state)
-        if len(legal) > 1:
-            found.append(state)
-        if len(found) >= BAG_ROWS or len(waiting) > LOOKED_AT:
-            break
-        for move in legal:
-            after = game.play(state, move)
-            key = bag_key(game, after)
-            if key not in seen:
-                seen.add(key)
-                waiting.append(after)
-    return found

@@ -12,12 +12,12 @@ import pytest
 from engine.bots.learner import Learner
 from engine.protocols import bag_key, game_key
 from engine.registry import make_game
+from gui.glass.bags import BagGrid, Curve
 from gui.kit.fields import FieldFault
 from gui.protocols import Open
 from gui.screens import open_screen
 from gui.services import Services
 from gui.setup.screen import SetupScreen
-from gui.training.model import first_positions
 from gui.training.screen import TrainingScreen
 
 SIZE = (1280, 800)
@@ -173,12 +173,45 @@ def test_a_game_without_learner_says_so(services: Services) -> None:
 
 
 @pytest.mark.parametrize("name", ["tictactoe", "nim", "subtraction", "matches"])
-def test_the_first_positions_start_at_the_start_and_have_a_choice(name: str) -> None:
-    game = make_game(name)
-    found = first_positions(game)
-    assert found[0] == game.initial()
-    assert all(len(game.moves(state)) > 1 for state in found)
-    assert len({Learner().bags(game).place(state).key for state in found}) == len(found)
+def test_every_bag_of_the_game_is_shown(services: Services, name: str) -> None:
+    scene = TrainingScreen(services, name, {})
+    scene.enter(SIZE)
+    game = scene.model.game
+    bags = scene.model.seen().bags
+    learner = Learner()
+    met, waiting = set(), [game.initial()]
+    while waiting:
+        state = waiting.pop()
+        if game.moves(state) and learner.bags(game).place(state).key not in met:
+            met.add(learner.bags(game).place(state).key)
+            waiting += [game.play(state, move) for move in game.moves(state)]
+    assert {bag.key for bag in bags.bags} == met
+    assert all(bag.untouched for bag in bags.bags)
+    assert isinstance(scene.desk.find("bags"), BagGrid)
+
+
+def test_the_bags_and_the_curve_grow_while_it_trains(services: Services) -> None:
+    scene = TrainingScreen(services, "nim", {})
+    scene.model.set_games("1000000")
+    scene.enter(SIZE)
+    scene.start()
+    end = time.monotonic() + 20
+    while scene.model.seen().bags.games < 200:
+        assert time.monotonic() < end
+        scene.update(0.05)
+        time.sleep(0.002)
+    seen = scene.model.seen()
+    assert seen.busy
+    assert any(not bag.untouched for bag in seen.bags.bags)
+    grid, curve = scene.desk.find("bags"), scene.desk.find("glass curve")
+    assert isinstance(grid, BagGrid) and isinstance(curve, Curve)
+    assert grid.seen.games == curve.games > 0 and len(curve.curve) > 3
+    scene.model.stop()
+    wait(scene)
+    kept = services.store.learning(game_key(scene.model.game))
+    seen = scene.model.seen()
+    assert (seen.bags.games, seen.bags.curve) == (kept.games, kept.curve)
+    assert seen.report is not None and kept.games == seen.report.games
 
 
 def test_the_training_opens_from_the_setup_with_its_options(services: Services) -> None:
