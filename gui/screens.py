@@ -67,6 +67,12 @@ def _open(services: Services, take: Callable[[Path], bool] | None = None) -> Sce
     return OpenScreen(services, take)
 
 
+def _position(services: Services, game: Any, text: str, take: Callable[[str], object]) -> Scene:
+    from gui.setup.position import PositionScreen
+
+    return PositionScreen(services, game, text, take)
+
+
 def _preferences(services: Services) -> Scene:
     from gui.pages.preferences import PreferencesScreen
 
@@ -123,6 +129,7 @@ SCREENS: Mapping[str, Callable[..., Scene]] = {
     "match": _match,
     "menu": _menu,
     "open": _open,
+    "position": _position,
     "preferences": _preferences,
     "puzzles": _puzzles,
     "save": _save,

@@ -10,6 +10,7 @@ import pygame
 
 from engine.protocols import Estimate
 from gui.boards.cards import DetailCard
+from gui.boards.editing import Editing
 from gui.i18n import Translator
 from gui.paint import Brush
 from gui.sounds import Sound
@@ -44,3 +45,4 @@ class Board:
     scores: Callable[[Any, Any, Sequence[Estimate]], str] | None = None
     # (rules, state): positions whose bags the learner shows; those met in the game without it.
     bags: Callable[[Any, Any], Sequence[Any]] | None = None
+    editing: Editing | None = None  # how positions are set up by hand; without it as text only

@@ -13,6 +13,7 @@ from engine.protocols import Estimate
 from gui.boards.board import Board
 from gui.boards.common import ENTER, BoardView
 from gui.boards.discs import brackets, dashed_ring, disc, hint_ring, star
+from gui.boards.editing import GridEditing
 from gui.boards.marks import ghost, number, ring, spot_filled
 from gui.boards.plate import (
     CORNER,
@@ -319,4 +320,5 @@ BOARD = Board(
     sound=Sound.DROP,
     plies=lambda game: game.columns * game.rows,
     scores=scores,
+    editing=GridEditing("RY", lambda game: (game.columns, game.rows), between="/", falling=True),
 )

@@ -6,6 +6,7 @@ import pygame
 
 from gui.boards.board import Board
 from gui.boards.common import ease_out
+from gui.boards.editing import HeapEditing
 from gui.boards.heap_graph import graph_card, titled_graph_card, whole_heap
 from gui.boards.matches_art import burning_matches
 from gui.boards.single_heap import SingleHeapView
@@ -229,4 +230,5 @@ BOARD = Board(
     panel=graph_card,
     below=titled_graph_card,
     bags=whole_heap,
+    editing=HeapEditing(lambda game: game.largest),
 )

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 import pygame
 
-from engine.games.heaps import Heaps
+from engine.games.heaps import MAX_HEAPS, Heaps
 from engine.messages import Message
 from engine.protocols import Estimate
 from gui.boards.board import Board
 from gui.boards.common import ENTER, BoardView, ease_out
 from gui.boards.discs import disc
+from gui.boards.editing import HeapEditing
 from gui.boards.nim_binary import binary_card
 from gui.boards.pebbles import HALF_HEIGHT, HALF_WIDTH, STEP, askew, pebble
 from gui.boards.values import take_card
@@ -301,4 +302,5 @@ BOARD = Board(
     tint=Tint.VIOLET,
     plies=lambda game: sum(game.start),
     panel=binary_card,
+    editing=HeapEditing(lambda game: game.largest, heaps=MAX_HEAPS),
 )

@@ -9,6 +9,7 @@ from engine.messages import Message
 from gui.boards.board import Board
 from gui.boards.common import ENTER, BoardView, ease_out
 from gui.boards.discs import brackets
+from gui.boards.editing import GridEditing
 from gui.boards.marks import ghost, number
 from gui.boards.values import draw_estimate, value_card
 from gui.protocols import Marks as StepMarks
@@ -281,4 +282,5 @@ BOARD = Board(
     sides=("side.cross", "side.nought"),
     sound=Sound.PLACE,
     plies=lambda game: 9,
+    editing=GridEditing("XO", lambda game: (3, 3)),
 )

@@ -544,6 +544,11 @@ class Match:
         self.table.set_up(state)
         self._arrived("match.pasted")
 
+    def set_up(self, text: str) -> None:
+        """A position that was set up by hand; PositionError for one that cannot be."""
+        self.table.set_up(self.table.game.parse(text))
+        self._arrived("match.was_set_up")
+
     def _arrived(self, text: str) -> None:
         """Something from elsewhere lies on the table: a bot to move there waits."""
         self.table.waiting = not self.table.human_turn

@@ -56,6 +56,7 @@ class MatchScreen(Screen):
         "restart",
         "swap_sides",
         "setup",
+        "set_up",
         "save",
         "open",
         "copy",
@@ -372,9 +373,21 @@ class MatchScreen(Screen):
             Command("statistics", lambda: Open("statistics", {"game_id": game.id}), Icon.CHART),
             Command("examples", lambda: Open("examples"), Icon.LENS),
         ]
+        if board_of(game.id).editing is not None:
+            made.append(Command("set_up", self._set_up, Icon.PENCIL))
         if any(learns(self.table.players.of(side)) for side in (0, 1)):
             made.append(Command("train", self._train, Icon.STEPS))
         return made
+
+    def _set_up(self) -> Transition:
+        """Another position, set up by hand from the one shown."""
+        table = self.table
+        arguments = {
+            "game": table.game,
+            "text": table.session.text(),
+            "take": self.match.set_up,
+        }
+        return Open("position", arguments)
 
     def _train(self) -> Transition:
         self.match.rest()

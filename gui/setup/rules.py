@@ -9,7 +9,7 @@ from engine.options import Option, OptionKind, is_number
 from engine.registry import GAMES, rule_text
 from gui.kit import Button, Label, Segments, Stepper, Switch, TextField
 from gui.kit.fields import FieldFault
-from gui.kit.layout import Box, Card, Column, Fit, Layout, Row, Whole, Wrap, tx
+from gui.kit.layout import Box, Card, Column, Fill, Fit, Layout, Row, Whole, Wrap, icon_only, tx
 from gui.setup.model import SetupModel
 from gui.theme import Theme
 from gui.ui import Ui
@@ -107,8 +107,8 @@ def _foot(ui: Ui, model: SetupModel, after: After) -> list[Layout]:
     return rows
 
 
-def start_card(ui: Ui, model: SetupModel, typed: Callable[[str], None]) -> Layout:
-    """A field for the position to start from, and what is wrong with it."""
+def start_card(ui: Ui, model: SetupModel, typed: Callable[[str], None], on_board: Button) -> Layout:
+    """A field for the position to start from, what is wrong with it, and the board itself."""
     game, fault = model.game(), model.faults.get("position")
     field = TextField(
         model.position,
@@ -118,7 +118,10 @@ def start_card(ui: Ui, model: SetupModel, typed: Callable[[str], None]) -> Layou
         hint=ui.tr("setup.position_hint", example=str(game.text(game.initial()))),
     )
     content = Column(
-        Box(field, height=44),
+        Fit(
+            Row(Fill(field), Whole(on_board), height=44),
+            Row(Fill(field), icon_only(on_board), height=44),
+        ),
         FieldFault(ui.tr(fault)) if fault is not None else None,
         gap=4,
     )

@@ -54,6 +54,7 @@ class SetupScreen(Screen):
         made = (
             Command("swap", self._after(model.swap), Icon.SWAP),
             Command("defaults", self._after(model.defaults)),
+            Command("on_board", self._on_board, Icon.PENCIL),
             Command("from_position", self._toggle_position, on=model.typing_position),
             Command("play", self.play, Icon.PLAY, primary=True),
         )
@@ -112,6 +113,12 @@ class SetupScreen(Screen):
         if self.model.typing_position:
             self.desk.focus_key("position")
 
+    def _on_board(self) -> Transition:
+        """Set the position up by hand."""
+        model = self.model
+        arguments = {"game": model.game(), "text": model.position, "take": model.type_position}
+        return Open("position", arguments)
+
     def _type_position(self, text: str) -> None:
         if self.model.type_position(text):
             self.rebuild()
@@ -145,7 +152,8 @@ class SetupScreen(Screen):
         cards: list[Layout] = [rules_card(ui, model, self._after)]
         cards.append(Fit(Row(*beside, gap=16), Column(*players)))
         if model.typing_position:
-            cards.append(start_card(ui, model, self._type_position))
+            on_board = self.offered().button("on_board")
+            cards.append(start_card(ui, model, self._type_position, on_board))
         return cards
 
     def _buttons(self) -> Layout:

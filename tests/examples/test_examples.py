@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -96,6 +97,14 @@ def test_its_position_is_one_and_goes_on(example: Example) -> None:
     assert game.moves(state)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_columns_are_called_by_the_numbers_printed_below_them(language: str) -> None:
+    printed = {"many_games": ["5", "4"], "late": ["5"], "horizon": ["2", "3", "1"]}
+    for name, columns in printed.items():
+        sentence = catalogue(language)[f"example.{name}.sentence"]
+        assert re.findall(r"(?:column|colonne) (\d)", sentence.lower()) == columns
+
+
 # -- one by one ------------------------------------------------------------------------------------
 
 
@@ -139,7 +148,7 @@ def test_first_move() -> None:
 
 
 def test_many_games() -> None:
-    """Column 6 wins about two thirds of a thousand random games and loses; only 5 draws."""
+    """Column 5 wins about two thirds of a thousand random games and loses; only 4 draws."""
     move, decision, _ = asked("many_games")
     score = chances_of(decision)[5]
     assert move == "5"
@@ -149,7 +158,7 @@ def test_many_games() -> None:
 
 
 def test_late() -> None:
-    """For more than half of 3,000 games another column leads; only 6 draws, and is played."""
+    """For more than half of 3,000 games another column leads; only 5 draws, and is played."""
     assert only(values("late"), DRAW) == ["5"]
     assert len(only(values("late"), LOSS)) == 6
     move, _, recording = asked("late")
@@ -164,7 +173,7 @@ def test_late() -> None:
 
 
 def test_horizon() -> None:
-    """Four moves ahead it plays column 3, six ahead 4, both lost; eight ahead 2, the only draw."""
+    """Four moves ahead it plays column 2, six ahead 3, both lost; eight ahead 1, the only draw."""
     assert [asked("horizon", f"alphabeta:{depth}")[0] for depth in (4, 6, 8)] == ["2", "3", "1"]
     assert only(values("horizon"), DRAW) == ["1"]
     assert len(only(values("horizon"), LOSS)) == 6

@@ -17,7 +17,7 @@ from engine.context import Context
 from engine.games.cube_notation import Turn
 from engine.messages import Message
 from engine.protocols import Estimate, Value
-from engine.registry import ALL_GAMES, GAMES
+from engine.registry import ALL_GAMES, GAMES, make_game
 from engine.solvers.bidirectional import End
 from engine.solvers.cube import CubeSolvers
 from engine.solvers.oracle import Exact
@@ -50,6 +50,7 @@ from gui.puzzles.screen import PuzzlesScreen
 from gui.puzzles.today import Today
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
+from gui.setup.position import PositionScreen
 from gui.setup.screen import SetupScreen
 from gui.theme import Colour, Look, Palette, mix, palette
 from gui.training.screen import TrainingScreen
@@ -267,6 +268,25 @@ def past_experiment(services: Services) -> Screen:
     return ResultScreen(services, title, "2026-01-15T12:00:00", past_result(data))
 
 
+SET_UP = {
+    "tictactoe": ("tictactoe", "XXX.O.... O"),
+    "connect4": ("connect4", "......./......./......./...R.../......./RY..... R"),
+    "nim": ("nim", "7,30,99,1 1"),
+    "twelve heaps": ("nim", "7,30,99,1,5,6,7,8,9,10,11,12 1"),
+    "subtraction": ("subtraction", "13 0"),
+    "matches, a fault": ("matches", "5000 0"),
+}
+
+
+def setting_up(game: str, text: str) -> Maker:
+    """The board editor, with a fault where the text has one."""
+
+    def make(services: Services) -> Screen:
+        return PositionScreen(services, make_game(game), text, lambda text: None)
+
+    return make
+
+
 SCENES: dict[str, Maker] = {
     "menu": menu,
     "menu of two": menu_of_two,
@@ -302,6 +322,7 @@ SCENES: dict[str, Maker] = {
     "cube lab looked into, halving": looking(Page.HALVING),
     "cube lab looked into, the table": looking(solver=Solver.TABLE),
     "examples": ExamplesScreen,
+    **{f"setting up {name}": setting_up(*each) for name, each in SET_UP.items()},
     "arena": ArenaScreen,
     "past experiment": past_experiment,
     "puzzles": puzzles("connect4"),

@@ -1,0 +1,119 @@
+"""A position being set up: what lies where, its text, what is wrong with it. No pygame here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.messages import Message
+from engine.protocols import PositionError
+from gui.boards.editing import Draft, Editing, GridEditing
+from gui.undo import UndoStack
+
+
+@dataclass(frozen=True)
+class Edited:
+    """What has been put down, and the text as it stands in its field."""
+
+    draft: Draft
+    text: str
+
+
+@dataclass(frozen=True)
+class Seen:
+    """Everything the cards show. `state` is the position, None while there is a fault."""
+
+    draft: Draft
+    text: str
+    state: Any
+    over: bool
+    fault: Message | None
+    faulty: frozenset[int]
+    content: int  # what is in hand, on a grid
+    can_undo: bool
+    can_redo: bool
+
+
+class Editor:
+    """Owns the position and its undo; by hand and by text it is the same one."""
+
+    def __init__(self, game: Any, editing: Editing, text: str) -> None:
+        self.game = game
+        self.editing = editing
+        self.content = 1
+        start = game.text(game.initial())
+        draft = editing.read(game, text) or editing.read(game, start) or editing.empty(game)
+        self.steps = UndoStack(Edited(draft, text or start))
+
+    # -- reading -------------------------------------------------------------------------------
+
+    @property
+    def draft(self) -> Draft:
+        """What has been put down."""
+        return self.steps.now.draft
+
+    @property
+    def text(self) -> str:
+        """The position as it is typed or as it reads."""
+        return self.steps.now.text
+
+    def seen(self) -> Seen:
+        """All that is to be shown."""
+        state, fault, faulty = None, None, frozenset[int]()
+        try:
+            state = self.game.parse(self.text)
+        except PositionError as error:
+            fault, faulty = error.message, frozenset(error.where)
+        over = fault is None and self.game.outcome(state) is not None
+        undo, redo = self.steps.can_undo, self.steps.can_redo
+        place = (self.draft, self.text, state, over, fault, faulty)
+        return Seen(*place, self.content, undo, redo)
+
+    # -- changing ------------------------------------------------------------------------------
+
+    def _become(self, draft: Draft) -> None:
+        self.steps.become(Edited(draft, self.editing.text(self.game, draft)))
+
+    def put(self, cell: int, content: int) -> None:
+        """Put something down, or another number into a heap; 0 takes it away."""
+        if isinstance(self.editing, GridEditing):
+            self._become(self.editing.put(self.game, self.draft, cell, content))
+        else:
+            self._become(self.draft.put(cell, content))
+
+    def let_move(self, mover: int) -> None:
+        """Say whose turn it is."""
+        self._become(replace(self.draft, mover=mover))
+
+    def take_in_hand(self, content: int) -> None:
+        """What the next click puts down."""
+        self.content = content
+
+    def add_heap(self) -> None:
+        """One more heap."""
+        self._become(replace(self.draft, cells=(*self.draft.cells, 1)))
+
+    def remove_heap(self) -> None:
+        """The last heap goes."""
+        self._become(replace(self.draft, cells=self.draft.cells[:-1]))
+
+    def type(self, text: str) -> None:
+        """Take a typed text; what it puts down is shown, as far as it is a board at all."""
+        read = self.editing.read(self.game, text)
+        self.steps.become(Edited(read if read is not None else self.draft, text))
+
+    def clear(self) -> None:
+        """Nothing put down."""
+        self._become(self.editing.empty(self.game))
+
+    def begin(self) -> None:
+        """As the game begins."""
+        self.type(self.game.text(self.game.initial()))
+
+    def undo(self) -> None:
+        """One step back."""
+        self.steps.undo()
+
+    def redo(self) -> None:
+        """One step forward again."""
+        self.steps.redo()

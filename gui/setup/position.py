@@ -1,0 +1,215 @@
+"""Setting up a position by mouse and keys, beside its text; what is wrong is marked in place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+import pygame
+
+from gui.boards import board_of, make_view
+from gui.boards.edit_grid import EditGrid
+from gui.boards.editing import EMPTY, GridEditing, HeapEditing
+from gui.boards.previews import kept_thumbnail
+from gui.boards.sides import side_words
+from gui.kit import Icon, Label, Segments, Stepper, TextField, Widget, icon
+from gui.kit.command import Command, Commands
+from gui.kit.fields import FieldFault
+from gui.kit.layout import (
+    Box,
+    Card,
+    Column,
+    Fill,
+    Fit,
+    Layout,
+    Pad,
+    Row,
+    Scroll,
+    Whole,
+    Wrap,
+)
+from gui.kit.screen import Screen
+from gui.kit.widget import Size
+from gui.protocols import Pop, Transition
+from gui.services import Services
+from gui.setup.editor import Editor, Seen
+from gui.shortcuts import Where
+from gui.ui import Ui
+
+PANEL = 376
+HEAP = 132  # the width of a heap's number
+
+
+class PositionScreen(Screen):
+    """One position; Use hands its text to whoever wanted it."""
+
+    PREFIX = "position_editor"
+
+    def __init__(
+        self, services: Services, game: Any, text: str, take: Callable[[str], object]
+    ) -> None:
+        super().__init__(services)
+        editing = board_of(game.id).editing
+        assert editing is not None, "asked for only where a board can be edited"
+        self.model = Editor(game, editing, text)
+        self.take = take
+
+    def _after(self, change: Callable[..., object]) -> Callable[..., None]:
+        """The same change, shown."""
+
+        def run(*values: object) -> None:
+            change(*values)
+            self.rebuild()
+
+        return run
+
+    def enter(self, size: tuple[int, int]) -> None:
+        super().enter(size)
+        if self.desk.focus is None:
+            grid = isinstance(self.model.editing, GridEditing)
+            self.desk.focus_key("grid" if grid else "heap0", ring=False)
+
+    def commands(self) -> Mapping[str, Command]:
+        model, seen, do = self.model, self.model.seen(), self._after
+        heaps = len(seen.draft.cells)
+        made = [
+            Command("undo", do(model.undo), Icon.UNDO, seen.can_undo),
+            Command("redo", do(model.redo), Icon.REDO, seen.can_redo),
+            Command("clear", do(model.clear), Icon.CROSS),
+            Command("begin", do(model.begin), Icon.FIRST),
+            Command("use", self.use, Icon.CHECK, seen.fault is None, primary=True),
+        ]
+        if isinstance(model.editing, HeapEditing) and model.editing.heaps > 1:
+            more = heaps < model.editing.heaps
+            made.append(Command("add_heap", do(model.add_heap), Icon.PLUS, more))
+            made.append(Command("remove_heap", do(model.remove_heap), Icon.MINUS, heaps > 1))
+        return {command.id: command for command in made}
+
+    def places(self) -> tuple[Where, ...]:
+        return (Where.MATCH,)
+
+    def use(self) -> Transition | None:
+        """Hand the position over and go back."""
+        if self.model.seen().fault is not None:
+            return None
+        self.take(self.model.text)
+        return Pop()
+
+    # -- what is shown -------------------------------------------------------------------------
+
+    def view(self) -> Layout:
+        ui, model, seen, offered = self.ui, self.model, self.model.seen(), self.offered()
+        name = self.tr(f"game.{model.game.id}.name")
+        bar = self.bar(self.tr("position_editor.title"), name)
+        board = self._grid(seen) if isinstance(model.editing, GridEditing) else self._heaps(seen)
+        beside = [self._mover_card(seen), text_card(ui, seen, self._after(model.type))]
+        buttons = _buttons(offered)
+
+        def wide() -> Layout:
+            side = Column(*beside, Fill(), buttons)
+            return Pad(Row(Fill(Card(board, pad=20)), Box(side, PANEL), gap=24), 24, 20, 24, 24)
+
+        def narrow() -> Layout:
+            page = Column(Card(Box(board, height=280), pad=16), *beside, buttons)
+            return Scroll(Pad(page, 24, 16, 24, 16))
+
+        return Column(bar, Fill(Fit(wide(), narrow)), gap=0)
+
+    def _sides(self) -> list[str]:
+        return [self.tr(side) for side in side_words(self.model.game.id)]
+
+    def _mover_card(self, seen: Seen) -> Layout:
+        """Whose turn it is."""
+        mover = Segments(self._sides(), seen.draft.mover, self._after(self.model.let_move), "mover")
+        return Card(Box(mover, height=48), self.tr("position_editor.mover"))
+
+    def _grid(self, seen: Seen) -> Layout:
+        """The cells, and what is in hand."""
+        model, editing, theme = self.model, self.model.editing, self.ui.theme
+        assert isinstance(editing, GridEditing)
+        view = make_view(model.game, theme, self.ui.brush, self.ui.tr)
+        columns, _ = editing.shape(model.game)
+        grid = EditGrid(
+            seen.draft,
+            columns,
+            seen.faulty,
+            seen.content,
+            editing.letters,
+            view.token,
+            self._after(model.put),
+        )
+        hands = [1, 2, EMPTY]
+        in_hand = Segments(
+            [*self._sides(), self.tr("position_editor.away")],
+            hands.index(seen.content),
+            self._after(lambda index: model.take_in_hand(hands[index])),
+            "in_hand",
+        )
+        hint = Label(
+            self.tr("position_editor.hint", letters=", ".join(editing.letters)), 14, quiet=True
+        )
+        return Column(Fill(grid), Box(in_hand, height=48), hint, gap=12)
+
+    def _heaps(self, seen: Seen) -> Layout:
+        """The board as it would be, and a number for every heap."""
+        model, offered = self.model, self.offered()
+        editing = model.editing
+        assert isinstance(editing, HeapEditing)
+        largest = editing.maximum(model.game)
+        parts: list[Layout] = []
+        for heap, size in enumerate(seen.draft.cells):
+            name = Label(self.tr("position_editor.heap", n=heap + 1), 14, quiet=True, middle=True)
+            change = self._after(partial(model.put, heap))
+            number = Stepper(size, 0, largest, change, f"heap{heap}")
+            mark = FaultMark() if heap in seen.faulty else None
+            parts.append(Column(Row(name, mark), Box(number, HEAP, 40), gap=2))
+        if editing.heaps > 1:
+            more = [Whole(offered.button(name)) for name in ("add_heap", "remove_heap")]
+            parts.append(Column(Label(" ", 14), Row(*more, height=40), gap=2))
+        picture = PositionPicture(model.game, seen.state, seen.text)
+        return Column(Fill(picture), Wrap(*parts, gap=12), gap=16)
+
+
+def text_card(ui: Ui, seen: Seen, typed: Callable[[str], None]) -> Layout:
+    """The position as text, and what is wrong with it."""
+    field = TextField(seen.text, change=typed, key="text", faulty=seen.fault is not None)
+    words = ui.tr(f"position_editor.{'over' if seen.over else 'sound'}")
+    fault = FieldFault(ui.tr(seen.fault)) if seen.fault is not None else None
+    said = fault if fault is not None else Label(words, 14, quiet=True)
+    return Card(Column(Box(field, height=44), said, gap=8), ui.tr("position_editor.text"))
+
+
+def _buttons(offered: Commands) -> Layout:
+    undo, redo, clear, begin = (offered.button(name) for name in ("undo", "redo", "clear", "begin"))
+    pairs = [Row(Fill(undo), Fill(redo), height=44), Row(Fill(clear), Fill(begin), height=44)]
+    return Column(*pairs, Box(offered.button("use"), height=48), gap=8)
+
+
+class FaultMark(Widget):
+    """The triangle beside what is wrong."""
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        return ui.theme.tx(18), ui.theme.tx(18)
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        mark = icon(ui.brush, Icon.WARNING, ui.theme.tx(16), ui.theme.colours.loss)
+        target.blit(mark, mark.get_rect(center=self.rect.center))
+
+
+class PositionPicture(Widget):
+    """The board in the position, as it will be played on; nothing while there is a fault."""
+
+    def __init__(self, game: Any, state: Any, text: str) -> None:
+        super().__init__()
+        self.game, self.state, self.text = game, state, text
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        return min(ui.theme.tx(420), max(ui.theme.tx(200), width)), ui.theme.tx(140)
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        if self.state is not None and min(self.rect.size) > 8:
+            key = (self.game.id, tuple(self.game.options.items()), self.text)
+            size = self.rect.size
+            picture = kept_thumbnail(self.game, self.state, size, ui, key)
+            target.blit(picture, self.rect)

@@ -1,0 +1,331 @@
+"""A position set up by mouse and keys for the five games, beside its text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pygame
+import pytest
+
+from engine.games.connect4 import ConnectFour
+from engine.registry import GAMES, make_game
+from gui.boards import board_of
+from gui.boards.edit_grid import EditGrid
+from gui.kit import TextField
+from gui.kit.fields import FieldFault
+from gui.kit.screen import Screen
+from gui.match.screen import MatchScreen
+from gui.protocols import Open, Pop
+from gui.screens import open_screen
+from gui.services import Services
+from gui.setup.editor import Editor
+from gui.setup.position import FaultMark, PositionScreen
+from gui.setup.screen import SetupScreen
+from tests.gui.lab import SIZE
+from tests.screen import the_screen
+
+POSITIONS = {
+    "tictactoe": "O.X.XOX.. O",
+    "connect4": "......./......./.Y.Y.../.Y.RR../RRYRY.Y/RYYRRRY R",
+    "nim": "7,0,99,1 1",
+    "subtraction": "13 1",
+    "matches": "0 0",
+}
+
+
+class Taken:
+    """Keeps what it is handed."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+
+    def __call__(self, text: str) -> None:
+        self.texts.append(text)
+
+
+def editor(services: Services, game_id: str, text: str = "") -> tuple[PositionScreen, Taken]:
+    taken = Taken()
+    screen = PositionScreen(services, make_game(game_id), text, taken)
+    screen.enter(SIZE)
+    screen.draw(the_screen())
+    return screen, taken
+
+
+def grid(screen: PositionScreen) -> EditGrid:
+    found = screen.desk.find("grid")
+    assert isinstance(found, EditGrid)
+    return found
+
+
+def click(screen: Screen, position: tuple[int, int], button: int = 1) -> None:
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        screen.handle(pygame.event.Event(kind, pos=position, button=button))
+
+
+def key(screen: Screen, code: int, unicode: str = "", mod: int = 0) -> None:
+    event = pygame.event.Event(pygame.KEYDOWN, key=code, mod=mod, unicode=unicode, scancode=0)
+    screen.handle(event)
+
+
+def segment(screen: Screen, name: str, index: int) -> None:
+    """Choose one of a few by the mouse."""
+    found: Any = screen.desk.find(name)
+    click(screen, found._boxes()[index].center)
+
+
+def press(screen: Screen, name: str) -> None:
+    found = screen.desk.find(name)
+    assert found is not None, name
+    click(screen, found.rect.center)
+
+
+# -- a draft and its text --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_every_game_can_be_edited_and_its_text_comes_back(game_id: str) -> None:
+    game, editing = make_game(game_id), board_of(game_id).editing
+    assert editing is not None
+    for text in (POSITIONS[game_id], game.text(game.initial())):
+        draft = editing.read(game, text)
+        assert draft is not None
+        assert editing.text(game, draft) == text
+        assert game.text(game.parse(text)) == text
+    for nonsense in ("", "?", "1,2,3,4,5,6,7,8,9,1,2,3,4 0", "XO", "9999 0", "......./ R"):
+        assert editing.read(game, nonsense) is None
+    empty = editing.text(game, editing.empty(game))
+    game.parse(empty)
+
+
+def test_a_board_of_another_size_has_its_own_cells() -> None:
+    game = ConnectFour(5, 4)
+    editing = board_of("connect4").editing
+    assert editing is not None
+    assert len(editing.empty(game).cells) == 20
+    assert editing.text(game, editing.empty(game)) == game.text(game.initial())
+
+
+# -- by mouse --------------------------------------------------------------------------------------
+
+
+def test_marks_are_put_down_and_taken_away_by_the_mouse(services: Services) -> None:
+    screen, taken = editor(services, "tictactoe")
+    click(screen, grid(screen).box(4).center)
+    assert screen.model.text == "....X.... O", "the turn follows what lies there"
+    segment(screen, "in_hand", 1)
+    click(screen, grid(screen).box(0).center)
+    assert screen.model.text == "O...X.... X"
+    click(screen, grid(screen).box(4).center, button=3)
+    click(screen, grid(screen).box(0).center)
+    assert screen.model.text == "......... X", "the same again takes it away"
+    segment(screen, "in_hand", 0)
+    click(screen, grid(screen).box(8).center)
+    use = screen.desk.find("use")
+    assert use is not None
+    screen.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=use.rect.center, button=1))
+    release = pygame.event.Event(pygame.MOUSEBUTTONUP, pos=use.rect.center, button=1)
+    assert screen.handle(release) == Pop()
+    assert taken.texts == ["........X O"]
+
+
+def test_a_disc_falls_on_what_lies_below_and_one_left_in_the_air_is_marked(
+    services: Services,
+) -> None:
+    screen, taken = editor(services, "connect4")
+    for content, cell in ((0, 3), (1, 3), (0, 3)):
+        segment(screen, "in_hand", content)
+        click(screen, grid(screen).box(cell).center)
+    assert screen.model.text == "......./......./......./...R.../...Y.../...R... Y"
+    click(screen, grid(screen).box(31).center, button=3)
+    assert grid(screen).faulty == {24}
+    faults = [w for w in screen.desk.widgets if isinstance(w, FieldFault)]
+    assert len(faults) == 1
+    press(screen, "use")
+    assert taken.texts == [], "what cannot be is not handed over"
+    screen.draw(the_screen())
+    press(screen, "undo")
+    assert grid(screen).faulty == set()
+    press(screen, "use")
+    assert taken.texts == ["......./......./......./...R.../...Y.../...R... Y"]
+
+
+def test_too_many_of_one_side_are_marked_and_the_turn_can_be_said(services: Services) -> None:
+    screen, _ = editor(services, "tictactoe", "XX....... O")
+    assert grid(screen).faulty == {0, 1}
+    segment(screen, "mover", 0)
+    assert screen.model.text == "XX....... X"
+    segment(screen, "in_hand", 1)
+    click(screen, grid(screen).box(8).center)
+    assert screen.model.seen().fault is None
+    segment(screen, "mover", 0)
+    seen = screen.model.seen()
+    assert seen.fault is not None
+    assert seen.fault.key == "position.wrong_mover"
+
+
+def test_heaps_are_added_changed_and_taken_away(services: Services) -> None:
+    screen, taken = editor(services, "nim", "3,1 0")
+    press(screen, "add_heap")
+    stepper = screen.desk.find("heap2")
+    assert stepper is not None
+    click(screen, (stepper.rect.right - 8, stepper.rect.centery))
+    assert screen.model.text == "3,1,2 0"
+    segment(screen, "mover", 1)
+    press(screen, "remove_heap")
+    press(screen, "remove_heap")
+    assert screen.model.text == "3 1"
+    heap = screen.desk.find("remove_heap")
+    assert heap is not None
+    assert not heap.enabled, "one heap stays"
+    for _ in range(11):
+        screen.model.add_heap()
+    screen.rebuild()
+    more = screen.desk.find("add_heap")
+    assert more is not None
+    assert not more.enabled, "twelve are the most"
+    press(screen, "use")
+    assert taken.texts == ["3,1,1,1,1,1,1,1,1,1,1,1 1"]
+
+
+@pytest.mark.parametrize("game_id", ["subtraction", "matches"])
+def test_a_single_heap_is_changed_by_mouse_and_keys(services: Services, game_id: str) -> None:
+    screen, taken = editor(services, game_id, "9 0")
+    stepper = screen.desk.find("heap0")
+    assert stepper is not None
+    click(screen, (stepper.rect.x + 8, stepper.rect.centery))
+    key(screen, pygame.K_UP)
+    key(screen, pygame.K_UP)
+    segment(screen, "mover", 1)
+    press(screen, "use")
+    assert taken.texts == ["10 1"]
+
+
+# -- by keys ---------------------------------------------------------------------------------------
+
+
+def test_a_grid_is_filled_by_keys_alone(services: Services) -> None:
+    screen, taken = editor(services, "tictactoe")
+    assert screen.desk.focus is grid(screen)
+    key(screen, pygame.K_x, "x")  # the lower left corner, where the cursor begins
+    key(screen, pygame.K_UP)
+    key(screen, pygame.K_o, "o")
+    key(screen, pygame.K_RIGHT)
+    key(screen, pygame.K_RETURN)
+    assert screen.model.text == "...OX.X.. O"
+    key(screen, pygame.K_DELETE)
+    key(screen, pygame.K_z, mod=pygame.KMOD_CTRL)
+    assert screen.model.text == "...OX.X.. O"
+    key(screen, pygame.K_z, mod=pygame.KMOD_CTRL)
+    key(screen, pygame.K_y, mod=pygame.KMOD_CTRL)
+    screen.offered().do("use")
+    assert taken.texts == ["...OX.X.. O"]
+
+
+def type_text(screen: PositionScreen, text: str) -> None:
+    """Write into the field, in the place of what is there."""
+    screen.desk.focus_key("text")
+    key(screen, pygame.K_a, mod=pygame.KMOD_CTRL)
+    screen.handle(pygame.event.Event(pygame.TEXTINPUT, text=text))
+
+
+# -- beside the text -------------------------------------------------------------------------------
+
+
+def test_a_typed_text_lies_on_the_board_and_a_fault_stands_below_it(services: Services) -> None:
+    screen, _ = editor(services, "connect4")
+    type_text(screen, "......./......./......./......./....Y../R...R.. Y")
+    assert grid(screen).draft.cells.count(1) == 2
+    assert screen.model.seen().fault is None
+    type_text(screen, "nonsense")
+    assert grid(screen).draft.cells.count(1) == 2, "what was there stays in sight"
+    found = screen.desk.find("text")
+    assert isinstance(found, TextField)
+    assert (found.text, found.faulty) == ("nonsense", True)
+    use = screen.desk.find("use")
+    assert use is not None
+    assert not use.enabled
+    click(screen, grid(screen).box(36).center)
+    assert screen.model.text == "......./......./......./......./....Y../RR..R.. Y"
+
+
+def test_a_heap_that_is_too_large_is_marked(services: Services) -> None:
+    screen, _ = editor(services, "nim", "3,2 0")
+    screen.model.type("3,200 0")
+    screen.rebuild()
+    assert [isinstance(w, FaultMark) for w in screen.desk.widgets].count(True) == 1
+
+
+def test_by_hand_and_by_text_is_one_history(services: Services) -> None:
+    model = editor(services, "tictactoe")[0].model
+    start = model.text
+    model.put(4, 1)
+    model.type("X...O.... X")
+    model.let_move(1)
+    model.clear()
+    texts = []
+    for _ in range(4):
+        model.undo()
+        texts.append(model.text)
+    assert texts == ["X...O.... O", "X...O.... X", "....X.... O", start]
+    assert not model.seen().can_undo
+    model.redo()
+    assert model.text == "....X.... O"
+
+
+def test_a_position_at_its_end_is_said_to_be_over() -> None:
+    game, editing = make_game("tictactoe"), board_of("tictactoe").editing
+    assert editing is not None
+    seen = Editor(game, editing, "XXX.OO... O").seen()
+    assert (seen.fault, seen.over) == (None, True)
+
+
+# -- the ways to it --------------------------------------------------------------------------------
+
+
+def opened(services: Services, transition: object) -> PositionScreen:
+    assert isinstance(transition, Open)
+    found = open_screen(services, transition)
+    assert isinstance(found, PositionScreen)
+    found.enter(SIZE)
+    return found
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_from_a_match_it_sets_up_the_table_and_undo_brings_the_game_back(
+    services: Services, game_id: str
+) -> None:
+    wanted = {"game": make_game(game_id), "players": ("human", "human")}
+    match = open_screen(services, Open("match", wanted))
+    assert isinstance(match, MatchScreen)
+    match.enter(SIZE)
+    match.match.play(match.table.game.moves(match.table.state)[0])
+    before = match.table.session.text()
+    match.offered().do("set_up")
+    screen = opened(services, match.next)
+    assert screen.model.text == before
+    screen.model.type(POSITIONS[game_id])
+    screen.offered().do("use")
+    match.enter(SIZE)
+    assert match.table.session.text() == POSITIONS[game_id]
+    match.match.undo()
+    assert match.table.session.text() == before
+    match.leave()
+
+
+def test_from_the_settings_it_fills_the_field(services: Services) -> None:
+    setup = SetupScreen(services, "nim")
+    setup.enter(SIZE)
+    setup.offered().do("from_position")
+    assert setup.desk.find("on_board") is not None
+    setup.offered().do("on_board")
+    screen = opened(services, setup.next)
+    assert screen.model.text == "5,4,3,2,1 0"
+    screen.model.put(0, 9)
+    screen.offered().do("use")
+    setup.enter(SIZE)
+    field = setup.desk.find("position")
+    assert isinstance(field, TextField)
+    assert field.text == "9,4,3,2,1 0"
+    setup.offered().do("play")
+    assert isinstance(setup.next, Open)
+    assert setup.next.arguments["start"].heaps == (9, 4, 3, 2, 1)
