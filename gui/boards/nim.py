@@ -38,7 +38,7 @@ class NimView(BoardView[Heaps]):
         self.tallest = max(1, *self.game.start, *heaps)
         theme = self.theme
         area = self.room()
-        foot = 0 if self.compact else theme.tx(36)
+        foot = 0 if self.compact else theme.tx(58)
         room = area.h - foot
         width = self.rect.w / (self.count * PLACE + 40)
         # A tall heap keeps the width of its stones; they lie closer upon one another.
@@ -254,6 +254,11 @@ class NimView(BoardView[Heaps]):
             elif not left:
                 ink = theme.colours.text2
             theme.blit_text(surface, text, 16, (x, y), ink, bold=True, align=0.5)
+            name = self.ui.tr("heap.number", number=heap + 1)
+            if theme.width(name, 14) > self.gap - 2:
+                name = f"({heap + 1})"
+            below = (x, y + theme.tx(22))
+            theme.blit_text(surface, name, 14, below, theme.colours.text2, align=0.5)
 
     def _best_of_heaps(self) -> dict[int, Estimate]:
         """The best estimate for each heap; for the heap in use, that of the take."""

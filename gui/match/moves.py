@@ -106,17 +106,18 @@ class MovesCard(Widget):
         columns = max(1, area.w // (2 * cell + number_width))
         width = area.w // columns
         pairs = (len(self.moves) + lead + 1) // 2
-        needed = -(-pairs // rows)
-        self._pages = max(0, needed - columns)
-        at = max(0, (max(0, self.ply - 1) + lead) // 2) // rows
-        follow = max(0, min(self._pages, at - columns + 1))
-        first = follow if self.scroll is None else min(self.scroll, self._pages)
+        # Several columns scroll one by one, a single one row by row.
+        step_rows, shown = (rows, columns) if columns > 1 else (1, rows)
+        self._pages = max(0, -(-pairs // step_rows) - shown)
+        at = max(0, (max(0, self.ply - 1) + lead) // 2) // step_rows
+        follow = max(0, min(self._pages, at - shown + 1))
+        first = step_rows * (follow if self.scroll is None else min(self.scroll, self._pages))
         for index, move in enumerate(self.moves):
             pair, half = divmod(index + lead, 2)
-            column, row = divmod(pair, rows)
-            if not first <= column < first + columns:
+            column, row = divmod(pair - first, rows)
+            if not 0 <= column < columns:
                 continue
-            x = area.x + (column - first) * width
+            x = area.x + column * width
             y = area.y + row * step + step // 2
             if half == 0 or index == 0:
                 at_right = (x + number_width - theme.tx(8), y)

@@ -255,5 +255,5 @@ def banner(result: Result, ui: Ui, token: Token, buttons: list[Button]) -> Layou
     ends = [Whole(Box(button, height=44, at=0.5)) for button in buttons]
     beside = Row(Fill(Whole(said)), *ends, gap=8, height=56)
     below = Column(said, Row(Fill(), *ends, gap=8), gap=8)
-    stacked = Column(said, *[Box(button, height=44) for button in buttons], gap=8)
-    return _framed(Fit(beside, below, stacked), 20, 16, 20, 16)
+    brief = Column(said, Box(buttons[-1], height=44), gap=8)
+    return _framed(Fit(beside, below, brief), 20, 16, 20, 16)

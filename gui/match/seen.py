@@ -289,7 +289,7 @@ def _your_turn(match: Match) -> Status:
         return Status(message("match.your_turn_named", name=name), tuple(lines))
     if table.humans == 1:
         return Status(Message("match.your_turn"), tuple(lines))
-    return Status(message("match.to_move", side=side_name(table, table.side)), tuple(lines))
+    return Status(message("match.to_move", side=_name(table, table.side)), tuple(lines))
 
 
 def _thinking(match: Match, who: Message) -> Status:

@@ -30,14 +30,17 @@ from gui.kit.popup import Choice
 from gui.kit.screen import Screen
 from gui.pages.menu_seen import TileSeen, tile_of
 from gui.pages.menu_tiles import GlobeMark, Tile, Tiles
+from gui.pages.puzzle_card import PuzzleCard
 from gui.pages.resume import BegunGames, Resume
 from gui.pages.who import who_card
 from gui.people import CHOICES
 from gui.protocols import Open, Quit
+from gui.puzzles.today import Today, TodaysPuzzle
 from gui.services import Services
 from gui.settings import Settings, sound_setup
 
 MARGIN = 40
+PUZZLE = 384  # the width of its card
 FOOT = ("arena", "results", "examples", "preferences", "help", "quit")
 # The button whose icon says most comes first.
 WORDLESS = ("help", "preferences", "results", "arena", "examples", "quit")
@@ -59,18 +62,32 @@ class MenuScreen(Screen):
         super().__init__(services)
         self.model = BegunGames(services.keeping, lambda: services.store)
         self.tiles: tuple[TileSeen, ...] = ()
+        self.today = services.outliving(Today, lambda: Today(services))
+        self.puzzle: TodaysPuzzle | None = None
 
     def enter(self, size: tuple[int, int]) -> None:
-        try:
-            self.model.read()
-        except JouonsError as error:
-            self.services.notify(error.message, fault=True)
+        for read in (self.model.read, self.today.read):
+            try:
+                read()
+            except JouonsError as error:
+                self.services.notify(error.message, fault=True)
+        self.today.want(self.services.settings.last_game)
         self._look()
         super().enter(size)
+
+    def tick(self, dt: float) -> bool:
+        made = self.today.update()
+        if made:
+            self._look()
+        return made
+
+    def rest(self) -> None:
+        self.today.rest()
 
     def _look(self) -> None:
         """Work out what the tiles show; building only lays it out."""
         settings = self.services.settings
+        self.puzzle = self.today.offer(settings.last_game)
         self.tiles = tuple(tile_of(settings, game, self.model.of(game)) for game in ALL_GAMES)
 
     def commands(self) -> Mapping[str, Command]:
@@ -115,6 +132,11 @@ class MenuScreen(Screen):
         theme = self.ui.theme
         anchor = tile.rect.inflate(-theme.px(24), -theme.tx(90))
         self.open_menu(anchor, choices)
+
+    def open_puzzles(self) -> None:
+        """The puzzle of the day, and all others."""
+        game = self.puzzle.problem.game if self.puzzle is not None else ""
+        self.go(Open("puzzles", {"game_id": game}))
 
     def open_unfinished(self, game: str = "") -> None:
         """All unfinished games; the newest of the given one is chosen."""
@@ -209,13 +231,17 @@ class MenuScreen(Screen):
 
     def _cards(self) -> Layout:
         """What belongs to every game."""
-        return who_card(
+        who = who_card(
             self.ui,
             self.services.settings,
             self.choose_people,
             self.choose_level,
             self.ask_level,
         )
+        puzzle = PuzzleCard(self.ui, self.puzzle, self.open_puzzles)
+        # The card stands over the last column of tiles, as wide as one of them.
+        beside = Row(Fill(Whole(who)), Box(puzzle, PUZZLE), gap=24)
+        return Fit(beside, Column(who, puzzle, gap=16))
 
     def _foot(self) -> Layout:
         """Everything else; without room the buttons lose their words one by one, Quit the last."""

@@ -42,7 +42,7 @@ def who_card(
         return _named(computer, "", Row(Whole(Box(button, height=CHOICE)), Fill()))
 
     def wide(said: str) -> Layout:
-        right = _named(computer, said, Box(levels, height=CHOICE, least_width=LEVEL_CHOICE))
+        right = _named(computer, said, Box(levels, LEVEL_CHOICE, CHOICE))
         return Row(who, Fill(right), gap=24)
 
     below = Column(Row(who, Fill(chip()), gap=24), Label(sentence, 14, quiet=True), gap=8)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from gui.match.screen import MatchScreen
 from gui.options import parse_window
 from gui.pages.menu import FOOT, WORDLESS, MenuScreen
 from gui.pages.menu_tiles import Tile
+from gui.pages.puzzle_card import PuzzleCard
 from gui.people import CHOICES
 from gui.protocols import Open
 from gui.screens import first_screens, open_screen
@@ -185,3 +187,18 @@ def test_building_the_menu_reads_no_database(
     monkeypatch.setattr(StoreFile, "change", refused)
     scene.rebuild()
     clicked(scene, "levels", 0.9)
+
+
+def test_the_puzzle_of_the_day_is_on_the_menu_and_opens(services: Services) -> None:
+    scene = MenuScreen(services)
+    scene.enter(services.size)
+    end = time.monotonic() + 30
+    while scene.puzzle is None and time.monotonic() < end:
+        scene.update(0.02)
+        time.sleep(0.005)
+    assert scene.puzzle is not None
+    card = scene.desk.find("puzzle")
+    assert isinstance(card, PuzzleCard) and card.puzzle is scene.puzzle
+    going = clicked(scene, "puzzle")
+    assert going == Open("puzzles", {"game_id": scene.puzzle.problem.game})
+    scene.rest()

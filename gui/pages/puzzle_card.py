@@ -1,0 +1,105 @@
+"""The puzzle of the day on the first screen: its position, what is to be done, how hard it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from engine.registry import GAMES, make_game
+from gui.boards.previews import kept_thumbnail, preview
+from gui.kit import Icon, icon
+from gui.kit.buttons import Pressable
+from gui.kit.widget import ROOMY, Size
+from gui.kit.words import shorten
+from gui.puzzles.texts import aim
+from gui.puzzles.today import TodaysPuzzle
+from gui.puzzles.widgets import STARS, star
+from gui.theme import mix
+from gui.ui import Ui
+
+HEIGHT = 96
+ART = (83, 72)
+
+
+class PuzzleCard(Pressable):
+    """A click opens the screen of puzzles. While none is made yet the card says so."""
+
+    def __init__(self, ui: Ui, puzzle: TodaysPuzzle | None, action: Callable[[], None]) -> None:
+        super().__init__(action, "puzzle")
+        self.puzzle = puzzle
+        self.title = ui.tr("menu.puzzle")
+        if puzzle is None:
+            self.said = ui.tr("menu.puzzle_coming")
+        else:
+            self.said = ui.tr("menu.puzzle_solved") if puzzle.solved else ui.tr(aim(puzzle.problem))
+
+    def _words(self, ui: Ui) -> int:
+        """The width of the longest line."""
+        theme = ui.theme
+        stars = STARS * theme.tx(20)
+        return max(theme.width(self.title, 16, True), theme.width(self.said, 14), stars)
+
+    def _around(self, ui: Ui) -> int:
+        theme = ui.theme
+        return theme.px(12 + 22 + 16) + theme.tx(ART[0]) + theme.tx(32)
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        natural = self._words(ui) + self._around(ui)
+        return natural if width >= ROOMY else max(self.narrowest(ui), width), ui.theme.tx(HEIGHT)
+
+    def narrowest(self, ui: Ui) -> int:
+        return ui.theme.width(self.title, 16, True) + self._around(ui)
+
+    def roomiest(self, ui: Ui) -> int:
+        return self._words(ui) + self._around(ui)
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, c, rect, radius = ui.theme, ui.theme.colours, self.rect, ui.theme.px(12)
+        down, soft = theme.px(4), theme.px(10)
+        ui.brush.shadow(target, rect, radius, c.shadow, c.shadow_card, down, soft)
+        edge = c.accent if self.hovered else c.hair
+        ground = mix(c.panel, c.hover, self.glow * 0.5)
+        ui.brush.rounded(target, rect, radius, ground, edge, 2 if self.hovered else 1)
+        size = theme.tx(ART[0]), theme.tx(ART[1])
+        art = pygame.Rect((rect.x + theme.px(12), 0), size)
+        art.centery = rect.centery
+        self._draw_position(ui, target, art)
+        x, step = art.right + theme.px(22), theme.tx(25)
+        room = rect.right - theme.tx(32) - x
+        title = shorten(theme, self.title, 16, room, bold=True)
+        theme.blit_text(target, title, 16, (x, rect.centery - step), bold=True)
+        said = shorten(theme, self.said, 14, room)
+        self.tooltip = self.said if said != self.said else ""
+        theme.blit_text(target, said, 14, (x, rect.centery), c.text2)
+        self._draw_level(ui, target, x, rect.centery + step)
+        picture = icon(ui.brush, Icon.FORWARD, theme.tx(20), c.text2)
+        middle = (rect.right - theme.tx(22), rect.centery)
+        target.blit(picture, picture.get_rect(center=middle))
+
+    def _draw_position(self, ui: Ui, target: pygame.Surface, art: pygame.Rect) -> None:
+        if self.puzzle is None:
+            return
+        problem = self.puzzle.problem
+        if problem.game not in GAMES:
+            target.blit(preview(problem.game, art.size, ui.theme, ui.brush), art)
+            return
+        game = make_game(problem.game, problem.options)
+        key = (problem.game, tuple(problem.options.items()), problem.position)
+        state = game.parse(problem.position)
+        picture = kept_thumbnail(game, state, art.size, ui, key)
+        target.blit(picture, art, special_flags=pygame.BLEND_PREMULTIPLIED)
+
+    def _draw_level(self, ui: Ui, target: pygame.Surface, x: int, middle: int) -> None:
+        """The stars; behind them a tick when it is solved."""
+        if self.puzzle is None:
+            return
+        theme, c = ui.theme, ui.theme.colours
+        side = theme.tx(16)
+        for number in range(STARS):
+            lit = number < self.puzzle.problem.level
+            ink = c.accent if lit else mix(c.panel, c.line, 0.75)
+            target.blit(star(ui.brush, side, ink), (x, middle - side // 2))
+            x += theme.tx(20)
+        if self.puzzle.solved:
+            target.blit(icon(ui.brush, Icon.CHECK, side, c.win), (x, middle - side // 2))
