@@ -334,13 +334,23 @@ class Store:
     # -- mistakes ------------------------------------------------------------------------------
 
     def keep_mistakes(self, game: str, found: Mapping[str, str]) -> None:
-        """Keep positions to try again, by a name of their own; one made again counts anew."""
+        """Keep positions to try again, by a name of their own; one that is there stays as it is.
+
+        An empty text only keeps the name: there is nothing to try again.
+        """
         with self._file.change() as db:
             db.executemany(
-                "INSERT INTO mistakes (game, place, saved) VALUES (?, ?, ?)"
-                " ON CONFLICT (place) DO UPDATE SET saved = excluded.saved, solved = 0",
-                [(game, place, saved) for place, saved in found.items()],
+                "INSERT OR IGNORE INTO mistakes (game, place, saved, solved) VALUES (?, ?, ?, ?)",
+                [
+                    (game, place, saved, 0 if saved else TIMES_SOLVED)
+                    for place, saved in found.items()
+                ],
             )
+
+    def known_mistakes(self, game: str) -> frozenset[str]:
+        """Every name kept for a game, solved or not."""
+        rows = self._file.read("SELECT place FROM mistakes WHERE game = ?", (game,))
+        return frozenset(str(place) for (place,) in rows)
 
     def mistakes(self, game: str | None = None) -> list[KeptMistake]:
         """The positions to try again, those first that were tried longest ago; of a game, or all.

@@ -61,6 +61,12 @@ def _menu(services: Services) -> Scene:
     return MenuScreen(services)
 
 
+def _mistakes(services: Services, game_id: str = "", saved: SavedGame | None = None) -> Scene:
+    from gui.puzzles.retry_screen import RetryScreen
+
+    return RetryScreen(services, game_id, saved)
+
+
 def _open(services: Services, take: Callable[[Path], bool] | None = None) -> Scene:
     from gui.pages.files import OpenScreen
 
@@ -128,6 +134,7 @@ SCREENS: Mapping[str, Callable[..., Scene]] = {
     "help": _help,
     "match": _match,
     "menu": _menu,
+    "mistakes": _mistakes,
     "open": _open,
     "position": _position,
     "preferences": _preferences,

@@ -18,6 +18,7 @@ from engine.games.cube_notation import Turn
 from engine.messages import Message
 from engine.protocols import Estimate, Value
 from engine.registry import ALL_GAMES, GAMES, make_game
+from engine.saves import SavedGame
 from engine.solvers.bidirectional import End
 from engine.solvers.cube import CubeSolvers
 from engine.solvers.oracle import Exact
@@ -46,6 +47,8 @@ from gui.pages.preferences import PreferencesScreen
 from gui.pages.statistics import StatisticsScreen
 from gui.pages.unfinished import UnfinishedScreen
 from gui.puzzles.answer import MoveAnswer
+from gui.puzzles.retry import Stage
+from gui.puzzles.retry_screen import RetryScreen
 from gui.puzzles.screen import PuzzlesScreen
 from gui.puzzles.today import Today
 from gui.services import Services
@@ -259,6 +262,38 @@ def puzzles(game: str, *, solved: bool = False, hints: int = 0) -> Maker:
     return make
 
 
+LOST = {  # games with mistakes of the person, who begins
+    "connect4": "3 5 5 1 5 3 3 3 5 5 2 0 6 4",
+    "nim": "1-1 2-4 3-3 5-1 4-1 1-4 4-1",
+}
+
+
+def mistakes(game: str, *, tries: int = 0, shown: bool = False, over: bool = False) -> Maker:
+    """The mistakes of a game, once they are found; perhaps the first tried, shown, or all done."""
+
+    def make(services: Services) -> Screen:
+        rules, moves = make_game(game), tuple(LOST[game].split())
+        players, start = ("human", "mcts:1000"), rules.text(rules.initial())
+        saved = SavedGame(game, dict(rules.options), start, *players, 3, moves)
+        screen = RetryScreen(services, game, saved)
+        screen.enter(services.size)
+        while screen.seen.stage is Stage.LOOKING:
+            screen.update(0.01)
+        place = screen.model.place
+        assert place is not None
+        wrong = [m for m in place.game.moves(place.start) if m not in (*place.good, place.played)]
+        for move in wrong[:tries]:
+            screen.try_move(move)
+        if shown:
+            screen.try_move(place.good[0])
+        while over and screen.seen.stage is not Stage.DONE:
+            screen.model.next()
+            screen.show()
+        return screen
+
+    return make
+
+
 def past_experiment(services: Services) -> Screen:
     numbers = {"a": "mc:1000000/move", "b": "alphabeta:12", "games": 4, "wins": 3, "draws": 0}
     fields = {**FIRST_TEXTS, "values": " ".join(map(str, range(1, 31)))}
@@ -329,6 +364,10 @@ SCENES: dict[str, Maker] = {
     "puzzle of nim with a hint": puzzles("nim", hints=1),
     "puzzle of matches, all solved": puzzles("matches", solved=True),
     "puzzle of the cube": puzzles("pocketcube", hints=2),
+    "mistakes of connect4": mistakes("connect4", tries=1),
+    "mistakes of nim": mistakes("nim", tries=3),
+    "a mistake found": mistakes("connect4", shown=True),
+    "mistakes done": mistakes("nim", over=True),
     "open": OpenScreen,
     "save": save,
 }

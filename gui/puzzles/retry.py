@@ -1,0 +1,240 @@
+"""Trying mistakes again: the position before each, with the answer hidden.
+
+No pygame here. What is seen (`gui/puzzles/retry_seen.py`) holds nothing of the good moves until one
+was found or shown.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from enum import Enum
+from functools import partial
+from typing import Any
+
+from engine.context import Context
+from engine.messages import JouonsError, Message, message
+from engine.protocols import Game
+from engine.puzzles import Judge
+from engine.registry import make_game
+from engine.saves import SavedGame, replay
+from gui.house import House
+from gui.puzzles.answer import BETWEEN_MOVES, PATIENCE
+from gui.puzzles.mistakes import (
+    REVIEWED,
+    Mistake,
+    game_place,
+    keep,
+    kept_mistakes,
+    own_mistakes,
+)
+from gui.worker import Job
+
+MAX_LINE = 9  # moves of a line that is shown
+RINGED = 1.0  # seconds the answer is ringed before it is played
+
+
+class Stage(Enum):
+    """What is going on."""
+
+    LOOKING = 0  # for the mistakes of the game
+    ASKING = 1
+    FOUND = 2
+    SHOWING = 3
+    SHOWN = 4
+    DONE = 5  # with all of them
+
+
+class Place:
+    """One mistake on the board."""
+
+    def __init__(self, mistake: Mistake) -> None:
+        self.mistake = mistake
+        self.game: Game[Any] = make_game(mistake.saved.game, mistake.saved.options)
+        session = replay(mistake.saved, self.game)
+        self.past = session.moves
+        self.before = session.states  # to the position itself, which is the last
+        self.states: list[Any] = [session.state]
+        self.moves: list[int] = []
+        self.played = self.game.parse_move(session.state, mistake.played)
+        self.good = tuple(self.game.parse_move(session.state, each) for each in mistake.good)
+        self.tried: list[int] = []  # now, besides the move of the game
+
+    @property
+    def start(self) -> Any:
+        """The position before the mistake."""
+        return self.before[-1]
+
+    def make(self, move: int) -> None:
+        """Make a move on the board."""
+        self.states.append(self.game.play(self.states[-1], move))
+        self.moves.append(move)
+
+    def back(self) -> None:
+        """The position before the mistake again."""
+        self.states, self.moves = [self.start], []
+
+
+class Retry:
+    """The mistakes of one game, or those kept of many. `changes` grows with what is to be shown.
+
+    What is to be said waits in `told`, a fault marked by True.
+    """
+
+    def __init__(self, house: House, game: str, saved: SavedGame | None = None) -> None:
+        self.house = house
+        self.game = game
+        self.saved = saved  # the game just played; None for those kept
+        self.stage = Stage.LOOKING
+        self.mistakes: Sequence[Mistake] = ()
+        self.at = 0
+        self.done = 0  # how many were found without being shown
+        self.place: Place | None = None
+        self.changes = 0
+        self.told: deque[tuple[Message, bool]] = deque()
+        self._wait = 0.0
+        self._noted: set[str] = set()
+        self._job: Job[Any] | None = None
+
+    # -- which mistake -------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Look for the mistakes. StoreError when those kept cannot be read."""
+        if self.stage is not Stage.LOOKING or self._job is not None:
+            return
+        if self.saved is not None:
+            self._job = self.house.worker.submit(partial(own_mistakes, self.saved))
+            return
+        found, damaged = kept_mistakes(self.house, self.game)
+        if damaged:
+            self.told.append((message("retry.damaged", count=damaged), True))
+        self._take(found)
+
+    def _take(self, found: Sequence[Mistake]) -> None:
+        self.mistakes = found
+        self._go(0)
+
+    def _go(self, index: int) -> None:
+        self._stop()
+        self.at = index
+        if index < len(self.mistakes):
+            self.place = Place(self.mistakes[index])
+            self._become(Stage.ASKING)
+        else:
+            self._become(Stage.DONE)
+
+    def next(self) -> None:
+        """The next one; one that was not found comes again another time."""
+        if self.stage in (Stage.ASKING, Stage.SHOWING, Stage.SHOWN):
+            self._note(solved=False)
+        if self.stage not in (Stage.LOOKING, Stage.DONE):
+            self._go(self.at + 1)
+
+    # -- trying --------------------------------------------------------------------------------
+
+    def play(self, move: int) -> None:
+        """Try a legal move; any that keeps the value is right."""
+        place = self.place
+        if place is None or self.stage is not Stage.ASKING:
+            return
+        if move in place.good:
+            place.make(move)
+            self.done += 1
+            self._note(solved=True)
+            self._become(Stage.FOUND)
+            return
+        if move != place.played and move not in place.tried:
+            place.tried.append(move)
+        self._become(Stage.ASKING)
+
+    def show(self) -> None:
+        """Ring a good move, then play on from it for a while."""
+        if self.place is not None and self.stage is Stage.ASKING:
+            self._become(Stage.SHOWING, RINGED)
+            work = partial(_line, self.place.game, self.place.start, self.place.good[0])
+            self._job = self.house.worker.submit(work)
+
+    def again(self) -> None:
+        """The same one once more."""
+        if self.place is not None and self.stage in (Stage.FOUND, Stage.SHOWN):
+            self._stop()
+            self.place.back()
+            self.place.tried.clear()
+            self.done -= self.stage is Stage.FOUND
+            self._become(Stage.ASKING)
+
+    def _note(self, solved: bool) -> None:
+        """Keep that it was tried, and that it is to be tried another time."""
+        mistake, house = self.mistakes[self.at], self.house
+        if mistake.place in self._noted:
+            return  # twice means on two occasions
+        self._noted.add(mistake.place)
+
+        def write() -> None:
+            house.store.try_mistake(mistake.place, solved)
+
+        house.keeping.put(("tried", mistake.place), write)
+
+    def _become(self, stage: Stage, wait: float = 0.0) -> None:
+        self.stage, self._wait = stage, wait
+        self.changes += 1
+
+    def _stop(self) -> None:
+        if self._job is not None:
+            self._job.cancel()
+            self._job = None
+
+    # -- time ----------------------------------------------------------------------------------
+
+    def update(self, dt: float, still: bool) -> None:
+        """Let time pass; `still` while nothing moves on the board."""
+        if self.stage is Stage.LOOKING and self._job is not None and self._job.done:
+            job, self._job = self._job, None
+            if job.error is not None:
+                self.told.append((job.error, True))
+            found: Sequence[Mistake] = job.result or ()
+            if self.saved is not None and found:
+                texts = {mistake.place: mistake.to_text() for mistake in found}
+                keep(self.house, self.game, {**texts, game_place(self.saved, REVIEWED): ""})
+            self._take(found)
+        elif self.stage is Stage.SHOWING and still:
+            self._wait -= dt
+            if self._wait <= 0:
+                self._show_on()
+
+    def _show_on(self) -> None:
+        place, job = self.place, self._job
+        assert place is not None
+        line: Sequence[int] = job.latest or () if job is not None else ()
+        if len(line) > len(place.moves):
+            place.make(line[len(place.moves)])
+            self._become(Stage.SHOWING, BETWEEN_MOVES)
+        elif job is None or job.done or self._wait < -PATIENCE:
+            if not place.moves:
+                place.make(place.good[0])
+            self._stop()
+            self._become(Stage.SHOWN)
+
+    def rest(self) -> None:
+        """Give the worker back."""
+        looking = self.stage is Stage.LOOKING
+        self._stop()
+        if self.stage is Stage.SHOWING and self.place is not None:
+            self.place.back()
+            self._become(Stage.ASKING)
+        elif looking:
+            self.changes += 1
+
+
+def _line(game: Game[Any], state: Any, first: int, context: Context[Any]) -> None:
+    """A good move and best play after it, each move reported as soon as it is known."""
+    line: tuple[int, ...] = (first,)
+    context.report(line)
+    try:
+        for move in Judge(context).line(game, game.play(state, first)):
+            line = (*line, move)
+            context.report(line)
+            if len(line) == MAX_LINE:
+                return
+    except JouonsError:
+        return  # out of reach from here: what there is has to do

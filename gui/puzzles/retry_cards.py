@@ -1,0 +1,211 @@
+"""The parts of the screen of mistakes: functions of what is seen and of what a click does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from engine.protocols import Value
+from gui.boards.values import badge
+from gui.kit import Ground, Icon, Label, Shortened, Spinner, Widget
+from gui.kit.ground import Divider
+from gui.kit.layout import (
+    Box,
+    Card,
+    Column,
+    Fill,
+    Fit,
+    Layout,
+    Over,
+    Pad,
+    Row,
+    Scroll,
+    Tabs,
+    exactly,
+)
+from gui.kit.widget import Size
+from gui.puzzles.retry import Stage
+from gui.puzzles.retry_seen import Moved, Seen
+from gui.puzzles.widgets import Mark, Sign, Token
+from gui.ui import Ui
+
+LEAST_BOARD = 200
+LEAST_PAST = 110
+
+
+# -- over the board --------------------------------------------------------------------------------
+
+
+def headline(seen: Seen, ui: Ui, token: Token | None) -> Layout:
+    """What is asked, or what was found."""
+    tr = ui.tr
+    mark: Layout | None = None
+    if seen.stage is Stage.LOOKING:
+        mark = Box(Spinner("looking"), 24, at=0.5)
+    elif seen.side is not None and token is not None:
+        mark = Box(Mark(token, seen.side, 48), at=0.5)
+    title = Label(tr(seen.title), 22, bold=True, key="asked")
+    detail = Label(tr(seen.detail), 16, quiet=True) if seen.detail is not None else None
+    words = Box(Column(title, detail, gap=2), at=0.5)
+    return Over(Ground(), Pad(Row(mark, Fill(words), gap=16, height=60), 20, 14))
+
+
+def slim_headline(seen: Seen, ui: Ui) -> Layout:
+    """The same on one line, where large text leaves the board no height."""
+    return Shortened(ui.tr(seen.title), 16, bold=True, maximum=2, key="asked")
+
+
+def over_board(seen: Seen, ui: Ui, token: Token | None, board: Layout, below: Layout) -> Layout:
+    """What is asked, the board, and the buttons below it."""
+    usual = Column(headline(seen, ui, token), Fill(Box(board, height=LEAST_BOARD)), below, gap=16)
+    return Fit(usual, Column(slim_headline(seen, ui), Fill(board), below, gap=8))
+
+
+# -- beside the board ------------------------------------------------------------------------------
+
+
+def side(seen: Seen, ui: Ui, token: Token | None, choose_tab: Callable[[int], None]) -> Layout:
+    """The cards below one another where they have room, else as tabs."""
+    if seen.board is None or token is None:
+        return Column(progress(seen, ui), Fill()) if seen.total else Column(Fill())
+    shown: Token = token
+
+    def first() -> list[Layout]:
+        return [progress(seen, ui), happened(seen, ui)]
+
+    past = Fill(Box(past_card(seen, ui, shown), height=LEAST_PAST))
+
+    def pages() -> Layout:
+        return Tabs(
+            (ui.tr("retry.tab_now"), lambda: Scroll(Column(*first(), Fill()))),
+            (ui.tr("retry.tab_past"), lambda: past_card(seen, ui, shown)),
+            at=seen.tab,
+            choose=choose_tab,
+            key="tabs",
+        )
+
+    return Fit(Column(*first(), past), pages)
+
+
+def progress(seen: Seen, ui: Ui) -> Layout:
+    """Which of the mistakes this is."""
+    tr = ui.tr
+    title = tr("retry.of", n=min(seen.at + 1, seen.total), count=seen.total)
+    now = Label(tr(seen.now), 14) if seen.now is not None else None
+    then = Label(tr(seen.then), 14, quiet=True) if seen.then is not None else None
+    below = Row(*(Fill(label) for label in (now, then) if label is not None), gap=8)
+    content = Column(
+        Label(title, 22, bold=True), Steps(seen.at, seen.total), below if now else None, gap=10
+    )
+    return Card(content, pad=20, head=12, foot=14)
+
+
+def happened(seen: Seen, ui: Ui) -> Layout:
+    """What the mistake gave away, and what was tried now."""
+    tr = ui.tr
+    assert seen.before is not None
+    assert seen.after is not None
+    before, after = seen.before, seen.after
+    rows: list[Layout] = [
+        _fact(before[0], tr("retry.before_name"), tr(before[1])),
+        _fact(after[1], tr(after[0]), tr(after[2])),
+    ]
+    if seen.tried:
+        rows += [Box(Divider(), height=exactly(1)), Label(tr("retry.tried_now"), 14, quiet=True)]
+    for text in seen.tried:
+        sign = Box(Sign(Icon.CROSS, 16), at=0.5)
+        rows.append(Row(sign, Fill(Label(tr(text), 16)), gap=12))
+    return Card(Column(*rows, gap=10), tr("retry.happened"), foot=14)
+
+
+def _fact(value: Value, when: str, what: str) -> Layout:
+    mark = Box(Badge(value), at=0.5)
+    first, second = Label(when, 16, bold=True), Label(what, 16, quiet=True)
+    text = Fit(Row(first, Fill(second), gap=16), Column(first, second, gap=0))
+    return Row(mark, Fill(Box(text, at=0.5)), gap=12)
+
+
+def past_card(seen: Seen, ui: Ui, token: Token) -> Layout:
+    """The moves before the mistake."""
+    rows = Scroll(Pad(PastMoves(seen.past, token), 20, 0, 20, 8), "past")
+    return Card(Column(Fill(rows)), ui.tr("retry.past"), inner=0, foot=8)
+
+
+# -- widgets ---------------------------------------------------------------------------------------
+
+
+class Steps(Widget):
+    """A bar for every mistake; the one at hand and those behind it are bright."""
+
+    def __init__(self, at: int, total: int) -> None:
+        super().__init__()
+        self.at = at
+        self.total = total
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        return ui.theme.tx(64), ui.theme.px(8)
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        c, gap = ui.theme.colours, min(ui.theme.px(8), self.rect.w // (4 * max(1, self.total)))
+        step = (self.rect.w + gap) / max(1, self.total)
+        for number in range(self.total):
+            left = self.rect.x + round(number * step)
+            width = max(2, round((number + 1) * step) - round(number * step) - gap)
+            bar = pygame.Rect(left, self.rect.y, width, self.rect.h)
+            ink = c.accent if number <= self.at else c.line
+            ui.brush.rounded(target, bar, min(self.rect.h, width) // 2, ink)
+
+
+class Badge(Widget):
+    """What a position was worth."""
+
+    def __init__(self, value: Value) -> None:
+        super().__init__()
+        self.value = value
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        return ui.theme.tx(24), ui.theme.tx(24)
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        picture = badge(ui, self.value, ui.theme.tx(24))
+        target.blit(picture, picture.get_rect(center=self.rect.center))
+
+
+class PastMoves(Widget):
+    """The moves two by two; the last one is marked."""
+
+    def __init__(self, moves: Sequence[Moved], token: Token) -> None:
+        super().__init__()
+        self.moves = moves
+        self.token = token
+
+    @property
+    def _lead(self) -> int:
+        return self.moves[0].side if self.moves else 0
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        theme = ui.theme
+        widest = max((theme.width(m.text, 16, mono=True) for m in self.moves), default=0)
+        rows = (len(self.moves) + self._lead + 1) // 2
+        return theme.tx(32) + 2 * (widest + theme.tx(36)), rows * theme.tx(28)
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, c, step = ui.theme, ui.theme.colours, ui.theme.tx(28)
+        number, room = theme.tx(32), (self.rect.w - theme.tx(32)) // 2
+        clip = target.get_clip()
+        for index, move in enumerate(self.moves):
+            row, half = divmod(index + self._lead, 2)
+            middle = self.rect.y + row * step + step // 2
+            if not clip.top - step < middle < clip.bottom + step:
+                continue
+            if half == 0 or index == 0:
+                right = (self.rect.x + number - theme.tx(10), middle)
+                theme.blit_text(target, str(row + 1), 14, right, c.text2, align=1)
+            box = pygame.Rect(self.rect.x + number + half * room, middle - step // 2 + 1, 0, step)
+            box.w = min(room, theme.width(move.text, 16, mono=True) + theme.tx(40))
+            if index == len(self.moves) - 1:
+                ui.brush.rounded(target, box.inflate(0, -4), theme.px(8), c.raised, c.accent, 1)
+            picture = self.token(move.side, theme.tx(12))
+            target.blit(picture, picture.get_rect(center=(box.x + theme.tx(12), middle)))
+            theme.blit_text(target, move.text, 16, (box.x + theme.tx(24), middle), mono=True)

@@ -1,0 +1,157 @@
+"""What the screen of mistakes shows, as one frozen snapshot: sentences as messages.
+
+While a move is asked for there is nothing here that hangs on which moves are good.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from engine.bots.monte_carlo import named_move
+from engine.messages import Message, is_written, message
+from engine.protocols import Impartial, Value
+from engine.registry import HUMAN
+from gui.boards.sides import side_words
+from gui.protocols import Shown
+from gui.puzzles.retry import Place, Retry, Stage
+
+
+@dataclass(frozen=True)
+class Moved:
+    """One move of the game so far."""
+
+    text: str
+    side: int
+
+
+@dataclass(frozen=True)
+class Seen:
+    """Everything the screen shows."""
+
+    game: str
+    stage: Stage
+    subtitle: Message
+    title: Message
+    detail: Message | None
+    board: Shown[Any] | None
+    side: int | None
+    at: int
+    total: int
+    now: Message | None  # which move of one's own this is
+    then: Message | None  # and the next one
+    before: tuple[Value, Message] | None
+    after: tuple[Message, Value, Message] | None
+    tried: tuple[Message, ...]
+    past: tuple[Moved, ...]
+    tab: int = 0
+
+
+def seen_of(model: Retry, tab: int = 0) -> Seen:
+    """The present state of the model."""
+    place, total = model.place, len(model.mistakes)
+    named = Message(f"game.{model.game}.name")
+    kind = "retry.of_game" if model.saved is not None else "retry.of_kept"
+    subtitle = message(kind, game=named)
+    if place is None or model.stage in (Stage.LOOKING, Stage.DONE):
+        title, detail = _ending(model)
+        nothing: tuple[Moved, ...] = ()
+        at = min(model.at, total)
+        return Seen(
+            model.game, model.stage, subtitle, title, detail, None, None, at, total,
+            None, None, None, None, (), nothing, tab,
+        )  # fmt: skip
+    following = model.mistakes[model.at + 1] if model.at + 1 < total else None
+    mistake = place.mistake
+    played = named_move(place.game, place.start, place.played)
+    return Seen(
+        game=model.game,
+        stage=model.stage,
+        subtitle=subtitle,
+        title=_title(model, place, played),
+        detail=_detail(model, place),
+        board=_board(model, place),
+        side=mistake.side,
+        at=model.at,
+        total=total,
+        now=message("retry.now", n=mistake.number),
+        then=message("retry.then", n=following.number) if following is not None else None,
+        before=(mistake.before, Message(f"retry.before.{mistake.before.name.lower()}")),
+        after=(
+            _of_move("retry.after", place, move=played),
+            mistake.after,
+            Message(f"retry.after.{mistake.after.name.lower()}"),
+        ),
+        tried=tuple(
+            message(f"retry.tried.{_aim(place)}", move=named_move(place.game, place.start, move))
+            for move in place.tried
+        ),
+        past=_past(place),
+        tab=tab,
+    )
+
+
+def _aim(place: Place) -> str:
+    """What the good moves do, which the position says already: win, or hold the draw."""
+    return "win" if place.mistake.before is Value.WIN else "draw"
+
+
+def _ending(model: Retry) -> tuple[Message, Message | None]:
+    if model.stage is Stage.LOOKING:
+        return Message("retry.looking"), None
+    if not model.mistakes:
+        return Message("retry.none"), Message("retry.none_detail")
+    done = message("retry.done", done=model.done, count=len(model.mistakes))
+    left = len(model.mistakes) - model.done
+    return done, Message("retry.done_all" if not left else "retry.done_rest")
+
+
+def _title(model: Retry, place: Place, played: Message) -> Message:
+    aim, mistake = _aim(place), place.mistake
+    if model.stage is Stage.SHOWING:
+        return Message("retry.showing")
+    if model.stage in (Stage.FOUND, Stage.SHOWN):
+        made = named_move(place.game, place.start, place.moves[0])
+        key = "retry.found" if model.stage is Stage.FOUND else "retry.shown"
+        return _of_move(f"{key}.{aim}", place, move=made)
+    if mistake.saved.first == mistake.saved.second == HUMAN:
+        side = Message(side_words(place.game.id)[mistake.side])
+        return _of_move(f"retry.ask_side.{aim}", place, side=side, move=played)
+    return _of_move(f"retry.ask.{aim}", place, move=played)
+
+
+def _of_move(key: str, place: Place, **values: Message) -> Message:
+    """The sentence, in its own words where a move is named as what one does: take 2."""
+    taking = isinstance(place.game, Impartial) and is_written(f"{key}.take")
+    return Message(f"{key}.take" if taking else key, dict(values))
+
+
+def _detail(model: Retry, place: Place) -> Message | None:
+    if model.stage is Stage.ASKING:
+        return Message("retry.click")
+    if model.stage is Stage.FOUND:
+        return Message("retry.found_detail")
+    return None
+
+
+def _board(model: Retry, place: Place) -> Shown[Any]:
+    asked = model.stage is Stage.ASKING
+    state = place.states[-1]
+    if place.moves:
+        return Shown(state, place.states[-2], place.moves[-1])
+    previous = place.before[-2] if len(place.before) > 1 else None
+    return Shown(
+        state,
+        previous,
+        place.past[-1] if place.past else None,
+        tuple(place.game.moves(state)) if asked else (),
+        hint=place.good[0] if model.stage is Stage.SHOWING else None,
+        tried=(place.played, *place.tried),
+    )
+
+
+def _past(place: Place) -> tuple[Moved, ...]:
+    steps = zip(place.before, place.past, strict=False)
+    return tuple(
+        Moved(place.game.move_text(state, move), place.game.to_move(state)) for state, move in steps
+    )

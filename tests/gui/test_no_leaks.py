@@ -1,0 +1,179 @@
+"""While a mistake is tried again nothing tells the answer: no text, mark, place, pixel or sound.
+
+The screen is run with other good moves than the true ones; everything that can be seen, heard or
+read to a person must be the same to the last pixel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from engine.protocols import Value
+from engine.registry import GAMES, make_game
+from engine.saves import SavedGame
+from gui.puzzles.mistakes import Mistake
+from gui.puzzles.retry import Stage
+from gui.puzzles.retry_screen import RetryScreen
+from gui.puzzles.retry_seen import seen_of
+from gui.services import Services
+from tests.gui.test_layout import make_services
+from tests.screen import the_screen
+
+# A position of each game with many moves, as the moves that lead there.
+LINES = {
+    "tictactoe": "4 0",
+    "connect4": "3 3 2 4",
+    "nim": "1-2 2-1",
+    "subtraction": "1 2",
+    "matches": "2 1",
+}
+
+
+@pytest.fixture
+def services(tmp_path: Path) -> Iterator[Services]:
+    yield from make_services(tmp_path, (1280, 800), 1.0, "en")
+
+
+def mistake(game_id: str, played: int, good: tuple[int, ...]) -> Mistake:
+    game = make_game(game_id)
+    start = game.text(game.initial())
+    moves = tuple(LINES[game_id].split())
+    saved = SavedGame(game_id, dict(game.options), start, "human", "random", 1, moves)
+    state = game.initial()
+    for text in moves:
+        state = game.play(state, game.parse_move(state, text))
+    texts = [game.move_text(state, move) for move in (played, *good)]
+    after = Value.LOSS if game_id in ("nim", "subtraction", "matches") else Value.DRAW
+    return Mistake("p", saved, 0, 2, texts[0], tuple(texts[1:]), Value.WIN, after)
+
+
+def legal(game_id: str) -> tuple[int, ...]:
+    game = make_game(game_id)
+    state = game.initial()
+    for text in LINES[game_id].split():
+        state = game.play(state, game.parse_move(state, text))
+    return tuple(game.moves(state))
+
+
+class Ears:
+    """Stands where the sounds are, and hears."""
+
+    def __init__(self) -> None:
+        self.heard: list[object] = []
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        return lambda *values: self.heard.append((name, *values))
+
+
+def screen_of(services: Services, of: Mistake) -> tuple[RetryScreen, Ears]:
+    screen, ears = RetryScreen(services, of.saved.game, of.saved), Ears()
+    services._sounds = ears  # type: ignore[assignment]
+    screen.model._take([of])
+    screen.enter(services.size)
+    return screen, ears
+
+
+def told(value: Any) -> Any:
+    """What of an attribute is seen or read: texts, numbers, places."""
+    if isinstance(value, str | int | float | bool | pygame.Rect | Value | None):
+        return str(value)
+    if isinstance(value, list | tuple):
+        return tuple(told(each) for each in value)
+    return type(value).__name__
+
+
+def everything(screen: RetryScreen) -> list[Any]:
+    """Every widget with every attribute of it, and the frozen snapshot they were made of."""
+    widgets = [
+        (type(w).__name__, {name: told(value) for name, value in sorted(vars(w).items())})
+        for w in screen.desk.widgets
+    ]
+    seen = screen.seen
+    assert seen.board is not None
+    snapshot = [told(getattr(seen, each.name)) for each in fields(seen)]
+    board = [told(getattr(seen.board, each.name)) for each in fields(seen.board)]
+    commands = [(c.id, c.enabled, c.primary, c.text) for c in screen.commands().values()]
+    return [widgets, snapshot, board, commands]
+
+
+def pixels(screen: RetryScreen) -> bytes:
+    surface = the_screen()
+    screen.touch()
+    screen.draw(surface)
+    return bytes(pygame.image.tobytes(surface, "RGB"))
+
+
+def walk(screen: RetryScreen, tries: tuple[int, ...]) -> Iterator[list[Any]]:
+    """Look at the screen, point at everything, go round it with the keyboard, and try moves."""
+    yield [everything(screen), pixels(screen)]
+    board = screen.desk.find("board")
+    assert board is not None
+    for step in range(9):
+        place = (board.rect.x + board.rect.w * (2 * step + 1) // 18, board.rect.centery)
+        event = pygame.event.Event(pygame.MOUSEMOTION, pos=place, rel=(1, 0), buttons=(0, 0, 0))
+        screen.handle(event)
+        screen.update(0.05)
+        yield [everything(screen), pixels(screen)]
+    for key in (pygame.K_RIGHT, pygame.K_UP, pygame.K_LEFT, pygame.K_DOWN, pygame.K_TAB):
+        screen.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0))
+        screen.update(0.05)
+        yield [everything(screen), pixels(screen)]
+    for move in tries:
+        screen.try_move(move)
+        screen.update(0.05)
+        yield [everything(screen), pixels(screen)]
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_nothing_tells_which_move_is_good(services: Services, game_id: str) -> None:
+    moves = legal(game_id)
+    assert len(moves) >= 3
+    played, first, last = moves[0], (moves[1],), (moves[-1],)
+    tries = tuple(m for m in moves if m not in (played, *first, *last))[:2]
+    runs, sounds = [], []
+    for good in (first, last):
+        screen, ears = screen_of(services, mistake(game_id, played, good))
+        runs.append(list(walk(screen, tries)))
+        sounds.append(ears.heard)
+        assert screen.model.stage is Stage.ASKING
+        screen.leave()
+    assert runs[0] == runs[1]
+    assert sounds[0] == sounds[1]
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_every_move_is_heard_alike(services: Services, game_id: str) -> None:
+    moves = legal(game_id)
+    heard = []
+    for move in moves[1:]:
+        screen, ears = screen_of(services, mistake(game_id, moves[0], (moves[1],)))
+        screen.try_move(move)
+        heard.append(ears.heard)
+        screen.leave()
+    assert all(len(each) == 1 for each in heard)
+    assert len({str(each) for each in heard}) == 1
+
+
+def test_the_test_would_see_a_leak(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The comparison is worth something: a hint in the snapshot is found."""
+    real, runs = seen_of, []
+
+    def leaky(model: Any, tab: int = 0) -> Any:
+        seen = real(model, tab)
+        if seen.board is None:
+            return seen
+        return replace(seen, board=replace(seen.board, hint=model.place.good[0]))
+
+    monkeypatch.setattr("gui.puzzles.retry_screen.seen_of", leaky)
+    for good in ((2,), (6,)):
+        screen, _ = screen_of(services, mistake("connect4", 0, good))
+        runs.append([everything(screen), pixels(screen)])
+        screen.leave()
+    assert runs[0][0] != runs[1][0]
+    assert runs[0][1] != runs[1][1]

@@ -1,0 +1,250 @@
+"""Mistakes to try again: found, kept, repeated until they were solved twice."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine.context import Context
+from engine.messages import JouonsError
+from engine.protocols import Value
+from engine.registry import GAMES, make_game
+from engine.saves import SavedGame
+from engine.store import Store
+from gui.puzzles.mistakes import Gathering, Mistake, kept_mistakes, own_mistakes, read_mistake
+from gui.puzzles.retry import Retry, Stage
+from tests.puzzles.test_model import Home
+from tests.solvers.slow_values import slow_values
+
+SMALL = [game for game in GAMES if game != "connect4"]
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Home]:
+    made = Home(Store(tmp_path))
+    yield made
+    made.worker.close()
+    made.store.close()
+
+
+def random_game(
+    game_id: str, seed: int, players: tuple[str, str] = ("human", "random")
+) -> SavedGame:
+    game, rng = make_game(game_id), np.random.Generator(np.random.PCG64(seed))
+    state, moves = game.initial(), []
+    while game.moves(state):
+        move = int(rng.choice(game.moves(state)))
+        moves.append(game.move_text(state, move))
+        state = game.play(state, move)
+    start = game.text(game.initial())
+    return SavedGame(game_id, dict(game.options), start, *players, seed, tuple(moves))
+
+
+def with_mistakes(game_id: str, least: int = 1) -> SavedGame:
+    return next(
+        saved
+        for saved in (random_game(game_id, seed) for seed in range(100))
+        if len(own_mistakes(saved, Context(0))) >= least
+    )
+
+
+def keep_game(store: Store, saved: SavedGame) -> None:
+    result, moves = "second", len(saved.moves)
+    store.add_game(
+        saved.game, saved.first, saved.second, saved.seed, result, moves, saved.to_json()
+    )
+
+
+def until(model: Any, holds: Callable[[], bool]) -> None:
+    end = time.monotonic() + 20
+    while not holds():
+        assert time.monotonic() < end, "it did not happen in time"
+        model.update(0.05, still=True)
+        time.sleep(0.001)
+
+
+def retry(home: Home, game_id: str, saved: SavedGame | None = None) -> Retry:
+    model = Retry(home, game_id, saved)
+    model.begin()
+    until(model, lambda: model.stage is not Stage.LOOKING)
+    return model
+
+
+def stage_of(model: Retry) -> Stage:
+    return model.stage
+
+
+@pytest.mark.parametrize("game_id", SMALL)
+def test_mistakes_are_those_that_plain_recursion_finds(game_id: str) -> None:
+    game = make_game(game_id)
+    value = slow_values(game)
+    for seed in range(12):
+        saved = random_game(game_id, seed)
+        expected, state = [], game.initial()
+        for ply, text in enumerate(saved.moves, start=1):
+            move = game.parse_move(state, text)
+            values = {each: -value(game.play(state, each))[0] for each in game.moves(state)}
+            best = max(values.values())
+            if game.to_move(state) == 0 and values[move] < best:
+                good = [game.move_text(state, m) for m, v in values.items() if v == best]
+                expected.append((ply, text, sorted(good), best, values[move]))
+            state = game.play(state, move)
+        found = own_mistakes(saved, Context(0))
+        assert [
+            (len(m.saved.moves) + 1, m.played, sorted(m.good), int(m.before), int(m.after))
+            for m in found
+        ] == expected
+
+
+def test_only_a_persons_own_mistakes_count() -> None:
+    sides = {
+        players: {m.side for seed in range(20) for m in own_mistakes(of(seed, players), Context(0))}
+        for players in (("human", "random"), ("random", "human"), ("human", "human"))
+    }
+    assert sides == {
+        ("human", "random"): {0},
+        ("random", "human"): {1},
+        ("human", "human"): {0, 1},
+    }
+
+
+def of(seed: int, players: tuple[str, str]) -> SavedGame:
+    return random_game("tictactoe", seed, players)
+
+
+def test_a_mistake_comes_back_from_the_text_it_is_kept_as() -> None:
+    for game_id in SMALL:
+        for found in own_mistakes(with_mistakes(game_id), Context(0)):
+            assert read_mistake(found.to_text()) == found
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"good": []},
+        {"good": ["99"]},
+        {"played": 3},
+        {"before": -1},
+        {"before": 5, "after": 2},
+        {"after": 1},
+        {"good": "0"},
+    ],
+)
+def test_a_damaged_mistake_is_refused(change: dict[str, object]) -> None:
+    found = own_mistakes(with_mistakes("tictactoe"), Context(0))[0]
+    text = replace(found.saved, extra={"mistake": {**good_extra(found), **change}}).to_json()
+    with pytest.raises(JouonsError):
+        read_mistake(text)
+
+
+def good_extra(found: Mistake) -> dict[str, object]:
+    values = {"before": int(found.before), "after": int(found.after)}
+    return {"played": found.played, "good": list(found.good), **values}
+
+
+# -- trying again ----------------------------------------------------------------------------------
+
+
+def test_any_move_that_keeps_the_value_is_right(home: Home) -> None:
+    saved = with_mistakes("tictactoe", 2)
+    model = retry(home, "tictactoe", saved)
+    for _ in range(len(model.mistakes)):
+        place = model.place
+        assert place is not None
+        value = slow_values(place.game)
+        worth = {
+            m: -value(place.game.play(place.start, m))[0] for m in place.game.moves(place.start)
+        }
+        for move, result in worth.items():
+            model.play(move)
+            right = result == max(worth.values())
+            assert (stage_of(model) is Stage.FOUND) is right
+            if right:
+                model.again()
+        model.play(place.good[0])
+        model.next()
+    assert stage_of(model) is Stage.DONE
+    assert model.done == len(model.mistakes)
+
+
+def test_what_was_shown_comes_again_and_what_was_found_twice_does_not(home: Home) -> None:
+    saved = with_mistakes("tictactoe", 2)
+    model = retry(home, "tictactoe", saved)
+    count = len(model.mistakes)
+    model.show()
+    until(model, lambda: model.stage is Stage.SHOWN)
+    model.next()
+    while stage_of(model) is Stage.ASKING:
+        assert model.place is not None
+        model.play(model.place.good[0])
+        model.again()
+        model.play(model.place.good[0])  # twice in a row is one occasion
+        model.next()
+    assert model.done == count - 1
+    assert len(home.store.mistakes("tictactoe")) == count
+    for left in (1, 0):
+        later = retry(home, "tictactoe")
+        while stage_of(later) is Stage.ASKING:
+            assert later.place is not None
+            later.play(later.place.good[0])
+            later.next()
+        assert len(home.store.mistakes("tictactoe")) == left
+
+
+def test_damaged_ones_are_said_in_one_sentence_and_hide_no_others(home: Home) -> None:
+    found = own_mistakes(with_mistakes("tictactoe", 2), Context(0))
+    texts = {each.place: each.to_text() for each in found}
+    home.store.keep_mistakes("tictactoe", {**texts, "x": "{", "y": "{}", "z": "nonsense"})
+    model = retry(home, "tictactoe")
+    assert len(model.mistakes) == len(found)
+    said, fault = model.told.popleft()
+    assert (said.key, fault) == ("retry.damaged", True)
+    assert not model.told
+    assert len(home.store.mistakes("tictactoe")) == len(found) + 3  # nothing is lost
+
+
+def test_a_game_without_mistakes_has_nothing_to_try_again(home: Home) -> None:
+    model = retry(home, "tictactoe", random_game("tictactoe", 1, ("random", "random")))
+    assert model.stage is Stage.DONE
+    model.next()
+    model.show()
+    assert model.stage is Stage.DONE
+
+
+# -- gathered from finished games ------------------------------------------------------------------
+
+
+def gathered(home: Home, game_id: str) -> int:
+    gathering = Gathering(home, game_id)
+    gathering.begin()
+    end = time.monotonic() + 20
+    while gathering.busy:
+        assert time.monotonic() < end
+        gathering.update()
+        time.sleep(0.001)
+    return len(kept_mistakes(home, game_id)[0])
+
+
+def test_finished_games_are_looked_through_once(home: Home) -> None:
+    games = [random_game("tictactoe", seed) for seed in range(5)]
+    for saved in games:
+        keep_game(home.store, saved)
+    home.store.add_game("tictactoe", "human", "random", 9, "first", 5, "{ damaged")
+    expected = {" ".join(m.saved.moves) for saved in games for m in own_mistakes(saved, Context(0))}
+    assert gathered(home, "tictactoe") == len(expected)
+    first = home.store.mistakes("tictactoe")[0]
+    place = read_mistake(first.saved).place
+    home.store.try_mistake(place, True)
+    home.store.try_mistake(place, True)
+    assert gathered(home, "tictactoe") == len(expected) - 1  # what is solved stays solved
+
+
+def test_values_of_a_mistake_are_those_of_its_text() -> None:
+    for found in own_mistakes(with_mistakes("nim"), Context(0)):
+        assert (found.before, found.after) == (Value.WIN, Value.LOSS)
