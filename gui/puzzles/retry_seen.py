@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from engine.bots.monte_carlo import named_move
 from engine.messages import Message, is_written, message
+from engine.naming import named_move
 from engine.protocols import Impartial, Value
 from engine.registry import HUMAN
 from gui.boards.sides import side_words

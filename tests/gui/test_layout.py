@@ -262,7 +262,7 @@ def puzzles(game: str, *, solved: bool = False, hints: int = 0) -> Maker:
     return make
 
 
-LOST = {  # games with mistakes of the person, who begins
+MISTAKEN = {  # games with mistakes of the person, who begins
     "connect4": "3 5 5 1 5 3 3 3 5 5 2 0 6 4",
     "nim": "1-1 2-4 3-3 5-1 4-1 1-4 4-1",
 }
@@ -272,7 +272,7 @@ def mistakes(game: str, *, tries: int = 0, shown: bool = False, over: bool = Fal
     """The mistakes of a game, once they are found; perhaps the first tried, shown, or all done."""
 
     def make(services: Services) -> Screen:
-        rules, moves = make_game(game), tuple(LOST[game].split())
+        rules, moves = make_game(game), tuple(MISTAKEN[game].split())
         players, start = ("human", "mcts:1000"), rules.text(rules.initial())
         saved = SavedGame(game, dict(rules.options), start, *players, 3, moves)
         screen = RetryScreen(services, game, saved)
