@@ -31,6 +31,8 @@ from gui.theme import Colour, mix
 from gui.ui import Ui
 
 CELL, CELL_HEIGHT, BOARD, PITCH = 84, 132, 48, 4
+LEAST_HEIGHT = 104  # of a bag where two rows have no room otherwise
+TABLE_HEIGHT = 120
 MAX_BEADS = 60  # a bag that holds more is shown by its shares alone
 IVORY: Colour = (245, 236, 214)
 
@@ -111,7 +113,8 @@ class BagGrid(Walked):
         theme = ui.theme
         least = 2 * theme.tx(CELL) + theme.px(8)
         natural = 8 * (theme.tx(CELL) + theme.px(8))
-        return min(natural, max(least, width)), theme.tx(CELL_HEIGHT) + self._foot(ui)
+        height = theme.tx(CELL_HEIGHT)
+        return min(natural, max(least, width)), height + self._foot(ui)
 
     @staticmethod
     def _foot(ui: Ui) -> int:
@@ -164,7 +167,7 @@ class BagGrid(Walked):
 
     def _lay_out(self, ui: Ui) -> None:
         theme, gap = ui.theme, ui.theme.px(8)
-        width, height = theme.tx(CELL), theme.tx(CELL_HEIGHT)
+        width, height = theme.tx(CELL), theme.tx(LEAST_HEIGHT + (16 if self.seen.boards else 0))
         self._columns = max(1, (self.rect.w + gap) // (width + gap))
         room = self.rect.h - self._foot(ui)
         self._shown = max(1, (room + gap) // (height + gap))
@@ -344,7 +347,7 @@ class BagInUse(Widget):
 
     def wanted(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
-        return min(theme.tx(340), max(theme.tx(230), width)), theme.tx(128)
+        return min(theme.tx(340), max(theme.tx(230), width)), theme.tx(TABLE_HEIGHT)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c, rect = ui.theme, ui.theme.colours, self.rect
@@ -433,7 +436,7 @@ class Curve(Widget):
 
     def wanted(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
-        return min(theme.tx(340), max(theme.tx(230), width)), theme.tx(128)
+        return min(theme.tx(340), max(theme.tx(230), width)), theme.tx(TABLE_HEIGHT)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c, rect = ui.theme, ui.theme.colours, self.rect

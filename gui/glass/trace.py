@@ -38,6 +38,16 @@ class TracePanel(Panel):
     def __init__(self) -> None:
         self._latest = Latest(trace_seen)
 
+    def sentence(self, looked: Looked) -> Message | None:
+        if looked.now is None:
+            return None
+        seen = self._latest.of(looked)
+        row = seen.rows[seen.now]
+        side = Message(side_words(looked.game.id)[row.mover])
+        moves = " ".join(each.move for each in seen.rows if each.line and is_on(each, row))
+        key = "glass.trace.told" if row.line else "glass.trace.told_start"
+        return message(key, line=moves, left=row.left, side=side, note=row.note)
+
     def picture(self, looked: Looked, ui: Ui, act: Act) -> Layout:
         seen = self._latest.of(looked)
         key = "glass.trace.whole" if seen.whole is not None else "glass.trace.whole_unknown"
@@ -82,6 +92,11 @@ class TracePanel(Panel):
             message("glass.trace.left", count=row.total, left=row.left),
             message("glass.trace.mover", side=Message(side_words(looked.game.id)[row.mover])),
         )
+
+
+def is_on(each: Row, row: Row) -> bool:
+    """Whether a row lies on the line that leads to another one, or is it."""
+    return row.line[: len(each.line)] == each.line
 
 
 def search_texts(facts: Mapping[str, Any]) -> tuple[Message, ...]:

@@ -151,6 +151,22 @@ def test_best_play_beside_each_move_is_the_solvers(case: Case) -> None:
             assert exact[game.parse_move(state, judged.better[0])].value is best
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_each_step_of_the_trace_is_told_with_what_is_left_and_whose_turn(language: str) -> None:
+    looked = opened(("matches", {}, "8 0"), "dfs", known=False)
+    ui = make_ui(language=language)
+    for index, step in enumerate(looked.recording.steps):
+        sentence = TracePanel().sentence(at(looked, index))
+        assert sentence is not None
+        text = ui.tr(sentence)
+        assert "{" not in text and str(sum(step.facts["heaps"])) in text
+        side = ui.tr("side.second" if step.facts["player"] else "side.first")
+        assert side in text
+        if step.line:
+            moves = " ".join(str(move + 1) for move in step.line)
+            assert f" {moves}," in text
+
+
 def test_the_whole_tree_from_eight_matches_is_unfolded() -> None:
     looked = opened(("matches", {}, "8 0"), "dfs", known=False)
     seen = trace_seen(looked)
