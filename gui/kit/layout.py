@@ -634,25 +634,26 @@ class Fit(Sized):
     def __init__(self, *choices: Layout | Callable[[], Layout]) -> None:
         self.choices = list(choices)
 
-    def _made(self) -> Iterator[Layout]:
-        for index, choice in enumerate(self.choices):
-            if callable(choice):
-                choice = self.choices[index] = choice()
-            yield choice
+    def _choice(self, index: int) -> Layout:
+        choice = self.choices[index]
+        if callable(choice):
+            choice = self.choices[index] = choice()
+        return choice
 
     def _chosen(self, ui: Ui, width: int, height: int | None = None) -> Layout:
-        for choice in self._made():
+        for index in range(len(self.choices) - 1):
+            choice = self._choice(index)
             if choice.least(ui) <= width and (
                 height is None or choice.height_at(ui, width) <= height
             ):
-                break
-        return choice
+                return choice
+        return self._choice(-1)
 
     def narrowest(self, ui: Ui) -> int:
-        return min(choice.least(ui) for choice in self._made())
+        return min(self._choice(0).least(ui), self._choice(-1).least(ui))
 
     def roomiest(self, ui: Ui) -> int:
-        return next(self._made()).natural(ui)
+        return self._choice(0).natural(ui)
 
     def needed_height(self, ui: Ui, width: int) -> int:
         return self._chosen(ui, width).height_at(ui, width)
