@@ -8,6 +8,7 @@ from typing import Any
 
 import pygame
 
+from engine.messages import Message
 from engine.protocols import Estimate
 from gui.boards.cards import DetailCard
 from gui.boards.editing import Editing
@@ -26,6 +27,14 @@ def _start_alone(game: Any) -> int:
 
 
 @dataclass(frozen=True)
+class Offer:
+    """A few moves as buttons, and what is said beside them."""
+
+    text: Message
+    moves: Sequence[tuple[Message, int]]  # what the button of a move says
+
+
+@dataclass(frozen=True)
 class Board:
     """One game in the window. Only `view` has to be given; whatever is left out works, plainly."""
 
@@ -41,6 +50,8 @@ class Board:
     # (rules, state, translator): cards beside the board, and below it in analysis.
     panel: MakeCard | None = None
     below: MakeCard | None = None
+    # (rules, state): the moves where they are so few that each can have a button.
+    offer: Callable[[Any, Any], Offer] | None = None
     # (rules, state, estimates): exact values as the game's own solvers write them.
     scores: Callable[[Any, Any, Sequence[Estimate]], str] | None = None
     # (rules, state): positions whose bags the learner shows; those met in the game without it.

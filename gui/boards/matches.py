@@ -9,7 +9,7 @@ from gui.boards.common import ease_out
 from gui.boards.editing import HeapEditing
 from gui.boards.heap_graph import graph_card, titled_graph_card, whole_heap
 from gui.boards.matches_art import burning_matches
-from gui.boards.single_heap import SingleHeapView
+from gui.boards.single_heap import SingleHeapView, takes_offered
 from gui.boards.sticks import draw_stick, glow, tilt, tray
 from gui.theme import Colour, Look, Tint, mix
 
@@ -225,6 +225,7 @@ class MatchesView(SingleHeapView):
 BOARD = Board(
     MatchesView,
     art=burning_matches,
+    offer=takes_offered,
     tint=Tint.RUST,
     plies=lambda game: game.start[0],
     panel=graph_card,

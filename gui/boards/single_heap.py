@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pygame
 
-from engine.games.heaps import Heaps
-from engine.messages import Message
+from engine.games.heaps import HeapGame, Heaps
+from engine.messages import Message, message
 from engine.protocols import Estimate
+from gui.boards.board import Offer
 from gui.boards.common import ENTER, BoardView
 from gui.boards.values import take_card
+
+MAX_OFFERED = 5  # amounts with a button of their own
 
 
 class SingleHeapView(BoardView[Heaps]):
@@ -100,3 +103,11 @@ class SingleHeapView(BoardView[Heaps]):
             best = estimate.move == self.shown.best
             take_card(self.ui, surface, rect, amount, estimate, best)
             x += width + gap
+
+
+def takes_offered(game: HeapGame, state: Heaps) -> Offer:
+    """A button for each amount the rules allow, and how many are left."""
+    left = message(f"left.{game.id}", count=int(state.heaps[0]))
+    amounts = list(game.takes or ())[:MAX_OFFERED]
+    moves = [(message(f"offer.{game.id}", count=each), game.join(0, each)) for each in amounts]
+    return Offer(left, [(text, move) for text, move in moves if move is not None])

@@ -10,7 +10,7 @@ from gui.boards.common import ease_out
 from gui.boards.editing import HeapEditing
 from gui.boards.heap_graph import graph_card, titled_graph_card, whole_heap
 from gui.boards.pawn import path_colours, pawn, point
-from gui.boards.single_heap import SingleHeapView
+from gui.boards.single_heap import SingleHeapView, takes_offered
 from gui.boards.values import badge, look_of, percent
 from gui.sounds import Sound
 from gui.theme import Colour, Tint, mix
@@ -229,6 +229,7 @@ BOARD = Board(
     SubtractionView,
     sample="13 0",
     fills=(1.9, 0.9),
+    offer=takes_offered,
     tint=Tint.OLIVE,
     sound=Sound.PLACE,
     plies=lambda game: game.start[0],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import pygame
@@ -23,6 +24,7 @@ from gui.kit.layout import (
     Fit,
     Layout,
     Measured,
+    Pad,
     Row,
     Scroll,
     Tabs,
@@ -45,6 +47,7 @@ from gui.ui import Ui
 LEAST_CARD = 188  # the height below which moves or values cannot be read
 LEAST_BOARD = 280
 GRAPH = 230
+LEAST_OFFERED = 240
 
 Jump = Callable[[int], None]
 Choose = Callable[[str], None]
@@ -93,6 +96,22 @@ def with_graph(seen: Seen, ui: Ui, board: Layout) -> Layout:
     return Fit(
         Column(Fill(Box(board, height=LEAST_BOARD)), Box(graph, height=GRAPH, share=0.4)), board
     )
+
+
+def with_offer(seen: Seen, ui: Ui, board: Layout, play: Callable[[int], None]) -> Layout:
+    """Below the board of a game with few moves a button for each, where they have room."""
+    make = board_of(seen.game.id).offer
+    if make is None or seen.result is not None:
+        return board
+    offer, legal = make(seen.game, seen.board.state), seen.board.legal
+    buttons = []
+    for number, (text, move) in enumerate(offer.moves):
+        button = Button(ui.tr(text), partial(play, move), key=f"offer{number}")
+        button.enabled = move in legal
+        buttons.append(Whole(Box(button, height=44)))
+    said = Label(ui.tr(offer.text), 16, quiet=True, middle=True)
+    row = Row(Fill(), Pad(Whole(said), 0, 0, 12, 0), *buttons, Fill(), gap=8, height=44)
+    return Fit(Column(Fill(Box(board, height=LEAST_OFFERED)), row, gap=12), board)
 
 
 class Headed(Measured):

@@ -221,6 +221,7 @@ class MatchScreen(Screen):
         view, seen = self.board_view, self.seen
         board = BoardWidget(view, self.board_event, lambda: self.desk.ring)
         shown = cards.with_graph(seen, self.ui, board)
+        shown = cards.with_offer(seen, self.ui, shown, self.play)
         head: Layout | None = None
         if seen.result is not None:
             if not view.moving:
