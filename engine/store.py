@@ -333,24 +333,27 @@ class Store:
 
     # -- mistakes ------------------------------------------------------------------------------
 
-    def keep_mistakes(self, game: str, found: Mapping[str, str]) -> None:
+    def keep_mistakes(
+        self, game: str, found: Mapping[str, str], reviewed: Mapping[str, str] | None = None
+    ) -> None:
         """Keep positions to try again, by a name of their own; one that is there stays as it is.
 
-        An empty text only keeps the name: there is nothing to try again.
+        `reviewed` are names of whole games, each with what is to be known of it later.
         """
+        rows = [(game, place, saved, 0) for place, saved in found.items()]
+        rows += [(game, place, text, TIMES_SOLVED) for place, text in (reviewed or {}).items()]
         with self._file.change() as db:
             db.executemany(
                 "INSERT OR IGNORE INTO mistakes (game, place, saved, solved) VALUES (?, ?, ?, ?)",
-                [
-                    (game, place, saved, 0 if saved else TIMES_SOLVED)
-                    for place, saved in found.items()
-                ],
+                rows,
             )
 
-    def known_mistakes(self, game: str) -> frozenset[str]:
-        """Every name kept for a game, solved or not."""
-        rows = self._file.read("SELECT place FROM mistakes WHERE game = ?", (game,))
-        return frozenset(str(place) for (place,) in rows)
+    def known_mistakes(self, game: str) -> dict[str, str]:
+        """Every name kept for a game with its text, solved ones and whole games as well."""
+        rows = self._file.read(
+            f"SELECT place, saved FROM mistakes WHERE game = ? AND {SOUND['mistakes']}", (game,)
+        )
+        return {str(place): str(saved) for place, saved in rows}
 
     def mistakes(self, game: str | None = None) -> list[KeptMistake]:
         """The positions to try again, those first that were tried longest ago; of a game, or all.

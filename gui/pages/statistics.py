@@ -23,6 +23,7 @@ from gui.kit.widget import Size
 from gui.kit.words import shorten
 from gui.pages.records import SIDES, Record, Results, person_value, read_results
 from gui.pages.resume import ago
+from gui.pages.trying import Trying, trying_card
 from gui.protocols import Open
 from gui.services import Services
 from gui.theme import Theme
@@ -44,16 +45,29 @@ class StatisticsScreen(Screen):
         self.chosen = 0
         self.results = Results()
         self.rows: list[ListRow] = []  # of the finished games, in words
+        self.trying = Trying(services, self.game_id)
 
     def enter(self, size: tuple[int, int]) -> None:
         self._read()
         super().enter(size)
 
+    def tick(self, dt: float) -> bool:
+        return self.trying.update()
+
+    def rest(self) -> None:
+        self.trying.rest()
+
+    def leave(self) -> None:
+        self.trying.rest()
+
     def _read(self) -> None:
         """Read the store; a fault is said and shows as nothing kept."""
         self.results = Results()
+        self.trying.rest()
+        self.trying = Trying(self.services, self.game_id)
         try:
             self.results = read_results(self.services.store, self.game_id)
+            self.trying.begin()
         except JouonsError as error:
             self.services.notify(error.message, fault=True)
         self.rows = [game_row(self.ui.tr, game) for game in self.results.games]
@@ -65,6 +79,7 @@ class StatisticsScreen(Screen):
         made = (
             Command("reset", self.ask_reset, Icon.BIN),
             Command("review", lambda: self.review(self.chosen), Icon.EYE, primary=True),
+            Command("try_again", self._try_again, Icon.UNDO, self.trying.count > 0),
         )
         return {command.id: command for command in made}
 
@@ -89,6 +104,9 @@ class StatisticsScreen(Screen):
         else:
             self.go(Open("saved_match", {"saved": saved}))
 
+    def _try_again(self) -> Open:
+        return Open("mistakes", {"game_id": self.game_id})
+
     def ask_reset(self) -> None:
         """Start the counts of this game afresh, after a question."""
         self.ask_before(self.reset, "statistics.reset", Icon.BIN)
@@ -110,7 +128,9 @@ class StatisticsScreen(Screen):
         ui, offered = self.ui, self.offered()
         names = [self.tr(f"game.{game}.name") for game in GAMES]
         tabs = tab_rows(names, list(GAMES).index(self.game_id), self.choose_game, "games")
-        won = results_card(ui, self.results.records, offered)
+        against = results_card(ui, self.results.records, offered)
+        again = trying_card(ui, self.trying, offered)
+        won = Column(against, again) if again is not None else against
         listed = GamesList(
             ui, self.rows, self.results.games, self.chosen, self.choose_row, self.review
         )

@@ -5,8 +5,9 @@ No pygame here. A mistake names its game by seed and number, so that one found t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -15,7 +16,7 @@ from engine.context import Context
 from engine.messages import JouonsError
 from engine.protocols import Game, Value
 from engine.registry import HUMAN, make_game, make_oracles
-from engine.review import Reviewer
+from engine.review import Regret, Reviewer
 from engine.saves import SavedGame, SaveError, from_json, replay
 from engine.session import Session
 from gui.house import House
@@ -60,15 +61,36 @@ def game_place(saved: SavedGame, ply: int | str) -> str:
     return f"{saved.game} {options} {saved.seed}.{saved.number}.{len(saved.start)} {ply}"
 
 
+@dataclass(frozen=True)
+class Reviewed:
+    """A whole game: the mistakes of its persons in order, and of how many moves that mattered."""
+
+    mistakes: tuple[Mistake, ...]
+    regret: Regret
+
+    def kept(self, saved: SavedGame) -> tuple[dict[str, str], dict[str, str]]:
+        """The texts that are kept of its mistakes, and of the game itself, by name."""
+        texts = {mistake.place: mistake.to_text() for mistake in self.mistakes}
+        return texts, {game_place(saved, REVIEWED): f"{self.regret.judged} {self.regret.errors}"}
+
+
 def own_mistakes(saved: SavedGame, context: Context[Any]) -> list[Mistake]:
     """The mistakes of every person in a game, in their order. JouonsError for one not sound."""
+    return list(review(saved, context).mistakes)
+
+
+def review(saved: SavedGame, context: Context[Any]) -> Reviewed:
+    """Judge every move of the persons in a game. JouonsError for one that is not sound."""
     session, game = _session(saved)
     states, moves = session.all_states, session.all_moves
     reviewer = Reviewer(game, make_oracles().of(game))
     texts = (saved.first, saved.second)
-    found = []
+    found, regret = [], Regret()
     for judged in reviewer.review(states, moves, context.part(0)):
-        if not judged.lost or judged.value is None or texts[judged.player] != HUMAN:
+        if texts[judged.player] != HUMAN:
+            continue
+        regret += Regret(judged.critical, bool(judged.critical and judged.lost))
+        if not judged.lost or judged.value is None:
             continue
         at = judged.ply - 1
         turns = [game.to_move(state) for state in states[: judged.ply]]
@@ -84,7 +106,7 @@ def own_mistakes(saved: SavedGame, context: Context[Any]) -> list[Mistake]:
                 Value(int(judged.value) - round(2 * judged.lost)),
             )
         )
-    return found
+    return Reviewed(tuple(found), regret)
 
 
 def read_mistake(text: str) -> Mistake:
@@ -120,22 +142,51 @@ def _session(saved: SavedGame) -> tuple[Session[Any], Game[Any]]:
 # -- gathered for later ----------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class Found:
+    """What is to be kept of games looked through: see Reviewed.kept."""
+
+    texts: Mapping[str, str] = field(default_factory=dict)
+    games: Mapping[str, str] = field(default_factory=dict)
+
+
 class Gathering:
-    """Looks through the newest finished games of one kind and keeps the mistakes in the store."""
+    """Looks through the newest finished games of one kind and keeps what it finds in the store.
+
+    `games` are those that were looked through, the oldest first: moves with something to lose, and
+    those of them that lost it.
+    """
 
     def __init__(self, house: House, game: str) -> None:
         self.house = house
         self.game = game
-        self._kept: set[str] = set()
+        self.games: list[Regret] = []
+        self._order: list[str] = []  # the names of the games, the oldest first
+        self._known: dict[str, str] = {}
         self._job: Job[None] | None = None
 
     def begin(self) -> None:
         """Look through what was not looked through yet. StoreError when it cannot be read."""
-        known = self.house.store.known_mistakes(self.game)
-        games = islice(self.house.store.every_game(self.game), NEWEST)
-        texts = [game.saved for game in games if HUMAN in (game.first, game.second)]
-        if texts:
-            self._job = self.house.worker.submit(partial(_gather, texts, known))
+        self._known = self.house.store.known_mistakes(self.game)
+        saved = []
+        for kept in islice(self.house.store.every_game(self.game), NEWEST):
+            if (kept.first == HUMAN) == (kept.second == HUMAN):
+                continue  # whose mistakes they are is known where one person plays
+            try:
+                saved.append(from_json(kept.saved))
+            except JouonsError:
+                continue  # a game that cannot be read hides no others
+        saved.reverse()
+        self._order = list(dict.fromkeys(game_place(each, REVIEWED) for each in saved))
+        self._count()
+        new = [each for each in reversed(saved) if game_place(each, REVIEWED) not in self._known]
+        if new:
+            self._job = self.house.worker.submit(partial(_gather, new))
+
+    def _count(self) -> None:
+        texts = [self._known[place] for place in self._order if place in self._known]
+        numbers = [tuple(map(int, t.split())) for t in texts if re.fullmatch(r"\d+ \d+", t)]
+        self.games = [Regret(judged, errors) for judged, errors in numbers]
 
     @property
     def busy(self) -> bool:
@@ -149,13 +200,14 @@ class Gathering:
             return False
         if job.done:
             self._job = None
-        found: Mapping[str, str] = job.latest or {}
-        new = {place: text for place, text in found.items() if place not in self._kept}
-        if not new:
-            return False
-        self._kept |= new.keys()
-        keep(self.house, self.game, new)
-        return any(new.values())
+        found: Found = job.latest or Found()
+        games = {place: text for place, text in found.games.items() if place not in self._known}
+        if not games:
+            return job.done
+        keep(self.house, self.game, found.texts, games)
+        self._known |= games
+        self._count()
+        return True
 
     def rest(self) -> None:
         """Stop; what is left is looked through another time."""
@@ -164,28 +216,26 @@ class Gathering:
             self._job = None
 
 
-def keep(house: House, game: str, texts: Mapping[str, str]) -> None:
-    """Keep mistakes, as soon as the store can be written."""
+def keep(
+    house: House, game: str, texts: Mapping[str, str], games: Mapping[str, str] | None = None
+) -> None:
+    """Keep mistakes and games looked through, as soon as the store can be written."""
 
     def write() -> None:
-        house.store.keep_mistakes(game, texts)
+        house.store.keep_mistakes(game, texts, games)
 
-    house.keeping.put(("mistakes", *sorted(texts)), write)
+    house.keeping.put(("mistakes", *sorted((*texts, *(games or {})))), write)
 
 
-def _gather(texts: Iterable[str], known: frozenset[str], context: Context[Any]) -> None:
-    """Report the texts of all mistakes so far, and of every game that it was looked through."""
-    found: dict[str, str] = {}
-    for text in texts:
+def _gather(games: Iterable[SavedGame], context: Context[Any]) -> None:
+    """Look through games, reporting what is to be kept of all so far."""
+    found = Found()
+    for saved in games:
         try:
-            saved = from_json(text)
-            whole = game_place(saved, REVIEWED)
-            if whole in known or whole in found:
-                continue
-            made = {each.place: each.to_text() for each in own_mistakes(saved, context)}
+            texts, names = review(saved, context).kept(saved)
         except JouonsError:
-            continue  # a game that cannot be read hides no others
-        found = {**found, **{p: t for p, t in made.items() if p not in known}, whole: ""}
+            continue
+        found = Found({**found.texts, **texts}, {**found.games, **names})
         context.report(found)
 
 

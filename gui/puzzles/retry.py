@@ -20,14 +20,7 @@ from engine.registry import make_game
 from engine.saves import SavedGame, replay
 from gui.house import House
 from gui.puzzles.answer import BETWEEN_MOVES, PATIENCE
-from gui.puzzles.mistakes import (
-    REVIEWED,
-    Mistake,
-    game_place,
-    keep,
-    kept_mistakes,
-    own_mistakes,
-)
+from gui.puzzles.mistakes import Mistake, Reviewed, keep, kept_mistakes, review
 from gui.worker import Job
 
 MAX_LINE = 9  # moves of a line that is shown
@@ -103,7 +96,7 @@ class Retry:
         if self.stage is not Stage.LOOKING or self._job is not None:
             return
         if self.saved is not None:
-            self._job = self.house.worker.submit(partial(own_mistakes, self.saved))
+            self._job = self.house.worker.submit(partial(review, self.saved))
             return
         found, damaged = kept_mistakes(self.house, self.game)
         if damaged:
@@ -192,11 +185,10 @@ class Retry:
             job, self._job = self._job, None
             if job.error is not None:
                 self.told.append((job.error, True))
-            found: Sequence[Mistake] = job.result or ()
-            if self.saved is not None and found:
-                texts = {mistake.place: mistake.to_text() for mistake in found}
-                keep(self.house, self.game, {**texts, game_place(self.saved, REVIEWED): ""})
-            self._take(found)
+            found: Reviewed | None = job.result
+            if self.saved is not None and found is not None:
+                keep(self.house, self.game, *found.kept(self.saved))
+            self._take(found.mistakes if found is not None else ())
         elif self.stage is Stage.SHOWING and still:
             self._wait -= dt
             if self._wait <= 0:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 
 import pygame
 import pytest
@@ -186,3 +187,32 @@ def test_many_opponents_scroll_beside_the_list_of_games(services: Services) -> N
     assert scene.desk.scroll == 300
     reset = scene.desk.find("reset")
     assert reset is not None and reset.scroller is not None
+
+
+def test_positions_to_try_again_are_offered_and_lead_to_them(services: Services) -> None:
+    game = SavedGame(
+        "tictactoe",
+        {"draw": "draw", "misere": "false"},
+        "......... X",
+        "human",
+        "random",
+        1,
+        ("0", "4", "8", "2", "1", "6"),
+    )
+    keep = services.store.add_game
+    keep("tictactoe", "human", "random", 1, "second", 6, game.to_json())
+    scene = StatisticsScreen(services, "tictactoe")
+    scene.enter(SIZE)
+    assert scene.desk.find("try_again") is None  # nothing is known yet
+    for _ in range(2000):
+        scene.update(0.01)
+        if scene.desk.find("try_again") is not None:
+            break
+        time.sleep(0.002)
+    assert scene.trying.count == 1
+    scene.offered().do("try_again")
+    assert scene.next == Open("mistakes", {"game_id": "tictactoe"})
+    opened = open_screen(services, scene.next)
+    opened.enter(SIZE)
+    opened.leave()
+    scene.leave()

@@ -15,9 +15,18 @@ from engine.context import Context
 from engine.messages import JouonsError
 from engine.protocols import Value
 from engine.registry import GAMES, make_game
+from engine.review import Regret
 from engine.saves import SavedGame
 from engine.store import Store
-from gui.puzzles.mistakes import Gathering, Mistake, kept_mistakes, own_mistakes, read_mistake
+from gui.pages.trying import Trying, rolling
+from gui.puzzles.mistakes import (
+    Gathering,
+    Mistake,
+    kept_mistakes,
+    own_mistakes,
+    read_mistake,
+    review,
+)
 from gui.puzzles.retry import Retry, Stage
 from tests.puzzles.test_model import Home
 from tests.solvers.slow_values import slow_values
@@ -248,3 +257,18 @@ def test_finished_games_are_looked_through_once(home: Home) -> None:
 def test_values_of_a_mistake_are_those_of_its_text() -> None:
     for found in own_mistakes(with_mistakes("nim"), Context(0)):
         assert (found.before, found.after) == (Value.WIN, Value.LOSS)
+
+
+def test_the_share_thrown_away_is_counted_over_the_last_games(home: Home) -> None:
+    for seed in range(6):
+        keep_game(home.store, random_game("tictactoe", seed))
+    keep_game(home.store, random_game("tictactoe", 7, ("human", "human")))
+    expected = [review(random_game("tictactoe", seed), Context(0)).regret for seed in range(6)]
+    gathered(home, "tictactoe")
+    trying = Trying(home, "tictactoe")
+    trying.begin()
+    assert list(trying.games) == expected
+    assert not trying.gathering.busy  # everything was looked through before
+    whole = sum(expected, Regret())
+    assert rolling(expected)[-1] == whole.share
+    assert rolling([Regret(0, 0), Regret(4, 1), *[Regret(1, 0)] * 8])[-1] == 0.0

@@ -86,9 +86,9 @@ def test_a_mistake_comes_again_until_it_was_solved_twice(tmp_path: Path) -> None
     store.try_mistake("b", False)
     store.try_mistake("a", True)
     assert left() == ["three", "two"]
-    store.keep_mistakes("nim", {"a": "one again", "d": ""})
+    store.keep_mistakes("nim", {"a": "one again"}, {"d": "12 3"})
     assert left() == ["three", "two"]
-    assert store.known_mistakes("nim") == {"a", "b", "d"}
+    assert store.known_mistakes("nim") == {"a": "one", "b": "two", "d": "12 3"}
     store.close()
 
 
