@@ -28,7 +28,7 @@ FILE_NAME = "settings.json"
 LARGEST_FILE = 1_000_000
 TEXT_SCALES = (0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
 MATCH_TABS = ("players", "moves", "value")  # where the cards do not fit below one another
-MATCH_CARDS = ("value", "thinking")  # the two sides of the third card
+MATCH_CARDS = ("value", "theory")  # the two sides of the third card, where a game has theory
 FIRST_LEVEL = "medium"  # how the computer plays as long as nobody has chosen
 
 

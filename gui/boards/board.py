@@ -9,7 +9,6 @@ from typing import Any
 import pygame
 
 from engine.messages import Message
-from engine.protocols import Estimate
 from gui.boards.cards import DetailCard
 from gui.boards.editing import Editing
 from gui.i18n import Translator
@@ -52,8 +51,4 @@ class Board:
     below: MakeCard | None = None
     # (rules, state): the moves where they are so few that each can have a button.
     offer: Callable[[Any, Any], Offer] | None = None
-    # (rules, state, estimates): exact values as the game's own solvers write them.
-    scores: Callable[[Any, Any, Sequence[Estimate]], str] | None = None
-    # (rules, state): positions whose bags the learner shows; those met in the game without it.
-    bags: Callable[[Any, Any], Sequence[Any]] | None = None
     editing: Editing | None = None  # how positions are set up by hand; without it as text only

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 import pygame
 
-from engine.games.connect4 import ConnectFour, Stones
+from engine.games.connect4 import Stones
 from engine.messages import Message
-from engine.protocols import Estimate
 from gui.boards.board import Board
 from gui.boards.common import ENTER, BoardView
 from gui.boards.discs import brackets, dashed_ring, disc, hint_ring, star
@@ -296,21 +294,6 @@ class ConnectFourView(BoardView[Stones]):
             y += line
 
 
-def scores(game: ConnectFour, state: Stones, estimates: Sequence[Estimate]) -> str:
-    """The scores of Connect Four solvers: how many stones before its last the winner wins.
-
-    Positive for the player to move, 0 a draw; empty when a value is not known.
-    """
-    half, ply = game.columns * game.rows // 2 + 1, state.all.bit_count()
-    parts = []
-    for estimate in estimates:
-        if estimate.value is None or estimate.remoteness is None:
-            return ""
-        score = int(estimate.value) * (half - (ply + estimate.remoteness + 1) // 2)
-        parts.append(f"{game.move_text(state, estimate.move)}:{score:+d}")
-    return "  ".join(parts)
-
-
 BOARD = Board(
     ConnectFourView,
     sample="......./......./.Y.Y.../.Y.RR../RRYRY.Y/RYYRRRY R",
@@ -319,6 +302,5 @@ BOARD = Board(
     sides=("side.red", "side.yellow"),
     sound=Sound.DROP,
     plies=lambda game: game.columns * game.rows,
-    scores=scores,
     editing=GridEditing("RY", lambda game: (game.columns, game.rows), between="/", falling=True),
 )

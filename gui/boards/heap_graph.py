@@ -48,11 +48,6 @@ def titled_graph_card(game: HeapGame, state: Heaps, tr: Translator) -> DetailCar
     return made
 
 
-def whole_heap(game: HeapGame, state: Heaps) -> list[Heaps]:
-    """Every position of a one-heap game that still has a move, the largest heap first."""
-    return [game.parse(f"{size} 0") for size in range(max(game.start[0], state.heaps[0]), 0, -1)]
-
-
 class GraphCard(DetailCard):
     """One heap: the positions in a row, arcs for the takes, the kernel as double diamonds."""
 

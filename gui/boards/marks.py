@@ -6,6 +6,7 @@ from typing import Any
 
 import pygame
 
+from gui.kit.words import shorten
 from gui.protocols import Marks
 from gui.theme import Colour, mix
 from gui.ui import Ui
@@ -46,12 +47,21 @@ def spot_filled(
 
 def number(ui: Ui, target: pygame.Surface, centre: tuple[int, int], which: int, room: int) -> None:
     """The number of a move, readable on any disc."""
-    size = max(6.0, min(16.0, 0.62 * room / ui.theme.text_u))
-    text = str(which)
-    for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1)):
-        at = (centre[0] + dx, centre[1] + dy)
-        ui.theme.blit_text(target, text, size, at, INK_DARK, bold=True, align=0.5)
-    ui.theme.blit_text(target, text, size, centre, INK_LIGHT, bold=True, align=0.5)
+    theme, size = ui.theme, max(6.0, min(16.0, 0.62 * room / ui.theme.text_u))
+    light, dark = (theme.text(str(which), size, ink, bold=True) for ink in (INK_LIGHT, INK_DARK))
+
+    def draw(picture: pygame.Surface, _factor: int) -> None:
+        for at in ((0, 1), (2, 1), (1, 0), (1, 2)):
+            picture.blit(dark, at)
+        picture.blit(light, (1, 1))
+
+    extent = (light.get_width() + 2, light.get_height() + 2)
+    key = ("move number", which, size, theme.text_u)
+    picture = ui.brush.kept(key, extent, draw, factor=1)
+    font = theme.font(size, bold=True)
+    cap = 0.714 * font.get_height() / 1.362
+    top = centre[1] + cap / 2 - font.get_ascent() - 1
+    target.blit(picture, (centre[0] - extent[0] // 2, round(top)))
 
 
 def told_line(
@@ -69,6 +79,7 @@ def told_line(
         texts.pop(1 if texts[0] == "…" else 0)
         texts = ["…", *(text for text in texts if text != "…")]
         words = ui.tr("board.line", moves=" ".join(texts), left=left)
+    words = shorten(theme, words, 14, area.w - theme.tx(24), mono=True)
     box = pygame.Rect(0, 0, theme.width(words, 14, mono=True) + theme.tx(20), theme.tx(30))
     box.midbottom = (area.centerx, area.bottom - 2)
     ground = mix(c.panel, c.accent, 0.14)

@@ -28,6 +28,7 @@ from gui.kit.layout import (
     Scroll,
     Tabs,
     Whole,
+    px,
     tx,
 )
 from gui.ui import Ui
@@ -137,11 +138,10 @@ def with_board(
     """The panel with all the width: the board is a thumbnail, picture and table are pages."""
     looked, panel = seen.looked, seen.panel
     title, strip = _title(seen, ui, hands), _strip(seen, ui, hands)
-    small = Box(board, THUMBNAIL, THUMBNAIL, at=0)
+    small = Box(board, px(THUMBNAIL), px(THUMBNAIL), at=0)
     if looked is None or panel is None:
-        return _card(
-            title, strip, Row(small, Fill(_notice(seen, ui, hands)), gap=16), Fill(), buttons
-        )
+        beside = Row(small, Fill(_notice(seen, ui, hands)), gap=16)
+        return _card(title, strip, Fill(Scroll(Column(beside, buttons), "glass")))
     said = Column(
         _phases(looked, panel, ui, hands, legend=False),
         Label(_words(looked, panel, ui), 16, key="sentence"),

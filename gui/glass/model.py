@@ -66,6 +66,7 @@ class Glass:
         self._panel: Panel | None = None
         self._timeline: Timeline | None = None
         self._chances: Job[dict[int, float]] | None = None  # under random play, exactly
+        self._looked: tuple[tuple[object, ...], Looked | None] | None = None
         self._counted = False  # whether they have been shown
         self._told = 0  # the changes that `update` has told of
         self._passed = 0.0
@@ -107,7 +108,7 @@ class Glass:
         if self._chances is not None:
             self._chances.cancel()
         self.question = self.replay = self.notice = self._chances = None
-        self._panel = self._timeline = self._lanes = None
+        self._panel = self._timeline = self._lanes = self._looked = None
         self.moment, self.running, self.touched = 0, False, False
         self.chosen, self.toggled = (), frozenset()
         self._passed = 0.0
@@ -264,8 +265,21 @@ class Glass:
         """The panel of this recording, once there is one."""
         return self._panel
 
+    def know_more(self) -> None:
+        """Exact values have come: what is shown beside a belief may have changed."""
+        self.changes += 1
+
     def looked(self) -> Looked | None:
-        """The present moment; None as long as there is nothing to show."""
+        """The present moment; None as long as there is nothing to show.
+
+        The same object as long as there is nothing else to see.
+        """
+        key = (self.changes, self.moment, self.chosen, self._timeline)
+        if self._looked is None or self._looked[0] != key:
+            self._looked = (key, self._look_now())
+        return self._looked[1]
+
+    def _look_now(self) -> Looked | None:
         question, replay, timeline = self.question, self.replay, self._timeline
         if question is None or replay is None or timeline is None:
             return None

@@ -91,14 +91,18 @@ class Pills(Widget):
         self._boxes: list[tuple[pygame.Rect, str]] = []
 
     def wanted(self, ui: Ui, width: int) -> Size:
-        theme = ui.theme
-        gap = theme.tx(12)
-        natural = sum(self._width(ui, name) + gap for _, name in self.phases) - gap
-        return natural, theme.tx(28)
+        """Short of room, all but the present one and the widest are numbers alone."""
+        natural = sum(self._widths(ui, False)) + ui.theme.tx(12) * (len(self.phases) - 1)
+        least = sum(self._widths(ui, True)) + ui.theme.tx(12) * (len(self.phases) - 1)
+        return min(natural, max(least, width)), ui.theme.tx(36)
 
-    @staticmethod
-    def _width(ui: Ui, name: str) -> int:
-        return ui.theme.width(name, 14, True) + ui.theme.tx(42)
+    def _widths(self, ui: Ui, short: bool) -> list[int]:
+        """The width of every pill; in the short form the named one may be any of them."""
+        theme = ui.theme
+        names = [theme.width(name, 14, True) + theme.tx(42) for _, name in self.phases]
+        if not short:
+            return names
+        return [theme.tx(32)] * (len(names) - 1) + [max(names)]
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
@@ -119,9 +123,12 @@ class Pills(Widget):
         order = [phase for phase, _ in self.phases]
         at = order.index(self.now) if self.now in order else -1
         x, height = self.rect.x, theme.tx(28)
+        short = self.rect.w < sum(self._widths(ui, False)) + theme.tx(12) * (len(order) - 1)
         self._boxes = []
-        for number, (phase, name) in enumerate(self.phases):
-            box = pygame.Rect(x, self.rect.centery - height // 2, self._width(ui, name), height)
+        for number, (phase, whole) in enumerate(self.phases):
+            name = whole if not short or number == max(at, 0) else ""
+            wide = theme.width(name, 14, True) + theme.tx(42) if name else theme.tx(32)
+            box = pygame.Rect(x, self.rect.centery - height // 2, wide, height)
             if number:
                 target.fill(c.line, (x - theme.tx(10), box.centery, theme.tx(8), 1))
             if number == at:

@@ -10,7 +10,6 @@ from typing import Any
 import pygame
 
 from engine.messages import Message
-from engine.protocols import Trace
 from gui.boards import board_of
 from gui.boards.cards import DetailCard
 from gui.boards.sides import side_words
@@ -34,12 +33,10 @@ from gui.kit.layout import (
 from gui.kit.widget import Size
 from gui.match.curve import CurveCard
 from gui.match.history import HistoryCard
-from gui.match.inside import BagsCard, TraceCard, WordsCard
 from gui.match.moves import MovesCard
 from gui.match.players import Token
 from gui.match.seats import PlayerLine, seats
 from gui.match.seen import Seat, Seen
-from gui.match.thoughts import Bags, Words
 from gui.protocols import View
 from gui.settings import MATCH_CARDS, MATCH_TABS
 from gui.ui import Ui
@@ -220,12 +217,14 @@ def _wrong(seen: Seen, ui: Ui) -> str:
 
 
 def third(seen: Seen, ui: Ui, token: Token, jump: Jump, choose: Choose) -> Layout:
-    """Value over the game, or what the bot or this game shows of the decision."""
+    """Value over the game; beside it, by a switch, what theory says of a game that has one."""
+    panel, values = board_of(seen.game.id).panel, history(seen, ui, token, jump)
     labels = [ui.tr(f"match.panel_{name}") for name in MATCH_CARDS]
+    if panel is None:
+        return Titled(values, Pad(Label(labels[0], 16, bold=True), 8, 4))
     at = MATCH_CARDS.index(seen.card)
     switch = Segments(labels, at, lambda i: choose(MATCH_CARDS[i]), "panel")
-    card = inside(seen, ui) if at else history(seen, ui, token, jump)
-    return Titled(card, switch)
+    return Titled(panel(seen.game, seen.board.state, ui.tr) if at else values, switch)
 
 
 def curve(seen: Seen, ui: Ui, token: Token, jump: Jump) -> Layout:
@@ -249,23 +248,10 @@ def history(seen: Seen, ui: Ui, token: Token, jump: Jump) -> HistoryCard:
     return HistoryCard(seen.history, seen.ply, seen.plies, token, jump, names)
 
 
-def inside(seen: Seen, ui: Ui) -> DetailCard:
-    """What the decision carries, a learner's bags, or what belongs to the game."""
-    shown, panel = seen.inside, board_of(seen.game.id).panel
-    if isinstance(shown, Trace):
-        return TraceCard(shown)
-    if isinstance(shown, Bags):
-        return BagsCard(shown.rows)
-    if isinstance(shown, Words) or panel is None:
-        lines = shown.lines if isinstance(shown, Words) else ()
-        return WordsCard([(t if isinstance(t, str) else ui.tr(t), mono) for t, mono in lines])
-    return panel(seen.game, seen.board.state, ui.tr)
-
-
 class Titled(Measured):
     """A card that leaves room for a switch at its top, or for its heading."""
 
-    def __init__(self, card: DetailCard | HistoryCard, switch: Segments | None = None) -> None:
+    def __init__(self, card: DetailCard | HistoryCard, switch: Layout | None = None) -> None:
         self.card = card
         self.switch = switch
 

@@ -72,17 +72,12 @@ class Keeper:
         self._rewards: dict[GameRecord, tuple[BagChange, ...]] = {}
 
     @property
-    def changes(self) -> tuple[BagChange, ...]:
-        """What the learners' bags gained by the end of the game on the table."""
+    def learned(self) -> int:
+        """How many bags of learners grew by the end of the game on the table."""
         record = self.table.record
         if record.rewarded != self.table.session.all_moves:
-            return ()  # of another end it had, or this is a side line
-        return self._rewards.get(record, ())
-
-    @property
-    def learned(self) -> int:
-        """How many bags grew after the game on the table."""
-        return len(self.changes)
+            return 0  # by another end it had, or this is a side line
+        return len(self._rewards.get(record, ()))
 
     def keep(self) -> None:
         """Autosave: the unfinished game, or the list of finished games."""

@@ -9,13 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from engine.levels import LEVELS
 from engine.messages import JouonsError, Message, message
 from engine.naming import named_move
-from engine.protocols import Decision, Estimate, Learns, PositionError
-from engine.registry import HUMAN, learns, make_bot, player_name
+from engine.protocols import Decision, Estimate, PositionError
+from engine.registry import HUMAN, player_name
 from engine.saves import SavedGame, from_json, load
 from gui.glass.model import Glass
 from gui.glass.replay import Question
@@ -61,7 +61,6 @@ class Match:
         self.bots = Bots(house, table)
         self.analyst = Analyst(house, table, lambda fault: self.tell(fault, fault=True))
         self.keeper = Keeper(house, table)
-        self._learner: tuple[object, Learns] | None = None
         self.glass = Glass(house.worker, lambda: house.store, self._exactly)
         self._asked: tuple[int, str] | None = None  # whom somebody asked, about which ply
         self._look()
@@ -91,21 +90,6 @@ class Match:
         session = self.table.session
         steps = zip(session.all_states, session.all_moves, strict=False)
         return [self.analyst.loss_of(state, move) for state, move in steps]
-
-    def learner(self) -> Learns | None:
-        """The first player at the table that learns, knowing its bags as they now are.
-
-        They are read anew with every change of position, and of what it was last rewarded with.
-        Raises JouonsError when its memory cannot be read.
-        """
-        table = self.table
-        text = next((t for t in (table.players.first, table.players.second) if learns(t)), None)
-        if text is None:
-            return None
-        key = (text, table.changes, self.keeper.changes)
-        if self._learner is None or self._learner[0] != key:
-            self._learner = (key, cast(Learns, make_bot(text, self.house.store)))
-        return self._learner[1]
 
     # -- saying --------------------------------------------------------------------------------
 
@@ -137,6 +121,7 @@ class Match:
         elif self.analyst.update(self._wanted_positions()):
             if self.hint_wanted:
                 self._give_hint()
+            self.glass.know_more()
             changed = True
         return changed
 
@@ -145,7 +130,6 @@ class Match:
         self.bots.position_changed()
         self.analyst.stop()
         self.glass.close()
-        self._learner = None
 
     def close(self) -> None:
         """Stop everything; what is kept of the game is up to date."""

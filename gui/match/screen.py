@@ -24,7 +24,7 @@ from gui.glass.looked import Line
 from gui.glass.model import Glass
 from gui.kit import Button, Icon, Switch
 from gui.kit.command import Command, Commands
-from gui.kit.layout import Box, Column, Fill, Fit, Layout, Pad, Row, icon_only, px
+from gui.kit.layout import Box, Column, Fill, Fit, Layout, Pad, Row, Wrap, icon_only, px
 from gui.kit.popup import Choice
 from gui.kit.screen import Screen
 from gui.kit.widget import key_pressed
@@ -179,7 +179,7 @@ class MatchScreen(Screen):
 
         left = cards.beside_glass(self.seen, ui, self.board_view.token, board(False), said, buttons)
         beside = Row(Box(left, px(LEFT)), Fill(frame.tall(glass, ui, hands, commands)), gap=24)
-        icons = Row(*(icon_only(offered.button(name)) for row in rows for name in row), gap=4)
+        icons = Wrap(*(icon_only(offered.button(name)) for row in rows for name in row), gap=4)
         return Fit(beside, lambda: frame.with_board(glass, ui, hands, commands, board(True), icons))
 
     def _watched_buttons(self) -> list[str]:

@@ -14,7 +14,6 @@ from gui.boards.sides import side_words
 from gui.match.analysis import best_move, merge, telling
 from gui.match.model import Match
 from gui.match.table import Table
-from gui.match.thoughts import Inside, inside_of
 from gui.people import CHOICES, computer_name, person_name
 from gui.protocols import Shown
 
@@ -101,7 +100,6 @@ class Seen:
     ply: int
     history: tuple[HistoryPoint, ...]
     plies: int  # how many the graph has room for at first
-    inside: Inside | None  # None: that card is not open
     result: Result | None
     finished: bool  # the end is played, whichever position is shown
     teaching: bool
@@ -152,7 +150,6 @@ def seen_of(match: Match) -> Seen:
         ply=table.session.ply,
         history=_history(match, shown),
         plies=min(FIRST_PLIES, board_of(table.game.id).plies(table.game)),
-        inside=inside_of(match) if settings.match_card == "thinking" else None,
         result=_result(match),
         finished=table.finished,
         teaching=settings.teaching,

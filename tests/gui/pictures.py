@@ -194,18 +194,22 @@ STATES: dict[str, State] = {
     "match ended": State(ENDED, (settle,)),
     "match ended with analysis": State(ENDED, (settle, act(Action.ANALYSIS), settle)),
     "match ended, its start": State(ENDED, (settle, act(Action.FIRST), settle)),
-    "match with a bot's thoughts": State(
-        match("connect4", "--first", "mcts:200", "--second", "human"),
-        (settle, lambda scene: scene.choose_card("thinking")),
-    ),
-    "match with bags": State(LEARNER, (settle, lambda scene: scene.choose_card("thinking"))),
-    "match with a trace": State(
-        match("matches", "--first", "dfs", "--second", "human"),
-        (settle, lambda scene: scene.choose_card("thinking")),
-    ),
-    "match with heaps in binary": State(BINARY, (lambda scene: scene.choose_card("thinking"),)),
+    **{
+        f"match looked into, {bot} in {game}": State(
+            match(game, "--first", bot, "--second", "human"),
+            (settle, lambda scene: scene.toggle_look(), settle, act(Action.STEP_BACK), settle),
+        )
+        for game, bot in (
+            ("connect4", "mcts:300"),
+            ("connect4", "mc:1000"),
+            ("tictactoe", "mc:exact"),
+            ("matches", "learner"),
+            ("matches", "dfs"),
+        )
+    },
+    "match with heaps in binary": State(BINARY, (lambda scene: scene.choose_card("theory"),)),
     "match with a graph": State(
-        SCENES["match of subtraction"], (lambda scene: scene.choose_card("thinking"),)
+        SCENES["match of subtraction"], (lambda scene: scene.choose_card("theory"),)
     ),
     "training at the end of its scroll": State(SCENES["training"], (to_the_end,)),
     "preferences at the end of its scroll": State(SCENES["preferences"], (to_the_end,)),

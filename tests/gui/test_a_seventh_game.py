@@ -149,7 +149,7 @@ def test_b17_a_seventh_game_is_played_against_every_bot(
     for kind in kinds:
         text = default_text(registry.BOTS[kind])
         scene = start(services, "--game", game, "--first", text, "--second", "random")
-        scene.choose_card("thinking")
+        scene.toggle_look()
         look(scene, drawn)
         settle(scene)
         assert scene.table.outcome is not None, kind
@@ -188,7 +188,7 @@ def test_b17_an_eleventh_bot_plays_every_game(
     services: Services, drawn: list[str], bot: str, game_id: str
 ) -> None:
     scene = start(services, "--game", game_id, "--first", bot, "--second", "random")
-    scene.choose_card("thinking")
+    scene.toggle_look()
     look(scene, drawn)
     settle(scene)
     assert scene.table.outcome is not None

@@ -76,6 +76,32 @@ def match(game: str, *more: str) -> Maker:
     return make
 
 
+def looked_into(
+    game: str, player: str, *more: str, page: int = 0, back: int = 0, bot: str = "first"
+) -> Maker:
+    """A match with what a player would think, once it is known; `back` steps before the end."""
+
+    def make(services: Services) -> Screen:
+        services.settings = replace(services.settings, glass=True)
+        options = parse_window(["--game", game, "--second", bot, *more])
+        scene = match_from_options(services, options)
+        scene.page = page
+        if not player:
+            return scene
+        match = scene.match
+        match.ask(player)
+        end = time.monotonic() + 30
+        while match.glass.looked() is None or match.glass.busy or match.analyst.job is not None:
+            assert time.monotonic() < end, "the decision is not made"
+            match.update(0.02)
+            time.sleep(0.001)
+        for _ in range(back):
+            match.glass.back()
+        return scene
+
+    return make
+
+
 def match_that_waits(services: Services) -> Screen:
     """A bot is to move and waits: the widest buttons."""
     scene = match_from_options(services, parse_window(["--game", "connect4", "--moves", "3 3 4"]))
@@ -337,6 +363,19 @@ SCENES: dict[str, Maker] = {
     "match with analysis": match("connect4", "--moves", "3 3 4", "--analysis"),
     "match that waits": match_that_waits,
     "match of two people": match_of_two,
+    "match looked into": looked_into("connect4", "mcts:300", back=2),
+    "match looked into, its figures": looked_into("connect4", "mcts:300", page=1),
+    "match looked into, many moves": looked_into("nim", "mcts:200", back=3),
+    "match looked into, plots": looked_into("tictactoe", "mc:5000", "--moves", "0 4 8"),
+    "match looked into, rows": looked_into("nim", "mc:2000"),
+    "match looked into, chances": looked_into("tictactoe", "mc:exact", "--moves", "0 4 8 2 6"),
+    "match looked into, its windows": looked_into("connect4", "alphabeta:3"),
+    "match looked into, its bags": looked_into("matches", "learner"),
+    "match looked into, a trace": looked_into("matches", "dfs"),
+    "match looked into, the kernel": looked_into("subtraction", "kernel"),
+    "match looked into, the layers": looked_into("tictactoe", "optimal", "--moves", "4 0"),
+    "match looked into, a sentence": looked_into("matches", "random"),
+    "match looked into, a person to move": looked_into("connect4", "", "--moves", "3 3"),
     "match lost": match_lost,
     "match that asks": match_asks,
     "match of two bots": match("nim", "--first", "random", "--second", "mcts:1000"),

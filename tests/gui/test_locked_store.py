@@ -181,7 +181,6 @@ def test_a_learner_whose_memory_cannot_be_opened_is_said(
     (tmp_path / "taken").write_text("no folder")
     services.folder = tmp_path / "taken"
     scene = a_match(services, "learner", "human")
-    scene.choose_card("thinking")
     for _ in range(5):
         frame(scene)
     assert scene.match.bots.fault is not None

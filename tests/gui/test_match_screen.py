@@ -25,7 +25,6 @@ from gui.match.keeper import saved_game
 from gui.match.screen import MatchScreen
 from gui.match.start import match_from_options, saved_match
 from gui.match.table import Players
-from gui.match.thoughts import bag_rows
 from gui.options import parse_window
 from gui.services import Services
 from tests.screen import the_screen
@@ -319,7 +318,7 @@ def test_the_score_of_a_game_taken_back_is_taken_back(match: Match) -> None:
     assert scene.services.store.games() == []
 
 
-def test_b2_inside_shows_the_bags_of_a_learner_in_second_seat(
+def test_b2_the_look_inside_shows_the_bags_of_a_learner_in_second_seat(
     match: Match,
 ) -> None:
     scene = match("--game", "matches", "--option", "start=6", "--second", "learner")
@@ -329,16 +328,14 @@ def test_b2_inside_shows_the_bags_of_a_learner_in_second_seat(
     scene.play(game.parse_move(scene.table.state, "2"))
     wait(scene, lambda: scene.table.session.ply == 2)
     assert scene.match.decision is not None
-    shown = {row.name: row.counts for row in bag_rows(scene.match) or ()}
     note = render(scene.match.decision.note)
     assert note.startswith("bag of 4: 3×381 "), note
-    assert dict(shown["4"]) == {"1": 1, "2": 1, "3": 381}
-    # It took 3 of 4 (all but surely): one is left for the person, who loses.
-    scene.play(game.moves(scene.table.state)[0])
-    wait(scene, lambda: scene.table.outcome is not None)
-    rows = bag_rows(scene.match) or ()
-    assert [row.name for row in rows if row.grown] == ["4"]
-    assert dict({row.name: row.counts for row in rows}["4"])["3"] == 382
+    scene.toggle_look()
+    wait(scene, lambda: scene.match.glass.looked() is not None)
+    looked = scene.match.glass.looked()
+    assert looked is not None
+    bags = {bag["position"]: dict(bag["moves"]) for bag in looked.recording.shown["bags"]}
+    assert bags["4"] == {"1": 1, "2": 1, "3": 381}
 
 
 # -- undo while a bot thinks -----------------------------------------------------------------------
