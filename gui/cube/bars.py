@@ -41,7 +41,6 @@ class Drawn:
     half: int
     count: int
     state: State
-    tip: str
 
 
 @dataclass(frozen=True)
@@ -66,8 +65,7 @@ def two_way(look: Look, ui: Ui) -> Row:
     searched, tr = look.searched, ui.tr
     met = _meeting(searched)
     bars = [
-        _two_way_bar(look, ui, index, met)
-        for index in range(min(look.at + 3, len(searched.layers)))
+        _two_way_bar(look, index, met) for index in range(min(look.at + 3, len(searched.layers)))
     ]
     meeting = None
     if met is not None and look.at >= searched.last - 1:
@@ -85,11 +83,6 @@ def two_way(look: Look, ui: Ui) -> Row:
     )
 
 
-def _tip(ui: Ui, end: End, depth: int, count: int) -> str:
-    turns = ui.tr("cube_inside.turns", count=depth)
-    return ui.tr(f"cube_inside.tip.{end.value}", turns=turns, count=count)
-
-
 def _meeting(searched: Searched) -> int | None:
     """The slot in which the ends meet, once they have."""
     if not searched.length:
@@ -97,7 +90,7 @@ def _meeting(searched: Searched) -> int | None:
     return searched.until(searched.last, End.START)[-1].depth
 
 
-def _two_way_bar(look: Look, ui: Ui, index: int, met: int | None) -> Drawn:
+def _two_way_bar(look: Look, index: int, met: int | None) -> Drawn:
     searched = look.searched
     layer = searched.layers[index]
     start = layer.end is End.START
@@ -109,9 +102,8 @@ def _two_way_bar(look: Look, ui: Ui, index: int, met: int | None) -> Drawn:
         state = State.COMING
     elif step == look.at and look.at:
         state = State.ADDED
-    tip = _tip(ui, layer.end, layer.depth, layer.positions)
     bar = Bar(Chart.TWO_WAY, layer.end, layer.depth)
-    return Drawn(bar, slot, half, layer.positions, state, tip)
+    return Drawn(bar, slot, half, layer.positions, state)
 
 
 def one_way(look: Look, ui: Ui) -> Row:
@@ -121,8 +113,7 @@ def one_way(look: Look, ui: Ui) -> Row:
     bars = []
     for depth, count in enumerate(searched.one_way):
         state = State.DONE if depth <= look.at else State.LATER
-        tip = _tip(ui, End.START, depth, count)
-        bars.append(Drawn(Bar(Chart.ONE_WAY, End.START, depth), depth, 0, count, state, tip))
+        bars.append(Drawn(Bar(Chart.ONE_WAY, End.START, depth), depth, 0, count, state))
     note = tr("cube_inside.one_way_note", count=searched.slots)
     return Row(tr("cube_inside.one_way"), note, tuple(bars), searched.slots + 1, largest)
 
@@ -134,8 +125,7 @@ def whole_table(look: Look, ui: Ui) -> Row:
     for depth, count in enumerate(counts):
         state = State.DONE if depth < look.at else State.LATER
         state = State.ADDED if depth == look.at else state
-        tip = _tip(ui, End.GOAL, depth, count)
-        bars.append(Drawn(Bar(Chart.TABLE, End.GOAL, depth), depth, 0, count, state, tip))
+        bars.append(Drawn(Bar(Chart.TABLE, End.GOAL, depth), depth, 0, count, state))
     note = tr("cube_inside.table_note")
     return Row(tr("cube_inside.table"), note, tuple(bars), len(counts), max(counts))
 
@@ -183,7 +173,7 @@ class Bars(Widget):
         """Where bars stand, without heading, the words over them and the numbers below."""
         theme = ui.theme
         top = theme.tx(HEADING) + (theme.tx(22) if self.row.meeting is not None else 0)
-        bottom = theme.tx(8) + theme.line_height(14)
+        bottom = theme.tx(10) + theme.line_height(14)
         side = theme.tx(8)
         rect = self.rect
         height = max(1, rect.h - top - bottom)
@@ -225,7 +215,7 @@ class Bars(Widget):
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEMOTION:
             at = self._at(event.pos)
-            before, self.tooltip = self.tooltip, "" if at is None else self.row.bars[at].tip
+            before, self.tooltip = self.tooltip, "" if at is None else self._tip(at)
             return before != self.tooltip
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             at = self._at(event.pos)
@@ -234,6 +224,14 @@ class Bars(Widget):
                 self.choose(self.row.bars[at].bar)
             return True
         return self._key(event)
+
+    def _tip(self, index: int) -> str:
+        """What a layer is, in a sentence."""
+        if self._ui is None:
+            return ""
+        drawn, tr = self.row.bars[index], self._ui.tr
+        turns = tr("cube_inside.turns", count=drawn.bar.depth)
+        return tr(f"cube_inside.tip.{drawn.bar.end.value}", turns=turns, count=drawn.count)
 
     def _key(self, event: pygame.event.Event) -> bool:
         last = len(self.row.bars) - 1
@@ -356,7 +354,7 @@ class Bars(Widget):
             text = self._number(ui, drawn.count, room)
             width = theme.width(text, 14)
             middle = box.centerx + drawn.half * max(0.0, (width - box.w) / 2 + 2)
-            y = box.bottom + theme.line_height(14) // 2 + theme.tx(3)
+            y = box.bottom + theme.line_height(14) // 2 + theme.tx(6)
             place = pygame.Rect(round(middle - width / 2), y - theme.tx(8), width, theme.tx(16))
             place.clamp_ip(self.rect.inflate(-4, 0))
             if place.inflate(4, 0).collidelist(taken) >= 0:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import pygame
 
 from engine.games.pocket_cube import POSITIONS_AT
+from gui.cube.inside import Look
 from gui.cube.lab import SPEEDS, Painted, Seen
 from gui.cube.net import Net
 from gui.cube.snapshot import Answer, Metric, Solver, Source
@@ -218,25 +219,39 @@ def looking_row(seen: Seen, ui: Ui, doing: Doing) -> Layout:
     """Look inside, and which search that is."""
     solvers = list(Solver)
 
-    def choice() -> Segments:
+    def choice(size: float = 16) -> Segments:
         return Segments(
             [ui.tr(f"cube_lab.solver.{solver.value}") for solver in solvers],
             solvers.index(seen.choices.solver),
             lambda index: doing.choose_solver(solvers[index]),
             key="solver",
+            size=size,
         )
 
     look = doing.commands("cube_lab").button("look")
     return Fit(
         Row(Whole(look), Fill(Whole(choice())), height=40),
+        Row(Whole(look), Fill(Whole(choice(14))), height=40),
         Row(icon_only(look), Fill(choice()), height=40),
     )
 
 
-def beside_panel(seen: Seen, ui: Ui, doing: Doing, cube: Layout) -> Layout:
+def _cost_looked_at(look: Look, ui: Ui) -> Layout:
+    """The positions of the search that is looked into, once it is over."""
+    searched = look.searched
+    visited, one_way = sum(searched.held(searched.last)), sum(searched.one_way)
+    if searched.length is None:
+        part, note = _nothing_visited(ui), ""
+    else:
+        part = Box(SearchFigures(visited, one_way), height=72, at=0)
+        note = ui.tr("cube_inside.fewer", count=searched.fewer)
+    return headed(part, ui.tr("cube_lab.visited"), note)
+
+
+def beside_panel(seen: Seen, look: Look, ui: Ui, doing: Doing, cube: Layout) -> Layout:
     """The column beside the panel: the cube, what the search cost, what can be done."""
     commands = doing.commands("cube_lab")
-    cost = headed(_search_figures(seen, ui), ui.tr("cube_lab.visited"), _cost(seen, ui))
+    cost = _cost_looked_at(look, ui)
 
     def buttons(images: bool) -> Layout:
         made = [commands.button(name) for name in ("new", "paste", "paint", "solve")]
@@ -267,8 +282,12 @@ def _cost(seen: Seen, ui: Ui) -> str:
 def _search_figures(seen: Seen, ui: Ui) -> Layout:
     answer = seen.solved_by
     if answer is None:
-        return Box(Label(ui.tr("cube_lab.visited_later"), 14, quiet=True), height=72)
+        return _nothing_visited(ui)
     return Box(SearchFigures(sum(answer.visited), answer.one_way), height=72, at=0)
+
+
+def _nothing_visited(ui: Ui) -> Layout:
+    return Box(Label(ui.tr("cube_lab.visited_later"), 14, quiet=True), height=72)
 
 
 def _table_figures(seen: Seen, ui: Ui) -> Layout:

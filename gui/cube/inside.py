@@ -90,6 +90,11 @@ class Searched:
         """The layers that one-way search would add, to the same length."""
         return POSITIONS_AT[self.metric.value][: self.slots + 1]
 
+    @property
+    def fewer(self) -> int:
+        """How many times fewer positions both ends take than one; 1 where it is no fewer."""
+        return max(1, round(sum(self.one_way) / max(1, sum(self.held(self.last)))))
+
     def one_way_until(self, step: int) -> int:
         """Positions one-way search knows after so many layers."""
         return list(accumulate(self.one_way))[min(step, self.slots)]

@@ -222,7 +222,7 @@ def _figures_of(searched: Searched, ui: Ui) -> dict[str, str]:
         tr.number(choices**first + choices**second),
         tr.number(one_way),
         tr("cube_inside.sum", first=visited[0], second=visited[1], count=sum(visited)),
-        tr("cube_inside.times", count=round(one_way / sum(visited))),
+        tr("cube_inside.times", count=searched.fewer),
     )
     return dict(zip(names, values, strict=True))
 

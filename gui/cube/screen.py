@@ -444,7 +444,9 @@ class CubeScreen(Screen):
             shown = Box(Over(cube, Stage(cube)), at=0)
             return panel_with_cube(look, ui, commands, asked, shown, looking_row(seen, ui, doing))
 
-        left = beside_panel(seen, ui, doing, self._cube_view(seen, doing.commands("cube_lab")))
+        left = beside_panel(
+            seen, look, ui, doing, self._cube_view(seen, doing.commands("cube_lab"))
+        )
         beside = Row(Box(left, px(LEFT)), Fill(panel(look, ui, commands, asked)), gap=24)
         return Fit(beside, small)
 

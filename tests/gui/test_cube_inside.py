@@ -13,10 +13,11 @@ from engine.games.pocket_cube import POSITIONS_AT
 from engine.solvers.bidirectional import End
 from engine.solvers.cube import CubeSolvers
 from gui.cube.bars import Bars, Figures, Row, State, one_way, two_way, whole_table
-from gui.cube.inside import Bar, Chart, Look, Page
+from gui.cube.inside import Bar, Chart, Look, Page, Searched
 from gui.cube.panel import said
 from gui.cube.screen import CubeScreen
 from gui.cube.snapshot import Metric, Solver
+from gui.cube.widgets import SearchFigures
 from gui.kit import Label
 from gui.shortcuts import Action
 from tests.gui.lab import SCRAMBLE, click, click_on, press, wait
@@ -135,6 +136,15 @@ def test_the_cone_of_one_way_search_stands_beside_it(lab: Lab) -> None:
     assert look(scene).searched.one_way_until(9) == 519_628
     assert sum(look(scene).searched.held(9)) == 3_632
     assert sum(look(scene).searched.held(10)) == 5_888
+
+
+def test_what_it_cost_stands_beside_it_without_solving(lab: Lab) -> None:
+    scene = looked_into(lab)
+    figures = scene.desk.find("figures")
+    assert isinstance(figures, SearchFigures)
+    assert (figures.visited, figures.one_way) == (5_888, 1_450_216)
+    assert look(scene).searched.fewer == 246
+    assert Searched(Metric.QUARTER).fewer == 1, "never fewer than none"
 
 
 def test_the_sentence_says_what_is_added_and_where_the_ends_meet(lab: Lab) -> None:
