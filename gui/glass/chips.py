@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import product
+
 import pygame
 
 from engine.protocols import Estimate
@@ -17,21 +20,22 @@ ARROWS = {
     pygame.K_UP: (0, -1),
     pygame.K_DOWN: (0, 1),
 }
+MARK = 24  # pixels of the mark whose colour is taken
 INK_DARK: Colour = (20, 17, 10)
 INK_LIGHT: Colour = (255, 252, 246)
 
 
 def side_colour(ui: Ui, act: Act, game_id: str, player: int) -> Colour:
-    """What a side is drawn in: the mean of its mark on the board."""
-    diameter = 24
+    """What a side is drawn in: the commonest colour of its mark on the board."""
 
-    def mean() -> Colour:
-        red, green, blue, *_ = pygame.transform.average_color(
-            act.token(player, diameter), consider_alpha=True
-        )
+    def commonest() -> Colour:
+        mark = act.token(player, MARK)
+        places = product(range(mark.get_width()), range(mark.get_height()))
+        inks = Counter(tuple(ink[:3]) for ink in map(mark.get_at, places) if ink.a > 250)
+        red, green, blue = inks.most_common(1)[0][0]
         return red, green, blue
 
-    return ui.theme.remember(("side", game_id, player), mean)
+    return ui.theme.remember(("side", game_id, player), commonest)
 
 
 def side_colours(ui: Ui, act: Act, game_id: str) -> tuple[Colour, Colour]:

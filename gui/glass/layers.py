@@ -11,7 +11,6 @@ from engine.protocols import Value
 from gui.boards.values import badge
 from gui.glass.chips import chip_width, move_chip, side_colour
 from gui.glass.layers_seen import (
-    PHASES,
     Layer,
     LayersSeen,
     LineMove,
@@ -28,6 +27,7 @@ from gui.kit.widget import Size, Widget
 from gui.theme import mix
 from gui.ui import Ui
 
+PILLS = ("throw", "fill", "value", "best", "line", "draw")
 ORDER = (Value.WIN, Value.DRAW, Value.LOSS)
 
 
@@ -36,7 +36,7 @@ class LayersPanel(Panel):
 
     def phases(self, looked: Looked) -> tuple[str, ...]:
         met = {step.phase for step in looked.recording.steps}
-        return tuple(phase for phase in PHASES if phase in met)
+        return tuple(phase for phase in PILLS if phase in met)
 
     def picture(self, looked: Looked, ui: Ui, act: Act) -> Layout:
         seen = layers_seen(looked)

@@ -52,8 +52,13 @@ class WindowsPanel(Panel):
         return windows_seen(looked, self._looks(looked.recording))
 
     def _looks(self, recording: Recording) -> list[Look]:
-        if self._known[0] is not recording.steps:
-            self._known = (recording.steps, looks_of(recording))
+        steps, looks = self._known
+        if steps is not recording.steps:
+            grown = (
+                0 < len(steps) <= len(recording.steps)
+                and steps[-1] is recording.steps[len(steps) - 1]
+            )
+            self._known = (recording.steps, looks_of(recording, looks if grown else ()))
         return self._known[1]
 
     def seen(self, looked: Looked) -> WindowsSeen:
@@ -502,7 +507,7 @@ def draw_track(
     """The window bright on the whole range, the first player's at the right; the score on it."""
     theme, c = ui.theme, ui.theme.colours
     radius = track.h // 2
-    ui.brush.rounded(target, track, radius, c.line)
+    ui.brush.rounded(target, track, radius, mix(c.table2, c.text2, 0.3))
     low, high = (track.x + round(track.w * share) for share in (node.low, node.high))
     bright = pygame.Rect(low, track.y, max(track.h, high - low), track.h)
     ui.brush.rounded(target, bright.clip(track), radius, c.text2)

@@ -138,14 +138,16 @@ class Look:
         return self._sums[step - self.start]
 
 
-def looks_of(recording: Recording) -> list[Look]:
-    """Every look at all moves that was taken down, at least in part."""
-    steps = recording.steps
-    starts = [index for index, step in enumerate(steps) if step.phase == DEEPEN]
-    return [
-        Look(steps, start, end)
-        for start, end in zip(starts, [*starts[1:], len(steps)], strict=True)
-    ]
+def looks_of(recording: Recording, before: Sequence[Look] = ()) -> list[Look]:
+    """Every look at all moves that was taken down, at least in part.
+
+    `before` are those of the same recording while it was shorter: only the last has grown.
+    """
+    steps, kept = recording.steps, list(before[:-1])
+    first = kept[-1].end if kept else 0
+    starts = [index for index in range(first, len(steps)) if steps[index].phase == DEEPEN]
+    ends = [*starts[1:], len(steps)]
+    return kept + [Look(steps, start, end) for start, end in zip(starts, ends, strict=True)]
 
 
 def efforts_of(looks: Sequence[Look], recording: Recording) -> list[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -165,3 +166,15 @@ def test_a_cut_names_the_moves_that_are_not_looked_at(
         legal = {game.move_text(position, each) for each in game.moves(position)}
         assert tried | set(level.cut.moves) <= legal
         assert level.cut.player == game.to_move(position)
+
+
+def test_a_recording_that_grows_is_read_on_where_it_ended() -> None:
+    _, _, recording, _ = decided(CASES[3])
+    whole = looks_of(recording)
+    for length in (1, 40, whole[2].start, whole[2].start + 1, len(recording.steps) - 1):
+        shorter = looks_of(replace(recording, steps=recording.steps[:length]))
+        again = looks_of(recording, shorter)
+        assert [(look.start, look.end, look.depth) for look in again] == [
+            (look.start, look.end, look.depth) for look in whole
+        ]
+        assert efforts_of(again, recording) == efforts_of(whole, recording)

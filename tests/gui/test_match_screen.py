@@ -303,7 +303,11 @@ def test_the_learner_keeps_what_a_won_game_taught(match: Match) -> None:
             table.alternate = False
             scene.offered().do("rematch")
     assert scene.match.keeper.learned == 1
-    assert scene.services.store.load_bags("matches start=2 takes=1,2,3 misere=true")
+    key = "matches start=2 takes=1,2,3 misere=true"
+    assert scene.services.store.load_bags(key)
+    learning = scene.services.store.learning(key)
+    assert learning.games >= 1 and learning.grown == ("2",), "every game counts, won or not"
+    assert learning.curve[0][0] == 0
 
 
 def test_the_score_of_a_game_taken_back_is_taken_back(match: Match) -> None:
