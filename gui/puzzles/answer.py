@@ -49,6 +49,7 @@ class Answer(ABC):
         self.wrong = 0  # how many tries were
         self.hints = 0  # how many were given
         self.helped = False  # the solution was shown
+        self.solved_at: int | None = None  # the try at which it was solved
         self.said: Message | None = None  # about the last try, hint or solution
         self.changes = 0
         self._wait = 0.0
@@ -62,6 +63,11 @@ class Answer(ABC):
     def over(self) -> bool:
         """Whether it was solved or the solution seen."""
         return self.phase in (Phase.SOLVED, Phase.SHOWN)
+
+    @property
+    def told(self) -> bool:
+        """Whether its theme may be told."""
+        return self.over or self.helped or self.solved_at is not None
 
     @property
     def can_hint(self) -> bool:
@@ -78,8 +84,9 @@ class Answer(ABC):
         self.changes += 1
 
     def _solve(self) -> None:
-        tries = self.wrong + 1
-        said = message("puzzles.yes") if self.helped else message("puzzles.solved", count=tries)
+        self.solved_at = self.solved_at or self.wrong + 1
+        first = message("puzzles.solved", count=self.solved_at)
+        said = message("puzzles.yes") if self.helped else first
         self._become(Phase.SOLVED, said)
 
     def hint(self) -> None:

@@ -175,7 +175,7 @@ class Puzzles:
     def _note_solved(self, answer: Answer) -> None:
         solved = answer.phase is Phase.SOLVED and not answer.helped
         if solved and self.source is Source.DAY and self.game not in self.today.solved:
-            self.today.solve(self.game, answer.wrong + 1)
+            self.today.solve(self.game, answer.solved_at or 1)
             self._changes += 1
 
     @property

@@ -10,7 +10,7 @@ from typing import Any
 from engine.messages import Message, message
 from engine.registry import ALL_GAMES
 from gui.protocols import Shown
-from gui.puzzles.answer import MoveAnswer, Phase, TurnsAnswer
+from gui.puzzles.answer import Answer, MoveAnswer, Phase, TurnsAnswer
 from gui.puzzles.model import Puzzles, Source
 from gui.puzzles.texts import aim, only, theme
 
@@ -78,12 +78,12 @@ def seen_of(model: Puzzles, tab: int = 0) -> Seen:
         turns, used = answer.turns, answer.used
     waiting = model.fault or Message("puzzles.making")
     tried = Message("puzzles.no_try")
-    if answer is not None and answer.phase is Phase.SOLVED:
-        tried = tries_of(answer.wrong + 1)
+    if answer is not None and answer.solved_at is not None:
+        tried = tries_of(answer.solved_at)
     elif answer is not None and answer.wrong:
         tried = message("puzzles.wrong", count=answer.wrong)
     told = answer is not None and answer.said is not None
-    over = answer is not None and answer.over
+    over = answer is not None and answer.told
     return Seen(
         game=problem.game if problem is not None else model.game,
         source=model.source,
@@ -92,7 +92,7 @@ def seen_of(model: Puzzles, tab: int = 0) -> Seen:
         position=problem.position if problem is not None else "",
         options=problem.options if problem is not None else {},
         aim=aim(problem) if problem is not None else waiting,
-        detail=(answer.said or only(answer.problem)) if answer is not None else None,
+        detail=_detail(answer),
         told=told,
         side=side,
         level=problem.level if problem is not None else 0,
@@ -110,6 +110,15 @@ def seen_of(model: Puzzles, tab: int = 0) -> Seen:
         today=_today(model),
         tab=tab,
     )
+
+
+def _detail(answer: Answer | None) -> Message | None:
+    """What was said last; else how far one is, or what makes it a puzzle."""
+    if answer is None:
+        return None
+    if isinstance(answer, TurnsAnswer) and answer.open and answer.used:
+        return message("puzzles.turns.made", n=answer.used, count=answer.problem.plies)
+    return answer.said or only(answer.problem)
 
 
 def _today(model: Puzzles) -> tuple[SolvedRow, ...]:

@@ -162,6 +162,9 @@ def test_the_theme_is_told_afterwards(model: Puzzles) -> None:
     assert seen_of(model).theme is None
     moves_of(model).play(moves_of(model).right)
     assert seen_of(model).theme is not None
+    moves_of(model).show()  # once told it stays told
+    assert seen_of(model).theme is not None
+    assert seen_of(model).tries.key == "puzzles.first_try"
 
 
 @pytest.mark.parametrize("game", ALL_GAMES)
