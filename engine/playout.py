@@ -6,14 +6,30 @@ Also the exact chances under uniformly random play, by enumeration, for games sm
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from enum import Enum
 
 import numpy as np
 
-from engine.protocols import Game, IntArray, Outcome, Playouts, S, Unsolvable
+from engine.protocols import (
+    DecisivePlayouts,
+    Game,
+    IntArray,
+    Outcome,
+    Playouts,
+    S,
+    Unsolvable,
+)
 from engine.watch import Singles
 
 EXACT_LIMIT = 200_000
 CHECK_EVERY = 256
+
+
+class Policy(Enum):
+    """How the games of a playout are played."""
+
+    UNIFORM = "uniform"  # every legal move is as likely
+    DECISIVE = "decisive"  # wins and losses at once are seen, where the game can look for them
 
 
 def scalar_counts(
@@ -55,6 +71,7 @@ def outcome_counts(
     rng: np.random.Generator,
     check: Callable[[], None],
     singles: Singles | None = None,
+    policy: Policy = Policy.UNIFORM,
 ) -> IntArray:
     """Outcome counts, shape (len(states), 3): first wins, draws, second wins.
 
@@ -76,7 +93,9 @@ def outcome_counts(
     repeat = [int(wanted[row]) for row in going]
     if singles is not None:
         singles.expect(sum(repeat))
-    if isinstance(game, Playouts):
+    if policy is Policy.DECISIVE and isinstance(game, DecisivePlayouts):
+        counts[going] = game.decisive_playouts(unfinished, repeat, rng, check, singles)
+    elif isinstance(game, Playouts):
         counts[going] = game.playouts(unfinished, repeat, rng, check, singles)
     else:
         counts[going] = scalar_counts(game, unfinished, repeat, rng, check, singles)

@@ -172,6 +172,25 @@ class Playouts(Protocol[S_contra]):
 
 
 @runtime_checkable
+class DecisivePlayouts(Protocol[S_contra]):
+    """A game that can play many games at once whose players see one move ahead.
+
+    They take a win at once, else stop a loss at once where that is possible; among the moves left
+    each is as likely.
+    """
+
+    def decisive_playouts(
+        self,
+        states: Sequence[S_contra],
+        repeats: Sequence[int] | int,
+        rng: np.random.Generator,
+        check: Callable[[], None],
+        singles: Singles | None = None,
+    ) -> IntArray:
+        """As Playouts.playouts, with such players."""
+
+
+@runtime_checkable
 class Impartial(Protocol[S_contra]):
     """Optional, for a game in which both players have the same moves everywhere.
 

@@ -18,7 +18,7 @@ from typing import Any, Generic, NamedTuple, Protocol, runtime_checkable
 
 from engine.bots.tree_record import TreeRecord
 from engine.context import Context
-from engine.playout import outcome_counts
+from engine.playout import Policy, outcome_counts
 from engine.protocols import Game, Outcome, S, Value
 
 EXPLORATION = 0.5
@@ -329,6 +329,7 @@ class Tree(Generic[S]):
             self.context.rng,
             self.context.check,
             singles,
+            Policy.DECISIVE,
         )
         rows = iter(counts.tolist())
         self._batch = []

@@ -14,7 +14,7 @@ from typing import Any, Generic, Protocol
 
 from engine.bots.playout_record import belief, ending
 from engine.messages import Message, message
-from engine.protocols import Game, S, Value
+from engine.protocols import DecisivePlayouts, Game, S, Value
 from engine.watch import Belief, Kind, Recorder, Singles, Step
 
 PHASES = 4
@@ -212,11 +212,12 @@ class TreeRecord(Generic[S]):
         node = leaf.path[-1]
         shown = leaf.todo[0]
         random = singles.moves.get(first_game, [])
+        decisive = isinstance(self.game, DecisivePlayouts)
         # In a full tree the leaf itself is played out, not a move of it.
         line = [*random] if shown is node else [shown.move, *random]
         outcome = int(singles.outcomes[first_game]) if len(singles.outcomes) else 1
         text = message(
-            "watch.mcts.playout",
+            "watch.mcts.playout.decisive" if decisive else "watch.mcts.playout",
             move=self.game.move_text(node.state, line[0]) if line else "",
             ending=ending(self.game.to_move(self.root.state), outcome, len(random)),
             count=leaf.total,

@@ -17,6 +17,7 @@ from engine.protocols import IntArray, MoveError, Outcome, PositionError
 from engine.watch import Singles
 
 if TYPE_CHECKING:
+    from engine.games.connect4_decisive import Decisive
     from engine.games.connect4_playouts import Lockstep
 
 ORDERS_TRIED = 20_000
@@ -151,6 +152,28 @@ class ConnectFour:
         from engine.games.connect4_playouts import playouts
 
         return playouts(self._lockstep, states, repeats, rng, check, singles)
+
+    @cached_property
+    def _decisive(self) -> Decisive:
+        from engine.games.connect4_decisive import Decisive
+
+        return Decisive(self._lockstep)
+
+    def decisive_playouts(
+        self,
+        states: Sequence[Stones],
+        repeats: Sequence[int] | int,
+        rng: np.random.Generator,
+        check: Callable[[], None],
+        singles: Singles | None = None,
+    ) -> IntArray:
+        """The same of games whose players take a win at once and stop a loss at once.
+
+        Nor do they put a stone under a cell where the opponent would win, if they can help it.
+        """
+        from engine.games.connect4_decisive import playouts
+
+        return playouts(self._decisive, states, repeats, rng, check, singles)
 
     @cached_property
     def parity_cells(self) -> tuple[int, int]:

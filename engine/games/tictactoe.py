@@ -150,6 +150,8 @@ class TicTacToe:
         outcome = self.outcome(Marks(*state))
         return None if outcome is None else int(outcome)
 
+    step = 3  # plies of each of the `ways`
+
     def ways(self, state: tuple[int, int]) -> list[tuple[int, int]]:
         """Every position three plies on (fewer at an end), each order of choices once.
 
@@ -200,6 +202,44 @@ class TicTacToe:
         from engine.games.tictactoe_playouts import playouts
 
         return playouts(self._steps, states, repeats, rng, check, singles)
+
+    def _decides(self, state: Marks, move: int, player: int) -> bool:
+        """Whether a move wins at once for the player who makes it."""
+        return self.outcome(self.play(state, move)) is Outcome.win_of(player)
+
+    def decisive_moves(self, state: Marks) -> Sequence[int]:
+        """Those that win at once; else those after which the opponent does not; else all."""
+        moves, player = self.moves(state), self.to_move(state)
+        wins = [move for move in moves if self._decides(state, move, player)]
+        if wins:
+            return wins
+        stops = []
+        for move in moves:
+            after = self.play(state, move)
+            replies = self.moves(after)
+            lost = self.outcome(after) is Outcome.win_of(1 - player)
+            if not lost and not any(self._decides(after, reply, 1 - player) for reply in replies):
+                stops.append(move)
+        return stops or moves
+
+    @cached_property
+    def _decisive(self) -> Steps:
+        from engine.games.tictactoe_playouts import Steps
+
+        return Steps(_Decisive(self))
+
+    def decisive_playouts(
+        self,
+        states: Sequence[Marks],
+        repeats: Sequence[int] | int,
+        rng: np.random.Generator,
+        check: Callable[[], None],
+        singles: Singles | None = None,
+    ) -> IntArray:
+        """The same of games whose players make `decisive_moves`."""
+        from engine.games.tictactoe_playouts import playouts
+
+        return playouts(self._decisive, states, repeats, rng, check, singles)
 
     def winning_line(self, state: Marks) -> tuple[int, ...]:
         """The cells of every finished line, in reading order; empty when there is none."""
@@ -264,3 +304,22 @@ class TicTacToe:
             # Five marks hold at most two lines, and those share the cell that was marked last.
             if LINED[mask] and mover == last:
                 raise PositionError("position.line_then_move", lined(mask), name="XO"[last])
+
+
+class _Decisive:
+    """The ways of players who see one move ahead, a ply a step."""
+
+    step = 1
+
+    def __init__(self, game: TicTacToe) -> None:
+        self.game = game
+
+    def ways(self, state: tuple[int, int]) -> list[tuple[int, int]]:
+        marks = Marks(*state)
+        return [self.game.play(marks, move) for move in self.game.decisive_moves(marks)]
+
+    def way_moves(self, state: tuple[int, int]) -> list[tuple[int, ...]]:
+        return [(move,) for move in self.game.decisive_moves(Marks(*state))]
+
+    def result(self, state: tuple[int, int]) -> int | None:
+        return self.game.result(state)

@@ -1,7 +1,7 @@
-"""Tic-tac-toe games by the thousand: three plies a step, by table.
+"""Tic-tac-toe games by the thousand, by table: three random plies a step, or one of a player's.
 
-From every position that can be met at such a step, each equally likely way to play the next three
-plies is written out once; a step of a playout is one look in that table. Built at the first use
+From every position that can be met at such a step, each equally likely way to play the next plies
+is written out once; a step of a playout is one look in that table. Built at the first use
 from the scalar rules: a tenth of a second for the whole board, and it can be broken off.
 """
 
@@ -16,17 +16,20 @@ import numpy.typing as npt
 from engine.games.lockstep import batches
 from engine.watch import Singles
 
-PLIES = 3
 CHUNK = 8_192  # arrays that stay in the processor and need no fresh memory
 Ints = npt.NDArray[np.int64]
 State = tuple[int, int]
 
 
 class Scalar(Protocol):
-    """What is needed of the rules: moves, play and outcome on (first, second) masks."""
+    """Who plays the games, on (first, second) masks."""
+
+    @property
+    def step(self) -> int:
+        """How many plies a way is."""
 
     def ways(self, state: State) -> list[State]:
-        """Every position after three more plies, one entry for each order of equal chance."""
+        """Every position after a step, one entry for each way of equal chance."""
 
     def way_moves(self, state: State) -> list[tuple[int, ...]]:
         """The moves of each of those ways, in the same order."""
@@ -111,7 +114,7 @@ def playouts(
         at = numbers[owner]
         games = np.arange(start, start + len(owner)) if singles is not None else None
         uniform = len(states) == 1
-        for step in range(-(-depth // PLIES)):
+        for step in range(-(-depth // steps.rules.step)):
             size = len(at)
             raw = rng.bit_generator.random_raw(-(-size // 2)).view(np.uint32)[:size]
             if uniform and step == 0:

@@ -36,7 +36,13 @@ PLAYERS = (
 CLAIM_NOTHING = {
     *("watch.mc.game", "watch.mcts.look", "watch.mcts.select", "watch.mcts.select_root"),
     *("watch.mcts.select_new", "watch.mcts.expand", "watch.mcts.expand_root"),
-    *("watch.mcts.playout", "watch.mcts.back_up", "watch.mcts.back_up_root", "watch.source"),
+    *(
+        "watch.mcts.playout",
+        "watch.mcts.playout.decisive",
+        "watch.mcts.back_up",
+        "watch.mcts.back_up_root",
+        "watch.source",
+    ),
     *("watch.ab.deepen", "watch.ab.look", "watch.ab.horizon", "watch.ab.cut"),
     *("watch.layer", "watch.bag"),
     "watch.ab.cut.loss",  # a bound, not a value
