@@ -246,10 +246,12 @@ def test_c10_a_notice_covers_no_column_number(app: App, size: tuple[int, int]) -
 EVERY_SCREEN: dict[str, dict[str, Any]] = {
     "arena": {},
     "cube": {},
+    "examples": {},
     "help": {},
     "match": {"game": make_game("tictactoe", {}), "players": ("human", "human")},
     "menu": {},
     "open": {},
+    "position": {"game": make_game("connect4", {}), "text": "", "take": str},
     "preferences": {},
     "save": {"saved": saved_game(new_table("nim", {}, Players("human", "human"), seed=1))},
     "saved_match": {"saved": saved_game(new_table("nim", {}, Players("human", "human"), seed=1))},
