@@ -42,7 +42,9 @@ class GameEntry:
     options: tuple[Option, ...]
     build: Callable[[Mapping[str, str]], Any]
     presets: tuple[Mapping[str, str], ...] = ()
-    opponent: str = "mc:1000"  # what a person meets at the first start
+    # The kinds of bots as they fared against one another, the weakest first, with their defaults:
+    # `arena ID first random mc:1000 ... --games 20 --seed 3`.
+    by_strength: tuple[str, ...] = ()
     small: Mapping[str, str] = field(default_factory=dict)  # options of a game that is soon played
     # Solvers made for this game alone; without them the general ones serve.
     oracle: Callable[[Any], Oracle[Any]] | None = None
@@ -117,7 +119,6 @@ GAMES: Mapping[str, GameEntry] = {
             "tictactoe",
             (Option("draw", "draw", OptionKind.CHOICE, ("draw", "second")), _flag("misere")),
             _tictactoe,
-            opponent="mc:200",
         ),
         GameEntry(
             "connect4",
@@ -126,7 +127,6 @@ GAMES: Mapping[str, GameEntry] = {
                 Option("rows", "6", OptionKind.RANGE, low=4, high=7),
             ),
             _connect4,
-            opponent="mcts:2000",
             small={"columns": "5", "rows": "4"},
             oracle=_connect4_oracle,
             lookahead=_connect4_lookahead,
@@ -140,21 +140,18 @@ GAMES: Mapping[str, GameEntry] = {
             ),
             _nim,
             ({"heaps": "5,4,3,2,1"}, {"heaps": "1,3,5,7"}, {"heaps": "3,4,5"}),
-            opponent="mc:500",
             sample=samples.nim,
         ),
         GameEntry(
             "subtraction",
             (*_takes("21"), _flag("misere")),
             _single_heap("subtraction"),
-            opponent="mc:200",
             sample=samples.one_heap,
         ),
         GameEntry(
             "matches",
             (*_takes("16"), _flag("misere", "true")),
             _single_heap("matches"),
-            opponent="learner",
             sample=samples.one_heap,
         ),
     )
@@ -479,6 +476,14 @@ def usual_players(game: Game[Any]) -> list[str]:
         if entry.named:
             texts += [default_text(entry), *(f"{entry.id}:{word}" for word in entry.words)]
     return [text for text in texts if make_bot(text).supports(game) is None]
+
+
+def by_strength(game: Game[Any]) -> tuple[str, ...]:
+    """The bots of their own that can play a game, the weakest first as far as it was measured."""
+    order = GAMES[game.id].by_strength if game.id in GAMES else ()
+    able = supported_players(game)
+    known = [kind for kind in order if kind in able]
+    return (*known, *(kind for kind in able if kind not in known))
 
 
 def default_text(entry: BotEntry) -> str:

@@ -12,12 +12,13 @@ from engine.registry import (
     GAMES,
     HUMAN,
     PlayerSpec,
+    by_strength,
     default_text,
     make_bot,
     make_game,
     parse_player,
-    supported_players,
 )
+from gui.people import CHOICES
 from gui.settings import GameSetup, Settings, sound_setup
 
 
@@ -37,6 +38,7 @@ class SetupModel:
         defaults = {option.name: option.default for option in GAMES[self.game_id].options}
         self.options = defaults | dict(setup.options)
         self.players = [setup.first, setup.second]
+        self.advanced = [parse_player(text).kind not in self.kinds() for text in self.players]
         self.alternate, self.analysis = setup.alternate, setup.analysis
         self.hints = setup.hints
         self.faults.clear()
@@ -61,8 +63,18 @@ class SetupModel:
         return self._chosen()[0]
 
     def kinds(self) -> tuple[str, ...]:
-        """A person, and the bots that play the game."""
+        """A person, and the levels of the computer."""
+        return (HUMAN, *CHOICES)
+
+    def bots(self) -> tuple[str, ...]:
+        """The bots by name that play the game, the weakest first."""
         return self._chosen()[1]
+
+    def show_advanced(self, side: int, wanted: bool) -> None:
+        """Show the bots by name; without them the computer plays at a level again."""
+        self.advanced[side] = wanted
+        if not wanted and self.spec(side).kind not in self.kinds():
+            self.choose(side, self.settings.level)
 
     def _chosen(self) -> tuple[Any, tuple[str, ...]]:
         """Both, made when the options are others."""
@@ -72,7 +84,7 @@ class SetupModel:
                 game = make_game(self.game_id, self.options)
             except JouonsError:
                 game = make_game(self.game_id)
-            self._made = (options, (game, (HUMAN, *supported_players(game))))
+            self._made = (options, (game, by_strength(game)))
         return self._made[1]
 
     def set_option(self, name: str, text: str) -> None:
@@ -112,6 +124,7 @@ class SetupModel:
     def swap(self) -> None:
         """The two players change places."""
         self.players.reverse()
+        self.advanced.reverse()
         for side in (0, 1):
             self.faults.pop(f"player{side}", None)
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import pygame
 
 from engine.registry import BOTS, learns
 from gui.boards.sides import side_words
-from gui.kit import Button, Label, Segments, Widget
+from gui.kit import Button, Label, Segments, Switch, Widget
 from gui.kit.fields import FieldFault
 from gui.kit.forms import number_row, slider_values
 from gui.kit.layout import Box, Card, Column, Fill, Fit, Grid, Layout, Pad, Row, Whole, tx
@@ -72,7 +72,8 @@ def _head(ui: Ui, model: SetupModel, side: int, token: pygame.Surface) -> Layout
         return -theme.tx(2)
 
     name = Label(ui.tr(side_words(model.game_id)[side]), 16, bold=True, maximum=1)
-    text = Label(model.players[side], 14, mono=True, quiet=True, align=1, maximum=1)
+    code = model.players[side] if model.advanced[side] else ""
+    text = Label(code, 14, mono=True, quiet=True, align=1, maximum=1)
     order = ui.tr(f"setup.moves_{'second' if side else 'first'}")
     lines = Column(
         Row(name, Fill(text), gap=16, height=24),
@@ -83,13 +84,27 @@ def _head(ui: Ui, model: SetupModel, side: int, token: pygame.Surface) -> Layout
 
 
 def _kinds(ui: Ui, model: SetupModel, side: int, after: After) -> Layout:
-    """One button for each kind of player."""
+    """A person and the levels; the bots by name, the weakest first, behind Advanced."""
+    parts: list[Layout] = [_choices(ui, model, side, after, model.kinds())]
+    words = Label(ui.tr("setup.advanced"), 14, quiet=True, middle=True)
+    shown = model.advanced[side]
+    key = f"advanced{side}"
+    switch = Switch(shown, after(lambda wanted: model.show_advanced(side, wanted)), key)
+    parts.append(Row(Fill(words), Whole(switch), gap=12))
+    if shown:
+        parts.append(_choices(ui, model, side, after, model.bots()))
+    return Column(*parts, gap=8)
+
+
+def _choices(ui: Ui, model: SetupModel, side: int, after: After, kinds: Sequence[str]) -> Layout:
+    """One button for each kind of player, with its sentence."""
     chosen = model.spec(side).kind
     buttons: list[Layout] = []
-    for kind in model.kinds():
-        label = ui.tr(f"player.{kind}.name")
+    for kind in kinds:
+        label, told = ui.tr(f"player.{kind}.name"), ui.tr(f"player.{kind}.sentence")
         choose = after(partial(model.choose, side, kind))
-        button = Button(label, choose, on=kind == chosen, key=f"player{side} {kind}")
+        on = kind == chosen
+        button = Button(label, choose, on=on, key=f"player{side} {kind}", tooltip=told)
         buttons.append(Box(button, least_width=partial(_on_one_line, label)))
     return Grid(*buttons, columns=3)
 
