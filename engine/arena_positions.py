@@ -82,7 +82,7 @@ def blocks(
 ) -> list[Block]:
     """The work of an experiment. OptionError for a player that cannot play, or no player."""
     if not 1 <= positions <= MAX_POSITIONS:
-        raise OptionError("arena.positions", count=positions, most=MAX_POSITIONS)
+        raise OptionError("arena.positions_range", count=positions, most=MAX_POSITIONS)
     if not players:
         raise OptionError("arena.one_player")
     texts = [parse_player(text).text for text in players]
@@ -144,11 +144,12 @@ class Questioning(Runner[Block, Found]):
 class Sorter:
     """Puts the blocks back in order, whichever comes first, and leaves out what came before."""
 
-    def __init__(self, positions: int) -> None:
-        self.left = positions
-        self._next = 0
+    def __init__(self, positions: int, begin: int = 0, known: Sequence[Asked] = ()) -> None:
+        """`begin` is the first block that is still to come, `known` are the positions so far."""
+        self.left = positions - len(known)
+        self._next = begin
         self._waiting: dict[int, tuple[Asked, ...]] = {}
-        self._met: set[str] = set()
+        self._met = {asked.key for asked in known}
 
     def take(self, found: Found) -> list[Asked]:
         """A block is there: the new positions that are next in order, never too many."""

@@ -7,7 +7,7 @@ import errno
 import io
 import math
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +19,7 @@ from engine.files import reason, replace_file, with_patience
 from engine.interrupt import Held
 from engine.intervals import wilson
 from engine.messages import JouonsError
+from engine.review import Regret
 
 SWEEP_HEADER = "winR WinY tie ry ryt dt nGames value"
 GAME_FIELDS = ("seed", "starter", "players", "result", "plies", "moves", "seconds")
@@ -133,6 +134,46 @@ class Tally:
                 for name, each in zip("ab", self.thrown, strict=True)
             }
         return data
+
+
+COUNTS = (
+    *("games", "wins", "draws", "losses", "starts", "wins_starting", "losses_starting"),
+    *("plies", "moves_a", "opened"),
+)
+TIMES = ("seconds", "seconds_a")
+LARGEST = 10**12  # no kept number is larger
+
+
+def kept_tally(tally: Tally) -> dict[str, Any]:
+    """Everything counted so far, for what is kept."""
+    thrown = tally.thrown
+    return {name: getattr(tally, name) for name in (*COUNTS, *TIMES)} | {
+        "thrown": None
+        if thrown is None
+        else [[[part.judged, part.errors] for part in each.phases] for each in thrown]
+    }
+
+
+def tally_from(pairing: Pairing, data: Mapping[str, Any]) -> Tally:
+    """What `kept_tally` made; ValueError when the numbers cannot be. Older ones lack some."""
+    counts = {name: data[name] for name in COUNTS[:4]}
+    counts |= {name: data.get(name, 0) for name in COUNTS[4:]}
+    times = {name: data.get(name, 0.0) for name in TIMES}
+    numbers = [*counts.values(), *times.values()]
+    if any(type(number) is not int for number in counts.values()) or not all(
+        isinstance(number, int | float) and 0 <= number < LARGEST for number in numbers
+    ):
+        raise ValueError
+    if counts["wins"] + counts["draws"] + counts["losses"] != counts["games"]:
+        raise ValueError
+    thrown = None
+    if data.get("thrown") is not None:
+        first, second = (
+            Thrown(tuple(Regret(int(judged), int(errors)) for judged, errors in each))
+            for each in data["thrown"]
+        )
+        thrown = first, second
+    return Tally(pairing, **counts, **times, thrown=thrown)
 
 
 def tallies(pairs: Sequence[Pairing]) -> dict[int, Tally]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from engine.store import Store
@@ -24,3 +24,11 @@ class House(Protocol):
 
     def change(self, settings: Settings) -> bool:
         """Take and keep new settings."""
+
+
+@runtime_checkable
+class Closing(Protocol):
+    """A model with work of its own to end when the program ends."""
+
+    def close(self) -> None:
+        """End it, and keep what can be kept."""

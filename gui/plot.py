@@ -21,9 +21,8 @@ from gui.ui import Ui
 
 DRAWN = rgb("4C90CE")
 PICTURE = (1000, 600)
-# Who the colours stand for in a sweep, and in a tournament.
+# Who the colours stand for.
 SWEEP_LEGEND = ("arena.won_by_swept", "arena.drawn", "arena.won_by_opponent")
-PAIR_LEGEND = ("arena.won_by_first", "arena.drawn", "arena.won_by_second")
 
 
 def bar_colours(ui: Ui) -> tuple[Colour, Colour, Colour]:
@@ -83,6 +82,17 @@ def draw_sweep(
         if index % every == 0:
             at = (x, plot.bottom + theme.tx(20))
             theme.blit_text(target, names[index], 16, at, bold=index == running, align=0.5)
+
+
+def bar_places(ui: Ui, rect: pygame.Rect, rows: Sequence[SweepRow]) -> list[pygame.Rect]:
+    """Where `draw_sweep` puts the bars, from the top to the foot of the plot."""
+    if not rows:
+        return []
+    left, top = rect.x + ui.theme.tx(64), rect.y + ui.theme.tx(12)
+    wide, high = rect.right - left, rect.h - ui.theme.tx(56) - ui.theme.tx(12)
+    bar = round(min(wide / len(rows) * 0.64, ui.theme.px(110)))
+    centres = places([row.value for row in rows], left, wide)
+    return [pygame.Rect(round(x - bar / 2), top, bar, high) for x in centres]
 
 
 def _draw_bar(

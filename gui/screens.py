@@ -43,6 +43,12 @@ def _examples(services: Services) -> Scene:
     return ExamplesScreen(services)
 
 
+def _export(services: Services, stem: str, write: Callable[[Path], list[Path]]) -> Scene:
+    from gui.pages.files import ExportScreen
+
+    return ExportScreen(services, stem, write)
+
+
 def _help(services: Services, tab: int = 0) -> Scene:
     from gui.pages.help import HelpScreen
 
@@ -131,6 +137,7 @@ SCREENS: Mapping[str, Callable[..., Scene]] = {
     "arena": _arena,
     "cube": _cube,
     "examples": _examples,
+    "export": _export,
     "help": _help,
     "match": _match,
     "menu": _menu,

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from engine.messages import JouonsError, Message
+from gui.house import Closing
 from gui.i18n import Translator
 from gui.keeping import SETTINGS, Keeping
 from gui.paint import Brush
@@ -199,8 +200,11 @@ class Services:
         return found
 
     def close(self) -> None:
-        """Stop the worker, write what waits and close the store."""
+        """Stop all work, write what waits and close the store."""
         self.worker.close()
+        for model in self._outliving.values():
+            if isinstance(model, Closing):
+                model.close()
         self.keeping.close()
         if self._store is not None:
             self._store.close()

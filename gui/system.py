@@ -11,6 +11,7 @@ import locale
 import os
 import stat
 import string
+import subprocess
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Mapping, MutableMapping
@@ -165,6 +166,24 @@ class System:
         milliseconds: less than one would be none, and the waiting thread would spin.
         """
         return 0.001 if self.platform is Platform.WINDOWS else 0.0005
+
+    def show_folder(self, folder: Path) -> None:
+        """Have the system show a folder to the person; without a desktop, nothing happens."""
+        if not self.desktops:
+            return
+        program = {Platform.WINDOWS: "explorer", Platform.MACOS: "open"}.get(
+            self.platform, "xdg-open"
+        )
+        try:
+            subprocess.Popen(
+                [program, str(folder)],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+        except OSError:
+            return  # a system without it: the notice says where the files are
 
     # -- folders ---------------------------------------------------------------------------------
 

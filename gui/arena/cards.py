@@ -1,17 +1,29 @@
-"""The cards of the arena: what is running, the form, the presets, the picture and the table."""
+"""The cards of the arena: how far it is, who plays, what came of it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 
 import pygame
 
+from engine.messages import JouonsError, Message
+from engine.protocols import is_vast
+from engine.registry import make_game, parse_player
 from engine.report import PRESETS
-from gui.arena.form import Form
-from gui.arena.model import Seen, State
-from gui.arena.results import ResultsTable, SweepPicture
-from gui.kit import Button, Ground, Label, Progress, Segments, TextField, Widget
+from gui.arena.form import MAX_PLAYERS, Begin, Form, Kind
+from gui.arena.lists import AskedList, GamesList
+from gui.arena.model import Cell, Filter, Seen, State, can_add, names_of, sentence_of
+from gui.arena.results import (
+    HeatGrid,
+    MarksPicture,
+    MarksTable,
+    RankingTable,
+    SweepPicture,
+    SweepTable,
+    tally_text,
+)
+from gui.kit import Button, Ground, Icon, IconButton, Label, Progress, Segments, TextField, Widget
 from gui.kit.command import Commands
 from gui.kit.fields import FieldFault
 from gui.kit.layout import (
@@ -19,156 +31,369 @@ from gui.kit.layout import (
     Card,
     Column,
     Fill,
+    Fit,
     Layout,
-    Measured,
     Over,
     Pad,
     Pairs,
     Row,
     Scroll,
-    exactly,
+    Whole,
     tx,
 )
 from gui.kit.widget import Size
+from gui.theme import Theme
 from gui.ui import Ui
 
 Edit = Callable[[Form], Form]  # what a person does to the form
-STACKED_PICTURE = 467
-FIELD = 36  # the height of a field: there are six of them
+FIELD = 84
 
 
-class Low(Measured):
-    """A control a little lower than it would like, where many stand below one another."""
-
-    def __init__(self, control: Widget) -> None:
-        self.control = control
+class Chip(Widget):
+    """The ground of a player among others."""
 
     def wanted(self, ui: Ui, width: int) -> Size:
-        return self.control.measure(ui, width)[0], ui.theme.tx(FIELD)
+        return 0, 0
 
-    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        yield from self.control.place(ui, rect)
-
-
-# -- at the right ----------------------------------------------------------------------------------
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        c = ui.theme.colours
+        ui.brush.rounded(target, self.rect, ui.theme.px(8), c.raised, c.hair, 1)
 
 
-def running_card(ui: Ui, seen: Seen, offered: Commands) -> Layout:
+# -- how far it is ---------------------------------------------------------------------------------
+
+
+def state_words(ui: Ui, seen: Seen) -> str:
+    """Running, Stopped at 160 of 200, Done."""
+    if seen.state is State.STOPPED:
+        return ui.tr("arena.stopped_at", done=seen.done, total=seen.total)
+    return ui.tr(seen.state.value)
+
+
+def state_card(ui: Ui, seen: Seen, offered: Commands) -> Layout:
     """How far the experiment is, and the buttons that begin, hold and end it."""
     left = seen.seconds_left
-    note = ui.tr("arena.left", seconds=left) if left is not None else ""
-    share = seen.done / seen.total if seen.total else None
+    note = ui.tr("arena.left", seconds=left) if left is not None and seen.running else ""
     count = Label(ui.tr.number(seen.done), 32, bold=True, middle=True)
-    whole = ui.tr("arena.of_games", count=seen.total)
-    beside = Label(whole, 14, quiet=True, maximum=1, middle=True)
-    counted = Row(count, Fill(Pad(beside, 0, tx(8), 0, 0)), gap=tx(12))
+    of = "arena.of_positions" if seen.kind is Kind.POSITIONS else "arena.of_games"
+    total = seen.total or seen_count(seen.form)
+    beside = Label(ui.tr(of, count=total), 14, quiet=True, middle=True)
+    counted = Row(count, Fill(Pad(beside, 0, tx(8), 0, 0)), gap=tx(12), height=44)
     content = Column(
-        Pad(counted, 0, -1, 0, -1),  # the lines of large digits are higher than the digits
-        Pad(Progress(share), 0, 0, 0, 2),
-        Box(Label(_pace(ui, seen), 14, quiet=True, maximum=1), height=24),
-        _run_buttons(seen, offered),
-        gap=tx(6),
+        Fit(
+            Row(Fill(counted), Whole(buttons(offered, seen)), gap=8),
+            Column(counted, buttons(offered, seen), gap=8),
+        ),
+        Pad(Progress(seen.done / seen.total if seen.total else None), 0, 2, 0, 2),
+        Label(pace(ui, seen), 14, quiet=True, maximum=2),
+        gap=tx(4),
     )
-    return Card(content, ui.tr(seen.state.value), note)
+    return Card(content, state_words(ui, seen), note, head=tx(40), foot=12)
 
 
-def _pace(ui: Ui, seen: Seen) -> str:
-    if not seen.done:
-        return ""
-    rate = round(seen.done / max(0.01, seen.elapsed))
-    pace = ui.tr("arena.pace", rate=rate, count=seen.jobs)
+def seen_count(form: Form) -> int:
+    """How much is asked for before anything is played, 0 when that is not said soundly."""
+    text = form.texts[form.number]
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 8 else 0
+    if form.kind is Kind.SWEEP:
+        return number * len(form.texts["values"].replace(",", " ").split())
+    players = len(form.players)
+    return number if form.kind is Kind.POSITIONS else number * players * (players - 1) // 2
+
+
+def state_line(ui: Ui, seen: Seen, offered: Commands) -> Layout:
+    """The same on one line, for small windows."""
+    words = state_words(ui, seen)
+    if seen.running:
+        words += f"  {ui.tr('arena.so_far', done=seen.done, total=seen.total)}"
+    label = Label(words, 16, bold=True, middle=True)
+    bar = Box(Progress(seen.done / seen.total if seen.total else None), at=0.5)
+    row = buttons(offered, seen)
+    return Fit(
+        Row(Whole(label), Fill(bar), Whole(row), gap=16, height=44),
+        Column(Label(words, 16, bold=True, maximum=1), row, gap=4),
+    )
+
+
+def buttons(offered: Commands, seen: Seen) -> Layout:
+    """What can be done with the experiment now."""
+    names = ["start"]
+    if seen.running:
+        names = ["hold", "stop"]
+    elif seen.other_running:
+        names = ["show_running"]
+    elif seen.state is State.STOPPED:
+        names = ["again", "go_on"]
+    made = [offered.button(name) for name in names]
+    return Row(*(Whole(Box(button, height=44)) for button in made), gap=8)
+
+
+def pace(ui: Ui, seen: Seen) -> str:
+    """How fast it goes, or what everybody has played."""
+    text = ""
+    if seen.kind is Kind.TOURNAMENT and seen.done and seen.running:
+        fewest = min((each.games for each in seen.ranking), default=0)
+        text = ui.tr("arena.everyone", count=fewest)
+    elif seen.done and seen.elapsed > 0 and seen.kind is not Kind.POSITIONS:
+        rate = round(seen.done / max(0.01, seen.elapsed))
+        text = ui.tr("arena.pace", rate=rate, count=seen.jobs) if rate > 1 else ""
     if seen.lost:
-        pace += " " + ui.tr("arena.lost", count=seen.lost)
-    return pace
+        text += " " + ui.tr("arena.lost", count=seen.lost)
+    return text
 
 
-def _run_buttons(seen: Seen, offered: Commands) -> Layout:
-    names = ("hold", "stop") if seen.running else ("start",)
-    return Row(*(Fill(Box(offered.button(name), height=44)) for name in names))
+# -- who plays -------------------------------------------------------------------------------------
 
 
-def form_card(
+def kinds(ui: Ui, seen: Seen, edit: Callable[[Edit], None]) -> Layout:
+    """Sweep, tournament, positions."""
+    made = list(Kind)
+
+    def choose(index: int) -> None:
+        edit(lambda form: form.as_kind(made[index]))
+
+    labels = [ui.tr(f"arena.{kind.value}") for kind in made]
+    at = made.index(seen.form.kind)
+    usual, small = (Segments(labels, at, choose, "kind", size=size) for size in (16, 14))
+    for each in (usual, small):
+        each.enabled = not seen.locked
+    return Box(Fit(usual, small), height=44)
+
+
+def players_card(ui: Ui, seen: Seen, offered: Commands, edit: Callable[[Edit], None]) -> Layout:
+    """Everybody who plays or is asked, a chip each; the last line adds one."""
+    form, free = seen.form, not seen.locked
+    names = names_of(form.players) if _sound(form.players) else []
+    chips = [
+        _chip(
+            ui, name, text, partial(edit, partial(Form.without, index=index)), f"out{index}", free
+        )
+        for index, (name, text) in enumerate(zip(names, form.players, strict=False))
+    ]
+    fault = FieldFault(ui.tr(seen.fault)) if seen.fault and seen.faulty == "players" else None
+    add = Box(offered.button("add"), height=44) if can_add(form) else None
+    note = ui.tr("arena.players_of", count=len(form.players), most=MAX_PLAYERS)
+    content = Column(*chips, add, fault, gap=tx(8))
+    return Card(content, ui.tr("arena.field.players"), note, inner=12, head=tx(44), foot=12)
+
+
+def _sound(players: list[str]) -> bool:
+    try:
+        for text in players:
+            parse_player(text)
+    except JouonsError:
+        return False
+    return True
+
+
+def _chip(
+    ui: Ui, name: Message, text: str, remove: Callable[[], None], key: str, free: bool
+) -> Layout:
+    """A player: its name over what its strength means, and a cross that takes it out."""
+    words = ui.tr(name)
+    lines = Column(
+        Label(words, 16, bold=True, maximum=2),
+        Label(ui.tr(sentence_of(text)), 14, quiet=True),
+        gap=0,
+    )
+    cross = IconButton(Icon.CROSS, key, remove, ui.tr("arena.remove_player", player=words))
+    cross.enabled = free
+    return Over(Chip(), Pad(Row(Fill(lines), Whole(Box(cross, at=0.5))), 16, 2, 4, 2))
+
+
+def sweep_card(
     ui: Ui,
     seen: Seen,
-    type_text: Callable[[Edit], None],
-    edit: Callable[[Edit], None],
+    offered: Commands,
+    typed: Callable[[str, str], None],
+    pick: Callable[[str], None],
+) -> Layout:
+    """The player whose budget changes, its budgets, its opponent; and sweeps with a name."""
+    form, free = seen.form, not seen.locked
+    opponent = ui.tr(names_of([form.texts["opponent"]])[0]) if _ok(form.texts["opponent"]) else "?"
+    swept = form.texts["template"]
+    pairs = []
+    for name, words in (("template", _swept(ui, swept)), ("opponent", opponent)):
+        button = Button(words, partial(pick, name), enabled=free, key=name)
+        pairs.append((Label(ui.tr(f"arena.field.{name}"), 16, quiet=True, middle=True), button))
+    fault = None
+    if seen.fault and seen.faulty in ("template", "values", "opponent"):
+        fault = FieldFault(ui.tr(seen.fault))
+    presets = [Fill(Box(offered.button(name, size=14), height=40)) for name in PRESETS]
+    content = Column(
+        Pairs(*((label, Box(control, height=40)) for label, control in pairs), row_gap=8),
+        Column(
+            Label(ui.tr("arena.field.values"), 14, quiet=True),
+            Box(_field(seen, "values", typed), height=40),
+            gap=tx(2),
+        ),
+        fault,
+        Row(*presets),
+        gap=tx(10),
+    )
+    return Card(content, ui.tr("arena.sweep_card"), inner=20, head=tx(44), foot=14)
+
+
+def _ok(text: str) -> bool:
+    return _sound([text.strip()])
+
+
+def _swept(ui: Ui, template: str) -> str:
+    kind = template.partition(":")[0]
+    return ui.tr(f"player.{kind}.name") if _ok(template.replace("{}", "1")) else template
+
+
+def _field(seen: Seen, name: str, typed: Callable[[str, str], None]) -> TextField:
+    field = TextField(
+        seen.form.texts[name],
+        change=partial(typed, name),
+        key=name,
+        faulty=bool(seen.fault) and seen.faulty == name,
+    )
+    field.enabled = not seen.locked
+    return field
+
+
+def game_card(
+    ui: Ui,
+    seen: Seen,
+    offered: Commands,
+    typed: Callable[[str, str], None],
     choose_game: Callable[[], None],
 ) -> Layout:
-    """What is to be played; it cannot be changed while something is.
-
-    Both take a change of the form; `edit` shows it as well.
-    """
-    form, free = seen.form, not seen.running
-    faulty = form.faulty() if seen.fault else ""
-    kinds = [ui.tr("arena.sweep"), ui.tr("arena.tournament")]
-
-    def choose_kind(index: int) -> None:
-        edit(partial(Form.as_sweep, sweep=index == 0))
-
-    kind = Segments(kinds, 0 if form.sweep else 1, choose_kind, "mode")
-    kind.enabled = free
-
-    def field(name: str) -> Widget:
-        if name == "game":
-            label = ui.tr(f"game.{form.game}.name")
-            return Button(label, choose_game, enabled=free, key="game")
-
-        def typed(text: str) -> None:
-            type_text(partial(Form.typed, name=name, text=text))
-
-        made = TextField(form.texts[name], change=typed, key=name, faulty=name == faulty)
-        made.enabled = free
-        return made
-
-    pairs = [
-        (Label(ui.tr(f"arena.field.{name}"), 16, quiet=True, middle=True, maximum=2), name)
-        for name in form.names
-    ]
-    fault = Pad(FieldFault(ui.tr(seen.fault)), 0, -4, 0, 4) if seen.fault else None
+    """The game, how many games, and what else can be said."""
+    form = seen.form
+    words = ui.tr(f"game.{form.game}.name")
+    game = Button(words, choose_game, enabled=not seen.locked, key="game")
+    label = Label(ui.tr(f"arena.field.{form.number}"), 14, quiet=True, middle=True, maximum=2)
+    number = Box(_field(seen, form.number, typed), FIELD)
+    amount = Row(Fill(Box(label, least_width=tx(70))), Whole(number), gap=12, height=44)
+    above = (form.number, "seed", "start", "")
+    fault = FieldFault(ui.tr(seen.fault)) if seen.fault and seen.faulty in above else None
     content = Column(
-        Box(kind, height=44),
-        Pairs(*((label, Low(field(name))) for label, name in pairs)),
+        Fit(
+            Row(Fill(Box(game, height=44)), Fill(amount), gap=16),
+            Column(Box(game, height=44), amount, gap=8),
+        ),
+        Box(offered.button("rules", size=14), height=40),
+        Label(begins(ui, form), 14, quiet=True, maximum=2) if begins(ui, form) else None,
         fault,
         gap=tx(8),
     )
-    note = "" if free else ui.tr("arena.locked")
-    return Card(content, ui.tr("arena.experiment"), note, head=tx(40), foot=14)
+    return Card(content, pad=16, head=14, foot=14)
 
 
-def presets_card(ui: Ui, offered: Commands) -> Layout:
-    """Experiments with a name."""
-    buttons = [Fill(Box(offered.button(name), height=44)) for name in PRESETS]
-    return Card(Row(*buttons), ui.tr("arena.presets"))
+def begins(ui: Ui, form: Form) -> str:
+    """What differs from the usual game, in words; empty where nothing does."""
+    said = [f"{name} {text}" for name, text in form.options.items()]
+    if form.kind is not Kind.POSITIONS and form.begin is Begin.OPENINGS:
+        said.append(ui.tr("arena.begins.openings", plies=form.texts["plies"]))
+    if form.kind is not Kind.POSITIONS and form.begin is Begin.POSITION:
+        said.append(ui.tr("arena.begins.position", position=form.texts["position"]))
+    return " · ".join(said)
 
 
-# -- at the left -----------------------------------------------------------------------------------
+# -- what came of it -------------------------------------------------------------------------------
 
 
-def picture_card(ui: Ui, seen: Seen) -> Layout:
-    """The picture, or how to begin."""
-    empty = Label(ui.tr("arena.empty"), 16, quiet=True, align=0.5, middle=True)
-    return Over(
-        Ground(),
-        Pad(SweepPicture(seen), 20, 14),
-        Pad(empty, tx(90), 60) if seen.state is State.READY else None,
+def empty_card(ui: Ui, seen: Seen) -> Layout:
+    """What the experiment would show, and how to begin."""
+    words = ui.tr(f"arena.empty.{seen.form.kind.value}")
+    label = Label(words, 16, quiet=True, align=0.5, middle=True)
+    return Over(Ground(), Pad(label, tx(60), 40))
+
+
+def ranking_card(ui: Ui, seen: Seen, choose: Callable[[Cell], None]) -> Layout:
+    """Who is how strong, and what everybody threw away."""
+    note = judged_note(ui, seen) if seen.played.judge else ""
+    table = RankingTable(ui, seen, choose)
+    return Fit(
+        Card(Scroll(table, "ranking"), ui.tr("arena.ranking"), note, inner=16, head=tx(36), foot=8),
+        Card(Scroll(table, "ranking"), ui.tr("arena.ranking"), inner=16, head=tx(36), foot=8),
     )
 
 
-def table_card(seen: Seen) -> Layout:
-    """The table, as high as it needs."""
-    return Over(Ground(), Pad(ResultsTable(seen), 16, 6))
+def judged_note(ui: Ui, seen: Seen) -> str:
+    """What thrown away means; where only a sample was judged, that too."""
+    vast = is_vast(make_game(seen.played.game, seen.played.options))
+    return ui.tr("arena.thrown_sample" if vast else "arena.thrown_note")
 
 
-def results(ui: Ui, seen: Seen, height: int) -> Layout:
-    """The picture above the table in a given height; a table of more than half of it scrolls."""
-    table: Layout = table_card(seen)
-    needed = table.measure(ui, 0)[1]
-    if needed > height // 2:
-        rows = Scroll(Pad(ResultsTable(seen), 8, 4), "table")
-        table, needed = Over(Ground(), Pad(rows, 8, 2)), height // 2
-    return Column(Fill(picture_card(ui, seen)), Box(table, height=exactly(needed)))
+def grid_part(ui: Ui, seen: Seen, choose: Callable[[Cell], None]) -> Layout:
+    """Who beats whom."""
+    note = Label(ui.tr("arena.grid_note"), 14, quiet=True, maximum=2)
+    heading = Label(ui.tr("arena.grid"), 16, bold=True, maximum=1)
+    return Column(heading, Fill(HeatGrid(ui, seen, choose)), note, gap=tx(6))
 
 
-def stacked_results(ui: Ui, seen: Seen) -> Layout:
-    """The picture above the whole table, for a page that scrolls."""
-    return Column(Box(picture_card(ui, seen), height=STACKED_PICTURE), table_card(seen))
+def games_part(
+    ui: Ui,
+    seen: Seen,
+    only: Callable[[Filter], None],
+    open_game: Callable[[int], None],
+) -> Layout:
+    """The games of the chosen cell, row or bar, and a choice of results."""
+    made = list(Filter)
+    labels = [ui.tr(f"arena.filter.{each.name.lower()}") for each in made]
+    chosen = made.index(seen.filter)
+    filters = Segments(labels, chosen, lambda index: only(made[index]), "filter", size=14)
+    title, note = games_title(ui, seen)
+    none = Label(ui.tr("arena.no_games"), 14, quiet=True, align=0.5, middle=True)
+    return Column(
+        Label(title, 16, bold=True, maximum=2),
+        Label(note, 14, quiet=True, maximum=1) if note else None,
+        Box(filters, height=40),
+        Fill(Over(GamesList(ui, seen, open_game), none if not len(seen.games) else None)),
+        gap=tx(4),
+    )
+
+
+def games_title(ui: Ui, seen: Seen) -> tuple[str, str]:
+    """Whose games are listed, and how they ended."""
+    cell = seen.cell
+    if cell is None:
+        return ui.tr("arena.games_heading"), ""
+    if seen.kind is Kind.SWEEP:
+        tally = seen.tallies[cell.player]
+        value = seen.values[cell.player] if cell.player < len(seen.values) else 0
+        return ui.tr("arena.games_of_budget", value=value), tally_text(ui, tally, 0)
+    names = names_of([each.text for each in sorted(seen.ranking, key=lambda e: e.player)])
+    if cell.other is None:
+        return ui.tr("arena.games_of", player=names[cell.player]), ""
+    found = seen.between(cell.player, cell.other)
+    title = ui.tr("arena.games_between", a=names[cell.player], b=names[cell.other])
+    return title, tally_text(ui, *found) if found is not None else ""
+
+
+def asked_part(ui: Ui, seen: Seen, open_position: Callable[[int], None]) -> Layout:
+    """The positions so far."""
+    heading = Label(ui.tr("arena.asked"), 16, bold=True, maximum=1)
+    return Column(heading, Fill(AskedList(ui, seen.asked, open_position)), gap=tx(4))
+
+
+def sweep_picture(ui: Ui, seen: Seen, choose: Callable[[Cell], None]) -> Layout:
+    """The stacked bars, or the line of shares."""
+    made: Widget = MarksPicture(seen) if seen.kind is Kind.POSITIONS else SweepPicture(seen, choose)
+    return Over(Ground(), Pad(made, 20, 14))
+
+
+def table_part(ui: Ui, seen: Seen, choose: Callable[[Cell], None]) -> Layout:
+    """The table below the picture."""
+    if seen.kind is Kind.POSITIONS:
+        return Scroll(MarksTable(ui, seen), "table")
+    return Scroll(SweepTable(seen, choose), "table")
+
+
+def card_of(part: Layout) -> Layout:
+    """A part on a panel of its own."""
+    return Over(Ground(), Pad(part, 16, 14))
+
+
+def two(left: Layout, right: Layout, share: float) -> Layout:
+    """Two parts side by side on one panel, the left one so many times as wide."""
+    return Over(Ground(), Pad(Row(Fill(left, share), Fill(right), gap=28), 20, 14))
+
+
+def widths(theme: Theme) -> int:
+    """The least width of what came of an experiment beside the cards."""
+    return theme.tx(560)

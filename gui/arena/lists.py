@@ -1,152 +1,280 @@
-"""Games of an experiment to look at again, and experiments of the past."""
+"""Games to look at again, positions that were asked about, experiments of the past."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+
+import pygame
 
 from engine.arena import GameRecord
-from engine.messages import JouonsError
-from engine.registry import make_game
+from engine.arena_positions import Asked
+from engine.messages import JouonsError, Message
+from engine.protocols import Value
+from engine.registry import HUMAN, make_game
 from engine.saves import SavedGame
-from gui.arena.cards import results, stacked_results
-from gui.arena.model import Seen, past_result
-from gui.kit import Icon, Label, ListBox, ListRow
+from engine.store_arena import KeptExperiment
+from gui.arena.form import Form
+from gui.arena.model import ArenaModel, ListedGame, Seen
+from gui.arena.picker import NamePopup
+from gui.boards.values import badge
+from gui.kit import Icon, Label, ListBox, ListRow, Widget, icon
 from gui.kit.command import Command
-from gui.kit.layout import Box, Card, Centred, Column, Fill, Fit, Layout, Over, Pad, Row, Scroll, px
+from gui.kit.layout import Box, Card, Centred, Column, Fill, Layout, Over, Pad, Whole, Wrap, px
 from gui.kit.screen import Screen
-from gui.protocols import Open, Push
+from gui.kit.widget import Size
+from gui.kit.words import shorten
+from gui.protocols import Open, Pop
 from gui.services import Services
+from gui.ui import Ui
+
+VALUES = {0: Value.LOSS, 1: Value.DRAW, 2: Value.WIN}
+GAME_ROW = 40
 
 
-class ListScreen(Screen):
-    """A list over the whole screen; Enter or a double click opens a row."""
+class _Counted(Sequence[ListRow]):
+    """As many rows as there are games: their words are made when they are drawn."""
+
+    def __init__(self, length: int) -> None:
+        self._length = length
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __getitem__(self, index: int) -> ListRow:  # type: ignore[override]
+        return ListRow("")
+
+
+class GamesList(ListBox):
+    """Games from the side of one player; there may be very many."""
+
+    def __init__(
+        self, ui: Ui, seen: Seen, open_row: Callable[[int], None], chosen: int = -1
+    ) -> None:
+        super().__init__(
+            _Counted(len(seen.games)),
+            ui.theme.tx(GAME_ROW),
+            open_row,
+            chosen=chosen,
+            open_row=open_row,
+            key="games",
+        )
+        self.seen = seen
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        theme = ui.theme
+        wide = min(theme.tx(340), max(theme.tx(220), width))
+        return wide, self.row_height * 3
+
+    def take_over(self, old: Widget) -> None:
+        """The same list, perhaps longer now, stays scrolled as it was."""
+        if isinstance(old, GamesList):
+            before, now = old.seen, self.seen
+            if (before.cell, before.filter, before.played) == (now.cell, now.filter, now.played):
+                self.scroll = min(self.max_scroll, old.scroll)
+                self.chosen = min(old.chosen, len(self.rows) - 1)
+
+    def _choose(self, index: int) -> None:
+        """Pointing at a game is not opening it, by keyboard; a click opens."""
+        self.chosen = min(len(self.rows) - 1, max(0, index))
+        self.reveal(self.chosen)
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            index = self._at(event.pos[1])
+            if index >= 0 and self.open_row is not None:
+                self.chosen = index
+                self.open_row(index)
+            return True
+        return super().handle(event)
+
+    def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
+        theme, c, tr = ui.theme, ui.theme.colours, ui.tr
+        game: ListedGame = self.seen.games[index]
+        self.draw_ground(ui, target, index, rect.inflate(0, -2))
+        x, middle = rect.x + theme.tx(36), rect.centery
+        number = tr.number(game.line.number + 1)
+        theme.blit_text(target, number, 14, (x, middle), c.text2, mono=True, align=1)
+        x += theme.tx(10)
+        picture = badge(ui, VALUES[game.score], theme.tx(22))
+        target.blit(picture, picture.get_rect(midleft=(x, middle)))
+        x += theme.tx(32)
+        plies = tr("arena.moves", count=game.line.plies)
+        theme.blit_text(target, plies, 14, (x, middle))
+        x += theme.width(plies, 14) + theme.tx(12)
+        right = rect.right - theme.tx(14)
+        arrow = icon(ui.brush, Icon.FORWARD, theme.tx(16), c.text2)
+        target.blit(arrow, arrow.get_rect(midright=(right, middle)))
+        right -= theme.tx(26)
+        if game.mistakes is not None:
+            words = tr("arena.mistakes", count=game.mistakes)
+            room = theme.width(words, 14)
+            theme.blit_text(target, words, 14, (right, middle), c.text2, align=1)
+            right -= room + theme.tx(12)
+        words = tr("arena.moved_first")
+        if game.began and x + theme.width(words, 14) <= right:
+            theme.blit_text(target, words, 14, (x, middle), c.text2)
+
+
+class AskedList(ListBox):
+    """The positions that were asked about; a click opens one on the board."""
+
+    def __init__(self, ui: Ui, asked: Sequence[Asked], open_row: Callable[[int], None]) -> None:
+        rows = _Counted(len(asked))
+        super().__init__(rows, ui.theme.tx(GAME_ROW), open_row, open_row=open_row, key="asked")
+        self.asked = asked
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        theme = ui.theme
+        return min(theme.tx(340), max(theme.tx(220), width)), self.row_height * 3
+
+    def take_over(self, old: Widget) -> None:
+        """The same list, perhaps longer now, stays scrolled as it was."""
+        if isinstance(old, AskedList):
+            self.scroll = min(self.max_scroll, old.scroll)
+
+    handle = GamesList.handle
+    _choose = GamesList._choose
+
+    def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
+        theme, c, tr = ui.theme, ui.theme.colours, ui.tr
+        asked = self.asked[index]
+        self.draw_ground(ui, target, index, rect.inflate(0, -2))
+        middle, x = rect.centery, rect.x + theme.tx(36)
+        theme.blit_text(target, tr.number(index + 1), 14, (x, middle), c.text2, mono=True, align=1)
+        right = rect.right - theme.tx(14)
+        good = sum(answer.right for answer in asked.answers)
+        words = tr("arena.right_of", right=good, all=len(asked.answers))
+        theme.blit_text(target, words, 14, (right, middle), c.text2, align=1)
+        left = x + theme.tx(10)
+        level = tr("arena.position_line", level=asked.problem.level, plies=asked.problem.plies)
+        room = right - theme.width(words, 14) - theme.tx(10) - left
+        theme.blit_text(target, shorten(theme, level, 14, room), 14, (left, middle))
+
+
+def opened_game(form: Form, record: GameRecord) -> Open:
+    """A game of an experiment in a match, to be reviewed move by move."""
+    game = make_game(form.game, form.options)
+    first, second = (record.a, record.b)[:: 1 if record.starter == 0 else -1]
+    saved = SavedGame(
+        form.game,
+        dict(game.options),
+        game.text(form.start().state(game)),
+        first,
+        second,
+        record.seed,
+        tuple(record.moves.split()),
+    )
+    return Open("saved_match", {"saved": saved})
+
+
+def opened_position(asked: Asked, seed: int) -> Open:
+    """A position that was asked about, on the board."""
+    problem = asked.problem
+    options, position = dict(problem.options), problem.position
+    saved = SavedGame(problem.game, options, position, HUMAN, HUMAN, seed, ())
+    return Open("saved_match", {"saved": saved})
+
+
+def when(saved_at: str) -> str:
+    """The minute something was kept."""
+    return saved_at.replace("T", " ")[:16]
+
+
+class PastScreen(Screen):
+    """Experiments kept in the store: opened whole, renamed, deleted."""
 
     PREFIX = "arena"
-    TITLE = ""
-    EMPTY = ""
-    OPEN = ""  # the id of the command that opens the chosen row
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, model: ArenaModel) -> None:
         super().__init__(services)
+        self.model = model
         self.chosen = 0
+        self.kept: list[KeptExperiment] = []
+        self._read()
 
-    @abstractmethod
-    def rows(self) -> list[ListRow]:
-        """What is listed."""
-
-    @abstractmethod
-    def open_row(self, index: int) -> None:
-        """A row was opened."""
+    def _read(self) -> None:
+        try:
+            self.kept = self.model.kept()
+        except JouonsError as error:
+            self.services.notify(error.message, fault=True)
+        self.chosen = min(self.chosen, max(0, len(self.kept) - 1))
 
     def _choose(self, index: int) -> None:
         self.chosen = index
 
     def commands(self) -> Mapping[str, Command]:
-        able = bool(self.rows())
-        opening = Command(self.OPEN, lambda: self.open_row(self.chosen), Icon.EYE, able)
-        return {self.OPEN: opening}
-
-    def view(self) -> Layout:
-        rows = self.rows()
-        listed = ListBox(
-            rows,
-            self.ui.theme.tx(36),
-            self._choose,
-            chosen=min(self.chosen, len(rows) - 1),
-            open_row=self.open_row,
-            mono=True,
+        able = bool(self.kept)
+        made = (
+            Command("delete", self._ask, Icon.BIN, able),
+            Command("rename", self._rename, Icon.PENCIL, able),
+            Command("open_past", lambda: self._open(self.chosen), Icon.EYE, able, primary=True),
         )
-        text = self.tr(self.EMPTY)
-        empty = Label(text, quiet=True, align=0.5, middle=True) if not rows else None
-        button = Box(self.offered().button(self.OPEN), height=44)
-        page = Column(Fill(Card(Over(listed, empty), pad=12, foot=12)), Row(Fill(), button))
-        bar = self.bar(self.tr(self.TITLE), self.tr("arena.count", count=len(rows)))
-        return Column(bar, Fill(Pad(Centred(page, px(1100)), 24, 20, 24, 24)), gap=0)
+        return {command.id: command for command in made}
 
+    def _open(self, index: int) -> None:
+        self._attempt(lambda: self.model.open(self.kept[index]), leave=True)
 
-class GamesScreen(ListScreen):
-    """Every game of an experiment, to be opened in a match."""
-
-    TITLE = "arena.review"
-    EMPTY = "arena.no_games"
-    OPEN = "open_game"
-
-    def __init__(self, services: Services, game: str, records: Sequence[GameRecord]) -> None:
-        super().__init__(services)
-        self.game = game
-        self.records = records
-
-    def rows(self) -> list[ListRow]:
-        rows = []
-        for record in self.records:
-            first, second = (record.a, record.b)[:: 1 if record.starter == 0 else -1]
-            side = record.score if record.starter == 0 else 1 - record.score
-            result = {1: "1 - 0", 0.5: "½ - ½", 0: "0 - 1"}[side]
-            note = self.tr("arena.plies", count=record.plies)
-            rows.append(ListRow(f"{record.number + 1:>4}  {first} – {second}  {result}", note))
-        return rows
-
-    def open_row(self, index: int) -> None:
-        record = self.records[index]
-        first, second = (record.a, record.b)[:: 1 if record.starter == 0 else -1]
-        game: Any = make_game(self.game)
-        saved = SavedGame(
-            self.game,
-            dict(game.options),
-            game.text(game.initial()),
-            first,
-            second,
-            record.seed,
-            tuple(record.moves.split()),
-        )
-        self.go(Open("saved_match", {"saved": saved}))
-
-
-class PastScreen(ListScreen):
-    """Experiments kept in the store; opening one shows its picture and its table."""
-
-    TITLE = "arena.past"
-    EMPTY = "arena.no_past"
-    OPEN = "open_past"
-
-    def __init__(self, services: Services) -> None:
-        super().__init__(services)
+    def _attempt(self, act: Callable[[], None], leave: bool = False) -> None:
         try:
-            self.kept = services.store.experiments()
-        except JouonsError as error:
-            services.notify(error.message, fault=True)
-            self.kept = []
-
-    def rows(self) -> list[ListRow]:
-        return [ListRow(title, _when(saved_at)) for _, title, _, saved_at in self.kept]
-
-    def open_row(self, index: int) -> None:
-        _, title, data, saved_at = self.kept[index]
-        try:
-            self.go(Push(ResultScreen(self.services, title, saved_at, past_result(data))))
+            act()
         except JouonsError as error:
             self.services.notify(error.message, fault=True)
+            return
+        if leave:
+            self.go(Pop())
+        else:
+            self._read()
+            self.rebuild()
 
+    def _ask(self) -> None:
+        number = self.kept[self.chosen].id
+        if self.model.running and self.model.run is not None and self.model.run.number == number:
+            self.services.notify(Message("arena.still_running"), fault=True)
+            return
+        self.ask_before(
+            lambda: self._attempt(lambda: self.model.remove(number)), "arena.delete", Icon.BIN
+        )
 
-class ResultScreen(Screen):
-    """The picture and the table of a past experiment."""
+    def _rename(self) -> None:
+        kept = self.kept[self.chosen]
 
-    def __init__(self, services: Services, title: str, saved_at: str, seen: Seen) -> None:
-        super().__init__(services)
-        self.title = title
-        self.saved_at = saved_at
-        self.seen = seen
+        def take(name: str) -> None:
+            self._attempt(lambda: self.model.rename(kept.id, name))
+
+        self.popup = NamePopup(self.ui, self.size, self.tr("arena.rename"), kept.title, take)
+
+    def on_event(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.KEYDOWN and event.key in (pygame.K_DELETE, pygame.K_F2):
+            self.offered().do("delete" if event.key == pygame.K_DELETE else "rename")
+            return True
+        return False
+
+    def _row(self, kept: KeptExperiment) -> ListRow:
+        data = kept.data if isinstance(kept.data, dict) else {}
+        done, total = data.get("done"), data.get("total")
+        note = when(kept.saved_at)
+        if isinstance(done, int) and isinstance(total, int) and done < total:
+            note = f"{self.tr('arena.stopped_at', done=done, total=total)}  ·  {note}"
+        return ListRow(kept.title, note)
 
     def view(self) -> Layout:
-        theme = self.ui.theme
-        height = self.size[1] - self.bar_height() - theme.px(20) - theme.px(24)
-        fitting = Pad(results(self.ui, self.seen, height), 24, 20, 24, 24)
-        page = Scroll(Pad(stacked_results(self.ui, self.seen), 24, 20, 24, 24))
-        bar = self.bar(self.tr("arena.past"), f"{self.title} · {_when(self.saved_at)}")
-        return Column(bar, Fill(Fit(fitting, page)), gap=0)
-
-
-def _when(saved_at: str) -> str:
-    return saved_at.replace("T", " ")[:16]
+        rows = [self._row(kept) for kept in self.kept]
+        listed = ListBox(
+            rows,
+            self.ui.theme.tx(40),
+            self._choose,
+            chosen=min(self.chosen, len(rows) - 1),
+            open_row=self._open,
+        )
+        text = self.tr("arena.no_past")
+        empty = Label(text, quiet=True, align=0.5, middle=True) if not rows else None
+        offered = self.offered()
+        delete, rename, opened = (
+            Whole(Box(offered.button(name), height=44))
+            for name in ("delete", "rename", "open_past")
+        )
+        page = Column(
+            Fill(Card(Over(listed, empty), pad=12, foot=12)), Wrap(delete, rename, opened)
+        )
+        bar = self.bar(self.tr("arena.past"), self.tr("arena.count", count=len(rows)))
+        return Column(bar, Fill(Pad(Centred(page, px(1100)), 24, 20, 24, 24)), gap=0)

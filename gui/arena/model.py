@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
-from engine.arena import GameRecord, Pairing
-from engine.files import reason
+from engine.arena import GameRecord
+from engine.arena_positions import Asked, Marks
 from engine.messages import JouonsError, Message
-from engine.report import GamesFile, SweepRow, Tally, sweep_row, write_sweep
+from engine.registry import parse_player, player_detail
+from engine.report import GamesFile, SweepRow, Tally, sweep_row, write_sweep, write_whole
+from engine.report_ratings import Standing, ranked, standings
 from engine.store import Store
-from gui.arena.form import FIRST_TEXTS, Form
-from gui.arena.run import Run
+from engine.store_arena import GameLine, KeptExperiment
+from gui.arena.form import MAX_PLAYERS, Form, Kind
+from gui.arena.played import Past, Played
+from gui.arena.run import GamesRun, QuestionsRun, Run
 from gui.worker import Worker
 
-TIMES = ("seconds_a", "moves_a")
-LARGEST = 10**12  # no kept number is larger
-Keep = Callable[[Message, object], None]  # a title and data that JSON can hold, for later
+CLOSING_SECONDS = 2.0
 
 
 class State(Enum):
@@ -32,14 +35,87 @@ class State(Enum):
     DONE = "arena.done"
 
 
+class Filter(Enum):
+    """Which games are listed; the value is the score in half points of the player looked at."""
+
+    ALL = -1
+    WON = 2
+    DRAWN = 1
+    LOST = 0
+
+
+@dataclass(frozen=True)
+class Cell:
+    """Whose games are listed: of one player, against another or everybody (None).
+
+    In a sweep the player is the index of the setting, and there is no other.
+    """
+
+    player: int
+    other: int | None = None
+
+
+@dataclass(frozen=True)
+class ListedGame:
+    """A game from the side of the player looked at."""
+
+    line: GameLine
+    side: int  # 0 when that player is a, 1 when b
+
+    @property
+    def score(self) -> int:
+        """In half points, for the player looked at."""
+        return self.line.score if self.side == 0 else 2 - self.line.score
+
+    @property
+    def began(self) -> bool:
+        """Whether the player looked at had the first side."""
+        return self.line.starter == self.side
+
+    @property
+    def mistakes(self) -> int | None:
+        """How many moves of both threw something away; None where nobody judged."""
+        verdicts = self.line.verdicts
+        return None if verdicts is None else verdicts.count("x") + verdicts.count("X")
+
+
+class ListedGames(Sequence[ListedGame]):
+    """Very many games, made into rows only when they are looked at."""
+
+    def __init__(self, parts: Sequence[tuple[Sequence[GameLine], int]] = ()) -> None:
+        self._parts = parts
+        self._length = sum(len(lines) for lines, _ in parts)
+
+    def __len__(self) -> int:
+        return self._length
+
+    @overload
+    def __getitem__(self, index: int) -> ListedGame: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[ListedGame]: ...
+    def __getitem__(self, index: int | slice) -> ListedGame | list[ListedGame]:
+        if isinstance(index, slice):
+            return [self[at] for at in range(*index.indices(len(self)))]
+        for lines, side in self._parts:
+            if 0 <= index < len(lines):
+                return ListedGame(lines[index], side)
+            index -= len(lines)
+        raise IndexError
+
+
+NO_GAMES = ListedGames()
+
+
 @dataclass(frozen=True)
 class Seen:
     """What the screen shows of the arena at one moment."""
 
     form: Form
-    played: Form  # what picture and table are of: the run, or the form before the first one
+    played: Form  # what picture and tables are of: the experiment shown, or the form before one
     fault: Message | None = None
+    faulty: str = ""  # the field to be mended
     state: State = State.READY
+    live: bool = True  # false while an older one is shown and another is running
     done: int = 0
     total: int = 0
     elapsed: float = 0.0
@@ -47,211 +123,395 @@ class Seen:
     jobs: int = 0
     lost: int = 0  # processes that died
     tallies: tuple[Tally, ...] = ()
+    ranking: tuple[Standing, ...] = ()  # of a tournament, the best first
+    marks: tuple[Marks, ...] = ()
+    asked: Sequence[Asked] = ()
     playing: int = -1  # the index of the pairing under way, -1 for none
+    cell: Cell | None = None
+    filter: Filter = Filter.ALL
+    games: ListedGames = NO_GAMES
+    other_running: bool = False
 
     @property
     def running(self) -> bool:
-        """Whether an experiment is under way."""
+        """Whether the experiment shown is under way."""
         return self.state in (State.RUNNING, State.PAUSED)
 
     @property
+    def locked(self) -> bool:
+        """Whether nothing can be begun, because something is under way."""
+        return self.running or self.other_running
+
+    @property
+    def kind(self) -> Kind:
+        """Of which kind picture and tables are."""
+        return self.played.kind
+
+    @property
     def values(self) -> tuple[int, ...]:
-        """The budgets that are played; none of a tournament, or before the first run."""
+        """The budgets that are played; none of anything else, or before the first run."""
         return self.played.values() if self.tallies else ()
 
     @property
     def rows(self) -> list[SweepRow]:
-        """The picture's rows: the budgets of a sweep, the pairs of a tournament."""
+        """The picture's rows: the budgets of a sweep."""
         values = self.values or (0,) * len(self.tallies)
         return [sweep_row(tally, value) for tally, value in zip(self.tallies, values, strict=True)]
 
     @property
     def title(self) -> Message:
-        """What was or is played."""
-        texts = self.played.texts
-        game = Message(f"game.{self.played.game}.name")
-        if not self.played.sweep:
-            return Message("arena.tournament_title", {"players": texts["players"], "game": game})
-        names = {"bot": texts["template"], "opponent": texts["opponent"], "game": game}
-        return Message("arena.sweep_title", names)
+        """What was or is played, in words."""
+        return title_of(self.played)
 
     @property
     def axis(self) -> Message:
-        """What stands below the picture."""
-        if not self.played.sweep:
-            return Message("arena.pairs_axis")
+        """What stands below the picture: the whole template."""
         return Message("arena.axis_of", {"bot": self.played.texts["template"].replace("{}", "N")})
 
-
-def kept_data(seen: Seen) -> dict[str, Any]:
-    """A result as it is kept: plain data, for JSON."""
-    return {
-        "game": seen.played.game,
-        "sweep": seen.played.sweep,
-        "fields": dict(seen.played.texts),
-        "tallies": [
-            tally.as_json() | {name: getattr(tally, name) for name in ("games", *TIMES)}
-            for tally in seen.tallies
-        ],
-    }
+    def between(self, player: int, other: int) -> tuple[Tally, int] | None:
+        """The sums of two players of a tournament, and on which side the first stands."""
+        count = len(self.ranking)
+        low, high = sorted((player, other))
+        index = low * count - low * (low + 1) // 2 + high - low - 1
+        if player == other or not 0 <= index < len(self.tallies):
+            return None
+        return self.tallies[index], int(player > other)
 
 
-def past_result(data: Any) -> Seen:
-    """A kept result, to be shown again. JouonsError when it is damaged."""
-    try:
-        texts = {name: str(data["fields"][name]) for name in FIRST_TEXTS}
-        form = Form(bool(data["sweep"]), str(data["game"]), texts=texts)
-        tallies = tuple(
-            _past_tally(Pairing(number, form.game, (), str(each["a"]), str(each["b"])), each)
-            for number, each in enumerate(data["tallies"])
-        )
-        if not tallies or len(form.values() or tallies) != len(tallies):
-            raise ValueError
-    except (KeyError, TypeError, ValueError, JouonsError):
-        raise JouonsError("arena.past_damaged") from None
-    games = sum(tally.games for tally in tallies)
-    return Seen(form, form, state=State.DONE, done=games, total=games, tallies=tallies)
+def title_of(form: Form) -> Message:
+    """What an experiment is, in words."""
+    texts, game = form.texts, Message(f"game.{form.game}.name")
+    if form.kind is Kind.SWEEP:
+        names = {"bot": texts["template"], "opponent": texts["opponent"], "game": game}
+        return Message("arena.sweep_title", names)
+    key = "arena.tournament_title" if form.kind is Kind.TOURNAMENT else "arena.positions_title"
+    return Message(key, {"count": len(form.players), "game": game})
 
 
-def _past_tally(pairing: Pairing, data: Any) -> Tally:
-    """The numbers of a pairing; ValueError when they cannot be. Older ones have no times."""
-    counts = {name: data[name] for name in ("games", "wins", "draws", "losses")}
-    times = {name: data.get(name, 0) for name in TIMES}
-    numbers = [*counts.values(), times["moves_a"]]
-    sound = all(type(number) is int for number in numbers) and all(
-        isinstance(number, int | float) and 0 <= number < LARGEST
-        for number in [*numbers, times["seconds_a"]]
-    )
-    if not sound or counts["wins"] + counts["draws"] + counts["losses"] != counts["games"]:
-        raise ValueError
-    return Tally(pairing, **counts, **times)
+def names_of(players: Sequence[str]) -> list[Message]:
+    """What to call players beside one another: the number is said where the name is not enough."""
+    kinds = [_kind(text) for text in players]
+    names = []
+    for text, kind in zip(players, kinds, strict=True):
+        spec = parse_player(text)
+        name = Message(f"player.{spec.kind}.name")
+        if kinds.count(kind) > 1 and spec.number is not None:
+            tail = "/" + spec.suffix if spec.suffix else ""
+            name = Message("arena.named", {"name": name, "number": spec.number, "tail": tail})
+        names.append(name)
+    return names
+
+
+def _kind(text: str) -> str:
+    return parse_player(text).kind
+
+
+def sentence_of(player: str) -> Message:
+    """What the strength of a player means."""
+    return player_detail(player)
 
 
 class ArenaModel:
-    """The form and the experiment; both outlive the screen. `keep` takes each result, once.
+    """The form and the experiments; they outlive the screen.
 
-    The store is only opened when a bot that learns plays.
+    `store` is that of the window, `own_store` opens one for the thread that plays.
     """
 
-    def __init__(self, worker: Worker, store: Callable[[], Store], keep: Keep) -> None:
-        self._worker = worker
+    def __init__(
+        self,
+        store: Callable[[], Store],
+        own_store: Callable[[], Store],
+        translate: Callable[[Message], str] = str,
+        worker: Worker | None = None,
+    ) -> None:
         self._store = store
-        self._keep = keep
+        self._own_store = own_store
+        self._translate = translate
+        # A thread of its own: bots, hints and analysis elsewhere do not wait for an experiment.
+        self._worker = worker or Worker()
         self.form = Form()
         self.run: Run | None = None
+        self.past: Past | None = None
         self.fault: Message | None = None
-        self._played = self.form
-        self._kept = False
-        self._shown = (-1, False)
+        self.faulty = ""
+        self.cell: Cell | None = None
+        self.filter = Filter.ALL
+        self._shown: tuple[object, ...] = ()
+        self._seen: Seen | None = None
 
     @property
     def running(self) -> bool:
         """Whether an experiment is under way."""
         return self.run is not None and self.run.running
 
+    @property
+    def shown(self) -> Played | None:
+        """What picture and tables are of."""
+        return self.past or self.run
+
     def edit(self, change: Callable[[Form], Form]) -> None:
         """Change the form; what is in it is checked at the start."""
         self.form = change(self.form)
-        self.fault = None
+        self.fault, self.faulty = None, ""
+        self._seen = None
 
     # -- the experiment --------------------------------------------------------------------------
 
     def start(self) -> None:
         """Check the form and begin; a fault is kept and nothing is lost."""
-        self.fault = None
+        if self.running:
+            return
+        self.fault, self.faulty, self._seen = None, "", None
         try:
-            pairs = self.form.pairs()
-            work = self.form.work(pairs, self._store)
+            made = self._made(self.form)
+        except JouonsError as error:
+            self.fault, self.faulty = error.message, self.form.faulty()
+            return
+        self._begin(made)
+
+    def _made(self, form: Form) -> Run:
+        title = self._translate(title_of(form))
+        made = self._worker, form, title, self._own_store
+        if form.kind is Kind.POSITIONS:
+            return QuestionsRun(*made, form.questions(self._store))
+        return GamesRun(*made, form.work(form.pairs(), self._store))
+
+    def _begin(self, run: Run) -> None:
+        self.run, self.past = run, None
+        self.cell, self.filter = None, Filter.ALL
+        run.go()
+
+    def go_on(self) -> None:
+        """Play what is left of the experiment shown."""
+        if self.running:
+            return
+        self.fault, self.faulty, self._seen = None, "", None
+        if self.past is None:
+            if self.run is not None:
+                self.run.go()
+            return
+        try:
+            made = self._made(self.past.form)
         except JouonsError as error:
             self.fault = error.message
             return
-        if self.run is not None:
-            self.run.cancel()
-        self._played, self._kept = self.form, False
-        self.run = Run(self._worker, pairs, work)
-        self._shown = (-1, False)
+        made.number = self.past.number
+        cell = self.cell
+        self.form = self.past.form
+        self._begin(made)
+        self.cell = cell
+
+    def again(self) -> None:
+        """The experiment shown from its beginning, as a new one."""
+        if self.shown is not None and not self.running:
+            self.form = self.shown.form
+            self.start()
 
     def pause(self) -> None:
         """Hold, or go on."""
         if self.run is not None:
             self.run.pause(not self.run.paused)
+            self._seen = None
 
     def stop(self) -> None:
         """End the experiment; what was played stays."""
         if self.run is not None:
             self.run.stop()
+            self._seen = None
 
-    def leave(self) -> None:
-        """Nobody looks any more: nothing goes on, what was played is kept and stays."""
-        if self.run is not None and self.run.running:
-            self.run.cancel()
-            self._finished(self.run)
+    def close(self) -> None:
+        """The program ends: what was played is kept."""
+        self._worker.close()
+        end = time.monotonic() + CLOSING_SECONDS
+        while self.running and time.monotonic() < end:
+            time.sleep(0.01)
+
+    # -- earlier ones ----------------------------------------------------------------------------
+
+    def kept(self) -> list[KeptExperiment]:
+        """Every experiment in the store, the newest first. StoreError when it cannot be read."""
+        return self._store().arena.all()
+
+    def open(self, kept: KeptExperiment) -> None:
+        """Show an earlier experiment; the one under way goes on. JouonsError when damaged."""
+        if self.run is not None and kept.id == self.run.number:
+            self.show_running()
+            return
+        past = Past(kept, self._store)
+        self.past, self.cell, self.filter, self._seen = past, None, Filter.ALL, None
+        if not self.running:
+            self.form, self.fault, self.faulty = past.form, None, ""
+
+    def show_running(self) -> None:
+        """Back to the experiment of now."""
+        self.past, self.cell, self.filter, self._seen = None, None, Filter.ALL, None
+
+    def rename(self, number: int, title: str) -> None:
+        """Give an experiment another name. StoreError when that cannot be now."""
+        self._store().arena.rename(number, title.strip())
+
+    def remove(self, number: int) -> None:
+        """Forget an experiment. StoreError when that cannot be now."""
+        self._store().arena.remove(number)
+        if self.past is not None and self.past.number == number:
+            self.show_running()
+        if self.run is not None and self.run.number == number and not self.run.running:
+            self.run, self._seen = None, None
+
+    # -- the games -------------------------------------------------------------------------------
+
+    def choose(self, cell: Cell | None) -> None:
+        """List the games of a cell, a row or a bar."""
+        self.cell, self._seen = cell, None
+
+    def show_only(self, wanted: Filter) -> None:
+        """List only games that ended so."""
+        self.filter, self._seen = wanted, None
+
+    def game(self, listed: ListedGame) -> GameRecord:
+        """A game with its moves. JouonsError when it is gone."""
+        assert self.shown is not None
+        return self.shown.record(listed.line)
+
+    def _listed(self, seen: Seen) -> ListedGames:
+        played, cell = self.shown, seen.cell
+        if played is None or cell is None or seen.kind is Kind.POSITIONS:
+            return NO_GAMES
+        parts: list[tuple[Sequence[GameLine], int]] = []
+        for pairing, side in _sides(seen, cell):
+            lines: Sequence[GameLine] = list(played.lines(pairing))
+            if seen.filter is not Filter.ALL:
+                score = seen.filter.value if side == 0 else 2 - seen.filter.value
+                lines = [line for line in lines if line.score == score]
+            parts.append((lines, side))
+        return ListedGames(parts)
+
+    # -- what is shown ---------------------------------------------------------------------------
 
     def poll(self) -> bool:
         """Look at the run; whether there is something new to see."""
         run = self.run
         if run is None:
             return False
-        now = (run.done, run.running)
+        if run.job is not None and run.job.done and run.job.error is not None:
+            self.fault = run.job.error
+        if run.unkept is not None:
+            self.fault = run.unkept
+        now = (run.done, run.running, run.paused, run.playing, run.seconds_left, self.fault)
         if now == self._shown:
             return False
-        self._shown = now
-        if not run.running:
-            self._finished(run)
+        self._shown, self._seen = now, None
         return True
-
-    def _finished(self, run: Run) -> None:
-        if run.job.error is not None:
-            self.fault = run.job.error
-        if self._kept or not run.done:
-            return
-        self._kept = True
-        seen = self.seen()
-        self._keep(seen.title, kept_data(seen))
-
-    # -- what is shown ---------------------------------------------------------------------------
 
     def seen(self) -> Seen:
         """All that can be seen now."""
-        run = self.run
-        if run is None:
-            return Seen(self.form, self.form, self.fault)
-        state = State.DONE if run.done == run.total else State.STOPPED
-        if run.running:
-            state = State.PAUSED if run.paused else State.RUNNING
-        return Seen(
+        if self._seen is None:
+            self._seen = self._look()
+        return self._seen
+
+    def _look(self) -> Seen:
+        played = self.shown
+        if played is None:
+            return Seen(self.form, self.form, self.fault, self.faulty)
+        state = State.DONE if played.done >= played.total else State.STOPPED
+        if isinstance(played, QuestionsRun) and not played.running and played.runner is not None:
+            # Fewer positions than asked for may be all there are.
+            state = State.STOPPED if played.runner.stopped else State.DONE
+        if isinstance(played, Run) and played.running:
+            state = State.PAUSED if played.paused else State.RUNNING
+        tallies = tuple(replace(tally) for tally in list(played.tallies.values()))
+        ranking = ranked(standings(tallies)) if played.form.kind is Kind.TOURNAMENT else []
+        seen = Seen(
             self.form,
-            self._played,
+            played.form,
             self.fault,
+            self.faulty,
             state,
-            done=run.done,
-            total=run.total,
-            elapsed=run.elapsed,
-            seconds_left=run.seconds_left,
-            jobs=run.jobs,
-            lost=run.experiment.lost,
-            tallies=tuple(run.snapshot()),
-            playing=run.playing,
+            done=played.done,
+            total=played.total,
+            tallies=tallies,
+            ranking=tuple(ranking),
+            marks=tuple(mark.copy() for mark in list(played.marks)),
+            asked=tuple(played.asked) if played.form.kind is Kind.POSITIONS else (),
+            cell=self.cell or _first_cell(played.form, played.done),
+            filter=self.filter,
+            live=self.past is None,
+            other_running=self.past is not None and self.running,
         )
+        if isinstance(played, Run):
+            seen = replace(
+                seen,
+                elapsed=played.elapsed,
+                seconds_left=played.seconds_left,
+                jobs=played.jobs,
+                lost=played.lost,
+                playing=played.playing,
+            )
+        return replace(seen, games=self._listed(seen))
 
-    def games(self) -> list[GameRecord]:
-        """Every game of the run in the order of the pairings."""
-        records = list(self.run.records) if self.run is not None else []
-        return sorted(records, key=lambda record: (record.pairing, record.number))
+    # -- files -----------------------------------------------------------------------------------
 
-    def export(self, folder: Path, draw: Callable[[Path, Seen], None]) -> None:
-        """Write the games, and of a sweep the table and the picture `draw` makes, to a folder.
+    def export(self, base: Path, draw: Callable[[Path, Seen], None]) -> list[Path]:
+        """Write games, table and the picture `draw` makes to files that begin so; their paths.
 
         JouonsError when there is nothing to write, or when it cannot be written.
         """
-        seen, stem = self.seen(), self._played.stem()
-        if not seen.done:
+        seen = self.seen()
+        if not seen.done or self.shown is None:
             raise JouonsError("arena.nothing_to_export")
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise JouonsError("arena.file", file=str(folder), reason=reason(error)) from None
-        GamesFile(folder / f"{stem}-games.csv").write(self.games())
-        if seen.played.sweep:
-            write_sweep(folder / f"{stem}.csv", seen.rows)
-            draw(folder / f"{stem}.png", seen)
+        made = []
+        table = base.with_name(f"{base.name}.csv")
+        if seen.kind is Kind.SWEEP:
+            write_sweep(table, seen.rows)
+        else:
+            write_whole(table, _table(seen).encode())
+        made.append(table)
+        if seen.kind is not Kind.POSITIONS and (records := self.shown.records()):
+            games = base.with_name(f"{base.name}-games.csv")
+            GamesFile(games).write(records)
+            made.append(games)
+        picture = base.with_name(f"{base.name}.png")
+        draw(picture, seen)
+        return [*made, picture]
+
+
+def _first_cell(form: Form, done: int) -> Cell | None:
+    """What is looked at before anything was chosen."""
+    if not done or form.kind is Kind.POSITIONS:
+        return None
+    return Cell(0) if form.kind is Kind.SWEEP else Cell(0, 1)
+
+
+def _sides(seen: Seen, cell: Cell) -> list[tuple[int, int]]:
+    """The pairings whose games are listed, and on which side the player looked at stands."""
+    if seen.kind is Kind.SWEEP:
+        tallies = seen.tallies[cell.player : cell.player + 1]
+        return [(tally.pairing.number, 0) for tally in tallies]
+    others = [cell.other] if cell.other is not None else range(len(seen.ranking))
+    found = [seen.between(cell.player, other) for other in others if other is not None]
+    return [(each[0].pairing.number, each[1]) for each in found if each is not None]
+
+
+def _table(seen: Seen) -> str:
+    """The ranking or the marks, comma-separated with a heading."""
+    rows: list[Sequence[Any]]
+    if seen.kind is Kind.TOURNAMENT:
+        rows = [("player", "games", "score", "low", "high", "elo", "judged", "errors")]
+        for each in seen.ranking:
+            thrown = each.thrown
+            judged = ("", "") if thrown is None else (thrown.judged, thrown.errors)
+            low, high = each.interval
+            numbers = (f"{number:.6f}" for number in (each.score, low, high, each.elo))
+            rows.append((each.text, each.games, *numbers, *judged))
+    else:
+        rows = [("player", "asked", "right", "share", "low", "high", "ms")]
+        for mark in seen.marks:
+            low, high = mark.interval
+            numbers = (f"{number:.6f}" for number in (mark.share, low, high, mark.milliseconds))
+            rows.append((mark.player, mark.asked, mark.right, *numbers))
+    return "".join(",".join(map(str, row)) + "\n" for row in rows)
+
+
+def can_add(form: Form) -> bool:
+    """Whether there is room for one more player."""
+    return len(form.players) < MAX_PLAYERS

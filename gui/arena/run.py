@@ -1,89 +1,162 @@
-"""An experiment under way: it runs in the worker thread, which keeps the processes busy."""
+"""An experiment under way: a thread of its own keeps the processes busy and writes what they play.
+
+What has been played goes to the store several times a second, so that a kill loses next to nothing
+and the experiment can go on from there.
+"""
 
 from __future__ import annotations
 
 import time
+from abc import abstractmethod
+from bisect import insort
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from engine.arena import Batch, Experiment, GameRecord, Pairing
-from engine.report import Tally, tallies
+from engine.arena import Batch, Experiment, GameRecord, Runner, following
+from engine.arena_positions import Asked, Block, Found, Questioning, Sorter
+from engine.messages import JouonsError, Message
+from engine.report import Tally
+from engine.store import Store
+from engine.store_arena import GameLine
+from gui.arena.form import Form, Kind
+from gui.arena.played import Played, asked_from, kept_asked, line_of, record_of, row_of, sums_of
 from gui.worker import Job, Worker
 
 if TYPE_CHECKING:
     from engine.context import Context
 
+KEEP_SECONDS = 0.25
 
-class Run:
-    """What has been played so far; `tallies` and `records` are read by the window each frame."""
+
+class Run(Played):
+    """What is being played; the window reads everything here each frame, and changes nothing."""
 
     def __init__(
-        self, worker: Worker, pairs: list[Pairing], work: list[Batch], jobs: int | None = None
+        self, worker: Worker, form: Form, title: str, own_store: Callable[[], Store]
     ) -> None:
-        from engine.arena_pool import ProcessPool, pool_size
+        super().__init__(form, form.pairs(), 0)
+        self.title = title
+        self.jobs = 1
+        self.unkept: Message | None = None  # why the last games could not be written
+        self._worker = worker
+        self._own_store = own_store
+        self._store: Store | None = None
+        self._kept_at = 0.0
+        self._since: float | None = None
+        self.runner: Runner[Any, Any] | None = None
+        self.job: Job[None] | None = None
 
-        self.pairs = pairs
-        self.total = sum(batch.games for batch in work)
-        self.done = 0
-        self.tallies: dict[int, Tally] = tallies(pairs)
-        self.records: list[GameRecord] = []
-        self.jobs = pool_size(jobs, len(work))
-        self.started = time.monotonic()
-        self.ended: float | None = None
-        self.current = pairs[0].number if pairs else -1
-        self.experiment = Experiment(work, lambda: ProcessPool(self.jobs))
-        self.job: Job[None] = worker.submit(self._work)
+    def go(self) -> None:
+        """Begin, or go on where it was stopped."""
+        self.job = self._worker.submit(self._work)
 
     def _work(self, context: Context[Any]) -> None:
-        source = self.experiment.run(self.jobs)
+        from engine.arena_pool import pool_size
+
+        self._read_kept()
+        work = self.left()
+        self.jobs = pool_size(None, len(work))
+        self.runner = self.make_runner(work, self.jobs)
+        self._since = time.monotonic()
+        source = self.runner.run(self.jobs)
         try:
-            for records in source:
+            self._keep()
+            for results in source:
                 context.check()
-                for record in records:
-                    self.tallies[record.pairing].add(record)
-                    self.records.append(record)
-                if records:
-                    self.current = records[-1].pairing
-                    self.done += len(records)
-                    context.report(self.done)
+                self.take(results)
+                if results and time.monotonic() - self._kept_at > KEEP_SECONDS:
+                    self._keep()
+                if self.done >= self.total:
+                    break
+            self.check_found()
         finally:
             source.close()  # type: ignore[attr-defined]  # a generator
-            self.ended = time.monotonic()
+            self.seconds, self._since = self.elapsed, None
+            self._keep()
+            if self._store is not None:
+                self._store.close()
+                self._store = None
+
+    def check_found(self) -> None:
+        """JouonsError when all is done and nothing came of it."""
+
+    @abstractmethod
+    def left(self) -> list[Any]:
+        """The work that is not done yet."""
+
+    @abstractmethod
+    def make_runner(self, work: list[Any], jobs: int) -> Runner[Any, Any]:
+        """What does it."""
+
+    @abstractmethod
+    def take(self, results: list[Any]) -> None:
+        """Count what came of a piece of work."""
+
+    @abstractmethod
+    def read(self, store: Store, number: int) -> None:
+        """Take what was played before from the store."""
+
+    @abstractmethod
+    def write(self, store: Store, number: int) -> None:
+        """Bring the store up to date."""
+
+    def _read_kept(self) -> None:
+        """An experiment that was opened again knows its number, but none of its games yet."""
+        if self.number is not None and not self.done:
+            self._store = self._own_store()
+            self.read(self._store, self.number)
+
+    def _keep(self) -> None:
+        """Write what is new; what cannot be written now waits for the next time."""
+        self._kept_at = time.monotonic()
+        if not self.done:
+            return
+        try:
+            if self._store is None:
+                self._store = self._own_store()
+            if self.number is None:
+                self.number = self._store.arena.add(self.title, self.data())
+            self.write(self._store, self.number)
+            self.unkept = None
+        except JouonsError as error:
+            self.unkept = error.message
+
+    def data(self) -> dict[str, Any]:
+        """See Played."""
+        return super().data() | {"seconds": self.elapsed}
 
     @property
     def running(self) -> bool:
         """Whether games are still being played."""
-        return not self.job.done
-
-    @property
-    def playing(self) -> int:
-        """The index of the pairing under way, -1 when there is none."""
-        if not self.running:
-            return -1
-        return next((i for i, pair in enumerate(self.pairs) if pair.number == self.current), -1)
+        return self.job is not None and not self.job.done
 
     @property
     def paused(self) -> bool:
         """Whether nothing new is handed out."""
-        return self.experiment.paused
+        return self.runner is not None and self.runner.paused
+
+    @property
+    def lost(self) -> int:
+        """How many processes died and were replaced."""
+        return self.runner.lost if self.runner is not None else 0
 
     def pause(self, paused: bool) -> None:
         """Hold, or go on; games under way are finished."""
-        self.experiment.paused = paused
+        if self.runner is not None:
+            self.runner.paused = paused
 
     def stop(self) -> None:
         """End; what has been played stays."""
-        self.experiment.stop()
-
-    def cancel(self) -> None:
-        """Nobody looks any more."""
-        self.experiment.stop()
-        self.job.cancel()
+        if self.runner is not None:
+            self.runner.stop()
+        elif self.job is not None:
+            self.job.cancel()
 
     @property
     def elapsed(self) -> float:
-        """Seconds since the start, to the end."""
-        return (self.ended or time.monotonic()) - self.started
+        """Seconds of playing so far."""
+        return self.seconds + (time.monotonic() - self._since if self._since is not None else 0.0)
 
     @property
     def seconds_left(self) -> int | None:
@@ -92,6 +165,172 @@ class Run:
             return None
         return round(self.elapsed * (self.total - self.done) / self.done)
 
+    @property
+    def playing(self) -> int:
+        """The index of the pairing under way, -1 when there is none."""
+        return -1
+
+
+class GamesRun(Run):
+    """A sweep or a tournament."""
+
+    def __init__(
+        self,
+        worker: Worker,
+        form: Form,
+        title: str,
+        own_store: Callable[[], Store],
+        work: Sequence[Batch],
+    ) -> None:
+        super().__init__(worker, form, title, own_store)
+        self.work = list(work)
+        self.total = sum(batch.games for batch in work)
+        self._games: dict[tuple[int, int], GameRecord] = {}
+        self._lines: dict[int, list[GameLine]] = {pair.number: [] for pair in self.pairs}
+        self._new: list[GameRecord] = []
+        self._current = -1
+
+    def left(self) -> list[Batch]:
+        """See Run. A batch is played whole or not at all."""
+        left = []
+        for first in self.work:
+            batch: Batch | None = first
+            while batch is not None:
+                keys = range(batch.first, batch.first + batch.count)
+                known = [self._games.get((batch.pairing.number, key)) for key in keys]
+                records = [record for record in known if record is not None]
+                if len(records) < batch.count:
+                    left.append(batch)
+                    break
+                batch = following(batch, records)
+        return left
+
+    def make_runner(self, work: list[Batch], jobs: int) -> Runner[Any, Any]:
+        """See Run."""
+        from engine.arena_pool import ProcessPool
+
+        return Experiment(work, lambda: ProcessPool(jobs))
+
+    def take(self, results: list[GameRecord]) -> None:
+        """See Run."""
+        for record in results:
+            if (record.pairing, record.number) in self._games:
+                continue
+            self._count(record)
+            self.tallies[record.pairing].add(record)
+            self._new.append(record)
+            self._current = record.pairing
+
+    def _count(self, record: GameRecord) -> None:
+        self._games[record.pairing, record.number] = record
+        line = line_of(record)
+        insort(self._lines[record.pairing], line, key=lambda each: each.number)
+        self.done += 1
+
+    def read(self, store: Store, number: int) -> None:
+        """See Run."""
+        for row in store.arena.every_game(number):
+            if row.pairing in self.tallies:
+                record = record_of(row, self.tallies[row.pairing].pairing)
+                self._count(record)
+                self.tallies[record.pairing].add(record)
+
+    def write(self, store: Store, number: int) -> None:
+        """See Run."""
+        new, sums = self._new, sums_of(list(self.tallies.values()))
+        store.arena.keep(number, self.data(), [row_of(record) for record in new], sums)
+        self._new = self._new[len(new) :]
+
+    @property
+    def playing(self) -> int:
+        """See Run; a tournament plays all its pairs in turn."""
+        if not self.running or self.form.kind is not Kind.SWEEP:
+            return -1
+        return next((i for i, pair in enumerate(self.pairs) if pair.number == self._current), -1)
+
     def snapshot(self) -> list[Tally]:
         """The tallies as they are now."""
         return [replace(tally) for tally in list(self.tallies.values())]
+
+    def lines(self, pairing: int) -> Sequence[GameLine]:
+        """See Played."""
+        return self._lines[pairing]
+
+    def record(self, line: GameLine) -> GameRecord:
+        """See Played."""
+        return self._games[line.pairing, line.number]
+
+    def records(self) -> Sequence[GameRecord]:
+        """See Played."""
+        return [self._games[key] for key in sorted(self._games)]
+
+
+class QuestionsRun(Run):
+    """Every player asked in positions with one good move."""
+
+    def __init__(
+        self,
+        worker: Worker,
+        form: Form,
+        title: str,
+        own_store: Callable[[], Store],
+        work: Sequence[Block],
+    ) -> None:
+        super().__init__(worker, form, title, own_store)
+        self.work = list(work)
+        self.total = form.count()
+        self._sorter = Sorter(self.total)
+        self._written = 0
+
+    def left(self) -> list[Block]:
+        """See Run: from the first block that may hold something new."""
+        begin = self.asked[-1].block if self.asked else 0
+        self._sorter = Sorter(self.total, begin, self.asked)
+        return self.work[begin:]
+
+    def check_found(self) -> None:
+        """See Run: with some rules no position has exactly one good move."""
+        if not self.done and self.runner is not None and not self.runner.stopped:
+            raise JouonsError("arena.no_positions", game=self.form.game)
+
+    def make_runner(self, work: list[Block], jobs: int) -> Runner[Any, Any]:
+        """See Run."""
+        from engine.arena_pool import ProcessPool
+
+        return Questioning(work, lambda: ProcessPool(jobs))
+
+    def take(self, results: list[Found]) -> None:
+        """See Run."""
+        for found in results:
+            self._add(self._sorter.take(found))
+
+    def _add(self, asked: Sequence[Asked]) -> None:
+        for each in asked:
+            self.asked.append(each)
+            for mark, answer in zip(self.marks, each.answers, strict=True):
+                mark.add(each.problem, answer)
+        self.done = len(self.asked)
+
+    def read(self, store: Store, number: int) -> None:
+        """See Run."""
+        self._add([asked_from(each) for each in store.arena.answers(number)])
+        self._written = self.done
+
+    def write(self, store: Store, number: int) -> None:
+        """See Run."""
+        done = len(self.asked)
+        new = {place: kept_asked(self.asked[place]) for place in range(self._written, done)}
+        store.arena.keep_answers(number, self.data(), new)
+        self._written = done
+
+    def lines(self, pairing: int) -> Sequence[GameLine]:
+        """See Played: no games."""
+        return ()
+
+    def record(self, line: GameLine) -> GameRecord:
+        """See Played: no games."""
+        raise KeyError(line)
+
+    def records(self) -> Sequence[GameRecord]:
+        """See Played: no games."""
+        return ()

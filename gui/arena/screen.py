@@ -5,71 +5,58 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from engine.messages import JouonsError, Message
+from engine.messages import JouonsError
 from engine.registry import GAMES
 from engine.report import PRESETS
-from gui.arena.cards import (
-    Edit,
-    form_card,
-    presets_card,
-    results,
-    running_card,
-    stacked_results,
-)
-from gui.arena.form import Form
-from gui.arena.lists import GamesScreen, PastScreen
-from gui.arena.model import ArenaModel, Seen
+from engine.store import Store
+from gui.arena import cards
+from gui.arena.cards import Edit
+from gui.arena.choice import PlayerChoice
+from gui.arena.form import Form, Kind
+from gui.arena.lists import PastScreen, opened_game, opened_position
+from gui.arena.model import ArenaModel, Cell, Filter, Seen, State
+from gui.arena.picker import PlayerPopup
 from gui.arena.results import save_picture
+from gui.arena.rules import RulesScreen
 from gui.kit import Icon
 from gui.kit.command import Command, Commands
-from gui.kit.layout import Box, Column, Fill, Fit, Layout, Pad, Row, Scroll
+from gui.kit.layout import Box, Column, Fill, Fit, Layout, Pad, Row, Scroll, Tabs
 from gui.kit.popup import Choice
 from gui.kit.screen import Screen
-from gui.protocols import Push
+from gui.protocols import Open, Push
 from gui.services import Services
 from gui.theme import Theme
 
 REFRESH_SECONDS = 0.15
-LEAST_RESULTS = 500  # the picture and the table beside the cards
 
 
 def arena_of(services: Services) -> ArenaModel:
-    """The arena of this window: leaving its screen loses neither the form nor the result."""
-    keep = partial(_keep, services)
-    make = partial(ArenaModel, services.worker, lambda: services.store, keep)
+    """The arena of this window: leaving its screen loses neither the form nor what is played."""
+
+    def make() -> ArenaModel:
+        return ArenaModel(
+            lambda: services.store,
+            lambda: Store(services.folder),
+            lambda title: services.tr(title),
+        )
+
     return services.outliving(ArenaModel, make)
 
 
-def _keep(services: Services, title: Message, data: object) -> None:
-    """Put a result among the past experiments, as soon as the store can be written."""
-    text = services.tr(title)
-
-    def write() -> None:
-        services.store.add_experiment(text, data)
-
-    services.keeping.put(("experiment", id(data)), write)
-
-
 class ArenaScreen(Screen):
-    """Sweeps of one bot over budgets, and tournaments of several."""
+    """Sweeps of one bot over budgets, tournaments of several, questions to all of them."""
 
     PREFIX = "arena"
-    MENU = ("review", "past")
+    MENU = ("past", "rules", "export")
 
     def __init__(self, services: Services, at_once: bool = False) -> None:
         super().__init__(services)
         self.model = arena_of(services)
+        self.tab = 0
         self._at_once = at_once  # begin with the form as it is
         self._since = 0.0
 
     # -- life ----------------------------------------------------------------------------------
-
-    @property
-    def at_work(self) -> bool:
-        return self.model.running
-
-    def leave(self) -> None:
-        self.model.leave()
 
     def tick(self, dt: float) -> bool:
         if self._at_once:
@@ -98,21 +85,26 @@ class ArenaScreen(Screen):
         self.model.edit(change)
         self.rebuild()
 
+    def _typed(self, name: str, text: str) -> None:
+        self.model.edit(partial(Form.typed, name=name, text=text))
+
     def commands(self) -> Mapping[str, Command]:
         model, seen = self.model, self.model.seen()
-        held = model.run is not None and model.run.paused
+        held, free = seen.state is State.PAUSED, not seen.locked
         presets = (
             Command(
                 name,
                 partial(self._edit, partial(Form.using, preset=preset)),
-                enabled=not seen.running,
+                enabled=free,
                 on=seen.form.preset == name,
                 text=f"preset.{name}",
             )
             for name, preset in PRESETS.items()
         )
         made = [
-            Command("start", self._after(model.start), Icon.PLAY, primary=True),
+            Command("start", self._after(model.start), Icon.PLAY, free, primary=True),
+            Command("again", self._after(model.again), enabled=free),
+            Command("go_on", self._after(model.go_on), Icon.PLAY, free, primary=True),
             Command(
                 "hold",
                 self._after(model.pause),
@@ -120,28 +112,43 @@ class ArenaScreen(Screen):
                 on=held,
                 text="go_on" if held else "pause",
             ),
-            Command("stop", self._after(model.stop), Icon.STOP),
-            Command("export", self._export, Icon.DOWNLOAD),
-            Command("review", self._review, Icon.EYE, enabled=seen.done > 0),
-            Command("past", lambda: Push(PastScreen(self.services)), Icon.CLOCK),
+            Command("stop", self._after(model.stop), Icon.STOP, primary=True),
+            Command("show_running", self._after(model.show_running), Icon.PLAY, primary=True),
+            Command("add", self._add, Icon.PLUS, free),
+            Command("rules", lambda: Push(RulesScreen(self.services, model)), Icon.GEAR, free),
+            Command("export", self._export, Icon.DOWNLOAD, seen.done > 0),
+            Command("past", lambda: Push(PastScreen(self.services, model)), Icon.CLOCK),
             *presets,
         ]
-        if seen.running:  # Esc ends the experiment, not the screen
-            made.append(Command("back", self._after(model.stop), text="stop"))
         return {command.id: command for command in made}
 
-    def _review(self) -> Push:
-        return Push(GamesScreen(self.services, self.model.seen().played.game, self.model.games()))
+    def _add(self) -> None:
+        form = self.model.form
+        self._pick(PlayerChoice(form.game, form.options), "arena.add", Form.adding)
 
-    def _export(self) -> None:
-        """Write table and picture into the data folder's exports, and say where."""
-        folder = self.services.folder / "exports"
+    def _pick(self, choice: PlayerChoice, title: str, change: Callable[[Form, str], Form]) -> None:
+        """Open the pop-up of a player; what is chosen changes the form."""
+
+        def take(player: str) -> None:
+            self._edit(lambda form: change(form, player))
+
+        self.popup = PlayerPopup(self.ui, self.size, choice, self.tr(title), take)
+
+    def _pick_of_sweep(self, name: str) -> None:
+        """The player whose budget changes, or its opponent."""
+        form, swept = self.model.form, name == "template"
         try:
-            self.model.export(folder, partial(save_picture, self.ui))
-        except JouonsError as error:
-            self.services.notify(error.message, fault=True)
-        else:
-            self.services.notify(Message("arena.written", {"file": str(folder)}))
+            choice = PlayerChoice(form.game, form.options, form.texts[name].strip(), swept)
+        except JouonsError:
+            choice = PlayerChoice(form.game, form.options, "", swept)
+        title = f"arena.field.{name}"
+        self._pick(choice, title, lambda now, player: now.typed(name, player))
+
+    def _export(self) -> Open:
+        """Ask where; the pages know how."""
+        shown = self.model.seen().played
+        write = partial(self.model.export, draw=partial(save_picture, self.ui))
+        return Open("export", {"stem": shown.stem(), "write": write})
 
     def _choose_game(self) -> None:
         anchor = self.desk.find("game")
@@ -153,24 +160,106 @@ class ArenaScreen(Screen):
         ]
         self.open_menu(anchor.rect, lines)
 
+    def _choose(self, cell: Cell) -> None:
+        self.model.choose(cell)
+        self.rebuild()
+
+    def _only(self, wanted: Filter) -> None:
+        self.model.show_only(wanted)
+        self.rebuild()
+
+    def _open_game(self, index: int) -> None:
+        seen = self.model.seen()
+        try:
+            self.go(opened_game(seen.played, self.model.game(seen.games[index])))
+        except JouonsError as error:
+            self.services.notify(error.message, fault=True)
+
+    def _open_position(self, index: int) -> None:
+        self.go(opened_position(self.model.seen().asked[index], self.services.fresh_seed()))
+
+    def _tab(self, index: int) -> None:
+        self.tab = index
+        self.rebuild()
+
     # -- what is shown -------------------------------------------------------------------------
 
     def view(self) -> Layout:
         seen, offered = self.model.seen(), self.offered()
-        cards = Column(
-            running_card(self.ui, seen, offered),
-            form_card(self.ui, seen, self.model.edit, self._edit, self._choose_game),
-            presets_card(self.ui, offered),
-        )
-        height = self.size[1] - self.bar_height() - self.ui.theme.px(20) - self.ui.theme.px(24)
-        left = Box(results(self.ui, seen, height), least_width=LEAST_RESULTS)
         beside = Row(
-            Fill(Pad(left, 24, 20, 0, 24)),
-            Box(Scroll(Pad(cards, 24, 20, 24, 24)), _right_width),
+            Fill(Box(Pad(self._results(seen), 24, 20, 0, 24), least_width=cards.widths)),
+            Box(self._cards(seen, offered), _right_width),
             gap=0,
         )
-        below = Scroll(Pad(Column(cards, stacked_results(self.ui, seen)), 24, 20, 24, 24))
-        return Column(self._bar(seen, offered), Fill(Fit(beside, below)), gap=0)
+        tabbed = partial(self._tabs, seen, offered)
+        return Column(self._bar(seen, offered), Fill(Fit(beside, tabbed)), gap=0)
+
+    def _cards(self, seen: Seen, offered: Commands) -> Layout:
+        """At the right: the state stays, the rest scrolls."""
+        still = Column(
+            cards.kinds(self.ui, seen, self._edit), cards.state_card(self.ui, seen, offered)
+        )
+        return Column(
+            Pad(still, 24, 20, 24, 0),
+            Fill(Scroll(Pad(self._said(seen, offered), 24, 0, 24, 24), "said")),
+        )
+
+    def _said(self, seen: Seen, offered: Commands) -> Layout:
+        """Who plays, on what."""
+        players = (
+            cards.sweep_card(self.ui, seen, offered, self._typed, self._pick_of_sweep)
+            if seen.form.kind is Kind.SWEEP
+            else cards.players_card(self.ui, seen, offered, self._edit)
+        )
+        return Column(
+            players, cards.game_card(self.ui, seen, offered, self._typed, self._choose_game)
+        )
+
+    def _results(self, seen: Seen) -> Layout:
+        """At the left: what came of it, above; where that comes from, below."""
+        if seen.state is State.READY:
+            return cards.empty_card(self.ui, seen)
+        above, left, right = self._parts(seen)
+        share = 1.5 if seen.kind is Kind.POSITIONS else 1.15
+        return Column(Fill(above, 0.44), Fill(cards.two(left(), right(), share), 0.56))
+
+    def _parts(self, seen: Seen) -> tuple[Layout, Callable[[], Layout], Callable[[], Layout]]:
+        """The picture or ranking, the table, the list."""
+        ui = self.ui
+        games = partial(cards.games_part, ui, seen, self._only, self._open_game)
+        if seen.kind is Kind.TOURNAMENT:
+            ranking = cards.ranking_card(ui, seen, self._choose)
+            return ranking, partial(cards.grid_part, ui, seen, self._choose), games
+        if seen.kind is Kind.POSITIONS:
+            games = partial(cards.asked_part, ui, seen, self._open_position)
+        picture = cards.sweep_picture(ui, seen, self._choose)
+        return picture, partial(cards.table_part, ui, seen, self._choose), games
+
+    def _tabs(self, seen: Seen, offered: Commands) -> Layout:
+        """Small windows: the state above, the rest in tabs."""
+        said = Scroll(
+            Pad(Column(cards.kinds(self.ui, seen, self._edit), self._said(seen, offered)), 0, 4),
+            "said",
+        )
+        pages: list[tuple[str, Layout | Callable[[], Layout]]] = [
+            (self.tr("arena.tab.players"), said)
+        ]
+        if seen.state is not State.READY:
+            above, left, right = self._parts(seen)
+            names = {
+                Kind.TOURNAMENT: ("ranking", "grid", "games"),
+                Kind.SWEEP: ("picture", "table", "games"),
+                Kind.POSITIONS: ("picture", "table", "asked"),
+            }[seen.kind]
+            parts = (lambda: above, lambda: cards.card_of(left()), lambda: cards.card_of(right()))
+            made = [(self.tr(f"arena.tab.{n}"), p) for n, p in zip(names, parts, strict=True)]
+            pages = [*made, *pages]
+        at = min(self.tab, len(pages) - 1)
+        body = Column(
+            cards.state_line(self.ui, seen, offered),
+            Fill(Tabs(*pages, at=at, choose=self._tab, key="tab")),
+        )
+        return Pad(body, 24, 12, 24, 16)
 
     def _bar(self, seen: Seen, offered: Commands) -> Layout:
         title = self.tr(seen.title if seen.total else "arena.subtitle")
@@ -180,4 +269,4 @@ class ArenaScreen(Screen):
 
 def _right_width(theme: Theme) -> int:
     """The width of the cards with their margins."""
-    return max(theme.px(376), theme.tx(330)) + 2 * theme.px(24)
+    return max(theme.px(376), theme.tx(340)) + 2 * theme.px(24)

@@ -19,7 +19,7 @@ from gui.kit.popup import Choice
 from gui.kit.screen import Screen
 from gui.kit.widget import key_pressed
 from gui.kit.words import shorten_middle
-from gui.pages.file_choice import FileModel, path_to_save
+from gui.pages.file_choice import FileModel, check_name, path_to_save
 from gui.protocols import Open, Pop
 from gui.services import Services
 from gui.shortcuts import Action
@@ -211,3 +211,45 @@ class SaveScreen(FileScreen):
         save(path, self.saved)
         self.services.notify(Message("files.saved", {"file": path.name}))
         self.go(Pop())
+
+
+class ExportScreen(FileScreen):
+    """Write what came of an experiment: several files whose names begin alike."""
+
+    MODE = "export"
+
+    def __init__(self, services: Services, stem: str, write: Callable[[Path], list[Path]]) -> None:
+        super().__init__(services, stem)
+        self.write = write
+
+    def act(self, path: Path) -> None:
+        check_name(path.name)
+        name = path.name.removesuffix(".csv").removesuffix(".png")
+        base = path.with_name(name or path.name)
+        there = [ending for ending in (".csv", "-games.csv", ".png") if _is(base, ending)]
+        if not there:
+            self._write(base)
+            return
+        keep = Choice(self.tr("gui.cancel"), lambda: None, primary=True)
+        self.ask(
+            self.tr("files.replace_title"),
+            self.tr("files.replace", file=f"{base.name}{there[0]}"),
+            [keep, Choice(self.tr("files.replace_yes"), lambda: self._replace(base))],
+        )
+
+    def _replace(self, base: Path) -> None:
+        self.model.attempt(lambda: self._write(base))
+        self.rebuild()
+
+    def _write(self, base: Path) -> None:
+        written = self.write(base)
+        names = ", ".join(path.name for path in written)
+        self.services.notify(
+            Message("files.exported", {"files": names, "folder": str(base.parent)})
+        )
+        self.services.system.show_folder(base.parent)
+        self.go(Pop())
+
+
+def _is(base: Path, ending: str) -> bool:
+    return os.path.exists(base.with_name(base.name + ending))

@@ -34,8 +34,9 @@ from engine.protocols import OptionError
 from engine.registry import make_game
 from engine.report import tallies
 from engine.session import Session
-from gui.arena.run import Run
-from gui.worker import Worker
+from engine.store import Store
+from gui.arena.form import FIRST_TEXTS, Form, Kind
+from gui.arena.model import ArenaModel
 
 
 def work(*players: str, game: str = "nim", games: int = 12, seed: int = 3) -> list[Batch]:
@@ -139,13 +140,13 @@ def test_d15_no_process_is_alive_a_second_after_a_stop(
 
 
 @pytest.mark.linux("the time of processes is read in /proc")
-def test_d15_closing_the_window_ends_the_processes_of_the_arena() -> None:
-    worker = Worker()
-    batches_ = work("mcts:10000000", "mcts:9999999", game="connect4", games=40)
-    run = Run(worker, [batches_[0].pairing], batches_, 2)
+def test_d15_closing_the_window_ends_the_processes_of_the_arena(tmp_path: Path) -> None:
+    model = ArenaModel(lambda: Store(tmp_path), lambda: Store(tmp_path))
+    players = "mcts:10000000 mcts:9999999"
+    model.form = Form(Kind.TOURNAMENT, "connect4", texts={**FIRST_TEXTS, "players": players})
+    model.start()
     assert wait_until(lambda: processor_seconds() > 0.5, 20)
-    run.cancel()
-    worker.close()
+    model.close()
     assert wait_until(lambda: not multiprocessing.active_children(), 1.0)
 
 

@@ -71,12 +71,13 @@ def faults(scene: OnDesk) -> list[str]:
     """Every fault of an entered scene, one sentence each; at both ends of its scroll."""
     desk = scene.desk
     found = [*text_faults(scene.ui, desk.widgets), *_targets(scene)]
-    desk.scroll_by(-desk.scroll)
+    desk.scroll_to_top()
     found += _places(scene)
-    if desk.max_scroll:
-        desk.scroll_by(desk.max_scroll)
+    if any(each.maximum for each in desk.scrollers):
+        for each in desk.scrollers:
+            desk._scroll(each, each.maximum)
         found += _places(scene)
-        desk.scroll_by(-desk.scroll)
+        desk.scroll_to_top()
     return list(dict.fromkeys(found))
 
 
@@ -87,9 +88,7 @@ def _seen(scene: OnDesk, widget: Widget) -> pygame.Rect:
     """The part of a widget that can be seen; of a label, its letters."""
     window = pygame.Rect((0, 0), scene.size)
     rect = _letters(scene.ui, widget) if isinstance(widget, Label) else widget.rect
-    if widget.scroller is None or scene.desk.body is None:
-        return rect.clip(window)
-    return rect.clip(scene.desk.body)
+    return rect.clip(window if widget.scroller is None else widget.scroller.body)
 
 
 def _letters(ui: Ui, label: Label) -> pygame.Rect:
@@ -121,17 +120,17 @@ def _places(scene: OnDesk) -> Iterator[str]:
         if shared.w > 1 and shared.h > 1 and not (_holds(a, b) or _holds(b, a)):
             yield f"{name(a)} lies over {name(b)}"
     width, height = scene.size
-    body = scene.desk.body
     for widget in scene.desk.widgets:
         rect = widget.rect
         if rect.left < 0 or rect.right > width:
             yield f"{name(widget)} leaves the window at the side"
-        if widget.scroller is None or body is None:
+        scroller = widget.scroller
+        if scroller is None:
             if rect.top < 0 or rect.bottom > height:
                 yield f"{name(widget)} leaves the window"
         else:
-            top = body.top - scene.desk.scroll
-            bottom = top + max(body.h, scene.desk.content_height)
+            top = scroller.body.top - scroller.offset
+            bottom = top + max(scroller.body.h, scroller.content_height)
             if rect.top < min(top, 0) or rect.bottom > bottom + 1:
                 yield f"{name(widget)} cannot be reached by scrolling"
 

@@ -44,7 +44,7 @@ import numpy as np
 import pygame
 
 from engine.games.cube_notation import Turn
-from gui.arena.form import Form
+from gui.arena.form import FIRST_TEXTS, Form
 from gui.cube.snapshot import Solver
 from gui.kit.screen import Screen
 from gui.paint import Brush
@@ -161,7 +161,8 @@ def played_arena(services: Services) -> Screen:
     """An arena after a small sweep."""
     scene: Any = SCENES["arena"](services)
     texts = {"template": "mc:{}", "values": "5 20", "opponent": "random", "games": "20"}
-    scene.model.form = replace(Form(), game="tictactoe", texts={**texts, "seed": "3"})
+    made = {**FIRST_TEXTS, **texts, "seed": "3"}
+    scene.model.form = replace(Form(), game="tictactoe", texts=made)
     return scene  # type: ignore[no-any-return]
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import csv
-import json
+import os
+import signal
 import subprocess
 import sys
 import time
@@ -19,24 +20,15 @@ import pytest
 import engine.arena_pool
 from engine.messages import JouonsError, Message
 from engine.report import PRESETS
-from engine.store import Store
-from gui.arena.form import Form
-from gui.arena.model import ArenaModel, Seen, State, past_result
-from gui.worker import Worker
+from engine.store import Store, StoreError
+from gui.arena.choice import PlayerChoice
+from gui.arena.form import FIRST_TEXTS, MAX_PLAYERS, Begin, Form, Kind
+from gui.arena.model import ArenaModel, Cell, Filter, Seen, State, names_of
+from gui.arena.played import Past
+from tests.gui import arenas
 
 SMALL = {"template": "mc:{}", "values": "5 20", "opponent": "random", "games": "30", "seed": "3"}
-
-
-class Arena(ArenaModel):
-    """One that remembers what it gave away to be kept."""
-
-    def __init__(self, worker: Worker, folder: Path) -> None:
-        self.kept: list[tuple[str, dict[str, object]]] = []
-        super().__init__(worker, lambda: Store(folder), self.remember)
-
-    def remember(self, title: Message, data: object) -> None:
-        assert isinstance(data, dict)
-        self.kept.append((str(title), data))
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def typed(name: str, text: str) -> Callable[[Form], Form]:
@@ -45,18 +37,21 @@ def typed(name: str, text: str) -> Callable[[Form], Form]:
 
 
 @pytest.fixture
-def arena(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Arena]:
+def store(tmp_path: Path) -> Store:
+    return Store(tmp_path)
+
+
+@pytest.fixture
+def arena(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ArenaModel]:
     """An arena whose games are played in this process, with a small sweep in its form."""
     monkeypatch.setattr(engine.arena_pool, "ProcessPool", lambda jobs: ThreadPoolExecutor(1))
-    worker = Worker()
-    made = Arena(worker, tmp_path)
-    made.form = Form(game="tictactoe", texts={**Form().texts, **SMALL})
+    made = ArenaModel(lambda: store, lambda: Store(tmp_path))
+    made.form = Form(game="tictactoe", texts={**FIRST_TEXTS, **SMALL})
     yield made
-    made.leave()
-    worker.close()
+    made.close()
 
 
-def wait(arena: ArenaModel, until: Callable[[], bool], seconds: float = 30.0) -> None:
+def wait(arena: ArenaModel, until: Callable[[], bool], seconds: float = 60.0) -> None:
     end = time.monotonic() + seconds
     while not until():
         assert time.monotonic() < end, "it did not happen in time"
@@ -74,7 +69,7 @@ def play(arena: ArenaModel) -> Seen:
 
 
 def test_the_model_is_imported_without_a_window() -> None:
-    code = "import gui.arena.model, sys; sys.exit('pygame' in sys.modules)"
+    code = "import gui.arena.model, gui.arena.choice, sys; sys.exit('pygame' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
@@ -92,27 +87,52 @@ def test_the_model_is_imported_without_a_window() -> None:
         ("template", "mc:50", "mc:50"),
         ("template", "mzzz:{}", "mzzz"),
         ("opponent", "human", "A person cannot play here"),
+        ("opponent", "kernel", "cannot play tictactoe"),
     ],
 )
 def test_a_wrong_field_is_one_sentence_and_starts_nothing(
-    arena: Arena, field: str, text: str, words: str
+    arena: ArenaModel, field: str, text: str, words: str
 ) -> None:
     arena.edit(typed(field, text))
     arena.start()
     seen = arena.seen()
     assert seen.fault is not None and words in str(seen.fault)
-    assert seen.state is State.READY and arena.run is None
+    assert seen.state is State.READY and arena.run is None and seen.faulty == field
+    arena.edit(lambda form: form.as_kind(Kind.TOURNAMENT))
+    assert arena.seen().fault is None and arena.seen().faulty == ""
 
 
-def test_a_fault_ends_with_its_cause(arena: Arena) -> None:
-    arena.edit(typed("games", "none"))
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda f: f.beginning(Begin.POSITION).typed("position", "XXXOO.... O"), "already over"),
+        (lambda f: f.beginning(Begin.POSITION).typed("position", "what"), ""),
+        (lambda f: f.beginning(Begin.OPENINGS).typed("plies", "9"), "hardly any game"),
+        (lambda f: f.beginning(Begin.OPENINGS).typed("plies", "none"), "none"),
+    ],
+)
+def test_a_start_that_is_none_is_one_sentence(
+    arena: ArenaModel, change: Callable[[Form], Form], words: str
+) -> None:
+    arena.edit(change)
     arena.start()
-    assert arena.fault is not None
-    arena.edit(partial(Form.as_sweep, sweep=False))
-    assert arena.fault is None
+    assert arena.seen().fault is not None and words in str(arena.seen().fault)
+    assert arena.seen().faulty == "start" and not arena.running
 
 
-def test_a_sweep_is_played_and_kept_once(arena: Arena) -> None:
+def test_a_tournament_wants_two_players_and_takes_twelve(arena: ArenaModel) -> None:
+    arena.edit(lambda form: form.as_kind(Kind.TOURNAMENT).typed("players", "random"))
+    arena.start()
+    assert arena.seen().faulty == "players"
+    arena.edit(typed("players", " ".join(["random"] * (MAX_PLAYERS + 1))))
+    arena.start()
+    assert arena.seen().faulty == "players" and "12" in str(arena.seen().fault)
+    arena.edit(typed("players", "random"))
+    arena.edit(lambda form: form.adding("first").adding("mc:5").without(0))
+    assert arena.form.players == ["first", "mc:5"]
+
+
+def test_a_sweep_is_played_and_kept_with_its_games(arena: ArenaModel, store: Store) -> None:
     assert arena.seen().state is State.READY and arena.seen().rows == []
     seen = play(arena)
     assert seen.state is State.DONE and (seen.done, seen.total) == (60, 60)
@@ -120,21 +140,25 @@ def test_a_sweep_is_played_and_kept_once(arena: Arena) -> None:
     assert seen.values == (5, 20) and [row.value for row in seen.rows] == [5, 20]
     assert seen.playing == -1 and seen.seconds_left is None
     assert not arena.poll(), "nothing new"
-    arena.leave()
-    ((title, data),) = arena.kept
-    assert title == "mc:{} against random on Tic-tac-toe" and data["game"] == "tictactoe"
-    assert data["fields"] == arena.form.texts
+    assert all(tally.thrown is not None and tally.thrown[0].judged for tally in seen.tallies)
+    (kept,) = store.arena.all()
+    assert kept.title == "mc:{} against random on Tic-tac-toe"
+    assert len(store.arena.lines(kept.id)) == 60 and kept.data["done"] == 60
+    past = Past(kept, lambda: store)
+    assert list(past.tallies.values()) == list(seen.tallies)
+    assert past.form == arena.form and (past.done, past.total) == (60, 60)
 
 
-def test_the_same_seed_gives_the_same_games(arena: Arena) -> None:
+def test_the_same_seed_gives_the_same_games(arena: ArenaModel) -> None:
     found = []
     for _ in range(2):
         play(arena)
-        found.append([(r.pairing, r.number, r.moves) for r in arena.games()])
+        assert arena.shown is not None
+        found.append([(r.pairing, r.number, r.moves) for r in arena.shown.records()])
     assert found[0] == found[1] and len(found[0]) == 60
 
 
-def test_pause_holds_and_goes_on(arena: Arena) -> None:
+def test_pause_holds_and_goes_on(arena: ArenaModel) -> None:
     arena.edit(typed("games", "100000"))
     arena.start()
     wait(arena, lambda: arena.seen().done > 0)
@@ -145,69 +169,266 @@ def test_pause_holds_and_goes_on(arena: Arena) -> None:
     assert arena.seen().playing in (0, 1)
 
 
-def test_b20_a_stopped_experiment_is_not_called_done(arena: Arena) -> None:
-    arena.edit(typed("games", "100000"))
+def test_b20_a_stopped_experiment_says_where_and_goes_on_to_the_same_end(
+    arena: ArenaModel, store: Store
+) -> None:
+    arena.edit(typed("games", "400"))
     arena.start()
     wait(arena, lambda: arena.seen().done > 0)
     arena.stop()
     wait(arena, lambda: not arena.running)
     seen = arena.seen()
     assert seen.state is State.STOPPED and 0 < seen.done < seen.total
-    assert len(arena.kept) == 1, "what was played stays"
+    assert len(store.arena.lines(store.arena.all()[0].id)) == seen.done
+    arena.go_on()
+    wait(arena, lambda: not arena.running)
+    assert arena.seen().state is State.DONE and arena.seen().done == 800
+    stopped = [tally.as_json() for tally in arena.seen().tallies]
+    assert len(store.arena.all()) == 1, "it is the same experiment"
+    arena.again()
+    wait(arena, lambda: not arena.running)
+    assert [tally.as_json() for tally in arena.seen().tallies] == stopped
+    assert len(store.arena.all()) == 2
 
 
-def test_b20_leaving_keeps_form_and_result(arena: Arena) -> None:
+def test_a_stopped_experiment_of_the_past_goes_on_where_it_was(
+    arena: ArenaModel, store: Store, tmp_path: Path
+) -> None:
+    arena.edit(lambda f: f.as_kind(Kind.TOURNAMENT).typed("players", "first alphabeta:1 fit"))
+    arena.edit(typed("pairs", "12"))
+    whole = [tally.as_json() for tally in play(arena).tallies]
+    number = store.arena.all()[0].id
+    with store._file.change() as db:  # as if it had been killed
+        db.execute("DELETE FROM experiment_games WHERE number > 5")
+        db.execute("DELETE FROM experiment_sums")
+    again = ArenaModel(lambda: store, lambda: Store(tmp_path))
+    again.open(store.arena.all()[0])
+    assert again.seen().state is State.STOPPED and not again.seen().running
+    again.go_on()
+    wait(again, lambda: not again.running)
+    assert again.seen().state is State.DONE
+    assert [tally.as_json() for tally in again.seen().tallies] == whole
+    assert [each.id for each in store.arena.all()] == [number]
+    again.close()
+
+
+def test_the_thread_of_the_arena_is_its_own(arena: ArenaModel) -> None:
+    """Bots elsewhere think while an experiment goes on."""
+    from gui.worker import Worker
+
+    arena.edit(typed("games", "100000"))
+    arena.start()
+    elsewhere = Worker()
+    job = elsewhere.submit(lambda context: 7)
+    wait(arena, lambda: job.done)
+    assert job.result == 7 and arena.running
+    elsewhere.close()
+
+
+def test_closing_the_program_keeps_what_was_played(arena: ArenaModel, store: Store) -> None:
     arena.edit(typed("games", "100000"))
     arena.start()
     wait(arena, lambda: arena.seen().done > 0)
-    form = arena.form
-    arena.leave()
-    wait(arena, lambda: not arena.running)
-    seen = arena.seen()
-    assert seen.form is form and seen.state is State.STOPPED
-    assert seen.done > 0 and sum(tally.games for tally in seen.tallies) == seen.done
-    assert len(arena.kept) == 1
+    arena.close()
+    assert not arena.running and arena.run is not None
+    (kept,) = store.arena.all()
+    assert len(store.arena.lines(kept.id)) == arena.run.done == kept.data["done"]
 
 
-def test_a_tournament_shows_its_pairs(arena: Arena) -> None:
-    arena.edit(partial(Form.as_sweep, sweep=False))
-    arena.edit(typed("players", "first random mc:5"))
-    seen = play(arena)
-    assert [(tally.pairing.a, tally.pairing.b) for tally in seen.tallies] == [
-        ("first", "random"),
-        ("first", "mc:5"),
-        ("random", "mc:5"),
-    ]
-    assert seen.values == () and [row.value for row in seen.rows] == [0, 0, 0]
-    assert seen.axis == Message("arena.pairs_axis")
+KILLED = """
+import sys, time
+from pathlib import Path
+from engine.store import Store
+from gui.arena.form import FIRST_TEXTS, Form
+from gui.arena.model import ArenaModel
+if __name__ == "__main__":
+    folder = Path(sys.argv[1])
+    model = ArenaModel(lambda: Store(folder), lambda: Store(folder))
+    texts = {**FIRST_TEXTS, "values": "5 20", "opponent": "alphabeta:2", "games": "4000"}
+    model.form = Form(game="tictactoe", texts=texts)
+    model.start()
+    while True:
+        time.sleep(0.05)
+        if model.run.number is not None:
+            print(model.run.done, flush=True)
+"""
 
 
-def test_what_was_played_stays_what_it_was_when_the_form_changes(
-    arena: Arena, tmp_path: Path
+def test_a_kill_in_the_middle_keeps_what_was_played_and_it_goes_on(
+    tmp_path: Path, arena: ArenaModel, store: Store
 ) -> None:
-    title, axis = str(play(arena).title), arena.seen().axis
-    arena.edit(partial(Form.on, game="nim"))
-    arena.edit(typed("template", "mcts:{}"))
-    arena.edit(typed("values", "7"))
-    arena.edit(partial(Form.as_sweep, sweep=False))
+    script = tmp_path / "killed.py"
+    script.write_text(KILLED)
+    process = subprocess.Popen(
+        [sys.executable, str(script), str(tmp_path)],
+        stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    assert process.stdout is not None
+    said = [int(process.stdout.readline()) for _ in range(12)]
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    (kept,) = store.arena.all()
+    lines = store.arena.lines(kept.id)
+    assert 0 < said[0] <= len(lines) == sum(s["games"] for s in store.arena.sums(kept.id).values())
+    assert all(line.verdicts is not None for line in lines)
+    arena.open(kept)
+    assert arena.seen().state is State.STOPPED and arena.seen().done == len(lines)
+    arena.go_on()
+    wait(arena, lambda: arena.seen().done > len(lines))
+    arena.stop()
+
+
+def test_a_tournament_is_ranked_by_one_elo(arena: ArenaModel) -> None:
+    arena.edit(lambda form: form.as_kind(Kind.TOURNAMENT).typed("players", "random optimal mc:20"))
+    seen = play(arena)
+    assert seen.state is State.DONE and seen.done == 60 and seen.values == ()
+    assert [each.text for each in seen.ranking] == ["optimal", "mc:20", "random"]
+    assert all(each.thrown is not None for each in seen.ranking)
+    for row in range(3):
+        for column in range(3):
+            found = seen.between(row, column)
+            assert (found is None) == (row == column)
+            if found is not None:
+                tally, side = found
+                players = ["random", "optimal", "mc:20"]
+                assert (tally.pairing.a, tally.pairing.b)[side] == players[row]
+                assert (tally.pairing.a, tally.pairing.b)[1 - side] == players[column]
+
+
+def test_cells_rows_and_bars_list_their_games_by_result(arena: ArenaModel) -> None:
+    arena.edit(lambda form: form.as_kind(Kind.TOURNAMENT).typed("players", "random optimal mc:20"))
+    play(arena)
+    arena.choose(Cell(0, 1))
+    from_first = [(game.line.number, game.score) for game in arena.seen().games]
+    arena.choose(Cell(1, 0))
+    assert [(game.line.number, 2 - game.score) for game in arena.seen().games] == from_first
+    assert len(from_first) == 20
+    counts = []
+    for wanted in (Filter.WON, Filter.DRAWN, Filter.LOST):
+        arena.show_only(wanted)
+        games = list(arena.seen().games)
+        assert all(game.score == wanted.value for game in games)
+        counts.append(len(games))
+    assert sum(counts) == 20 and counts[2] == 0
+    arena.show_only(Filter.ALL)
+    arena.choose(Cell(1))
+    assert len(arena.seen().games) == 40
+    game = arena.seen().games[25]
+    assert arena.game(game).plies == game.line.plies and game.mistakes is not None
+
+
+def test_positions_are_asked_kept_and_gone_on_with(arena: ArenaModel, store: Store) -> None:
+    arena.edit(lambda form: form.as_kind(Kind.POSITIONS).typed("players", "optimal random"))
+    arena.edit(typed("positions", "14"))
+    seen = play(arena)
+    assert seen.state is State.DONE and (seen.done, seen.total) == (14, 14)
+    assert seen.marks[0].right == 14 and seen.marks[1].right < 14
+    (kept,) = store.arena.all()
+    past = Past(kept, lambda: store)
+    assert past.asked == list(seen.asked) and past.done == 14
+    with store._file.change() as db:
+        db.execute("DELETE FROM experiment_answers WHERE position > 5")
+    arena.open(kept)  # the one of now is shown as it is
+    assert arena.seen().done == 14
+    arena.run = None
+    arena.open(kept)
+    assert arena.seen().state is State.STOPPED
+    arena.go_on()
+    wait(arena, lambda: not arena.running)
+    again = [(each.key, [a.move for a in each.answers]) for each in arena.seen().asked]
+    assert again == [(each.key, [a.move for a in each.answers]) for each in seen.asked]
+
+
+def test_no_position_at_all_is_done_with_none(arena: ArenaModel) -> None:
+    arena.edit(lambda form: form.on("subtraction").as_kind(Kind.POSITIONS))
+    arena.edit(lambda form: form.with_option("takes", "1").typed("players", "first"))
+    arena.edit(typed("positions", "2"))
+    arena.start()
+    wait(arena, lambda: not arena.running)
+    assert arena.seen().done == 0 and "exactly one good move" in str(arena.seen().fault)
+
+
+def test_a_store_that_cannot_be_written_is_said_and_nothing_is_lost(
+    tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine.arena_pool, "ProcessPool", lambda jobs: ThreadPoolExecutor(1))
+    broken = [True]
+
+    def own() -> Store:
+        if broken[0]:
+            raise StoreError("store.not_written", reason="no room")
+        return Store(tmp_path)
+
+    arena = ArenaModel(lambda: store, own)
+    arena.form = Form(game="tictactoe", texts={**FIRST_TEXTS, **SMALL})
+    arena.start()
+    wait(arena, lambda: not arena.running)
+    assert arena.seen().done == 60 and "no room" in str(arena.seen().fault)
+    assert store.arena.all() == []
+    arena.close()
+
+
+def test_an_older_result_without_games_is_shown_and_a_damaged_one_is_a_sentence(
+    arena: ArenaModel, store: Store
+) -> None:
+    numbers = {"a": "mc:5", "b": "random", "games": 4, "wins": 3, "draws": 0, "losses": 1}
+    fields = {name: FIRST_TEXTS[name] for name in ("template", "opponent", "players", "seed")}
+    fields |= {"values": "5", "games": "4"}
+    data: dict[str, Any] = {"game": "nim", "sweep": True, "fields": fields, "tallies": [numbers]}
+    store.add_experiment("older", data)
+    arena.open(store.arena.all()[0])
     seen = arena.seen()
-    assert str(seen.title) == title and seen.axis == axis and len(seen.rows) == 2
-    assert not seen.form.sweep and seen.played.sweep
-    arena.export(tmp_path, lambda path, _: path.touch())
-    assert {path.name for path in tmp_path.glob("out-*")} == {
-        "out-test1-mc___-random.csv",
-        "out-test1-mc___-random-games.csv",
-        "out-test1-mc___-random.png",
-    }
+    assert seen.done == 4 and seen.rows[0].won == 0.75 and len(seen.games) == 0
+    changes: list[dict[str, Any]] = [
+        {"tallies": []}, {"fields": {}}, {"tallies": [numbers | {"wins": -1, "losses": 5}]},
+        {"tallies": [numbers | {"wins": "3"}]}, {"tallies": [numbers | {"games": 10**400}]},
+        {"tallies": [numbers] * 2}, {"tallies": [numbers | {"wins": True, "draws": 2}]},
+        {"tallies": [numbers | {"seconds_a": float("nan")}]}, {"fields": None},
+    ]  # fmt: skip
+    for change in changes:
+        store.add_experiment("damaged", data | change)
+        with pytest.raises(JouonsError) as fault:
+            arena.open(store.arena.all()[0])
+        assert str(fault.value) == "This experiment is damaged and cannot be shown."
+    store.add_experiment("worse", [1])
+    with pytest.raises(JouonsError):
+        arena.open(store.arena.all()[0])
 
 
-def test_presets_fill_the_form_until_it_is_changed(arena: Arena) -> None:
+def test_the_past_can_be_looked_at_while_another_runs(arena: ArenaModel, store: Store) -> None:
+    arenas.keep(store, arenas.tournament(), 4)
+    arena.edit(typed("games", "100000"))
+    form = arena.form
+    arena.start()
+    wait(arena, lambda: arena.seen().done > 0)
+    arena.open(store.arena.all()[-1])
+    seen = arena.seen()
+    assert seen.kind is Kind.TOURNAMENT and seen.other_running and not seen.running
+    assert arena.form is form, "what runs is not asked anew"
+    arena.go_on()
+    assert arena.past is not None, "one at a time"
+    arena.show_running()
+    assert arena.seen().running
+    arena.stop()
+
+
+def test_renaming_and_deleting(arena: ArenaModel, store: Store) -> None:
+    number = arenas.keep(store, arenas.sweep(), 4)
+    arena.open(store.arena.all()[0])
+    arena.rename(number, "  better ")
+    assert [each.title for each in arena.kept()] == ["better"]
+    arena.remove(number)
+    assert arena.kept() == [] and arena.past is None and arena.seen().state is State.READY
+
+
+def test_presets_fill_the_form_until_it_is_changed(arena: ArenaModel) -> None:
     preset = PRESETS["McX-Mc32"]
-    arena.edit(partial(Form.as_sweep, sweep=False))
+    arena.edit(lambda form: form.as_kind(Kind.TOURNAMENT))
     arena.edit(partial(Form.using, preset=preset))
     form = arena.form
-    assert form.sweep and form.game == preset.game and form.values() == preset.values
-    assert form.stem() == "out-test1-McX-Mc32" and len(form.pairs()) == len(preset.values)
+    assert form.kind is Kind.SWEEP and form.game == preset.game
+    assert form.values() == preset.values and len(form.pairs()) == len(preset.values)
+    assert form.stem() == "out-test1-McX-Mc32"
     arena.edit(typed("seed", "77"))
     assert arena.form.texts["seed"] == "77" and arena.form.preset == ""
     arena.edit(partial(Form.using, preset=preset))
@@ -215,71 +436,98 @@ def test_presets_fill_the_form_until_it_is_changed(arena: Arena) -> None:
     assert arena.form.preset == "", "the preset is of another game"
 
 
-def test_export_writes_every_game_in_order(arena: Arena, tmp_path: Path) -> None:
+def test_a_form_is_kept_and_read_again() -> None:
+    form = Form(Kind.POSITIONS, "nim").with_option("misere", "true").beginning(Begin.OPENINGS)
+    assert Form.from_json(form.as_json()) == form
+    assert Form.from_json(form.judging(False).as_json()) == form.judging(False)
+
+
+def test_export_writes_games_table_and_picture_by_a_plain_name(
+    arena: ArenaModel, tmp_path: Path
+) -> None:
+    base = tmp_path / "my sweep"
     with pytest.raises(JouonsError) as nothing:
-        arena.export(tmp_path / "exports", lambda path, _: path.touch())
+        arena.export(base, lambda path, _: path.touch())
     assert nothing.value.message.key == "arena.nothing_to_export"
-    assert not (tmp_path / "exports").exists()
     play(arena)
-    arena.export(tmp_path / "exports", lambda path, _: path.touch())
-    with (tmp_path / "exports" / "out-test1-mc___-random-games.csv").open(newline="") as file:
+    made = arena.export(base, lambda path, _: path.touch())
+    assert [path.name for path in made] == ["my sweep.csv", "my sweep-games.csv", "my sweep.png"]
+    with made[1].open(newline="") as file:
         rows = list(csv.DictReader(file))
-    assert [row["moves"] for row in rows] == [record.moves for record in arena.games()]
-    assert len(rows) == 60
-
-
-def test_an_export_that_cannot_be_written_is_one_sentence(arena: Arena, tmp_path: Path) -> None:
+    assert arena.shown is not None
+    assert [row["moves"] for row in rows] == [record.moves for record in arena.shown.records()]
+    assert made[0].read_text().splitlines()[0].endswith(" nGames value")
+    arena.edit(lambda form: form.as_kind(Kind.TOURNAMENT).typed("players", "random first"))
     play(arena)
-    (tmp_path / "exports").write_text("a file, no folder")
+    made = arena.export(tmp_path / "t", lambda path, _: path.touch())
+    assert made[0].read_text().startswith("player,games,score,low,high,elo,judged,errors\n")
     with pytest.raises(JouonsError) as fault:
-        arena.export(tmp_path / "exports", lambda path, _: path.touch())
-    assert str(fault.value).startswith(f"The file {tmp_path / 'exports'} cannot be written:")
+        arena.export(tmp_path / "none" / "x", lambda path, _: path.touch())
+    assert "cannot be written" in str(fault.value)
 
 
-def test_b20_a_past_experiment_comes_back_with_its_numbers(arena: Arena) -> None:
-    seen = play(arena)
-    ((_, data),) = arena.kept
-    again = past_result(json.loads(json.dumps(data)))
-    assert (again.rows, again.values, again.axis) == (
-        [replace(row, seconds=0.0) for row in seen.rows],
-        seen.values,
-        seen.axis,
+def test_files_have_plain_names() -> None:
+    assert arenas.tournament().stem() == "tictactoe-tournament"
+    assert Form().stem() == "connect4-sweep-mc-random"
+
+
+# -- choosing a player -----------------------------------------------------------------------------
+
+
+def test_a_player_is_chosen_by_kind_and_strength() -> None:
+    choice = PlayerChoice("tictactoe", {})
+    assert "kernel" not in choice.kinds and {"easy", "mc", "optimal"} <= set(choice.kinds)
+    choice.choose("mc")
+    choice.set_number("1,200")
+    assert choice.text == "mc:1200" and choice.fault is None
+    choice.take_form(choice.forms()[1][1])
+    assert choice.text == "mc:1200/move"
+    choice.set_number("0")
+    assert choice.fault is not None and choice.text == "mc:1200/move"
+    choice.type_text("alphabeta:4")
+    assert choice.text == "alphabeta:4" and choice.fault is None
+    for wrong in ("kernel", "human", "mc", ""):
+        choice.type_text(wrong)
+        assert choice.fault is not None and choice.text == "alphabeta:4"
+
+
+def test_the_player_of_a_sweep_leaves_its_number_open() -> None:
+    choice = PlayerChoice("connect4", {}, "mc:{}/move", swept=True)
+    assert choice.text == "mc:{}/move" and "optimal" not in choice.kinds
+    choice.choose("mcts")
+    assert choice.text == "mcts:{}"
+    choice.type_text("optimal")
+    assert choice.fault is not None and choice.text == "mcts:{}"
+    choice.type_text("alphabeta:{}")
+    assert choice.text == "alphabeta:{}"
+
+
+def test_players_of_one_kind_are_told_apart() -> None:
+    names = [str(name) for name in names_of(["mcts:1000", "mcts:50", "optimal", "mc:5/move"])]
+    assert names == ["Tree search 1,000", "Tree search 50", "Perfect play", "Monte Carlo"]
+
+
+def test_ten_thousand_games_are_listed_at_once(arena: ArenaModel, store: Store) -> None:
+    arenas.keep(store, arenas.sweep(1), 10_000, 10_000)
+    arena.open(store.arena.all()[0])
+    assert len(arena.seen().games) == 10_000
+    times = []
+    for _ in range(5):
+        arena.show_only(Filter.ALL)
+        began = time.perf_counter()
+        assert arena.seen().games[9_999].line.number == 9_999
+        times.append(time.perf_counter() - began)
+    assert min(times) < 0.01
+
+
+def test_titles_are_sentences(arena: ArenaModel) -> None:
+    assert str(arenas_title(Kind.TOURNAMENT)) == (
+        "7 players, everyone against everyone, on Tic-tac-toe"
     )
-    assert [t.milliseconds for t in again.tallies] == [t.milliseconds for t in seen.tallies]
-    assert again.state is State.DONE and again.done == 60
-    for tally in data["tallies"]:  # type: ignore[attr-defined]
-        del tally["seconds_a"], tally["moves_a"]  # as they were kept before
-    assert [t.milliseconds for t in past_result(data).tallies] == [0.0, 0.0]
+    assert "critical positions" in str(arenas_title(Kind.POSITIONS))
 
 
-def _kept(**changes: object) -> dict[str, Any]:
-    """A sound result of one pairing, with changes to its numbers."""
-    numbers = {"a": "mc:5", "b": "random", "games": 4, "wins": 3, "draws": 0, "losses": 1}
-    fields = {**Form().texts, "values": "5"}
-    return {"game": "nim", "sweep": True, "fields": fields, "tallies": [{**numbers, **changes}]}
+def arenas_title(kind: Kind) -> Message:
+    from gui.arena.model import title_of
 
-
-@pytest.mark.parametrize(
-    "data",
-    [
-        None,
-        [1],
-        {},
-        {"tallies": [{}]},
-        _kept() | {"tallies": []},
-        _kept() | {"tallies": _kept()["tallies"] * 2},
-        _kept() | {"fields": {}},
-        _kept(wins=-1, losses=5),
-        _kept(wins=2),
-        _kept(wins="3"),
-        _kept(wins=True, draws=2),
-        _kept(games=10**400, wins=10**400, losses=0),
-        _kept(seconds_a=float("nan")),
-        _kept(moves_a=0.5),
-    ],
-)
-def test_a_damaged_past_experiment_is_one_sentence(data: object) -> None:
-    assert past_result(_kept()).done == 4
-    with pytest.raises(JouonsError) as fault:
-        past_result(data)
-    assert str(fault.value) == "This experiment is damaged and cannot be shown."
+    return title_of(replace(arenas.tournament(), kind=kind))

@@ -1,29 +1,34 @@
-"""The arena in the window: a sweep to its end, Esc, leaving, export, the lists of games."""
+"""The arena in the window: experiments to their end, leaving, choosing, games, the past, files."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
 
-from engine.arena import Pairing
-from engine.report import Tally
-from gui.arena.cards import results
-from gui.arena.form import Form
-from gui.arena.lists import GamesScreen, PastScreen, ResultScreen
-from gui.arena.model import ArenaModel, State
-from gui.arena.results import ResultsTable, SweepPicture
+import engine.arena_pool
+from engine.registry import HUMAN
+from gui.arena.form import FIRST_TEXTS, Begin, Form, Kind
+from gui.arena.lists import AskedList, GamesList, PastScreen
+from gui.arena.model import Cell, Filter, State
+from gui.arena.picker import NamePopup, PlayerPopup
+from gui.arena.results import HeatGrid, RankingTable, SweepPicture, SweepTable, heat
+from gui.arena.rules import RulesScreen
 from gui.arena.screen import ArenaScreen
-from gui.kit import TextField
-from gui.kit.layout import arrange
+from gui.kit import Button, TextField
+from gui.kit.screen import Screen
+from gui.pages.files import ExportScreen
 from gui.protocols import Open, Pop, Push
+from gui.screens import open_screen
 from gui.services import Services
-from gui.shortcuts import Action
+from tests.gui import arenas
 from tests.screen import the_screen
 
 SIZE = (1280, 800)
@@ -36,11 +41,13 @@ def typed(name: str, text: str) -> Callable[[Form], Form]:
 
 
 @pytest.fixture
-def scene(services: Services) -> Iterator[ArenaScreen]:
+def scene(services: Services, monkeypatch: pytest.MonkeyPatch) -> Iterator[ArenaScreen]:
+    monkeypatch.setattr(engine.arena_pool, "ProcessPool", lambda jobs: ThreadPoolExecutor(1))
     made = ArenaScreen(services)
-    made.model.form = Form(game="tictactoe", texts={**Form().texts, **SMALL})
+    made.model.form = Form(game="tictactoe", texts={**FIRST_TEXTS, **SMALL})
     made.enter(SIZE)
     yield made
+    made.model.stop()
     made.leave()
 
 
@@ -53,160 +60,370 @@ def wait(scene: ArenaScreen, until: Callable[[], bool], seconds: float = 60.0) -
         if scene.dirty:
             scene.draw(surface)
         time.sleep(0.005)
-    scene.update(0.05)
+    scene.update(0.2)
 
 
-def press(scene: ArenaScreen | GamesScreen | PastScreen, key: int) -> object:
+def press(scene: Screen, key: int) -> Any:
     return scene.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0))
 
 
-def test_a_sweep_is_played_kept_and_exported(scene: ArenaScreen, tmp_path: Path) -> None:
+def click(scene: Screen, at: tuple[int, int]) -> Any:
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        going = scene.handle(pygame.event.Event(kind, pos=at, button=1))
+        if going is not None:
+            return going
+    return None
+
+
+def played(scene: ArenaScreen) -> None:
+    scene.offered().do("start")
+    wait(scene, lambda: not scene.model.running)
+
+
+def widget(scene: Screen, kind: type[Any]) -> Any:
+    return next(each for each in scene.desk.widgets if isinstance(each, kind))
+
+
+def test_a_sweep_is_played_and_locked_meanwhile(scene: ArenaScreen) -> None:
+    scene.model.edit(typed("games", "5000"))
     scene.desk.focus_key("start")
     press(scene, pygame.K_RETURN)
-    assert scene.at_work and scene.desk.find("stop") is not None
+    assert scene.model.running and scene.desk.find("stop") is not None
     game = scene.desk.find("game")
     assert game is not None and not game.enabled
-    wait(scene, lambda: not scene.at_work)
-    assert scene.desk.find("start") is not None
-    scene.offered().do("export")
-    assert not scene.services.notices[0].fault
-    exports = tmp_path / "exports"
-    table = (exports / "out-test1-mc___-random.csv").read_text().splitlines()
-    assert table[0].split()[-1] == "value" and [row.split()[-1] for row in table[1:]] == ["5", "20"]
-    picture = pygame.image.load(exports / "out-test1-mc___-random.png")
-    assert picture.get_size() == (1000, 560)
-    (kept,) = scene.services.store.experiments()
-    assert kept[1] == "mc:{} against random on Tic-tac-toe"
+    wait(scene, lambda: scene.model.seen().done > 0)
+    scene.offered().do("stop")
+    wait(scene, lambda: not scene.model.running)
+    assert scene.desk.find("go_on") is not None and scene.desk.find("again") is not None
+    (kept,) = scene.services.store.arena.all()
+    assert kept.title == "mc:{} against random on Tic-tac-toe"
 
 
-def test_nothing_is_exported_before_the_first_game(scene: ArenaScreen, tmp_path: Path) -> None:
-    scene.offered().do("export")
-    assert [notice.text for notice in scene.services.notices] == ["Nothing has been played yet."]
-    assert not (tmp_path / "exports").exists()
-
-
-def test_escape_ends_the_experiment_and_then_leaves(scene: ArenaScreen) -> None:
+def test_escape_leaves_and_the_experiment_goes_on(scene: ArenaScreen) -> None:
     scene.model.edit(typed("games", "100000"))
     scene.offered().do("start")
     wait(scene, lambda: scene.model.seen().done > 0)
-    scene.offered().do("hold")
-    assert scene.model.seen().state is State.PAUSED
-    assert press(scene, pygame.K_ESCAPE) is None
-    wait(scene, lambda: not scene.at_work)
     assert isinstance(press(scene, pygame.K_ESCAPE), Pop)
-
-
-def test_b20_who_comes_back_finds_form_and_result(scene: ArenaScreen) -> None:
-    scene.model.edit(typed("games", "100000"))
-    scene.offered().do("start")
-    wait(scene, lambda: scene.model.seen().done > 0)
     scene.leave()
+    before = scene.model.run.done if scene.model.run is not None else 0
     again = ArenaScreen(scene.services)
     again.enter(SIZE)
-    wait(again, lambda: not again.at_work)
-    seen = again.model.seen()
-    assert seen.form.texts["games"] == "100000" and seen.done > 0
-    assert len(scene.services.store.experiments()) == 1
-    picture = next(w for w in again.desk.widgets if isinstance(w, SweepPicture))
-    assert len(picture.seen.rows) == 2
+    wait(again, lambda: again.model.seen().done > before)
+    assert again.model.seen().state is State.RUNNING
+    assert not again.at_work, "a game may be opened meanwhile"
 
 
 def test_an_arena_for_the_command_line_begins_at_once(services: Services) -> None:
     scene = ArenaScreen(services, at_once=True)
     scene.enter(SIZE)
     scene.update(0.02)
-    assert scene.at_work
-    scene.leave()
+    assert scene.model.running
+    scene.model.stop()
 
 
-def drawn(scene: ArenaScreen, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Every text of the picture."""
-    said: list[str] = []
-    with monkeypatch.context() as patch:
-        patch.setattr(scene.ui.theme, "blit_text", lambda _, words, *__, **___: said.append(words))
-        picture = next(w for w in scene.desk.widgets if isinstance(w, SweepPicture))
-        picture.draw(scene.ui, the_screen())
-    return said
+def test_the_state_says_what_is_so(scene: ArenaScreen) -> None:
+    scene.model.edit(typed("games", "100000"))
+    scene.offered().do("start")
+    wait(scene, lambda: scene.model.seen().done > 0)
+    scene.offered().do("hold")
+    assert scene.model.seen().state is State.PAUSED
+    scene.offered().do("stop")
+    wait(scene, lambda: not scene.model.running)
+    done = scene.model.seen().done
+    titles = [getattr(each, "title", "") for each in scene.desk.widgets]
+    assert f"Stopped at {done:,} of 200,000" in titles
 
 
-def test_b20_a_tournament_has_a_legend_of_its_own(
+def test_the_state_is_in_sight_in_a_small_window(scene: ArenaScreen) -> None:
+    played(scene)
+    for scale in (1.0, 1.5, 2.0):
+        scene.services.change(replace(scene.services.settings, text_scale=scale))
+        scene.services.resize((960, 640))
+        scene.enter((960, 640))
+        start = scene.desk.find("start")
+        assert start is not None and start.scroller is None
+        assert pygame.Rect(0, 0, 960, 640).contains(start.rect)
+
+
+def test_before_the_first_run_a_sentence_stands_alone(scene: ArenaScreen) -> None:
+    """A line of the empty chart ran through it."""
+    for kind in Kind:
+        scene._edit(partial(Form.as_kind, kind=kind))
+        assert not any(isinstance(each, SweepPicture | RankingTable) for each in scene.desk.widgets)
+        text = scene.tr(f"arena.empty.{kind.value}")
+        assert any(getattr(each, "text", "") == text for each in scene.desk.widgets)
+
+
+# -- players ---------------------------------------------------------------------------------------
+
+
+def test_players_are_added_from_a_popup_and_taken_out(scene: ArenaScreen) -> None:
+    scene._edit(lambda form: form.as_kind(Kind.TOURNAMENT).typed("players", "random first"))
+    scene.offered().do("add")
+    assert isinstance(scene.popup, PlayerPopup)
+    for key in ("kind mc", "take"):
+        scene.popup.desk.focus_key(key)
+        press(scene, pygame.K_RETURN)
+    assert scene.popup is None and scene.model.form.players == ["random", "first", "mc:1000"]
+    cross = scene.desk.find("out0")
+    assert cross is not None
+    click(scene, cross.rect.center)
+    assert scene.model.form.players == ["first", "mc:1000"]
+
+
+def test_a_typed_player_stands_behind_advanced_and_is_checked(scene: ArenaScreen) -> None:
+    scene._edit(lambda form: form.as_kind(Kind.TOURNAMENT))
+    scene.offered().do("add")
+    popup = scene.popup
+    assert isinstance(popup, PlayerPopup) and popup.desk.find("code") is None
+    popup.desk.focus_key("advanced")
+    press(scene, pygame.K_RETURN)
+    field = popup.desk.find("code")
+    assert isinstance(field, TextField) and field.commit is not None
+    field.commit("kernel")
+    take = popup.desk.find("take")
+    assert take is not None and not take.enabled
+    field.commit("alphabeta:3")
+    assert popup.choice.text == "alphabeta:3"
+    press(scene, pygame.K_ESCAPE)
+    assert scene.popup is None and "alphabeta:3" not in scene.model.form.players
+
+
+def test_the_players_of_a_sweep_are_picked(scene: ArenaScreen) -> None:
+    for name, kind, text in (("template", "mcts", "mcts:{}"), ("opponent", "first", "first")):
+        scene.desk.focus_key(name)
+        press(scene, pygame.K_RETURN)
+        assert isinstance(scene.popup, PlayerPopup)
+        for key in (f"kind {kind}", "take"):
+            scene.popup.desk.focus_key(key)
+            press(scene, pygame.K_RETURN)
+        assert scene.model.form.texts[name] == text
+
+
+def test_no_chip_is_cut(scene: ArenaScreen) -> None:
+    long = "mc:1000000000/move mcts:10000000 mc:exact mastery:7 learner"
+    scene._edit(lambda form: form.as_kind(Kind.TOURNAMENT).typed("players", long))
+    theme = scene.ui.theme
+    for label in (each for each in scene.desk.widgets if type(each).__name__ == "Label"):
+        assert theme.width(label.text, label.size, label.bold) <= label.rect.w * 3  # type: ignore[attr-defined]
+    found = [getattr(each, "text", "") for each in scene.desk.widgets]
+    assert any("1,000,000,000 playouts for each move" in text for text in found)
+
+
+# -- what came of it -------------------------------------------------------------------------------
+
+
+def tournament(scene: ArenaScreen) -> None:
+    scene.model.edit(lambda form: form.as_kind(Kind.TOURNAMENT).typed("pairs", "8"))
+    scene.model.edit(typed("players", "random optimal mc:20"))
+    played(scene)
+    scene.draw(the_screen())
+
+
+def test_a_cell_of_the_grid_lists_its_games_and_one_opens(scene: ArenaScreen) -> None:
+    tournament(scene)
+    grid = widget(scene, HeatGrid)
+    row, column = grid.order.index(2), grid.order.index(0)
+    click(scene, grid._places[row, column].center)
+    assert scene.model.cell == Cell(2, 0)
+    assert "Monte Carlo against Random" in [getattr(w, "text", "") for w in scene.desk.widgets]
+    games = widget(scene, GamesList)
+    assert len(games.rows) == 8
+    going = click(scene, (games.rect.centerx, games.rect.y + games.row_height // 2))
+    assert isinstance(going, Open) and going.name == "saved_match"
+    saved = going.arguments["saved"]
+    assert {saved.first, saved.second} == {"mc:20", "random"}
+    match = open_screen(scene.services, going)
+    match.enter(SIZE)
+    assert len(match.match.table.session.all_moves) == len(saved.moves)  # type: ignore[attr-defined]
+
+
+def test_the_grid_is_walked_by_keyboard(scene: ArenaScreen) -> None:
+    tournament(scene)
+    scene.desk.focus_key("grid")
+    grid = widget(scene, HeatGrid)
+    scene._choose(Cell(grid.order[0], grid.order[1]))
+    press(scene, pygame.K_RIGHT)
+    assert scene.model.cell == Cell(grid.order[0], grid.order[2])
+    press(scene, pygame.K_DOWN)
+    assert scene.model.cell == Cell(grid.order[1], grid.order[2])
+    press(scene, pygame.K_LEFT)
+    assert scene.model.cell == Cell(grid.order[1], grid.order[0]), "nobody plays himself"
+
+
+def test_a_row_of_the_ranking_lists_all_games_of_its_player(scene: ArenaScreen) -> None:
+    tournament(scene)
+    table = widget(scene, RankingTable)
+    click(scene, table.line(scene.ui, 0).center)
+    assert scene.model.cell == Cell(1) and len(widget(scene, GamesList).rows) == 16
+    scene._only(Filter.LOST)
+    assert len(widget(scene, GamesList).rows) == 0
+
+
+def test_a_bar_and_a_row_of_a_sweep_list_their_games(scene: ArenaScreen) -> None:
+    played(scene)
+    scene.draw(the_screen())
+    picture = widget(scene, SweepPicture)
+    click(scene, picture._boxes[1].center)
+    assert scene.model.cell == Cell(1)
+    assert all(game.line.pairing == 1 for game in scene.model.seen().games)
+    table = widget(scene, SweepTable)
+    scene.desk.focus_key("table")
+    press(scene, pygame.K_UP)
+    assert scene.model.cell == Cell(0) and table.values == (5, 20)
+
+
+def test_the_axis_carries_the_whole_template(
     scene: ArenaScreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    scene.model.edit(partial(Form.as_sweep, sweep=False))
-    scene.model.edit(typed("players", "first random mc:20"))
-    scene.offered().do("start")
-    wait(scene, lambda: not scene.at_work)
-    said = drawn(scene, monkeypatch)
-    assert [words for words in said if words.isdigit()] == ["1", "2", "3"]
-    assert "First of the pair" in said and "Swept bot" not in said
-    table = scene.desk.find("table")
-    assert isinstance(table, ResultsTable) and table.columns[0] == "pair"
-    scene.desk.focus_key("mode")
-    press(scene, pygame.K_LEFT)  # the form changes, what was played stays
-    assert scene.model.form.sweep
-    assert "First of the pair" in drawn(scene, monkeypatch)
+    scene.model.edit(typed("template", "mc:{}/move"))
+    played(scene)
+    said: list[str] = []
+    with monkeypatch.context() as patch:
+        patch.setattr(scene.ui.theme, "blit_text", lambda _, text, *__, **___: said.append(text))
+        widget(scene, SweepPicture).draw(scene.ui, the_screen())
+    assert "budget N of mc:N/move" in said
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_no_heading_of_the_table_is_cut_in_a_small_window(
-    scene: ArenaScreen, language: str
-) -> None:
-    scene.services.change(replace(scene.services.settings, language=language))
-    scene.services.resize((960, 640))
-    scene.enter((960, 640))
-    table = scene.desk.find("table")
-    assert isinstance(table, ResultsTable)
-    heads = [scene.tr(f"arena.column.{name}") for name in table.columns]
-    needed = [scene.ui.theme.width(head, 14) for head in heads]
-    room = table.rect.w
-    rows = [["mcts:100000 – alphabeta:12", *["100,0 à 100,0"] * 7]]
-    for cells in ([], rows):
-        widths = ResultsTable._widths(scene.ui, room, heads, cells)
-        assert sum(widths) <= room + 1 and min(widths) > 20
-        assert cells or all(width - 4 >= need for width, need in zip(widths, needed, strict=True))
+def test_questions_are_asked_and_a_position_opens(scene: ArenaScreen) -> None:
+    scene.model.edit(lambda form: form.as_kind(Kind.POSITIONS).typed("players", "optimal random"))
+    scene.model.edit(typed("positions", "6"))
+    played(scene)
+    scene.draw(the_screen())
+    asked = widget(scene, AskedList)
+    assert len(asked.rows) == 6
+    going = click(scene, (asked.rect.centerx, asked.rect.y + asked.row_height // 2))
+    assert isinstance(going, Open) and going.arguments["saved"].first == HUMAN
+    open_screen(scene.services, going).enter(SIZE)
 
 
-def test_the_rows_of_a_long_table_keep_their_height_and_scroll(services: Services) -> None:
-    """Forty budgets were drawn over one another, seven pixels each."""
-    model = ArenaModel(services.worker, lambda: services.store, lambda *_: None)
-    pairing = Pairing(0, "nim", (), "mc:1", "random")
-    seen = replace(
-        model.seen(), tallies=tuple(Tally(replace(pairing, number=n)) for n in range(40))
-    )
-    placed = arrange(services.ui, results(services.ui, seen, 692), pygame.Rect(24, 84, 832, 692))
-    table = next(w for w in placed if isinstance(w, ResultsTable))
-    assert table.scroller is not None and table.scroller.maximum > 0
-    assert table.rect.h >= 40 * services.ui.theme.tx(27)
-    picture = next(w for w in placed if isinstance(w, SweepPicture))
-    assert picture.scroller is None and picture.rect.h > 250
+def test_a_game_from_a_position_opens_there(scene: ArenaScreen) -> None:
+    scene.model.edit(lambda form: form.beginning(Begin.POSITION))
+    scene.model.edit(typed("position", "X...O.... X"))
+    scene.model.edit(typed("games", "2"))
+    played(scene)
+    scene._open_game(0)
+    going = scene.next
+    assert isinstance(going, Open)
+    open_screen(scene.services, going).enter(SIZE)
+
+
+def test_the_more_one_sided_the_more_colour() -> None:
+    panel, win, loss = (0, 0, 0), (0, 200, 0), (200, 0, 0)
+    assert heat(panel, win, loss, 0.5) == panel
+    assert heat(panel, win, loss, 1.0)[1] > heat(panel, win, loss, 0.75)[1] > 0
+    assert heat(panel, win, loss, 0.0)[0] == heat(panel, win, loss, 1.0)[1]
+
+
+# -- the past, files, rules ------------------------------------------------------------------------
+
+
+def test_the_past_is_opened_whole_renamed_and_deleted(scene: ArenaScreen) -> None:
+    store = scene.services.store
+    arenas.keep(store, arenas.tournament(), 6)
+    scene.offered().do("past")
+    assert isinstance(scene.next, Push) and isinstance(scene.next.scene, PastScreen)
+    past: Any = scene.next.scene
+    scene.next = None
+    past.enter(SIZE)
+    past.draw(the_screen())
+    past.offered().do("rename")
+    assert isinstance(past.popup, NamePopup)
+    past.popup.name = "my own name"
+    past.popup.desk.focus_key("take")
+    press(past, pygame.K_RETURN)
+    assert [kept.title for kept in store.arena.all()] == ["my own name"]
+    past.desk.focus_key("list")
+    assert isinstance(press(past, pygame.K_RETURN), Pop)
+    scene.enter(SIZE)
+    scene.draw(the_screen())
+    seen = scene.model.seen()
+    assert seen.state is State.STOPPED and len(seen.games) == 6 and len(seen.ranking) == 7
+    assert scene.desk.find("go_on") is not None
+    past.offered().do("delete")
+    assert past.popup is not None
+    past.popup.desk.focus_key("choice1")
+    press(past, pygame.K_RETURN)
+    assert store.arena.all() == [] and past.kept == []
+    button = past.desk.find("open_past")
+    assert button is not None and not button.enabled
+
+
+def test_a_damaged_past_experiment_opens_nothing(scene: ArenaScreen) -> None:
+    scene.services.store.add_experiment("damaged", {"tallies": [{}]})
+    past = PastScreen(scene.services, scene.model)
+    past.enter(SIZE)
+    past.desk.focus_key("list")
+    assert press(past, pygame.K_RETURN) is None
+    assert [notice.fault for notice in scene.services.notices] == [True]
+
+
+def test_export_asks_where_and_says_what_it_wrote(scene: ArenaScreen, tmp_path: Path) -> None:
+    scene.offered().do("export")
+    assert scene.next is None, "nothing has been played yet"
+    played(scene)
+    scene.offered().do("export")
+    going = scene.next
+    assert isinstance(going, Open) and going.name == "export"
+    asking: Any = open_screen(scene.services, going)
+    assert isinstance(asking, ExportScreen)
+    asking.enter(SIZE)
+    asking.draw(the_screen())
+    assert asking.model.text == "tictactoe-sweep-mc-random"
+    shown: list[Path] = []
+    object.__setattr__(scene.services.system, "show_folder", shown.append)
+    asking.go_to(tmp_path)
+    asking.model.text = "mine"
+    asking.confirm()
+    names = ["mine-games.csv", "mine.csv", "mine.png"]
+    assert sorted(path.name for path in tmp_path.glob("mine*")) == names
+    assert "mine-games.csv" in scene.services.notices[0].text and shown == [tmp_path]
+    assert pygame.image.load(tmp_path / "mine.png").get_size() == (1000, 560)
+    asking.next = None
+    asking.confirm()
+    assert asking.popup is not None, "files that are there are not replaced unasked"
+
+
+def test_rules_start_and_seed_are_set_on_a_page(scene: ArenaScreen) -> None:
+    scene._edit(lambda form: form.on("nim"))
+    scene.offered().do("rules")
+    assert isinstance(scene.next, Push) and isinstance(scene.next.scene, RulesScreen)
+    page: Any = scene.next.scene
+    page.enter(SIZE)
+    page.draw(the_screen())
+    page._set("heaps", "3,4,5")
+    page._begin(list(Begin).index(Begin.OPENINGS))
+    assert page.desk.find("plies") is not None
+    page._judge(False)
+    form = scene.model.form
+    assert form.options == {"heaps": "3,4,5"} and form.begin is Begin.OPENINGS and not form.judge
+    assert {pair.start.plies for pair in form.pairs()} == {4}
 
 
 def test_a_pressed_preset_is_marked_until_something_else_is_typed(scene: ArenaScreen) -> None:
     scene.desk.focus_key("McX-Mc32")
     press(scene, pygame.K_RETURN)
     button = scene.desk.find("McX-Mc32")
-    assert button is not None and getattr(button, "on", False)
-    field = scene.desk.find("seed")
-    assert field is not None
-    field.change("77")  # type: ignore[attr-defined]
+    assert isinstance(button, Button) and button.on
+    scene._typed("games", "12")
     scene.rebuild()
     button = scene.desk.find("McX-Mc32")
-    assert not getattr(button, "on", True)
+    assert isinstance(button, Button) and not button.on
 
 
-def test_nothing_typed_is_lost_by_what_is_pressed_next(scene: ArenaScreen) -> None:
-    """Fields are typed into without a new picture; what is pressed then must know of it."""
-    for name, text in (("seed", "77"), ("games", "12"), ("opponent", "first")):
-        field = scene.desk.find(name)
-        assert field is not None
-        field.change(text)  # type: ignore[attr-defined]
-    scene.desk.focus_key("mode")
-    press(scene, pygame.K_RIGHT)
-    texts = scene.model.form.texts
-    assert (texts["seed"], texts["games"], texts["opponent"]) == ("77", "12", "first")
-    scene.desk.focus_key("McX-Mc32")
-    press(scene, pygame.K_RETURN)
-    assert scene.model.form.texts["seed"] == "77"
+@pytest.mark.parametrize(("name", "text"), [("values", "5 x"), ("games", "many")])
+def test_the_field_that_is_wrong_has_the_faulty_edge(
+    scene: ArenaScreen, name: str, text: str
+) -> None:
+    scene.model.edit(typed(name, text))
+    scene.model.start()
+    scene.rebuild()
+    fields = [each for each in scene.desk.widgets if isinstance(each, TextField)]
+    assert [field.key for field in fields if field.faulty] == [name]
+    scene.model.edit(typed(name, text + " "))
+    scene.rebuild()
+    fields = [each for each in scene.desk.widgets if isinstance(each, TextField)]
+    assert not any(field.faulty for field in fields), "it is being mended"
 
 
 def test_another_game_is_chosen_from_the_list(scene: ArenaScreen) -> None:
@@ -218,98 +435,30 @@ def test_another_game_is_chosen_from_the_list(scene: ArenaScreen) -> None:
     assert scene.popup is None and scene.model.form.game == "connect4"
 
 
-def test_games_and_past_experiments_open(scene: ArenaScreen) -> None:
-    scene.model.edit(typed("values", "5"))
-    scene.model.edit(typed("games", "4"))
-    scene.offered().do("review")
-    assert scene.next is None, "there is no game yet"
-    scene.offered().do("start")
-    wait(scene, lambda: not scene.at_work)
-    surface = the_screen()
-    for name, kind in (("review", GamesScreen), ("past", PastScreen)):
-        scene.offered().do(name)
-        assert isinstance(scene.next, Push) and isinstance(scene.next.scene, kind)
-        other = scene.next.scene
-        other.enter(SIZE)
-        other.draw(surface)
-        other.desk.focus_key("list")
-        going = press(other, pygame.K_RETURN)
-        if isinstance(other, GamesScreen):
-            assert len(other.rows()) == 4
-            assert isinstance(going, Open) and going.name == "saved_match"
-            assert len(going.arguments["saved"].moves) == other.records[0].plies
-        else:
-            assert isinstance(going, Push) and isinstance(going.scene, ResultScreen)
-            going.scene.enter(SIZE)
-            going.scene.draw(surface)
-            table = going.scene.desk.find("table")
-            assert isinstance(table, ResultsTable)
-            assert [tally.games for tally in table.tallies] == [4] and table.values == (5,)
-        other.leave()
-
-
-def test_an_empty_list_has_nothing_to_open(services: Services) -> None:
-    scene = PastScreen(services)
-    scene.enter(SIZE)
-    button = scene.desk.find("open_past")
-    assert button is not None and not button.enabled
-    assert scene.on_action(Action.OPEN) is False
-
-
 def test_title_and_axis_follow_the_language(scene: ArenaScreen) -> None:
-    scene.offered().do("start")
+    played(scene)
     scene.services.change(replace(scene.services.settings, language="fr"))
     seen = scene.model.seen()
     assert "Morpion" in scene.tr(seen.title) and "N" in scene.tr(seen.axis)
 
 
-def test_a_damaged_past_experiment_opens_nothing(services: Services) -> None:
-    services.store.add_experiment("damaged", {"tallies": [{}]})
-    scene = PastScreen(services)
+def test_ten_thousand_games_scroll_without_a_late_frame(services: Services) -> None:
+    scene = arenas.shown(services, arenas.sweep(1, 10_000), 10_000)
     scene.enter(SIZE)
-    scene.desk.focus_key("list")
-    assert press(scene, pygame.K_RETURN) is None
-    assert [notice.fault for notice in services.notices] == [True]
-
-
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("values", "5 x"),
-        ("template", "nobody:{}"),
-        ("opponent", "nobody"),
-        ("games", "many"),
-        ("seed", "-1"),
-    ],
-)
-def test_the_field_that_is_wrong_has_the_faulty_edge(
-    scene: ArenaScreen, name: str, text: str
-) -> None:
-    scene.model.edit(typed(name, text))
-    scene.model.start()
+    surface = the_screen()
+    games = widget(scene, GamesList)
+    assert len(games.rows) == 10_000
+    times = []
+    for step in range(60):
+        began = time.perf_counter()
+        wheel = pygame.event.Event(pygame.MOUSEWHEEL, y=-40 if step % 2 else -3, x=0)
+        games.handle(wheel)
+        scene.touch()
+        scene.draw(surface)
+        times.append(time.perf_counter() - began)
+    assert games.scroll > 0
+    times.sort()
+    assert times[len(times) // 2] < 0.0167, times
+    began = time.perf_counter()
     scene.rebuild()
-    fields = [widget for widget in scene.desk.widgets if isinstance(widget, TextField)]
-    assert [field.key for field in fields if field.faulty] == [name]
-    scene.model.edit(typed(name, text + " "))
-    scene.rebuild()
-    fields = [widget for widget in scene.desk.widgets if isinstance(widget, TextField)]
-    assert not any(field.faulty for field in fields), "it is being mended"
-
-
-def test_what_is_locked_while_games_are_played_looks_so(scene: ArenaScreen) -> None:
-    free, quiet = scene.ui.theme.colours.text, scene.ui.theme.colours.disabled
-    for key in ("values", "seed", "mode"):
-        widget = scene.desk.find(key)
-        assert widget is not None
-        counts = {}
-        for enabled in (True, False):
-            widget.enabled = enabled
-            surface = pygame.Surface(SIZE)
-            widget.draw(scene.ui, surface)
-            near = [
-                pygame.mask.from_threshold(surface, ink, (9, 9, 9, 255)) for ink in (free, quiet)
-            ]
-            counts[enabled] = [mask.count() for mask in near]
-        assert counts[False][1] > counts[True][1], f"{key} is written in the quiet ink"
-        if key != "mode":
-            assert counts[True][0] > counts[False][0]
+    assert time.perf_counter() - began < 0.05

@@ -23,9 +23,9 @@ from engine.solvers.bidirectional import End
 from engine.solvers.cube import CubeSolvers
 from engine.solvers.oracle import Exact
 from engine.store import SolvedCube
-from gui.arena.form import FIRST_TEXTS
-from gui.arena.lists import ResultScreen
-from gui.arena.model import past_result
+from gui.arena.form import Begin, Form
+from gui.arena.lists import PastScreen
+from gui.arena.rules import RulesScreen
 from gui.arena.screen import ArenaScreen
 from gui.cube.inside import Bar, Chart, Page
 from gui.cube.lab import Choices
@@ -57,6 +57,7 @@ from gui.setup.position import PositionScreen
 from gui.setup.screen import SetupScreen
 from gui.theme import Colour, Look, Palette, mix, palette
 from gui.training.screen import TrainingScreen
+from tests.gui import arenas
 from tests.gui.lab import TWISTED
 from tests.gui.layouts import OpenPopup, drawn_faults, faults
 from tests.screen import the_screen
@@ -320,13 +321,30 @@ def mistakes(game: str, *, tries: int = 0, shown: bool = False, over: bool = Fal
     return make
 
 
-def past_experiment(services: Services) -> Screen:
-    numbers = {"a": "mc:1000000/move", "b": "alphabeta:12", "games": 4, "wins": 3, "draws": 0}
-    fields = {**FIRST_TEXTS, "values": " ".join(map(str, range(1, 31)))}
-    tallies = [{**numbers, "losses": 1}] * 30
-    data = {"game": "nim", "sweep": True, "fields": fields, "tallies": tallies}
-    title = "mc:{}/move against alphabeta:12 on Nim"
-    return ResultScreen(services, title, "2026-01-15T12:00:00", past_result(data))
+def arena_tab(form: Form, played: int, tab: int) -> Maker:
+    """An experiment of the past; where cards are tabs, one of them."""
+
+    def make(services: Services) -> Screen:
+        scene = arenas.shown(services, form, played)
+        scene.tab = tab
+        return scene
+
+    return make
+
+
+def past_experiments(services: Services) -> Screen:
+    for form, played in ((arenas.tournament(), 3), (arenas.sweep(), 30)):
+        arenas.keep(services.store, form, played)
+    return PastScreen(services, ArenaScreen(services).model)
+
+
+def arena_rules(begin: Begin, game: str = "connect4") -> Maker:
+    def make(services: Services) -> Screen:
+        model = ArenaScreen(services).model
+        model.edit(lambda form: form.on(game).beginning(begin))
+        return RulesScreen(services, model)
+
+    return make
 
 
 SET_UP = {
@@ -398,7 +416,18 @@ SCENES: dict[str, Maker] = {
     "examples": ExamplesScreen,
     **{f"setting up {name}": setting_up(*each) for name, each in SET_UP.items()},
     "arena": ArenaScreen,
-    "past experiment": past_experiment,
+    "arena after a tournament": arena_tab(arenas.tournament(), 12, 0),
+    "arena with a tournament stopped": arena_tab(arenas.tournament(), 7, 1),
+    "arena with the games of a tournament": arena_tab(arenas.tournament(), 12, 2),
+    "arena with the players of a tournament": arena_tab(arenas.tournament(), 12, 3),
+    "arena after a sweep": arena_tab(arenas.sweep(), 30, 0),
+    "arena with the table of a sweep": arena_tab(arenas.sweep(12), 3, 1),
+    "arena with the form of a sweep": arena_tab(arenas.sweep(), 30, 3),
+    "arena after questions": arena_tab(arenas.questions(), 20, 0),
+    "arena with the answers": arena_tab(arenas.questions(), 20, 2),
+    "past experiments": past_experiments,
+    "rules of the arena": arena_rules(Begin.USUAL),
+    "rules of the arena, a position": arena_rules(Begin.POSITION, "nim"),
     "puzzles": puzzles("connect4"),
     "puzzle of nim with a hint": puzzles("nim", hints=1),
     "puzzle of matches, all solved": puzzles("matches", solved=True),
@@ -446,6 +475,14 @@ def replace_a_file(scene: Any) -> None:
 
 
 # A screen and what opens a popup over it.
+def player_as_text(scene: Any) -> None:
+    """The pop-up of a player with a faulty text behind Advanced."""
+    scene._add()
+    scene.popup.choice.advanced = True
+    scene.popup.choice.type_text("mcts:0")
+    scene.popup._show()
+
+
 POPUPS: dict[str, tuple[str, Callable[[Any], None]]] = {
     "how to play on": ("menu with many games to continue", lambda scene: scene.ask_game("nim")),
     "the menu of a match": ("match of matches", lambda scene: scene.show_menu()),
@@ -457,6 +494,11 @@ POPUPS: dict[str, tuple[str, Callable[[Any], None]]] = {
         "cube lab",
         lambda scene: scene.ask_cube("R Q", Message("cube.token", {"token": "Q", "place": 2})),
     ),
+    "a player of the arena": ("arena with the players of a tournament", lambda s: s._add()),
+    "a player of the arena as text": ("arena with the players of a tournament", player_as_text),
+    "the player of a sweep": ("arena", lambda scene: scene._pick_of_sweep("template")),
+    "an experiment's name": ("past experiments", lambda scene: scene._rename()),
+    "an experiment to delete": ("past experiments", lambda scene: scene._ask()),
     "restore defaults": ("preferences", lambda scene: scene.ask_defaults()),
     "count afresh": ("statistics", lambda scene: scene.ask_reset()),
     "replace a file": ("save", replace_a_file),

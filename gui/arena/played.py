@@ -1,0 +1,221 @@
+"""What has been played of an experiment, under way or long ago: sums, games, answers."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from engine.arena import GameRecord, Pairing
+from engine.arena_positions import Answer, Asked, Marks, marks_of
+from engine.messages import JouonsError
+from engine.puzzles import Goal, Problem, Theme
+from engine.report import Tally, kept_tally, tally_from
+from engine.store import Store
+from engine.store_arena import GameLine, GameRow, KeptExperiment
+from gui.arena.form import Form, Kind
+
+
+class Played(ABC):
+    """One experiment; `number` is its number in the store, None as long as it has none."""
+
+    def __init__(self, form: Form, pairs: Sequence[Pairing], total: int) -> None:
+        self.form = form
+        self.pairs = list(pairs)
+        self.total = total
+        self.done = 0
+        self.number: int | None = None
+        self.tallies: dict[int, Tally] = {pair.number: Tally(pair) for pair in pairs}
+        self.marks: list[Marks] = marks_of(form.players, ())
+        self.asked: list[Asked] = []
+        self.seconds = 0.0
+
+    @abstractmethod
+    def lines(self, pairing: int) -> Sequence[GameLine]:
+        """The games of a pairing in their order."""
+
+    @abstractmethod
+    def record(self, line: GameLine) -> GameRecord:
+        """A game with its moves. JouonsError when it is gone."""
+
+    @abstractmethod
+    def records(self) -> Sequence[GameRecord]:
+        """Every game with its moves, in the order of the pairings."""
+
+    def data(self) -> dict[str, Any]:
+        """What is kept beside the games."""
+        return self.form.as_json() | {
+            "version": 2,
+            "done": self.done,
+            "total": self.total,
+            "seconds": self.seconds,
+        }
+
+
+class Past(Played):
+    """An experiment read from the store. JouonsError when it is damaged."""
+
+    def __init__(self, kept: KeptExperiment, store: Callable[[], Store]) -> None:
+        self._store = store
+        self._lines: dict[int, list[GameLine]] = {}
+        try:
+            form = Form.from_json(kept.data)
+            sums = self._sums(form, kept)
+            super().__init__(form, [tally.pairing for tally in sums], 0)
+            self.tallies = {tally.pairing.number: tally for tally in sums}
+            self.number = kept.id
+            self.total = int(kept.data.get("total", 0))
+            self.seconds = float(kept.data.get("seconds", 0.0))
+            self._read_answers()
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError):
+            raise JouonsError("arena.past_damaged") from None
+        self.done = len(self.asked) or sum(tally.games for tally in sums)
+        self.total = max(self.total, self.done)
+
+    def _sums(self, form: Form, kept: KeptExperiment) -> list[Tally]:
+        """The sums of each pairing; an older result has them among its data."""
+        if "tallies" in kept.data:
+            older = list(kept.data["tallies"])
+            sums = [
+                tally_from(Pairing(number, form.game, (), str(each["a"]), str(each["b"])), each)
+                for number, each in enumerate(older)
+            ]
+            if not sums or len(form.values() or sums) != len(sums):
+                raise ValueError
+            return sums
+        found = self._store().arena.sums(kept.id)
+        return [
+            tally_from(pair, found[pair.number]) if pair.number in found else Tally(pair)
+            for pair in _pairs(form)
+        ]
+
+    def _read_answers(self) -> None:
+        if self.form.kind is Kind.POSITIONS and self.number is not None:
+            found = self._store().arena.answers(self.number)
+            self.asked = [asked_from(each) for each in found]
+            self.marks = marks_of(self.form.players, self.asked)
+
+    def lines(self, pairing: int) -> Sequence[GameLine]:
+        """See Played; read when they are first asked for."""
+        if pairing not in self._lines:
+            assert self.number is not None
+            self._lines[pairing] = self._store().arena.lines(self.number, pairing)
+        return self._lines[pairing]
+
+    def record(self, line: GameLine) -> GameRecord:
+        """See Played."""
+        assert self.number is not None
+        row = self._store().arena.game(self.number, line.pairing, line.number)
+        if row is None:
+            raise JouonsError("arena.past_damaged")
+        return record_of(row, self.tallies[line.pairing].pairing)
+
+    def records(self) -> Sequence[GameRecord]:
+        """See Played."""
+        assert self.number is not None
+        return [
+            record_of(row, self.tallies[row.pairing].pairing)
+            for row in self._store().arena.every_game(self.number)
+        ]
+
+
+def _pairs(form: Form) -> list[Pairing]:
+    """The pairings of a kept form; ValueError when it makes no sense any more."""
+    try:
+        return form.pairs()
+    except JouonsError:
+        raise ValueError from None
+
+
+# -- to the store and back -------------------------------------------------------------------------
+
+
+def row_of(record: GameRecord) -> GameRow:
+    """A game as the store keeps it."""
+    return GameRow(
+        record.pairing,
+        record.number,
+        record.starter,
+        round(2 * record.score),
+        record.plies,
+        record.verdicts,
+        record.seed,
+        record.moves,
+        record.seconds,
+        record.seconds_a,
+        record.moves_a,
+        record.opened,
+    )
+
+
+def line_of(record: GameRecord) -> GameLine:
+    """A game as it is listed."""
+    return GameLine(
+        record.pairing,
+        record.number,
+        record.starter,
+        round(2 * record.score),
+        record.plies,
+        record.verdicts,
+    )
+
+
+def record_of(row: GameRow, pairing: Pairing) -> GameRecord:
+    """The game again."""
+    return GameRecord(
+        row.pairing,
+        row.number,
+        row.seed,
+        row.starter,
+        pairing.a,
+        pairing.b,
+        row.score / 2,
+        row.plies,
+        row.moves,
+        row.seconds,
+        row.seconds_a,
+        row.moves_a,
+        row.opened,
+        row.verdicts,
+    )
+
+
+def sums_of(tallies: Sequence[Tally]) -> dict[int, object]:
+    """The sums of each pairing as the store keeps them."""
+    return {tally.pairing.number: kept_tally(tally) for tally in tallies}
+
+
+def kept_asked(asked: Asked) -> dict[str, Any]:
+    """A position with its answers, for JSON."""
+    problem = asked.problem
+    return {
+        "block": asked.block,
+        "key": asked.key,
+        "game": problem.game,
+        "options": dict(problem.options),
+        "position": problem.position,
+        "goal": problem.goal.value,
+        "solution": list(problem.solution),
+        "plies": problem.plies,
+        "level": problem.level,
+        "theme": problem.theme.value,
+        "answers": [[each.move, each.right, each.seconds] for each in asked.answers],
+    }
+
+
+def asked_from(data: Any) -> Asked:
+    """What `kept_asked` made; ValueError and the like for anything else."""
+    problem = Problem(
+        str(data["game"]),
+        {str(name): str(text) for name, text in data["options"].items()},
+        str(data["position"]),
+        Goal(data["goal"]),
+        tuple(str(move) for move in data["solution"]),
+        int(data["plies"]),
+        int(data["level"]),
+        Theme(data["theme"]),
+    )
+    answers = tuple(
+        Answer(str(move), bool(right), float(seconds)) for move, right, seconds in data["answers"]
+    )
+    return Asked(int(data["block"]), problem, str(data["key"]), answers)

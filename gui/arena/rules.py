@@ -1,0 +1,100 @@
+"""What else an experiment can be told: rules, where games begin, the seed, judging."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from engine.options import Option, OptionKind
+from engine.registry import GAMES
+from gui.arena.form import Begin, Form, Kind
+from gui.arena.model import ArenaModel
+from gui.kit import Segments, Switch, TextField
+from gui.kit.fields import FieldFault
+from gui.kit.forms import named, sheet, tab_rows, widest
+from gui.kit.layout import Box, Centred, Column, Fill, Layout, Pad, Scroll
+from gui.kit.screen import Screen
+from gui.services import Services
+
+
+class RulesScreen(Screen):
+    """A page of the arena; what is set holds from the next start on."""
+
+    PREFIX = "arena"
+
+    def __init__(self, services: Services, model: ArenaModel) -> None:
+        super().__init__(services)
+        self.model = model
+
+    def _typed(self, name: str, text: str) -> None:
+        self.model.edit(partial(Form.typed, name=name, text=text))
+
+    def _set(self, name: str, text: str) -> None:
+        self.model.edit(lambda form: form.with_option(name, text))
+        self.rebuild()
+
+    def _begin(self, index: int) -> None:
+        self.model.edit(lambda form: form.beginning(list(Begin)[index]))
+        self.rebuild()
+
+    def _judge(self, on: bool) -> None:
+        self.model.edit(lambda form: form.judging(on))
+        self.rebuild()
+
+    def view(self) -> Layout:
+        form, tr = self.model.form, self.tr
+        sheets = [self._rules(form)]
+        if form.kind is not Kind.POSITIONS:
+            sheets.append(self._start(form))
+        sheets.append(self._more(form))
+        page = Scroll(Pad(Centred(Column(*sheets), widest), 24, 20))
+        bar = self.bar(tr("arena.rules"), tr(f"game.{form.game}.name"))
+        return Column(bar, Fill(page), gap=0)
+
+    def _rules(self, form: Form) -> Layout:
+        options = GAMES[form.game].options
+        return sheet(self.tr("arena.rules_of_game"), *(self._option(form, o) for o in options))
+
+    def _option(self, form: Form, option: Option) -> Layout:
+        text, key = form.options.get(option.name, option.default), f"option {option.name}"
+        control: Layout
+        if option.kind in (OptionKind.CHOICE, OptionKind.BOOL):
+            labels = [self.tr(f"game.option.{option.name}.{each}") for each in option.choices]
+            at = option.choices.index(text) if text in option.choices else 0
+
+            def pick(index: int) -> None:
+                self._set(option.name, option.choices[index])
+
+            control = Segments(labels, at, pick, key)
+        else:
+            control = Box(TextField(text, commit=partial(self._set, option.name), key=key), 200)
+        return named(self.tr(f"game.option.{option.name}"), control)
+
+    def _start(self, form: Form) -> Layout:
+        tr, begins = self.tr, list(Begin)
+        labels = [tr(f"arena.begin.{each.value}") for each in begins]
+        rows: list[Layout] = [tab_rows(labels, begins.index(form.begin), self._begin, "begin")]
+        if form.begin is not Begin.USUAL:
+            name = "plies" if form.begin is Begin.OPENINGS else "position"
+            field = TextField(
+                form.texts[name],
+                change=partial(self._typed, name),
+                key=name,
+                faulty=self.model.faulty == "start",
+            )
+            note = tr(f"arena.begin.{form.begin.value}_note")
+            rows.append(named(tr(f"arena.field.{name}"), Box(field, 320), note))
+        if self.model.fault is not None and self.model.faulty == "start":
+            rows.append(FieldFault(tr(self.model.fault)))
+        return sheet(tr("arena.start_card"), *rows)
+
+    def _more(self, form: Form) -> Layout:
+        tr = self.tr
+        field = TextField(
+            form.texts["seed"], change=partial(self._typed, "seed"), key="seed",
+            faulty=self.model.faulty == "seed",
+        )  # fmt: skip
+        rows = [named(tr("arena.field.seed"), Box(field, 200), tr("arena.seed_note"))]
+        if form.kind is not Kind.POSITIONS:
+            judge = Box(Switch(form.judge, self._judge, "judge"), 60)
+            rows.append(named(tr("arena.judge"), judge, tr("arena.judge_note")))
+        return sheet(tr("arena.more"), *rows)

@@ -1,0 +1,90 @@
+"""Experiments made up for tests of the window: kept in the store as if they had been played."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.arena import GameRecord
+from engine.arena_positions import Answer, Asked
+from engine.puzzles import Goal, Problem, Theme
+from engine.report import Tally
+from engine.store import Store
+from gui.arena.form import FIRST_TEXTS, Form, Kind
+from gui.arena.played import kept_asked, row_of, sums_of
+from gui.arena.screen import ArenaScreen
+from gui.services import Services
+
+PLAYERS = "perfect hard mcts:100000 mcts:200 alphabeta:12 mc:1000000/move random"
+MOVES = "4 0 1 3 8 2 6 5 7"
+VERDICTS = ("k.XK.kxK.", "KkX...xK.", ".........")
+
+
+def tournament(players: str = PLAYERS, pairs: int = 12) -> Form:
+    texts = {**FIRST_TEXTS, "players": players, "pairs": str(pairs)}
+    return Form(Kind.TOURNAMENT, "tictactoe", texts=texts)
+
+
+def sweep(values: int = 8, games: int = 30) -> Form:
+    texts = {**FIRST_TEXTS, "values": " ".join(str(n) for n in range(1, values + 1))}
+    return Form(Kind.SWEEP, "tictactoe", texts={**texts, "games": str(games)})
+
+
+def questions(players: str = PLAYERS, positions: int = 20) -> Form:
+    texts = {**FIRST_TEXTS, "players": players, "positions": str(positions)}
+    return Form(Kind.POSITIONS, "tictactoe", texts=texts)
+
+
+def keep(store: Store, form: Form, played: int, total: int | None = None) -> int:
+    """Keep an experiment with so many games a pairing; the number of it."""
+    pairs = form.pairs()
+    tallies, records = [], []
+    for pair in pairs:
+        tally = Tally(pair)
+        for number in range(played):
+            score = ((number * 7 + pair.number) % 3) / 2
+            record = GameRecord(
+                pair.number, number, 5, number % 2, pair.a, pair.b, score, 9, MOVES,
+                0.02, 0.01, 5 - number % 2, 0, VERDICTS[number % 3],
+            )  # fmt: skip
+            tally.add(record)
+            records.append(record)
+        tallies.append(tally)
+    whole = form.count() * len(pairs) if total is None else total
+    data = form.as_json() | {"version": 2, "done": len(records), "total": whole, "seconds": 3.0}
+    number = store.arena.add("Seven players on Tic-tac-toe", data)
+    rows = [row_of(record) for record in records]
+    store.arena.keep(number, data, rows, sums_of(tallies))
+    return number
+
+
+def keep_answers(store: Store, form: Form, positions: int) -> int:
+    """Keep answers to so many positions."""
+    problem = Problem(
+        "tictactoe", {"draw": "draw", "misere": "false"}, "X.O.X.... O", Goal.DRAW, ("8",), 5, 2,
+        Theme.ONLY_WAY,
+    )  # fmt: skip
+    asked = [
+        Asked(
+            place // 4,
+            replace(problem, level=1 + place % 5, plies=3 + place),
+            f"key {place}",
+            tuple(Answer("8", (place + n) % 3 > 0, 0.0125) for n in range(len(form.players))),
+        )
+        for place in range(positions)
+    ]
+    whole = {"version": 2, "done": positions, "total": form.count(), "seconds": 2.0}
+    data = form.as_json() | whole
+    number = store.arena.add("Seven players in critical positions", data)
+    store.arena.keep_answers(number, data, {n: kept_asked(each) for n, each in enumerate(asked)})
+    return number
+
+
+def shown(services: Services, form: Form, played: int) -> ArenaScreen:
+    """The arena with an experiment of the past open."""
+    made = keep_answers if form.kind is Kind.POSITIONS else keep
+    number = made(services.store, form, played)
+    scene = ArenaScreen(services)
+    kept = services.store.arena.find(number)
+    assert kept is not None
+    scene.model.open(kept)
+    return scene
