@@ -247,6 +247,7 @@ EVERY_SCREEN: dict[str, dict[str, Any]] = {
     "arena": {},
     "cube": {},
     "examples": {},
+    "export": {"stem": "name", "write": lambda path: [path]},
     "help": {},
     "match": {"game": make_game("tictactoe", {}), "players": ("human", "human")},
     "menu": {},
