@@ -119,8 +119,8 @@ def start_card(ui: Ui, model: SetupModel, typed: Callable[[str], None], on_board
     )
     content = Column(
         Fit(
-            Row(Fill(field), Whole(on_board), height=44),
-            Row(Fill(field), icon_only(on_board), height=44),
+            Row(Fill(field), on_board and Whole(on_board), height=44),
+            Row(Fill(field), on_board and icon_only(on_board), height=44),
         ),
         FieldFault(ui.tr(fault)) if fault is not None else None,
         gap=4,

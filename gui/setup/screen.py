@@ -8,7 +8,7 @@ from dataclasses import replace
 import pygame
 
 from engine.registry import ALL_GAMES, FIRST_GAME, GAMES, PUZZLES
-from gui.boards import make_view
+from gui.boards import board_of, make_view
 from gui.kit import Icon
 from gui.kit.command import Command
 from gui.kit.layout import Box, Column, Fill, Fit, Layout, Pad, Row, Scroll, Whole, icon_only
@@ -54,11 +54,13 @@ class SetupScreen(Screen):
         made = (
             Command("swap", self._after(model.swap), Icon.SWAP),
             Command("defaults", self._after(model.defaults)),
-            Command("on_board", self._on_board, Icon.PENCIL),
             Command("from_position", self._toggle_position, on=model.typing_position),
             Command("play", self.play, Icon.PLAY, primary=True),
         )
-        return {command.id: command for command in made}
+        found = {command.id: command for command in made}
+        if board_of(model.game_id).editing is not None:
+            found["on_board"] = Command("on_board", self._on_board, Icon.PENCIL)
+        return found
 
     def on_event(self, event: pygame.event.Event) -> bool:
         pressed = event.type == pygame.KEYDOWN and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER)
@@ -152,7 +154,8 @@ class SetupScreen(Screen):
         cards: list[Layout] = [rules_card(ui, model, self._after)]
         cards.append(Fit(Row(*beside, gap=16), Column(*players)))
         if model.typing_position:
-            on_board = self.offered().button("on_board")
+            offered = self.offered()
+            on_board = offered.button("on_board") if "on_board" in offered.made else None
             cards.append(start_card(ui, model, self._type_position, on_board))
         return cards
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+from dataclasses import replace
 from typing import Any
 
 import pygame
@@ -329,3 +331,19 @@ def test_from_the_settings_it_fills_the_field(services: Services) -> None:
     setup.offered().do("play")
     assert isinstance(setup.next, Open)
     assert setup.next.arguments["start"].heaps == (9, 4, 3, 2, 1)
+
+
+def test_a_game_whose_board_cannot_be_edited_has_the_text_alone(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    nim = importlib.import_module("gui.boards.nim")
+    monkeypatch.setattr(nim, "BOARD", replace(nim.BOARD, editing=None))
+    setup = SetupScreen(services, "nim")
+    setup.enter(SIZE)
+    setup.offered().do("from_position")
+    assert setup.desk.find("on_board") is None
+    assert setup.desk.find("position") is not None
+    wanted = {"game": make_game("nim"), "players": ("human", "human")}
+    match = open_screen(services, Open("match", wanted))
+    assert isinstance(match, MatchScreen)
+    assert "set_up" not in match.commands()
