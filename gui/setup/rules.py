@@ -107,7 +107,9 @@ def _foot(ui: Ui, model: SetupModel, after: After) -> list[Layout]:
     return rows
 
 
-def start_card(ui: Ui, model: SetupModel, typed: Callable[[str], None], on_board: Button) -> Layout:
+def start_card(
+    ui: Ui, model: SetupModel, typed: Callable[[str], None], on_board: Button | None
+) -> Layout:
     """A field for the position to start from, what is wrong with it, and the board itself."""
     game, fault = model.game(), model.faults.get("position")
     field = TextField(
