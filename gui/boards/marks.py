@@ -79,7 +79,9 @@ def told_line(
         texts.pop(1 if texts[0] == "…" else 0)
         texts = ["…", *(text for text in texts if text != "…")]
         words = ui.tr("board.line", moves=" ".join(texts), left=left)
-    words = shorten(theme, words, 14, area.w - theme.tx(24), mono=True)
+    room = area.w - theme.tx(24)
+    if theme.width(words, 14, mono=True) > room:
+        words = shorten(theme, left, 14, room, mono=True)
     box = pygame.Rect(0, 0, theme.width(words, 14, mono=True) + theme.tx(20), theme.tx(30))
     box.midbottom = (area.centerx, area.bottom - 2)
     ground = mix(c.panel, c.accent, 0.14)

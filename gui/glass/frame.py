@@ -24,6 +24,7 @@ from gui.kit.layout import (
     Fill,
     Fit,
     Layout,
+    Pad,
     Row,
     Scroll,
     Tabs,
@@ -35,7 +36,8 @@ from gui.ui import Ui
 
 TITLE = 32
 SENTENCE = 48  # two lines are kept free, so that nothing jumps from step to step
-LEAST_PICTURE = 220
+LEAST_PICTURE = 160
+SCROLLED_PICTURE = 220  # where all of it scrolls
 LEAST_PAGE = 120
 THUMBNAIL = 200
 
@@ -53,6 +55,7 @@ class GlassSeen:
     playing: Playing | None
     notice: Message | None  # why there is no picture
     again: Message | None  # what a click on Think again asks for; None: nobody to ask
+    shown: bool  # the board shows the position the decision was made in, and its marks
     page: int  # picture or table, where they have no room together
 
 
@@ -141,7 +144,7 @@ def with_board(
     small = Box(board, px(THUMBNAIL), px(THUMBNAIL), at=0)
     if looked is None or panel is None:
         beside = Row(small, Fill(_notice(seen, ui, hands)), gap=16)
-        return _card(title, strip, Fill(Scroll(Column(beside, buttons), "glass")))
+        return _card(title, strip, Fill(Scroll(Pad(Column(beside, buttons), 0, 0, 12, 0), "glass")))
     said = Column(
         _phases(looked, panel, ui, hands, legend=False),
         Label(_words(looked, panel, ui), 16, key="sentence"),
@@ -151,10 +154,13 @@ def with_board(
     pages = _pages(seen, looked, panel, ui, hands)
     foot = _foot(seen, ui, hands, commands)
     whole = (title, strip, Row(small, Fill(said), gap=16))
-    scrolled = Column(*whole, Box(pages, height=LEAST_PICTURE), gap=8)
+    scrolled = Column(*whole, Box(pages, height=SCROLLED_PICTURE), gap=8)
     return Fit(
         _card(*whole, Fill(Box(pages, height=LEAST_PAGE)), foot),
-        _card(Fill(Scroll(scrolled, "glass")), _foot(seen, ui, hands, commands, brief=True)),
+        _card(
+            Fill(Scroll(Pad(scrolled, 0, 0, 12, 0), "glass")),
+            _foot(seen, ui, hands, commands, brief=True),
+        ),
     )
 
 

@@ -64,13 +64,14 @@ class TreePicture(Walked):
         self._row = max(2.0, ui.theme.tx(ROW) * zoom)
         self._column = ui.theme.tx(COLUMN) * max(0.4, zoom)
         self._margin = ui.theme.tx(24)
+        self._last = ui.theme.tx(84)  # what the last move of a line and its marks take
 
     def _narrow(self, width: int) -> None:
         """Columns move together where a line is longer than the picture is wide."""
         assert self.tree is not None
         deepest = max((len(shown.node.line) for shown in self.tree.nodes), default=1)
-        fitting = (width - 2 * self._margin) / (deepest + 0.1)
-        self._column = max(min(self._column, fitting), 0.72 * self._column)
+        fitting = (width - self._margin - self._last) / max(1, deepest)
+        self._column = max(min(self._column, fitting), 0.66 * self._column)
 
     def take_over(self, old: Widget) -> None:
         """It stays where it was drawn along to, and as large."""

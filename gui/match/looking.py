@@ -28,6 +28,7 @@ def glass_seen(match: Match, page: int = 0) -> GlassSeen | None:
         playing=glass.playing(),
         notice=glass.notice,
         again=sits if glass.question is None else None,
+        shown=ply == table.session.ply,
         page=page,
     )
 

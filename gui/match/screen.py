@@ -168,7 +168,7 @@ class MatchScreen(Screen):
         rows = [["undo", "redo", "hint", "analysis"], ["look", *self._watched_buttons()]]
         buttons = Column(*(cards.even_row(offered, names) for names in rows), gap=8)
         said: tuple[str, ...] = ()
-        if glass.looked is not None and glass.panel is not None:
+        if glass.looked is not None and glass.panel is not None and glass.shown:
             said = tuple(map(self.tr, glass.panel.card(glass.looked)))
 
         def board(small: bool) -> BoardWidget:

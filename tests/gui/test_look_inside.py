@@ -1,0 +1,289 @@
+"""Looking inside a decision in the window: keys and clicks in, moments and marks out."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pygame
+import pytest
+
+from gui.glass.strip import Strip
+from gui.kit import Label
+from gui.match.screen import MatchScreen
+from gui.match.start import match_from_options
+from gui.options import parse_window
+from gui.services import Services
+from tests.screen import the_screen
+
+SIZE = (1280, 800)
+Match = Callable[..., MatchScreen]
+
+
+@pytest.fixture
+def match(services: Services) -> Match:
+    def make(*arguments: str) -> MatchScreen:
+        scene = match_from_options(services, parse_window(arguments))
+        assert isinstance(scene, MatchScreen)
+        scene.enter(SIZE)
+        return scene
+
+    return make
+
+
+def wait(scene: MatchScreen, until: Callable[[], bool], seconds: float = 20.0) -> None:
+    end = time.monotonic() + seconds
+    surface = the_screen()
+    while not until():
+        assert time.monotonic() < end, "it did not happen in time"
+        scene.update(0.02)
+        if scene.dirty:
+            scene.draw(surface)
+        time.sleep(0.002)
+
+
+def press(scene: MatchScreen, key: int, mod: int = 0) -> None:
+    scene.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0))
+    scene.update(0.02)
+
+
+def click(scene: MatchScreen, place: tuple[int, int]) -> None:
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        scene.handle(pygame.event.Event(kind, pos=place, button=1))
+    scene.update(0.02)
+
+
+def played(match: Match, bot: str = "mcts:200", game: str = "connect4") -> MatchScreen:
+    """A game in which the bot has made its first move, looked into."""
+    scene = match("--game", game, "--first", bot, "--second", "human")
+    wait(scene, lambda: scene.table.session.ply == 1)
+    press(scene, pygame.K_i)
+    wait(scene, lambda: whole(scene))
+    return scene
+
+
+def whole(scene: MatchScreen) -> bool:
+    looked = scene.match.glass.looked()
+    return looked is not None and looked.complete
+
+
+def sentence(scene: MatchScreen) -> str:
+    label = scene.desk.find("sentence")
+    assert isinstance(label, Label)
+    return label.text
+
+
+def test_i_opens_and_closes_and_it_stays_as_it_was_left(match: Match) -> None:
+    scene = match("--game", "tictactoe", "--first", "random", "--second", "human")
+    assert scene.desk.find("strip") is None
+    press(scene, pygame.K_i)
+    assert scene.desk.find("strip") is not None
+    later = match("--game", "nim", "--first", "human", "--second", "random")
+    assert later.desk.find("strip") is not None
+    press(later, pygame.K_ESCAPE)
+    assert later.desk.find("strip") is None
+    assert not later.services.settings.glass
+    press(later, pygame.K_i)
+    press(later, pygame.K_i)
+    assert later.desk.find("strip") is None
+
+
+def test_the_decision_that_led_here_is_looked_into_and_comes_to_the_move_played(
+    match: Match,
+) -> None:
+    scene = played(match)
+    looked = scene.match.glass.looked()
+    assert looked is not None
+    assert looked.move == scene.table.session.all_moves[0]
+    assert looked.at_end
+    assert scene.glass is not None
+    assert scene.glass.at == 0
+    assert scene.seen.board.marks is None, "the board shows the present position"
+    assert scene.table.human_turn
+
+
+def test_a_step_shows_the_position_before_with_its_marks_and_the_present_can_be_gone_back_to(
+    match: Match,
+) -> None:
+    scene = played(match)
+    press(scene, pygame.K_COMMA)
+    assert scene.table.session.ply == 0
+    looked = scene.match.glass.looked()
+    assert looked is not None
+    assert not looked.at_end
+    assert scene.seen.board.marks is not None
+    press(scene, pygame.K_PERIOD)
+    looked = scene.match.glass.looked()
+    assert looked is not None
+    assert looked.at_end
+    press(scene, pygame.K_END)
+    assert scene.table.session.ply == 1
+    assert scene.table.human_turn
+
+
+def test_space_plays_and_holds_unless_a_control_has_the_focus(match: Match) -> None:
+    scene = played(match)
+    scene.hands.go_to_step(0)
+    scene.desk.focus_key("board", ring=False)
+    press(scene, pygame.K_SPACE)
+    assert scene.match.glass.running
+    wait(scene, lambda: scene.match.glass.moment >= 1, 5)
+    press(scene, pygame.K_SPACE)
+    assert not scene.match.glass.running
+    scene.desk.focus_key("close_look")
+    press(scene, pygame.K_SPACE)
+    assert scene.desk.find("strip") is None
+    assert scene.table.session.ply == 0, "space played no move"
+
+
+def test_the_strip_leads_to_every_ply_and_says_why_there_is_nothing_to_see(match: Match) -> None:
+    scene = match(
+        "--game", "connect4", "--first", "human", "--second", "mc:200", "--moves", "3 3 4"
+    )
+    wait(scene, lambda: scene.table.session.ply == 4)
+    press(scene, pygame.K_i)
+    strip = scene.desk.find("strip")
+    assert isinstance(strip, Strip)
+    assert [ply.bright for ply in strip.plies] == [False, False, False, True]
+    scene.draw(the_screen())
+    pitch = strip._pitch
+    click(scene, (strip.rect.x + pitch // 2, strip.rect.centery))
+    assert scene.table.session.ply == 0
+    assert scene.match.glass.looked() is None
+    assert "A person played column 3 here" in sentence(scene)
+    scene.hands.show_ply(1)
+    assert "was not kept with this game" in sentence(scene)
+    assert scene.desk.find("think_again") is not None
+    scene.hands.show_ply(3)
+    wait(scene, lambda: whole(scene))
+    looked = scene.match.glass.looked()
+    assert looked is not None
+    assert looked.move == scene.table.session.all_moves[3]
+
+
+@pytest.mark.parametrize(
+    "player", ["mc:100", "mcts:100", "alphabeta:3", "optimal", "mastery:5", "random"]
+)
+def test_any_bot_can_be_asked_what_it_would_think_here(match: Match, player: str) -> None:
+    moves = ["--moves", "3 3 4 2 3 3 2 2 1 0 0 0 1 1 5"]
+    scene = match("--game", "connect4", "--first", "human", "--second", "human", *moves)
+    press(scene, pygame.K_i)
+    assert "no bot has thought about it" in sentence(scene)
+    scene.hands.ask()
+    assert scene.popup is not None
+    scene.close_popup()
+    scene.match.ask(player)
+    wait(scene, lambda: whole(scene))
+    looked = scene.match.glass.looked()
+    assert looked is not None
+    assert looked.player == player
+    assert looked.state == scene.table.state
+    assert scene.table.session.ply == 15, "nobody has moved"
+
+
+def test_what_cannot_be_watched_is_one_sentence(match: Match) -> None:
+    scene = match("--game", "connect4", "--first", "human", "--second", "human")
+    press(scene, pygame.K_i)
+    scene.match.ask("kernel")
+    scene.show()
+    assert sentence(scene)
+    assert "watch." not in sentence(scene)
+    assert scene.match.glass.looked() is None
+
+
+def test_a_bot_at_the_table_is_seen_thinking_and_its_move_is_not_made_again(match: Match) -> None:
+    scene = match("--game", "connect4", "--first", "human", "--second", "mcts:30000")
+    press(scene, pygame.K_i)
+    scene.play(3)
+    wait(scene, lambda: scene.match.glass.looked() is not None)
+    looked, playing = scene.match.glass.looked(), scene.match.glass.playing()
+    assert looked is not None
+    assert playing is not None
+    if not looked.complete:
+        assert not playing.ready
+        assert not scene.commands()["run"].enabled
+    replay = scene.match.glass.replay
+    wait(scene, lambda: scene.table.session.ply == 2, 60)
+    wait(scene, lambda: whole(scene))
+    assert scene.match.glass.replay is replay, "what was taken down at the table is shown"
+    assert scene.match.glass.looked().move == scene.table.session.all_moves[1]  # type: ignore[union-attr]
+
+
+def test_closing_while_it_is_made_again_ends_it_and_the_match_goes_on(match: Match) -> None:
+    scene = match("--game", "connect4", "--first", "human", "--second", "mc:50")
+    press(scene, pygame.K_i)
+    scene.match.ask("mc:1000000000")
+    wait(scene, lambda: scene.match.glass.busy)
+    replay = scene.match.glass.replay
+    assert replay is not None
+    press(scene, pygame.K_ESCAPE)
+    begun = time.monotonic()
+    while not replay.job.done:
+        assert time.monotonic() - begun < 1, "the replay did not stop"
+        time.sleep(0.001)
+    scene.play(3)
+    wait(scene, lambda: scene.table.session.ply == 2)
+
+
+def test_undo_while_looking_inside_drops_what_was_looked_at(match: Match) -> None:
+    scene = match("--game", "connect4", "--first", "human", "--second", "mcts:100")
+    press(scene, pygame.K_i)
+    scene.play(3)
+    wait(scene, lambda: scene.table.session.ply == 2)
+    wait(scene, lambda: whole(scene))
+    scene.undo()
+    scene.update(0.02)
+    assert scene.table.session.ply == 0
+    scene.play(2)
+    wait(scene, lambda: scene.table.session.ply == 2)
+    wait(scene, lambda: whole(scene))
+    looked = scene.match.glass.looked()
+    assert looked is not None
+    assert looked.state == scene.table.session.all_states[1]
+
+
+def test_tab_goes_in_the_order_of_reading(match: Match) -> None:
+    scene = played(match)
+    order = [widget.key for widget in scene.desk.widgets if widget.focusable and widget.enabled]
+    wanted = ["glass_ask", "strip", "phases", "tree", "scrubber", "run"]
+    found = [key for key in order if key in wanted]
+    assert found == wanted
+
+
+def test_the_focused_scrubber_takes_home_and_end(match: Match) -> None:
+    scene = played(match)
+    scene.desk.focus_key("scrubber")
+    press(scene, pygame.K_HOME)
+    assert scene.match.glass.moment == 0
+    assert scene.table.session.ply == 0
+    press(scene, pygame.K_END)
+    looked = scene.match.glass.looked()
+    assert looked is not None
+    assert looked.at_end
+    press(scene, pygame.K_LEFT)
+    assert not scene.match.glass.looked().at_end  # type: ignore[union-attr]
+
+
+def test_a_click_on_a_pill_goes_to_the_next_step_of_that_phase(match: Match) -> None:
+    scene = played(match)
+    scene.hands.go_to_step(0)
+    for phase in ("select", "expand", "playout", "back_up", "select"):
+        scene.hands.go_to_phase(phase)
+        looked = scene.match.glass.looked()
+        assert looked is not None
+        assert looked.now is not None
+        assert looked.now.phase == phase
+
+
+def test_the_verdict_names_belief_and_truth(match: Match) -> None:
+    scene = match("--game", "tictactoe", "--position", "X...O...X O", "--second", "human")
+    press(scene, pygame.K_i)
+    scene.match.ask("mc:40000")
+    wait(scene, lambda: whole(scene) and scene.match.glass.truth((1,)) is not None)
+    scene.show()
+    verdict = scene.desk.find("verdict")
+    assert verdict is not None
+    would, best = verdict.judged  # type: ignore[attr-defined]
+    assert would.move in ("2", "6")
+    assert would.truth.value == -1
+    assert best.truth.value == 0
