@@ -1,0 +1,257 @@
+"""The screen of puzzles as a person uses it: clicks, keys, the cube by hand, pasted texts."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+import pygame
+import pytest
+
+from gui.cube.screen import CubeScreen
+from gui.i18n import Translator
+from gui.kit.screen import Screen
+from gui.match.screen import MatchScreen
+from gui.match.start import match_from_options
+from gui.options import parse_window
+from gui.protocols import Open
+from gui.puzzles.answer import MoveAnswer, Phase, TurnsAnswer
+from gui.puzzles.model import Source
+from gui.puzzles.retry import Stage
+from gui.puzzles.retry_screen import RetryScreen
+from gui.puzzles.screen import PuzzlesScreen
+from gui.puzzles.today import Today
+from gui.screens import first_screens, open_screen
+from gui.services import Services
+
+SIZE = (1280, 800)
+SHARED = "Jouons 21 Nov: Matches, 1 star. Take 1 or 2 and win. matches 5 0 start=5 takes=1,2"
+
+
+def until(screen: Screen, holds: Callable[[], bool], seconds: float = 20.0) -> None:
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, "it did not happen in time"
+        screen.update(0.05)
+        time.sleep(0.001)
+
+
+def opened(services: Services, game: str) -> PuzzlesScreen:
+    services.outliving(Today, lambda: Today(services, lambda: date(2026, 11, 21)))
+    screen = PuzzlesScreen(services, game)
+    screen.enter(SIZE)
+    until(screen, lambda: screen.seen.phase is not None)
+    return screen
+
+
+def press(screen: Screen, key: int, mod: int = 0) -> None:
+    letter = chr(key) if 32 <= key < 127 else ""
+    event = pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=letter, scancode=0)
+    screen.handle(event)
+    screen.update(0.01)
+
+
+def click(screen: Screen, place: tuple[int, int]) -> None:
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        screen.handle(pygame.event.Event(kind, pos=place, button=1))
+    screen.update(0.01)
+
+
+def click_key(screen: Screen, key: str) -> None:
+    widget = screen.desk.find(key)
+    assert widget is not None, key
+    click(screen, widget.rect.center)
+
+
+def moves_of(screen: PuzzlesScreen) -> MoveAnswer[Any]:
+    answer = screen.model.answer
+    assert isinstance(answer, MoveAnswer)
+    return answer
+
+
+def wrong_of(answer: MoveAnswer[Any]) -> int:
+    return int(next(m for m in answer.game.moves(answer.start) if m != answer.right))
+
+
+def phase_of(screen: PuzzlesScreen) -> Phase | None:
+    return screen.seen.phase
+
+
+def test_a_puzzle_is_solved_by_keys_alone(services: Services) -> None:
+    screen = opened(services, "connect4")
+    answer = moves_of(screen)
+    press(screen, pygame.K_0 + wrong_of(answer))
+    assert phase_of(screen) is Phase.TRIED
+    until(screen, lambda: screen.seen.phase is Phase.REFUTED)
+    press(screen, pygame.K_RETURN)  # it was seen: back at once
+    assert phase_of(screen) is Phase.ASKING
+    press(screen, pygame.K_0 + answer.right)
+    assert phase_of(screen) is Phase.SOLVED
+    assert services.store.solved(date(2026, 11, 21).toordinal()) == {"connect4": 2}
+    press(screen, pygame.K_n)
+    until(screen, lambda: screen.seen.phase is Phase.ASKING)
+    assert screen.seen.game != "connect4"
+    screen.leave()
+
+
+def test_buttons_and_tiles_do_what_they_say(services: Services) -> None:
+    screen = opened(services, "connect4")
+    click_key(screen, "hint")
+    assert screen.seen.board is not None
+    assert screen.seen.board.tried
+    click_key(screen, "game nim")
+    until(screen, lambda: screen.seen.game == "nim" and screen.seen.phase is not None)
+    click_key(screen, "show_me")
+    assert phase_of(screen) is Phase.SHOWING
+    until(screen, lambda: screen.seen.phase is Phase.SHOWN)
+    assert screen.seen.theme is not None
+    click_key(screen, "again")
+    assert phase_of(screen) is Phase.ASKING
+    source = screen.desk.find("source")
+    assert source is not None
+    click(screen, (source.rect.right - 30, source.rect.centery))
+    until(screen, lambda: screen.seen.phase is not None)
+    assert screen.seen.source is Source.ENDLESS
+    screen.leave()
+
+
+def test_the_cube_is_turned_by_keys_and_back(services: Services) -> None:
+    screen = opened(services, "pocketcube")
+    answer = screen.model.answer
+    assert isinstance(answer, TurnsAnswer)
+    press(screen, pygame.K_u)
+    assert screen.seen.turns == ("U",)
+    press(screen, pygame.K_u, pygame.KMOD_SHIFT)
+    assert screen.seen.turns == ()
+    for turn in answer.line:
+        shift = pygame.KMOD_SHIFT if turn.endswith("'") else 0
+        for _ in range(2 if turn.endswith("2") else 1):
+            press(screen, pygame.key.key_code(turn[0].lower()), shift)
+    assert phase_of(screen) is Phase.SOLVED
+    assert screen.cube is not None
+    until(screen, lambda: screen.cube is not None and not screen.cube.view.moving)
+    assert answer.puzzle.parse(screen.cube.view.facelets) == answer.puzzle.goal()
+    screen.leave()
+
+
+def test_a_cube_not_solved_turns_back_to_where_it_was(services: Services) -> None:
+    screen = opened(services, "pocketcube")
+    assert screen.cube is not None
+    before = screen.cube.view.facelets
+    while screen.seen.phase is Phase.ASKING:
+        press(screen, pygame.K_d)
+    until(screen, lambda: screen.seen.phase is Phase.ASKING)
+    until(screen, lambda: screen.cube is not None and not screen.cube.view.moving)
+    assert screen.cube.view.facelets == before
+    screen.leave()
+
+
+def test_another_language_keeps_the_puzzle(services: Services) -> None:
+    screen = opened(services, "tictactoe")
+    answer = moves_of(screen)
+    screen.ui.tr = Translator("fr")
+    screen.enter(SIZE)
+    assert screen.model.answer is answer
+    title = {getattr(widget, "text", "") for widget in screen.desk.widgets}
+    assert "Énigmes" in title
+    screen.leave()
+
+
+@pytest.mark.parametrize("scene", ["match", "cube"])
+def test_a_shared_puzzle_opens_wherever_a_position_is_pasted(
+    services: Services, monkeypatch: pytest.MonkeyPatch, scene: str
+) -> None:
+    monkeypatch.setattr(pygame.scrap, "get_text", lambda: SHARED)
+    screen: Screen = CubeScreen(services)
+    if scene == "match":
+        made = match_from_options(services, parse_window(["--game", "nim"]))
+        assert isinstance(made, MatchScreen)
+        screen = made
+    screen.enter(SIZE)
+    screen.offered().do("paste")
+    assert screen.next == Open("puzzles", {"shared": SHARED})
+    screen.leave()
+    there = PuzzlesScreen(services, shared=SHARED)
+    there.enter(SIZE)
+    until(there, lambda: there.seen.source is Source.SHARED)
+    assert there.seen.position == "5 0"
+    there.leave()
+
+
+@pytest.mark.parametrize("text", ["", "hello", "nim 0 0", "\u202eabc\x00", "x" * 300_000])
+def test_a_pasted_text_that_is_no_puzzle_is_one_sentence(
+    services: Services, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    screen = opened(services, "tictactoe")
+    before = screen.model.answer
+    monkeypatch.setattr(pygame.scrap, "get_text", lambda: text)
+    screen.offered().do("open_shared")
+    until(screen, lambda: bool(services.notices))
+    (notice,) = services.notices
+    assert notice.fault
+    assert screen.model.answer is before
+    screen.leave()
+
+
+def test_the_command_line_opens_puzzles(services: Services) -> None:
+    screens = first_screens(services, parse_window(["--scene", "puzzles", "--game", "nim"]))
+    assert isinstance(screens[-1], PuzzlesScreen)
+    assert screens[-1].model.game == "nim"
+
+
+def test_building_the_screen_asks_neither_store_nor_worker(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen = opened(services, "connect4")
+
+    def never(*values: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(services.worker, "submit", never)
+    monkeypatch.setattr(type(services), "store", property(never))
+    screen.rebuild()
+    screen.leave()
+
+
+LOST = ("0", "4", "8", "2", "1", "6")  # a game of tic-tac-toe, thrown away by the one who begins
+
+
+def test_a_lost_game_leads_to_its_mistakes_and_on_from_one_of_them(services: Services) -> None:
+    arguments = ["--game", "tictactoe", "--second", "random", "--moves", " ".join(LOST)]
+    match = match_from_options(services, parse_window(arguments))
+    match.enter(SIZE)
+    until(match, lambda: match.desk.find("mistakes") is not None)
+    match.offered().do("mistakes")
+    wanted = match.next
+    assert isinstance(wanted, Open)
+    screen = open_screen(services, wanted)
+    assert isinstance(screen, RetryScreen)
+    screen.enter(SIZE)
+    until(screen, lambda: screen.seen.stage is Stage.ASKING)
+    place = screen.model.place
+    assert place is not None
+    assert screen.seen.total == 1
+    press(screen, pygame.K_s)
+    assert screen.seen.stage is Stage.SHOWING
+    until(screen, lambda: screen.seen.stage is Stage.SHOWN)
+    click_key(screen, "again")
+    press(screen, pygame.K_0 + place.good[0])
+    assert stage_of(screen) is Stage.FOUND
+    screen.offered().do("play_on")
+    on = screen.next
+    assert isinstance(on, Open)
+    going = open_screen(services, on)
+    assert isinstance(going, MatchScreen)
+    assert going.table.session.start == place.states[-1]
+    screen.next = None
+    press(screen, pygame.K_n)
+    assert stage_of(screen) is Stage.DONE
+    assert "1 of 1 done" in {getattr(widget, "text", "") for widget in screen.desk.widgets}
+    screen.leave()
+    match.leave()
+
+
+def stage_of(screen: RetryScreen) -> Stage:
+    return screen.seen.stage
