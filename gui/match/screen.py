@@ -371,7 +371,7 @@ class MatchScreen(Screen):
             Command("setup", lambda: Open("setup", {"game_id": game.id}), Icon.GEAR),
             Command("save", lambda: Open("save", {"saved": match.saved()}), Icon.SAVE),
             Command("open", lambda: Open("open", {"take": self.open_path}), Icon.OPEN),
-            Command("mistakes", lambda: Open("mistakes", {"saved": match.saved()})),
+            Command("mistakes", lambda: Open("mistakes", {"saved": match.saved()}), text="retry"),
             Command("statistics", lambda: Open("statistics", {"game_id": game.id}), Icon.CHART),
             Command("examples", lambda: Open("examples"), Icon.LENS),
         ]
