@@ -365,6 +365,8 @@ class Glass:
         lanes: list[Lane] = []
         samples = timeline.recording.samples
         shares = [timeline.share_of_effort(sample.effort) for sample in samples]
+        if len(shares) == 1:
+            shares = [0.0]  # all it ever believed
         ends = [*shares[1:], 1.0] if shares else []
         for sample, start, end in zip(samples, shares, ends, strict=True):
             move = panel.choice_at(sample)

@@ -28,7 +28,8 @@ class Timeline:
         self._stops = stops
         self.steps = len(recording.steps)
         self.count = max(1, self.steps + len(self._jumps))
-        self.whole = max([whole, *self._sampled[-1:], *efforts[-1:]])
+        last = self._sampled[-1:] if self._jumps or not efforts else efforts[-1:]
+        self.whole = max([whole if self._jumps else 0, *last])
 
     @property
     def last(self) -> int:
@@ -66,7 +67,7 @@ class Timeline:
 
     def share_of_effort(self, effort: float) -> float:
         """Where an effort stands on a logarithmic track, 0 .. 1."""
-        return log1p(effort) / log1p(self.whole) if self.whole else 0.0
+        return min(1.0, log1p(effort) / log1p(self.whole)) if self.whole else 0.0
 
     def share(self, moment: int) -> float:
         """Where a moment stands on the track; several of one effort stand side by side."""
