@@ -180,8 +180,11 @@ class Store:
         unfinished: int | None = None,
         learn: Callable[[], object] | None = None,
         counts: bool = True,
+        names: tuple[str, str] = ("", ""),
     ) -> int:
         """Keep a finished game and end the unfinished one it was; its number.
+
+        `names` are those of the persons who played it, empty for one without and for a bot.
 
         One that does not count is listed, but not in the results.
 
@@ -204,6 +207,8 @@ class Store:
                 (game, first, second, seed, result, plies, saved, self._clock(), counted, match),
             )
             number = int(cursor.lastrowid or 0)
+            if any(names):
+                db.execute("INSERT OR REPLACE INTO seats VALUES (?, ?, ?)", (number, *names))
             if learn is not None and not ends:
                 learn()
             return number
@@ -212,6 +217,7 @@ class Store:
         """A finished game was taken back into play."""
         with self._file.change() as db:
             db.execute("DELETE FROM games WHERE id = ?", (number,))
+            db.execute("DELETE FROM seats WHERE game = ?", (number,))
 
     def games(self, game: str | None = None, limit: int | None = None) -> list[FinishedGame]:
         """Finished games, the newest first: the newest `limit`, or all."""
@@ -241,6 +247,24 @@ class Store:
             (game,),
         )
         return [(str(first), str(second), str(result)) for first, second, result in rows]
+
+    def named_results(self, game: str) -> list[tuple[str, str, str, str, str]]:
+        """The same with the names of the persons, empty where they had none."""
+        names = self.names()
+        rows = self._file.read(
+            "SELECT id, first, second, result FROM games"
+            f" WHERE game = ? AND counted AND {SOUND['games']} ORDER BY id",
+            (game,),
+        )
+        return [
+            (str(first), str(second), str(result), *names.get(int(str(number)), ("", "")))
+            for number, first, second, result in rows
+        ]
+
+    def names(self) -> dict[int, tuple[str, str]]:
+        """The names of the persons in each finished game that had any, by its number."""
+        rows = self._file.read(f"SELECT game, first, second FROM seats WHERE {SOUND['seats']}")
+        return {int(str(number)): (str(first), str(second)) for number, first, second in rows}
 
     def reset_statistics(self, game: str | None = None) -> None:
         """Count from now on; the games themselves stay."""

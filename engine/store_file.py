@@ -20,7 +20,7 @@ from engine.messages import JouonsError, Message
 from engine.protocols import LARGEST_BAG_COUNT, START_COUNT
 
 FILE_NAME = "jouons.sqlite3"
-SCHEMA = 7
+SCHEMA = 8
 UNFINISHED = """
 CREATE TABLE unfinished (
     change INTEGER PRIMARY KEY AUTOINCREMENT, match INTEGER NOT NULL,
@@ -94,6 +94,11 @@ CREATE TABLE learning (
     game TEXT PRIMARY KEY, games INTEGER NOT NULL, curve TEXT NOT NULL, grown TEXT NOT NULL
 ) WITHOUT ROWID;
 """
+SEATS = """
+CREATE TABLE seats (
+    game INTEGER PRIMARY KEY, first TEXT NOT NULL, second TEXT NOT NULL
+);
+"""
 # What each version has added to the one before.
 ADDED = {
     3: ("rungs",),
@@ -101,6 +106,7 @@ ADDED = {
     5: ("cubes",),
     6: ARENA_TABLES,
     7: ("learning",),
+    8: ("seats",),
 }
 # Schema 1 had one game in progress of each game.
 FROM_1 = """
@@ -127,6 +133,7 @@ SOUND = {
     " AND tries > 0",
     "mistakes": "typeof(game) = 'text' AND typeof(place) = 'text' AND typeof(saved) = 'text'"
     " AND typeof(solved) = 'integer' AND solved >= 0 AND typeof(turn) = 'integer'",
+    "seats": "typeof(first) = 'text' AND typeof(second) = 'text'",
     "learning": "typeof(game) = 'text' AND typeof(games) = 'integer' AND games >= 0"
     " AND typeof(curve) = 'text' AND typeof(grown) = 'text'",
     "cubes": "metric IN ('quarter', 'half') AND typeof(turns) = 'integer' AND turns > 0"
@@ -372,7 +379,7 @@ def _shape(db: sqlite3.Connection) -> dict[str, list[tuple[object, ...]]]:
 
 def _true_shape() -> dict[str, list[tuple[object, ...]]]:
     with closing(sqlite3.connect(":memory:")) as db:
-        _run(db, UNFINISHED + TABLES + RUNGS + PUZZLES + CUBES + ARENA + LEARNING)
+        _run(db, UNFINISHED + TABLES + RUNGS + PUZZLES + CUBES + ARENA + LEARNING + SEATS)
         return _shape(db)
 
 
@@ -416,6 +423,8 @@ def _bring_up_to_date(db: sqlite3.Connection) -> None:
         _run(db, ARENA)
     if version < 7:
         _run(db, LEARNING)
+    if version < 8:
+        _run(db, SEATS)
     db.execute(f"PRAGMA user_version = {SCHEMA}")
 
 

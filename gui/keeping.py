@@ -117,6 +117,7 @@ class Ending:
     result: str  # first, second or draw
     plies: int
     counts: bool  # in the statistics; else it is only listed
+    names: tuple[str, str] = ("", "")  # of the persons
 
 
 class GameRecord:
@@ -166,7 +167,7 @@ class GameRecord:
             if end is not None:
                 who = end.first, end.second, end.seed
                 how = end.result, end.plies, self.saved
-                row = store.add_game(self.game, *who, *how, number, learn, end.counts)
+                row = store.add_game(self.game, *who, *how, number, learn, end.counts, end.names)
         self.number, self.row, self._written = number, row, wanted
 
 

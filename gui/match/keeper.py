@@ -103,7 +103,8 @@ class Keeper:
         plies = len(table.session.all_moves)
         players = table.players
         first, second = (_booked(players, side) for side in (0, 1))
-        return Ending(first, second, table.seed, RESULTS[final], plies, table.counts)
+        result, names = RESULTS[final], players.names
+        return Ending(first, second, table.seed, result, plies, table.counts, names)
 
     def _write_of(self, record: GameRecord, over: bool) -> Callable[[], None]:
         """Bringing the store up to date, as often as it must be tried.

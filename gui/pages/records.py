@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.protocols import Value
@@ -37,44 +37,82 @@ class Record:
         self.best = max(self.best, self.run)
 
 
-def person_value(first: str, second: str, result: str) -> Value | None:
-    """How the one person of a game fared; None without a person, or with two."""
-    if (first == HUMAN) == (second == HUMAN):
+def side_of(first: str, second: str, names: Sequence[str], person: str) -> int | None:
+    """Where a person sat; None when it was somewhere else, or cannot be told from another one."""
+    texts = (first, second)
+    sides = [side for side in (0, 1) if texts[side] == HUMAN and names[side] == person]
+    return sides[0] if len(sides) == 1 else None
+
+
+def person_value(
+    first: str, second: str, result: str, names: Sequence[str] = ("", ""), person: str = ""
+) -> Value | None:
+    """How a person fared; None in a game the person did not play."""
+    side = side_of(first, second, names, person)
+    if side is None:
         return None
     if result not in SIDES:
         return Value.DRAW
-    winner = (first, second)[SIDES[result]]
-    return Value.WIN if winner == HUMAN else Value.LOSS
+    return Value.WIN if SIDES[result] == side else Value.LOSS
 
 
-def records(results: Iterable[tuple[str, str, str]]) -> dict[str, Record]:
-    """Opponent to record, from (first, second, result) of games in the order they were played.
+def records(results: Iterable[tuple[str, ...]], person: str = "") -> dict[str, Record]:
+    """Opponent to record, from (first, second, result, names) of games in order.
 
-    The entry under the empty text counts all opponents together. The opponent played last comes
-    first.
+    The entry under the empty text counts all opponents together; the opponent played last comes
+    first. A computer that changed its level in a game is several opponents in it. Another person is
+    `human` and the name.
     """
     found: dict[str, Record] = {}
     whole = Record()
-    for first, second, result in results:
-        value = person_value(first, second, result)
-        if value is None:
+    for first, second, result, *rest in results:
+        names = rest or ("", "")
+        value = person_value(first, second, result, names, person)
+        side = side_of(first, second, names, person)
+        if value is None or side is None:
             continue
-        opponent = second if first == HUMAN else first
-        record = found.pop(opponent, None) or Record()
-        record.add(value)
-        found[opponent] = record
+        other = (second, first)[side]
+        against = [f"{HUMAN} {names[1 - side]}"] if other == HUMAN else other.split()
+        for opponent in against:
+            record = found.pop(opponent, None) or Record()
+            record.add(value)
+            found[opponent] = record
         whole.add(value)
     return {"": whole, **dict(reversed(found.items()))} if found else {}
 
 
+def people_in(results: Iterable[tuple[str, ...]]) -> list[str]:
+    """The names of all who played, whoever played last first; the empty one is nobody's name."""
+    found: dict[str, None] = {}
+    for first, second, _, *rest in results:
+        for text, name in zip((first, second), rest or ("", ""), strict=True):
+            if text == HUMAN:
+                found.pop(name, None)
+                found[name] = None
+    return list(reversed(found))
+
+
 @dataclass(frozen=True)
 class Results:
-    """What is kept of one game: records by opponent, and finished games, the newest first."""
+    """What is kept of one game: a person's records by opponent, and finished games, newest first.
+
+    `people` are all who played it, `names` those of each finished game by its number.
+    """
 
     records: Mapping[str, Record] = field(default_factory=dict)
     games: tuple[FinishedGame, ...] = ()
+    people: tuple[str, ...] = ()
+    names: Mapping[int, tuple[str, str]] = field(default_factory=dict)
+    person: str = ""
 
 
-def read_results(store: Store, game_id: str) -> Results:
-    """The results of a game. StoreError when they cannot be read."""
-    return Results(records(store.results(game_id)), tuple(store.games(game_id, LISTED)))
+def read_results(store: Store, game_id: str, person: str = "") -> Results:
+    """The results of a person in a game. StoreError when they cannot be read.
+
+    Of somebody who has not played it, those of whoever played last.
+    """
+    results = store.named_results(game_id)
+    people = people_in(results)
+    chosen = person if person in people or not people else people[0]
+    games, names = tuple(store.games(game_id, LISTED)), store.names()
+    return Results(records(results, chosen), games, tuple(people), names, chosen)

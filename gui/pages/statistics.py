@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 import pygame
 
 from engine.messages import JouonsError, Message
-from engine.protocols import Value
+from engine.protocols import OptionError, Value
 from engine.registry import FIRST_GAME, GAMES, HUMAN
 from engine.saves import from_json
 from engine.store import FinishedGame
-from gui.boards.sides import pair_words, player_words, side_words
+from gui.boards.sides import player_words, side_words
 from gui.boards.values import badge
 from gui.i18n import Translator
 from gui.kit import Icon, Label, ListBox, ListRow, Widget
@@ -24,6 +24,7 @@ from gui.kit.words import shorten
 from gui.pages.records import SIDES, Record, Results, person_value, read_results
 from gui.pages.resume import ago
 from gui.pages.trying import Trying, trying_card
+from gui.people import computer_name
 from gui.protocols import Open
 from gui.services import Services
 from gui.theme import Theme
@@ -32,6 +33,7 @@ from gui.ui import Ui
 LEAST_CARD = 440  # a card beside the other one
 GAME_ROW = 60
 LEAST_ROWS = 4
+MAX_PEOPLE = 6  # whose results can be chosen
 
 
 class StatisticsScreen(Screen):
@@ -43,6 +45,7 @@ class StatisticsScreen(Screen):
         super().__init__(services)
         self.game_id = game_id if game_id in GAMES else FIRST_GAME
         self.chosen = 0
+        self.person = services.settings.people[0]
         self.results = Results()
         self.rows: list[ListRow] = []  # of the finished games, in words
         self.trying = Trying(services, self.game_id)
@@ -66,11 +69,11 @@ class StatisticsScreen(Screen):
         self.trying.rest()
         self.trying = Trying(self.services, self.game_id)
         try:
-            self.results = read_results(self.services.store, self.game_id)
+            self.results = read_results(self.services.store, self.game_id, self.person)
             self.trying.begin()
         except JouonsError as error:
             self.services.notify(error.message, fault=True)
-        self.rows = [game_row(self.ui.tr, game) for game in self.results.games]
+        self.rows = [game_row(self.ui.tr, game, self.results) for game in self.results.games]
         self.chosen = min(self.chosen, max(0, len(self.rows) - 1))
 
     # -- what can be done ----------------------------------------------------------------------
@@ -88,6 +91,12 @@ class StatisticsScreen(Screen):
         self.game_id = list(GAMES)[index]
         self.chosen = 0
         self.desk.scroll_to_top()
+        self._read()
+        self.rebuild()
+
+    def choose_person(self, index: int) -> None:
+        """Another person's results."""
+        self.person = self.results.people[:MAX_PEOPLE][index]
         self._read()
         self.rebuild()
 
@@ -128,12 +137,10 @@ class StatisticsScreen(Screen):
         ui, offered = self.ui, self.offered()
         names = [self.tr(f"game.{game}.name") for game in GAMES]
         tabs = tab_rows(names, list(GAMES).index(self.game_id), self.choose_game, "games")
-        against = results_card(ui, self.results.records, offered)
+        against = results_card(ui, self.results, offered, self.choose_person)
         again = trying_card(ui, self.trying, offered)
         won = Column(against, again) if again is not None else against
-        listed = GamesList(
-            ui, self.rows, self.results.games, self.chosen, self.choose_row, self.review
-        )
+        listed = GamesList(ui, self.rows, self.results, self.chosen, self.choose_row, self.review)
         games = games_card(ui, listed, offered)
 
         def beside(left: Layout) -> Layout:
@@ -160,22 +167,44 @@ def _page_width(theme: Theme) -> int:
 # -- results ---------------------------------------------------------------------------------------
 
 
-def results_card(ui: Ui, records: Mapping[str, Record], offered: Commands) -> Layout:
-    """Won, drawn and lost against each opponent."""
-    tr = ui.tr
+def results_card(
+    ui: Ui, results: Results, offered: Commands, choose: Callable[[int], None]
+) -> Layout:
+    """Won, drawn and lost against each opponent; whose, where several people have played."""
+    tr, records = ui.tr, results.records
     title = tr("statistics.against")
     if not records:
         return sheet(title, Label(tr("statistics.none"), quiet=True), foot=22)
-    rows = []
+    rows: list[Layout] = []
+    people = list(results.people[:MAX_PEOPLE])
+    if len(people) > 1 and results.person in people:
+        names = [_person(tr, name) for name in people]
+        at = people.index(results.person)
+        rows.append(tab_rows(names, at, choose, "person"))
     for opponent, record in records.items():
         if not opponent and len(records) == 2:
             continue  # one opponent: the sum says nothing new
-        name = player_words(opponent, tr) if opponent else tr("statistics.total")
+        name = _opponent(tr, opponent) if opponent else tr("statistics.total")
         games = Message("statistics.counts", {"count": record.games})
         note = tr("statistics.row", games=games, best=record.best, now=record.run)
         rows.append(named(name, Tally(record), note, height=32))
     reset = Row(Box(offered.button("reset"), height=44))
     return sheet(title, *rows, Pad(reset, 0, 6, 0, 0), foot=20)
+
+
+def _person(tr: Translator, name: str) -> str:
+    return name or tr("match.you")
+
+
+def _opponent(tr: Translator, text: str) -> str:
+    """An opponent as a person reads it; one kept by another version stays as it is."""
+    kind, space, name = text.partition(" ")
+    if kind == HUMAN and space:
+        return name or tr("statistics.somebody")
+    try:
+        return tr(computer_name(text))
+    except OptionError:
+        return text
 
 
 class Tally(Widget):
@@ -227,14 +256,14 @@ class GamesList(ListBox):
         self,
         ui: Ui,
         rows: Sequence[ListRow],
-        games: Sequence[FinishedGame],
+        results: Results,
         chosen: int,
         choose: Callable[[int], None],
         open_row: Callable[[int], None],
     ) -> None:
         height = ui.theme.tx(GAME_ROW)
         super().__init__(rows, height, choose, chosen=chosen, open_row=open_row)
-        self.games = games
+        self.results = results
 
     def wanted(self, ui: Ui, width: int) -> Size:
         """Some rows, however many there are and however long: they are shortened."""
@@ -242,11 +271,11 @@ class GamesList(ListBox):
         return needed, LEAST_ROWS * self.row_height
 
     def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
-        theme, c, row, game = ui.theme, ui.theme.colours, self.rows[index], self.games[index]
+        theme, c, row = ui.theme, ui.theme.colours, self.rows[index]
         box = rect.inflate(0, -theme.px(4))
         self.draw_ground(ui, target, index, box)
         side, pad = theme.tx(24), theme.px(12)
-        value = person_value(game.first, game.second, game.result)
+        value = _value(self.results, self.results.games[index])
         if value is not None:
             target.blit(badge(ui, value, side), (box.x + pad, box.centery - side // 2))
         x = box.x + 2 * pad + side
@@ -256,21 +285,44 @@ class GamesList(ListBox):
         theme.blit_text(target, shorten(theme, row.note, 14, room), 14, (x, down), c.text2)
 
 
-def game_row(tr: Translator, game: FinishedGame) -> ListRow:
+def _value(results: Results, game: FinishedGame) -> Value | None:
+    """How the person looked at fared in a finished game."""
+    names = results.names.get(game.id, ("", ""))
+    return person_value(game.first, game.second, game.result, names, results.person)
+
+
+def game_row(tr: Translator, game: FinishedGame, results: Results) -> ListRow:
     """The two lines of a finished game."""
-    value = person_value(game.first, game.second, game.result)
+    names, value = results.names.get(game.id, ("", "")), _value(results, game)
+    texts = (game.first, game.second)
     if value is not None:
         key = {Value.WIN: "won", Value.DRAW: "draw", Value.LOSS: "lost"}[value]
         result = tr(f"statistics.{key}")
     elif game.result in SIDES:
         side = SIDES[game.result]
-        if game.first == game.second == HUMAN:
-            winner = tr(side_words(game.game)[side])
+        if texts[side] == HUMAN:
+            winner = names[side] or tr(side_words(game.game)[side])
         else:
-            winner = player_words((game.first, game.second)[side], tr, short=True)
+            winner = player_words(texts[side], tr, short=True)
         result = tr(f"statistics.{game.result}", name=winner)
     else:
         result = tr("statistics.draw")
     plies = tr("statistics.plies", count=game.plies)
     note = tr("statistics.game", result=result, plies=plies, ago=ago(game.saved_at))
-    return ListRow(pair_words(game.first, game.second, tr), note)
+    return ListRow(_pair(tr, texts, names), note)
+
+
+def _pair(tr: Translator, texts: tuple[str, str], names: tuple[str, str]) -> str:
+    """Who played whom."""
+    if texts[0] == texts[1] == HUMAN and not any(names):
+        return tr("statistics.two_people")
+    parts = [
+        name or (tr("match.you") if text == HUMAN else _computers(tr, text))
+        for text, name in zip(texts, names, strict=True)
+    ]
+    return tr("statistics.pair", first=parts[0], second=parts[1])
+
+
+def _computers(tr: Translator, text: str) -> str:
+    """A bot, or all the levels a computer played at in one game."""
+    return " / ".join(_opponent(tr, each) for each in text.split())

@@ -8,8 +8,16 @@ import sys
 import pygame
 import pytest
 
-from engine.registry import ALL_GAMES, GAMES, make_game, rule_text
+from engine.registry import (
+    ALL_GAMES,
+    GAMES,
+    by_strength,
+    make_game,
+    rule_text,
+    supported_players,
+)
 from gui.kit.widget import Widget
+from gui.people import CHOICES
 from gui.protocols import Open
 from gui.services import Services
 from gui.settings import GameSetup, Settings
@@ -169,3 +177,24 @@ def test_c12_misere_is_explained_where_it_is_chosen(services: Services, game: st
         scene.rebuild()
         assert scene.tr(rule_text(make_game(game, scene.model.options))) in told()
     assert any("loses" in str(words) for words in told())
+
+
+def test_bots_stand_behind_advanced_from_the_weakest_to_the_strongest(services: Services) -> None:
+    scene = opened(services, "connect4")
+    assert scene.desk.find("player1 mcts") is None
+    assert list(scene.model.kinds()) == ["human", *CHOICES]
+    press(scene, "advanced1")
+    assert scene.model.bots()[0] == "random" and scene.model.bots()[-1] == "optimal"
+    bot = find(scene, "player1 mcts")
+    assert bot.tooltip == services.tr("player.mcts.sentence")
+    press(scene, "player1 mcts")
+    assert scene.model.players[1] == "mcts:2000"
+    press(scene, "advanced1")
+    assert scene.model.players[1] == services.settings.level, "a level again"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_bot_of_a_game_has_its_place_in_the_order_of_strength(game: str) -> None:
+    made = make_game(game)
+    assert sorted(GAMES[game].by_strength) == sorted(supported_players(made))
+    assert by_strength(made) == GAMES[game].by_strength

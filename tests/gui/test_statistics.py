@@ -15,7 +15,7 @@ from gui.app import App
 from gui.kit import ListBox
 from gui.match.screen import MatchScreen
 from gui.options import parse_window
-from gui.pages.records import person_value, records
+from gui.pages.records import people_in, person_value, records
 from gui.pages.statistics import StatisticsScreen
 from gui.protocols import Open
 from gui.screens import open_screen
@@ -216,3 +216,39 @@ def test_positions_to_try_again_are_offered_and_lead_to_them(services: Services)
     opened.enter(SIZE)
     opened.leave()
     scene.leave()
+
+
+# -- several people --------------------------------------------------------------------------------
+
+
+def test_each_person_has_results_of_their_own() -> None:
+    rows = [
+        ("human", "medium", "first", "Anna", ""),
+        ("human", "human", "second", "Anna", "Leo"),
+        ("hard", "human", "first", "", "Leo"),
+    ]
+    assert people_in(rows) == ["Leo", "Anna"]
+    anna, leo = records(rows, "Anna"), records(rows, "Leo")
+    assert (anna[""].won, anna[""].lost) == (1, 1)
+    assert list(anna) == ["", "human Leo", "medium"]
+    assert leo["human Anna"].won == 1 and leo["hard"].lost == 1
+    assert records(rows, "Mia") == {}
+
+
+def test_a_level_changed_in_the_game_books_the_result_under_both() -> None:
+    found = records([("human", "medium easy", "first", "Anna", "")], "Anna")
+    assert found["medium"].won == found["easy"].won == found[""].won == 1
+
+
+def test_names_are_kept_with_finished_games_and_shown(services: Services) -> None:
+    store = services.store
+    for winner in ("first", "second"):
+        store.add_game("nim", "human", "human", 1, winner, 9, "{}", names=("Anna", "Leo"))
+    store.add_game("nim", "human", "medium easy", 1, "first", 9, "{}", names=("Anna", ""))
+    scene = StatisticsScreen(services, "nim")
+    scene.enter(services.size)
+    assert scene.results.people == ("Anna", "Leo") and scene.results.person == "Anna"
+    assert scene.rows[0].text == "Anna – Computer, Medium / Computer, Easy"
+    assert scene.rows[1].text == "Anna – Leo"
+    scene.choose_person(1)
+    assert scene.results.records[""].games == 2
