@@ -18,7 +18,9 @@ TRACED_DEPTH = 120
 TRACED_POSITIONS = 4_000
 # What the command line prints: more lines than this nobody reads.
 PRINTED_POSITIONS = 600
-BREADTH_LIMIT = 20_000  # positions of the search it is compared with
+# Moves tried by what it is compared with: some hundredths of a second.
+COMPARED = 5_000
+LARGEST_TREE = 10**15
 
 
 def takes_of(game: Game[S], state: S) -> list[tuple[int, int]]:
@@ -164,7 +166,7 @@ def breadth_first(
     state: S,
     improved: bool = False,
     check: Callable[[], None] = no_check,
-    limit: int = BREADTH_LIMIT,
+    limit: int = COMPARED,
 ) -> Breadth:
     """What `ExistenceSearch` asks, all lines of one ply before those of two; each position once."""
     player, positions, plies = game.to_move(state), 0, 0
@@ -198,27 +200,31 @@ def tree_size(
     game: Game[S],
     state: S,
     check: Callable[[], None] = no_check,
-    limit: int = BREADTH_LIMIT,
+    limit: int = COMPARED,
 ) -> int | None:
     """How many positions the whole tree has, every line counted apart.
 
-    None where that would take more than `limit` positions to find out.
+    None where they are more than anybody reads, or finding out would take more than `limit` moves.
     """
     root = game.canonical(state)
     pending, known = [root], dict[S, int]()
+    after: dict[S, list[S]] = {}
     while pending:
         check()
         position = pending[-1]
-        following = [game.canonical(game.play(position, move)) for move in game.moves(position)]
-        missing = [child for child in following if child not in known]
+        if position not in after:
+            moves = game.moves(position)
+            limit -= len(moves)
+            if limit < 0:
+                return None
+            after[position] = [game.canonical(game.play(position, move)) for move in moves]
+        missing = [child for child in after[position] if child not in known]
         if missing:
             pending += missing
         else:
             pending.pop()
-            known[position] = 1 + sum(known[child] for child in following)
-        if len(known) > limit:
-            return None
-    return known[root]
+            known[position] = 1 + sum(known[child] for child in after[position])
+    return known[root] if known[root] <= LARGEST_TREE else None
 
 
 def trace_lines(trace: Trace, language: str = "en", indent: str = "  ") -> Iterator[str]:

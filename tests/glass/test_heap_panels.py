@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 
 import pygame
 import pytest
@@ -216,6 +217,19 @@ def test_breadth_first_finds_a_shortest_line(case: Case, improved: bool) -> None
             break
     if found is not None and len(level) < 60_000:
         assert wide.line == found
+
+
+@pytest.mark.parametrize(
+    ("game_id", "options"), [("nim", {"heaps": "40,50,60,70"}), ("matches", {"start": "999"})]
+)
+def test_comparing_costs_little_however_large_the_game(
+    game_id: str, options: dict[str, str]
+) -> None:
+    game = make_game(game_id, options)
+    start = time.process_time()
+    assert tree_size(game, game.initial()) is None
+    breadth_first(game, game.initial())
+    assert time.process_time() - start < 0.5
 
 
 def test_it_is_given_up_where_it_is_too_wide() -> None:
