@@ -1,4 +1,4 @@
-"""What a step of thinking puts on a board: numbered ghosts, rings, a line of moves in words."""
+"""What a step of thinking puts on a board: numbered ghosts, rings, a line of moves in text."""
 
 from __future__ import annotations
 
@@ -67,23 +67,23 @@ def number(ui: Ui, target: pygame.Surface, centre: tuple[int, int], which: int, 
 def told_line(
     ui: Ui, target: pygame.Surface, area: pygame.Rect, game: Any, state: Any, marks: Marks
 ) -> None:
-    """The moves of a line in words at the foot of the board, and what they leave."""
+    """The moves of a line in writing at the foot of the board, and what they leave."""
     texts = []
     for move in marks.line:
         texts.append(game.move_text(state, move))
         state = game.play(state, move)
     theme, c = ui.theme, ui.theme.colours
     left = game.text(state).rsplit(" ", 1)[0]
-    words = ui.tr("board.line", moves=" ".join(texts), left=left)
-    while len(texts) > 1 and theme.width(words, 14, mono=True) > area.w - theme.tx(24):
+    text = ui.tr("board.line", moves=" ".join(texts), left=left)
+    while len(texts) > 1 and theme.width(text, 14, mono=True) > area.w - theme.tx(24):
         texts.pop(1 if texts[0] == "…" else 0)
         texts = ["…", *(text for text in texts if text != "…")]
-        words = ui.tr("board.line", moves=" ".join(texts), left=left)
+        text = ui.tr("board.line", moves=" ".join(texts), left=left)
     room = area.w - theme.tx(24)
-    if theme.width(words, 14, mono=True) > room:
-        words = shorten(theme, left, 14, room, mono=True)
-    box = pygame.Rect(0, 0, theme.width(words, 14, mono=True) + theme.tx(20), theme.tx(30))
+    if theme.width(text, 14, mono=True) > room:
+        text = shorten(theme, left, 14, room, mono=True)
+    box = pygame.Rect(0, 0, theme.width(text, 14, mono=True) + theme.tx(20), theme.tx(30))
     box.midbottom = (area.centerx, area.bottom - 2)
     ground = mix(c.panel, c.accent, 0.14)
     ui.brush.rounded(target, box, theme.px(8), ground, c.accent, 1)
-    theme.blit_text(target, words, 14, box.center, mono=True, align=0.5)
+    theme.blit_text(target, text, 14, box.center, mono=True, align=0.5)

@@ -92,8 +92,8 @@ class FigureTable(Widget):
     ) -> None:
         theme, text = ui.theme, self.figures.moves[column]
         picture = self.act.token(self.figures.player, theme.tx(16))
-        wide = theme.tx(22) + theme.width(text, 16, True)
-        x = middle[0] - wide // 2
+        extent = theme.tx(22) + theme.width(text, 16, True)
+        x = middle[0] - extent // 2
         target.blit(picture, picture.get_rect(midleft=(x, middle[1])))
         theme.blit_text(target, text, 16, (x + theme.tx(22), middle[1]), bold=True)
 
@@ -108,8 +108,8 @@ class FigureTable(Widget):
         if truth is not None and truth.value is not None:
             side = theme.tx(20)
             text = "" if truth.remoteness is None else ui.tr.number(truth.remoteness)
-            wide = side + (theme.tx(5) + theme.width(text, 14, True) if text else 0)
-            x = box.centerx - wide // 2
+            extent = side + (theme.tx(5) + theme.width(text, 14, True) if text else 0)
+            x = box.centerx - extent // 2
             shape = badge(ui, truth.value, side)
             target.blit(shape, shape.get_rect(midleft=(x, box.centery)))
             theme.blit_text(target, text, 14, (x + side + theme.tx(5), box.centery), bold=True)

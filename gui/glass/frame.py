@@ -147,7 +147,7 @@ def with_board(
         return _card(title, strip, Fill(Scroll(Pad(Column(beside, buttons), 0, 0, 12, 0), "glass")))
     said = Column(
         _phases(looked, panel, ui, hands, legend=False),
-        Label(_words(looked, panel, ui), 16, key="sentence"),
+        Label(_said(looked, panel, ui), 16, key="sentence"),
         buttons,
         gap=8,
     )
@@ -236,7 +236,7 @@ def _phases(
     return Fit(both, pills) if legend else pills
 
 
-def _words(looked: Looked, panel: Panel, ui: Ui) -> str:
+def _said(looked: Looked, panel: Panel, ui: Ui) -> str:
     """What happens at this moment, in a sentence."""
     said = panel.sentence(looked)
     if said is None:
@@ -247,7 +247,7 @@ def _words(looked: Looked, panel: Panel, ui: Ui) -> str:
 
 
 def _sentence(looked: Looked, panel: Panel, ui: Ui) -> Layout:
-    return Box(Label(_words(looked, panel, ui), 16, maximum=3, key="sentence"), height=SENTENCE)
+    return Box(Label(_said(looked, panel, ui), 16, maximum=3, key="sentence"), height=SENTENCE)
 
 
 def _foot(

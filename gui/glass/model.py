@@ -346,7 +346,7 @@ class Glass:
             self.lanes(),
             self.running,
             self.speed,
-            place_words(looked, timeline),
+            place_text(looked, timeline),
             looked.complete,
         )
 
@@ -384,7 +384,7 @@ class Glass:
 COUNTED = {Kind.PLAYOUTS: "playouts", Kind.TREE: "playouts", Kind.WINDOWS: "nodes"}
 
 
-def place_words(looked: Looked, timeline: Timeline) -> Message:
+def place_text(looked: Looked, timeline: Timeline) -> Message:
     """How far the work had come at this moment."""
     counted = COUNTED.get(looked.recording.kind)
     sampled = looked.recording.samples

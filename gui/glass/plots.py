@@ -22,8 +22,8 @@ from gui.theme import mix
 from gui.ui import Ui
 
 LOW, HIGH = 0.2, 0.8  # the shares between which a plot is drawn
-MOST_PLOTS, COLUMNS = 9, 3
-LEAST_WIDE, LEAST_HIGH = 150, 96
+MAX_PLOTS, COLUMNS = 9, 3
+LEAST_WIDTH, LEAST_HEIGHT = 150, 96
 ROW = 44
 FADED = 90  # right of the scrubber, of 255
 
@@ -62,7 +62,7 @@ class Plots(Walked):
         self.act = act
         self.scroll = 0
         self.at = -1
-        self.most = max((p.games for curve in curves for p in curve.points), default=1)
+        self.games = max((p.games for curve in curves for p in curve.points), default=1)
         self._boxes: list[tuple[pygame.Rect, Curve]] = []
 
     def take_over(self, old: Widget) -> None:
@@ -72,12 +72,12 @@ class Plots(Walked):
 
     @property
     def _in_rows(self) -> bool:
-        return len(self.curves) > MOST_PLOTS or any(curve.shares for curve in self.curves)
+        return len(self.curves) > MAX_PLOTS or any(curve.shares for curve in self.curves)
 
     def wanted(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
-        height = 3 * theme.tx(ROW) if self._in_rows else 2 * theme.tx(LEAST_HIGH)
-        return min(theme.tx(3 * LEAST_WIDE), max(theme.tx(LEAST_WIDE), width)), height
+        height = 3 * theme.tx(ROW) if self._in_rows else 2 * theme.tx(LEAST_HEIGHT)
+        return min(theme.tx(3 * LEAST_WIDTH), max(theme.tx(LEAST_WIDTH), width)), height
 
     def _grid(self, ui: Ui) -> tuple[int, int, int]:
         """Columns, the width and the height of a place."""
@@ -85,19 +85,19 @@ class Plots(Walked):
         if self._in_rows:
             return 1, self.rect.w, theme.tx(ROW)
         gap = theme.px(12)
-        columns = max(1, min(COLUMNS, count, (self.rect.w + gap) // (theme.tx(LEAST_WIDE) + gap)))
+        columns = max(1, min(COLUMNS, count, (self.rect.w + gap) // (theme.tx(LEAST_WIDTH) + gap)))
         rows = -(-count // columns)
-        high = max(theme.tx(LEAST_HIGH), (self.rect.h - gap * (rows - 1)) // rows)
-        return columns, (self.rect.w - gap * (columns - 1)) // columns, high
+        height = max(theme.tx(LEAST_HEIGHT), (self.rect.h - gap * (rows - 1)) // rows)
+        return columns, (self.rect.w - gap * (columns - 1)) // columns, height
 
     def _places(self, ui: Ui) -> Iterator[tuple[pygame.Rect, Curve]]:
-        columns, wide, high = self._grid(ui)
+        columns, width, height = self._grid(ui)
         gap = 0 if self._in_rows else ui.theme.px(12)
         for index, curve in enumerate(self.curves):
             row, column = divmod(index, columns)
-            x = self.rect.x + column * (wide + gap)
-            y = self.rect.y + row * (high + gap) - self.scroll
-            yield pygame.Rect(x, y, wide, high), curve
+            x = self.rect.x + column * (width + gap)
+            y = self.rect.y + row * (height + gap) - self.scroll
+            yield pygame.Rect(x, y, width, height), curve
 
     # -- events --------------------------------------------------------------------------------
 
@@ -125,8 +125,8 @@ class Plots(Walked):
         if not self._boxes:
             return False
         bottom = max(box.bottom for box, _ in self._boxes) + self.scroll
-        most = max(0, bottom - self.rect.bottom)
-        before, self.scroll = self.scroll, min(most, max(0, self.scroll + 40 * lines))
+        last = max(0, bottom - self.rect.bottom)
+        before, self.scroll = self.scroll, min(last, max(0, self.scroll + 40 * lines))
         return before != self.scroll
 
     # -- drawing -------------------------------------------------------------------------------
@@ -156,15 +156,15 @@ class Plots(Walked):
     def _draw_name(
         self, ui: Ui, target: pygame.Surface, left: int, middle: int, room: int, curve: Curve
     ) -> int:
-        """The mark of the side and the move in words; how wide they are."""
+        """The mark of the side and the move in words; how width they are."""
         theme = ui.theme
         player = self.looked.game.to_move(self.looked.state)
         picture = self.act.token(player, theme.tx(14))
         target.blit(picture, picture.get_rect(midleft=(left, middle)))
-        words = ui.tr(curve.name)
-        words = shorten(theme, words[:1].upper() + words[1:], 16, room - theme.tx(20), True)
-        theme.blit_text(target, words, 16, (left + theme.tx(20), middle), bold=True)
-        return theme.tx(20) + theme.width(words, 16, True)
+        text = ui.tr(curve.name)
+        text = shorten(theme, text[:1].upper() + text[1:], 16, room - theme.tx(20), True)
+        theme.blit_text(target, text, 16, (left + theme.tx(20), middle), bold=True)
+        return theme.tx(20) + theme.width(text, 16, True)
 
     def _draw_plot(self, ui: Ui, target: pygame.Surface, box: pygame.Rect, curve: Curve) -> None:
         theme, c = ui.theme, ui.theme.colours
@@ -195,7 +195,7 @@ class Plots(Walked):
         target.fill(c.hair, (area.x, area.bottom, area.w, 1))
         target.fill(c.line, (area.x, self._y(area, 0.5), area.w, 1))
         power = 1
-        while 10**power < self.most:
+        while 10**power < self.games:
             target.fill(c.hair, (self._x(area, 10**power), area.y, 1, area.h))
             power += 1
         now = curve.now.visits if curve.now is not None else 0
@@ -215,14 +215,14 @@ class Plots(Walked):
                 ui.brush.disc(target, at, theme.tx(3), c.text)
         foot = area.bottom + theme.tx(12)
         theme.blit_text(target, "1", 14, (area.x, foot), c.text2)
-        last = ui.tr.number(self.most)
+        last = ui.tr.number(self.games)
         theme.blit_text(target, last, 14, (area.right, foot), c.text2, align=1)
         half = ui.tr("value.percent", share=50)
         at_half = (area.right - theme.tx(2), self._y(area, 0.5) + theme.tx(10))
         theme.blit_text(target, half, 14, at_half, c.text2, align=1)
 
     def _x(self, area: pygame.Rect, games: float) -> int:
-        whole = log10(max(10, self.most))
+        whole = log10(max(10, self.games))
         return area.x + round(area.w * log10(max(1.0, games)) / whole)
 
     @staticmethod
@@ -264,8 +264,8 @@ class Plots(Walked):
         right = inner.right - theme.tx(58)
         truth_badge(ui, target, right, middle, curve.truth, plies=True)
         told = _told(ui, curve)
-        wide = theme.width("100.0 % ±10.0", 14) + theme.tx(8)
-        track = pygame.Rect(inner.x + names, 0, right - wide - inner.x - names, theme.tx(14))
+        width = theme.width("100.0 % ±10.0", 14) + theme.tx(8)
+        track = pygame.Rect(inner.x + names, 0, right - width - inner.x - names, theme.tx(14))
         track.centery = middle
         theme.blit_text(target, told, 14, (track.right + theme.tx(10), middle))
         if track.w < theme.tx(24):
@@ -276,7 +276,7 @@ class Plots(Walked):
             self._draw_track(ui, target, track, curve)
 
     def _names(self, ui: Ui) -> int:
-        """How wide the names of the moves are, with what stands before them."""
+        """How width the names of the moves are, with what stands before them."""
         theme = ui.theme
         widest = max(theme.width(ui.tr(curve.name), 16, True) for curve in self.curves)
         return widest + theme.tx(12 + 20 + 20)
@@ -288,9 +288,9 @@ class Plots(Walked):
         """Won, drawn and lost side by side."""
         c, x = ui.theme.colours, float(track.x)
         for share, ink in zip(shares, (c.win, c.draw, c.loss), strict=True):
-            wide = track.w * share
-            target.fill(ink, (round(x), track.y, round(x + wide) - round(x), track.h))
-            x += wide
+            width = track.w * share
+            target.fill(ink, (round(x), track.y, round(x + width) - round(x), track.h))
+            x += width
         target.fill(c.text, (track.centerx, track.y - 2, 1, track.h + 4))
 
     @staticmethod

@@ -160,15 +160,13 @@ class TreePanel(Panel):
         game, tr = looked.game, ui.tr
         moves = sorted(found)
         entries = [found[move] for move in moves]
-        most = max((entry.visits for entry in entries), default=0)
+        largest = max((entry.visits for entry in entries), default=0)
         bounds = [entry.bound for entry in entries if entry.bound is not None]
         best = max(bounds, default=None)
         visits, means, uppers, truths = [], [], [], []
         for move, entry in zip(moves, entries, strict=True):
             promised = f"+{entry.promised}" if entry.promised else ""
-            visits.append(
-                Cell(tr.number(entry.visits), promised, entry.visits == most and most > 0)
-            )
+            visits.append(Cell(tr.number(entry.visits), promised, entry.visits == largest > 0))
             means.append(entry.mean_cell(ui))
             if entry.proved is not None:
                 uppers.append(Cell(tr("glass.tree.is_proved")))

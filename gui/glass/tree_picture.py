@@ -18,9 +18,9 @@ from gui.theme import Colour, mix
 from gui.ui import Ui
 
 ROW, COLUMN = 23, 132
-LEAST_ROWS, MOST_ROWS = 6, 12
+LEAST_ROWS, MAX_ROWS = 6, 12
 SMALLEST, LARGEST = 16, 24  # the height of a move, by its share of the playouts
-READABLE = 15  # with rows less high than this a move is a dot, without words
+READABLE = 15  # with rows less high than this a move is a dot, without its text
 ZOOMS = (0.12, 0.25, 0.5, 0.75, 1.0, 1.4)
 USUAL = 4
 ZOOM_KEYS = {pygame.K_PLUS: 1, pygame.K_KP_PLUS: 1, pygame.K_EQUALS: 1}
@@ -52,7 +52,7 @@ class TreePicture(Walked):
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         rows = (rect.h - ui.theme.px(12)) // ui.theme.tx(ROW)
-        self.tree = self._seen(max(LEAST_ROWS, min(MOST_ROWS, rows)))
+        self.tree = self._seen(max(LEAST_ROWS, min(MAX_ROWS, rows)))
         self._scale(ui)
         if self.zoom == USUAL:
             self._narrow(rect.w)
@@ -67,7 +67,7 @@ class TreePicture(Walked):
         self._last = ui.theme.tx(84)  # what the last move of a line and its marks take
 
     def _narrow(self, width: int) -> None:
-        """Columns move together where a line is longer than the picture is wide."""
+        """Columns move together where a line is longer than the picture is extent."""
         assert self.tree is not None
         deepest = max((len(shown.node.line) for shown in self.tree.nodes), default=1)
         fitting = (width - self._margin - self._last) / max(1, deepest)
@@ -389,8 +389,8 @@ class TreePicture(Walked):
             else:
                 score_bar(ui, target, bar, node.mean, _leaning(ui, node.mean))
             x = bar.right + theme.tx(6)
-            wide = truth_badge(ui, target, x, middle, self.looked.truth(node.line), plies=False)
-            x += wide + theme.tx(4) if wide else 0
+            extent = truth_badge(ui, target, x, middle, self.looked.truth(node.line), plies=False)
+            x += extent + theme.tx(4) if extent else 0
         if shown.hidden > 0 and shown.last and self._column > theme.tx(COLUMN) * 0.9:
             theme.blit_text(
                 target, f"+{shown.hidden}", 14, (x, middle), mix(c.table2, c.text2, 0.7)

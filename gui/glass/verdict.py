@@ -127,8 +127,8 @@ class Pills(Widget):
         self._boxes = []
         for number, (phase, whole) in enumerate(self.phases):
             name = whole if not short or number == max(at, 0) else ""
-            wide = theme.width(name, 14, True) + theme.tx(42) if name else theme.tx(32)
-            box = pygame.Rect(x, self.rect.centery - height // 2, wide, height)
+            width = theme.width(name, 14, True) + theme.tx(42) if name else theme.tx(32)
+            box = pygame.Rect(x, self.rect.centery - height // 2, width, height)
             if number:
                 target.fill(c.line, (x - theme.tx(10), box.centery, theme.tx(8), 1))
             if number == at:
@@ -145,8 +145,8 @@ class Pills(Widget):
             else:
                 at_left = (left, box.centery)
                 theme.blit_text(target, str(number + 1), 14, at_left, ink, bold=number == at)
-            words = (left + theme.tx(20), box.centery)
-            theme.blit_text(target, name, 14, words, ink, bold=number == at)
+            named_at = (left + theme.tx(20), box.centery)
+            theme.blit_text(target, name, 14, named_at, ink, bold=number == at)
             self._boxes.append((box, phase))
             x = box.right + theme.tx(12)
 

@@ -119,7 +119,9 @@ class MatchScreen(Screen):
             self._make_view()
         self.seen = seen_of(match)
         self.glass = glass_seen(match, self.page)
-        self.board_view.bare = self.glass is not None
+        # Beside a look inside there is room for values where no step needs the board.
+        quiet = self.seen.board.marks is None and self.seen.analysis
+        self.board_view.bare = self.glass is not None and not quiet
         if moved and match.change is Change.PLAYED:
             sound = board_of(self.table.game.id).sound
             self.services.sounds.move(sound, self.table.outcome)
