@@ -28,7 +28,7 @@ from gui.kit.layout import (
 from gui.puzzles.model import Source
 from gui.puzzles.seen import Seen, SolvedRow
 from gui.puzzles.texts import day_text
-from gui.puzzles.widgets import GameTile, Mark, Sign, Stars, Token
+from gui.puzzles.widgets import GameTile, Mark, Sign, Solved, Stars, Token
 from gui.ui import Ui
 
 HEADER = 600  # the aim keeps over the board
@@ -193,16 +193,10 @@ def today_card(seen: Seen, ui: Ui, whole: bool = False) -> Layout:
     return Card(content, tr("puzzles.today"), note, inner=0, foot=8)
 
 
-def _solved_row(row: SolvedRow, ui: Ui) -> Layout:
+def _solved_row(row: SolvedRow, ui: Ui) -> Solved:
     tr = ui.tr
-    name = Label(tr(f"game.{row.game}.name"), 16, bold=True)
-    aim = Label(_as_part(tr(row.aim)) if row.aim is not None else "", 14, quiet=True)
-    tries = Label(tr(row.tries), 14, quiet=True, align=1)
-    sign = Box(Sign(Icon.CHECK, 18), at=0.5)
-    stars = Box(Stars(row.level, 14), at=0.5) if row.level else None
-    top = Fit(Row(Fill(name), stars, gap=8), name)
-    below = Fit(Row(Fill(aim), Whole(tries), gap=8), Column(aim, tries, gap=0))
-    return Row(sign, Fill(Column(top, below, gap=0)), gap=14)
+    aim = _as_part(tr(row.aim)) if row.aim is not None else ""
+    return Solved(tr(f"game.{row.game}.name"), aim, tr(row.tries), row.level)
 
 
 def _as_part(sentence: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pygame
 
@@ -58,6 +58,47 @@ class Stars(Widget):
             ink = c.accent if number < self.level else mix(c.table, c.line, 0.75)
             target.blit(star(ui.brush, side, ink), (x, self.rect.centery - side // 2))
             x += side + theme.tx(4)
+
+
+class Solved(Widget):
+    """A puzzle of today that is solved, on two lines; what has no room stands in the tooltip."""
+
+    def __init__(self, name: str, aim: str, tries: str, level: int) -> None:
+        super().__init__()
+        self.name = name
+        self.aim = aim
+        self.tries = tries
+        self.stars = Stars(level, 14)
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        theme = ui.theme
+        widest = max(theme.width(self.name, 16, True), theme.width(self.tries, 14))
+        return theme.tx(32) + widest, theme.line_height(16) + theme.line_height(14)
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        theme = ui.theme
+        room = rect.w - theme.tx(44) - theme.width(self.tries, 14)
+        self.tooltip = self.aim if theme.width(self.aim, 14) > room else ""
+        yield from super().place(ui, rect)
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, c, rect = ui.theme, ui.theme.colours, self.rect
+        side, left = theme.tx(18), self.rect.x + theme.tx(32)
+        sign = icon(ui.brush, Icon.CHECK, side, c.accent)
+        target.blit(sign, sign.get_rect(midleft=(rect.x, rect.centery)))
+        high = theme.line_height(16)
+        up, down = rect.y + high // 2, rect.y + high + theme.line_height(14) // 2
+        theme.blit_text(target, self.name, 16, (left, up), bold=True)
+        stars = self.stars.wanted(ui, 0)
+        fits = left + theme.width(self.name, 16, True) + theme.tx(8) + stars[0] <= rect.right
+        if self.stars.level and fits:
+            self.stars.rect = pygame.Rect(rect.right - stars[0], up - stars[1] // 2, *stars)
+            self.stars.draw(ui, target)
+        theme.blit_text(target, self.tries, 14, (rect.right, down), c.text2, align=1)
+        room = rect.right - theme.width(self.tries, 14) - theme.tx(12) - left
+        if room > theme.tx(24):
+            aim = shorten(theme, self.aim, 14, room)
+            theme.blit_text(target, aim, 14, (left, down), c.text2)
 
 
 class Mark(Widget):
