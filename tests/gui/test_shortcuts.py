@@ -311,6 +311,29 @@ def check_open_shared(window: Window, match: MatchScreen, press: Press) -> None:
     assert screen.seen.position == "5 0"
 
 
+def check_level(window: Window, match: MatchScreen, press: Press) -> None:
+    against = window.open_match("--game", "connect4", "--second", "easy")
+    press()
+    assert against.popup is not None
+
+
+def check_rename(window: Window, match: MatchScreen, press: Press) -> None:
+    press()
+    assert match.desk.focus is not None and match.desk.focus.key == "name"
+
+
+def check_next_mistake(window: Window, match: MatchScreen, press: Press) -> None:
+    window.services.notices.clear()
+    press()
+    assert window.services.notices, "a mistake, or that there is none"
+
+
+def check_what_was_better(window: Window, match: MatchScreen, press: Press) -> None:
+    window.services.notices.clear()
+    press()
+    assert window.services.notices
+
+
 def check_quit(window: Window, match: MatchScreen, press: Press) -> None:
     press()
     assert not window.app.running

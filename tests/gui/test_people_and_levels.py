@@ -1,0 +1,269 @@
+"""Who sits at the table: names typed in place, levels changed at any time, and what is kept."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pygame
+import pytest
+
+from engine.levels import MIDDLE
+from engine.messages import LANGUAGES, Message, catalogue
+from engine.naming import listed_move, named_move, played_move
+from engine.registry import make_game
+from engine.saves import from_json
+from gui.kit import Button
+from gui.match.keeper import saved_game
+from gui.match.screen import MatchScreen
+from gui.match.start import match_from_options
+from gui.match.table import table_from_save
+from gui.options import parse_window
+from gui.people import LONGEST_NAME, clean_name
+from gui.services import Services
+from gui.shortcuts import Action
+
+ODD_NAMES = (
+    "",
+    "   ",
+    "x" * 5000,
+    "\u05d0\u05d1\u05d2 \u200f\u202eabc",
+    "\U0001f469\u200d\U0001f4bb" * 40,
+    "a\x00b\x07c\nd\te",
+    "\ud800",
+    "e\u0301" * 60,
+    "{name} %s </b>",
+)
+
+
+def opened(services: Services, *options: str) -> MatchScreen:
+    scene = match_from_options(services, parse_window([*options]))
+    scene.enter(services.size)
+    return scene
+
+
+def key(scene: MatchScreen, code: int, text: str = "") -> None:
+    for kind in (pygame.KEYDOWN, pygame.KEYUP):
+        scene.handle(pygame.event.Event(kind, key=code, mod=0, unicode=text, scancode=0))
+    scene.update(0.02)
+
+
+def typed(scene: MatchScreen, text: str) -> None:
+    scene.handle(pygame.event.Event(pygame.TEXTINPUT, text=text))
+
+
+def wait(scene: MatchScreen, until: Callable[[], bool]) -> None:
+    end = time.monotonic() + 20
+    while not until():
+        assert time.monotonic() < end, "it did not happen in time"
+        scene.update(0.02)
+        time.sleep(0.001)
+
+
+# -- names -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ODD_NAMES)
+def test_any_text_is_a_name_or_none(services: Services, name: str) -> None:
+    clean = clean_name(name)
+    assert clean == clean_name(clean)
+    assert "\n" not in clean and "\x00" not in clean and "\u202e" not in clean
+    clean.encode()
+    scene = opened(services, "--game", "nim", "--second", "human", "--moves", "1-1")
+    assert scene.match.rename(0, name)
+    scene.show()
+    assert scene.table.players.names[0] == clean
+    back = table_from_save(from_json(saved_game(scene.table).to_json()))
+    assert back.players.names[0] == clean
+    scene.leave()
+
+
+def test_a_name_has_so_many_signs_and_none_is_cut_apart() -> None:
+    woman = "\U0001f469\u200d\U0001f4bb"
+    assert clean_name(woman * 40) == woman * LONGEST_NAME
+    assert clean_name("x" * 100) == "x" * LONGEST_NAME
+
+
+def test_f2_types_a_name_in_place_enter_keeps_it_and_escape_drops_it(services: Services) -> None:
+    scene = opened(services, "--game", "connect4", "--second", "easy")
+    key(scene, pygame.K_F2)
+    field = scene.desk.focus
+    assert field is not None and field.key == "name"
+    typed(scene, "Anna")
+    key(scene, pygame.K_h, "h")
+    assert scene.match.hint is None and not scene.match.hint_wanted, "letters are no shortcuts"
+    key(scene, pygame.K_RETURN)
+    assert services.settings.people == ("Anna", "")
+    assert scene.tr(scene.seen.seats[0].name) == "Anna"
+    assert scene.tr(scene.seen.status.text) == "Your turn, Anna"
+    assert scene.desk.focus is not None and scene.desk.focus.key == "board"
+    key(scene, pygame.K_F2)
+    typed(scene, "Somebody else")
+    key(scene, pygame.K_ESCAPE)
+    assert services.settings.people == ("Anna", "") and scene.renaming is None
+    scene.leave()
+
+
+def test_two_people_need_different_names(services: Services) -> None:
+    services.change(replace(services.settings, people=("Anna", "Leo")))
+    scene = opened(services, "--game", "nim", "--second", "human")
+    assert not scene.match.rename(1, " Anna ")
+    assert scene.match.take_told()[-1].text == Message("match.same_name")
+    assert services.settings.people == ("Anna", "Leo")
+    scene.leave()
+
+
+def test_a_name_follows_its_person_to_the_other_side(services: Services) -> None:
+    services.change(replace(services.settings, people=("Anna", "Leo")))
+    scene = opened(services, "--game", "nim", "--second", "human")
+    scene.match.swap_sides()
+    assert scene.table.players.names == ("Leo", "Anna")
+    assert scene.match.rename(0, "Leon")
+    assert services.settings.people == ("Anna", "Leon")
+    scene.leave()
+
+
+# -- levels ----------------------------------------------------------------------------------------
+
+
+def test_a_level_changed_in_the_game_holds_from_the_next_move_on(services: Services) -> None:
+    scene = opened(services, "--game", "connect4", "--second", "medium")
+    scene.play(3)
+    wait(scene, lambda: scene.table.session.ply == 2)
+    scene.offered().press(Action.LEVEL)
+    assert scene.popup is not None
+    lines = [line for line in scene.popup.desk.widgets if isinstance(line, Button)]
+    assert [line.label for line in lines] == ["Easy", "Medium", "Hard", "Perfect", "Fits me"]
+    lines[0].action()
+    assert scene.table.players.second == "easy" and services.settings.level == "easy"
+    assert scene.table.players.earlier == ("medium",)
+    assert scene.table.session.ply == 2, "the game goes on"
+    back = table_from_save(from_json(saved_game(scene.table).to_json()))
+    assert back.players == scene.table.players
+    scene.leave()
+
+
+def test_the_result_is_booked_under_both_levels(services: Services) -> None:
+    scene = opened(services, "--game", "matches", "--second", "easy", "--option", "start=5")
+    scene.play(0)
+    wait(scene, lambda: scene.table.session.ply == 2 or scene.table.outcome is not None)
+    scene.match.play_level("hard")
+    while scene.table.outcome is None:
+        if scene.table.human_turn:
+            scene.play(scene.table.game.moves(scene.table.state)[0])
+        scene.update(0.02)
+    services.keeping.flush()
+    assert services.store.results("matches")[0][:2] == ("human", "easy hard")
+    scene.leave()
+
+
+def test_easier_and_harder_begin_the_next_game(services: Services) -> None:
+    lost = "2 5 2 1 2 2 2 6 1 1 0 1 0 5 0 0 5 6 5 5 1 2 0 5 6 0 6 6 3 3 3 3"
+    scene = opened(services, "--game", "connect4", "--second", "medium", "--moves", lost)
+    assert "easier" in scene.commands() and "harder" not in scene.commands()
+    scene.offered().do("easier")
+    assert scene.match.level == "easy" and not scene.table.session.all_moves
+    scene.leave()
+    scene = opened(services, "--game", "connect4", "--second", "easy", "--moves", lost)
+    assert "easier" not in scene.commands(), "nothing is easier than Easy"
+    scene.leave()
+
+
+def test_the_opponent_that_fits_changes_its_rung_for_the_person_it_met(services: Services) -> None:
+    services.change(replace(services.settings, people=("Anna", "")))
+    scene = opened(services, "--game", "matches", "--second", "fit", "--option", "start=2")
+    scene.play(0)  # the last match is the computer's: the person wins
+    wait(scene, lambda: scene.table.outcome is not None)
+    services.keeping.flush()
+    assert services.store.rung("Anna", "matches") == MIDDLE + 1
+    assert services.store.rung("", "matches") is None
+    thought = scene.table.thoughts[2]
+    assert thought.player == f"fit:{MIDDLE}", "the rung is kept with the decision"
+    scene.leave()
+
+
+# -- what went wrong -------------------------------------------------------------------------------
+
+
+def test_next_mistake_and_what_was_better_are_one_key_away(services: Services) -> None:
+    scene = opened(services, "--game", "matches", "--second", "human", "--moves", "1 2 3 3 3 3 1")
+    states = [s for s in scene.table.session.all_states if scene.table.game.outcome(s) is None]
+    wait(scene, lambda: all(state in scene.match.analyst.known for state in states))
+    wrong = [ply for ply, loss in enumerate(scene.match.losses()) if loss]
+    assert wrong
+    services.notices.clear()
+    key(scene, pygame.K_n, "n")
+    assert scene.table.session.ply == wrong[0]
+    assert services.notices and services.notices[-1].text.startswith("Better than take")
+    services.notices.clear()
+    key(scene, pygame.K_w, "w")
+    assert services.notices[-1].text.startswith("Better than take")
+    scene.leave()
+
+
+def test_the_curve_numbers_only_the_persons_own_mistakes(services: Services) -> None:
+    moves = ["--moves", "1 2 3 3 3 3 1"]
+    scene = opened(services, "--game", "matches", "--second", "first", *moves)
+    states = [s for s in scene.table.session.all_states if scene.table.game.outcome(s) is None]
+    wait(scene, lambda: all(state in scene.match.analyst.known for state in states))
+    scene.show()
+    own = [point.own for point in scene.seen.history if point.own]
+    assert own == list(range(1, scene.seen.own_mistakes + 1))
+    assert scene.seen.own_mistakes == scene.seen.mistakes[0]
+    heights = [point.height for point in scene.seen.history]
+    assert heights[-1] in (1.0, -1.0) and all(h is None or -1 <= h <= 1 for h in heights)
+    scene.leave()
+
+
+# -- plain words -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_moves_are_named_so_that_they_cannot_be_misread(language: str) -> None:
+    game = make_game("nim")
+    move = game.moves(game.initial())[3]
+    assert game.move_text(game.initial(), move) == "1-4", "short in files"
+    for said in (
+        named_move(game, game.initial(), move),
+        listed_move(game, game.initial(), move),
+        played_move(game, game.initial(), move, Message("computer.plain")),
+    ):
+        assert "1-4" not in str(said)
+    assert str(listed_move(game, game.initial(), move)) == "heap 1: take 4"
+
+
+FIELDS = re.compile(r"\{[^}]*\}")
+JARGON = {
+    "en": ("ply", "plies", "playout", "kernel", "xor", "node", "budget", "minimax"),
+    "fr": ("demi-coup", "simulation", "noyau", "xor", "nœud", "minimax"),
+}
+PLAIN_FILES = ("people", "shell", "boards", "statistics", "games", "retry", "puzzle_screen")
+PLAIN_KEYS = ("match.", "hint.", "teach.", "side.", "menu.", "unfinished.", "keeping.")
+# Views that belong to a game or a bot and open with the analysis alone.
+ANALYSIS_KEYS = ("match.nim.", "match.kernel_", "match.interval", "match.scores", "match.learned")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_jargon_in_what_everybody_reads(language: str) -> None:
+    """Neither in the texts of these screens, nor in the sentences about levels."""
+    folder = Path("assets/locale") / language
+    texts: dict[str, str] = {}
+    for name in PLAIN_FILES:
+        file = folder / f"{name}.json"
+        if file.exists():
+            texts |= json.loads(file.read_text(encoding="utf-8"))
+    for name, said in catalogue(language).items():
+        level = name.startswith(tuple(f"player.{k}." for k in ("easy", "medium", "hard", "fit")))
+        if level or name.startswith(PLAIN_KEYS):
+            texts[name] = said
+    found = {
+        name: said
+        for name, said in texts.items()
+        if not name.startswith(ANALYSIS_KEYS)
+        and any(word in FIELDS.sub("", said).lower() for word in JARGON[language])
+    }
+    assert found == {}
