@@ -71,15 +71,6 @@ class ArenaScreen(Screen):
 
     # -- what can be done ----------------------------------------------------------------------
 
-    def _after(self, change: Callable[[], None]) -> Callable[[], None]:
-        """The same change, shown."""
-
-        def run() -> None:
-            change()
-            self.rebuild()
-
-        return run
-
     def _edit(self, change: Edit) -> None:
         """Change the form, and show it."""
         self.model.edit(change)
@@ -102,18 +93,18 @@ class ArenaScreen(Screen):
             for name, preset in PRESETS.items()
         )
         made = [
-            Command("start", self._after(model.start), Icon.PLAY, free, primary=True),
-            Command("again", self._after(model.again), enabled=free),
-            Command("go_on", self._after(model.go_on), Icon.PLAY, free, primary=True),
+            Command("start", self.then_show(model.start), Icon.PLAY, free, primary=True),
+            Command("again", self.then_show(model.again), enabled=free),
+            Command("go_on", self.then_show(model.go_on), Icon.PLAY, free, primary=True),
             Command(
                 "hold",
-                self._after(model.pause),
+                self.then_show(model.pause),
                 Icon.PLAY if held else Icon.PAUSE,
                 on=held,
                 text="go_on" if held else "pause",
             ),
-            Command("stop", self._after(model.stop), Icon.STOP, primary=True),
-            Command("show_running", self._after(model.show_running), Icon.PLAY, primary=True),
+            Command("stop", self.then_show(model.stop), Icon.STOP, primary=True),
+            Command("show_running", self.then_show(model.show_running), Icon.PLAY, primary=True),
             Command("add", self._add, Icon.PLUS, free),
             Command("rules", lambda: Push(RulesScreen(self.services, model)), Icon.GEAR, free),
             Command("export", self._export, Icon.DOWNLOAD, seen.done > 0),

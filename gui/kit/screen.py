@@ -94,6 +94,19 @@ class Screen(ABC):
         self.desk.rebuild(arrange(self.ui, self.view(), pygame.Rect((0, 0), self.size)))
         self._dirty = True
 
+    def show(self) -> None:
+        """Show what is true now; a screen with more to do than to build does it here."""
+        self.rebuild()
+
+    def then_show(self, change: Callable[..., object]) -> Callable[..., None]:
+        """The same change of a model, shown."""
+
+        def run(*values: object) -> None:
+            change(*values)
+            self.show()
+
+        return run
+
     def touch(self) -> None:
         """The picture must be drawn again."""
         self._dirty = True

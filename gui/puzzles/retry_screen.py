@@ -2,35 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
 import pygame
 
-from engine.messages import JouonsError, Message
+from engine.messages import JouonsError
 from engine.registry import make_game
 from engine.saves import SavedGame
-from gui.boards import board_of, make_view
+from gui.boards import board_of
+from gui.boards.board_screen import BoardScreen
 from gui.boards.board_widget import BoardWidget
-from gui.boards.common import digit_of
 from gui.kit import Icon
 from gui.kit.command import Command
 from gui.kit.layout import Box, Column, Fill, Layout, Pad, Row
-from gui.kit.screen import Screen
-from gui.protocols import Open, Pop, Transition, View
+from gui.protocols import Open, Pop, Transition
 from gui.puzzles import retry_cards as cards
 from gui.puzzles.cards import button_row
 from gui.puzzles.retry import Place, Retry, Stage
 from gui.puzzles.retry_seen import Seen, seen_of
 from gui.services import Services
 from gui.shortcuts import Where
-from gui.theme import Theme
-
-SIDE = 376  # the cards beside the board
-LEAST_SIDE = 304
 
 
-class RetryScreen(Screen):
+class RetryScreen(BoardScreen):
     """Shows the mistakes of a game, or those kept of many, and hands the model every try."""
 
     PREFIX = "retry"
@@ -39,9 +33,7 @@ class RetryScreen(Screen):
         super().__init__(services)
         self.model = Retry(services, saved.game if saved is not None else game_id, saved)
         self.tab = 0
-        self.board_view: View[Any] | None = None
         self.seen: Seen = seen_of(self.model)
-        self._view_of: tuple[object, str] | None = None
         self._place: Place | None = None
         self._changes = -1
 
@@ -72,18 +64,13 @@ class RetryScreen(Screen):
             self.desk.focus_key("board", ring=False)
 
     def _show_board(self, place: Place, seen: Seen, before: Seen, new: bool) -> None:
-        made_of = (place.game, self.ui.tr.language)
-        if self.board_view is None or self._view_of != made_of:
-            self.board_view = make_view(place.game, self.ui.theme, self.ui.brush, self.ui.tr)
-            self.board_view.bare = True
-            self._view_of = made_of
-        shown = seen.board
+        view, shown = self.view_for(place.game, bare=True), seen.board
         assert shown is not None
         same = not new and before.board is not None and before.board.state == shown.state
-        if same and self.board_view.moving:
+        if same and view.moving:
             return
         made = not new and not same and bool(place.moves)
-        self.board_view.show(shown, made)
+        view.show(shown, made)
         if made:
             self.services.sounds.move(board_of(place.game.id).sound, None)
 
@@ -93,9 +80,7 @@ class RetryScreen(Screen):
         self.model.update(dt, still=not moving)
         if self.model.changes != self._changes or self.model.told:
             self.show()
-        board = self.desk.find("board")
-        if view is not None and board is not None and view.update(dt):
-            self.desk.damage.append(board.rect)
+        self.animate(dt)
         if moving and view is not None and not view.moving:
             self.show()
         return False
@@ -113,13 +98,8 @@ class RetryScreen(Screen):
         buttons = button_row(offered, *self._buttons())
         left = cards.over_board(seen, ui, token, self._board(), buttons)
         beside = cards.side(seen, ui, token, self.choose_tab)
-        row = Row(Fill(left), Box(beside, self._side), gap=24)
+        row = Row(Fill(left), Box(beside, self.side_width), gap=24)
         return Column(bar, Fill(Pad(row, 24, 20, 24, 24)), gap=0)
-
-    def _side(self, theme: Theme) -> int:
-        """The width of the cards; larger text needs more, the board keeps more than half."""
-        wanted: float = max(LEAST_SIDE, theme.px(SIDE) * max(1.0, theme.text_scale**0.7))
-        return round(min(self.size[0] * 0.44, wanted))
 
     def _board(self) -> Layout:
         if self.seen.board is None or self.board_view is None:
@@ -140,7 +120,7 @@ class RetryScreen(Screen):
         return (Where.PUZZLES,)
 
     def commands(self) -> Mapping[str, Command]:
-        stage, do = self.seen.stage, self._then_show
+        stage, do = self.seen.stage, self.then_show
         over = stage in (Stage.FOUND, Stage.SHOWN)
         asked = stage is Stage.ASKING
         made = (
@@ -158,15 +138,6 @@ class RetryScreen(Screen):
             Command("close", lambda: Pop(), Icon.CHECK, primary=stage is Stage.DONE),
         )
         return {command.id: command for command in made}
-
-    def _then_show(self, change: Callable[..., object]) -> Callable[..., None]:
-        """The same change of the model, shown."""
-
-        def run(*values: object) -> None:
-            change(*values)
-            self.show()
-
-        return run
 
     def choose_tab(self, tab: int) -> None:
         """Another card, where they are tabs."""
@@ -187,27 +158,12 @@ class RetryScreen(Screen):
 
     # -- the board -----------------------------------------------------------------------------
 
-    def on_event(self, event: pygame.event.Event) -> bool:
-        focused = self.desk.focus
-        if focused is None or focused.key in ("board", "") or digit_of(event) is not None:
-            return self.board_event(event)
-        return False
-
     def board_event(self, event: pygame.event.Event) -> bool:
-        """Give an event to the board; a move is tried, a refusal is said."""
-        if self.board_view is None or self.seen.board is None:
-            return False
-        said = self.board_view.handle(event)
-        if isinstance(said, Message):
-            self.services.notify(said, fault=True)
-            self.services.sounds.refuse()
-        elif said is not None:
-            self.try_move(said)
-        return said is not None
+        return self.seen.board is not None and super().board_event(event)
 
-    def try_move(self, move: int) -> None:
+    def play(self, move: int) -> None:
         """A person tries a move: heard as any move is, whatever it is worth."""
         tried = self.model.stage is Stage.ASKING
-        self._then_show(self.model.play)(move)
+        self.then_show(self.model.play)(move)
         if tried and self.model.stage is Stage.ASKING:
             self.services.sounds.move(board_of(self.model.game).sound, None)

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import pygame
 
-from engine.messages import JouonsError, Message
+from engine.messages import JouonsError
 from engine.protocols import Game
 from gui import clipboard
-from gui.boards import board_of, make_view
+from gui.boards import board_of
+from gui.boards.board_screen import BoardScreen
 from gui.boards.board_widget import BoardWidget
-from gui.boards.common import ENTER, digit_of
+from gui.boards.common import ENTER
 from gui.boards.cube_table import CubeTable
 from gui.kit import Icon
 from gui.kit.command import Command
 from gui.kit.layout import Box, Column, Fill, Layout, Pad, Row
-from gui.kit.screen import Screen
-from gui.protocols import View
 from gui.puzzles import cards
 from gui.puzzles.answer import Answer, MoveAnswer, Phase, TurnsAnswer
 from gui.puzzles.model import Puzzles, Source
@@ -28,13 +27,9 @@ from gui.puzzles.today import Today
 from gui.services import Services
 from gui.shortcuts import Where
 from gui.sounds import Sound
-from gui.theme import Theme
-
-SIDE = 376  # the cards beside the board
-LEAST_SIDE = 304
 
 
-class PuzzlesScreen(Screen):
+class PuzzlesScreen(BoardScreen):
     """Shows the model of puzzles and hands it what a person wants."""
 
     PREFIX = "puzzles"
@@ -46,7 +41,6 @@ class PuzzlesScreen(Screen):
         self.model = Puzzles(services, today, services.fresh_seed(), game)
         self.shared = shared
         self.tab = 0
-        self._view: tuple[object, View[Any]] | None = None  # of a game in a language
         self.cube: CubeTable | None = None
         self.seen: Seen = seen_of(self.model)
         self._changes = -1
@@ -88,14 +82,8 @@ class PuzzlesScreen(Screen):
             self.desk.focus_key("cube", ring=False)
 
     def _show_board(self, game: Game[Any], seen: Seen, before: Seen, new: bool) -> None:
-        shown = seen.board
+        view, shown = self.view_for(game, bare=True), seen.board
         assert shown is not None
-        made_of = (game, self.ui.tr.language)
-        if self._view is None or self._view[0] != made_of:
-            view = make_view(game, self.ui.theme, self.ui.brush, self.ui.tr)
-            view.bare = True
-            self._view = (made_of, view)
-        view = self._view[1]
         if new or before.board is None or shown.state != before.board.state or not view.moving:
             moved = not new and before.board is not None and shown.state != before.board.state
             forward = moved and shown.last_move is not None
@@ -120,16 +108,14 @@ class PuzzlesScreen(Screen):
         answer = self.model.answer
         if isinstance(answer, TurnsAnswer):
             return self.cube is not None and self.cube.view.moving
-        return self._view is not None and self._view[1].moving
+        return self.board_view is not None and self.board_view.moving
 
     def tick(self, dt: float) -> bool:
         moving = self._moving
         self.model.update(dt, still=not moving)
         if self.model.changes != self._changes or self.model.told:
             self.show()
-        board = self.desk.find("board")
-        if board is not None and self._view is not None and self._view[1].update(dt):
-            self.desk.damage.append(board.rect)
+        self.animate(dt)
         if moving and not self._moving:
             self.show()  # what waited for the move to lie there
         return False
@@ -146,16 +132,11 @@ class PuzzlesScreen(Screen):
         bar = self.bar(self.tr("puzzles.title"), self.tr("puzzles.subtitle"), extra=tools)
         first = "again" if seen.phase in (Phase.SOLVED, Phase.SHOWN) else "hint"
         buttons = cards.button_row(offered, (first, "show_me"), ("next_puzzle",))
-        token = self._view[1].token if self._view is not None else None
+        token = self.board_view.token if self.board_view is not None else None
         left = cards.over_board(seen, ui, token, self._board(), buttons)
         beside = cards.side(seen, ui, self.choose_source, self.choose_game, self.choose_tab)
-        row = Row(Fill(left), Box(beside, self._side), gap=24)
+        row = Row(Fill(left), Box(beside, self.side_width), gap=24)
         return Column(bar, Fill(Pad(row, 24, 20, 24, 24)), gap=0)
-
-    def _side(self, theme: Theme) -> int:
-        """The width of the cards; larger text needs more, the board keeps more than half."""
-        wanted: float = max(LEAST_SIDE, theme.px(SIDE) * max(1.0, theme.text_scale**0.7))
-        return round(min(self.size[0] * 0.44, wanted))
 
     def _board(self) -> Layout:
         if self.seen.phase is None:
@@ -163,8 +144,8 @@ class PuzzlesScreen(Screen):
         if self.seen.board is None:
             assert self.cube is not None
             return self.cube.widget()
-        assert self._view is not None
-        return BoardWidget(self._view[1], self.board_event, lambda: self.desk.ring)
+        assert self.board_view is not None
+        return BoardWidget(self.board_view, self.board_event, lambda: self.desk.ring)
 
     # -- what can be done ----------------------------------------------------------------------
 
@@ -172,7 +153,7 @@ class PuzzlesScreen(Screen):
         return (Where.PUZZLES,)
 
     def commands(self) -> Mapping[str, Command]:
-        seen, do = self.seen, self._then_show
+        seen, do = self.seen, self.then_show
         over, there = seen.phase in (Phase.SOLVED, Phase.SHOWN), seen.phase is not None
         made = (
             Command("hint", do(self._hint), Icon.BULB, seen.can_hint),
@@ -183,15 +164,6 @@ class PuzzlesScreen(Screen):
             Command("open_shared", self.paste, Icon.CLIPBOARD),
         )
         return {command.id: command for command in made}
-
-    def _then_show(self, change: Callable[..., object]) -> Callable[..., None]:
-        """The same change of the model, shown."""
-
-        def run(*values: object) -> None:
-            change(*values)
-            self.show()
-
-        return run
 
     def _hint(self) -> None:
         if self.model.answer is not None:
@@ -207,11 +179,11 @@ class PuzzlesScreen(Screen):
 
     def choose_source(self, source: Source) -> None:
         """The puzzle of the day, or one after another."""
-        self._then_show(self.model.choose_source)(source)
+        self.then_show(self.model.choose_source)(source)
 
     def choose_game(self, game: str) -> None:
         """A puzzle of another game."""
-        self._then_show(self.model.choose_game)(game)
+        self.then_show(self.model.choose_game)(game)
 
     def choose_tab(self, tab: int) -> None:
         """Another card, where they are tabs."""
@@ -229,7 +201,7 @@ class PuzzlesScreen(Screen):
         """Open the puzzle that somebody shared."""
         text = clipboard.get_text()
         if text.strip():
-            self._then_show(self.model.open_text)(text)
+            self.then_show(self.model.open_text)(text)
         else:
             self.services.notify("puzzles.clipboard_empty", fault=True)
 
@@ -238,26 +210,23 @@ class PuzzlesScreen(Screen):
     def on_event(self, event: pygame.event.Event) -> bool:
         if self.seen.board is None:
             return self.cube is not None and self.cube.press(event)
-        focused = self.desk.focus
-        if focused is None or focused.key in ("board", "") or digit_of(event) is not None:
-            return self.board_event(event)
-        return False
+        return super().on_event(event)
 
     def board_event(self, event: pygame.event.Event) -> bool:
-        """Give an event to the board; a move is tried, a refusal is said."""
+        """A press while a refutation lies there has seen it: the next try begins."""
         answer = self.model.answer
-        if self._view is None or not isinstance(answer, MoveAnswer):
+        if not isinstance(answer, MoveAnswer):
             return False
         if answer.phase is Phase.REFUTED and _is_press(event):
-            self._then_show(answer.again)()
+            self.then_show(answer.again)()
             return True
-        said = self._view[1].handle(event)
-        if isinstance(said, Message):
-            self.services.notify(said, fault=True)
-            self.services.sounds.refuse()
-        elif said is not None:
-            self._then_show(answer.play)(said)
-        return said is not None
+        return super().board_event(event)
+
+    def play(self, move: int) -> None:
+        """A person tries a move."""
+        answer = self.model.answer
+        if isinstance(answer, MoveAnswer):
+            self.then_show(answer.play)(move)
 
     def turn(self, text: str, facelets: str) -> tuple[str, ...]:
         """A layer of the cube was turned by hand; the turns since the puzzle's position."""

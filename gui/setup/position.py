@@ -55,15 +55,6 @@ class PositionScreen(Screen):
         self.model = Editor(game, editing, text)
         self.take = take
 
-    def _after(self, change: Callable[..., object]) -> Callable[..., None]:
-        """The same change, shown."""
-
-        def run(*values: object) -> None:
-            change(*values)
-            self.rebuild()
-
-        return run
-
     def enter(self, size: tuple[int, int]) -> None:
         super().enter(size)
         if self.desk.focus is None:
@@ -71,7 +62,7 @@ class PositionScreen(Screen):
             self.desk.focus_key("grid" if grid else "heap0", ring=False)
 
     def commands(self) -> Mapping[str, Command]:
-        model, seen, do = self.model, self.model.seen(), self._after
+        model, seen, do = self.model, self.model.seen(), self.then_show
         heaps = len(seen.draft.cells)
         made = [
             Command("undo", do(model.undo), Icon.UNDO, seen.can_undo),
@@ -103,7 +94,7 @@ class PositionScreen(Screen):
         name = self.tr(f"game.{model.game.id}.name")
         bar = self.bar(self.tr("position_editor.title"), name)
         board = self._grid(seen) if isinstance(model.editing, GridEditing) else self._heaps(seen)
-        beside = [self._mover_card(seen), text_card(ui, seen, self._after(model.type))]
+        beside = [self._mover_card(seen), text_card(ui, seen, self.then_show(model.type))]
         buttons = _buttons(offered)
 
         def wide() -> Layout:
@@ -121,7 +112,8 @@ class PositionScreen(Screen):
 
     def _mover_card(self, seen: Seen) -> Layout:
         """Whose turn it is."""
-        mover = Segments(self._sides(), seen.draft.mover, self._after(self.model.let_move), "mover")
+        let_move = self.then_show(self.model.let_move)
+        mover = Segments(self._sides(), seen.draft.mover, let_move, "mover")
         return Card(Box(mover, height=48), self.tr("position_editor.mover"))
 
     def _grid(self, seen: Seen) -> Layout:
@@ -137,13 +129,13 @@ class PositionScreen(Screen):
             seen.content,
             editing.letters,
             view.token,
-            self._after(model.put),
+            self.then_show(model.put),
         )
         hands = [1, 2, EMPTY]
         in_hand = Segments(
             [*self._sides(), self.tr("position_editor.away")],
             hands.index(seen.content),
-            self._after(lambda index: model.take_in_hand(hands[index])),
+            self.then_show(lambda index: model.take_in_hand(hands[index])),
             "in_hand",
         )
         hint = Label(
@@ -160,7 +152,7 @@ class PositionScreen(Screen):
         parts: list[Layout] = []
         for heap, size in enumerate(seen.draft.cells):
             name = Label(self.tr("position_editor.heap", n=heap + 1), 14, quiet=True, middle=True)
-            change = self._after(partial(model.put, heap))
+            change = self.then_show(partial(model.put, heap))
             number = Stepper(size, 0, largest, change, f"heap{heap}")
             mark = FaultMark() if heap in seen.faulty else None
             parts.append(Column(Row(name, mark), Box(number, HEAP, 40), gap=2))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pygame
@@ -38,22 +38,13 @@ class SetupScreen(Screen):
     def _model(self, game_id: str) -> SetupModel:
         return SetupModel(game_id, self.services.settings)
 
-    def _after(self, change: Callable[..., object]) -> Callable[..., None]:
-        """The same change, shown."""
-
-        def run(*values: object) -> None:
-            change(*values)
-            self.rebuild()
-
-        return run
-
     # -- what can be done ----------------------------------------------------------------------
 
     def commands(self) -> Mapping[str, Command]:
         model = self.model
         made = (
-            Command("swap", self._after(model.swap), Icon.SWAP),
-            Command("defaults", self._after(model.defaults)),
+            Command("swap", self.then_show(model.swap), Icon.SWAP),
+            Command("defaults", self.then_show(model.defaults)),
             Command("from_position", self._toggle_position, on=model.typing_position),
             Command("play", self.play, Icon.PLAY, primary=True),
         )
@@ -147,11 +138,13 @@ class SetupScreen(Screen):
         model, ui = self.model, self.ui
         view = make_view(model.game(), ui.theme, ui.brush, ui.tr)
         players = [
-            player_card(ui, model, side, view.token(side, ui.theme.tx(40)), self._after, self.train)
+            player_card(
+                ui, model, side, view.token(side, ui.theme.tx(40)), self.then_show, self.train
+            )
             for side in (0, 1)
         ]
         beside = [Fill(Box(card, least_width=LEAST_PLAYER)) for card in players]
-        cards: list[Layout] = [rules_card(ui, model, self._after)]
+        cards: list[Layout] = [rules_card(ui, model, self.then_show)]
         cards.append(Fit(Row(*beside, gap=16), Column(*players)))
         if model.typing_position:
             offered = self.offered()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from engine.messages import JouonsError, Message
 from gui.kit import Icon
@@ -112,20 +112,15 @@ class TrainingScreen(Screen):
 
     # -- what is shown -------------------------------------------------------------------------
 
-    def _after(self, change: Callable[[str], None]) -> Callable[[str], None]:
-        """The same change, shown."""
-
-        def run(text: str) -> None:
-            change(text)
-            self.rebuild()
-
-        return run
-
     def view(self) -> Layout:
         ui, model, seen, offered = self.ui, self.model, self.model.seen(), self.offered()
         cards = Flow(
             plan_card(
-                ui, seen, offered, self._after(model.set_games), self._after(model.set_against)
+                ui,
+                seen,
+                offered,
+                self.then_show(model.set_games),
+                self.then_show(model.set_against),
             ),
             result_card(ui, seen),
             bags_card(ui, seen) if seen.supported else None,

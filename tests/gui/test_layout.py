@@ -310,9 +310,9 @@ def mistakes(game: str, *, tries: int = 0, shown: bool = False, over: bool = Fal
         assert place is not None
         wrong = [m for m in place.game.moves(place.start) if m not in (*place.good, place.played)]
         for move in wrong[:tries]:
-            screen.try_move(move)
+            screen.play(move)
         if shown:
-            screen.try_move(place.good[0])
+            screen.play(place.good[0])
         while over and screen.seen.stage is not Stage.DONE:
             screen.model.next()
             screen.show()

@@ -125,7 +125,7 @@ def walk(screen: RetryScreen, tries: tuple[int, ...]) -> Iterator[list[Any]]:
         screen.update(0.05)
         yield [everything(screen), pixels(screen)]
     for move in tries:
-        screen.try_move(move)
+        screen.play(move)
         screen.update(0.05)
         yield [everything(screen), pixels(screen)]
 
@@ -153,7 +153,7 @@ def test_every_move_is_heard_alike(services: Services, game_id: str) -> None:
     heard = []
     for move in moves[1:]:
         screen, ears = screen_of(services, mistake(game_id, moves[0], (moves[1],)))
-        screen.try_move(move)
+        screen.play(move)
         heard.append(ears.heard)
         screen.leave()
     assert all(len(each) == 1 for each in heard)
