@@ -185,7 +185,9 @@ class MatchScreen(Screen):
         return Fit(beside, lambda: frame.with_board(glass, ui, hands, commands, board(True), icons))
 
     def _watched_buttons(self) -> list[str]:
-        return [name for group in self._buttons() for name in group if name not in BASIC]
+        """To and fro in the game, else what can be asked of a thinking bot."""
+        others = [name for group in self._buttons() for name in group if name not in BASIC]
+        return others or ["pause", "play_now"]
 
     def _side(self, theme: Theme) -> int:
         """The width of the cards; larger text needs more, the board keeps more than half."""

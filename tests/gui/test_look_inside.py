@@ -202,6 +202,8 @@ def test_a_bot_at_the_table_is_seen_thinking_and_its_move_is_not_made_again(matc
     if not looked.complete:
         assert not playing.ready
         assert not scene.commands()["run"].enabled
+        assert scene.commands()["play_now"].primary
+        assert scene.desk.find("play_now") is not None
     replay = scene.match.glass.replay
     wait(scene, lambda: scene.table.session.ply == 2, 60)
     wait(scene, lambda: whole(scene))
