@@ -28,7 +28,8 @@ REPEATS_PER = 2_500
 MAX_REPEATS = 8
 WIDE = 16  # with more moves than this, one playout each
 # Leaves opened between two runs of playouts: a share of those opened before, up to the largest.
-BATCH_SHARE = 8
+# A long search, whose time goes by the number of runs, takes the larger share.
+BATCH_SHARE, LONG_SHARE = 8, 4
 LARGEST_BATCH = 64
 # Before the first playout every reply to every move is looked at, if there are not more moves.
 LOOKED_AT = 100
@@ -128,6 +129,7 @@ class Tree(Generic[S]):
         self.budget = playouts
         self.done = 0
         self._repeats = max(1, min(MAX_REPEATS, playouts // REPEATS_PER))
+        self._share = BATCH_SHARE if self._repeats == 1 else LONG_SHARE
         self._opened = 0
         self.nodes = 1
         self._hidden = 0
@@ -228,7 +230,7 @@ class Tree(Generic[S]):
 
     def _collect(self) -> bool:
         """Open some leaves for the next run of playouts; false when there is none left."""
-        size = min(LARGEST_BATCH, 1 + self._opened // BATCH_SHARE)
+        size = min(LARGEST_BATCH, 1 + self._opened // self._share)
         left = self.budget - self.done
         while len(self._batch) < size and left > 0 and self.root.proven is None:
             path = self._descend()

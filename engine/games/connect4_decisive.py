@@ -26,7 +26,8 @@ class DecisiveScratch:
     def __init__(self, size: int) -> None:
         self._plies = np.empty((WINDOW + 1) * size, np.uint64)
         self._wins = np.empty(WINDOW * size, np.uint64)
-        self._words = np.empty((6, size), np.uint64)
+        self._words = np.empty((4, size), np.uint64)
+        self._digits = np.empty(WINDOW * size, np.uint64)
         self._lines = np.empty((5, 3 * size), np.uint64)
         self._flags = np.empty(size, bool)
         self.resize(size)
@@ -36,6 +37,7 @@ class DecisiveScratch:
         self.size = size
         self.plies = self._plies[: (WINDOW + 1) * size].reshape(WINDOW + 1, size)
         self.wins = self._wins[: WINDOW * size].reshape(WINDOW, size)
+        self.digits = self._digits[: WINDOW * size].reshape(WINDOW, size)
         self.words = [row[:size] for row in self._words]
         self.lines = [row[: 3 * size].reshape(3, size) for row in self._lines]
         self.flags = self._flags[:size]
@@ -46,24 +48,23 @@ class Decisive:
 
     def __init__(self, lockstep: Lockstep) -> None:
         self.lockstep = lockstep
-        rows, stride = lockstep.rows, lockstep.stride
+        stride = lockstep.stride
         bottoms = [1 << c * stride for c in range(lockstep.columns)]
         self.bottom = word(sum(bottoms))
         self.one, self.two = word(1), word(2)
         steps = np.array([[stride - 1], [stride], [stride + 1]], np.uint64)
         self.steps = (steps, 2 * steps, 3 * steps)
         self.table = self._table(bottoms)
-        self.reach = word(sum(bottoms) * ((1 << rows) - 1))
+        self.none, self.half, self.place = word(0), word(32), word(lockstep.columns)
 
     def _table(self, bottoms: list[int]) -> Words:
-        """The bottom bit of the column to drop in, by code of wanted columns << width | digit."""
+        """The cells of the column to drop in, by digit << columns | code of wanted columns."""
         lockstep = self.lockstep
-        table = np.zeros((1 << lockstep.columns, 1 << lockstep.width), np.uint64)
+        column = (1 << lockstep.rows) - 1
+        table = np.zeros((lockstep.digits, 1 << lockstep.columns), np.uint64)
         for code in range(1, 1 << lockstep.columns):
-            wanted = [b for c, b in enumerate(bottoms) if code >> c & 1]
-            table[code, : lockstep.digits] = np.repeat(
-                np.array(wanted, np.uint64), lockstep.digits // len(wanted)
-            )
+            wanted = [b * column for c, b in enumerate(bottoms) if code >> c & 1]
+            table[:, code] = np.repeat(np.array(wanted, np.uint64), lockstep.digits // len(wanted))
         return table.ravel()
 
     def threats(self, stones: Words, out: Words, scratch: DecisiveScratch) -> None:
@@ -151,8 +152,9 @@ class Decisive:
         Games that are won go on at random: the first ply of `wins` that is not 0 is their end.
         """
         lockstep = self.lockstep
-        drops, wanted, code, digit, random, part = scratch.words
+        drops, wanted, code, part = scratch.words
         index, flags = code.view(np.int64), scratch.flags
+        self._draw(scratch, rng)
         for ply in range(WINDOW):
             me = ply & 1
             stones, after = scratch.plies[ply], scratch.plies[ply + 1]
@@ -164,28 +166,31 @@ class Decisive:
             np.bitwise_and(wanted, drops, out=wanted)
             np.bitwise_xor(wanted, drops, out=wanted)
             np.bitwise_and(seen[1 - me], drops, out=part)
-            np.not_equal(part, 0, out=flags)
+            np.not_equal(part, self.none, out=flags)
             np.copyto(wanted, part, where=flags)
-            np.equal(wanted, 0, out=flags)
+            np.equal(wanted, self.none, out=flags)
             np.copyto(wanted, drops, where=flags)
             # The columns of the cells wanted: a one anywhere in a column carries to its end.
-            np.add(wanted, self.reach, out=wanted)
+            np.add(wanted, lockstep.board, out=wanted)
             np.right_shift(wanted, self.one, out=wanted)
             lockstep.full_columns(wanted, code, part)
-            if ply % lockstep.per_word == 0:
-                raw = rng.bit_generator.random_raw(scratch.size)
-                np.bitwise_and(raw, lockstep.mask, out=random)
-            else:
-                np.bitwise_and(random, lockstep.mask, out=random)
-            np.multiply(random, lockstep.base, out=random)
-            np.right_shift(random, lockstep.fraction, out=digit)
-            np.left_shift(code, lockstep.place, out=code)
-            np.bitwise_or(code, digit, out=code)
-            np.add(self.table.take(index), stones, out=after)
-            np.bitwise_or(after, stones, out=after)
-            np.bitwise_xor(after, stones, out=part)
+            np.bitwise_or(code, scratch.digits[ply], out=code)
+            np.bitwise_and(self.table.take(index), drops, out=part)
+            np.bitwise_or(stones, part, out=after)
             np.bitwise_or(sides[me], part, out=sides[me])
             self.threats(sides[me], seen[me], scratch)
+
+    def _draw(self, scratch: DecisiveScratch, rng: np.random.Generator) -> None:
+        """A digit for every ply of a window and every game, in its place in the table's index.
+
+        Half a word each: a column's share is off by less than 1 in 5 million.
+        """
+        size = scratch.size
+        raw = rng.bit_generator.random_raw(WINDOW // 2 * size).view(np.uint32)
+        digits = scratch.digits
+        np.multiply(raw.reshape(WINDOW, size), self.lockstep.base, out=digits)
+        np.right_shift(digits, self.half, out=digits)
+        np.left_shift(digits, self.place, out=digits)
 
     def _tell(self, singles: Singles, games: Ints, scratch: DecisiveScratch) -> None:
         """The columns played in this window, up to the winning one."""
