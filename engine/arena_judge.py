@@ -24,7 +24,7 @@ NOTHING = "."  # nothing to lose, or not known
 KEPT, LOST = "kK", "xX"  # player a's and player b's moves that had something to lose
 # Of games too large for a table so many pairs of games share one that is judged: flat players need
 # less for a whole game than judging does, others get one move in between of these games.
-EVERY = 10
+EVERY = 16
 MAX_VERDICTS = 200_000
 Line = Sequence[tuple[Any, int]]
 
