@@ -182,7 +182,9 @@ def title_of(form: Form) -> Message:
     """What an experiment is, in words."""
     texts, game = form.texts, Message(f"game.{form.game}.name")
     if form.kind is Kind.SWEEP:
-        names = {"bot": texts["template"], "opponent": texts["opponent"], "game": game}
+        players = [texts["template"], texts["opponent"]]
+        bot, opponent = (Message(f"player.{text.partition(':')[0]}.name") for text in players)
+        names = {"bot": bot, "opponent": opponent, "game": game}
         return Message("arena.sweep_title", names)
     key = "arena.tournament_title" if form.kind is Kind.TOURNAMENT else "arena.positions_title"
     return Message(key, {"count": len(form.players), "game": game})

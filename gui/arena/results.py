@@ -140,6 +140,19 @@ def column_widths(ui: Ui, room: int, rows: Sequence[Sequence[str]]) -> list[int]
     return [max(0, room - sum(needed[1:])), *needed[1:]]
 
 
+def without_cut_columns(ui: Ui, room: int, rows: list[list[str]]) -> list[list[str]]:
+    """The rows of a sweep without Elo, then without times, as far as they would be cut."""
+    for left_out in ((), (3,), (3, 4)):
+        kept = [[text for at, text in enumerate(row) if at not in left_out] for row in rows]
+        needed = [
+            max(ui.theme.width(row[at], 14, mono=index > 0) for index, row in enumerate(kept))
+            for at in range(len(kept[0]))
+        ]
+        if sum(needed) + len(needed) * ui.theme.px(12) <= room:
+            break
+    return kept
+
+
 def _share_text(ui: Ui, share: float | None) -> str:
     return ui.tr("arena.share", share=100 * share) if share is not None else "–"
 
@@ -239,7 +252,7 @@ class SweepTable(Rows):
         thrown = tally.thrown[0].whole.share if tally.thrown is not None else None
         return [
             name,
-            tr("arena.share", share=100 * tally.score),
+            tr("value.percent", share=round(100 * tally.score)),
             tr("arena.between", low=round(100 * low), high=round(100 * high)),
             tr("arena.elo", elo=round(tally.elo)),
             tr("arena.milliseconds", ms=tally.milliseconds),
@@ -253,6 +266,7 @@ class SweepTable(Rows):
             [ui.tr(f"arena.column.{name}") for name in SWEEP_COLUMNS],
             *(self.texts(ui, index) for index in range(self.count)),
         ]
+        rows = without_cut_columns(ui, self.rect.w - theme.px(8), rows)
         widths = column_widths(ui, self.rect.w - theme.px(8), rows)
         line = pygame.Rect(self.rect.x, self.rect.y, self.rect.w, self._head)
         cells(ui, target, line, widths, rows[0], True)

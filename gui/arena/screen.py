@@ -211,7 +211,7 @@ class ArenaScreen(Screen):
         if seen.state is State.READY:
             return cards.empty_card(self.ui, seen)
         above, left, right = self._parts(seen)
-        share = 1.5 if seen.kind is Kind.POSITIONS else 1.15
+        share = 1.15 if seen.kind is Kind.TOURNAMENT else 1.5
         return Column(Fill(above, 0.44), Fill(cards.two(left(), right(), share), 0.56))
 
     def _parts(self, seen: Seen) -> tuple[Layout, Callable[[], Layout], Callable[[], Layout]]:

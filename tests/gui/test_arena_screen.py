@@ -96,7 +96,7 @@ def test_a_sweep_is_played_and_locked_meanwhile(scene: ArenaScreen) -> None:
     wait(scene, lambda: not scene.model.running)
     assert scene.desk.find("go_on") is not None and scene.desk.find("again") is not None
     (kept,) = scene.services.store.arena.all()
-    assert kept.title == "mc:{} against random on Tic-tac-toe"
+    assert kept.title == "Monte Carlo against Random on Tic-tac-toe"
 
 
 def test_escape_leaves_and_the_experiment_goes_on(scene: ArenaScreen) -> None:
