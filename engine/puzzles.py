@@ -4,12 +4,13 @@ A position is a puzzle when one legal move alone keeps the best value, that valu
 draw, nothing wins at once and there is another legal move. The exact solvers prove it. The cube's
 puzzles are positions a known number of turns from the goal, with every shortest solution.
 
-A level from 1 to 5 says how hard it is: by how far one must look, and by which bots of a short
-ladder miss the move.
+A level from 1 to 5 says how hard it is: by which bots of a short ladder miss the move, how far one
+must look, and how many moves there are to choose from.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -50,8 +51,12 @@ LADDER = (
 )
 # With few moves luck finds many: there each player tries several times.
 TRIES, TRIES_OF_A_VAST_GAME = 6, 1
-DEEP = 15  # plies from which looking further makes nothing harder
-FAILURES_WEIGH = 0.9
+DEEP = 25  # plies from which looking further makes nothing harder
+# What makes a puzzle hard, in parts of one: who misses it, how far one must look, how many moves
+# there are to choose from. Chosen together with the steps between the levels, so that in every
+# game harder puzzles are found by fewer players (tests/benchmarks/test_bench_puzzles.py).
+MISSED_WEIGHS, DEPTH_WEIGHS, CHOICE_WEIGHS = 0.6, 0.2, 0.2
+STEPS = (0.15, 0.325, 0.5, 0.675)
 MAX_TRIES = 20_000  # positions looked at for one puzzle
 MAX_SOLUTIONS = 200  # of a cube, written out
 CUBE_TURNS = (2, 8)
@@ -159,7 +164,11 @@ class Judge:
         solution = only_good_move(estimates)
         if solution is None or solution.remoteness is None:
             return None
-        grade = graded(game, state, estimates, solution, self.context)
+        lowest, highest = (level_of(estimates, solution, missed) for missed in (0.0, 1.0))
+        if level is not None and not lowest <= level <= highest:
+            return None  # whoever misses it
+        missed = missed_by(game, state, solution, self.context)
+        grade = level_of(estimates, solution, missed)
         if level is not None and grade != level:
             return None
         return Problem(
@@ -278,28 +287,31 @@ def only_good_move(estimates: tuple[Estimate, ...]) -> Estimate | None:
     return keeping[0] if best is not Value.LOSS and len(keeping) == 1 else None
 
 
-def graded(
-    game: Game[Any],
-    state: Any,
-    estimates: tuple[Estimate, ...],
-    solution: Estimate,
-    context: Context[Any],
-) -> int:
-    """The level: from how far one must look, and from who on the ladder misses the move."""
+def level_of(estimates: tuple[Estimate, ...], solution: Estimate, missed: float) -> int:
+    """The level: the share of tries that miss it, how far one must look, how many moves there are.
+
+    It never falls when more miss it.
+    """
     if solution.value is Value.WIN:
         plies = solution.remoteness or 0
     else:
         # One must see that everything else loses.
         plies = max((e.remoteness or 0) for e in estimates if e.move != solution.move)
     depth = min(1.0, max(0, plies - 2) / (DEEP - 2))
+    choice = 1 - 2 / len(estimates)
+    hardness = MISSED_WEIGHS * missed + DEPTH_WEIGHS * depth + CHOICE_WEIGHS * choice
+    return 1 + bisect_right(STEPS, hardness)
+
+
+def missed_by(game: Game[Any], state: Any, solution: Estimate, context: Context[Any]) -> float:
+    """The share of the ladder's tries that miss the move."""
     seeds = range(TRIES_OF_A_VAST_GAME if is_vast(game) else TRIES)
     missed = [
         make_bot(player).choose(game, state, context.part(seed)).move != solution.move
         for player in LADDER
         for seed in seeds
     ]
-    hardness = FAILURES_WEIGH * sum(missed) / len(missed) + (1 - FAILURES_WEIGH) * depth
-    return 1 + min(4, int(5 * hardness))
+    return sum(missed) / len(missed)
 
 
 def theme_of(
