@@ -128,9 +128,11 @@ class TreePanel(Panel):
         promised = steps[at].facts.get("virtual", [0] * count)
         return steps[at].facts["root"], facts.get("root_bounds", [None] * count), promised
 
-    @staticmethod
-    def _moves(looked: Looked) -> list[int]:
+    def _moves(self, looked: Looked) -> list[int]:
         """The moves of the position in the order in which the recording tells of them."""
+        opened = self._growing.nodes[()].children
+        if opened:
+            return opened
         samples = looked.recording.samples
         if samples:
             return [belief.move for belief in samples[0].moves]

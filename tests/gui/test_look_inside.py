@@ -5,9 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+import numpy as np
 import pygame
 import pytest
 
+from engine.registry import GAMES, make_bot, make_game
 from gui.glass.strip import Strip
 from gui.kit import Label
 from gui.match.screen import MatchScreen
@@ -289,3 +291,49 @@ def test_the_verdict_names_belief_and_truth(match: Match) -> None:
     assert would.move in ("2", "6")
     assert would.truth.value == -1
     assert best.truth.value == 0
+
+
+PLAYERS = ("mc:300", "mc:exact", "mcts:200", "alphabeta:3", "optimal", "kernel", "dfs", "learner")
+WATCHED = [
+    (game, player)
+    for game in GAMES
+    for player in PLAYERS
+    if make_bot(player).supports(make_game(game)) is None
+]
+
+
+@pytest.mark.parametrize(("game", "player"), WATCHED)
+def test_a_restless_hand_finds_no_moment_that_cannot_be_shown(
+    match: Match, game: str, player: str
+) -> None:
+    """Steps, tracks, clicks all over the picture, keys, tabs; every picture is drawn."""
+    size = (SIZE, (960, 640))[PLAYERS.index(player) % 2]
+    moves = ["--moves", "3 3 4 2 3 3 2 2 1 0 0 0 1 1 5"] if game == "connect4" else []
+    scene = match("--game", game, "--first", "human", "--second", "human", *moves)
+    scene.toggle_look()
+    scene.match.ask(player)
+    wait(scene, lambda: whole(scene), 60)
+    scene.enter(size)
+    rng = np.random.default_rng(len(game) + len(player))
+    keys = [pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN, pygame.K_RETURN]
+    keys += [pygame.K_COMMA, pygame.K_PERIOD, pygame.K_TAB, pygame.K_MINUS, pygame.K_PLUS]
+    body = pygame.Rect(size[0] // 3, 120, size[0] * 2 // 3 - 40, 420)
+    for _ in range(40):
+        kind = int(rng.integers(4))
+        if kind == 0:
+            scene.hands.scrub(float(rng.random()))
+        elif kind == 1:
+            place = (int(rng.integers(body.x, body.right)), int(rng.integers(body.y, body.bottom)))
+            close = scene.desk.find("close_look")
+            assert close is not None
+            if not close.rect.inflate(20, 20).collidepoint(place):
+                click(scene, place)
+        elif kind == 2:
+            press(scene, keys[int(rng.integers(len(keys)))])
+        else:
+            scene.hands.choose_page(int(rng.integers(2)))
+        if scene.popup is not None:
+            scene.close_popup()
+        if scene.glass is None:
+            scene.toggle_look()
+        scene.draw(the_screen())

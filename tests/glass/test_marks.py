@@ -1,0 +1,92 @@
+"""What a step of thinking puts on a board: every game shows it, inside its place."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from engine.registry import GAMES, make_game
+from gui.boards import make_view
+from gui.i18n import Translator
+from gui.paint import Brush
+from gui.protocols import Marks, Shown
+from gui.theme import Look, Theme
+
+SIZES = ((440, 420), (200, 200))
+
+
+def drawn(game_id: str, marks: Marks | None, size: tuple[int, int], look: Look) -> pygame.Surface:
+    """A board with marks, on a ground of one colour with a margin around."""
+    pygame.display.init()
+    pygame.font.init()
+    game, theme = make_game(game_id), Theme(look)
+    view = make_view(game, theme, Brush(), Translator("en"))
+    view.bare, view.compact = True, size[0] < 300
+    surface = pygame.Surface((size[0] + 80, size[1] + 80))
+    surface.fill((1, 2, 3))
+    view.place(pygame.Rect((40, 40), size), theme)
+    view.show(Shown(game.initial(), marks=marks), animate=False)
+    view.draw(surface)
+    return surface
+
+
+def a_line(game_id: str, length: int) -> tuple[int, ...]:
+    game = make_game(game_id)
+    state, line = game.initial(), []
+    for number in range(length):
+        moves = game.moves(state)
+        if not moves:
+            break
+        line.append(moves[number % len(moves)])
+        state = game.play(state, line[-1])
+    return tuple(line)
+
+
+@pytest.mark.parametrize("look", list(Look))
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game_id", list(GAMES))
+def test_every_board_shows_a_line_and_stays_inside_its_place(
+    game_id: str, size: tuple[int, int], look: Look
+) -> None:
+    plain = drawn(game_id, None, size, look)
+    seen = [plain]
+    for line in (a_line(game_id, 1), a_line(game_id, 4), a_line(game_id, 40)):
+        marked = drawn(game_id, Marks(line, 1), size, look)
+        for other in seen:
+            assert pygame.image.tobytes(marked, "RGB") != pygame.image.tobytes(other, "RGB")
+        seen.append(marked)
+        inside = pygame.Rect((40, 40), size)
+        marked.fill((1, 2, 3), inside)
+        empty = pygame.Surface(marked.get_size())
+        empty.fill((1, 2, 3))
+        assert pygame.image.tobytes(marked, "RGB") == pygame.image.tobytes(empty, "RGB")
+
+
+def test_a_chosen_move_looks_other_than_a_random_one() -> None:
+    for game_id in ("connect4", "tictactoe"):
+        line = a_line(game_id, 3)
+        chosen, drawn_at_random = (
+            drawn(game_id, Marks(line, number), SIZES[0], Look.DARK) for number in (3, 0)
+        )
+        assert pygame.image.tobytes(chosen, "RGB") != pygame.image.tobytes(drawn_at_random, "RGB")
+
+
+def test_cells_that_matter_are_ringed_or_filled_for_a_player() -> None:
+    pictures = [
+        pygame.image.tobytes(drawn("connect4", marks, SIZES[0], Look.DARK), "RGB")
+        for marks in (
+            Marks(),
+            Marks(ringed=((3, 0),)),
+            Marks(ringed=((3, 1),)),
+            Marks(filled=((3, 0),)),
+            Marks(ringed=((10, 0),)),
+        )
+    ]
+    assert len(set(pictures)) == len(pictures)
+
+
+@pytest.mark.parametrize("game_id", list(GAMES))
+def test_marks_without_a_line_are_nothing(game_id: str) -> None:
+    plain = drawn(game_id, None, SIZES[0], Look.DARK)
+    marked = drawn(game_id, Marks(), SIZES[0], Look.DARK)
+    assert pygame.image.tobytes(plain, "RGB") == pygame.image.tobytes(marked, "RGB")
