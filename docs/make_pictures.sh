@@ -12,7 +12,10 @@ shot connect4 --frames 240 --game connect4 --first human --second mcts:20000 --s
   --moves "3 6 4 2 3 4 3 3 4 6 0 1 5 2" --analysis
 shot matches --frames 200 --game matches --second learner --seed 5 --moves "2 1 2 1" --analysis
 shot cube --frames 150 --scene cube --moves "U2 F2 R F' U R F U' F U' F R'" --analysis
-shot menu --frames 20 --scene menu
+shot match --frames 90 --game connect4 --first human --second medium --seed 3 --moves "3 3 2 4 3 1 2 2"
+shot end --frames 300 --game connect4 --first human --second medium --seed 3 \
+  --moves "2 5 2 1 2 2 2 6 1 1 0 1 0 5 0 0 5 6 5 5 1 2 0 5 6 0 6 6 3 3 3 3"
+shot menu --frames 300 --scene menu
 shot setup --frames 20 --scene setup --game connect4
 shot light --frames 90 --lang fr --theme light --game nim --first human --second kernel --seed 2 --moves "1-2 2-1" --analysis
 shot arena --frames 420 --scene arena --analysis

@@ -66,10 +66,12 @@ def names_at(texts: Sequence[str], people: Sequence[str]) -> tuple[str, str]:
 
 
 def at_table(texts: Sequence[str], names: Sequence[str], side: int) -> Message:
-    """What one of two players is called within a sentence."""
+    """What one of two players is called within a sentence; the only person is You."""
     if texts[side] != HUMAN:
         return computer_name(texts[side], sentence=True)
-    return person_name(names[side], side, sum(text == HUMAN for text in texts))
+    if texts[1 - side] != HUMAN:
+        return Message("match.you")
+    return person_name(names[side], side, 2)
 
 
 def pair(texts: Sequence[str], names: Sequence[str]) -> Message:

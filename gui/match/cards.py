@@ -68,7 +68,7 @@ def button_row(commands: Commands, groups: list[list[str]]) -> Layout:
     def mixed(button: Button) -> Button:
         return button if commands.made[button.key].primary else icon_only(button)
 
-    return Fit(row(lambda button: button, 28, 8), row(mixed, 4, 4), row(icon_only, 4, 4))
+    return Fit(row(lambda button: button, 16, 8), row(mixed, 4, 4), row(icon_only, 4, 4))
 
 
 def even_row(commands: Commands, names: list[str]) -> Layout:

@@ -240,6 +240,7 @@ class MatchScreen(Screen):
         if "mistakes" in offered.made and count:
             seen = offered.button("mistakes")
             seen.label = self.tr("match.mistakes_seen", count=count)
+            seen.image = Icon.MISTAKE
             buttons.append(seen)
         names = ["easier", "harder"] if self.seen.humans == 1 else ["swap_sides"]
         buttons += [offered.button(name) for name in names if name in offered.made]
