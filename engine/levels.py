@@ -9,7 +9,7 @@ lies far ahead. `tests/benchmarks/levels_table.py` measures what is said here.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.context import Context
@@ -61,10 +61,10 @@ LADDERS: Mapping[str, Ladder] = {
         " optimal+3alphabeta:5",
     ),
     "connect4": _ladder(
-        ("mc:10", "alphabeta:2", "alphabeta:6", "optimal"),
+        ("mc:10", "alphabeta:2", "mcts:5000", "optimal"),
         "mc:7+5random mc:10 alphabeta:1+5random alphabeta:1+3random alphabeta:1"
         " alphabeta:2+5alphabeta:1 alphabeta:2 alphabeta:3 alphabeta:4 alphabeta:5"
-        " alphabeta:6 mcts:3000 optimal+5mcts:3000",
+        " alphabeta:6 mcts:5000 optimal+5mcts:5000",
     ),
     "nim": _ladder(
         ("alphabeta:2", "alphabeta:3", "alphabeta:5", "optimal"),
@@ -92,12 +92,32 @@ GENERAL = _ladder(
     " mcts:30 mcts:100 mcts:300 mcts:1000 mcts:3000 optimal+6mcts:3000 optimal+3mcts:3000",
 )
 WIDE = 20  # legal moves at the start
+# What stands for perfect play on a board that no solver knows to the end.
+BEYOND = "mcts:20000"
+SOLVED, SOLVED_CELLS = ("7", "6"), 25  # the board with a book; as many cells are searched through
 
 
 def ladder_of(game: Game[Any]) -> Ladder:
     """The ladder of a game, the general one where it has none of its own or is too wide for it."""
-    wide = len(game.moves(game.initial())) > WIDE
-    return GENERAL if wide else LADDERS.get(game.id, GENERAL)
+    if len(game.moves(game.initial())) > WIDE:
+        return GENERAL
+    ladder = LADDERS.get(game.id, GENERAL)
+    return ladder if _is_solved(game) else _without_solver(ladder)
+
+
+def _is_solved(game: Game[Any]) -> bool:
+    """Whether perfect play knows the game from its start; only boards of many sizes may differ."""
+    size = (game.options.get("columns", ""), game.options.get("rows", ""))
+    return not all(size) or size == SOLVED or int(size[0]) * int(size[1]) <= SOLVED_CELLS
+
+
+def _without_solver(ladder: Ladder) -> Ladder:
+    """The same ladder with the strongest search in place of perfect play."""
+    perfect = ladder.levels[-1]
+    rungs = (
+        replace(rung, player=BEYOND) if rung.player == perfect else rung for rung in ladder.rungs
+    )
+    return Ladder((*ladder.levels[:-1], BEYOND), tuple(rungs))
 
 
 def stands_for(game: Game[Any], level: str) -> str:

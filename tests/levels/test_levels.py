@@ -204,3 +204,10 @@ def test_a_board_too_wide_for_a_look_ahead_has_levels_that_answer_soon() -> None
         began = time.thread_time()
         assert make_bot(player).choose(game, game.initial(), Context(1)).move is not None
         assert time.thread_time() - began < 5
+
+
+def test_perfect_does_not_play_at_random_on_a_board_that_nobody_has_solved() -> None:
+    large = make_game("connect4", {"columns": "8", "rows": "7"})
+    assert stands_for(large, "perfect") == rungs_of(large)[-1].player == "mcts:20000"
+    for size in ({}, {"columns": "5", "rows": "4"}):
+        assert stands_for(make_game("connect4", size), "perfect") == "optimal"
