@@ -63,7 +63,7 @@ def button_row(commands: Commands, groups: list[list[str]]) -> Layout:
             buttons = [change(commands.button(name)) for name in names]
             wide = [Whole(Box(b, least_width=0 if b.label else 44)) for b in buttons]
             shown.append(Row(*wide, gap=8, least_gap=within))
-        return Row(Fill(), *shown, Fill(), gap=28, least_gap=between, height=44, align=0.5)
+        return Row(*shown, gap=28, least_gap=between, height=44, align=0.5)
 
     def mixed(button: Button) -> Button:
         return button if commands.made[button.key].primary else icon_only(button)
