@@ -26,6 +26,7 @@ ROUNDS = 6
 TRIES = 2000  # positions looked at for one
 MAX_POSITIONS = 100_000
 DEPTHS = (4, 10, 20)  # plies to the end, the last of each group; one group more goes on without end
+GROUPS = range(len(DEPTHS) + 1)
 
 
 @dataclass(frozen=True)
@@ -174,7 +175,7 @@ class Marks:
     right: int = 0
     seconds: float = 0.0
     levels: dict[int, list[int]] = field(default_factory=lambda: {n: [0, 0] for n in LEVELS})
-    depths: dict[int, list[int]] = field(default_factory=lambda: {n: [0, 0] for n in range(4)})
+    depths: dict[int, list[int]] = field(default_factory=lambda: {n: [0, 0] for n in GROUPS})
 
     def add(self, problem: Problem, answer: Answer) -> None:
         """Count an answer."""

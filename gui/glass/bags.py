@@ -231,7 +231,7 @@ class BagGrid(Walked):
         columns = columns_of(bag, (box.w - theme.tx(8)) // pitch, self._drawn_in(bag))
         left = box.centerx - len(columns) * pitch // 2
         if len(columns) < len(bag.moves):
-            more = ui.tr("glass.windows.more", count=len(bag.moves) - len(columns))
+            more = ui.tr("glass.more", count=len(bag.moves) - len(columns))
             at = (box.right - theme.tx(6), box.y + self._head(ui) - theme.tx(4))
             theme.blit_text(target, more, 14, at, c.text2, align=1)
         names = [text for text, _ in bag.moves]

@@ -37,7 +37,7 @@ class ConvergencePanel(Panel):
     @staticmethod
     def _tree_seen(tree: ChanceTree, looked: Looked) -> TreeSeen:
         whole = looked.toggled ^ {()}  # all of it from the start; a click on the root folds it
-        path = looked.chosen or (looked.now.line if looked.now is not None else ())
+        path = looked.line
         return tree_seen(tree, 0, path, 12, whole)
 
     def _chance_tree(self, looked: Looked) -> ChanceTree | None:

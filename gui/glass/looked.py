@@ -39,6 +39,19 @@ class Looked:
     past: tuple[Any, ...] = ()  # the positions of the game before this one
 
     @property
+    def line(self) -> Line:
+        """The line shown on the board: the one a person chose, else that of the step."""
+        return self.chosen or (self.now.line if self.now is not None else ())
+
+    def texts(self, line: Line) -> list[str]:
+        """The moves of a line as the game writes them."""
+        texts, state = [], self.state
+        for move in line:
+            texts.append(self.game.move_text(state, move))
+            state = self.game.play(state, move)
+        return texts
+
+    @property
     def now(self) -> Step | None:
         """The step of this moment; None before the first one, and after a jump."""
         return None if self.jumped or self.step < 0 else self.recording.steps[self.step]

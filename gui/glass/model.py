@@ -66,8 +66,8 @@ class Glass:
         self._panel: Panel | None = None
         self._timeline: Timeline | None = None
         self._chances: Job[dict[int, float]] | None = None  # under random play, exactly
+        self._counted = False  # whether these have been shown
         self._looked: tuple[tuple[object, ...], Looked | None] | None = None
-        self._counted = False  # whether they have been shown
         self._told = 0  # the changes that `update` has told of
         self._passed = 0.0
         self._lanes: tuple[object, tuple[Lane, ...]] | None = None

@@ -61,9 +61,7 @@ class Panel(ABC):
 
     def marks(self, looked: Looked) -> Marks:
         """What the moment shows on the board."""
-        step = looked.now
-        line = looked.chosen or (step.line if step is not None else ())
-        return Marks(line, len(line))
+        return Marks(looked.line, len(looked.line))
 
     def estimates(self, looked: Looked) -> tuple[Estimate, ...]:
         """What stands on the board beside the moves; nothing, where the marks need the room."""

@@ -205,7 +205,7 @@ def begin(question: Question, worker: Worker, memory: Callable[[], Memory]) -> R
 def count_chances(question: Question, worker: Worker) -> Job[dict[int, float]] | None:
     """The exact chance of every move under random play, worked out in the worker.
 
-    None for a game that nobody can count; the job fails where a position has too many after it.
+    None for a game that nobody can count; empty where too many positions follow this one.
     """
     game, state = question.game, question.state
     if is_vast(game):

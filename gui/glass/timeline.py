@@ -56,13 +56,6 @@ class Timeline:
             return self._sampled[self._jumps[moment - self.steps]]
         return self._efforts[moment] if self._efforts else 0
 
-    def moment_of_effort(self, effort: int) -> int:
-        """The first moment at which that much had been spent."""
-        if self._efforts and effort <= self._efforts[-1]:
-            return bisect_left(self._efforts, effort)
-        found = bisect_left(self._sampled, effort, self._jumps.start)
-        return min(self.last, self.steps + found - self._jumps.start)
-
     # -- places on the scrubber ----------------------------------------------------------------
 
     def share_of_effort(self, effort: float) -> float:

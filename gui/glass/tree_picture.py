@@ -236,10 +236,7 @@ class TreePicture(Walked):
         return self._told(shown)
 
     def _told(self, shown: RowNode) -> str:
-        node, texts, state = shown.node, [], self.looked.state
-        for move in node.line:
-            texts.append(self.looked.game.move_text(state, move))
-            state = self.looked.game.play(state, move)
+        node, texts = shown.node, self.looked.texts(shown.node.line)
         mean = "–" if node.mean is None else f"{node.mean:.2f}"
         return f"{' '.join(texts)}  ·  {node.visits:,}  ·  {mean}"
 

@@ -101,6 +101,11 @@ class WindowsSeen:
     levels: tuple[Level, ...]
     depths: tuple[Depth, ...]
 
+    def node(self, line: Line) -> Node | None:
+        """The position that a line leads to, where it is shown."""
+        nodes = (node for level in self.levels for node in level.nodes)
+        return next((node for node in nodes if node.line == line), None)
+
 
 class Look:
     """The steps of one look at all moves, found by the position they belong to."""

@@ -38,9 +38,10 @@ def theme(problem: Problem) -> Message:
 
 
 def _of_game(key: str, rules: Rules[Any], **values: Message) -> Message:
-    """The text of a game, or of its aim turned round, where it has its own; else that for all."""
+    """The text of a game, or of its aim or way of counting, where it has one; else that for all."""
     ending = "misere" if rules.options.get("misere") == "true" else "normal"
-    names = (f"{key}.{rules.id}.{ending}", f"{key}.{rules.id}", key)
+    variants = (ending, rules.options.get("metric", ""))
+    names = (*(f"{key}.{rules.id}.{each}" for each in variants), f"{key}.{rules.id}", key)
     found = next(name for name in names if is_written(name) or name == key)
     return Message(found, {**rule_text(rules).values, **values})
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from gui.glass.windows import DepthTable, WindowsPanel, WindowTree, entries_of
+from gui.glass.windows import WindowsPanel
+from gui.glass.windows_picture import WindowTree, entries_of
+from gui.glass.windows_table import DepthTable
 from gui.kit.layout import arrange
 from gui.theme import Look
 from tests.glass.staged import Drawn, at, every_stage, looked_at, make_ui, picture_of, stage

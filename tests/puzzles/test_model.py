@@ -20,7 +20,7 @@ from gui.keeping import Keeping
 from gui.puzzles.answer import Answer, MoveAnswer, Phase, TurnsAnswer, answer_to
 from gui.puzzles.model import Puzzles, Source
 from gui.puzzles.seen import seen_of
-from gui.puzzles.texts import MAX_SHARED, share_text
+from gui.puzzles.texts import MAX_SHARED, only, share_text
 from gui.puzzles.today import Today
 from gui.settings import Settings
 from gui.worker import Worker
@@ -350,3 +350,12 @@ def test_a_text_that_is_no_puzzle_is_said_and_the_present_one_stays(
     assert said.key.startswith("puzzle.")
     assert model.answer is before
     assert model.source is Source.DAY
+
+
+def test_a_cube_puzzle_says_how_it_counts_a_half_turn() -> None:
+    """In half turns one counts as one: the sentence for quarter turns would be false."""
+    quarter = day_problem("pocketcube", 1)
+    half = replace(quarter, options={"metric": "half"})
+    said = {each.options["metric"]: Translator("en")(only(each)) for each in (quarter, half)}
+    assert said["quarter"].endswith("A half turn counts as two.")
+    assert said["half"].endswith("A half turn counts as one.")

@@ -1,0 +1,101 @@
+"""Alpha-beta in sentences: scores always for the first player, and what a guess counts."""
+
+from __future__ import annotations
+
+from engine.messages import Message, message
+from gui.boards.sides import side_words
+from gui.glass.looked import Looked
+from gui.glass.windows_seen import (
+    Bound,
+    Level,
+    Node,
+    Stand,
+    WindowsSeen,
+)
+
+
+def side_of(looked: Looked, player: int) -> Message:
+    """What a side is called."""
+    return Message(side_words(looked.game.id)[player])
+
+
+def result_of(node: Node, looked: Looked) -> Message:
+    """What is believed of a position, as a few words: a share, a bound, a proved result."""
+    if node.winner is not None:
+        key = "glass.windows.wins" if node.bound is None else "glass.windows.wins_bound"
+        return message(key, side=side_of(looked, node.winner), count=node.plies)
+    if node.score is None:
+        return message("glass.windows.open")
+    key = {None: "exactly", Bound.AT_MOST: "at_most", Bound.AT_LEAST: "at_least"}[node.bound]
+    return message(f"glass.windows.{key}", share=round(100 * node.score))
+
+
+def told(seen: WindowsSeen, looked: Looked) -> Message:
+    """The step in one sentence, scores always for the first player."""
+    step = looked.now
+    assert step is not None
+    if step.phase == "deepen":
+        return message("watch.ab.deepen", count=step.facts["depth"])
+    node = seen.node(step.line)
+    assert node is not None
+    values = {"line": " ".join(looked.texts(step.line)), "first": side_of(looked, 0)}
+    if step.phase == "look":
+        return message(
+            "glass.windows.look",
+            low=round(100 * node.low),
+            high=round(100 * node.high),
+            count=step.facts["depth"],
+            **values,
+        )
+    result = result_of(node, looked)
+    if step.phase == "cut":
+        cut = seen.levels[len(step.line)].cut
+        assert cut is not None
+        return message(
+            "glass.windows.cut" if node.winner is None else "glass.windows.cut_won",
+            result=result,
+            reply=_refutation(seen.levels[len(step.line)]).text,
+            mover=side_of(looked, 1 - node.player),
+            other=side_of(looked, node.player),
+            moves=", ".join(cut.moves),
+            count=cut.left,
+            saved=saved_text(cut.saved),
+            **values,
+        )
+    return message(f"glass.windows.{step.phase}", result=result, **values)
+
+
+def _refutation(level: Level) -> Node:
+    """The move that made the others needless: the last one looked at."""
+    return [node for node in level.nodes if node.stand is Stand.DONE][-1]
+
+
+def saved_text(saved: int) -> Message:
+    """Positions saved; many are only an estimate, and told rounded."""
+    if saved <= 1000:
+        return message("glass.windows.saved", count=saved)
+    digits = len(str(saved)) - 2
+    return message("glass.windows.saved_about", count=round(saved, -digits))
+
+
+def counted_lines(node: Node, looked: Looked) -> tuple[Message, ...]:
+    """What a guess at the horizon rests on; never called a playout."""
+    assert node.score is not None and node.counted is not None
+    share = round(100 * node.score)
+    head = message("glass.windows.guess_here", share=share, first=side_of(looked, 0))
+    if "fours" not in node.counted:
+        return head, message("glass.windows.no_count")
+    mover = 1 - node.player
+    lines = []
+    for name in ("fours", "good_rows"):
+        pair = node.counted[name] if mover == 0 else node.counted[name][::-1]
+        lines.append(
+            message(
+                f"glass.windows.{name}",
+                mine=pair[0],
+                theirs=pair[1],
+                first=side_of(looked, 0),
+                second=side_of(looked, 1),
+            )
+        )
+    return head, *lines
