@@ -22,6 +22,7 @@ import numpy as np
 from engine.context import Context
 from engine.messages import JouonsError
 from engine.protocols import (
+    Bot,
     Estimate,
     Game,
     OptionError,
@@ -148,6 +149,7 @@ class Judge:
     def __init__(self, context: Context[Any]) -> None:
         self.context = context
         self._oracles = make_oracles()
+        self._ladder: tuple[Bot, ...] = ()  # made when the first puzzle is tried on it
 
     def values(self, game: Game[Any], state: Any) -> tuple[Estimate, ...]:
         """The exact values of a position's moves; Unsolvable where they are out of reach."""
@@ -167,7 +169,7 @@ class Judge:
         lowest, highest = (level_of(estimates, solution, missed) for missed in (0.0, 1.0))
         if level is not None and not lowest <= level <= highest:
             return None  # whoever misses it
-        missed = missed_by(game, state, solution, self.context)
+        missed = self.missed_by(game, state, solution)
         grade = level_of(estimates, solution, missed)
         if level is not None and grade != level:
             return None
@@ -181,6 +183,17 @@ class Judge:
             grade,
             theme_of(game, state, estimates, solution, self),
         )
+
+    def missed_by(self, game: Game[Any], state: Any, solution: Estimate) -> float:
+        """The share of the ladder's tries that miss the move."""
+        self._ladder = self._ladder or tuple(map(make_bot, LADDER))
+        seeds = range(TRIES_OF_A_VAST_GAME if is_vast(game) else TRIES)
+        missed = [
+            bot.choose(game, state, self.context.part(seed)).move != solution.move
+            for bot in self._ladder
+            for seed in seeds
+        ]
+        return sum(missed) / len(missed)
 
     def turns_problem(self, puzzle: Puzzle[Any], state: Any) -> Problem | None:
         """The puzzle that a position some turns from the goal is; None if it is too far or near."""
@@ -301,17 +314,6 @@ def level_of(estimates: tuple[Estimate, ...], solution: Estimate, missed: float)
     choice = 1 - 2 / len(estimates)
     hardness = MISSED_WEIGHS * missed + DEPTH_WEIGHS * depth + CHOICE_WEIGHS * choice
     return 1 + bisect_right(STEPS, hardness)
-
-
-def missed_by(game: Game[Any], state: Any, solution: Estimate, context: Context[Any]) -> float:
-    """The share of the ladder's tries that miss the move."""
-    seeds = range(TRIES_OF_A_VAST_GAME if is_vast(game) else TRIES)
-    missed = [
-        make_bot(player).choose(game, state, context.part(seed)).move != solution.move
-        for player in LADDER
-        for seed in seeds
-    ]
-    return sum(missed) / len(missed)
 
 
 def theme_of(
