@@ -86,6 +86,12 @@ def score_against_random(
     return total / games if games else 0.5
 
 
+def _measured_games(game: Game[Any]) -> int:
+    """How many games against random play measure a learner: fewer where a game has many moves."""
+    width = max(1, len(game.moves(game.initial())))
+    return min(MEASURED_GAMES, max(FEWEST_MEASURED, MEASURED_MOVES // width))
+
+
 def train(
     game: Game[S],
     learner: Learner,
@@ -110,9 +116,7 @@ def train(
     rng, before_rng, after_rng = (np.random.Generator(np.random.PCG64(s)) for s in seeds[:3])
     rival = _Shared(seeds[3], context)
     context.report(TrainingReport(games, 0, 0, 0, 0))
-    if measured is None:
-        width = max(1, len(game.moves(game.initial())))
-        measured = min(MEASURED_GAMES, max(FEWEST_MEASURED, MEASURED_MOVES // width))
+    measured = _measured_games(game) if measured is None else measured
     before = score_against_random(game, learner, measured, before_rng, context)
     counts = [0, 0, 0]
     snapshot = _Snapshot(game, learner, context.check)

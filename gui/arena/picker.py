@@ -139,9 +139,13 @@ class PlayerPopup(Popup):
             choice.advanced = not choice.advanced
 
         button = Button(
-            tr("arena.advanced"), self._after(toggle), kind=Kind.QUIET, on=choice.advanced,
-            key="advanced", size=14,
-        )  # fmt: skip
+            tr("arena.advanced"),
+            self._after(toggle),
+            kind=Kind.QUIET,
+            on=choice.advanced,
+            key="advanced",
+            size=14,
+        )
         if not choice.advanced:
             return Row(button)
 

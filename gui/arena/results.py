@@ -126,13 +126,17 @@ def column_widths(ui: Ui, room: int, rows: Sequence[Sequence[str]]) -> list[int]
     theme = ui.theme
     needed = [
         max(
-            theme.width(row[at], 14 if index == 0 or at else 16, bool(index) and at == 0,
-                        bool(index) and at > 0)
+            theme.width(
+                row[at],
+                14 if index == 0 or at else 16,
+                bool(index) and at == 0,
+                bool(index) and at > 0,
+            )
             for index, row in enumerate(rows)
         )
         + theme.px(12)
         for at in range(len(rows[0]))
-    ]  # fmt: skip
+    ]
     others = sum(needed[1:])
     if others + theme.tx(48) > room:
         scale = max(0.0, (room - theme.tx(48)) / max(1, others))
@@ -419,9 +423,14 @@ class HeatGrid(Widget):
             middle = top + row * pitch + side // 2
             number = theme.tx(20)
             theme.blit_text(
-                target, str(row + 1), 14, (self.rect.x + number // 2, middle), c.text2, mono=True,
+                target,
+                str(row + 1),
+                14,
+                (self.rect.x + number // 2, middle),
+                c.text2,
+                mono=True,
                 align=0.5,
-            )  # fmt: skip
+            )
             text = shorten(theme, name, 14, label - number - theme.px(8))
             theme.blit_text(target, text, 14, (self.rect.x + number, middle))
             at = (self.rect.x + label + row * pitch + side // 2, top - theme.tx(12))

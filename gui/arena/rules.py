@@ -90,9 +90,11 @@ class RulesScreen(Screen):
     def _more(self, form: Form) -> Layout:
         tr = self.tr
         field = TextField(
-            form.texts["seed"], change=partial(self._typed, "seed"), key="seed",
+            form.texts["seed"],
+            change=partial(self._typed, "seed"),
+            key="seed",
             faulty=self.model.faulty == "seed",
-        )  # fmt: skip
+        )
         rows = [named(tr("arena.field.seed"), Box(field, 200), tr("arena.seed_note"))]
         if form.kind is not Kind.POSITIONS:
             judge = Box(Switch(form.judge, self._judge, "judge"), 60)

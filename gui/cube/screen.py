@@ -226,30 +226,53 @@ class CubeScreen(Screen):
 
     def commands(self) -> Mapping[str, Command]:
         lab = self.lab
-        now, last = lab.now, len(lab.now.solution)
-        ready = lab.painting is None
-        solved = now.answer is not None and now.answer.length > 0
-        half = lab.choices.metric is Metric.HALF
-        fold = lab.choices.fold and not half
-        going = ready and now.ply < last
-        made = (
+        made = (*self._handling(), *self._choosing(), *self._solving(), *self._painting())
+        found = {command.id: command for command in made}
+        inside = lab.inside
+        if inside.open:
+            found |= transport.transport_commands(
+                lab.go_to_layer, lab.run_layers, inside.at, inside.last, inside.playing
+            )
+        return found
+
+    def _handling(self) -> tuple[Command, ...]:
+        """The cube in one's hands, and texts of it."""
+        lab, answer = self.lab, self.lab.now.answer
+        ready, solved = lab.painting is None, answer is not None and answer.length > 0
+        return (
             Command("undo", lab.undo, Icon.UNDO),
             Command("redo", lab.redo, Icon.REDO),
-            Command("letters", self.toggle_letters, on=self.cube.letters),
-            Command("safe", self.toggle_safe, on=self.cube.safe_colours),
             Command("new", lab.new_scramble, Icon.DICE, ready),
             Command("length", self.ask_scramble, Icon.PENCIL),
             Command("paste", self.paste, Icon.CLIPBOARD),
             Command("copy", self.copy_turns, Icon.COPY),
             Command("copy_game", self.copy_facelets, Icon.COPY),
             Command("copy_solutions", self.copy_solutions, Icon.COPY, solved),
-            Command("paint", lab.start_painting, Icon.PENCIL, ready),
             Command("reset", lab.reset, Icon.CROSS),
+            Command("bests", self.show_bests, Icon.TROPHY),
+            Command("examples", lambda: Open("examples"), Icon.LENS),
+        )
+
+    def _choosing(self) -> tuple[Command, ...]:
+        """How it is looked at and counted."""
+        lab = self.lab
+        half = lab.choices.metric is Metric.HALF
+        fold = lab.choices.fold and not half
+        return (
+            Command("letters", self.toggle_letters, on=self.cube.letters),
+            Command("safe", self.toggle_safe, on=self.cube.safe_colours),
             Command("half", self._toggle_metric, Icon.CHECK if half else None),
             Command("fold", lab.toggle_fold, Icon.CHECK if fold else None, not half),
-            Command("examples", lambda: Open("examples"), Icon.LENS),
-            Command("bests", self.show_bests, Icon.TROPHY),
             Command("camera", self.cube.reset_camera, Icon.EYE),
+        )
+
+    def _solving(self) -> tuple[Command, ...]:
+        """The shortest way, step by step, and the search that found it."""
+        lab = self.lab
+        now, last = lab.now, len(lab.now.solution)
+        ready = lab.painting is None
+        going = ready and now.ply < last
+        return (
             Command("solve", lab.solve, Icon.BULB, ready, primary=ready),
             Command("first", self._first, Icon.FIRST, ready),
             Command("previous", partial(lab.step, now.ply - 1), Icon.PLAY_BACK, ready),
@@ -264,17 +287,18 @@ class CubeScreen(Screen):
             Command("next", partial(lab.step, now.ply + 1), Icon.PLAY, going),
             Command("last", partial(lab.step, last), Icon.LAST, going),
             Command("look", self._toggle_look, Icon.LENS, ready, on=lab.inside.open),
+        )
+
+    def _painting(self) -> tuple[Command, ...]:
+        """A cube painted after one that lies on the table."""
+        lab = self.lab
+        return (
+            Command("paint", lab.start_painting, Icon.PENCIL, lab.painting is None),
             Command("clear", lab.clear_painting),
             Command("solved", lab.paint_solved),
             Command("cancel", lab.stop_painting),
             Command("use", lab.use_painting, enabled=lab.paintable, primary=True),
         )
-        inside = lab.inside
-        walking = transport.transport_commands(
-            lab.go_to_layer, lab.run_layers, inside.at, inside.last, inside.playing
-        )
-        found = {command.id: command for command in made}
-        return {**found, **walking} if inside.open else found
 
     def look(self) -> None:
         """Look inside the search, if nobody does."""

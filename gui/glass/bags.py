@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import pygame
@@ -63,8 +64,9 @@ class BagsPanel(Panel):
         return Fit(Row(Fill(bag), Fill(curve), gap=16), Column(bag, curve, gap=8))
 
     def choice(self, looked: Looked) -> int | None:
-        drawn = [s.facts["move"] for s in looked.recording.steps[: looked.step + 1]
-                 if s.phase == "draw"]  # fmt: skip
+        drawn = [
+            s.facts["move"] for s in looked.recording.steps[: looked.step + 1] if s.phase == "draw"
+        ]
         return drawn[-1] if drawn else None
 
     def card(self, looked: Looked) -> tuple[Message, ...]:
@@ -87,6 +89,38 @@ def tone(ui: Ui, index: int) -> Colour:
     """The colour of the beads of a move, by its place in the bag."""
     c = ui.theme.colours
     return (c.take1, c.take2, c.take3)[index % 3]
+
+
+@dataclass(frozen=True)
+class Stack:
+    """The beads of one move of a bag; a thin bead stands for `unit` of them."""
+
+    text: str
+    count: int
+    unit: int
+    colour: Colour
+    dim: bool
+    right: bool  # best play would draw it
+
+
+def draw_stack(ui: Ui, target: pygame.Surface, chip: pygame.Rect, stack: Stack) -> None:
+    """A chip with the move, the beads above it, how many they are, the mark of a right move."""
+    theme, c = ui.theme, ui.theme.colours
+    face = mix(c.table2, stack.colour, 0.4) if stack.dim else stack.colour
+    ui.brush.rounded(target, chip, theme.px(5), face)
+    ink = c.text2 if stack.dim else c.take_ink
+    theme.blit_text(target, stack.text, 14, chip.center, ink, bold=True, align=0.5)
+    top = chip.top - 1
+    for _ in range(-(-(stack.count - 1) // stack.unit)):
+        top -= PITCH
+        target.fill(face, (chip.x + 1, top, chip.w - 2, PITCH - 1))
+    at = (chip.centerx, top - theme.line_height(14) // 2 + 1)
+    ink = c.text2 if stack.dim else c.text
+    theme.blit_text(target, ui.tr.number(stack.count), 14, at, ink, align=0.5)
+    if stack.right:
+        x, y, reach = chip.centerx, chip.bottom + theme.tx(6), theme.tx(4)
+        points = [(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)]
+        pygame.draw.polygon(target, c.accent, points)
 
 
 class BagGrid(Walked):
@@ -145,8 +179,8 @@ class BagGrid(Walked):
         return True
 
     def roll(self, lines: int) -> bool:
-        first, most = self._first(self._shown), self._rows - self._shown
-        self.scroll = max(0, min(most, first + lines))
+        first, last = self._first(self._shown), self._rows - self._shown
+        self.scroll = max(0, min(last, first + lines))
         return self.scroll != first
 
     # -- places ----------------------------------------------------------------------------------
@@ -193,9 +227,9 @@ class BagGrid(Walked):
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         self._lay_out(ui)
         places = self._places(self.rect)
-        most = max((n for _, p in places for _, n in self.seen.bags[p].moves), default=1)
+        largest = max((n for _, p in places for _, n in self.seen.bags[p].moves), default=1)
         room = self._stack_room(ui)
-        unit = bead_unit(most, room // PITCH)
+        unit = bead_unit(largest, room // PITCH)
         for box, place in places:
             self._draw_bag(ui, target, box, place, unit)
         self._draw_foot(ui, target, unit)
@@ -203,8 +237,8 @@ class BagGrid(Walked):
             track = pygame.Rect(self.rect.right - 5, self.rect.y, 5, self.rect.h - self._foot(ui))
             thumb = track.copy()
             thumb.h = max(24, track.h * self._shown // self._rows)
-            most_rows = max(1, self._rows - self._shown)
-            thumb.y += (track.h - thumb.h) * self._first(self._shown) // most_rows
+            maximum = max(1, self._rows - self._shown)
+            thumb.y += (track.h - thumb.h) * self._first(self._shown) // maximum
             ui.brush.rounded(target, thumb, 2, ui.theme.colours.line)
 
     def _head(self, ui: Ui) -> int:
@@ -237,10 +271,10 @@ class BagGrid(Walked):
         names = [text for text, _ in bag.moves]
         for index, (text, count) in enumerate(columns):
             x = left + index * pitch + pitch // 2
-            self._draw_stack(
-                ui, target, (x, box.bottom - theme.tx(12)), text, count, unit,
-                tone(ui, names.index(text)), dim, text in bag.right, pitch - theme.tx(3),
-            )  # fmt: skip
+            stack = Stack(text, count, unit, tone(ui, names.index(text)), dim, text in bag.right)
+            chip = pygame.Rect(0, 0, pitch - theme.tx(3), side)
+            chip.midbottom = (x, box.bottom - theme.tx(12))
+            draw_stack(ui, target, chip, stack)
 
     def _drawn_in(self, bag: BagSeen) -> str | None:
         return self.seen.drawn if bag.present else None
@@ -280,31 +314,6 @@ class BagGrid(Walked):
             mark.topright = (box.right - theme.tx(6), box.y + theme.tx(8))
             ui.brush.rounded(target, mark, theme.px(5), IVORY)
             theme.blit_text(target, text, 14, mark.center, INK_DARK, bold=True, align=0.5)
-
-    @staticmethod
-    def _draw_stack(
-        ui: Ui, target: pygame.Surface, foot: tuple[int, int], text: str, count: int, unit: int,
-        colour: Colour, dim: bool, right: bool, width: int,
-    ) -> None:  # fmt: skip
-        """A chip with its move, the beads above it, how many they are, the mark of a right move."""
-        theme, c, side = ui.theme, ui.theme.colours, ui.theme.tx(20)
-        face = mix(c.table2, colour, 0.4) if dim else colour
-        chip = pygame.Rect(0, 0, width, side)
-        chip.midbottom = foot
-        ui.brush.rounded(target, chip, theme.px(5), face)
-        ink = c.text2 if dim else c.take_ink
-        theme.blit_text(target, text, 14, chip.center, ink, bold=True, align=0.5)
-        top = chip.top - 1
-        for _ in range(-(-(count - 1) // unit)):
-            top -= PITCH
-            target.fill(face, (chip.x + 1, top, chip.w - 2, PITCH - 1))
-        at = (chip.centerx, top - theme.line_height(14) // 2 + 1)
-        ink = c.text2 if dim else c.text
-        theme.blit_text(target, ui.tr.number(count), 14, at, ink, align=0.5)
-        if right:
-            x, y, reach = chip.centerx, chip.bottom + theme.tx(6), theme.tx(4)
-            points = [(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)]
-            pygame.draw.polygon(target, c.accent, points)
 
     def _draw_foot(self, ui: Ui, target: pygame.Surface, unit: int) -> None:
         theme, c = ui.theme, ui.theme.colours

@@ -141,6 +141,6 @@ def columns_of(bag: BagSeen, room: int, drawn: str | None = None) -> tuple[tuple
     return tuple(pair for pair in bag.moves if pair in first)
 
 
-def bead_unit(most: int, room: int) -> int:
+def bead_unit(largest: int, room: int) -> int:
     """How many beads a thin one stands for, so that the largest stack has room."""
-    return max(1, -(-most // max(1, room)))
+    return max(1, -(-largest // max(1, room)))

@@ -105,9 +105,14 @@ class Graph(Walked):
         return first, first - room + 1
 
     def _draw_arcs(
-        self, ui: Ui, target: pygame.Surface, each: Number, area: pygame.Rect, gap: float,
+        self,
+        ui: Ui,
+        target: pygame.Surface,
+        each: Number,
+        area: pygame.Rect,
+        gap: float,
         strong: bool,
-    ) -> None:  # fmt: skip
+    ) -> None:
         c = ui.theme.colours
         for take in each.takes:
             if each.number - take not in self._places:
@@ -269,8 +274,16 @@ class WayStrip(Strip):
             ground = mix(c.panel, c.accent, 0.14)
             ui.brush.rounded(target, box, theme.px(8), ground, c.accent, 1)
         mover = self.looked.game.to_move(self.looked.state)
-        chip = move_chip(ui, target, box.x + theme.tx(4), box.centery, theme.tx(22), each.text,
-                         self.colours[mover], faint=not each.told)  # fmt: skip
+        chip = move_chip(
+            ui,
+            target,
+            box.x + theme.tx(4),
+            box.centery,
+            theme.tx(22),
+            each.text,
+            self.colours[mover],
+            faint=not each.told,
+        )
         if not each.told:
             return
         x = chip.right + theme.tx(6)

@@ -183,8 +183,17 @@ class ValueChart(StepList):
         self.draw_ground(ui, target, index, rect.inflate(-8, -2))
         names = max(chip_width(theme, row.text, theme.tx(22)) for row in self.rows)
         left = rect.x + theme.tx(14)
-        move_chip(ui, target, left, rect.centery, theme.tx(22), each.text, self.colour,
-                  lit=each.best, faint=not each.told)  # fmt: skip
+        move_chip(
+            ui,
+            target,
+            left,
+            rect.centery,
+            theme.tx(22),
+            each.text,
+            self.colour,
+            lit=each.best,
+            faint=not each.told,
+        )
         if not each.told:
             return
         x = left + names + theme.tx(16)
@@ -266,8 +275,16 @@ class ValueStrip(Strip):
             ground = mix(c.panel, c.accent, 0.14)
             ui.brush.rounded(target, box, theme.px(8), ground, c.accent, 1)
         mover = self.looked.game.to_move(self.looked.state)
-        chip = move_chip(ui, target, box.x + theme.tx(4), box.centery, theme.tx(22), each.text,
-                         self.colours[mover], faint=not each.told)  # fmt: skip
+        chip = move_chip(
+            ui,
+            target,
+            box.x + theme.tx(4),
+            box.centery,
+            theme.tx(22),
+            each.text,
+            self.colours[mover],
+            faint=not each.told,
+        )
         if not each.told or each.value is None:
             return
         side, x = theme.tx(18), chip.right + theme.tx(4)
@@ -305,5 +322,14 @@ class LineStrip(Strip):
     def draw_part(self, ui: Ui, target: pygame.Surface, box: pygame.Rect, place: int) -> None:
         each = self.line[place]
         lit = each.step == self.looked.step
-        move_chip(ui, target, box.x, box.centery, ui.theme.tx(22), each.text,
-                  self.colours[each.player], lit=lit, faint=not each.told)  # fmt: skip
+        move_chip(
+            ui,
+            target,
+            box.x,
+            box.centery,
+            ui.theme.tx(22),
+            each.text,
+            self.colours[each.player],
+            lit=lit,
+            faint=not each.told,
+        )

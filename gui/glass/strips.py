@@ -20,8 +20,9 @@ MAX_LINES = 2  # of a strip; what is more can be rolled
 class StepList(ListBox):
     """Rows on a sunken field; a click or the arrows go to the step of a row."""
 
-    def __init__(self, rows: Sequence[ListRow], steps: Sequence[int], now: int, ui: Ui,
-                 act: Act) -> None:  # fmt: skip
+    def __init__(
+        self, rows: Sequence[ListRow], steps: Sequence[int], now: int, ui: Ui, act: Act
+    ) -> None:
         at = [place for place, step in enumerate(steps) if step <= now]
         height = max(ROW, ui.theme.tx(ROW - 4))
         super().__init__(

@@ -159,8 +159,17 @@ class TraceList(ListBox):
         theme.blit_text(target, sign, 14, (x, y), c.text2, mono=True)
         x += theme.tx(14)
         if row.move:
-            chip = move_chip(ui, target, x, y, theme.tx(22), row.move, self.colours[row.player],
-                             lit=row.kept, faint=not row.tried)  # fmt: skip
+            chip = move_chip(
+                ui,
+                target,
+                x,
+                y,
+                theme.tx(22),
+                row.move,
+                self.colours[row.player],
+                lit=row.kept,
+                faint=not row.tried,
+            )
             x = chip.right + theme.tx(8)
         ink = c.text if row.tried else c.text2
         left = ui.tr("glass.trace.left", count=row.total, left=row.left)

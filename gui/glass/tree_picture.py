@@ -345,9 +345,16 @@ class TreePicture(Walked):
         x = spot[0]
         for text in texts[:6]:
             box = move_chip(
-                ui, target, x, spot[1], height, text, self.colours[mover],
-                lit=lit, faint=not node.visits,
-            )  # fmt: skip
+                ui,
+                target,
+                x,
+                spot[1],
+                height,
+                text,
+                self.colours[mover],
+                lit=lit,
+                faint=not node.visits,
+            )
             x = box.right - (theme.tx(4) if shown.replies else 0)
         if len(texts) > 6:
             x += theme.tx(6)

@@ -239,8 +239,9 @@ class _Viewer:
             low = min(high, max(low, *scores))
         elif scores:
             high = max(low, min(high, *scores))
-        return Node(line, made.text, made.player, Stand.OPEN, opened, LOOK, low, high,
-                    truth=made.truth)  # fmt: skip
+        return Node(
+            line, made.text, made.player, Stand.OPEN, opened, LOOK, low, high, truth=made.truth
+        )
 
 
 def _bound(step: Step, mover: int, winner: int | None) -> Bound | None:
@@ -331,9 +332,18 @@ def _roots(viewer: _Viewer) -> tuple[Level, ...]:
         winner = None if plies is None else viewer.mover if share > 0.5 else 1 - viewer.mover
         score = share if viewer.mover == 0 else 1 - share
         nodes.append(
-            Node(made.line, made.text, made.player, Stand.DONE, made.step, score=score,
-                 winner=winner, plies=plies, truth=made.truth)
-        )  # fmt: skip
+            Node(
+                made.line,
+                made.text,
+                made.player,
+                Stand.DONE,
+                made.step,
+                score=score,
+                winner=winner,
+                plies=plies,
+                truth=made.truth,
+            )
+        )
     return (Level(tuple(nodes), -1),)
 
 
@@ -380,8 +390,9 @@ def _depth(
     if stand is Stand.OPEN and look is not None:
         cuts, saved, hits = look.sums(index)
         spent = look.entered(index)
-        return Depth(depth, stand, first, positions=spent, whole=whole, cuts=cuts, saved=saved,
-                     hits=hits)  # fmt: skip
+        return Depth(
+            depth, stand, first, positions=spent, whole=whole, cuts=cuts, saved=saved, hits=hits
+        )
     if kept is None:
         return Depth(depth, stand, first)
     move, share, plies = _best(kept["moves"], viewer.looked.move)

@@ -27,40 +27,34 @@ class Moved:
 
 @dataclass(frozen=True)
 class Seen:
-    """Everything the screen shows."""
+    """Everything the screen shows; the later ones only while a mistake is on the board."""
 
     game: str
     stage: Stage
     subtitle: Message
     title: Message
     detail: Message | None
-    board: Shown[Any] | None
-    side: int | None
     at: int
     total: int
-    now: Message | None  # which move of one's own this is
-    then: Message | None  # and the next one
-    before: tuple[Value, Message] | None
-    after: tuple[Message, Value, Message] | None
-    tried: tuple[Message, ...]
-    past: tuple[Moved, ...]
-    tab: int = 0
+    tab: int
+    board: Shown[Any] | None = None
+    side: int | None = None
+    now: Message | None = None  # which move of one's own this is
+    then: Message | None = None  # and the next one
+    before: tuple[Value, Message] | None = None
+    after: tuple[Message, Value, Message] | None = None
+    tried: tuple[Message, ...] = ()
+    past: tuple[Moved, ...] = ()
 
 
 def seen_of(model: Retry, tab: int = 0) -> Seen:
     """The present state of the model."""
     place, total = model.place, len(model.mistakes)
-    named = Message(f"game.{model.game}.name")
     kind = "retry.of_game" if model.saved is not None else "retry.of_kept"
-    subtitle = message(kind, game=named)
+    subtitle = message(kind, game=Message(f"game.{model.game}.name"))
     if place is None or model.stage in (Stage.LOOKING, Stage.DONE):
-        title, detail = _ending(model)
-        nothing: tuple[Moved, ...] = ()
         at = min(model.at, total)
-        return Seen(
-            model.game, model.stage, subtitle, title, detail, None, None, at, total,
-            None, None, None, None, (), nothing, tab,
-        )  # fmt: skip
+        return Seen(model.game, model.stage, subtitle, *_ending(model), at, total, tab)
     following = model.mistakes[model.at + 1] if model.at + 1 < total else None
     mistake = place.mistake
     played = named_move(place.game, place.start, place.played)
@@ -70,10 +64,11 @@ def seen_of(model: Retry, tab: int = 0) -> Seen:
         subtitle=subtitle,
         title=_title(model, place, played),
         detail=_detail(model, place),
-        board=_board(model, place),
-        side=mistake.side,
         at=model.at,
         total=total,
+        tab=tab,
+        board=_board(model, place),
+        side=mistake.side,
         now=message("retry.now", n=mistake.number),
         then=message("retry.then", n=following.number) if following is not None else None,
         before=(mistake.before, Message(f"retry.before.{mistake.before.name.lower()}")),
@@ -87,7 +82,6 @@ def seen_of(model: Retry, tab: int = 0) -> Seen:
             for move in place.tried
         ),
         past=_past(place),
-        tab=tab,
     )
 
 
