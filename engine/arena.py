@@ -19,7 +19,7 @@ from typing import Any, Generic, TypeVar
 
 import numpy as np
 
-from engine.arena_judge import Thrown, judge_of, thrown_in
+from engine.arena_judge import Judge, Thrown, judge_of, thrown_in
 from engine.arena_start import USUAL, Start, check_start, opening
 from engine.bots.monte_carlo import choose_many
 from engine.context import Context
@@ -267,15 +267,13 @@ class _Played:
         self.spent[who] += seconds
         self.made[who] += 1
 
-    def record(self, batch: Batch, flat: bool) -> GameRecord:
+    def record(self, batch: Batch, judge: Judge | None, flat: bool) -> GameRecord:
         """What is told of the game now that it is over, judged if that is asked."""
         pairing, outcome = batch.pairing, self.game.outcome(self.state)
         seeds = game_seed(batch, self.number)
         verdicts = None
-        if batch.judge:
-            judge = judge_of(pairing.game, pairing.options)
-            if judge.chooses(self.number, flat):
-                verdicts = judge.verdicts(self.line, self.starter, self.number, seeds)
+        if judge is not None and judge.chooses(self.number, flat):
+            verdicts = judge.verdicts(self.line, self.starter, self.number, seeds)
         return GameRecord(
             pairing.number,
             self.number,
@@ -305,7 +303,7 @@ def _play_game(game: Game[Any], batch: Batch, number: int, bots: Sequence[Bot]) 
         seconds = time.perf_counter() - began
         assert move is not None
         played.play(who, move, seconds)
-    return played.record(batch, False)
+    return played.record(batch, _judge(batch), False)
 
 
 def _play_lockstep(
@@ -331,7 +329,13 @@ def _play_lockstep(
                 ended = ended or game.outcome(each.state) is not None
             if ended:
                 going = [each for each in going if game.outcome(each.state) is None]
-    return [each.record(batch, True) for each in games]
+    judge = _judge(batch)
+    return [each.record(batch, judge, True) for each in games]
+
+
+def _judge(batch: Batch) -> Judge | None:
+    """Who judges the games of a batch; None where nobody is to."""
+    return judge_of(batch.pairing.game, batch.pairing.options) if batch.judge else None
 
 
 def _choose(
