@@ -78,7 +78,7 @@ def test_a_restless_person(tmp_path: Path, seed: int, monkeypatch: pytest.Monkey
             check(app)
             visited.add(type(app.scenes[-1]).__name__)
     assert len(visited) >= 4, visited
-    assert came_back >= 3
+    assert came_back >= 2, "too few to have seen anything kept"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads what Linux counts")
