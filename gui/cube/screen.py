@@ -226,7 +226,7 @@ class CubeScreen(Screen):
 
     def commands(self) -> Mapping[str, Command]:
         lab = self.lab
-        made = (*self._handling(), *self._choosing(), *self._solving(), *self._painting())
+        made = (*self._handling(), *self._choosing(), *self._finding(), *self._colouring())
         found = {command.id: command for command in made}
         inside = lab.inside
         if inside.open:
@@ -266,7 +266,7 @@ class CubeScreen(Screen):
             Command("camera", self.cube.reset_camera, Icon.EYE),
         )
 
-    def _solving(self) -> tuple[Command, ...]:
+    def _finding(self) -> tuple[Command, ...]:
         """The shortest way, step by step, and the search that found it."""
         lab = self.lab
         now, last = lab.now, len(lab.now.solution)
@@ -289,7 +289,7 @@ class CubeScreen(Screen):
             Command("look", self._toggle_look, Icon.LENS, ready, on=lab.inside.open),
         )
 
-    def _painting(self) -> tuple[Command, ...]:
+    def _colouring(self) -> tuple[Command, ...]:
         """A cube painted after one that lies on the table."""
         lab = self.lab
         return (
