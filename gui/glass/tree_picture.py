@@ -17,7 +17,8 @@ from gui.kit.widget import Size, Widget, key_pressed
 from gui.theme import Colour, mix
 from gui.ui import Ui
 
-ROW, COLUMN = 23, 132
+ROW, COLUMN = 22, 132
+FOOT = 16  # below the rows, where the number of nodes stands
 LEAST_ROWS, MAX_ROWS = 6, 12
 SMALLEST, LARGEST = 16, 24  # the height of a move, by its share of the playouts
 READABLE = 15  # with rows less high than this a move is a dot, without its text
@@ -47,11 +48,12 @@ class TreePicture(Walked):
     # -- place ---------------------------------------------------------------------------------
 
     def wanted(self, ui: Ui, width: int) -> Size:
-        height = LEAST_ROWS * ui.theme.tx(ROW) + ui.theme.px(12)
+        height = LEAST_ROWS * ui.theme.tx(ROW) + ui.theme.px(8) + ui.theme.tx(FOOT)
         return min(ui.theme.tx(600), max(ui.theme.tx(240), width)), height
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        rows = (rect.h - ui.theme.px(12)) // ui.theme.tx(ROW)
+        self._foot = ui.theme.tx(FOOT)
+        rows = (rect.h - self._foot - ui.theme.px(8)) // ui.theme.tx(ROW)
         self.tree = self._seen(max(LEAST_ROWS, min(MAX_ROWS, rows)))
         self._scale(ui)
         if self.zoom == USUAL:
@@ -89,7 +91,7 @@ class TreePicture(Walked):
         assert self.tree is not None
         deepest = max((len(shown.node.line) for shown in self.tree.nodes), default=0)
         width = self._margin + (deepest + 0.4) * self._column + self._margin
-        return width, self.tree.rows * self._row + self._margin / 2
+        return width, self.tree.rows * self._row + self._margin / 2 + self._foot
 
     def _keep_inside(self) -> None:
         for axis, (whole, room) in enumerate(zip(self._size, self.rect.size, strict=True)):
@@ -99,7 +101,7 @@ class TreePicture(Walked):
         """The middle of a node."""
         assert self.tree is not None
         x = self.rect.x + self._margin + len(shown.node.line) * self._column - self.offset[0]
-        top = max(0.0, (self.rect.h - self.tree.rows * self._row) / 2)
+        top = max(0.0, (self.rect.h - self._foot - self.tree.rows * self._row) / 2)
         y = self.rect.y + top + (shown.row + 0.5) * self._row - self.offset[1]
         return round(x), round(y)
 
@@ -167,6 +169,8 @@ class TreePicture(Walked):
 
     def _under(self, position: tuple[int, int]) -> RowNode | None:
         assert self.tree is not None
+        if position[1] >= self.rect.bottom - self._foot:
+            return None
         reach = max(6.0, self._row / 2)
         for shown in self.tree.nodes:
             x, y = self._spot(shown)
@@ -247,14 +251,17 @@ class TreePicture(Walked):
         assert self.tree is not None
         ui.brush.rounded(target, self.rect, theme.px(8), c.table2, c.hair, 1)
         clip = target.get_clip()
-        target.set_clip(self.rect.inflate(-2, -2).clip(clip) if clip else self.rect.inflate(-2, -2))
+        inner = self.rect.inflate(-2, -2).clip(clip) if clip else self.rect.inflate(-2, -2)
+        rows = self.rect.move(0, -self._foot)
+        target.set_clip(inner.clip(rows))
         spots = [self._spot(shown) for shown in self.tree.nodes]
         if self._row < READABLE * ui.theme.text_u * 0.9:
             self._draw_far(ui, target, spots)
         else:
             self._draw_near(ui, target, spots)
+        target.set_clip(inner)
         text = ui.tr("glass.tree.nodes", shown=len(self.tree.nodes), known=self.tree.known)
-        corner = (self.rect.right - theme.tx(12), self.rect.bottom - theme.tx(14))
+        corner = (self.rect.right - theme.tx(12), self.rect.bottom - theme.tx(11))
         theme.blit_text(target, text, 14, corner, c.text2, align=1)
         target.set_clip(clip)
 

@@ -42,6 +42,7 @@ from gui.settings import MATCH_CARDS, MATCH_TABS
 from gui.ui import Ui
 
 LEAST_CARD = 188  # the height below which moves or values cannot be read
+SAID = 68  # a heading and two lines
 LEAST_BOARD = 280
 GRAPH = 230
 LEAST_OFFERED = 240
@@ -138,20 +139,26 @@ class Headed(Measured):
 
 
 def beside_glass(
-    seen: Seen, ui: Ui, token: Token, board: Layout, said: tuple[str, ...], buttons: Layout
+    seen: Seen, ui: Ui, token: Token, board: Layout, said: tuple[str, ...] | None, buttons: Layout
 ) -> Layout:
-    """The left part while somebody looks inside: players, board, what lies on it, buttons."""
+    """The left part while somebody looks inside: players, board, what lies on it, buttons.
+
+    None for `said` is no picture; the card of a step that says nothing keeps its place free, so
+    that the board is as large at every step.
+    """
     two = seats([_line(seat, ui) for seat in seen.seats], token)
     big = Fill(Box(board, height=LEAST_BOARD))
-    if not said:
+    if said is None:
         return Column(two, big, buttons)
-    heading, *lines = said
+    heading, *lines = said or ("",)
     text = Column(
         Label(heading, 16, bold=True, maximum=1),
         *(Label(line, 14, quiet=True, maximum=2) for line in lines),
         gap=2,
     )
-    return Fit(Column(two, big, Card(text, pad=12, inner=20), buttons), Column(two, big, buttons))
+    room = Box(text, height=SAID)
+    card = Card(room, pad=12, inner=20) if said else Pad(room, 20, 12, 20, 20)
+    return Fit(Column(two, big, card, buttons), Column(two, big, buttons))
 
 
 def _line(seat: Seat, ui: Ui) -> PlayerLine:
