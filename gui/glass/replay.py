@@ -45,13 +45,14 @@ class Question:
     stored: Decision | None = None  # what it must come to; None where nothing was kept
     hurried: int | None = None  # the effort at which it was told to answer at once
     past: tuple[Any, ...] = ()  # the positions of the game before this one
+    made: int | None = None  # the move it came to, where no more was kept of it
 
     def same(self, other: Question) -> bool:
         """Whether it asks for the same thinking, whatever is known of how it ended."""
         return self._asks() == other._asks()
 
     def _asks(self) -> tuple[Any, ...]:
-        return game_key(self.game), self.state, self.player, self.seed
+        return game_key(self.game), self.state, self.player, self.seed, self.made
 
 
 class GrowingRecorder(Recorder):
@@ -166,13 +167,14 @@ class Replay:
     def unlike(self, answer: Decision) -> Message | None:
         """Why this is not the decision that was kept, if it is not."""
         question, stored = self.question, self.question.stored
-        if stored is None or stored.move is None or stored.move == answer.move:
+        then = stored.move if stored is not None else question.made
+        if then is None or then == answer.move:
             return None
         text = question.game.move_text
         return message(
-            "glass.not_the_same",
+            "glass.not_the_same" if stored is not None else "glass.not_again",
             player=player_name(question.player),
-            then=text(question.state, stored.move),
+            then=text(question.state, then),
             now=text(question.state, answer.move) if answer.move is not None else "",
         )
 

@@ -48,7 +48,8 @@ def _title(match: Match, ply: int) -> Message:
     if question is None:
         return message("glass.title.none", number=ply + 1)
     player = player_name(question.player)
-    if question.stored is not None or (ply + 1 in match.table.thoughts and not match.asked_here):
+    made = question.stored is not None or question.made is not None
+    if made or (ply + 1 in match.table.thoughts and not match.asked_here):
         return message("glass.title.chose", player=player, number=ply + 1)
     if match.bots.watched is match.glass.replay and match.bots.thinking:
         return message("glass.title.chooses", player=player, number=ply + 1)

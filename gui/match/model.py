@@ -46,6 +46,15 @@ class Told:
     fault: bool = False
 
 
+@dataclass(frozen=True)
+class Asked:
+    """Somebody wants to know how a player thinks about the position after so many plies."""
+
+    ply: int
+    player: str
+    made: int | None = None  # the move it made there, when it is to think again
+
+
 class Match:
     """One table and all that happens at it. `changes` grows with every change of position."""
 
@@ -62,7 +71,7 @@ class Match:
         self.analyst = Analyst(house, table, lambda fault: self.tell(fault, fault=True))
         self.keeper = Keeper(house, table)
         self.glass = Glass(house.worker, lambda: house.store, self._exactly)
-        self._asked: tuple[int, str] | None = None  # whom somebody asked, about which ply
+        self._asked: Asked | None = None  # whom somebody asked, about which ply
         self._look()
 
     # -- reading -------------------------------------------------------------------------------
@@ -278,7 +287,7 @@ class Match:
     @property
     def asked_here(self) -> bool:
         """Whether somebody asked another player about the position looked at."""
-        return self._asked is not None and self._asked[0] == self.looked_ply
+        return self._asked is not None and self._asked.ply == self.looked_ply
 
     def toggle_glass(self) -> None:
         """Look inside, or close it; the next match begins like it."""
@@ -292,7 +301,15 @@ class Match:
 
     def ask(self, player: str) -> None:
         """What would this player think in the position looked at?"""
-        self._asked = (self.looked_ply, player)
+        self._asked = Asked(self.looked_ply, player)
+        self._look()
+
+    def think_again(self) -> None:
+        """The bot that made the decision looked at makes it once more, from the same seed."""
+        ply, session = self.looked_ply, self.table.session
+        player = self.bots.text(self.table.game.to_move(session.all_states[ply]))
+        made = session.all_moves[ply] if ply < len(session.all_moves) else None
+        self._asked = Asked(ply, player, made)
         self._look()
 
     def look_at(self, player: str) -> None:
@@ -310,14 +327,17 @@ class Match:
         glass, ply = self.glass, self.looked_ply
         if not self.house.settings.glass:
             return
-        if self._asked is not None and self._asked[0] != ply:
+        if self._asked is not None and self._asked.ply != ply:
             self._asked = None
         *past_states, state = self.table.session.all_states[: ply + 1]
         past = tuple(past_states)
         thought = self.table.thoughts.get(ply + 1)
         if self._asked is not None:
-            asked, seed = self._asked[1], self._seed_at(ply)
-            glass.look(Question(self.table.game, state, asked, seed, past=past))
+            asked, seed = self._asked, self._seed_at(ply)
+            question = Question(
+                self.table.game, state, asked.player, seed, past=past, made=asked.made
+            )
+            glass.look(question)
         elif self.bots.watched is not None:
             glass.follow(self.bots.watched)
         elif thought is not None:
@@ -502,7 +522,7 @@ class Match:
     def open(self, saved: SavedGame) -> None:
         """Put a saved game on this table. Raises JouonsError; nothing changes then."""
         opened = table_from_save(saved)
-        self.table.open(opened.session, opened.players, opened.seed)
+        self.table.open(opened)
         self._arrived("match.opened")
 
     def paste(self, text: str) -> None:

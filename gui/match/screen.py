@@ -169,9 +169,9 @@ class MatchScreen(Screen):
         commands = Commands(ui, transport.PREFIX, offered.made, self.go)
         rows = [["undo", "redo", "hint", "analysis"], ["look", *self._watched_buttons()]]
         buttons = Column(*(cards.even_row(offered, names) for names in rows), gap=8)
-        said: tuple[str, ...] = ()
-        if glass.looked is not None and glass.panel is not None and glass.shown:
-            said = tuple(map(self.tr, glass.panel.card(glass.looked)))
+        said: tuple[str, ...] | None = None
+        if glass.looked is not None and glass.panel is not None:
+            said = tuple(map(self.tr, glass.panel.card(glass.looked))) if glass.shown else ()
 
         def board(small: bool) -> BoardWidget:
             ring = self.desk
@@ -576,10 +576,8 @@ class GlassHands:
 
     def think_again(self) -> None:
         """The bot that sat there, once more from the same seed."""
-        match = self.screen.match
-        table = match.table
-        side = table.game.to_move(table.session.all_states[match.looked_ply])
-        self._asked(table.players.of(side))
+        self.screen.match.think_again()
+        self.screen.show()
 
     def ask(self) -> None:
         """A menu of everybody who plays this game."""

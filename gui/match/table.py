@@ -423,13 +423,16 @@ class Table:
         self._begin(Session(self.game, position))
         self.number += 1
 
-    def open(self, session: Session[Any], players: Players, seed: int) -> None:
-        """Take a saved or pasted game; undo brings the present one back."""
-        same = players in (self.players, self.players.swapped())
-        self._begin(session)
-        self.number += 1
-        self.players = players
-        self.seed = seed
+    def open(self, opened: Table) -> None:
+        """Take a saved or pasted game; undo brings the present one back.
+
+        Seed and number come with it: its bots decide as they did there.
+        """
+        same = opened.players in (self.players, self.players.swapped())
+        self._begin(opened.session)
+        self.number = opened.number
+        self.players = opened.players
+        self.seed = opened.seed
         if not same:
             self.series = Series()
 

@@ -288,7 +288,7 @@ def test_a1_opening_another_game_keeps_the_one_in_progress(
     friend = table()
     friend.play(1)
     file = saved_game(friend)
-    keeper.table.open(friend.session, friend.players, friend.seed)
+    keeper.table.open(friend)
     keeper.keep()
     assert unfinished(services) == [tuple("048")], "only looked at"
     do(keeper, 2)

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pygame
 import pytest
 
 from engine.registry import GAMES, make_bot, make_game
+from engine.saves import SavedGame, save
 from gui.glass.strip import Strip
+from gui.glass.tree_picture import TreePicture
 from gui.kit import Label
 from gui.match.screen import MatchScreen
 from gui.match.start import match_from_options
@@ -291,6 +295,80 @@ def test_the_verdict_names_belief_and_truth(match: Match) -> None:
     assert would.move in ("2", "6")
     assert would.truth.value == -1
     assert best.truth.value == 0
+
+
+def saved_in_the_third_game(match: Match, folder: Path, bot: str = "mcts:200") -> SavedGame:
+    """A file of a series whose third game the bot has begun."""
+    scene = match("--game", "connect4", "--first", bot, "--second", "human")
+    scene.table.number = 2
+    wait(scene, lambda: scene.table.session.ply == 1)
+    save(folder / "third.jouons", scene.match.saved())
+    return scene.match.saved()
+
+
+@pytest.mark.parametrize("opened_in_another_match", [False, True])
+def test_the_bot_of_an_opened_file_thinks_again_and_comes_to_the_move_it_made(
+    match: Match, tmp_path: Path, opened_in_another_match: bool
+) -> None:
+    saved = saved_in_the_third_game(match, tmp_path)
+    file = tmp_path / "third.jouons"
+    scene = match("--game", "nim") if opened_in_another_match else match(str(file))
+    if opened_in_another_match:
+        assert scene.match.open_path(file)
+    scene.toggle_look()
+    scene.show_ply(0)
+    assert scene.table.decision_words() == (saved.seed, 2, 0, 0)
+    scene.hands.think_again()
+    wait(scene, lambda: whole(scene))
+    looked = scene.match.glass.looked()
+    assert looked is not None
+    assert looked.move == scene.table.session.all_moves[0]
+    assert scene.glass is not None
+    assert scene.glass.title.key == "glass.title.chose"
+
+
+def test_a_bot_that_thinks_again_and_comes_to_another_move_says_so_and_can_still_be_asked(
+    match: Match, tmp_path: Path
+) -> None:
+    saved = saved_in_the_third_game(match, tmp_path)
+    scene = match("--game", "connect4")
+    another = "0" if saved.moves[0] != "0" else "1"
+    scene.match.open(replace(saved, moves=(another,)))
+    scene.toggle_look()
+    scene.show_ply(0)
+    scene.hands.think_again()
+    wait(scene, lambda: scene.match.glass.notice is not None)
+    assert another in sentence(scene) and saved.moves[0] in sentence(scene)
+    assert "thinking again" in sentence(scene)
+    scene.match.ask("mcts:200")
+    wait(scene, lambda: whole(scene))
+    looked = scene.match.glass.looked()
+    assert looked is not None
+    assert looked.move is not None
+    assert scene.table.game.move_text(looked.state, looked.move) == saved.moves[0]
+
+
+def test_the_board_is_as_large_at_every_step(match: Match) -> None:
+    scene = played(match)
+    sizes = set()
+    for step in range(12):
+        scene.hands.go_to_step(step)
+        board = scene.desk.find("board")
+        assert board is not None
+        sizes.add(board.rect.size)
+    assert len(sizes) == 1
+
+
+def test_the_number_of_nodes_stands_below_the_rows(match: Match) -> None:
+    """Every node that is drawn ends above the words."""
+    scene = played(match, "mcts:2000")
+    press(scene, pygame.K_COMMA)
+    tree = scene.desk.find("tree")
+    assert isinstance(tree, TreePicture)
+    assert tree.tree is not None
+    lowest = max(tree._spot(shown)[1] for shown in tree.tree.nodes)
+    theme = scene.ui.theme
+    assert lowest + theme.tx(8) <= tree.rect.bottom - theme.tx(16)
 
 
 PLAYERS = ("mc:300", "mc:exact", "mcts:200", "alphabeta:3", "optimal", "kernel", "dfs", "learner")
