@@ -1,12 +1,19 @@
-"""What the panel of a look inside shows of a match: plies, title, the decision looked into."""
+"""A look inside a match: what its panel shows, and what can be done in it."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
 
 from engine.messages import Message, message
 from engine.registry import player_name
 from gui.glass.frame import GlassSeen
+from gui.glass.looked import Line
+from gui.glass.model import Glass
 from gui.glass.strip import Ply
 from gui.match.model import Match
+from gui.match.players import Token
 
 
 def glass_seen(match: Match, page: int = 0) -> GlassSeen | None:
@@ -54,3 +61,101 @@ def _title(match: Match, ply: int) -> Message:
     if match.bots.watched is match.glass.replay and match.bots.thinking:
         return message("glass.title.chooses", player=player, number=ply + 1)
     return message("glass.title.would", player=player, number=ply + 1)
+
+
+class GlassHands:
+    """What can be done in the look inside: a change of the match, or of what is looked at.
+
+    `show` shows the match as it is then; `choose_player` asks who is to think, and hands it to
+    `ask_player`.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        show: Callable[[], None],
+        token: Token,
+        choose_player: Callable[[], None],
+    ) -> None:
+        self.match = match
+        self.page = 0  # picture or table, where they have no room together
+        self._show = show
+        self._token = token
+        self._choose_player = choose_player
+
+    @property
+    def glass(self) -> Glass:
+        """What is looked into."""
+        return self.match.glass
+
+    def doing(self, change: Callable[[], None]) -> Callable[[], None]:
+        """The change, seen on the board: it shows the position before the decision."""
+
+        def run() -> None:
+            self.match.stand_before()
+            change()
+            self._show()
+
+        return run
+
+    def token(self, player: int, diameter: int) -> pygame.Surface:
+        """The mark of a side."""
+        return self._token(player, diameter)
+
+    def go_to_step(self, step: int) -> None:
+        """Show that step."""
+        self.doing(lambda: self.glass.go_to_step(step))()
+
+    def go_to_phase(self, phase: str) -> None:
+        """To the next step of that phase."""
+        self.doing(lambda: self.glass.go_to_phase(phase))()
+
+    def choose(self, line: Line) -> None:
+        """Show a line on the board."""
+        self.doing(lambda: self.glass.choose(line))()
+
+    def toggle(self, line: Line) -> None:
+        """Unfold what follows a line, or fold it."""
+        self.doing(lambda: self.glass.toggle(line))()
+
+    def scrub(self, share: float) -> None:
+        """To a place on the track."""
+        self.doing(lambda: self.glass.scrub(share))()
+
+    def step(self, steps: int) -> None:
+        """A step on or back."""
+        self.doing(self.glass.on if steps > 0 else self.glass.back)()
+
+    def set_speed(self, speed: int) -> None:
+        """How fast it plays."""
+        self.glass.set_speed(speed)
+        self._show()
+
+    def choose_page(self, page: int) -> None:
+        """Picture or table."""
+        self.page = page
+        self._show()
+
+    def show_ply(self, ply: int) -> None:
+        """Look into the decision of this ply."""
+        self.match.jump(ply)
+        self._show()
+
+    def close(self) -> None:
+        """Close the look inside."""
+        self.match.toggle_glass()
+        self._show()
+
+    def ask(self) -> None:
+        """Choose among everybody who plays this game."""
+        self._choose_player()
+
+    def ask_player(self, player: str) -> None:
+        """What would this player think here?"""
+        self.match.ask(player)
+        self._show()
+
+    def think_again(self) -> None:
+        """The bot that sat there, once more from the same seed."""
+        self.match.think_again()
+        self._show()

@@ -86,7 +86,7 @@ def looked_into(
         services.settings = replace(services.settings, glass=True)
         options = parse_window(["--game", game, "--second", bot, *more])
         scene = match_from_options(services, options)
-        scene.page = page
+        scene.hands.page = page
         if not player:
             return scene
         match = scene.match

@@ -1,0 +1,172 @@
+"""What can be done in a match, each thing declared once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from engine.levels import LEVELS
+from engine.protocols import Outcome
+from engine.puzzles_code import holds_code
+from engine.registry import learns
+from gui import clipboard
+from gui.boards import board_of
+from gui.glass import frame
+from gui.kit import Icon
+from gui.kit.command import Command
+from gui.match.looking import GlassHands
+from gui.match.model import Match
+from gui.protocols import Open, Transition
+
+
+@dataclass(frozen=True)
+class MatchActs:
+    """What the screen does for a command, because it knows the window."""
+
+    then_show: Callable[[Callable[..., object]], Callable[..., None]]
+    copy: Callable[[str, str], None]  # a text, and what is said then
+    rename: Callable[[], None]
+    ask_level: Callable[[], None]
+    answer: Callable[[bool], None]
+    open_path: Callable[[str | Path], bool]
+
+
+def match_commands(match: Match, acts: MatchActs, hands: GlassHands) -> Mapping[str, Command]:
+    """All of them, by id; with a look inside open, its transport as well."""
+    groups = (_moving, _watching, _people, _teaching, _games, _texts, _leading_away)
+    found = {command.id: command for group in groups for command in group(match, acts)}
+    if match.house.settings.glass:
+        found |= frame.glass_commands(match.glass, hands.doing)
+        if found["play_now"].primary:
+            found["run"] = replace(found["run"], primary=False)
+    return found
+
+
+def _moving(match: Match, acts: MatchActs) -> list[Command]:
+    """To and fro in the game."""
+    table, do = match.table, acts.then_show
+    ply, whole = table.session.ply, len(table.session.all_moves)
+    return [
+        Command("undo", do(match.undo), Icon.UNDO, table.can_undo, always=True),
+        Command("redo", do(match.redo), Icon.REDO, table.can_redo, always=True),
+        Command("first", do(lambda: match.jump(0))),
+        Command("previous", do(lambda: match.jump(ply - 1)), Icon.PLAY_BACK, ply > 0),
+        Command("next", do(match.forward), Icon.PLAY, ply < whole),
+        Command("last", do(lambda: match.jump(whole))),
+    ]
+
+
+def _watching(match: Match, acts: MatchActs) -> list[Command]:
+    """Hints, values, and the bots."""
+    table, bots, do = match.table, match.bots, acts.then_show
+    hint = table.human_turn and match.hints_allowed
+    waiting = table.waiting and table.outcome is None and not table.human_turn
+    active = bots.thinking or waiting
+    looking = match.house.settings.glass
+    text = "go_on" if waiting else None
+    return [
+        Command("hint", do(match.ask_hint), Icon.BULB, hint, always=True),
+        Command("analysis", do(match.toggle_analysis), Icon.EYE, on=match.analysis),
+        Command("look", do(match.toggle_glass), Icon.LENS, on=looking),
+        Command("pause", do(match.toggle_pause), Icon.PAUSE, on=bots.paused),
+        Command("play_now", do(match.play_now), Icon.PLAY, active, primary=active, text=text),
+    ]
+
+
+def _people(match: Match, acts: MatchActs) -> list[Command]:
+    """Who plays, and how well the computer does."""
+    table, level, do = match.table, match.level, acts.then_show
+    made = []
+    if table.humans:
+        made.append(Command("rename", acts.rename, Icon.PENCIL))
+    if level:
+        made.append(Command("level", acts.ask_level, Icon.DOWN))
+    if level in LEVELS and table.outcome not in (None, Outcome.DRAW):
+        lost = not table.is_human(0 if table.outcome is Outcome.FIRST_WINS else 1)
+        if lost and level != LEVELS[0]:
+            made.append(Command("easier", do(lambda: match.step_level(-1)), Icon.CHART))
+        if not lost and level != LEVELS[-1]:
+            made.append(Command("harder", do(lambda: match.step_level(1)), Icon.CHART))
+    return made
+
+
+def _teaching(match: Match, acts: MatchActs) -> list[Command]:
+    """What went wrong, and whether to take it back."""
+    do, asked = acts.then_show, match.question is not None
+    return [
+        Command("next_mistake", do(match.next_mistake)),
+        Command("what_was_better", do(match.what_was_better)),
+        Command("take_back", lambda: acts.answer(True), Icon.UNDO, asked, primary=True),
+        Command("keep", lambda: acts.answer(False), enabled=asked),
+    ]
+
+
+def _games(match: Match, acts: MatchActs) -> list[Command]:
+    """Other games on this table."""
+    table, do = match.table, acts.then_show
+    made = [
+        Command("new", do(match.rematch), Icon.PLUS),
+        Command("rematch", do(match.rematch), Icon.PLAY, primary=True),
+        Command("restart", do(match.restart), Icon.FIRST, bool(table.session.all_moves)),
+        Command("swap_sides", do(match.swap_sides), Icon.SWAP),
+    ]
+    if table.main_line is not None:
+        made.append(Command("leave_side_line", do(match.leave_side_line), Icon.BACK))
+    return made
+
+
+def _texts(match: Match, acts: MatchActs) -> list[Command]:
+    """The position and the game by way of the clipboard."""
+
+    def copy() -> None:
+        acts.copy(match.table.session.text(), "match.copied")
+
+    def copy_game() -> None:
+        acts.copy(match.saved().to_json(), "match.copied_game")
+
+    def paste() -> Transition | None:
+        """A position or a game comes on the table; a shared puzzle opens beside it."""
+        text = clipboard.get_text()
+        if holds_code(text):
+            return Open("puzzles", {"shared": text})
+        acts.then_show(match.paste)(text)
+        return None
+
+    return [
+        Command("copy", copy, Icon.COPY),
+        Command("copy_game", copy_game, Icon.COPY),
+        Command("paste", paste, Icon.CLIPBOARD),
+    ]
+
+
+def _leading_away(match: Match, acts: MatchActs) -> list[Command]:
+    """To other screens, opened by their names."""
+    table, game = match.table, match.table.game
+
+    def set_up() -> Transition:
+        text = table.session.text()
+        return Open("position", {"game": game, "text": text, "take": match.set_up})
+
+    def train() -> Transition:
+        match.rest()
+        return Open("training", {"game_id": game.id, "options": dict(game.options)})
+
+    made = [
+        Command("setup", _opening("setup", game_id=game.id), Icon.GEAR),
+        Command("save", lambda: Open("save", {"saved": match.saved()}), Icon.SAVE),
+        Command("open", _opening("open", take=acts.open_path), Icon.OPEN),
+        Command("mistakes", lambda: Open("mistakes", {"saved": match.saved()}), text="retry"),
+        Command("statistics", _opening("statistics", game_id=game.id), Icon.CHART),
+        Command("examples", _opening("examples"), Icon.LENS),
+    ]
+    if board_of(game.id).editing is not None:
+        made.append(Command("set_up", set_up, Icon.PENCIL))
+    if any(learns(table.players.of(side)) for side in (0, 1)):
+        made.append(Command("train", train, Icon.STEPS))
+    return made
+
+
+def _opening(name: str, **arguments: Any) -> Callable[[], Transition]:
+    return lambda: Open(name, arguments)

@@ -1,0 +1,120 @@
+"""Where everything stands on the screen of a match: board, what is told above it, cards, glass."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from gui.boards.board_widget import BoardWidget
+from gui.glass import frame, transport
+from gui.glass.frame import GlassSeen
+from gui.kit import Button, Icon, Switch
+from gui.kit.command import Commands
+from gui.kit.layout import Box, Column, Fill, Fit, Layout, Row, Wrap, icon_only, px
+from gui.match import cards
+from gui.match.looking import GlassHands
+from gui.match.players import PlayersDo, Token, banner, players_card, teach_card, turn_line
+from gui.match.seen import Seen
+from gui.protocols import View
+from gui.ui import Ui
+
+LEFT = 440  # the board and what belongs to it beside a look inside
+BASIC = ("undo", "redo", "hint", "look", "analysis")
+
+MakeBoard = Callable[[bool], BoardWidget]  # a small one, or one with its numbers
+
+
+@dataclass(frozen=True)
+class PageDo:
+    """What a click on the parts of the page does, beside the commands."""
+
+    players: PlayersDo
+    play: Callable[[int], None]
+    show_ply: Callable[[int], None]
+    teach: Callable[[bool], None]
+    choose_tab: Callable[[str], None]
+    choose_card: Callable[[str], None]
+
+
+def buttons_of(seen: Seen) -> list[list[str]]:
+    """The buttons below the board, in groups."""
+    middle = ["hint"]
+    if seen.finished or seen.ply < len(seen.moves):
+        middle = ["previous", "next"]
+    elif not seen.humans:
+        middle = ["pause", "play_now"]
+    return [["undo", "redo"], middle, ["look", "analysis"]]
+
+
+def board_part(
+    seen: Seen, ui: Ui, offered: Commands, view: View[Any], board: BoardWidget, do: PageDo
+) -> Layout:
+    """The board, and above it whose turn it is, or the result once the last move lies."""
+    shown = cards.with_offer(seen, ui, cards.with_graph(seen, ui, board), do.play)
+    head: Layout | None = None
+    if seen.result is not None:
+        if not view.moving:
+            head = banner(seen.result, ui, view.token, _follow_up(seen, ui, offered))
+    elif not seen.board.estimates:
+        head = turn_line(seen, ui, view.token)
+    row = cards.button_row(offered, buttons_of(seen))
+    return Column(Fill(cards.Headed(shown, head, view)), row, gap=20)
+
+
+def _follow_up(seen: Seen, ui: Ui, offered: Commands) -> list[Button]:
+    """What can follow a game: quiet buttons first, the next game last."""
+    buttons = []
+    if seen.own_mistakes:
+        again = offered.button("mistakes")
+        whose = "mistakes_seen" if seen.humans == 1 else "mistakes_of_all"
+        again.label = ui.tr(f"match.{whose}", count=seen.own_mistakes)
+        again.image = Icon.MISTAKE
+        buttons.append(again)
+    names = ["easier", "harder"] if seen.humans == 1 else ["swap_sides"]
+    buttons += [offered.button(name) for name in names if name in offered.made]
+    return [*buttons, offered.button("rematch")]
+
+
+def cards_part(seen: Seen, ui: Ui, offered: Commands, token: Token, do: PageDo) -> Layout:
+    """The cards beside the board."""
+    go_on = offered.button("play_now", size=14)
+    over = seen.finished and not seen.analysis
+    third: Callable[[], Layout] | None = None
+    if over:
+        third = partial(cards.curve, seen, ui, token, do.show_ply)
+    elif seen.analysis:
+        third = partial(cards.third, seen, ui, token, do.show_ply, do.choose_card)
+    teach = None if over or not seen.humans else partial(_teach, seen, ui, offered, do)
+    parts = cards.Parts(
+        lambda: players_card(seen, ui, token, do.players, go_on),
+        lambda: cards.moves(seen, ui, token, do.show_ply),
+        third,
+        teach,
+    )
+    return cards.side(seen, ui, parts, do.choose_tab)
+
+
+def _teach(seen: Seen, ui: Ui, offered: Commands, do: PageDo) -> Layout:
+    """The switch of teaching, or its question."""
+    switch = Switch(seen.teaching, do.teach, "teach")
+    return teach_card(seen, ui, switch, (offered.button("keep"), offered.button("take_back")))
+
+
+def looking_part(
+    seen: Seen, ui: Ui, offered: Commands, glass: GlassSeen, board: MakeBoard, hands: GlassHands
+) -> Layout:
+    """The board beside the panel of the look inside; where room is short, in it."""
+    moves = Commands(ui, transport.PREFIX, offered.made, offered.go)
+    # To and fro in the game, else what can be asked of a thinking bot.
+    others = [name for group in buttons_of(seen) for name in group if name not in BASIC]
+    rows = [["undo", "redo", "hint", "analysis"], ["look", *(others or ["pause", "play_now"])]]
+    buttons = Column(*(cards.even_row(offered, names) for names in rows), gap=8)
+    said: tuple[str, ...] | None = None
+    if glass.looked is not None and glass.panel is not None:
+        said = tuple(map(ui.tr, glass.panel.card(glass.looked))) if glass.shown else ()
+    left = cards.beside_glass(seen, ui, hands.token, board(False), said, buttons)
+    beside = Row(Box(left, px(LEFT)), Fill(frame.tall(glass, ui, hands, moves)), gap=24)
+    icons = Wrap(*(icon_only(offered.button(name)) for row in rows for name in row), gap=4)
+    return Fit(beside, lambda: frame.with_board(glass, ui, hands, moves, board(True), icons))
