@@ -15,7 +15,15 @@ from pathlib import Path
 
 from engine.protocols import START_COUNT, Learning
 from engine.store_arena import Experiments
-from engine.store_file import ADD_TO_BAG, FILE_NAME, SOUND, StoreBusy, StoreError, StoreFile
+from engine.store_file import (
+    ADD_TO_BAG,
+    FILE_NAME,
+    SOUND,
+    TRY_MISTAKE,
+    StoreBusy,
+    StoreError,
+    StoreFile,
+)
 from engine.store_learning import keep_lesson, kept_learning
 
 __all__ = [
@@ -394,11 +402,7 @@ class Store:
     def try_mistake(self, place: str, solved: bool) -> None:
         """A position was tried again, and solved or not: the others come before it next time."""
         with self._file.change() as db:
-            db.execute(
-                "UPDATE mistakes SET solved = solved + ?,"
-                " turn = (SELECT max(turn) FROM mistakes) + 1 WHERE place = ?",
-                (solved, place),
-            )
+            db.execute(TRY_MISTAKE, (solved, place))
 
     # -- cubes turned back by hand -------------------------------------------------------------
 

@@ -21,6 +21,7 @@ from engine.protocols import LARGEST_BAG_COUNT, START_COUNT
 
 FILE_NAME = "jouons.sqlite3"
 SCHEMA = 8
+LAST_TURN = 2**53  # of a mistake tried again; one row that says more holds up no others
 UNFINISHED = """
 CREATE TABLE unfinished (
     change INTEGER PRIMARY KEY AUTOINCREMENT, match INTEGER NOT NULL,
@@ -132,7 +133,8 @@ SOUND = {
     "puzzles": "typeof(day) = 'integer' AND typeof(game) = 'text' AND typeof(tries) = 'integer'"
     " AND tries > 0",
     "mistakes": "typeof(game) = 'text' AND typeof(place) = 'text' AND typeof(saved) = 'text'"
-    " AND typeof(solved) = 'integer' AND solved >= 0 AND typeof(turn) = 'integer'",
+    f" AND typeof(solved) = 'integer' AND solved BETWEEN 0 AND {LAST_TURN}"
+    f" AND typeof(turn) = 'integer' AND turn BETWEEN 0 AND {LAST_TURN}",
     "seats": "typeof(first) = 'text' AND typeof(second) = 'text'",
     "learning": "typeof(game) = 'text' AND typeof(games) = 'integer' AND games >= 0"
     " AND typeof(curve) = 'text' AND typeof(grown) = 'text'",
@@ -142,6 +144,10 @@ SOUND = {
     " AND typeof(scramble) = 'text' AND typeof(saved_at) = 'text'",
     "experiments": "typeof(title) = 'text' AND typeof(data) = 'text' AND typeof(saved_at) = 'text'",
 }
+TRY_MISTAKE = (
+    f"UPDATE mistakes SET solved = min(solved + ?, {LAST_TURN}), turn = min({LAST_TURN}, 1 +"
+    f" coalesce((SELECT max(turn) FROM mistakes WHERE {SOUND['mistakes']}), 0)) WHERE place = ?"
+)
 ADD_TO_BAG = (
     "INSERT INTO bags VALUES (?, ?, ?, ?)"
     f" ON CONFLICT (game, position, move) DO UPDATE SET count = min(count + ?, {LARGEST_BAG_COUNT})"

@@ -137,9 +137,11 @@ class Puzzles:
 
     def _take(self, problem: Problem) -> None:
         self._changes += self.changes + 1  # also when the new answer has made fewer
-        self.answer = answer_to(problem, self.house)
         if self.source is Source.ENDLESS:
+            self.answer = answer_to(problem, self.house)
             self._ahead = (self.game, self.number + 1, self._make(self.number + 1))
+        else:
+            self.answer = self.today.answer(problem)
 
     # -- time ----------------------------------------------------------------------------------
 

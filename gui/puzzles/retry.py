@@ -81,13 +81,24 @@ class Retry:
         self.stage = Stage.LOOKING
         self.mistakes: Sequence[Mistake] = ()
         self.at = 0
-        self.done = 0  # how many were found without being shown
         self.place: Place | None = None
         self.changes = 0
         self.told: deque[tuple[Message, bool]] = deque()
         self._wait = 0.0
-        self._noted: set[str] = set()
+        self._noted: set[str] = set()  # tried: twice means on two occasions
+        self._found: set[str] = set()  # without being shown before
         self._job: Job[Any] | None = None
+
+    @property
+    def done(self) -> int:
+        """How many were found without being shown before."""
+        return len(self._found)
+
+    @property
+    def was_shown(self) -> bool:
+        """Whether the answer to the mistake on the board was shown before it was found."""
+        place = self.mistakes[self.at].place if self.at < len(self.mistakes) else ""
+        return place in self._noted and place not in self._found
 
     # -- which mistake -------------------------------------------------------------------------
 
@@ -132,7 +143,6 @@ class Retry:
             return
         if move in place.good:
             place.make(move)
-            self.done += 1
             self._note(solved=True)
             self._become(Stage.FOUND)
             return
@@ -143,6 +153,7 @@ class Retry:
     def show(self) -> None:
         """Ring a good move, then play on from it for a while."""
         if self.place is not None and self.stage is Stage.ASKING:
+            self._note(solved=False)
             self._become(Stage.SHOWING, RINGED)
             work = partial(_line, self.place.game, self.place.start, self.place.good[0])
             self._job = self.house.worker.submit(work)
@@ -153,15 +164,16 @@ class Retry:
             self._stop()
             self.place.back()
             self.place.tried.clear()
-            self.done -= self.stage is Stage.FOUND
             self._become(Stage.ASKING)
 
     def _note(self, solved: bool) -> None:
         """Keep that it was tried, and that it is to be tried another time."""
         mistake, house = self.mistakes[self.at], self.house
         if mistake.place in self._noted:
-            return  # twice means on two occasions
+            return
         self._noted.add(mistake.place)
+        if solved:
+            self._found.add(mistake.place)
 
         def write() -> None:
             house.store.try_mistake(mistake.place, solved)

@@ -106,7 +106,9 @@ def _title(model: Retry, place: Place, played: Message) -> Message:
         return Message("retry.showing")
     if model.stage in (Stage.FOUND, Stage.SHOWN):
         made = named_move(place.game, place.start, place.moves[0])
-        key = "retry.found" if model.stage is Stage.FOUND else "retry.shown"
+        key = "retry.shown"
+        if model.stage is Stage.FOUND:
+            key = "retry.right" if model.was_shown else "retry.found"
         return _of_move(f"{key}.{aim}", place, move=made)
     if mistake.saved.first == mistake.saved.second == HUMAN:
         side = Message(side_words(place.game.id)[mistake.side])

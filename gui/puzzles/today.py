@@ -15,8 +15,10 @@ from typing import Any
 
 from engine.context import Context
 from engine.puzzles import Problem, day_problem
+from engine.puzzles_text import code_of
 from engine.registry import ALL_GAMES
 from gui.house import House
+from gui.puzzles.answer import Answer, answer_to
 from gui.worker import Job
 
 
@@ -36,6 +38,7 @@ class Today:
         self.date = clock()
         self.problems: dict[str, Problem] = {}
         self.solved: dict[str, int] = {}  # by game, in order: at which try
+        self._answers: dict[str, Answer] = {}  # by the puzzle as text
         self._clock = clock
         self._job: Job[Mapping[str, Problem]] | None = None
         self._first = ""
@@ -46,6 +49,7 @@ class Today:
         if today != self.date:
             self.rest()
             self.date, self.problems, self.solved = today, {}, {}
+            self._answers.clear()
         self.solved = {**self.house.store.solved(self.date.toordinal()), **self.solved}
 
     def want(self, first: str) -> None:
@@ -76,6 +80,13 @@ class Today:
         if self._job is not None:
             self._job.cancel()
             self._job = None
+
+    def answer(self, problem: Problem) -> Answer:
+        """A puzzle to be tried: what was tried of it before today, and shown, is not forgotten."""
+        code = code_of(problem)
+        answer = self._answers.setdefault(code, answer_to(problem, self.house))
+        answer.again()
+        return answer
 
     def solve(self, game: str, tries: int) -> None:
         """The puzzle of a game was solved: kept in the store, the first time alone."""

@@ -252,7 +252,7 @@ def test_a_lost_game_leads_to_its_mistakes_and_on_from_one_of_them(services: Ser
     screen.next = None
     press(screen, pygame.K_n)
     assert stage_of(screen) is Stage.DONE
-    assert "1 of 1 done" in {getattr(widget, "text", "") for widget in screen.desk.widgets}
+    assert "0 of 1 found" in {getattr(widget, "text", "") for widget in screen.desk.widgets}
     screen.leave()
     match.leave()
 

@@ -28,6 +28,7 @@ from gui.puzzles.mistakes import (
     review,
 )
 from gui.puzzles.retry import Retry, Stage
+from gui.puzzles.retry_seen import seen_of as retry_seen
 from tests.puzzles.test_model import Home
 from tests.solvers.slow_values import slow_values
 
@@ -204,6 +205,28 @@ def test_what_was_shown_comes_again_and_what_was_found_twice_does_not(home: Home
             later.play(later.place.good[0])
             later.next()
         assert len(home.store.mistakes("tictactoe")) == left
+
+
+@pytest.mark.parametrize("left", [False, True])
+def test_what_was_shown_does_not_count_as_found_afterwards(home: Home, left: bool) -> None:
+    saved = with_mistakes("tictactoe")
+    for _ in range(2):
+        model = retry(home, "tictactoe", saved)
+        count = len(model.mistakes)
+        while stage_of(model) is Stage.ASKING:
+            assert model.place is not None
+            model.show()
+            if left:
+                model.rest()  # the screen was left while the answer was ringed
+            else:
+                until(model, lambda model=model: model.stage is Stage.SHOWN)  # type: ignore[misc]
+                model.again()
+            model.play(model.place.good[0])
+            assert stage_of(model) is Stage.FOUND
+            assert retry_seen(model).title.key.startswith("retry.right.")
+            model.next()
+        assert model.done == 0
+        assert len(home.store.mistakes("tictactoe")) == count
 
 
 def test_damaged_ones_are_said_in_one_sentence_and_hide_no_others(home: Home) -> None:

@@ -158,6 +158,25 @@ def test_the_solution_is_played_out_and_does_not_count_as_solved(model: Puzzles)
     assert model.today.solved == {}
 
 
+def test_tries_and_help_belong_to_the_puzzle_of_the_day(home: Home, model: Puzzles) -> None:
+    answer = moves_of(model)
+    answer.play(wrong_move(answer))
+    model.choose_game("tictactoe")
+    until(model, lambda: model.answer is not None)
+    moves_of(model).show()
+    model.choose_game("connect4")
+    moves_of(model).play(moves_of(model).right)
+    model.update(0.1, still=True)
+    assert home.store.solved(DAY.toordinal()) == {"connect4": 2}
+    model.rest()
+    again = Puzzles(home, model.today, 6, "tictactoe")  # the screen was left and opened anew
+    again.enter()
+    assert phase_of(moves_of(again)) is Phase.ASKING
+    moves_of(again).play(moves_of(again).right)
+    again.update(0.1, still=True)
+    assert home.store.solved(DAY.toordinal()) == {"connect4": 2}
+
+
 def test_the_theme_is_told_afterwards(model: Puzzles) -> None:
     assert seen_of(model).theme is None
     moves_of(model).play(moves_of(model).right)

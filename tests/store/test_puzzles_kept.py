@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.store import FILE_NAME, SolvedCube, Store
+from engine.store_file import LAST_TURN
 from tests.store.older import make_older
 
 
@@ -107,6 +108,37 @@ def test_damaged_rows_are_said_and_hide_no_others(tmp_path: Path) -> None:
     assert store.notice.values["count"] == 2
     assert store.solved(7) == {"nim": 1}
     assert [kept.saved for kept in store.mistakes()] == ["one"]
+    store.close()
+
+
+@pytest.mark.parametrize("damage", ["turn = 9223372036854775807", "turn = 'never'", "turn = 1e300"])
+def test_one_damaged_turn_takes_no_other_mistake_with_it(tmp_path: Path, damage: str) -> None:
+    store = Store(tmp_path)
+    store.keep_mistakes("nim", {"a": "one", "b": "two", "c": "three"})
+    store.close()
+    database = sqlite3.connect(tmp_path / FILE_NAME)
+    database.execute(f"UPDATE mistakes SET {damage} WHERE place = 'a'")
+    database.commit()
+    database.close()
+    store = Store(tmp_path)
+    for place in ("b", "c", "b", "c"):
+        store.try_mistake(place, False)
+    assert [kept.saved for kept in store.mistakes()] == ["two", "three"]
+    store.close()
+
+
+def test_a_turn_near_the_last_one_takes_no_mistake_with_it(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    store.keep_mistakes("nim", {"a": "one", "b": "two"})
+    store.close()
+    database = sqlite3.connect(tmp_path / FILE_NAME)
+    database.execute(f"UPDATE mistakes SET turn = {LAST_TURN} WHERE place = 'a'")
+    database.commit()
+    database.close()
+    store = Store(tmp_path)
+    store.try_mistake("b", False)
+    store.try_mistake("a", True)
+    assert sorted(kept.saved for kept in store.mistakes()) == ["one", "two"]
     store.close()
 
 
