@@ -109,8 +109,9 @@ class Keeper:
     def _write_of(self, record: GameRecord, over: bool) -> Callable[[], None]:
         """Bringing the store up to date, as often as it must be tried.
 
-        After a finished game the learners at the table fill their bags in the same change, once
-        for each end the game has had.
+        After a finished game the learners at the table fill their bags in the same change, and
+        the opponent that fits goes a rung up or down: at the first end the game has, for whoever
+        steps back and ends it otherwise could teach them the same game over and over.
         """
         house, game = self.house, self.table.game  # the store may not open before a later try
         session, players = self.table.session, self.table.players
@@ -129,7 +130,7 @@ class Keeper:
                 learner.save(game)
 
         def write() -> None:
-            if not over or record.rewarded == moves:
+            if not over or record.rewarded is not None:
                 record.write(house.store)
                 return
             record.write(house.store, learn)

@@ -124,6 +124,21 @@ def test_undo_after_the_end_makes_it_unfinished_again(services: Services, keeper
     assert services.store.results("tictactoe") == []
 
 
+def test_a_game_stepped_back_and_ended_otherwise_moves_the_rung_once(services: Services) -> None:
+    keeper = Keeper(services, table("human", "fit"))
+    do(keeper, *WON)
+    rung = services.store.rung("", "tictactoe")
+    assert rung is not None
+    for last in (5, 2):
+        keeper.table.undo()
+        keeper.keep()
+        for move in (last, *((8, 2) if last == 5 else ())):
+            if keeper.table.outcome is None:
+                do(keeper, move)
+        assert keeper.table.outcome is not None
+        assert services.store.rung("", "tictactoe") == rung
+
+
 @pytest.mark.parametrize("way", ["redo", "jump", "play"])
 def test_the_end_put_back_is_kept_once(services: Services, keeper: Keeper, way: str) -> None:
     do(keeper, *WON)
