@@ -25,13 +25,11 @@ from engine.bots.monte_carlo import choose_many
 from engine.context import Context
 from engine.levels import FIT, MIDDLE, Fit, next_rung
 from engine.messages import JouonsError
-from engine.protocols import Bot, Game, OptionError
+from engine.protocols import LONGEST_GAME, MAX_GAMES, Bot, Game, OptionError
 from engine.registry import PlayerSpec, bot_for, make_bot, make_game, parse_player
 
 LOCKSTEP_BATCH = 50
 SINGLE_BATCH = 4
-MAX_GAMES = 1_000_000
-LONGEST_GAME = 10_000
 TRIES = 3
 AHEAD = 3  # batches waiting for each worker: few, so that a stop is quick
 W = TypeVar("W")

@@ -345,6 +345,8 @@ class Learns(Bot, Protocol):
 
 
 START_COUNT = 1  # how often each move lies in a bag that has learned nothing
+MAX_GAMES = 1_000_000  # of a pairing in the arena
+LONGEST_GAME = 10_000  # plies of a game between bots
 LARGEST_BAG_COUNT = 10**15  # far beyond what anybody trains, far below what SQLite's integers hold
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from engine.files import parse_json
-from engine.store_file import SOUND, StoreFile
+from engine.store_file import SOUND, SOUND_ARENA, StoreFile
 
 PAGE = 1000  # games read at a time
 
@@ -57,10 +57,16 @@ class GameRow(NamedTuple):
 
 COLUMNS = ", ".join(GameRow._fields)
 LINE = ", ".join(GameLine._fields)
+GAME_SOUND = f"({SOUND_ARENA['experiment_games']})"
+SUMS_SOUND = f"({SOUND_ARENA['experiment_sums']})"
+ANSWERS_SOUND = f"({SOUND_ARENA['experiment_answers']})"
 
 
 class Experiments:
-    """What is kept of the arena; the newest first where it is listed."""
+    """What is kept of the arena; the newest first where it is listed.
+
+    A damaged row is left out wherever rows are read; `damaged` counts them.
+    """
 
     def __init__(self, file: StoreFile, clock: Callable[[], str]) -> None:
         self._file = file
@@ -124,6 +130,12 @@ class Experiments:
             )
             if not changed.rowcount:
                 return
+            # A damaged game that was played again makes room.
+            db.executemany(
+                "DELETE FROM experiment_games WHERE experiment = ? AND pairing = ? AND number = ?"
+                f" AND NOT {GAME_SOUND}",
+                [(number, game.pairing, game.number) for game in games],
+            )
             db.executemany(
                 f"INSERT OR IGNORE INTO experiment_games (experiment, {COLUMNS}) VALUES ({marks})",
                 [(number, *game) for game in games],
@@ -136,10 +148,11 @@ class Experiments:
     def sums(self, number: int) -> dict[int, Any]:
         """The sums of each pairing."""
         rows = self._file.read(
-            "SELECT pairing, sums FROM experiment_sums WHERE experiment = ? ORDER BY pairing",
+            "SELECT pairing, sums FROM experiment_sums"
+            f" WHERE experiment = ? AND {SUMS_SOUND} ORDER BY pairing",
             (number,),
         )
-        return {int(str(pairing)): parse_json(str(text)) for pairing, text in rows}
+        return {int(str(pairing)): data for pairing, data in _parsed(rows)}
 
     def lines(
         self, number: int, pairing: int | None = None, score: int | None = None
@@ -147,10 +160,11 @@ class Experiments:
         """The games of a pairing and a result, or all, in their order."""
         rows = self._file.read(
             f"SELECT {LINE} FROM experiment_games WHERE experiment = ?"
-            " AND (? IS NULL OR pairing = ?) AND (? IS NULL OR score = ?) ORDER BY pairing, number"
+            " AND (? IS NULL OR pairing = ?) AND (? IS NULL OR score = ?)"
+            f" AND {GAME_SOUND} ORDER BY pairing, number"
             if pairing is None
             else f"SELECT {LINE} FROM experiment_games WHERE experiment = ? AND pairing = ?"
-            " AND (? IS NULL OR score = ?) ORDER BY number",
+            f" AND (? IS NULL OR score = ?) AND {GAME_SOUND} ORDER BY number",
             (number, pairing, pairing, score, score)
             if pairing is None
             else (number, pairing, score, score),
@@ -161,7 +175,7 @@ class Experiments:
         """One game with its moves."""
         rows = self._file.read(
             f"SELECT {COLUMNS} FROM experiment_games"
-            " WHERE experiment = ? AND pairing = ? AND number = ?",
+            f" WHERE experiment = ? AND pairing = ? AND number = ? AND {GAME_SOUND}",
             (number, pairing, game),
         )
         return next((GameRow(*row) for row in rows), None)  # type: ignore[arg-type]
@@ -172,7 +186,7 @@ class Experiments:
         while True:
             rows = self._file.read(
                 f"SELECT {COLUMNS} FROM experiment_games"
-                " WHERE experiment = ? AND (pairing, number) > (?, ?)"
+                f" WHERE experiment = ? AND (pairing, number) > (?, ?) AND {GAME_SOUND}"
                 f" ORDER BY pairing, number LIMIT {PAGE}",
                 (number, *last),
             )
@@ -185,30 +199,59 @@ class Experiments:
     # -- answers ---------------------------------------------------------------------------------
 
     def keep_answers(self, number: int, data: object, answers: Mapping[int, object]) -> None:
-        """The same for positions: what was answered in each, by its place."""
+        """The same for positions: what was answered in each, by its place.
+
+        Places follow one another: whatever was kept from the first of them on is replaced.
+        """
         with self._file.change() as db:
             changed = db.execute(
                 "UPDATE experiments SET data = ? WHERE id = ?", (json.dumps(data), number)
             )
-            if changed.rowcount:
+            if changed.rowcount and answers:
+                db.execute(
+                    "DELETE FROM experiment_answers WHERE experiment = ? AND position >= ?",
+                    (number, min(answers)),
+                )
                 db.executemany(
-                    "INSERT OR IGNORE INTO experiment_answers VALUES (?, ?, ?)",
+                    "INSERT INTO experiment_answers VALUES (?, ?, ?)",
                     [(number, place, json.dumps(each)) for place, each in answers.items()],
                 )
 
     def answers(self, number: int) -> list[Any]:
         """What was answered, position after position."""
         rows = self._file.read(
-            "SELECT answers FROM experiment_answers WHERE experiment = ? ORDER BY position",
+            "SELECT position, answers FROM experiment_answers"
+            f" WHERE experiment = ? AND {ANSWERS_SOUND} ORDER BY position",
             (number,),
         )
-        return [parse_json(str(text)) for (text,) in rows]
+        return [data for _, data in _parsed(rows)]
+
+    # -- damage ----------------------------------------------------------------------------------
+
+    def damaged(self, number: int) -> int:
+        """How many games of an experiment are left out. Sums are none: they can be counted."""
+        rows = self._file.read(
+            f"SELECT count(*) FROM experiment_games WHERE experiment = ? AND NOT {GAME_SOUND}",
+            (number,),
+        )
+        return int(str(rows[0][0]))
+
+    def answered(self, number: int) -> int:
+        """How many positions were kept, the damaged ones too."""
+        query = "SELECT count(*) FROM experiment_answers WHERE experiment = ?"
+        return int(str(self._file.read(query, (number,))[0][0]))
+
+
+def _parsed(rows: Sequence[tuple[object, ...]]) -> Iterator[tuple[object, Any]]:
+    """Keys and what stands at them; one whose text is damaged hides none of the others."""
+    for key, text in rows:
+        try:
+            yield key, parse_json(str(text))
+        except ValueError:
+            continue
 
 
 def _sound(rows: Sequence[tuple[object, ...]]) -> Iterator[KeptExperiment]:
     for number, title, text, saved_at in rows:
-        try:
-            data = parse_json(str(text))
-        except ValueError:
-            continue  # one that is damaged hides none of the others
-        yield KeptExperiment(int(str(number)), str(title), data, str(saved_at))
+        for _, data in _parsed([(number, text)]):
+            yield KeptExperiment(int(str(number)), str(title), data, str(saved_at))

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from engine.files import alone, make_private_folder, reason, set_aside, shown, with_patience
 from engine.messages import JouonsError, Message
-from engine.protocols import LARGEST_BAG_COUNT, START_COUNT
+from engine.protocols import LARGEST_BAG_COUNT, LONGEST_GAME, MAX_GAMES, START_COUNT
 
 FILE_NAME = "jouons.sqlite3"
 SCHEMA = 8
@@ -70,6 +70,7 @@ CREATE TABLE experiments (
     id INTEGER PRIMARY KEY, title TEXT NOT NULL, data TEXT NOT NULL, saved_at TEXT NOT NULL
 );
 """
+LONGEST_SECONDS = 10**9  # of thinking in one game
 # Their rows are many and looked at when they are read, not when the store is opened.
 ARENA_TABLES = ("experiment_games", "experiment_sums", "experiment_answers")
 ARENA = """
@@ -148,6 +149,23 @@ TRY_MISTAKE = (
     f"UPDATE mistakes SET solved = min(solved + ?, {LAST_TURN}), turn = min({LAST_TURN}, 1 +"
     f" coalesce((SELECT max(turn) FROM mistakes WHERE {SOUND['mistakes']}), 0)) WHERE place = ?"
 )
+# The same of the arena's, which are looked at when they are read.
+SOUND_ARENA = {
+    "experiment_games": "typeof(pairing) = 'integer' AND pairing >= 0"
+    f" AND typeof(number) = 'integer' AND number BETWEEN 0 AND {MAX_GAMES - 1}"
+    " AND typeof(starter) = 'integer' AND starter IN (0, 1)"
+    " AND typeof(score) = 'integer' AND score IN (0, 1, 2)"
+    f" AND typeof(plies) = 'integer' AND plies BETWEEN 0 AND {LONGEST_GAME}"
+    " AND (verdicts IS NULL OR typeof(verdicts) = 'text' AND verdicts NOT GLOB '*[^.kKxX]*')"
+    " AND typeof(seed) = 'integer' AND typeof(moves) = 'text'"
+    f" AND typeof(seconds) = 'real' AND seconds BETWEEN 0 AND {LONGEST_SECONDS}"
+    f" AND typeof(seconds_a) = 'real' AND seconds_a BETWEEN 0 AND {LONGEST_SECONDS}"
+    " AND typeof(opened) = 'integer' AND opened BETWEEN 0 AND plies"
+    " AND typeof(moves_a) = 'integer' AND moves_a BETWEEN 0 AND plies - opened",
+    "experiment_sums": "typeof(pairing) = 'integer' AND typeof(sums) = 'text'",
+    "experiment_answers": "typeof(position) = 'integer' AND position >= 0"
+    " AND typeof(answers) = 'text'",
+}
 ADD_TO_BAG = (
     "INSERT INTO bags VALUES (?, ?, ?, ?)"
     f" ON CONFLICT (game, position, move) DO UPDATE SET count = min(count + ?, {LARGEST_BAG_COUNT})"

@@ -12,7 +12,7 @@ from engine.bots.bag_record import bag_states
 from engine.bots.learner import Learner
 from engine.context import Context
 from engine.messages import Message
-from engine.protocols import Bot, Decision, Game, Learning, OptionError, Outcome, S
+from engine.protocols import LONGEST_GAME, Bot, Decision, Game, Learning, OptionError, Outcome, S
 
 MEASURED_GAMES = 1_000
 # Wide games are slow: fewer are measured, so that the measure does not take longer than training.
@@ -21,7 +21,6 @@ FEWEST_MEASURED = 100
 REPORT_EVERY = 50
 SAVE_EVERY = 1_000  # games a kill may cost
 # Far beyond the longest game: a guard against rules that never end.
-LONGEST_GAME = 10_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -212,7 +212,13 @@ class PastScreen(Screen):
         return {command.id: command for command in made}
 
     def _open(self, index: int) -> None:
-        self._attempt(lambda: self.model.open(self.kept[index]), leave=True)
+        self._attempt(lambda: self._show(self.kept[index]), leave=True)
+
+    def _show(self, kept: KeptExperiment) -> None:
+        """See ArenaModel.open; what is left out is told."""
+        left_out = self.model.open(kept)
+        if left_out:
+            self.services.notify(Message("store.rows_left_out", {"count": left_out}))
 
     def _attempt(self, act: Callable[[], None], leave: bool = False) -> None:
         try:

@@ -297,7 +297,8 @@ class ArenaModel:
         except JouonsError as error:
             self.fault = error.message
             return
-        made.number = self.past.number
+        if self.past.number is not None:
+            made.continues(self.past.number)
         cell = self.cell
         self.form = self.past.form
         self._begin(made)
@@ -334,15 +335,19 @@ class ArenaModel:
         """Every experiment in the store, the newest first. StoreError when it cannot be read."""
         return self._store().arena.all()
 
-    def open(self, kept: KeptExperiment) -> None:
-        """Show an earlier experiment; the one under way goes on. JouonsError when damaged."""
+    def open(self, kept: KeptExperiment) -> int:
+        """Show an earlier experiment; the one under way goes on. JouonsError when damaged.
+
+        Returns how many of its rows are damaged and left out.
+        """
         if self.run is not None and kept.id == self.run.number:
             self.show_running()
-            return
+            return 0
         past = Past(kept, self._store)
         self.past, self.cell, self.filter, self._seen = past, None, Filter.ALL, None
         if not self.running:
             self.form, self.fault, self.faulty = past.form, None, ""
+        return past.left_out
 
     def show_running(self) -> None:
         """Back to the experiment of now."""

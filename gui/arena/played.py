@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from typing import Any
 
 from engine.arena import GameRecord, Pairing
@@ -58,6 +59,7 @@ class Past(Played):
     def __init__(self, kept: KeptExperiment, store: Callable[[], Store]) -> None:
         self._store = store
         self._lines: dict[int, list[GameLine]] = {}
+        self.left_out = 0  # damaged rows
         try:
             form = Form.from_json(kept.data)
             sums = self._sums(form, kept)
@@ -83,17 +85,25 @@ class Past(Played):
             if not sums or len(form.values() or sums) != len(sums):
                 raise ValueError
             return sums
-        found = self._store().arena.sums(kept.id)
+        arena = self._store().arena
+        found, pairs = arena.sums(kept.id), _pairs(form)
+        self.left_out = arena.damaged(kept.id)
+        known = [_kept_sums(pair, found.get(pair.number)) for pair in pairs]
+        counted = {pair.number: Tally(pair) for pair in pairs}
+        if None in known:
+            for record in records_in(self._store(), kept.id, pairs):
+                counted[record.pairing].add(record)
         return [
-            tally_from(pair, found[pair.number]) if pair.number in found else Tally(pair)
-            for pair in _pairs(form)
+            counted[pair.number] if tally is None else tally
+            for pair, tally in zip(pairs, known, strict=True)
         ]
 
     def _read_answers(self) -> None:
         if self.form.kind is Kind.POSITIONS and self.number is not None:
-            found = self._store().arena.answers(self.number)
-            self.asked = [asked_from(each) for each in found]
+            store = self._store()
+            self.asked = asked_in(store, self.number, self.form)
             self.marks = marks_of(self.form.players, self.asked)
+            self.left_out += store.arena.answered(self.number) - len(self.asked)
 
     def lines(self, pairing: int) -> Sequence[GameLine]:
         """See Played; read when they are first asked for."""
@@ -113,10 +123,34 @@ class Past(Played):
     def records(self) -> Sequence[GameRecord]:
         """See Played."""
         assert self.number is not None
-        return [
-            record_of(row, self.tallies[row.pairing].pairing)
-            for row in self._store().arena.every_game(self.number)
-        ]
+        return list(records_in(self._store(), self.number, self.pairs))
+
+
+def records_in(store: Store, number: int, pairs: Sequence[Pairing]) -> Iterator[GameRecord]:
+    """Every sound game of these pairings."""
+    known = {pair.number: pair for pair in pairs}
+    for row in store.arena.every_game(number):
+        if row.pairing in known:
+            yield record_of(row, known[row.pairing])
+
+
+def asked_in(store: Store, number: int, form: Form) -> list[Asked]:
+    """Every sound position of an experiment with the answers of all its players."""
+    found = []
+    for data in store.arena.answers(number):
+        with suppress(KeyError, TypeError, ValueError, AttributeError, OverflowError):
+            asked = asked_from(data)
+            if len(asked.answers) == len(form.players):
+                found.append(asked)
+    return found
+
+
+def _kept_sums(pair: Pairing, data: Any) -> Tally | None:
+    """The kept sums of a pairing; None where they are missing or make no sense."""
+    try:
+        return tally_from(pair, data)
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return None
 
 
 def _pairs(form: Form) -> list[Pairing]:

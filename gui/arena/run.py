@@ -20,7 +20,7 @@ from engine.report import Tally
 from engine.store import Store
 from engine.store_arena import GameLine
 from gui.arena.form import Form, Kind
-from gui.arena.played import Played, asked_from, kept_asked, line_of, record_of, row_of, sums_of
+from gui.arena.played import Played, asked_in, kept_asked, line_of, records_in, row_of, sums_of
 from gui.worker import Job, Worker
 
 if TYPE_CHECKING:
@@ -42,10 +42,15 @@ class Run(Played):
         self._worker = worker
         self._own_store = own_store
         self._store: Store | None = None
+        self._unread = False  # what was played before is still to be read
         self._kept_at = 0.0
         self._since: float | None = None
         self.runner: Runner[Any, Any] | None = None
         self.job: Job[None] | None = None
+
+    def continues(self, number: int) -> None:
+        """It is an experiment of the store, which goes on."""
+        self.number, self._unread = number, True
 
     def go(self) -> None:
         """Begin, or go on where it was stopped."""
@@ -102,10 +107,14 @@ class Run(Played):
         """Bring the store up to date."""
 
     def _read_kept(self) -> None:
-        """An experiment that was opened again knows its number, but none of its games yet."""
-        if self.number is not None and not self.done:
+        """An experiment that was opened again knows its number, but none of its games yet.
+
+        Where reading fails nothing is counted, and the next time it is read from its beginning.
+        """
+        if self.number is not None and self._unread:
             self._store = self._own_store()
             self.read(self._store, self.number)
+            self._unread = False
 
     def _keep(self) -> None:
         """Write what is new; what cannot be written now waits for the next time."""
@@ -229,9 +238,9 @@ class GamesRun(Run):
 
     def read(self, store: Store, number: int) -> None:
         """See Run."""
-        for row in store.arena.every_game(number):
-            if row.pairing in self.tallies:
-                record = record_of(row, self.tallies[row.pairing].pairing)
+        games = self.total // len(self.pairs)  # more than that nobody has played
+        for record in list(records_in(store, number, self.pairs)):
+            if record.number < games:
                 self._count(record)
                 self.tallies[record.pairing].add(record)
 
@@ -313,8 +322,9 @@ class QuestionsRun(Run):
 
     def read(self, store: Store, number: int) -> None:
         """See Run."""
-        self._add([asked_from(each) for each in store.arena.answers(number)])
-        self._written = self.done
+        self._add(asked_in(store, number, self.form))
+        # Where one is left out, all others move up: they are written anew.
+        self._written = self.done if self.done == store.arena.answered(number) else 0
 
     def write(self, store: Store, number: int) -> None:
         """See Run."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 import csv
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -21,6 +23,7 @@ import engine.arena_pool
 from engine.messages import JouonsError, Message
 from engine.report import PRESETS
 from engine.store import Store, StoreError
+from engine.store_arena import Experiments, GameRow
 from gui.arena.choice import PlayerChoice
 from gui.arena.form import FIRST_TEXTS, MAX_PLAYERS, Begin, Form, Kind
 from gui.arena.model import ArenaModel, Cell, Filter, Seen, State, names_of
@@ -531,3 +534,71 @@ def arenas_title(kind: Kind) -> Message:
     from gui.arena.model import title_of
 
     return title_of(replace(arenas.tournament(), kind=kind))
+
+
+def damage(folder: Path, change: str) -> None:
+    """Somebody else writes into the store."""
+    with closing(sqlite3.connect(folder / "jouons.sqlite3")) as db:
+        db.execute(change)
+        db.commit()
+
+
+def test_5_a_damaged_game_is_left_out_told_and_played_again(
+    arena: ArenaModel, store: Store, tmp_path: Path
+) -> None:
+    """Listed, exported and gone on with: the sound games count, the damaged one is made anew."""
+    number = arenas.keep(store, arenas.tournament("perfect random mc:10", 8), 8)
+    for change in ("score = 'x' WHERE pairing = 0", "pairing = 'p' WHERE pairing = 1"):
+        damage(tmp_path, f"UPDATE experiment_games SET {change} AND number = 3")
+    damage(tmp_path, "UPDATE experiment_sums SET sums = '{}' WHERE pairing = 0")
+    assert arena.open(arena.kept()[0]) == 2
+    arena.choose(Cell(0, 1))
+    seen = arena.seen()
+    assert [tally.games for tally in seen.tallies] == [7, 8, 8]  # those without sums are counted
+    assert {listed.score for listed in seen.games} <= {0, 1, 2}
+    arena.export(tmp_path / "made", lambda path, seen: None)
+    exported = list(csv.reader((tmp_path / "made-games.csv").open()))
+    assert len(exported) == 1 + 22
+    arena.go_on()
+    wait(arena, lambda: not arena.running)
+    assert arena.fault is None and arena.run is not None and arena.run.done == 24
+    assert len(list(store.arena.every_game(number))) == 24
+    assert [each["games"] for each in store.arena.sums(number).values()] == [8, 8, 8]
+
+
+@pytest.mark.parametrize("answers", ["'{bad'", "'[]'", "'null'", "'{}'", "5", "x'ff'"])
+def test_5_a_damaged_answer_is_left_out_and_another_position_is_asked(
+    arena: ArenaModel, store: Store, tmp_path: Path, answers: str
+) -> None:
+    number = arenas.keep_answers(store, arenas.questions("perfect random", 6), 5)
+    damage(tmp_path, f"UPDATE experiment_answers SET answers = {answers} WHERE position = 2")
+    assert arena.open(arena.kept()[0]) == 1
+    assert len(arena.seen().asked) == 4
+    arena.go_on()
+    wait(arena, lambda: not arena.running)
+    assert arena.fault is None and arena.run is not None
+    assert len(store.arena.answers(number)) == arena.run.done == 6
+
+
+def test_5_what_could_not_be_read_is_read_whole_by_the_next_go_on(
+    arena: ArenaModel, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = arenas.keep(store, arenas.tournament("perfect random mc:10", 8), 3)
+    before = store.arena.sums(number)
+    every_game = Experiments.every_game
+
+    def breaks_off(self: Experiments, number: int) -> Iterator[GameRow]:
+        yield from list(every_game(self, number))[:5]
+        raise StoreError("store.not_read", reason="x")
+
+    arena.open(arena.kept()[0])
+    monkeypatch.setattr(Experiments, "every_game", breaks_off)
+    arena.go_on()
+    wait(arena, lambda: not arena.running)
+    assert arena.fault is not None and store.arena.sums(number) == before
+    monkeypatch.setattr(Experiments, "every_game", every_game)
+    arena.go_on()
+    wait(arena, lambda: not arena.running)
+    assert arena.run is not None and arena.run.done == 24
+    assert sum(each["games"] for each in store.arena.sums(number).values()) == 24
+    assert len(list(store.arena.every_game(number))) == 24

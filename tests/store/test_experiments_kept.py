@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -92,3 +94,48 @@ def test_statistics_over_100000_games_take_less_than_50_ms(tmp_path: Path) -> No
         times.append(time.perf_counter() - began)
     assert min(times) < 0.05, (times, opened)
     print(f"statistics {1000 * min(times):.1f} ms, opened in {1000 * opened:.0f} ms")
+
+
+DAMAGED_GAMES = (
+    "starter = 'q'", "starter = 7", "score = 'x'", "score = 9", "score = 1.5", "plies = 'p'",
+    "plies = -5", "plies = x'00'", "verdicts = x'ff'", "verdicts = 'zzz'", "moves = x'ff'",
+    "seconds = 'x'", "seconds = 1e400", "seconds_a = -1", "number = 'n'", "number = 99999999999",
+    "pairing = 'p'", "moves_a = 'm'", "opened = 'o'", "opened = 50", "opened = -2", "seed = 's'",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("damage", DAMAGED_GAMES)
+def test_a_damaged_game_is_left_out_and_can_be_played_again(
+    store: Store, tmp_path: Path, damage: str
+) -> None:
+    number = store.arena.add("title", {})
+    games = [row(0, game) for game in range(4)]
+    store.arena.keep(number, {}, games, {0: {"games": 4}})
+    with closing(sqlite3.connect(tmp_path / "jouons.sqlite3")) as db:
+        db.execute(f"UPDATE experiment_games SET {damage} WHERE number = 2")
+        db.commit()
+    rest = [game for game in games if game.number != 2]
+    assert list(store.arena.every_game(number)) == rest
+    assert [line.number for line in store.arena.lines(number, 0)] == [0, 1, 3]
+    assert store.arena.game(number, 0, 2) is None
+    assert store.arena.damaged(number) == 1
+    store.arena.keep(number, {}, [games[2]], {})
+    assert list(store.arena.every_game(number)) == games
+
+
+def test_damaged_sums_and_answers_hide_none_of_the_others(store: Store, tmp_path: Path) -> None:
+    number = store.arena.add("title", {})
+    store.arena.keep(number, {}, [], {0: {"games": 1}, 1: {"games": 2}, 2: {"games": 3}})
+    store.arena.keep_answers(number, {}, {place: [str(place)] for place in range(5)})
+    with closing(sqlite3.connect(tmp_path / "jouons.sqlite3")) as db:
+        db.execute("UPDATE experiment_sums SET sums = '{bad' WHERE pairing = 0")
+        db.execute("UPDATE experiment_sums SET sums = x'ff' WHERE pairing = 1")
+        db.execute("UPDATE experiment_answers SET answers = '{bad' WHERE position = 1")
+        db.execute("UPDATE experiment_answers SET position = 'p' WHERE position = 3")
+        db.commit()
+    assert store.arena.sums(number) == {2: {"games": 3}}
+    assert store.arena.answers(number) == [["0"], ["2"], ["4"]]
+    assert store.arena.answered(number) == 5
+    store.arena.keep_answers(number, {}, {place: [str(place)] for place in range(4)})
+    assert store.arena.answers(number) == [["0"], ["1"], ["2"], ["3"]]
+    assert store.arena.answered(number) == 4
