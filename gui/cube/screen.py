@@ -230,9 +230,9 @@ class CubeScreen(Screen):
         found = {command.id: command for command in made}
         inside = lab.inside
         if inside.open:
-            found |= transport.transport_commands(
-                lab.go_to_layer, lab.run_layers, inside.at, inside.last, inside.playing
-            )
+            at, last = inside.at, inside.last
+            runs = transport.stepping(lab.go_to_layer, lab.run_layers, at, last)
+            found |= transport.transport_commands(runs, at, last, inside.playing)
         return found
 
     def _handling(self) -> tuple[Command, ...]:

@@ -94,23 +94,19 @@ def glass_commands(
     glass: Glass, do: Callable[[Callable[[], None]], Callable[[], None]]
 ) -> Mapping[str, Command]:
     """The buttons and keys of the transport; `do` makes a change and shows it."""
-    playing = glass.playing()
-    if playing is None or not playing.ready:
-        made = transport_commands(lambda moment: None, lambda: None, 0, 0, False)
-        return {name: replace(each, enabled=False, primary=False) for name, each in made.items()}
-    made = transport_commands(
-        lambda moment: None, do(glass.play), playing.moment, playing.last, playing.running
-    )
-    runs = {
+    changes = {
         "to_start": glass.first,
         "step_back": glass.back,
+        "run": glass.play,
         "step_on": glass.on,
         "to_end": glass.last,
     }
-    return {
-        name: replace(command, run=do(runs[name])) if name in runs else command
-        for name, command in made.items()
-    }
+    runs = {name: do(change) for name, change in changes.items()}
+    playing = glass.playing()
+    if playing is not None and playing.ready:
+        return transport_commands(runs, playing.moment, playing.last, playing.running)
+    made = transport_commands(runs, 0, 0, False)  # nothing to go to yet
+    return {**made, "run": replace(made["run"], primary=False)}
 
 
 # -- the panel -------------------------------------------------------------------------------------

@@ -15,27 +15,41 @@ from gui.ui import Ui
 
 PREFIX = "transport"
 BUTTONS = ("to_start", "step_back", "run", "step_on", "to_end")
-HEIGHT, WIDE = 40, 64  # of a button, and the width of the one that plays
+HEIGHT, WIDTH = 40, 64  # of a button, and the width of the one that plays
+Run = Callable[[], None]
+
+
+def stepping(
+    go: Callable[[int], None], run: Callable[[], None], at: int, last: int
+) -> Mapping[str, Run]:
+    """What the five do where one can go to any step."""
+    return {
+        "to_start": lambda: go(0),
+        "step_back": lambda: go(at - 1),
+        "run": run,
+        "step_on": lambda: go(at + 1),
+        "to_end": lambda: go(last),
+    }
 
 
 def transport_commands(
-    go: Callable[[int], None], run: Callable[[], None], at: int, last: int, playing: bool
+    runs: Mapping[str, Run], at: int, last: int, playing: bool
 ) -> Mapping[str, Command]:
     """The five of BUTTONS, for somebody who stands at step `at` of 0 .. `last`."""
     back, on = at > 0, at < last
     made = (
-        Command("to_start", lambda: go(0), Icon.FIRST, back),
-        Command("step_back", lambda: go(at - 1), Icon.PLAY_BACK, back),
+        Command("to_start", runs["to_start"], Icon.FIRST, back),
+        Command("step_back", runs["step_back"], Icon.PLAY_BACK, back),
         Command(
             "run",
-            run,
+            runs["run"],
             Icon.PAUSE if playing else Icon.PLAY,
             last > 0,
             primary=True,
             text="hold" if playing else None,
         ),
-        Command("step_on", lambda: go(at + 1), Icon.PLAY, on),
-        Command("to_end", lambda: go(last), Icon.LAST, on),
+        Command("step_on", runs["step_on"], Icon.PLAY, on),
+        Command("to_end", runs["to_end"], Icon.LAST, on),
     )
     return {command.id: command for command in made}
 
@@ -48,7 +62,7 @@ def transport(
         *(
             Box(
                 commands.button(name, labelled=False),
-                WIDE if name == "run" else HEIGHT,
+                WIDTH if name == "run" else HEIGHT,
                 HEIGHT,
                 at=0.5,
             )

@@ -54,15 +54,22 @@ class PositionScreen(Screen):
         assert editing is not None, "asked for only where a board can be edited"
         self.model = Editor(game, editing, text)
         self.take = take
+        self.seen: Seen = self.model.seen()
+        self.board_view = make_view(game, self.ui.theme, self.ui.brush, self.ui.tr)
 
     def enter(self, size: tuple[int, int]) -> None:
+        self.board_view = make_view(self.model.game, self.ui.theme, self.ui.brush, self.ui.tr)
         super().enter(size)
         if self.desk.focus is None:
             grid = isinstance(self.model.editing, GridEditing)
             self.desk.focus_key("grid" if grid else "heap0", ring=False)
 
+    def show(self) -> None:
+        self.seen = self.model.seen()
+        self.rebuild()
+
     def commands(self) -> Mapping[str, Command]:
-        model, seen, do = self.model, self.model.seen(), self.then_show
+        model, seen, do = self.model, self.seen, self.then_show
         heaps = len(seen.draft.cells)
         made = [
             Command("undo", do(model.undo), Icon.UNDO, seen.can_undo),
@@ -82,7 +89,7 @@ class PositionScreen(Screen):
 
     def use(self) -> Transition | None:
         """Hand the position over and go back."""
-        if self.model.seen().fault is not None:
+        if self.seen.fault is not None:
             return None
         self.take(self.model.text)
         return Pop()
@@ -90,7 +97,7 @@ class PositionScreen(Screen):
     # -- what is shown -------------------------------------------------------------------------
 
     def view(self) -> Layout:
-        ui, model, seen, offered = self.ui, self.model, self.model.seen(), self.offered()
+        ui, model, seen, offered = self.ui, self.model, self.seen, self.offered()
         name = self.tr(f"game.{model.game.id}.name")
         bar = self.bar(self.tr("position_editor.title"), name)
         board = self._grid(seen) if isinstance(model.editing, GridEditing) else self._heaps(seen)
@@ -118,9 +125,8 @@ class PositionScreen(Screen):
 
     def _grid(self, seen: Seen) -> Layout:
         """The cells, and what is in hand."""
-        model, editing, theme = self.model, self.model.editing, self.ui.theme
+        model, editing = self.model, self.model.editing
         assert isinstance(editing, GridEditing)
-        view = make_view(model.game, theme, self.ui.brush, self.ui.tr)
         columns, _ = editing.shape(model.game)
         grid = EditGrid(
             seen.draft,
@@ -128,7 +134,7 @@ class PositionScreen(Screen):
             seen.faulty,
             seen.content,
             editing.letters,
-            view.token,
+            self.board_view.token,
             self.then_show(model.put),
         )
         hands = [1, 2, EMPTY]

@@ -181,7 +181,7 @@ def test_heaps_are_added_changed_and_taken_away(services: Services) -> None:
     assert not heap.enabled, "one heap stays"
     for _ in range(11):
         screen.model.add_heap()
-    screen.rebuild()
+    screen.show()
     more = screen.desk.find("add_heap")
     assert more is not None
     assert not more.enabled, "twelve are the most"
@@ -253,7 +253,7 @@ def test_a_typed_text_lies_on_the_board_and_a_fault_stands_below_it(services: Se
 def test_a_heap_that_is_too_large_is_marked(services: Services) -> None:
     screen, _ = editor(services, "nim", "3,2 0")
     screen.model.type("3,200 0")
-    screen.rebuild()
+    screen.show()
     assert [isinstance(w, FaultMark) for w in screen.desk.widgets].count(True) == 1
 
 
