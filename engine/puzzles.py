@@ -25,6 +25,7 @@ from engine.protocols import (
     Bot,
     Estimate,
     Game,
+    Impartial,
     OptionError,
     Puzzle,
     Unsolvable,
@@ -325,11 +326,14 @@ def theme_of(
 ) -> Theme:
     """What makes the move the right one."""
     after = game.play(state, solution.move)
+    others = {(e.value, e.remoteness) for e in estimates if e.move != solution.move}
+    block = others == {(Value.LOSS, 2)}
     if solution.value is not Value.WIN:
-        others = [e.remoteness for e in estimates if e.move != solution.move]
-        return Theme.ONLY_BLOCK if set(others) == {2} else Theme.ONLY_WAY
+        return Theme.ONLY_BLOCK if block else Theme.ONLY_WAY
     if all(_wins_at_once(game, game.play(after, reply)) for reply in game.moves(after)):
         return Theme.TWO_THREATS
+    if block and not isinstance(game, Impartial):  # where one takes away, nothing is blocked
+        return Theme.ONLY_BLOCK
     if _replies_are_forced(game, after, judge):
         return Theme.FORCED
     if (solution.remoteness or 0) >= LONG:

@@ -6,7 +6,6 @@ No pygame here. A wrong move is made, the best answer to it follows, and both go
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
 from enum import Enum
 from functools import partial
 from typing import Any, Generic
@@ -19,12 +18,11 @@ from engine.registry import make_game, make_puzzle
 from gui.boards.sides import side_words
 from gui.house import House
 from gui.protocols import Shown
+from gui.puzzles.line import BETWEEN_MOVES, PATIENCE, Line, best_line, ending
 from gui.worker import Job
 
 BEFORE_REPLY = 0.35  # seconds a move that was tried lies there
 REFUTED = 2.4  # seconds its refutation is to be seen
-BETWEEN_MOVES = 0.6  # of a solution played out
-PATIENCE = 2.0  # seconds for its next move; then what was seen has to do
 HINTS = 2
 
 
@@ -122,6 +120,11 @@ class Answer(ABC):
         elif self._wait <= 0:
             self.again()
 
+    @property
+    def working(self) -> bool:
+        """Whether a person waits for the worker to answer a try or to show a line."""
+        return False
+
     def close(self) -> None:  # noqa: B027 - a hook, not a duty
         """Stop what it has under way in the worker."""
 
@@ -183,6 +186,10 @@ class MoveAnswer(Answer, Generic[S]):
         self._job = self.house.worker.submit(partial(_reply, self.game, self.states[-1]))
         self._become(Phase.TRIED, None, BEFORE_REPLY)
 
+    @property
+    def working(self) -> bool:
+        return self._job is not None and not self._job.done
+
     def close(self) -> None:
         if self._job is not None:
             self._job.cancel()
@@ -232,17 +239,17 @@ class MoveAnswer(Answer, Generic[S]):
 
     def _show_on(self) -> None:
         if self._job is None:
-            self._job = self.house.worker.submit(partial(_line, self.game, self.start))
+            work = partial(best_line, self.game, self.start, self.right)
+            self._job = self.house.worker.submit(work)
         if self._wait > 0:
             return
-        line: Sequence[int] = self._job.latest or ()
-        if len(line) > len(self.moves):
-            self._make(line[len(self.moves)])
+        line = self._job.latest or Line((self.right,))
+        if len(line.moves) > len(self.moves):
+            self._make(line.moves[len(self.moves)])
             self._become(Phase.SHOWING, self.said, BETWEEN_MOVES)
-        elif self._job.done or (self.moves and self._wait < -PATIENCE):
+        elif self._job.done or self._wait < -PATIENCE:
             self.close()
-            left = self.problem.plies - len(self.moves)
-            said = message("puzzles.shown_later", count=left) if left > 0 else None
+            said = ending(self.game, self.states[-1], self.moves, self.problem.plies)
             self._become(Phase.SHOWN, said or Message("puzzles.shown"))
 
 
@@ -255,14 +262,6 @@ def _reply(game: Game[S], state: S, context: Context[Any]) -> Estimate | None:
     except Unsolvable:
         return None
     return max(estimates, key=lambda each: (each.rank, -each.move))
-
-
-def _line(game: Game[S], state: S, context: Context[Any]) -> None:
-    """Best play to the end, each move reported as soon as it is known."""
-    line: tuple[int, ...] = ()
-    for move in Judge(context).line(game, state):
-        line = (*line, move)
-        context.report(line)
 
 
 class TurnsAnswer(Answer):

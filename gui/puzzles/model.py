@@ -50,6 +50,7 @@ class Puzzles:
         self._seed = FIRST_SEEDS + seed
         self._job: Job[Problem] | None = None
         self._ahead: tuple[str, int, Job[Problem]] | None = None  # game, number
+        self._gave_way = False  # to what a person waits for
         self._passed: set[str] = set()  # games whose puzzle of the day was left for the next one
 
     @property
@@ -133,13 +134,13 @@ class Puzzles:
         if self._job is not None:
             self._job.cancel()
             self._job = None
-        self._shared = False
+        self._shared = self._gave_way = False
 
     def _take(self, problem: Problem) -> None:
         self._changes += self.changes + 1  # also when the new answer has made fewer
         if self.source is Source.ENDLESS:
             self.answer = answer_to(problem, self.house)
-            self._ahead = (self.game, self.number + 1, self._make(self.number + 1))
+            self._make_ahead()
         else:
             self.answer = self.today.answer(problem)
 
@@ -158,6 +159,28 @@ class Puzzles:
         if self.answer is not None:
             self.answer.update(dt, still)
             self._note_solved(self.answer)
+            self._give_way(self.answer.working)
+
+    def _give_way(self, waited: bool) -> None:
+        """What a person waits for comes before puzzles made ahead: the worker is one."""
+        if waited == self._gave_way:
+            return
+        self._gave_way = waited
+        if waited:
+            self.today.rest()
+            self._forget_ahead()
+        elif self.source is Source.DAY:
+            self.today.want(self.game)
+        elif self.source is Source.ENDLESS:
+            self._make_ahead()
+
+    def _make_ahead(self) -> None:
+        self._ahead = (self.game, self.number + 1, self._make(self.number + 1))
+
+    def _forget_ahead(self) -> None:
+        if self._ahead is not None:
+            self._ahead[2].cancel()
+            self._ahead = None
 
     def _take_made(self, job: Job[Problem]) -> None:
         self._job, shared = None, self._shared
@@ -188,9 +211,7 @@ class Puzzles:
     def rest(self) -> None:
         """Give the worker back; what was under way is asked for again on coming back."""
         self.today.rest()
-        if self._ahead is not None:
-            self._ahead[2].cancel()
-            self._ahead = None
+        self._forget_ahead()
         if self._job is not None:
             self._drop()
         if self.answer is not None and self.answer.phase in (Phase.TRIED, Phase.SHOWING):

@@ -12,18 +12,15 @@ from enum import Enum
 from functools import partial
 from typing import Any
 
-from engine.context import Context
-from engine.messages import JouonsError, Message, message
+from engine.messages import Message, message
 from engine.protocols import Game
-from engine.puzzles import Judge
 from engine.registry import make_game
 from engine.saves import SavedGame, replay
 from gui.house import House
-from gui.puzzles.answer import BETWEEN_MOVES, PATIENCE
+from gui.puzzles.line import BETWEEN_MOVES, PATIENCE, Line, best_line
 from gui.puzzles.mistakes import Mistake, Reviewed, keep, kept_mistakes, review
 from gui.worker import Job
 
-MAX_LINE = 9  # moves of a line that is shown
 RINGED = 1.0  # seconds the answer is ringed before it is played
 
 
@@ -52,6 +49,7 @@ class Place:
         self.played = self.game.parse_move(session.state, mistake.played)
         self.good = tuple(self.game.parse_move(session.state, each) for each in mistake.good)
         self.tried: list[int] = []  # now, besides the move of the game
+        self.plies: int | None = None  # of the line being shown, to its end
 
     @property
     def start(self) -> Any:
@@ -155,7 +153,7 @@ class Retry:
         if self.place is not None and self.stage is Stage.ASKING:
             self._note(solved=False)
             self._become(Stage.SHOWING, RINGED)
-            work = partial(_line, self.place.game, self.place.start, self.place.good[0])
+            work = partial(best_line, self.place.game, self.place.start, self.place.good[0])
             self._job = self.house.worker.submit(work)
 
     def again(self) -> None:
@@ -209,13 +207,12 @@ class Retry:
     def _show_on(self) -> None:
         place, job = self.place, self._job
         assert place is not None
-        line: Sequence[int] = job.latest or () if job is not None else ()
-        if len(line) > len(place.moves):
-            place.make(line[len(place.moves)])
+        line = (job.latest if job is not None else None) or Line((place.good[0],))
+        place.plies = line.plies
+        if len(line.moves) > len(place.moves):
+            place.make(line.moves[len(place.moves)])
             self._become(Stage.SHOWING, BETWEEN_MOVES)
         elif job is None or job.done or self._wait < -PATIENCE:
-            if not place.moves:
-                place.make(place.good[0])
             self._stop()
             self._become(Stage.SHOWN)
 
@@ -228,17 +225,3 @@ class Retry:
             self._become(Stage.ASKING)
         elif looking:
             self.changes += 1
-
-
-def _line(game: Game[Any], state: Any, first: int, context: Context[Any]) -> None:
-    """A good move and best play after it, each move reported as soon as it is known."""
-    line: tuple[int, ...] = (first,)
-    context.report(line)
-    try:
-        for move in Judge(context).line(game, game.play(state, first)):
-            line = (*line, move)
-            context.report(line)
-            if len(line) == MAX_LINE:
-                return
-    except JouonsError:
-        return  # out of reach from here: what there is has to do

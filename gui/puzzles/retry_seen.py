@@ -14,6 +14,7 @@ from engine.protocols import Impartial, Value
 from engine.registry import HUMAN
 from gui.boards.sides import side_words
 from gui.protocols import Shown
+from gui.puzzles.line import ending
 from gui.puzzles.retry import Place, Retry, Stage
 
 
@@ -103,7 +104,8 @@ def _ending(model: Retry) -> tuple[Message, Message | None]:
 def _title(model: Retry, place: Place, played: Message) -> Message:
     aim, mistake = _aim(place), place.mistake
     if model.stage is Stage.SHOWING:
-        return Message("retry.showing")
+        good = named_move(place.game, place.start, place.good[0])
+        return _of_move(f"retry.showing.{aim}", place, move=good)
     if model.stage in (Stage.FOUND, Stage.SHOWN):
         made = named_move(place.game, place.start, place.moves[0])
         key = "retry.shown"
@@ -127,6 +129,8 @@ def _detail(model: Retry, place: Place) -> Message | None:
         return Message("retry.click")
     if model.stage is Stage.FOUND:
         return Message("retry.found_detail")
+    if model.stage is Stage.SHOWN:
+        return ending(place.game, place.states[-1], place.moves, place.plies)
     return None
 
 

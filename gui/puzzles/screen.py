@@ -158,7 +158,13 @@ class PuzzlesScreen(BoardScreen):
         made = (
             Command("hint", do(self._hint), Icon.BULB, seen.can_hint),
             Command("again", do(self._again), Icon.UNDO, over),
-            Command("show_me", do(self._show_me), Icon.EYE, seen.can_show),
+            Command(
+                "show_me",
+                do(self._show_me),
+                Icon.EYE,
+                seen.can_show,
+                text="see_end" if seen.phase is Phase.SOLVED and seen.board is not None else None,
+            ),
             Command("next_puzzle", do(self.model.next), Icon.FORWARD, primary=over),
             Command("share", self.share, Icon.SHARE, there),
             Command("open_shared", self.paste, Icon.CLIPBOARD),

@@ -22,14 +22,14 @@ def aim(problem: Problem) -> Message:
         return message("puzzles.aim.solve", count=problem.plies)
     game = make_game(problem.game, problem.options)
     side = Message(side_words(game.id)[game.to_move(game.parse(problem.position))])
-    return _of_game(f"puzzles.aim.{problem.goal.value}", game, side=side)
+    return of_game(f"puzzles.aim.{problem.goal.value}", game, side=side)
 
 
 def only(problem: Problem) -> Message:
     """That one move alone does it, and the rule in force where puzzles differ in it."""
     make = make_puzzle if problem.game in PUZZLES else make_game
     rules: Rules[Any] = make(problem.game, problem.options)
-    return _of_game("puzzles.only", rules)
+    return of_game("puzzles.only", rules)
 
 
 def theme(problem: Problem) -> Message:
@@ -37,10 +37,10 @@ def theme(problem: Problem) -> Message:
     return message(f"puzzles.theme.{problem.theme.value}", count=problem.plies)
 
 
-def _of_game(key: str, rules: Rules[Any], **values: Message) -> Message:
+def of_game(key: str, rules: Rules[Any], **values: Message | int) -> Message:
     """The text of a game, or of its aim or way of counting, where it has one; else that for all."""
     ending = "misere" if rules.options.get("misere") == "true" else "normal"
-    variants = (ending, rules.options.get("metric", ""))
+    variants = (rules.options.get("draw", ""), ending, rules.options.get("metric", ""))
     names = (*(f"{key}.{rules.id}.{each}" for each in variants), f"{key}.{rules.id}", key)
     found = next(name for name in names if is_written(name) or name == key)
     return Message(found, {**rule_text(rules).values, **values})

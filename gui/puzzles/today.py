@@ -88,6 +88,11 @@ class Today:
         answer.again()
         return answer
 
+    @property
+    def busy(self) -> bool:
+        """Whether puzzles are being made."""
+        return self._job is not None
+
     def solve(self, game: str, tries: int) -> None:
         """The puzzle of a game was solved: kept in the store, the first time alone."""
         if game in self.solved:

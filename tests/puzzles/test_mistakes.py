@@ -229,6 +229,21 @@ def test_what_was_shown_does_not_count_as_found_afterwards(home: Home, left: boo
         assert len(home.store.mistakes("tictactoe")) == count
 
 
+@pytest.mark.parametrize("game_id", ["tictactoe", "nim"])
+def test_what_is_shown_names_the_move_and_goes_on_to_its_end(home: Home, game_id: str) -> None:
+    model = retry(home, game_id, with_mistakes(game_id))
+    model.show()
+    seen = retry_seen(model)
+    assert "move" in seen.title.values
+    until(model, lambda: model.stage is Stage.SHOWN)
+    place, detail = model.place, retry_seen(model).detail
+    assert place is not None
+    assert detail is not None
+    assert place.game.outcome(place.states[-1]) is not None
+    assert detail.key.startswith("puzzles.end.")
+    assert detail.values["count"] == len(place.moves)
+
+
 def test_damaged_ones_are_said_in_one_sentence_and_hide_no_others(home: Home) -> None:
     found = own_mistakes(with_mistakes("tictactoe", 2), Context(0))
     texts = {each.place: each.to_text() for each in found}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
@@ -11,9 +11,11 @@ from typing import Any
 
 import pytest
 
+from engine.context import Context
+from engine.messages import Message
 from engine.puzzles import Goal, Problem, day_problem
 from engine.puzzles_text import code_of
-from engine.registry import ALL_GAMES, GAMES
+from engine.registry import ALL_GAMES, GAMES, rule_text
 from engine.store import Store
 from gui.i18n import Translator
 from gui.keeping import Keeping
@@ -151,11 +153,39 @@ def test_the_solution_is_played_out_and_does_not_count_as_solved(model: Puzzles)
     until(model, lambda: answer.phase is Phase.SHOWN)
     assert answer.moves[0] == answer.right
     assert len(answer.moves) == answer.problem.plies
+    assert answer.said == Message(
+        "puzzles.end.win.connect4", {"count": answer.problem.plies, **rule_values(answer)}
+    )
     answer.again()
     answer.play(answer.right)
     model.update(0.1, still=True)
     assert answer.phase is Phase.SOLVED
     assert model.today.solved == {}
+
+
+def rule_values(answer: MoveAnswer[Any]) -> dict[str, Any]:
+    return dict(rule_text(answer.game).values)
+
+
+def test_an_answer_waits_for_no_puzzle_made_ahead(
+    model: Puzzles, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def endless(games: list[str], day: int, context: Context[Any]) -> Mapping[str, Problem]:
+        while True:
+            context.check()
+            time.sleep(0.001)
+
+    monkeypatch.setattr("gui.puzzles.today._made", endless)
+    model.today.rest()
+    model.today.want("nim")
+    answer = moves_of(model)
+    answer.play(answer.right)
+    answer.show()
+    until(model, lambda: answer.phase is Phase.SHOWN)
+    assert len(answer.moves) == answer.problem.plies
+    model.update(0.1, still=True)
+    assert model.today.busy  # and goes on afterwards
+    model.rest()
 
 
 def test_tries_and_help_belong_to_the_puzzle_of_the_day(home: Home, model: Puzzles) -> None:

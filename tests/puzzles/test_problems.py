@@ -88,7 +88,23 @@ def test_themes_are_true(game_id: str) -> None:
             assert all(wins_at_once(game.play(state, m), 1 - player) for m in others)
         elif problem.theme is Theme.LONG_PLAN:
             assert problem.plies >= 11
-        assert (problem.goal is Goal.DRAW) is (problem.theme in (Theme.ONLY_BLOCK, Theme.ONLY_WAY))
+        drawn = (Theme.ONLY_BLOCK, Theme.ONLY_WAY)
+        assert (
+            problem.theme in drawn if problem.goal is Goal.DRAW else problem.theme not in drawn[1:]
+        )
+
+
+def test_a_forced_block_that_wins_is_told_as_a_block_and_not_as_a_long_plan() -> None:
+    problem = day_problem("connect4", date(2026, 11, 22).toordinal())
+    game = make_game("connect4")
+    state = game.parse(problem.position)
+    player = game.to_move(state)
+    for move in game.moves(state):
+        if game.move_text(state, move) != problem.solution[0]:
+            after = game.play(state, move)
+            ends = [game.outcome(game.play(after, reply)) for reply in game.moves(after)]
+            assert any(end is not None and end.score(1 - player) == 1 for end in ends)
+    assert (problem.goal, problem.theme) == (Goal.WIN, Theme.ONLY_BLOCK)
 
 
 def test_cube_puzzles_list_every_shortest_solution() -> None:

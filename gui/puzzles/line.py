@@ -1,0 +1,53 @@
+"""Best play of both sides after a good move, and in words how it ends.
+
+No pygame here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.context import Context
+from engine.messages import JouonsError, Message
+from engine.protocols import Game, Outcome
+from engine.puzzles import Judge
+from gui.puzzles.texts import of_game
+
+BETWEEN_MOVES = 0.6  # seconds, of a line played out
+PATIENCE = 6.0  # seconds for its next move; then what was seen has to do
+
+
+@dataclass(frozen=True)
+class Line:
+    """The moves so far; `plies` are those to the end of best play, None where not known."""
+
+    moves: tuple[int, ...]
+    plies: int | None = None
+
+
+def best_line(game: Game[Any], state: Any, first: int, context: Context[Any]) -> None:
+    """Reports a good move and best play after it to the end, as far as it is within reach."""
+    line = Line((first,))
+    context.report(line)
+    judge, after = Judge(context), game.play(state, first)
+    try:
+        if game.moves(after):
+            best = max(judge.values(game, after), key=lambda each: each.rank)
+            line = Line(line.moves, None if best.remoteness is None else best.remoteness + 1)
+        for move in judge.line(game, after):
+            line = Line((*line.moves, move), line.plies)
+            context.report(line)
+    except JouonsError:
+        return  # out of reach from here: what there is has to do
+
+
+def ending(game: Game[Any], state: Any, moves: Sequence[int], plies: int | None) -> Message | None:
+    """How the line ends, or when it would with best play; None where that is not known."""
+    outcome = game.outcome(state)
+    if outcome is not None:
+        key = "puzzles.end.draw" if outcome is Outcome.DRAW else "puzzles.end.win"
+        return of_game(key, game, count=len(moves))
+    left = plies - len(moves) if plies is not None else 0
+    return Message("puzzles.shown_later", {"count": left}) if left > 0 else None
