@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pygame
 
 from gui.boards.editing import EMPTY, Draft
+from gui.boards.token import Token
 from gui.kit.buttons import ACTIVATE
 from gui.kit.icons import Icon, icon
 from gui.kit.widget import NOWHERE, Size, Widget, key_pressed
@@ -21,8 +22,6 @@ ARROWS = {
 AWAY = (pygame.K_DELETE, pygame.K_BACKSPACE, pygame.K_PERIOD, pygame.K_0, pygame.K_KP_0)
 TOKEN = 0.72  # of a cell
 MAX_CELL = 120
-
-Token = Callable[[int, int], pygame.Surface]  # (player, diameter)
 
 
 class EditGrid(Widget):

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import pygame
 
+from gui.boards.token import Token
 from gui.kit.widget import Size, Widget, key_pressed
 from gui.theme import Theme, mix
 from gui.ui import Ui
 
 PITCH = 48
-Token = Callable[[int, int], pygame.Surface]
 
 
 @dataclass(frozen=True)

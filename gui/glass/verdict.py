@@ -8,13 +8,12 @@ from dataclasses import dataclass
 import pygame
 
 from engine.protocols import Estimate, Value
+from gui.boards.token import Token
 from gui.boards.values import badge, score_bar
 from gui.kit import Icon, icon
 from gui.kit.widget import Size, Widget, key_pressed
 from gui.theme import mix
 from gui.ui import Ui
-
-Token = Callable[[int, int], pygame.Surface]
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from gui.kit.fields import TextField
 from gui.kit.icons import Icon, icon
 from gui.kit.lists import ListBox, ListRow
 from gui.kit.ranges import Slider, Stepper
-from gui.kit.texts import Ground, Label, Progress, Shortened, Spinner
+from gui.kit.texts import Ground, Label, Progress, Shortened, Sign, Spinner
 from gui.kit.widget import Desk, Widget
 from gui.kit.words import wrap
 
@@ -22,6 +22,7 @@ __all__ = [
     "Progress",
     "Segments",
     "Shortened",
+    "Sign",
     "Slider",
     "Spinner",
     "Stepper",

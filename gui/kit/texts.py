@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pygame
 
+from gui.kit.icons import Icon, icon
 from gui.kit.widget import Size, Widget
 from gui.kit.words import longest_word, wrap
 from gui.paint import card
@@ -142,6 +143,25 @@ class Progress(Widget):
             width = max(self.rect.h, round(self.rect.w * min(1.0, self.share)))
             done = pygame.Rect(self.rect.x, self.rect.y, width, self.rect.h)
             ui.brush.rounded(target, done, radius, colours.accent)
+
+
+class Sign(Widget):
+    """A small icon that only shows something."""
+
+    def __init__(self, image: Icon, side: float = 16, *, fault: bool = False) -> None:
+        super().__init__()
+        self.image = image
+        self.side = side
+        self.fault = fault
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        return ui.theme.tx(self.side), ui.theme.tx(self.side)
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        colours = ui.theme.colours
+        ink = colours.loss if self.fault else colours.text2
+        picture = icon(ui.brush, self.image, ui.theme.tx(self.side), ink)
+        target.blit(picture, picture.get_rect(center=self.rect.center))
 
 
 class Spinner(Widget):

@@ -13,6 +13,7 @@ from engine.messages import Message
 from gui.boards import board_of
 from gui.boards.cards import DetailCard
 from gui.boards.sides import side_words
+from gui.boards.token import Token
 from gui.kit import Button, Label, Segments, Widget
 from gui.kit.command import Commands
 from gui.kit.layout import (
@@ -34,7 +35,6 @@ from gui.kit.widget import Size
 from gui.match.curve import CurveCard
 from gui.match.history import HistoryCard
 from gui.match.moves import MovesCard
-from gui.match.players import Token
 from gui.match.seats import PlayerLine, seats
 from gui.match.seen import Seat, Seen
 from gui.protocols import View

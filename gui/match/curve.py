@@ -7,10 +7,10 @@ from itertools import pairwise
 
 import pygame
 
+from gui.boards.token import Token
 from gui.kit import Icon, icon
 from gui.kit.widget import Size, Widget, key_pressed
 from gui.match.history import with_crossings
-from gui.match.players import Token
 from gui.match.seen import HistoryPoint
 from gui.paint import card
 from gui.theme import mix

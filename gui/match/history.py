@@ -8,10 +8,10 @@ from itertools import pairwise
 import pygame
 
 from engine.protocols import Value
+from gui.boards.token import Token
 from gui.boards.values import badge
 from gui.kit import Icon, icon
 from gui.kit.widget import Widget, key_pressed
-from gui.match.players import Token
 from gui.match.seen import HistoryPoint
 from gui.paint import card
 from gui.theme import mix

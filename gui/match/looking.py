@@ -8,12 +8,12 @@ import pygame
 
 from engine.messages import Message, message
 from engine.registry import player_name
+from gui.boards.token import Token
 from gui.glass.frame import GlassSeen
 from gui.glass.looked import Line
 from gui.glass.model import Glass
 from gui.glass.strip import Ply
 from gui.match.model import Match
-from gui.match.players import Token
 
 
 def glass_seen(match: Match, page: int = 0) -> GlassSeen | None:

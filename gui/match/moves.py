@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
+from gui.boards.token import Token
 from gui.kit import Icon, icon
 from gui.kit.widget import Widget, key_pressed
-from gui.match.players import Token
 from gui.match.seen import PlayedMove
 from gui.paint import card
 from gui.theme import mix

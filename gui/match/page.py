@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from gui.boards.board_widget import BoardWidget
+from gui.boards.token import Token
 from gui.glass import frame, transport
 from gui.glass.frame import GlassSeen
 from gui.kit import Button, Icon, Switch
@@ -15,7 +16,7 @@ from gui.kit.command import Commands
 from gui.kit.layout import Box, Column, Fill, Fit, Layout, Row, Wrap, icon_only, px
 from gui.match import cards
 from gui.match.looking import GlassHands
-from gui.match.players import PlayersDo, Token, banner, players_card, teach_card, turn_line
+from gui.match.players import PlayersDo, banner, players_card, teach_card, turn_line
 from gui.match.seen import Seen
 from gui.protocols import View
 from gui.ui import Ui

@@ -7,14 +7,25 @@ from dataclasses import dataclass
 
 import pygame
 
-from gui.kit import Button, Icon, IconButton, Label, Progress, Shortened, Spinner, TextField, icon
+from gui.boards.token import Token, TokenMark
+from gui.kit import (
+    Button,
+    Icon,
+    IconButton,
+    Label,
+    Progress,
+    Shortened,
+    Sign,
+    Spinner,
+    TextField,
+    icon,
+)
 from gui.kit.layout import Box, Card, Column, Fill, Fit, Layout, Over, Pad, Row, Whole, tx
 from gui.kit.widget import Size, Widget
 from gui.match.seen import Bubble, Result, Seat, Seen
 from gui.theme import mix
 from gui.ui import Ui
 
-Token = Callable[[int, int], pygame.Surface]
 ROW = 56  # the height of a player and of what a computer says
 CHIP = 32
 TURN = 26  # the size of whose turn it is
@@ -28,24 +39,6 @@ class PlayersDo:
     name: Callable[[int, str], None]  # it is called so from now on
     ask_level: Callable[[], None]
     renaming: int | None = None  # whose name is being typed
-
-
-class TokenMark(Widget):
-    """A player's disc, cross or the like."""
-
-    def __init__(self, token: Token, player: int, side: float) -> None:
-        super().__init__()
-        self.token = token
-        self.player = player
-        self.side = side
-
-    def wanted(self, ui: Ui, width: int) -> Size:
-        side = ui.theme.tx(self.side)
-        return side, side
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        picture = self.token(self.player, ui.theme.tx(self.side))
-        target.blit(picture, picture.get_rect(center=self.rect.center))
 
 
 class SeatGround(Widget):
@@ -95,23 +88,6 @@ class FramedGround(Widget):
 
 def _framed(part: Layout, *sides: float) -> Layout:
     return Over(FramedGround(), Pad(part, *sides))
-
-
-class Mark(Widget):
-    """An icon that only shows something."""
-
-    def __init__(self, image: Icon, side: float = 20) -> None:
-        super().__init__()
-        self.image = image
-        self.side = side
-
-    def wanted(self, ui: Ui, width: int) -> Size:
-        side = ui.theme.tx(self.side)
-        return side, side
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        picture = icon(ui.brush, self.image, ui.theme.tx(self.side), ui.theme.colours.text2)
-        target.blit(picture, picture.get_rect(center=self.rect.center))
 
 
 class Chip(Button):
@@ -205,7 +181,7 @@ def _name_field(seat: Seat, side: int, ui: Ui, do: PlayersDo) -> Layout:
 
 def _bubble(bubble: Bubble, ui: Ui, go_on: Button, tip: bool) -> Layout:
     """What a computer says; while it thinks a turning arc, and a bar where its end is known."""
-    sign: Layout = Spinner("spinner") if bubble.busy else Mark(Icon.ROBOT)
+    sign: Layout = Spinner("spinner") if bubble.busy else Sign(Icon.ROBOT, 20)
     said = Label(ui.tr(bubble.text), 16, middle=True)
     text: Layout = said
     if bubble.share is not None:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import pygame
 
+from gui.boards.token import Token
 from gui.kit import Icon, icon
 from gui.kit.layout import Fill, Layout, Row
 from gui.kit.widget import Size, Widget
 from gui.kit.words import shorten
-from gui.match.players import Token
 from gui.theme import mix
 from gui.ui import Ui
 

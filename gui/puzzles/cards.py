@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gui.kit import Button, Icon, Kind, Label, Segments, Shortened, Spinner
+from gui.boards.token import Token, TokenMark
+from gui.kit import Button, Icon, Kind, Label, Segments, Shortened, Sign, Spinner
 from gui.kit.command import Commands
 from gui.kit.ground import Divider
 from gui.kit.layout import (
@@ -28,7 +29,7 @@ from gui.kit.layout import (
 from gui.puzzles.model import Source
 from gui.puzzles.seen import Seen, SolvedRow
 from gui.puzzles.texts import day_text
-from gui.puzzles.widgets import GameTile, Mark, Sign, Solved, Stars, Token
+from gui.puzzles.widgets import GameTile, Solved, Stars
 from gui.ui import Ui
 
 HEADER = 600  # the aim keeps over the board
@@ -47,7 +48,7 @@ def header(seen: Seen, ui: Ui, token: Token | None) -> Layout:
     if seen.phase is None:
         mark = Box(Spinner("making"), 24, at=0.5)
     elif seen.side is not None and token is not None:
-        mark = Box(Mark(token, seen.side, 48), at=0.5)
+        mark = Box(TokenMark(token, seen.side, 48), at=0.5)
     title = Label(tr(seen.aim), 26, bold=True)
     detail = Label(tr(seen.detail), 16, quiet=not seen.told, key="said") if seen.detail else None
     text = Box(Column(title, detail, gap=2), at=0.5)

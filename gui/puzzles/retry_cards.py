@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from engine.protocols import Value
+from gui.boards.token import Token, TokenMark
 from gui.boards.values import badge
-from gui.kit import Ground, Icon, Label, Shortened, Spinner, Widget
+from gui.kit import Ground, Icon, Label, Shortened, Sign, Spinner, Widget
 from gui.kit.ground import Divider
 from gui.kit.layout import (
     Box,
@@ -27,7 +28,6 @@ from gui.kit.layout import (
 from gui.kit.widget import Size
 from gui.puzzles.retry import Stage
 from gui.puzzles.retry_seen import Moved, Seen
-from gui.puzzles.widgets import Mark, Sign, Token
 from gui.ui import Ui
 
 LEAST_BOARD = 200
@@ -44,7 +44,7 @@ def headline(seen: Seen, ui: Ui, token: Token | None) -> Layout:
     if seen.stage is Stage.LOOKING:
         mark = Box(Spinner("looking"), 24, at=0.5)
     elif seen.side is not None and token is not None:
-        mark = Box(Mark(token, seen.side, 48), at=0.5)
+        mark = Box(TokenMark(token, seen.side, 48), at=0.5)
     title = Label(tr(seen.title), 22, bold=True, key="asked")
     detail = Label(tr(seen.detail), 16, quiet=True) if seen.detail is not None else None
     words = Box(Column(title, detail, gap=2), at=0.5)

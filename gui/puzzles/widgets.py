@@ -16,7 +16,6 @@ from gui.paint import Brush, smooth
 from gui.theme import Colour, mix
 from gui.ui import Ui
 
-Token = Callable[[int, int], pygame.Surface]
 STARS = 5
 TILE, ART = 96, 62  # the height of a game to choose, and of its picture
 
@@ -99,39 +98,6 @@ class Solved(Widget):
         if room > theme.tx(24):
             aim = shorten(theme, self.aim, 14, room)
             theme.blit_text(target, aim, 14, (left, down), c.text2)
-
-
-class Mark(Widget):
-    """The mark of the side that moves."""
-
-    def __init__(self, token: Token, side: int, diameter: float) -> None:
-        super().__init__()
-        self.token = token
-        self.side = side
-        self.diameter = diameter
-
-    def wanted(self, ui: Ui, width: int) -> Size:
-        return ui.theme.tx(self.diameter), ui.theme.tx(self.diameter)
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        picture = self.token(self.side, ui.theme.tx(self.diameter))
-        target.blit(picture, picture.get_rect(center=self.rect.center))
-
-
-class Sign(Widget):
-    """A small icon that only shows something."""
-
-    def __init__(self, image: Icon, side: float = 16) -> None:
-        super().__init__()
-        self.image = image
-        self.side = side
-
-    def wanted(self, ui: Ui, width: int) -> Size:
-        return ui.theme.tx(self.side), ui.theme.tx(self.side)
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        picture = icon(ui.brush, self.image, ui.theme.tx(self.side), ui.theme.colours.text2)
-        target.blit(picture, picture.get_rect(center=self.rect.center))
 
 
 class GameTile(Pressable):

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-import pygame
-
 from engine.registry import BOTS, learns
 from gui.boards.sides import side_words
-from gui.kit import Button, Label, Segments, Switch, Widget
+from gui.boards.token import Token, TokenMark
+from gui.kit import Button, Label, Segments, Switch
 from gui.kit.fields import FieldFault
 from gui.kit.forms import number_row, slider_values
 from gui.kit.layout import Box, Card, Column, Fill, Fit, Grid, Layout, Pad, Row, Whole, tx
-from gui.kit.widget import Size
 from gui.setup.model import SetupModel
 from gui.setup.rules import After
 from gui.theme import Theme
@@ -23,25 +21,11 @@ LARGEST_SLIDER = 1_000_000
 NUMBER = 110  # the width of the field of a number
 
 
-class TokenMark(Widget):
-    """The player's disc or mark."""
-
-    def __init__(self, picture: pygame.Surface) -> None:
-        super().__init__()
-        self.picture = picture
-
-    def wanted(self, ui: Ui, width: int) -> Size:
-        return self.picture.get_size()
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        target.blit(self.picture, self.rect)
-
-
 def player_card(
     ui: Ui,
     model: SetupModel,
     side: int,
-    token: pygame.Surface,
+    token: Token,
     after: After,
     train: Callable[[], None],
 ) -> Layout:
@@ -65,7 +49,7 @@ def player_card(
     return Card(content, pad=24, head=16, foot=16)
 
 
-def _head(ui: Ui, model: SetupModel, side: int, token: pygame.Surface) -> Layout:
+def _head(ui: Ui, model: SetupModel, side: int, token: Token) -> Layout:
     """The stone, the name of the side, who begins, and the player's text at the right."""
 
     def closer(theme: Theme) -> int:
@@ -80,7 +64,7 @@ def _head(ui: Ui, model: SetupModel, side: int, token: pygame.Surface) -> Layout
         Label(order, 14, quiet=True),
         gap=closer,
     )
-    return Row(TokenMark(token), Fill(Pad(lines, 0, closer, 0, 0)), gap=16)
+    return Row(TokenMark(token, side, 40), Fill(Pad(lines, 0, closer, 0, 0)), gap=16)
 
 
 def _kinds(ui: Ui, model: SetupModel, side: int, after: After) -> Layout:

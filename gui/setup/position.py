@@ -13,7 +13,7 @@ from gui.boards.edit_grid import EditGrid
 from gui.boards.editing import EMPTY, GridEditing, HeapEditing
 from gui.boards.previews import kept_thumbnail
 from gui.boards.sides import side_words
-from gui.kit import Icon, Label, Segments, Stepper, TextField, Widget, icon
+from gui.kit import Icon, Label, Segments, Sign, Stepper, TextField, Widget
 from gui.kit.command import Command, Commands
 from gui.kit.fields import FieldFault
 from gui.kit.layout import (
@@ -160,7 +160,7 @@ class PositionScreen(Screen):
             name = Label(self.tr("position_editor.heap", n=heap + 1), 14, quiet=True, middle=True)
             change = self.then_show(partial(model.put, heap))
             number = Stepper(size, 0, largest, change, f"heap{heap}")
-            mark = FaultMark() if heap in seen.faulty else None
+            mark = Sign(Icon.WARNING, 18, fault=True) if heap in seen.faulty else None
             parts.append(Column(Row(name, mark), Box(number, HEAP, 40), gap=2))
         if editing.heaps > 1:
             more = [Whole(offered.button(name)) for name in ("add_heap", "remove_heap")]
@@ -182,17 +182,6 @@ def _buttons(offered: Commands) -> Layout:
     undo, redo, clear, begin = (offered.button(name) for name in ("undo", "redo", "clear", "begin"))
     pairs = [Row(Fill(undo), Fill(redo), height=44), Row(Fill(clear), Fill(begin), height=44)]
     return Column(*pairs, Box(offered.button("use"), height=48), gap=8)
-
-
-class FaultMark(Widget):
-    """The triangle beside what is wrong."""
-
-    def wanted(self, ui: Ui, width: int) -> Size:
-        return ui.theme.tx(18), ui.theme.tx(18)
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        mark = icon(ui.brush, Icon.WARNING, ui.theme.tx(16), ui.theme.colours.loss)
-        target.blit(mark, mark.get_rect(center=self.rect.center))
 
 
 class PositionPicture(Widget):

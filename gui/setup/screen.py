@@ -138,10 +138,7 @@ class SetupScreen(Screen):
         model, ui = self.model, self.ui
         view = make_view(model.game(), ui.theme, ui.brush, ui.tr)
         players = [
-            player_card(
-                ui, model, side, view.token(side, ui.theme.tx(40)), self.then_show, self.train
-            )
-            for side in (0, 1)
+            player_card(ui, model, side, view.token, self.then_show, self.train) for side in (0, 1)
         ]
         beside = [Fill(Box(card, least_width=LEAST_PLAYER)) for card in players]
         cards: list[Layout] = [rules_card(ui, model, self.then_show)]

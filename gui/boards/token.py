@@ -1,0 +1,29 @@
+"""The mark of a side (disc, cross, ...) as a widget beside names and sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from gui.kit.widget import Size, Widget
+from gui.ui import Ui
+
+Token = Callable[[int, int], pygame.Surface]  # (player, diameter)
+
+
+class TokenMark(Widget):
+    """A player's disc, cross or the like."""
+
+    def __init__(self, token: Token, player: int, diameter: float) -> None:
+        super().__init__()
+        self.token = token
+        self.player = player
+        self.diameter = diameter
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        return ui.theme.tx(self.diameter), ui.theme.tx(self.diameter)
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        picture = self.token(self.player, ui.theme.tx(self.diameter))
+        target.blit(picture, picture.get_rect(center=self.rect.center))
