@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from engine.messages import message
+from engine.messages import Message, message
 from engine.protocols import Game, Learning, Unsolvable, bag_key
 from engine.solvers.heap_theory import HeapTheory, heaps_of, is_heap_game
 from engine.solvers.tabulate import no_check, walk
@@ -22,12 +22,17 @@ def record_bags(
     state: Any,
     bag: Sequence[tuple[int, int]],
     drawn: int,
+    played: int,
     bag_of: BagOf,
     learning: Learning,
     recorder: Recorder,
     check: Callable[[], None],
 ) -> None:
-    """`bag` holds (move, count) pairs; `bag_of` gives those of any position with moves."""
+    """`bag` holds (move, count) pairs; `bag_of` gives those of any position with moves.
+
+    A bead stands for all moves that are alike here: `drawn` is that of the bead, `played` the one
+    of them that is made.
+    """
     recorder.kind = Kind.BAGS
     whole = sum(count for _, count in bag)
     pairs = [[game.move_text(state, move), count] for move, count in bag]
@@ -38,9 +43,10 @@ def record_bags(
     chance = next(count for move, count in bag if move == drawn)
     recorder.step(
         "draw",
-        message("watch.draw", move=game.move_text(state, drawn), chance=chance, count=whole),
-        (drawn,),
-        move=drawn,
+        _drawn_text(game, state, drawn, played, chance, whole),
+        (played,),
+        move=played,
+        bead=drawn,
         chance=chance,
         whole=whole,
     )
@@ -50,6 +56,21 @@ def record_bags(
     recorder.show("games", learning.games)
     recorder.show("curve", [list(point) for point in learning.curve])
     recorder.show("grown", list(learning.grown))
+
+
+def _drawn_text(
+    game: Game[Any], state: Any, drawn: int, played: int, chance: int, whole: int
+) -> Message:
+    bead = game.move_text(state, drawn)
+    image = game.symmetry_of_move(state, drawn)
+    alike = [each for each in game.moves(state) if game.symmetry_of_move(state, each) == image]
+    if len(alike) == 1:
+        return message("watch.draw", move=bead, chance=chance, count=whole)
+    texts = ", ".join(game.move_text(state, each) for each in alike)
+    move = game.move_text(state, played)
+    return message(
+        "watch.draw.alike", bead=bead, alike=texts, move=move, chance=chance, count=whole
+    )
 
 
 def bag_states(game: Game[Any], state: Any, check: Callable[[], None] = no_check) -> dict[str, Any]:

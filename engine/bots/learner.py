@@ -214,6 +214,7 @@ class Learner:
                 state,
                 pairs,
                 place.real[index][0],
+                move,
                 lambda position: self.bag(game, position).counts,
                 self.progress(game).learning(),
                 context.recorder,

@@ -226,7 +226,8 @@ class TreeRecord(Generic[S]):
             "playout",
             text,
             (*_moves(leaf.path), *line),
-            tree=len(leaf.path),  # so many moves of the line were chosen, the rest are random
+            # So many moves of the line are in the tree, the rest are random.
+            tree=len(leaf.path) - (shown is node),
             outcome=outcome,
             games=leaf.total,
         )

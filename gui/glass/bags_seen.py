@@ -42,7 +42,7 @@ class BagsSeen:
 
     bags: tuple[BagSeen, ...]
     boards: bool  # positions are boards, to be drawn as such
-    drawn: str | None  # once it was drawn
+    drawn: str | None  # the move of the bead, once it was drawn
     games: int  # learned from
     curve: tuple[tuple[int, float], ...]  # score against random play after so many games
 
@@ -109,7 +109,7 @@ def bags_seen(looked: Looked, lists: BagLists) -> BagsSeen:
     if boards and bags and bags[0].present:
         bags = (_with_truth(looked, bags[0]), *bags[1:])
     told = looked.recording.steps[: looked.step + 1]
-    moves = [step.facts["move"] for step in told if step.phase == "draw"]
+    moves = [step.facts["bead"] for step in told if step.phase == "draw"]
     drawn = game.move_text(looked.state, moves[-1]) if moves else None
     curve = tuple((int(games), float(score)) for games, score in shown.get("curve", ()))
     return BagsSeen(bags, boards, drawn, shown.get("games", 0), curve)

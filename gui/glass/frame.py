@@ -189,7 +189,7 @@ def _title(seen: GlassSeen, ui: Ui, hands: Hands) -> Layout:
 
 
 def judged(looked: Looked, panel: Panel, ui: Ui) -> list[Judged]:
-    """What it would play at this moment, and what is best, each with what is known of it."""
+    """What it would play at this moment, and what is best: its own move where none is better."""
     game, state = looked.game, looked.state
     player = game.to_move(state)
     choice = panel.choice(looked)
@@ -198,6 +198,9 @@ def judged(looked: Looked, panel: Panel, ui: Ui) -> list[Judged]:
         text = game.move_text(state, choice)
         found.append(Judged(ui.tr("glass.would"), text, player, looked.truth((choice,))))
     best = best_known(looked)
+    if best is not None and choice is not None:
+        own = looked.truth((choice,))
+        best = own if own is not None and own.rank == best.rank else best
     if best is not None:
         found.append(Judged(ui.tr("glass.best"), game.move_text(state, best.move), player, best))
     return found

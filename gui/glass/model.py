@@ -390,4 +390,7 @@ def place_text(looked: Looked, timeline: Timeline) -> Message:
     sampled = looked.recording.samples
     if counted is None or not sampled or not sampled[-1].effort:
         return message("glass.at.steps", number=looked.step + 1, whole=timeline.steps)
-    return message(f"glass.at.{counted}", number=looked.effort, whole=timeline.whole)
+    now = looked.now
+    underway = now is not None and now.phase == "playout" and looked.recording.kind is Kind.TREE
+    number = looked.effort + underway  # the one shown is counted when its result goes back up
+    return message(f"glass.at.{counted}", number=number, whole=timeline.whole)

@@ -77,7 +77,8 @@ class TreePanel(Panel):
     # -- what is shown -------------------------------------------------------------------------
 
     def picture(self, looked: Looked, ui: Ui, act: Act) -> Layout:
-        return TreePicture(lambda rows: self.seen(looked, rows), looked, ui, act)
+        refuted = self._refuted(looked)
+        return TreePicture(lambda rows: self.seen(looked, rows), looked, ui, act, refuted)
 
     def phases(self, looked: Looked) -> tuple[str, ...]:
         return PHASES
@@ -102,9 +103,10 @@ class TreePanel(Panel):
         if step is None or not step.line:
             return ()
         tree, whole = self._path(looked), len(step.line)
-        lines = [message("glass.tree.card_tree", count=len(tree))]
         if step.phase != "playout":
-            return (message(f"glass.tree.card.{step.phase}"), *lines)
+            chosen = message("glass.tree.card_tree", count=len(tree))
+            return (message(f"glass.tree.card.{step.phase}"), chosen)
+        lines = [self._chosen_text(looked, len(tree))]
         if whole > len(tree):
             lines.append(message("glass.tree.card_random", first=len(tree) + 1, last=whole))
         winner = OUTCOMES[step.facts["outcome"]]
@@ -113,6 +115,16 @@ class TreePanel(Panel):
             return (message("glass.tree.card_draw", number=number), *lines)
         side = Message(side_words(looked.game.id)[winner])
         return (message("glass.tree.card_won", number=number, side=side), *lines)
+
+    @staticmethod
+    def _chosen_text(looked: Looked, tree: int) -> Message:
+        """Which moves before the random ones the bounds chose, and which was just opened."""
+        chosen = len(looked.recording.steps[looked.step - 1].line)
+        if chosen == tree:
+            return message("glass.tree.card_tree", count=tree)
+        if not chosen:
+            return message("glass.tree.card_opened")
+        return message("glass.tree.card_tree_opened", count=chosen, opened=tree)
 
     def _root(self, looked: Looked) -> tuple[Sequence[Any], Sequence[Any], Sequence[int]] | None:
         """Visits, points and proofs of every move, their bounds, and the playouts promised."""
@@ -188,6 +200,11 @@ class TreePanel(Panel):
         order = sorted(range(len(moves)), key=lambda index: -entries[index].visits)
         figures = Figures(texts, game.to_move(looked.state), rows, order)
         return FigureTable(figures, act)
+
+    def _refuted(self, looked: Looked) -> int:
+        """How many playouts were taken out again: a reply proved their move wrong."""
+        rows = self._rows(looked).values()
+        return max(0, looked.effort - sum(row.visits for row in rows)) if rows else 0
 
     def _rows(self, looked: Looked) -> dict[int, _Row]:
         """What is believed of every move at this moment."""

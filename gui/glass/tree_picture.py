@@ -31,8 +31,16 @@ ZOOM_KEYS |= {pygame.K_MINUS: -1, pygame.K_KP_MINUS: -1}
 class TreePicture(Walked):
     """The tree on its ground; where it is larger than its place it can be drawn along."""
 
-    def __init__(self, seen: Callable[[int], TreeSeen], looked: Looked, ui: Ui, act: Act) -> None:
+    def __init__(
+        self,
+        seen: Callable[[int], TreeSeen],
+        looked: Looked,
+        ui: Ui,
+        act: Act,
+        refuted: int = 0,
+    ) -> None:
         super().__init__("tree")
+        self.refuted = refuted  # playouts that no longer count
         self._seen = seen
         self.looked = looked
         self.act = act
@@ -263,6 +271,10 @@ class TreePicture(Walked):
         text = ui.tr("glass.tree.nodes", shown=len(self.tree.nodes), known=self.tree.known)
         corner = (self.rect.right - theme.tx(12), self.rect.bottom - theme.tx(11))
         theme.blit_text(target, text, 14, corner, c.text2, align=1)
+        left = corner[0] - theme.width(text, 14) - theme.tx(16)
+        text = ui.tr("glass.tree.refuted", count=self.refuted)
+        if self.refuted and self.rect.x + theme.tx(12) + theme.width(text, 14) <= left:
+            theme.blit_text(target, text, 14, (self.rect.x + theme.tx(12), corner[1]), c.text2)
         target.set_clip(clip)
 
     def _draw_far(self, ui: Ui, target: pygame.Surface, spots: list[tuple[int, int]]) -> None:

@@ -151,7 +151,10 @@ def xor_so_far(truth: Truth, state: Any, step: Step, recording: Recording) -> bo
 
 def drawn_from_the_bag(truth: Truth, state: Any, step: Step, recording: Recording) -> bool:
     bag: dict[str, int] = dict(recording.steps[0].facts["bag"])
-    text = truth.game.move_text(state, step.line[0])
+    image = truth.game.symmetry_of_move
+    if image(state, step.facts["bead"]) != image(state, step.line[0]):
+        return False
+    text = truth.game.move_text(state, step.facts["bead"])
     return (bag.get(text), sum(bag.values())) == (step.facts["chance"], step.facts["whole"])
 
 
@@ -193,6 +196,7 @@ CHECKS: dict[str, Check] = {
     "watch.nim.good": lambda t, s, step, r: worth(t, s, step)[0] == Value.WIN,
     "watch.nim.bad": lambda t, s, step, r: worth(t, s, step)[0] == Value.LOSS,
     "watch.draw": drawn_from_the_bag,
+    "watch.draw.alike": drawn_from_the_bag,
 }
 # Said only where no table reaches, or by a player of a test of its own.
 ELSEWHERE = (

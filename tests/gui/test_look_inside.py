@@ -11,8 +11,11 @@ import numpy as np
 import pygame
 import pytest
 
+from engine.context import Context
 from engine.registry import GAMES, make_bot, make_game
 from engine.saves import SavedGame, save
+from engine.watch import Recorder
+from gui.glass.frame import judged
 from gui.glass.strip import Strip
 from gui.glass.tree_picture import TreePicture
 from gui.kit import Label
@@ -378,6 +381,32 @@ WATCHED = [
     for player in PLAYERS
     if make_bot(player).supports(make_game(game)) is None
 ]
+
+
+def test_a_move_as_good_as_the_best_is_named_the_best(match: Match) -> None:
+    """Every first move holds the draw as long: the first of them is no better than the chosen."""
+    scene = match("--game", "tictactoe", "--first", "human", "--second", "human")
+    press(scene, pygame.K_i)
+    scene.match.ask("mc:400")
+    wait(scene, lambda: whole(scene) and scene.match.glass.truth((8,)) is not None)
+    looked, panel = scene.match.glass.looked(), scene.match.glass.panel
+    assert looked is not None
+    assert panel is not None
+    would, best = judged(looked, panel, scene.ui)
+    assert would.move == best.move != "0"
+    assert best.truth is not None
+
+
+def test_the_learner_plays_the_move_its_step_names() -> None:
+    """A bead stands for all moves that are alike on the board: the one made is told."""
+    game = make_game("tictactoe")
+    state = game.play(game.initial(), 4)
+    for seed in range(12):
+        recorder = Recorder()
+        decision = make_bot("learner").choose(game, state, Context(seed, recorder=recorder))
+        drawn = recorder.recording().steps[-1]
+        assert drawn.line == (decision.move,)
+        assert drawn.text.values["move"] == game.move_text(state, decision.move)
 
 
 @pytest.mark.parametrize(("game", "player"), WATCHED)
