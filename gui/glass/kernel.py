@@ -6,7 +6,7 @@ import pygame
 
 from engine.messages import Message, message
 from gui.boards.heap_graph import double_diamond, theme_arch
-from gui.glass.chips import INK_DARK, INK_LIGHT, Walked, chip_width, move_chip, truth_badge
+from gui.glass.chips import INK_DARK, INK_LIGHT, Walked, chip_width, truth_badge
 from gui.glass.kernel_seen import Heap, KernelSeen, Number, Way, kernel_seen
 from gui.glass.looked import Looked
 from gui.glass.panel import Act, Panel
@@ -270,20 +270,8 @@ class WayStrip(Strip):
 
     def draw_part(self, ui: Ui, target: pygame.Surface, box: pygame.Rect, place: int) -> None:
         theme, c, each = ui.theme, ui.theme.colours, self.ways[place]
-        if each.step == self.looked.step or (each.played and each.told):
-            ground = mix(c.panel, c.accent, 0.14)
-            ui.brush.rounded(target, box, theme.px(8), ground, c.accent, 1)
-        mover = self.looked.game.to_move(self.looked.state)
-        chip = move_chip(
-            ui,
-            target,
-            box.x + theme.tx(4),
-            box.centery,
-            theme.tx(22),
-            each.text,
-            self.colours[mover],
-            faint=not each.told,
-        )
+        lit = each.step == self.looked.step or (each.played and each.told)
+        chip = self.draw_move(ui, target, box, each.text, lit=lit, told=each.told)
         if not each.told:
             return
         x = chip.right + theme.tx(6)

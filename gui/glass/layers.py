@@ -270,21 +270,9 @@ class ValueStrip(Strip):
         return bool(across)
 
     def draw_part(self, ui: Ui, target: pygame.Surface, box: pygame.Rect, place: int) -> None:
-        theme, c, each = ui.theme, ui.theme.colours, self.seen.values[place]
-        if each.step == self.looked.step or (each.played and each.best):
-            ground = mix(c.panel, c.accent, 0.14)
-            ui.brush.rounded(target, box, theme.px(8), ground, c.accent, 1)
-        mover = self.looked.game.to_move(self.looked.state)
-        chip = move_chip(
-            ui,
-            target,
-            box.x + theme.tx(4),
-            box.centery,
-            theme.tx(22),
-            each.text,
-            self.colours[mover],
-            faint=not each.told,
-        )
+        theme, each = ui.theme, self.seen.values[place]
+        lit = each.step == self.looked.step or (each.played and each.best)
+        chip = self.draw_move(ui, target, box, each.text, lit=lit, told=each.told)
         if not each.told or each.value is None:
             return
         side, x = theme.tx(18), chip.right + theme.tx(4)

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 import pygame
 
-from gui.glass.chips import Walked, side_colours
+from gui.glass.chips import Walked, move_chip, side_colours
 from gui.glass.looked import Looked
 from gui.glass.panel import Act
 from gui.kit import ListBox, ListRow
 from gui.kit.widget import ROOMY, Size, Widget
+from gui.theme import mix
 from gui.ui import Ui
 
 ROW = 28
@@ -63,11 +64,11 @@ class Strip(Walked):
         theme, gap = ui.theme, ui.theme.tx(8)
         start = theme.width(self.lead(ui), 14) + theme.tx(12)
         places, x, row = [], start, 0
-        for wide in self.widths(ui):
-            if x + wide > width and x > start:
+        for each in self.widths(ui):
+            if x + each > width and x > start:
                 x, row = start, row + 1
-            places.append((x, row, wide))
-            x += wide + gap
+            places.append((x, row, each))
+            x += each + gap
         return places
 
     def _step(self, ui: Ui) -> int:
@@ -76,15 +77,15 @@ class Strip(Walked):
     def roomiest(self, ui: Ui) -> int:
         gap = ui.theme.tx(8)
         start = ui.theme.width(self.lead(ui), 14) + ui.theme.tx(12)
-        return start + sum(wide + gap for wide in self.widths(ui))
+        return start + sum(each + gap for each in self.widths(ui))
 
     def narrowest(self, ui: Ui) -> int:
         start = ui.theme.width(self.lead(ui), 14) + ui.theme.tx(12)
         return start + max(self.widths(ui), default=0)
 
     def wanted(self, ui: Ui, width: int) -> Size:
-        wide = self.roomiest(ui) if width >= ROOMY else width
-        return wide, min(MAX_LINES, self._lines(ui, wide)) * self._step(ui)
+        width = self.roomiest(ui) if width >= ROOMY else width
+        return width, min(MAX_LINES, self._lines(ui, width)) * self._step(ui)
 
     def _lines(self, ui: Ui, width: int) -> int:
         return max((row for _, row, _ in self._flow(ui, width)), default=0) + 1
@@ -119,10 +120,10 @@ class Strip(Walked):
         lines = max((row for _, row, _ in flow), default=0) + 1
         here = flow[self.current()][1] if flow else 0
         first = max(0, min(lines - shown, max(0, here - shown + 1) + self.scroll))
-        for place, (left, row, wide) in enumerate(flow):
+        for place, (left, row, width) in enumerate(flow):
             if first <= row < first + shown:
                 top = self.rect.y + (row - first) * step + 2
-                box = pygame.Rect(self.rect.x + left, top, wide, step - 4)
+                box = pygame.Rect(self.rect.x + left, top, width, step - 4)
                 self._places.append((box, place))
                 self.draw_part(ui, target, box, place)
         if lines > shown:
@@ -130,6 +131,18 @@ class Strip(Walked):
             thumb = pygame.Rect(self.rect.right - 4, 0, 4, max(12, track * shown // lines))
             thumb.top = self.rect.y + (track - thumb.h) * first // max(1, lines - shown)
             ui.brush.rounded(target, thumb, 2, theme.colours.line)
+
+    def draw_move(
+        self, ui: Ui, target: pygame.Surface, box: pygame.Rect, text: str, *, lit: bool, told: bool
+    ) -> pygame.Rect:
+        """The chip of a move of whoever decides, at the left of its box; where it stands."""
+        theme, c = ui.theme, ui.theme.colours
+        if lit:
+            ground = mix(c.panel, c.accent, 0.14)
+            ui.brush.rounded(target, box, theme.px(8), ground, c.accent, 1)
+        colour = self.colours[self.looked.game.to_move(self.looked.state)]
+        left, height = box.x + theme.tx(4), theme.tx(22)
+        return move_chip(ui, target, left, box.centery, height, text, colour, faint=not told)
 
     def draw_part(self, ui: Ui, target: pygame.Surface, box: pygame.Rect, place: int) -> None:
         """Draw one of them."""

@@ -405,6 +405,7 @@ def test_the_learner_plays_the_move_its_step_names() -> None:
         recorder = Recorder()
         decision = make_bot("learner").choose(game, state, Context(seed, recorder=recorder))
         drawn = recorder.recording().steps[-1]
+        assert decision.move is not None
         assert drawn.line == (decision.move,)
         assert drawn.text.values["move"] == game.move_text(state, decision.move)
 
