@@ -1,4 +1,4 @@
-"""Makes the animation of README: a scrambled cube solved turn by turn, from the program itself.
+"""Makes what README shows in motion, and of the look inside, from the program itself.
 
 Wants the program `convert` of ImageMagick. Run it from the project's folder:
 .venv/bin/python docs/make_animation.py
@@ -11,58 +11,139 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 ROOT = Path(__file__).resolve().parents[1]
+PICTURES = ROOT / "docs" / "pictures"
 sys.path.insert(0, str(ROOT))
 
 import pygame  # noqa: E402
 
 from gui.app import App, make_services  # noqa: E402
 from gui.cube.screen import CubeScreen  # noqa: E402
-from gui.options import parse_window  # noqa: E402
+from gui.match.screen import MatchScreen  # noqa: E402
+from gui.match.start import match_from_options  # noqa: E402
+from gui.options import WindowOptions, parse_window  # noqa: E402
 from gui.system import System  # noqa: E402
 
 STEP = 1 / 12
+WINDOW = ("--lang", "en", "--size", "1280x800")
+TWO = ("--first", "human", "--second", "human")
+TREE = ("--game", "connect4", "--seed", "3", "--moves", "1 4 6 5 5 2 3 3 4 6", *TWO)
+CHANCES = ("--game", "tictactoe", "--seed", "3", "--position", "X...O...X O", *TWO)
+SLOW = 9  # steps of the growing tree that are shown one by one; then they come in jumps
+JUMPS = 26
 
 
 def main() -> None:
-    """Write docs/pictures/solve.gif."""
+    """Write every picture and animation."""
     pygame.display.init()
     pygame.font.init()
     with tempfile.TemporaryDirectory() as folder:
-        arguments = ["--data-dir", folder, "--lang", "en", "--size", "1280x800", "--analysis"]
-        options = parse_window([*arguments, "--scene", "cube", "--moves", "R U F2 R' U'"])
-        app = App(make_services(options, System()), options)
-        scene = CubeScreen.from_options(app.services, options)
-        app.push(scene)
-        for _ in range(60):
-            app._frame(0.02)
-            time.sleep(0.02)
-        scene.lab.toggle_play()
-        for number in range(34):
-            for _ in range(2):
-                app._frame(STEP / 2)
-            picture = pygame.transform.smoothscale(app.surface, (640, 400))
-            pygame.image.save(picture, Path(folder) / f"{number:03}.png")
-        frames = sorted(str(path) for path in Path(folder).glob("*.png"))
-        goal = ROOT / "docs" / "pictures" / "solve.gif"
-        command = [
-            "convert",
-            "-delay",
-            "8",
-            "-loop",
-            "0",
-            *frames,
-            "-layers",
-            "optimize",
-            "-colors",
-            "96",
-        ]
-        subprocess.run([*command, str(goal)], check=True)
+        solve(Path(folder))
+    with tempfile.TemporaryDirectory() as folder:
+        grow(Path(folder))
+    with tempfile.TemporaryDirectory() as folder:
+        app, _ = look(Path(folder), CHANCES, "mc:2000")
+        pass_time(app, 60)
+        pygame.image.save(app.surface, PICTURES / "look_chances.png")
         app.close()
+
+
+def opened(folder: Path, *arguments: str) -> tuple[App, WindowOptions]:
+    """The program with nothing on its screen, everything it keeps in a folder."""
+    options = parse_window(["--data-dir", str(folder / "data"), *WINDOW, *arguments])
+    return App(make_services(options, System()), options), options
+
+
+def pass_time(app: App, frames: int) -> None:
+    """Let the window and its worker go on."""
+    for _ in range(frames):
+        app._frame(0.02)
+        time.sleep(0.02)
+
+
+def wait(app: App, until: Callable[[], bool]) -> None:
+    """Let time pass until something is so, a minute at most."""
+    end = time.monotonic() + 60
+    while not until() and time.monotonic() < end:
+        pass_time(app, 1)
+
+
+def keep(app: App, folder: Path, number: int) -> None:
+    """Keep a frame of an animation, half as large."""
+    picture = pygame.transform.smoothscale(app.surface, (640, 400))
+    pygame.image.save(picture, folder / f"{number:03}.png")
+
+
+def write(folder: Path, name: str, delays: Sequence[int]) -> None:
+    """Put the frames together; a delay each, in hundredths of a second."""
+    frames = sorted(folder.glob("*.png"))
+    parts = [
+        part
+        for delay, path in zip(delays, frames, strict=True)
+        for part in ("-delay", str(delay), str(path))
+    ]
+    command = ["convert", "-loop", "0", *parts, "-layers", "optimize", "-colors", "96"]
+    subprocess.run([*command, str(PICTURES / name)], check=True)
+
+
+def solve(folder: Path) -> None:
+    """A scrambled cube is solved turn by turn."""
+    app, options = opened(folder, "--analysis", "--scene", "cube", "--moves", "R U F2 R' U'")
+    screen = CubeScreen.from_options(app.services, options)
+    app.push(screen)
+    pass_time(app, 60)
+    screen.lab.toggle_play()
+    for number in range(34):
+        for _ in range(2):
+            app._frame(STEP / 2)
+        keep(app, folder, number)
+    write(folder, "solve.gif", [8] * 34)
+    app.close()
+
+
+def look(folder: Path, arguments: Sequence[str], player: str) -> tuple[App, MatchScreen]:
+    """A match with a look inside at what a player would think, all of it taken down."""
+    app, options = opened(folder, *arguments)
+    screen = match_from_options(app.services, options)
+    app.push(screen)
+    screen.match.look_at(player)
+    glass = screen.match.glass
+    wait(app, lambda: (looked := glass.looked()) is not None and looked.complete)
+    wait(app, lambda: valued(screen))
+    return app, screen
+
+
+def valued(screen: MatchScreen) -> bool:
+    """Whether every exact value that is to be shown is known."""
+    glass = screen.match.glass
+    return all(glass.exact(state) is not None for state in glass.wanted())
+
+
+def grow(folder: Path) -> None:
+    """A search tree grows: step by step, then in jumps; and the picture of its last playout."""
+    app, screen = look(folder, TREE, "mcts:2000")
+    recording = screen.match.glass.replay.recording if screen.match.glass.replay else None
+    assert recording is not None
+    last = len(recording.steps) - 1
+    jumps = [round(SLOW * (last / SLOW) ** (place / JUMPS)) for place in range(JUMPS + 1)]
+    moments = sorted({*range(SLOW), *jumps})
+    playouts = [index for index in range(last) if recording.steps[index].phase == "playout"]
+    for number, moment in enumerate(moments):
+        screen.hands.go_to_step(moment)
+        wait(app, lambda: valued(screen))
+        pass_time(app, 3)
+        keep(app, folder, number)
+    delays = [90 if moment < SLOW else 24 for moment in moments]
+    write(folder, "growing.gif", [*delays[:-1], 300])
+    screen.hands.go_to_step(playouts[-1])
+    pass_time(app, 60)
+    pygame.image.save(app.surface, PICTURES / "look_tree.png")
+    app.close()
 
 
 if __name__ == "__main__":

@@ -404,6 +404,7 @@ def test_the_learner_plays_the_move_its_step_names() -> None:
     for seed in range(12):
         recorder = Recorder()
         decision = make_bot("learner").choose(game, state, Context(seed, recorder=recorder))
+        assert decision.move is not None
         drawn = recorder.recording().steps[-1]
         assert decision.move is not None
         assert drawn.line == (decision.move,)
