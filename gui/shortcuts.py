@@ -111,6 +111,8 @@ SHORTCUTS = (
     Shortcut(Action.NEXT_MISTAKE, pygame.K_n, where=M),
     Shortcut(Action.WHAT_WAS_BETTER, pygame.K_w, where=M),
     Shortcut(Action.HINT, pygame.K_h, where=P),
+    Shortcut(Action.UNDO, pygame.K_z, ctrl=True, where=P),
+    Shortcut(Action.RESTART, pygame.K_r, ctrl=True, where=P),
     Shortcut(Action.SHOW_ME, pygame.K_s, where=P),
     Shortcut(Action.NEXT_PUZZLE, pygame.K_n, where=P),
     Shortcut(Action.SHARE, pygame.K_c, ctrl=True, where=P),

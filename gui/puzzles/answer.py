@@ -98,7 +98,7 @@ class Answer(ABC):
         if self.can_show:
             self.helped = self.helped or self.phase is not Phase.SOLVED
             self._begin()
-            self._become(Phase.SHOWING, Message("puzzles.showing"), BETWEEN_MOVES)
+            self._become(Phase.SHOWING, self._showing(), BETWEEN_MOVES)
 
     def again(self) -> None:
         """Back to the position of the puzzle; what was wrong with the last try stays said."""
@@ -135,6 +135,10 @@ class Answer(ABC):
     @abstractmethod
     def _hint(self) -> Message:
         """Give the hint that is due, and say it."""
+
+    def _showing(self) -> Message:
+        """What is said while the solution is played out."""
+        return Message("puzzles.showing")
 
     @abstractmethod
     def _show_on(self) -> None:
@@ -296,8 +300,24 @@ class TurnsAnswer(Answer):
         else:
             self._become(Phase.ASKING, None)
 
+    def undo(self) -> None:
+        """Take the last turn back."""
+        self._keep(len(self.turns) - 1)
+
+    def restart(self) -> None:
+        """Take every turn back; it counts as no try."""
+        self._keep(0)
+
+    def _keep(self, count: int) -> None:
+        if self.open and self.turns:
+            self.turns = self.turns[:count]
+            self._become(Phase.ASKING, None)
+
     def _begin(self) -> None:
         self.turns = ()
+
+    def _showing(self) -> Message:
+        return message("puzzles.turns.shown", turns=" ".join(self.line))
 
     def _hint(self) -> Message:
         """First the layer to begin with, then the turn."""
@@ -318,7 +338,7 @@ class TurnsAnswer(Answer):
             self.turns = self.line[: len(self.turns) + 1]
             self._become(Phase.SHOWING, self.said, BETWEEN_MOVES)
         else:
-            self._become(Phase.SHOWN, Message("puzzles.shown"))
+            self._become(Phase.SHOWN, self.said)
 
 
 def _taken_back(turn: str) -> str:

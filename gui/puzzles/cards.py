@@ -81,7 +81,7 @@ def button_row(offered: Commands, *groups: tuple[str, ...]) -> Layout:
 
     def row(small: bool) -> Layout:
         parts: list[Layout] = [Fill()]
-        for group in groups:
+        for group in filter(None, groups):
             made = [offered.button(name) for name in group]
             shown: list[Button] = [
                 icon_only(b) if small and b.kind is not Kind.PRIMARY else b for b in made
@@ -145,10 +145,9 @@ def source_card(seen: Seen, ui: Ui, choose: Callable[[Source], None]) -> Layout:
     known = seen.theme
     sign = Sign(Icon.LOCK) if known is None else None
     theme = tr(known or "puzzles.theme_later")
-    rows = [
-        pair(tr("puzzles.theme"), theme, sign, whole=known is not None),
-        pair(tr("puzzles.tries_name"), tr(seen.tries)),
-    ]
+    rows = [pair(tr("puzzles.tries_name"), tr(seen.tries))]
+    if seen.has_theme:
+        rows.insert(0, pair(tr("puzzles.theme"), theme, sign, whole=known is not None))
     hair = Box(Divider(), height=exactly(1))
     content = Column(Box(switch, height=48), Pad(Column(first, hair, *rows, gap=10), 8, 0), gap=12)
     return Card(content, pad=12, foot=14)

@@ -1,6 +1,6 @@
 """One's own mistakes: found in a finished game, kept as text, read again, gathered for later.
 
-No pygame here. A mistake names its game by seed and number, so that one found twice is kept once.
+No pygame here. A mistake names its game by seed, number and moves: one found twice is kept once.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
+from hashlib import sha256
 from itertools import islice
 from typing import Any
 
@@ -56,17 +57,26 @@ class Mistake:
 
 
 def game_place(saved: SavedGame, ply: int | str) -> str:
-    """The name of a place in a game, the same wherever the game is read from."""
+    """The name of a place in a game, the same wherever the game is read from.
+
+    The moves up to there belong to it: two games of one seed are two games.
+    """
     options = " ".join(f"{name}={text}" for name, text in saved.options.items())
-    return f"{saved.game} {options} {saved.seed}.{saved.number}.{len(saved.start)} {ply}"
+    moves = saved.moves[:ply] if isinstance(ply, int) else saved.moves
+    digest = sha256("\n".join((saved.start, *moves)).encode()).hexdigest()[:16]
+    return f"{saved.game} {options} {saved.seed}.{saved.number}.{digest} {ply}"
 
 
 @dataclass(frozen=True)
 class Reviewed:
-    """A whole game: the mistakes of its persons in order, and of how many moves that mattered."""
+    """A whole game: the mistakes of its persons in order, and of how many moves that mattered.
+
+    `unknown` are the moves of its persons that could not be judged.
+    """
 
     mistakes: tuple[Mistake, ...]
     regret: Regret
+    unknown: int = 0
 
     def kept(self, saved: SavedGame) -> tuple[dict[str, str], dict[str, str]]:
         """The texts that are kept of its mistakes, and of the game itself, by name."""
@@ -85,11 +95,12 @@ def review(saved: SavedGame, context: Context[Any]) -> Reviewed:
     states, moves = session.all_states, session.all_moves
     reviewer = Reviewer(game, make_oracles().of(game))
     texts = (saved.first, saved.second)
-    found, regret = [], Regret()
+    found, regret, unknown = [], Regret(), 0
     for judged in reviewer.review(states, moves, context.part(0)):
         if texts[judged.player] != HUMAN:
             continue
         regret += Regret(judged.critical, bool(judged.critical and judged.lost))
+        unknown += judged.lost is None
         if not judged.lost or judged.value is None:
             continue
         at = judged.ply - 1
@@ -106,7 +117,7 @@ def review(saved: SavedGame, context: Context[Any]) -> Reviewed:
                 Value(int(judged.value) - round(2 * judged.lost)),
             )
         )
-    return Reviewed(tuple(found), regret)
+    return Reviewed(tuple(found), regret, unknown)
 
 
 def read_mistake(text: str) -> Mistake:

@@ -79,6 +79,7 @@ class Retry:
         self.stage = Stage.LOOKING
         self.mistakes: Sequence[Mistake] = ()
         self.at = 0
+        self.judged = False  # every move of the game was
         self.place: Place | None = None
         self.changes = 0
         self.told: deque[tuple[Message, bool]] = deque()
@@ -196,6 +197,7 @@ class Retry:
             if job.error is not None:
                 self.told.append((job.error, True))
             found: Reviewed | None = job.result
+            self.judged = found is not None and not found.unknown
             if self.saved is not None and found is not None:
                 keep(self.house, self.game, *found.kept(self.saved))
             self._take(found.mistakes if found is not None else ())

@@ -72,7 +72,7 @@ def seen_of(model: Retry, tab: int = 0) -> Seen:
         side=mistake.side,
         now=message("retry.now", n=mistake.number),
         then=message("retry.then", n=following.number) if following is not None else None,
-        before=(mistake.before, Message(f"retry.before.{mistake.before.name.lower()}")),
+        before=(mistake.before, _worth_before(place)),
         after=(
             _of_move("retry.after", place, move=played),
             mistake.after,
@@ -95,14 +95,20 @@ def _ending(model: Retry) -> tuple[Message, Message | None]:
     if model.stage is Stage.LOOKING:
         return Message("retry.looking"), None
     if not model.mistakes:
-        return Message("retry.none"), Message("retry.none_detail")
+        if model.saved is None:
+            return Message("retry.none"), None
+        return Message("retry.none"), Message(f"retry.none_{_found_nothing(model)}")
     done = message("retry.done", done=model.done, count=len(model.mistakes))
     left = len(model.mistakes) - model.done
     return done, Message("retry.done_all" if not left else "retry.done_rest")
 
 
+def _found_nothing(model: Retry) -> str:
+    return "detail" if model.judged else "unknown"
+
+
 def _title(model: Retry, place: Place, played: Message) -> Message:
-    aim, mistake = _aim(place), place.mistake
+    aim = _aim(place)
     if model.stage is Stage.SHOWING:
         good = named_move(place.game, place.start, place.good[0])
         return _of_move(f"retry.showing.{aim}", place, move=good)
@@ -112,10 +118,25 @@ def _title(model: Retry, place: Place, played: Message) -> Message:
         if model.stage is Stage.FOUND:
             key = "retry.right" if model.was_shown else "retry.found"
         return _of_move(f"{key}.{aim}", place, move=made)
-    if mistake.saved.first == mistake.saved.second == HUMAN:
-        side = Message(side_words(place.game.id)[mistake.side])
+    side = _one_of_two(place)
+    if side is not None:
         return _of_move(f"retry.ask_side.{aim}", place, side=side, move=played)
     return _of_move(f"retry.ask.{aim}", place, move=played)
+
+
+def _one_of_two(place: Place) -> Message | None:
+    """The side whose mistake it was, where two persons played; None where it was the person."""
+    saved = place.mistake.saved
+    if saved.first == saved.second == HUMAN:
+        return Message(side_words(place.game.id)[place.mistake.side])
+    return None
+
+
+def _worth_before(place: Place) -> Message:
+    side, value = _one_of_two(place), place.mistake.before.name.lower()
+    if side is None:
+        return Message(f"retry.before.{value}")
+    return message(f"retry.before_side.{value}", side=side)
 
 
 def _of_move(key: str, place: Place, **values: Message) -> Message:

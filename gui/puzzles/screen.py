@@ -131,7 +131,8 @@ class PuzzlesScreen(BoardScreen):
         tools = [offered.button("open_shared", labelled=False, quiet=True), offered.button("share")]
         bar = self.bar(self.tr("puzzles.title"), self.tr("puzzles.subtitle"), extra=tools)
         first = "again" if seen.phase in (Phase.SOLVED, Phase.SHOWN) else "hint"
-        buttons = cards.button_row(offered, (first, "show_me"), ("next_puzzle",))
+        turning = ("undo", "restart") if seen.turning else ()
+        buttons = cards.button_row(offered, turning, (first, "show_me"), ("next_puzzle",))
         token = self.board_view.token if self.board_view is not None else None
         left = cards.over_board(seen, ui, token, self._board(), buttons)
         beside = cards.side(seen, ui, self.choose_source, self.choose_game, self.choose_tab)
@@ -165,6 +166,8 @@ class PuzzlesScreen(BoardScreen):
                 seen.can_show,
                 text="see_end" if seen.phase is Phase.SOLVED and seen.board is not None else None,
             ),
+            Command("undo", do(self._undo), Icon.UNDO, seen.turning and bool(seen.turns)),
+            Command("restart", do(self._restart), Icon.FIRST, seen.turning and bool(seen.turns)),
             Command("next_puzzle", do(self.model.next), Icon.FORWARD, primary=over),
             Command("share", self.share, Icon.SHARE, there),
             Command("open_shared", self.paste, Icon.CLIPBOARD),
@@ -182,6 +185,14 @@ class PuzzlesScreen(BoardScreen):
     def _show_me(self) -> None:
         if self.model.answer is not None:
             self.model.answer.show()
+
+    def _undo(self) -> None:
+        if isinstance(self.model.answer, TurnsAnswer):
+            self.model.answer.undo()
+
+    def _restart(self) -> None:
+        if isinstance(self.model.answer, TurnsAnswer):
+            self.model.answer.restart()
 
     def choose_source(self, source: Source) -> None:
         """The puzzle of the day, or one after another."""

@@ -61,6 +61,16 @@ class Seen:
     today: tuple[SolvedRow, ...]
     tab: int = 0
 
+    @property
+    def turning(self) -> bool:
+        """Whether a cube waits for turns."""
+        return self.phase is Phase.ASKING and self.turns_used is not None
+
+    @property
+    def has_theme(self) -> bool:
+        """Whether there is a theme to tell: a cube's would be the number of turns again."""
+        return self.phase is None or self.turns_used is None
+
 
 def tries_of(count: int) -> Message:
     """At which try a puzzle was solved."""
@@ -96,7 +106,7 @@ def seen_of(model: Puzzles, tab: int = 0) -> Seen:
         told=told,
         side=side,
         level=problem.level if problem is not None else 0,
-        theme=theme(problem) if over and problem is not None else None,
+        theme=theme(problem) if over and problem is not None and side is not None else None,
         tries=tried,
         phase=answer.phase if answer is not None else None,
         board=board,

@@ -140,6 +140,22 @@ def test_the_cube_is_turned_by_keys_and_back(services: Services) -> None:
     screen.leave()
 
 
+def test_undo_and_start_again_stand_under_the_cube(services: Services) -> None:
+    screen = opened(services, "pocketcube")
+    assert screen.cube is not None
+    before = screen.cube.view.facelets
+    press(screen, pygame.K_u)
+    click_key(screen, "undo")
+    assert turns_of(screen) == []
+    press(screen, pygame.K_r)
+    click_key(screen, "restart")
+    assert turns_of(screen) == []
+    until(screen, lambda: screen.cube is not None and not screen.cube.view.moving)
+    assert screen.cube.view.facelets == before
+    assert screen.seen.tries.key == "puzzles.no_try"
+    screen.leave()
+
+
 def test_a_cube_not_solved_turns_back_to_where_it_was(services: Services) -> None:
     screen = opened(services, "pocketcube")
     assert screen.cube is not None

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from engine.context import Context
-from engine.messages import JouonsError
+from engine.messages import JouonsError, Message
 from engine.protocols import Value
 from engine.registry import GAMES, make_game
 from engine.review import Regret
@@ -242,6 +242,30 @@ def test_what_is_shown_names_the_move_and_goes_on_to_its_end(home: Home, game_id
     assert place.game.outcome(place.states[-1]) is not None
     assert detail.key.startswith("puzzles.end.")
     assert detail.values["count"] == len(place.moves)
+
+
+def test_two_games_of_one_seed_are_two_games(home: Home) -> None:
+    first = with_mistakes("tictactoe")
+    other = next(
+        saved
+        for saved in (random_game("tictactoe", seed) for seed in range(100))
+        if saved.moves[0] != first.moves[0] and own_mistakes(saved, Context(0))
+    )
+    keep_game(home.store, first)
+    keep_game(home.store, replace(other, seed=first.seed))
+    both = len(own_mistakes(first, Context(0))) + len(own_mistakes(other, Context(0)))
+    assert gathered(home, "tictactoe") == both
+    trying = Trying(home, "tictactoe")
+    trying.begin()
+    assert len(trying.games) == 2
+
+
+def test_nobody_is_praised_for_a_game_that_could_not_be_judged(home: Home) -> None:
+    perfect = SavedGame("nim", {}, "1,0,0 0", "human", "random", 1, ("1",))
+    model = retry(home, "nim", replace(perfect, moves=("not a move",)))
+    assert retry_seen(model).detail == Message("retry.none_unknown")
+    good = retry(home, "tictactoe", random_game("tictactoe", 1, ("random", "random")))
+    assert retry_seen(good).detail == Message("retry.none_detail")
 
 
 def test_damaged_ones_are_said_in_one_sentence_and_hide_no_others(home: Home) -> None:

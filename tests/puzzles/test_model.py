@@ -271,6 +271,36 @@ def test_a_turn_taken_back_does_not_count(turns: TurnsAnswer) -> None:
     assert turns.used == 0
 
 
+def test_turns_can_be_taken_back_without_counting_as_a_try(turns: TurnsAnswer) -> None:
+    turn(turns, "U")
+    turn(turns, "R")
+    turns.undo()
+    assert turns.turns == ("U",)
+    turn(turns, "F")
+    turns.restart()
+    turns.restart()
+    assert (len(turns.turns), turns.used, turns.wrong) == (0, 0, 0)
+
+
+def test_the_turns_of_a_solution_are_told_in_letters(turns: TurnsAnswer) -> None:
+    turns.show()
+    for _ in range(200):
+        turns.update(0.1, still=True)
+    assert turns.phase is Phase.SHOWN
+    assert turns.said == Message("puzzles.turns.shown", {"turns": " ".join(turns.line)})
+
+
+def test_a_cube_has_no_theme_that_says_its_title_again(home: Home) -> None:
+    model = Puzzles(home, Today(home, lambda: DAY), 5, "pocketcube")
+    model.enter()
+    until(model, lambda: model.answer is not None)
+    assert model.answer is not None
+    model.answer.show()
+    until(model, lambda: model.answer is not None and model.answer.phase is Phase.SHOWN)
+    assert seen_of(model).theme is None
+    assert not seen_of(model).has_theme
+
+
 def test_a_cube_not_solved_in_time_goes_back(turns: TurnsAnswer) -> None:
     for _ in range(turns.problem.plies):
         turn(turns, "U")
