@@ -12,7 +12,7 @@ from engine.watch import Belief, Recording, Sample
 from gui.glass.figures import Cell, Figures, FigureTable
 from gui.glass.looked import Line, Looked
 from gui.glass.panel import Act, Panel, spoken
-from gui.glass.plots import Curve, Plots, Point
+from gui.glass.plots import MAX_PLOTS, Curve, Plots, Point
 from gui.glass.tree_picture import TreePicture
 from gui.glass.tree_seen import NodeSeen, TreeSeen, tree_seen
 from gui.kit.layout import Layout
@@ -32,7 +32,7 @@ class ConvergencePanel(Panel):
         if tree is not None:
             seen = self._tree_seen(tree, looked)
             return TreePicture(lambda rows: seen, looked, ui, act)
-        return Plots(self.curves(looked), looked, act)
+        return Plots(self.curves(looked), looked, act, told_move(looked))
 
     @staticmethod
     def _tree_seen(tree: ChanceTree, looked: Looked) -> TreeSeen:
@@ -80,8 +80,10 @@ class ConvergencePanel(Panel):
         step = looked.now
         if looked.chosen or (step is not None and step.phase == "playout" and not looked.at_end):
             return ()
-        found = []
+        found, told = [], told_move(looked)
         for move, belief in sorted(beliefs_of(looked).items()):
+            if told is not None and move >= told:
+                continue  # those to come, and the one of the step, which is marked
             truth = looked.truth((move,))
             value = truth.value if truth is not None else None
             plies = truth.remoteness if truth is not None else None
@@ -93,6 +95,9 @@ class ConvergencePanel(Panel):
         step = looked.now
         if looked.chosen:
             return Marks(looked.chosen, len(looked.chosen))
+        told = told_move(looked)
+        if told is not None:
+            return Marks((told,), 1)
         if step is None or step.phase != "playout" or looked.at_end:
             return Marks()
         return Marks(step.line, 1)
@@ -107,9 +112,18 @@ class ConvergencePanel(Panel):
             )
         return (
             Message("glass.mc.card"),
-            Message("glass.mc.card_large"),
+            Message(f"glass.mc.card_{self._drawn_as(looked)}"),
             Message("glass.mc.card_badge"),
         )
+
+    def _drawn_as(self, looked: Looked) -> str:
+        """What stands for the random games in the picture."""
+        if self._chance_tree(looked) is not None:
+            return "tree"
+        if shares_of(looked.recording):
+            return "shares"
+        many = len(looked.game.moves(looked.state)) > MAX_PLOTS
+        return "bar" if many else "curve"
 
     def sentence(self, looked: Looked) -> Message | None:
         step = looked.now
@@ -194,6 +208,14 @@ def chances_of(looked: Looked) -> Mapping[int, float]:
     if shares:
         return {move: win + draw / 2 for move, (win, draw, _) in shares.items()}
     return looked.chances
+
+
+def told_move(looked: Looked) -> int | None:
+    """The move whose chances this step tells, where all games are counted."""
+    step = looked.now
+    if step is None or step.phase != "chances" or looked.at_end:
+        return None
+    return int(step.facts["move"])
 
 
 def shares_of(recording: Recording) -> dict[int, tuple[float, float, float]]:

@@ -13,9 +13,14 @@ from gui.glass.model import COUNTED, SPEEDS, Glass, Playing
 from gui.glass.panel import Act, Panel
 from gui.glass.scrubber import Scrubber
 from gui.glass.strip import Ply, Strip
-from gui.glass.transport import speed_parts, transport, transport_commands
+from gui.glass.transport import (
+    speed_parts,
+    transport,
+    transport_commands,
+    transport_row,
+)
 from gui.glass.verdict import Judged, Legend, Pills, Verdict
-from gui.kit import Button, Icon, IconButton, Kind, Label, Spinner
+from gui.kit import Button, Icon, IconButton, Kind, Label, Segments, Spinner
 from gui.kit.command import Command, Commands
 from gui.kit.layout import (
     Box,
@@ -27,11 +32,10 @@ from gui.kit.layout import (
     Pad,
     Row,
     Scroll,
-    Tabs,
     Whole,
-    px,
     tx,
 )
+from gui.theme import Theme
 from gui.ui import Ui
 
 TITLE = 32
@@ -39,7 +43,9 @@ SENTENCE = 48  # two lines are kept free, so that nothing jumps from step to ste
 LEAST_PICTURE = 160
 SCROLLED_PICTURE = 220  # where all of it scrolls
 LEAST_PAGE = 120
-THUMBNAIL = 200
+THUMBNAIL, LEAST_THUMBNAIL = 200, 176
+LEAST_TITLE = 190  # beside the buttons of the board
+LEAST_STRIP = 240  # beside the verdict
 
 
 @dataclass(frozen=True)
@@ -134,51 +140,74 @@ def tall(seen: GlassSeen, ui: Ui, hands: Hands, commands: Commands) -> Layout:
 def with_board(
     seen: GlassSeen, ui: Ui, hands: Hands, commands: Commands, board: Layout, buttons: Layout
 ) -> Layout:
-    """The panel with all the width: the board is a thumbnail, picture and table are pages."""
+    """The panel with all the width: the board is a thumbnail, picture and table are pages.
+
+    Height is what lacks here: all that is small shares its row with something else.
+    """
     looked, panel = seen.looked, seen.panel
-    title, strip = _title(seen, ui, hands), _strip(seen, ui, hands)
-    small = Box(board, px(THUMBNAIL), px(THUMBNAIL), at=0)
+    title, strip = _title(seen, ui, hands, buttons), _strip(seen, ui, hands)
+    small = Box(board, _thumbnail, _thumbnail, at=0)
     if looked is None or panel is None:
         beside = Row(small, Fill(_notice(seen, ui, hands)), gap=16)
-        return _card(title, strip, Fill(Scroll(Pad(Column(beside, buttons), 0, 0, 12, 0), "glass")))
+        return _tight(title, strip, Fill(Scroll(Pad(beside, 0, 0, 12, 0), "glass")))
+    verdict = Verdict(judged(looked, panel, ui), hands.token)
+    plies = Fit(Row(Fill(Box(strip, least_width=LEAST_STRIP)), Whole(verdict), gap=16), strip)
+    names, page = _pages(seen, looked, panel, ui, hands)
     said = Column(
         _phases(looked, panel, ui, hands, legend=False),
-        Label(_said(looked, panel, ui), 16, key="sentence"),
-        buttons,
+        Fill(Box(Scroll(Label(_said(looked, panel, ui), 14, key="sentence")), height=tx(58))),
+        names,
         gap=8,
     )
-    pages = _pages(seen, looked, panel, ui, hands)
-    foot = _foot(seen, ui, hands, commands)
-    whole = (title, strip, Row(small, Fill(said), gap=16))
-    scrolled = Column(*whole, Box(pages, height=SCROLLED_PICTURE), gap=8)
+    beside = Row(small, Fill(said), gap=16)
+    scrolled = Column(plies, beside, Box(page, height=SCROLLED_PICTURE), gap=6)
+    foot = _foot(seen, ui, hands, commands, brief=True)
     return Fit(
-        _card(*whole, Fill(Box(pages, height=LEAST_PAGE)), foot),
-        _card(
-            Fill(Scroll(Pad(scrolled, 0, 0, 12, 0), "glass")),
-            _foot(seen, ui, hands, commands, brief=True),
-        ),
+        _tight(title, plies, beside, Fill(Box(page, height=LEAST_PAGE)), foot),
+        _tight(title, Fill(Scroll(Pad(scrolled, 0, 0, 12, 0), "glass")), foot),
     )
 
 
-def _pages(seen: GlassSeen, looked: Looked, panel: Panel, ui: Ui, hands: Hands) -> Layout:
+def _thumbnail(theme: Theme) -> int:
+    """Its side: it grows with the window, and stays legible in a small one."""
+    return max(LEAST_THUMBNAIL, theme.px(THUMBNAIL))
+
+
+def _pages(
+    seen: GlassSeen, looked: Looked, panel: Panel, ui: Ui, hands: Hands
+) -> tuple[Layout | None, Layout]:
+    """The names of picture and table, and the one that is chosen."""
     picture = panel.picture(looked, ui, hands)
     table = panel.table(looked, ui, hands)
     if table is None:
-        return picture
-    names = [ui.tr("glass.page.picture"), ui.tr("glass.page.table")]
-    parts: list[tuple[str, Layout]] = [(names[0], picture), (names[1], Scroll(table, "figures"))]
-    return Tabs(*parts, at=seen.page, choose=hands.choose_page, key="glass_pages")
+        return None, picture
+    texts = [ui.tr("glass.page.picture"), ui.tr("glass.page.table")]
+    usual, small = (
+        Segments(texts, seen.page, hands.choose_page, "glass_pages", size=size) for size in (16, 14)
+    )
+    return Fit(usual, small), Scroll(table, "figures") if seen.page else picture
 
 
 def _card(*parts: Layout | None) -> Layout:
     return Card(Column(*parts, gap=8), pad=12, inner=20, foot=12)
 
 
-def _title(seen: GlassSeen, ui: Ui, hands: Hands) -> Layout:
+def _tight(*parts: Layout | None) -> Layout:
+    """The same where every pixel of height belongs to the picture."""
+    return Card(Column(*parts, gap=6), pad=4, inner=12, foot=4)
+
+
+def _title(seen: GlassSeen, ui: Ui, hands: Hands, buttons: Layout | None = None) -> Layout:
+    """The title and what stands beside it: the verdict, or the buttons of the board."""
     tr = ui.tr
-    title = Label(tr(seen.title), 16, bold=True, maximum=2, middle=True)
+    size = 16 if buttons is None else 14
+    title = Label(tr(seen.title), size, bold=True, maximum=2, middle=True)
     ask = IconButton(Icon.ROBOT, "glass_ask", hands.ask, tr("glass.ask_tip"))
     close = IconButton(Icon.CROSS, "close_look", hands.close, tr("glass.close"), "Esc")
+    if buttons is not None:
+        named = Box(title, least_width=tx(LEAST_TITLE))
+        beside = Row(Fill(named), Whole(buttons), ask, close, gap=4)
+        return Fit(beside, Column(Row(Fill(title), ask, close, gap=4), buttons, gap=0))
     if seen.looked is None or seen.panel is None:
         return Row(Fill(title), ask, close, gap=4)
     verdict = Verdict(judged(seen.looked, seen.panel, ui), hands.token)
@@ -231,7 +260,8 @@ def _phases(
     named = [(phase, ui.tr(f"glass.phase.{phase}")) for phase in phases]
     pills = Pills(named, "" if now is None else now.phase, hands.go_to_phase)
     meaning = (ui.tr("glass.believed"), ui.tr("glass.true"), ui.tr("glass.proved"))
-    both = Row(Whole(pills), Fill(), Whole(Legend(meaning)), gap=4)
+    told = Legend(meaning, panel.believes)
+    both = Row(Whole(pills), Fill(), Whole(told), gap=4)
     return Fit(both, pills) if legend else pills
 
 
@@ -262,11 +292,13 @@ def _foot(
     lines = [Label(ui.tr(playing.place), 14)]
     if playing.lanes:
         lines.append(Label(ui.tr("glass.strip_tip"), 14, quiet=True))
+    if brief:
+        return transport_row(commands, scrubber)
     speeds = [speed / SPEEDS[0] for speed in SPEEDS]
     return transport(
         commands,
         scrubber,
-        None if brief else Column(*lines, gap=0),
+        Column(*lines, gap=0),
         speed_parts(ui, speeds, speeds[playing.speed], hands.set_speed, "glass_speed"),
     )
 

@@ -34,6 +34,10 @@ ORDER = (Value.WIN, Value.DRAW, Value.LOSS)
 class LayersPanel(Panel):
     """Where perfect play has its values from, and what they are."""
 
+    @property
+    def believes(self) -> bool:
+        return False
+
     def phases(self, looked: Looked) -> tuple[str, ...]:
         met = {step.phase for step in looked.recording.steps}
         return tuple(phase for phase in PILLS if phase in met)
@@ -175,6 +179,10 @@ class ValueChart(StepList):
         steps = [each.step for each in seen.values]
         super().__init__(rows, steps, looked.step, ui, act)
         self.seen = seen
+        if looked.step > max(steps):
+            # All values are told: the move it plays is the one to look at, not the last told.
+            moves = [each.move for each in seen.values]
+            self.chosen = moves.index(looked.move) if looked.move in moves else -1
         mover = looked.game.to_move(looked.state)
         self.colour = side_colour(ui, act, looked.game.id, mover)
 

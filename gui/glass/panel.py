@@ -50,6 +50,11 @@ class Panel(ABC):
         """The steps of one round as pills, by `Step.phase`; called glass.phase.PHASE."""
         return ()
 
+    @property
+    def believes(self) -> bool:
+        """Whether beliefs stand beside what is true; else all that is shown is proved."""
+        return True
+
     def sentence(self, looked: Looked) -> Message | None:
         """What happens at this moment; None lets the frame say how far the work has come."""
         step = looked.now

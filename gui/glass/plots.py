@@ -55,12 +55,17 @@ class Curve:
 class Plots(Walked):
     """A plot for each of up to nine moves, for more of them a row with the band alone."""
 
-    def __init__(self, curves: Sequence[Curve], looked: Looked, act: Act) -> None:
+    def __init__(
+        self, curves: Sequence[Curve], looked: Looked, act: Act, told: int | None = None
+    ) -> None:
+        """`told` is the move the present step tells of: it is marked, and stays in sight."""
         super().__init__("plots")
+        self.told = told
         self.curves = curves
         self.looked = looked
         self.act = act
         self.scroll = 0
+        self._revealed = told is None
         self.at = -1
         self.games = max((p.games for curve in curves for p in curve.points), default=1)
         self._boxes: list[tuple[pygame.Rect, Curve]] = []
@@ -69,6 +74,17 @@ class Plots(Walked):
         """It stays scrolled."""
         if isinstance(old, Plots) and len(old.curves) == len(self.curves):
             self.scroll, self.at = old.scroll, old.at
+            self._revealed = self.told == old.told
+
+    def _reveal(self) -> None:
+        """Scroll to the move the step tells of, unless that was done and the wheel went on."""
+        if self._revealed:
+            return
+        self._revealed = True
+        for box, curve in self._boxes:
+            if curve.move == self.told:
+                beyond = max(0, box.bottom - self.rect.bottom) - max(0, self.rect.y - box.y)
+                self.scroll = max(0, self.scroll + beyond)
 
     @property
     def _in_rows(self) -> bool:
@@ -135,6 +151,8 @@ class Plots(Walked):
         clip = target.get_clip()
         target.set_clip(self.rect.clip(clip) if clip else self.rect)
         self._boxes = list(self._places(ui))
+        self._reveal()
+        self._boxes = list(self._places(ui))
         for index, (box, curve) in enumerate(self._boxes):
             if box.bottom < self.rect.y or box.y > self.rect.bottom:
                 continue
@@ -145,7 +163,18 @@ class Plots(Walked):
             if self.focused and index == self.at:
                 around = box.inflate(-4, -4)
                 ui.brush.rounded(target, around, ui.theme.px(8), None, ui.theme.colours.focus, 2)
+        self._draw_thumb(ui, target)
         target.set_clip(clip)
+
+    def _draw_thumb(self, ui: Ui, target: pygame.Surface) -> None:
+        """A sign that there is more than is seen, and where."""
+        whole = max((box.bottom for box, _ in self._boxes), default=0) + self.scroll - self.rect.y
+        if whole <= self.rect.h:
+            return
+        height = max(24, self.rect.h * self.rect.h // whole)
+        top = self.rect.y + (self.rect.h - height) * self.scroll // (whole - self.rect.h)
+        thumb = pygame.Rect(self.rect.right - 5, top, 4, height)
+        ui.brush.rounded(target, thumb, 2, ui.theme.colours.text2)
 
     def _draw_ground(self, ui: Ui, target: pygame.Surface, box: pygame.Rect, leads: bool) -> None:
         theme, c = ui.theme, ui.theme.colours
@@ -185,7 +214,8 @@ class Plots(Walked):
                 theme.blit_text(target, text, 14, at, c.accent, align=1)
         bottom = theme.tx(24)
         top = box.y + theme.tx(52)
-        area = pygame.Rect(box.x + pad, top, box.w - 2 * pad, box.bottom - bottom - top)
+        half = theme.width(ui.tr("value.percent", share=50), 14) + theme.tx(6)
+        area = pygame.Rect(box.x + pad, top, box.w - 2 * pad - half, box.bottom - bottom - top)
         if area.h >= theme.tx(20):
             self._draw_area(ui, target, area, curve)
 
@@ -218,8 +248,9 @@ class Plots(Walked):
         last = ui.tr.number(self.games)
         theme.blit_text(target, last, 14, (area.right, foot), c.text2, align=1)
         half = ui.tr("value.percent", share=50)
-        at_half = (area.right - theme.tx(2), self._y(area, 0.5) + theme.tx(10))
-        theme.blit_text(target, half, 14, at_half, c.text2, align=1)
+        # Beside the plot: inside it the curves would run over the letters.
+        at_half = (area.right + theme.tx(6), self._y(area, 0.5))
+        theme.blit_text(target, half, 14, at_half, c.text2)
 
     def _x(self, area: pygame.Rect, games: float) -> int:
         whole = log10(max(10, self.games))
@@ -257,7 +288,8 @@ class Plots(Walked):
         """Name, figures, the band on a track from 0 to 100 %, the exact chance as a tick."""
         theme = ui.theme
         inner = box.inflate(0, -theme.px(4))
-        self._draw_ground(ui, target, inner, curve.leads)
+        marked = curve.leads if self.told is None else curve.move == self.told
+        self._draw_ground(ui, target, inner, marked)
         pad, middle = theme.tx(12), inner.centery
         names = min(self._names(ui), inner.w // 2)
         self._draw_name(ui, target, inner.x + pad, middle, names - pad, curve)

@@ -89,8 +89,9 @@ class TracePanel(Panel):
         seen = self._latest.of(looked)
         row = seen.rows[seen.now]
         return (
-            message("glass.trace.left", count=row.total, left=row.left),
+            message("glass.trace.left_then", left=row.left),
             message("glass.trace.mover", side=Message(side_words(looked.game.id)[row.mover])),
+            message("glass.trace.badges", side=Message(side_words(looked.game.id)[seen.searcher])),
         )
 
 
@@ -186,14 +187,16 @@ class TraceList(ListBox):
     def _draw_truth(
         self, ui: Ui, target: pygame.Surface, row: Row, right: int, y: int, room: int
     ) -> int:
-        """The exact value of the move, and the better one there was; how wide that is."""
+        """What is true for the searcher, and the better move there was; how wide that is."""
         theme, c = ui.theme, ui.theme.colours
         judged = self.seen.judge(row.line)
         if judged.truth is None or judged.truth.value is None:
             return 0
         own = theme.tx(46)
-        answer = judged.better
-        text = ui.tr("glass.trace.answer") if answer is not None else ""
+        truth, answer = self.seen.for_searcher(row, judged)
+        mine = row.player == self.seen.searcher
+        key = "glass.trace.answer" if mine else "glass.trace.answer_other"
+        text = ui.tr(key) if answer is not None else ""
         wide = own
         if answer is not None:
             chip = chip_width(theme, answer[0], theme.tx(20))
@@ -201,7 +204,7 @@ class TraceList(ListBox):
         if wide > room:
             answer, wide = None, own
         x = right - wide
-        truth_badge(ui, target, x, y, judged.truth, True)
+        truth_badge(ui, target, x, y, truth, True)
         if answer is not None:
             x = theme.blit_text(target, text, 14, (x + own, y), c.text2).right + theme.tx(6)
             box = move_chip(ui, target, x, y, theme.tx(20), answer[0], self.colours[row.player])

@@ -7,11 +7,11 @@ best play would have answered instead. No pygame here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.messages import Message, message
-from engine.protocols import Estimate
+from engine.protocols import Estimate, Value
 from engine.solvers.heap_theory import heaps_of
 from engine.watch import Step
 from gui.glass.looked import Line, Looked
@@ -38,12 +38,15 @@ class Row:
     opened: bool
 
 
+Best = tuple[str, Estimate] | None  # a move in words, and what it is worth
+
+
 @dataclass(frozen=True)
 class Judged:
     """What is true of a move: its exact value for who made it, and a better one, if there is."""
 
     truth: Estimate | None
-    better: tuple[str, Estimate] | None
+    better: Best
 
 
 @dataclass(frozen=True)
@@ -55,6 +58,22 @@ class TraceSeen:
     whole: int | None  # positions of the whole tree; None: too many to count
     searches: Mapping[str, Mapping[str, Any]]
     judge: Callable[[Line], Judged]
+    searcher: int  # whose win the search looks for: sentences and badges are told for this side
+
+    def for_searcher(self, row: Row, judged: Judged) -> tuple[Estimate | None, Best]:
+        """What is true of a row's move, and of the better one, as the searcher has it."""
+        if row.player == self.searcher:
+            return judged.truth, judged.better
+        truth = None if judged.truth is None else turned(judged.truth)
+        better = judged.better
+        return truth, None if better is None else (better[0], turned(better[1]))
+
+
+def turned(estimate: Estimate) -> Estimate:
+    """The same value for the other side."""
+    value = None if estimate.value is None else Value(-estimate.value)
+    score = None if estimate.score is None else 1 - estimate.score
+    return replace(estimate, value=value, score=score)
 
 
 def trace_seen(looked: Looked) -> TraceSeen:
@@ -72,7 +91,7 @@ def trace_seen(looked: Looked) -> TraceSeen:
     rows = tuple(viewer.rows())
     here = steps[looked.step].line if looked.step >= 0 else ()
     now = next((place for place, row in enumerate(rows) if row.line == here), 0)
-    return TraceSeen(rows, now, whole, shown.get("searches", {}), viewer.judged)
+    return TraceSeen(rows, now, whole, shown.get("searches", {}), viewer.judged, viewer.searcher)
 
 
 class _Viewer:
@@ -87,6 +106,7 @@ class _Viewer:
     ) -> None:
         self.looked = looked
         self.game = looked.game
+        self.searcher = looked.game.to_move(looked.state)
         self.told = told
         self.tried = tried
         self.everything = everything

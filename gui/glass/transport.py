@@ -58,17 +58,7 @@ def transport(
     commands: Commands, scrubber: Layout, moment: Layout | None, speed: tuple[Layout, Layout]
 ) -> Layout:
     """Scrubber above; below it the buttons, what is said of the moment, and how fast."""
-    buttons = Row(
-        *(
-            Box(
-                commands.button(name, labelled=False),
-                WIDTH if name == "run" else HEIGHT,
-                HEIGHT,
-                at=0.5,
-            )
-            for name in BUTTONS
-        )
-    )
+    buttons = _buttons(commands)
     name = Label(commands.ui.tr("transport.speed"), 14, quiet=True, middle=True)
     named = Whole(Row(name, *speed, gap=8))
     short = Whole(Row(*speed, gap=8))
@@ -79,6 +69,26 @@ def transport(
         Column(buttons, Row(short), moment, gap=8),
     )
     return Column(scrubber, below, gap=4)
+
+
+def transport_row(commands: Commands, scrubber: Layout) -> Layout:
+    """Buttons and scrubber beside one another, where height is short."""
+    buttons = _buttons(commands)
+    return Fit(Row(buttons, Fill(scrubber), gap=16), Column(scrubber, buttons, gap=4))
+
+
+def _buttons(commands: Commands) -> Layout:
+    return Row(
+        *(
+            Box(
+                commands.button(name, labelled=False),
+                WIDTH if name == "run" else HEIGHT,
+                HEIGHT,
+                at=0.5,
+            )
+            for name in BUTTONS
+        )
+    )
 
 
 def speed_parts(

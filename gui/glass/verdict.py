@@ -155,29 +155,35 @@ class Legend(Widget):
 
     passing = True
 
-    def __init__(self, names: tuple[str, str, str]) -> None:
+    def __init__(self, names: tuple[str, str, str], believes: bool = True) -> None:
+        """Without beliefs there is the badge alone: what is true needs no tick beside it."""
         super().__init__("legend")
         self.names = names
+        self.believes = believes
 
     def wanted(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
+        if not self.believes:
+            return theme.width(self.names[1], 14) + theme.tx(24), theme.tx(28)
         text = sum(theme.width(name, 14) for name in self.names)
         return text + theme.tx(28 + 18 + 14 + 3 * 6 + 2 * 12), theme.tx(28)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c = ui.theme, ui.theme.colours
-        x, middle = self.rect.right - self.wanted(ui, 0)[0], self.rect.centery
-        bar = pygame.Rect(x, middle - theme.tx(3), theme.tx(28), theme.tx(6))
-        score_bar(ui, target, bar, 0.62, c.win)
-        x = bar.right + theme.tx(6)
         believed, true, proved = self.names
-        theme.blit_text(target, believed, 14, (x, middle), c.text2)
-        x += theme.width(believed, 14) + theme.tx(12)
+        x, middle = self.rect.right - self.wanted(ui, 0)[0], self.rect.centery
+        if self.believes:
+            bar = pygame.Rect(x, middle - theme.tx(3), theme.tx(28), theme.tx(6))
+            score_bar(ui, target, bar, 0.62, c.win)
+            x = bar.right + theme.tx(6)
+            theme.blit_text(target, believed, 14, (x, middle), c.text2)
+            x += theme.width(believed, 14) + theme.tx(12)
         shape = badge(ui, Value.WIN, theme.tx(18))
         target.blit(shape, shape.get_rect(midleft=(x, middle)))
         x += theme.tx(24)
         theme.blit_text(target, true, 14, (x, middle), c.text2)
-        x += theme.width(true, 14) + theme.tx(12)
-        tick = icon(ui.brush, Icon.CHECK, theme.tx(14), c.text2)
-        target.blit(tick, tick.get_rect(midleft=(x, middle)))
-        theme.blit_text(target, proved, 14, (x + theme.tx(20), middle), c.text2)
+        if self.believes:
+            x += theme.width(true, 14) + theme.tx(12)
+            tick = icon(ui.brush, Icon.CHECK, theme.tx(14), c.text2)
+            target.blit(tick, tick.get_rect(midleft=(x, middle)))
+            theme.blit_text(target, proved, 14, (x + theme.tx(20), middle), c.text2)

@@ -13,7 +13,7 @@ from gui.glass import frame, transport
 from gui.glass.frame import GlassSeen
 from gui.kit import Button, Icon, Switch
 from gui.kit.command import Commands
-from gui.kit.layout import Box, Column, Fill, Fit, Layout, Row, Wrap, icon_only, px
+from gui.kit.layout import Box, Column, Fill, Fit, Layout, Pad, Row, Wrap, icon_only, px
 from gui.match import cards
 from gui.match.looking import GlassHands
 from gui.match.players import PlayersDo, banner, players_card, teach_card, turn_line
@@ -118,4 +118,9 @@ def looking_part(
     left = cards.beside_glass(seen, ui, hands.token, board(False), said, buttons)
     beside = Row(Box(left, px(LEFT)), Fill(frame.tall(glass, ui, hands, moves)), gap=24)
     icons = Wrap(*(icon_only(offered.button(name)) for row in rows for name in row), gap=4)
-    return Fit(beside, lambda: frame.with_board(glass, ui, hands, moves, board(True), icons))
+
+    def tight() -> Layout:
+        inside = frame.with_board(glass, ui, hands, moves, board(True), icons)
+        return Pad(inside, 12, 8, 12, 12)
+
+    return Fit(Pad(beside, 24, 20, 24, 24), tight)

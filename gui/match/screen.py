@@ -152,8 +152,9 @@ class MatchScreen(BoardScreen):
             do = self._page_do()
             left = board_part(seen, ui, offered, view, self._board_widget(), do)
             beside = cards_part(seen, ui, offered, view.token, do)
-            page = Row(Fill(left), Box(beside, self.side_width), gap=24)
-        return Column(bar, Fill(Pad(page, 24, 20, 24, 24)), gap=0)
+            row = Row(Fill(left), Box(beside, self.side_width), gap=24)
+            page = Pad(row, 24, 20, 24, 24)
+        return Column(bar, Fill(page), gap=0)
 
     def _board_widget(self) -> BoardWidget:
         return BoardWidget(self.board, self.board_event, lambda: self.desk.ring)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,7 +10,8 @@ import pytest
 from engine.games.tictactoe import TicTacToe
 from engine.protocols import Outcome, Value
 from gui.glass.convergence import ChanceTree, ConvergencePanel, chances_of, series_of, shares_of
-from tests.glass.staged import at, looked_at
+from gui.glass.plots import Plots
+from tests.glass.staged import Part, at, looked_at, make_ui, picture_of, stage
 
 TRAP = "X...O...X O"  # 58 % against random play, and lost in four
 SMALL = "O.XXXOO.. X"
@@ -117,3 +119,55 @@ def test_on_the_board_belief_and_truth_stand_together() -> None:
     values = {each.move: each.value for each in estimates}
     assert values[2] is Value.LOSS
     assert values[1] is Value.DRAW
+
+
+@pytest.mark.parametrize(
+    ("game_id", "player", "text", "first"),
+    [
+        ("connect4", "mc:300", "", "Curve"),
+        ("nim", "mc:300", "", "Bar"),
+        ("tictactoe", "mc:exact", TRAP, "Bar"),
+        ("tictactoe", "mc:exact", SMALL, "Bar"),
+    ],
+)
+def test_the_card_explains_what_is_really_drawn(
+    game_id: str, player: str, text: str, first: str
+) -> None:
+    looked = replace(looked_at(game_id, player, text), at_end=True)
+    assert make_ui().tr(ConvergencePanel().card(looked)[1]).startswith(first)
+
+
+def test_a_step_of_all_games_counted_marks_its_move_on_the_board_and_in_the_list() -> None:
+    looked = looked_at("tictactoe", "mc:exact")
+    panel, ui = ConvergencePanel(), make_ui()
+    steps = [i for i, s in enumerate(looked.recording.steps) if s.phase == "chances"]
+    assert len(steps) == 9
+    for place, step in enumerate(steps):
+        moment = at(looked, step, at_end=False)
+        move = looked.recording.steps[step].facts["move"]
+        assert panel.marks(moment).line == (move,)
+        assert all(each.move < move for each in panel.estimates(moment))
+        drawn = stage(panel, moment, ui, (700, 420), Part.PICTURE)
+        picture_of(drawn)
+        plots = drawn.desk.find("plots")
+        assert isinstance(plots, Plots)
+        assert plots.told == move
+        box = next(box for box, curve in plots._boxes if curve.move == move)
+        assert plots.rect.contains(box), f"row {place} is scrolled into sight"
+
+
+def test_rows_that_go_on_below_show_a_thumb_that_moves() -> None:
+    looked = looked_at("tictactoe", "mc:exact")
+    ui, steps = make_ui(), range(len(looked.recording.steps))
+    shots = []
+    for step in (steps[0], steps[-1]):
+        drawn = stage(ConvergencePanel(), at(looked, step, at_end=False), ui, (700, 300),
+                      Part.PICTURE)  # fmt: skip
+        screen = picture_of(drawn)
+        plots = drawn.desk.find("plots")
+        assert plots is not None
+        x, ink = plots.rect.right - 3, ui.theme.colours.text2
+        column = range(plots.rect.top, plots.rect.bottom)
+        shots.append([y for y in column if screen.get_at((x, y))[:3] == tuple(ink)[:3]])
+    assert shots[0] and shots[1]
+    assert shots[0][0] < shots[1][0]

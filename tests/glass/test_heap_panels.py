@@ -275,3 +275,34 @@ def test_both_are_drawn_in_every_theme(look: Look, player: str) -> None:
     accent = drawn.ui.theme.colours.accent
     mask = pygame.mask.from_threshold(picture_of(drawn), accent, (2, 2, 2, 255))
     assert mask.count() > 100
+
+
+def test_a_badge_of_the_trace_is_of_the_same_side_as_its_sentence() -> None:
+    """A row that says the game is won there does not carry the badge of who lost it."""
+    looked = looked_at("matches", "dfs")
+    seen = trace_seen(looked)
+    won = [row for row in seen.rows if row.note.key == "dfs.won"]
+    lost = [row for row in seen.rows if row.note.key == "dfs.lost"]
+    assert won
+    for rows, value in ((won, Value.WIN), (lost, Value.LOSS)):
+        for row in rows:
+            truth, _ = seen.for_searcher(row, seen.judge(row.line))
+            assert truth is not None and truth.value is value
+    for row in seen.rows[1:]:
+        judged = seen.judge(row.line)
+        truth, better = seen.for_searcher(row, judged)
+        if row.player == seen.searcher:
+            assert (truth, better) == (judged.truth, judged.better)
+        elif truth is not None and better is not None:
+            assert better[1].rank < truth.rank, (
+                "the opponent's best reply is worse for the searcher"
+            )
+
+
+def test_the_caption_of_the_trace_says_of_which_moment_it_is() -> None:
+    """The board shows the position before the line, so what is left is told of the line's end."""
+    looked = looked_at("matches", "dfs", known=False)
+    ui = make_ui()
+    heading, _, badges = TracePanel().card(at(looked, len(looked.recording.steps) - 1))
+    assert ui.tr(heading).startswith("At the end of this line: ")
+    assert "{" not in ui.tr(badges)

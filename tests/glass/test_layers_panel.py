@@ -11,9 +11,10 @@ import pytest
 from engine.context import Context
 from engine.registry import make_game, oracle_for
 from engine.solvers.tabulate import count_positions
-from gui.glass.layers import LayersPanel, LineStrip, ValueStrip
+from gui.glass.layers import LayersPanel, LineStrip, ValueChart, ValueStrip
 from gui.glass.layers_seen import layers_seen
 from gui.glass.looked import Looked
+from gui.glass.verdict import Legend
 from gui.theme import Look
 from tests.glass.staged import Drawn, at, every_stage, looked_at, make_ui, picture_of, stage
 from tests.gui.layouts import faults
@@ -154,3 +155,29 @@ def test_it_is_drawn_in_every_theme(look: Look) -> None:
     picture = picture_of(drawn)
     win = drawn.ui.theme.colours.win
     assert pygame.mask.from_threshold(picture, win, (2, 2, 2, 255)).count() > 200
+
+
+def test_while_the_line_is_walked_the_move_played_is_marked_in_the_list() -> None:
+    looked = looked_at("connect4", "mastery:10", "", known=False)
+    lines = [i for i, step in enumerate(looked.recording.steps) if step.phase == "line"]
+    assert lines
+    ui = make_ui()
+    for step in (lines[0], lines[-1]):
+        moment = at(looked, step)
+        drawn = stage(LayersPanel(), moment, ui)
+        chart = drawn.desk.find("glass picture")
+        assert isinstance(chart, ValueChart)
+        assert layers_seen(moment).values[chart.chosen].move == looked.move
+
+
+def test_a_move_of_the_line_is_counted_in_the_line() -> None:
+    looked = looked_at("tictactoe", "optimal", known=False)
+    step = next(s for s in looked.recording.steps if s.phase == "line" and len(s.line) == 2)
+    assert make_ui().tr(step.text).endswith("move 2 of this line.")
+
+
+def test_the_legend_names_beliefs_only_where_something_is_believed() -> None:
+    assert not LayersPanel().believes
+    ui = make_ui()
+    short, whole = (Legend(("believed", "true", "proved"), kept) for kept in (False, True))
+    assert short.wanted(ui, 900)[0] < whole.wanted(ui, 900)[0]
