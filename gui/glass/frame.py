@@ -150,7 +150,7 @@ def with_board(
     if looked is None or panel is None:
         beside = Row(small, Fill(_notice(seen, ui, hands)), gap=16)
         return _tight(title, strip, Fill(Scroll(Pad(beside, 0, 0, 12, 0), "glass")))
-    verdict = Verdict(judged(looked, panel, ui), hands.token)
+    verdict = Verdict(judged(looked, panel, ui), hands.token, ui.tr("glass.verdict_tip"))
     plies = Fit(Row(Fill(Box(strip, least_width=LEAST_STRIP)), Whole(verdict), gap=16), strip)
     names, page = _pages(seen, looked, panel, ui, hands)
     said = Column(
@@ -210,7 +210,7 @@ def _title(seen: GlassSeen, ui: Ui, hands: Hands, buttons: Layout | None = None)
         return Fit(beside, Column(Row(Fill(title), ask, close, gap=4), buttons, gap=0))
     if seen.looked is None or seen.panel is None:
         return Row(Fill(title), ask, close, gap=4)
-    verdict = Verdict(judged(seen.looked, seen.panel, ui), hands.token)
+    verdict = Verdict(judged(seen.looked, seen.panel, ui), hands.token, tr("glass.verdict_tip"))
     beside = Row(Whole(title), Fill(), Whole(verdict), ask, close, gap=4)
     below = Column(Row(Fill(title), ask, close, gap=4), Row(Fill(), Whole(verdict)), gap=0)
     bare = Row(Fill(title), ask, close, gap=4)
@@ -286,7 +286,7 @@ def _foot(
     if playing is None:
         return None
     scrubber = Scrubber(
-        playing.share, playing.lanes, hands.scrub, hands.step, ui.tr("glass.strip_tip")
+        playing.share, playing.lanes, hands.scrub, hands.step, ui.tr("glass.scrub_tip")
     )
     scrubber.enabled = playing.ready
     lines = [Label(ui.tr(playing.place), 14)]

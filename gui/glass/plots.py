@@ -74,7 +74,7 @@ class Plots(Walked):
         """It stays scrolled."""
         if isinstance(old, Plots) and len(old.curves) == len(self.curves):
             self.scroll, self.at = old.scroll, old.at
-            self._revealed = self.told == old.told
+            self._revealed = self.told is None or (self.told == old.told and old._revealed)
 
     def _reveal(self) -> None:
         """Scroll to the move the step tells of, unless that was done and the wheel went on."""

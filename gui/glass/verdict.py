@@ -29,8 +29,8 @@ class Judged:
 class Verdict(Widget):
     """Belief and truth side by side: what it would play, what is best."""
 
-    def __init__(self, judged: Sequence[Judged], token: Token) -> None:
-        super().__init__("verdict")
+    def __init__(self, judged: Sequence[Judged], token: Token, tooltip: str = "") -> None:
+        super().__init__("verdict", tooltip)
         self.judged = judged
         self.token = token
 

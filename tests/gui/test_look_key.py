@@ -1,0 +1,72 @@
+"""The key I opens a look inside at any moment of a match, and what it shows explains itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pygame
+import pytest
+
+from gui.match.screen import MatchScreen
+from gui.match.start import match_from_options
+from gui.options import parse_window
+from gui.services import Services
+from tests.gui.test_look_inside import press, wait, whole
+
+
+def opened(services: Services, *arguments: str) -> MatchScreen:
+    scene = match_from_options(services, parse_window(arguments))
+    assert isinstance(scene, MatchScreen)
+    scene.enter((1280, 800))
+    return scene
+
+
+Moment = Callable[[MatchScreen], bool]
+MOMENTS: dict[str, Moment] = {
+    "a person to move": lambda scene: scene.table.human_turn and scene.table.session.ply == 0,
+    "the bot begins to think": lambda scene: not scene.table.human_turn,
+    "the bot has just moved": lambda scene: scene.table.session.ply == 2,
+    "some time after": lambda scene: scene.table.human_turn and scene.table.session.ply == 2,
+}
+
+
+@pytest.mark.parametrize("bot", ["mcts:300", "alphabeta:4", "random"])
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_the_key_i_opens_a_look_inside_at_any_moment(
+    services: Services, moment: str, bot: str
+) -> None:
+    scene = opened(services, "--game", "connect4", "--first", "human", "--second", bot)
+    if moment != "a person to move":
+        scene.play(3)
+    wait(scene, lambda: MOMENTS[moment](scene))
+    assert scene.desk.find("strip") is None
+    press(scene, pygame.K_i)
+    assert scene.desk.find("strip") is not None
+    wait(scene, lambda: scene.table.human_turn)
+    assert scene.desk.find("strip") is not None, "it stays open while the bot moves"
+    scene.leave()
+
+
+def test_the_key_i_opens_a_look_inside_when_the_game_is_over(services: Services) -> None:
+    moves = "0 3 1 4 2"
+    scene = opened(services, "--game", "tictactoe", "--moves", moves, "--second", "human")
+    assert scene.table.outcome is not None
+    press(scene, pygame.K_i)
+    assert scene.desk.find("strip") is not None
+    scene.leave()
+
+
+@pytest.mark.parametrize(("language", "ply"), [("en", "A ply is"), ("fr", "Un demi-coup est")])
+def test_the_verdict_explains_plies_and_the_scrubber_its_scale(
+    services: Services, language: str, ply: str
+) -> None:
+    services.change(replace(services.settings, language=language))
+    scene = opened(services, "--game", "tictactoe", "--first", "mcts:50", "--second", "human")
+    wait(scene, lambda: scene.table.session.ply == 1)
+    press(scene, pygame.K_i)
+    wait(scene, lambda: whole(scene))
+    verdict, scrubber = scene.desk.find("verdict"), scene.desk.find("scrubber")
+    assert verdict is not None and ply in verdict.tooltip
+    assert scrubber is not None and "arithmi" in scrubber.tooltip
+    scene.leave()
