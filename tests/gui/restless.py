@@ -41,7 +41,7 @@ KEYS = [
 ]  # fmt: skip
 CTRL_KEYS = [pygame.K_z, pygame.K_y, pygame.K_n, pygame.K_r, pygame.K_RETURN, pygame.K_c]
 CLOSES = 0.3  # so often a popup is closed before anything is done on it
-LEAVES = 0.004  # so often the window is closed, whatever is open
+LEAVES = 0.004  # this share of the actions closes the window, whatever is open
 SIZES = [(960, 640), (1280, 800), (1600, 900)]
 
 
@@ -114,16 +114,19 @@ def restless(folder: Path, seed: int, actions: int) -> Iterator[App]:
     """The window after each of so many random actions and the frame that follows.
 
     Whoever leaves it comes back: a new window over the same folder, handed out before the next.
+    How often is settled beforehand: dice thrown along the way fall otherwise with every change
+    of what a click meets.
     """
     dice = random.Random(seed)
+    leaving = set(dice.sample(range(actions - 1), round(actions * LEAVES)))
     app = opened(folder)
     try:
-        for _ in range(actions):
+        for number in range(actions):
             if not app.running:
                 app.close()
                 app = opened(folder)
                 yield app
-            if dice.random() < LEAVES:
+            if number in leaving:
                 app._event(pygame.event.Event(pygame.QUIT))
             else:
                 act(app, dice)
