@@ -20,6 +20,16 @@ def clean_name(text: str) -> str:
 
     Empty when there is nothing in it to be seen: that person has no name.
     """
+    return "".join(_signs(text)[:LONGEST_NAME]).strip()
+
+
+def is_long_name(text: str) -> bool:
+    """Whether a name has more signs than are kept."""
+    return len(_signs(text)) > LONGEST_NAME
+
+
+def _signs(text: str) -> list[str]:
+    """What a person sees of a text, sign after sign."""
     words = " ".join(clean(text, LONGEST_TEXT).split())
     signs: list[str] = []
     for character in words:
@@ -28,7 +38,7 @@ def clean_name(text: str) -> str:
             signs[-1] += character
         else:
             signs.append(character)
-    return "".join(signs[:LONGEST_NAME]).strip()
+    return signs
 
 
 def _belongs(character: str) -> bool:

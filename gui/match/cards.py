@@ -240,7 +240,7 @@ def curve(seen: Seen, ui: Ui, token: Token, jump: Jump) -> Layout:
     winning = [tr("curve.winning", side=Message(side)) for side in sides]
     length = tr("curve.length", count=len(seen.moves))
     whose = "curve.mistakes" if seen.humans == 1 else "curve.mistakes_of_all"
-    legend = tr(whose) if seen.own_mistakes else ""
+    legend = tr(whose, count=seen.own_mistakes) if seen.own_mistakes else ""
     title, both = tr("curve.title"), (winning[0], winning[1])
     return CurveCard(seen.history, seen.ply, token, jump, title, both, length, legend)
 

@@ -27,10 +27,16 @@ def hint_words(move: Message, estimate: Estimate | None) -> Message:
     return message(key, move=move, count=estimate.remoteness)
 
 
-def step_back_words(played: int, better: int, estimates: Sequence[Estimate]) -> Message:
-    """What a move that gave value away has cost; a better one is not given away with it."""
+def step_back_words(
+    played: int, better: int, estimates: Sequence[Estimate], other: Message | None = None
+) -> Message:
+    """What a move that gave value away has cost; a better one is not given away with it.
+
+    `other` is whom it helps, where the other side is a person too.
+    """
     values = {each.move: each.value for each in estimates}
-    return message(_LOST[values[better], values[played]])
+    key = _LOST[values[better], values[played]]
+    return Message(key) if other is None else message(f"{key}.people", other=other)
 
 
 def _chances(move: Message, estimate: Estimate) -> Message:

@@ -25,7 +25,7 @@ from gui.match.bots import Bots
 from gui.match.hints import hint_words, step_back_words
 from gui.match.keeper import Keeper, saved_game
 from gui.match.table import Table, Thought, table_from_save
-from gui.people import CHOICES, clean_name
+from gui.people import CHOICES, LONGEST_NAME, clean_name, is_long_name, person_name
 
 LARGEST_PASTE = 200_000
 
@@ -65,6 +65,7 @@ class Match:
         self.told: list[Told] = []
         self.change = Change.PLACED  # the kind of the last change of position
         self.question: Message | None = None  # whether to take the move just played back
+        self.questioned = 0  # the side that is asked
         self.hint: int | None = None  # the move marked now
         self.hint_wanted = False  # while the analysis still works
         self.bots = Bots(house, table)
@@ -179,7 +180,7 @@ class Match:
             self.tell(error.message, fault=True)
             return
         self._follow(Change.PLAYED)
-        if self.house.settings.teaching:
+        if self.house.settings.teaching and self.table.outcome is None:
             self.question = self._take_back_question(state, move)
 
     def _bot_plays(self, thought: Thought) -> None:
@@ -390,7 +391,11 @@ class Match:
             return None
         if known.exact is None or known.best is None:
             return None
-        return step_back_words(move, known.best, known.estimates)
+        self.questioned = self.table.game.to_move(state)
+        other, table, helped = 1 - self.questioned, self.table, None
+        if table.humans == 2:
+            helped = person_name(table.players.names[other], table.person(other), 2)
+        return step_back_words(move, known.best, known.estimates, helped)
 
     def answer(self, take_back: bool) -> None:
         """Answer the open question; play goes on. Nothing happens when none is open."""
@@ -437,6 +442,8 @@ class Match:
     def rename(self, side: int, text: str) -> bool:
         """A person is called differently, at every table; whether that can be."""
         table, name = self.table, clean_name(text)
+        if is_long_name(text):
+            self.tell(message("match.name_cut", count=LONGEST_NAME, name=name))
         people = list(self.house.settings.people)
         here = table.person(side)
         if name and table.humans == 2 and name == table.players.names[1 - side]:

@@ -199,7 +199,7 @@ def teach_card(seen: Seen, ui: Ui, switch: Layout, answers: tuple[Button, Button
     """The switch of teaching with its sentence; in its place the question when one is open."""
     tr = ui.tr
     if seen.question is not None:
-        heading = Label(tr("teach.title"), 16, bold=True)
+        heading = Label(tr(seen.ask), 16, bold=True)
         asked = Label(tr(seen.question), 14)
         side = Row(*map(Fill, answers), gap=8, height=44)
         both = Fit(side, Column(*answers, gap=8))
@@ -216,8 +216,15 @@ def teach_card(seen: Seen, ui: Ui, switch: Layout, answers: tuple[Button, Button
 def turn_line(seen: Seen, ui: Ui, token: Token) -> Layout:
     """Whose turn it is, in the middle above the board."""
     side = 0 if seen.seats[0].to_move else 1
-    text = Shortened(ui.tr(seen.status.text), TURN, bold=True, maximum=1, middle=True)
-    return Row(Fill(), Box(TokenMark(token, side, 44), at=0.5), Box(text, at=0.5), Fill(), gap=12)
+
+    def row(text: Layout) -> Layout:
+        mark = Box(TokenMark(token, side, 44), at=0.5)
+        return Row(Fill(), mark, Box(text, at=0.5), Fill(), gap=12)
+
+    whole = Label(ui.tr(seen.status.text), TURN, bold=True, maximum=1, middle=True)
+    short = seen.status.text if seen.question is None else seen.ask
+    shortened = Shortened(ui.tr(short), TURN, bold=True, maximum=1, middle=True)
+    return Fit(row(Whole(whole)), row(shortened))
 
 
 def banner(result: Result, ui: Ui, token: Token, buttons: list[Button]) -> Layout:

@@ -231,6 +231,16 @@ class MatchScreen(BoardScreen):
         self.then_show(self.match.answer)(take_back)
         self.desk.focus_key("board", ring=self.desk.ring)
 
+    def board_event(self, event: pygame.event.Event) -> bool:
+        """See BoardScreen; while a question is open the board says where to answer."""
+        if self.match.question is None:
+            return super().board_event(event)
+        tried = self.board.handle(event) is not None
+        if tried:
+            self.services.notify(self.seen.status.text, fault=True)
+            self.services.sounds.refuse()
+        return tried
+
     def back(self) -> None:
         """Esc drops what is being typed, keeps a move, closes the look inside, stops a bot."""
         if self.renaming is not None:

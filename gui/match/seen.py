@@ -104,6 +104,7 @@ class Seen:
     finished: bool  # the end is played, whichever position is shown
     teaching: bool
     question: Message | None  # whether to take the move just played back
+    ask: Message  # the question in short
     analysis: bool
     tab: str
     card: str
@@ -142,7 +143,7 @@ def seen_of(match: Match) -> Seen:
         game=table.game,
         rule=rule_text(table.game),
         board=board_seen(match),
-        seats=(_seat(table, 0), _seat(table, 1)),
+        seats=(_seat(match, 0), _seat(match, 1)),
         status=status_of(match),
         bubble=bubble_of(match),
         thinking=match.bots.thinking,
@@ -154,6 +155,7 @@ def seen_of(match: Match) -> Seen:
         finished=table.finished,
         teaching=settings.teaching,
         question=match.question,
+        ask=_asked(match),
         analysis=match.analysis,
         tab=settings.match_tab,
         card=settings.match_card,
@@ -167,7 +169,7 @@ def board_seen(match: Match) -> Shown[Any]:
     """The position, and what is known of each move."""
     table, session = match.table, match.table.session
     estimates, best, planned = _estimates(match)
-    marks = None
+    marks, asked = None, match.question is not None
     looked, panel = match.glass.looked(), match.glass.panel
     if looked is not None and panel is not None and match.looked_ply == session.ply:
         marks = panel.marks(looked)
@@ -176,7 +178,7 @@ def board_seen(match: Match) -> Shown[Any]:
         table.state,
         session.states[-2] if session.ply else None,
         session.moves[-1] if session.ply else None,
-        tuple(table.game.moves(table.state)) if table.human_turn else (),
+        tuple(table.game.moves(table.state)) if table.human_turn and not asked else (),
         estimates,
         best,
         planned,
@@ -237,7 +239,9 @@ def _said(table: Table, player: int) -> Message:
     return _name(table, player)
 
 
-def _seat(table: Table, player: int) -> Seat:
+def _seat(match: Match, player: int) -> Seat:
+    table = match.table
+    acting = table.side if match.question is None else match.questioned
     text = table.players.of(player)
     spec = parse_player(text)
     offered = table.humans == 1 and spec.kind in CHOICES
@@ -246,7 +250,7 @@ def _seat(table: Table, player: int) -> Seat:
         side_name(table, player),
         table.is_human(player),
         table.series.wins[player],
-        table.outcome is None and table.side == player,
+        table.outcome is None and acting == player,
         table.players.names[player],
         spec.kind if offered else "",
     )
@@ -258,6 +262,8 @@ def status_of(match: Match) -> Status:
     who = _said(table, table.side)
     if table.outcome is not None:
         return Status(_series(table), tuple(_after_game(match)))
+    if match.question is not None:
+        return Status(message("teach.answer", question=_asked(match)))
     if bots.fault is not None:
         return Status(message("match.bot_stuck", side=who), (bots.fault,))
     if bots.thinking:
@@ -271,13 +277,21 @@ def status_of(match: Match) -> Status:
     return Status(message("match.to_move", side=who))
 
 
+def _asked(match: Match) -> Message:
+    """The question of teaching; with two people it names whom it asks."""
+    table = match.table
+    if table.humans < 2:
+        return Message("teach.title")
+    return message("teach.title.people", name=_name(table, match.questioned))
+
+
 def _your_turn(match: Match) -> Status:
     table = match.table
     lines = []
     if table.main_line is not None:
         lines.append(Message("match.side_line"))
     elif not table.at_end:
-        lines.append(Message("match.looking_back"))
+        lines.append(Message("match.looking_back" if table.browsing else "match.taken_back"))
     found = match.analyst.of(table.state) if match.analysis else None
     if found is not None and found.estimates and not telling(found.estimates):
         lines.append(Message("match.not_known_yet"))
@@ -401,17 +415,20 @@ def _moves(match: Match, losses: list[int]) -> tuple[PlayedMove, ...]:
             listed_move(game, state, move),
             game.to_move(state),
             loss,
-            _better(match, state) if loss else None,
+            _better(match, state, loss) if loss else None,
         )
         for state, move, loss in steps
     )
 
 
-def _better(match: Match, state: Any) -> Message | None:
+def _better(match: Match, state: Any, loss: int) -> Message:
+    """What the mark of a mistake means, and which move would have been better."""
+    mark = Message("match.mark.one" if loss == 1 else "match.mark.two")
     known = match.analyst.known.get(state)
     if known is None or known.best is None:
-        return None
-    return message("match.better", move=named_move(match.table.game, state, known.best))
+        return mark
+    better = message("match.better", move=named_move(match.table.game, state, known.best))
+    return message("match.marked", mark=mark, better=better)
 
 
 def _history(match: Match, losses: list[int]) -> tuple[HistoryPoint, ...]:

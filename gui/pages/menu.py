@@ -212,7 +212,7 @@ class MenuScreen(Screen):
     # -- what is shown -------------------------------------------------------------------------
 
     def view(self) -> Layout:
-        tiles = Tiles([Tile(self.ui, seen, self.open_game, self.ask_game) for seen in self.tiles])
+        tiles = Tiles([self._tile(seen) for seen in self.tiles])
         content = Column(
             Pad(self._head(), MARGIN, 28, MARGIN, 4),
             Pad(self._cards(), MARGIN, 0, MARGIN, 16),
@@ -220,6 +220,9 @@ class MenuScreen(Screen):
             gap=0,
         )
         return Column(Fill(Scroll(content)), Pad(self._foot(), MARGIN, 12, MARGIN, 24), gap=0)
+
+    def _tile(self, seen: TileSeen) -> Tile:
+        return Tile(self.ui, seen, self.open_game, self.ask_game, self.new_game)
 
     def _head(self) -> Layout:
         sound = self.sound_button()

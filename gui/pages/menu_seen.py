@@ -25,26 +25,27 @@ class TileSeen:
     waiting: bool = False  # a game is in progress, and a click goes on with it
     begun: int = 0  # how many are in progress
     position: tuple[Game[Any], Any] | None = None  # of the one that waits
+    fresh: Message | None = None  # who would play a new game instead
 
 
 def tile_of(settings: Settings, game: str, begun: list[Resume]) -> TileSeen:
     """A game as its tile shows it; `begun` are its games in progress, the newest first."""
+    if game not in GAMES:
+        return TileSeen(game, Message("who.alone"), Message("who.alone"), 1, begun=len(begun))
+    setup = sound_setup(settings, game)
+    texts = (setup.first, setup.second)
+    chosen = pair(texts, names_at(texts, settings.people))
     table = next((each.table for each in begun if isinstance(each.table, Table)), None)
     if table is not None:
         humans = table.humans
         position = (table.game, table.state)
         who, short = whose_turn(table)
-        return TileSeen(game, who, short, humans, True, len(begun), position)
-    if game not in GAMES:
-        return TileSeen(game, Message("who.alone"), Message("who.alone"), 1, begun=len(begun))
-    setup = sound_setup(settings, game)
-    texts = (setup.first, setup.second)
+        return TileSeen(game, who, short, humans, True, len(begun), position, chosen)
     people = sum(text == HUMAN for text in texts)
-    who = pair(texts, names_at(texts, settings.people))
     computer = next(
         (computer_name(text) for text in texts if text != HUMAN), Message("who.both_choice")
     )
-    return TileSeen(game, who, computer, people, begun=len(begun))
+    return TileSeen(game, chosen, computer, people, begun=len(begun))
 
 
 def whose_turn(table: Table) -> tuple[Message, Message]:

@@ -8,16 +8,17 @@ from dataclasses import dataclass
 import pygame
 
 from gui.boards.previews import preview
-from gui.kit import Icon, Widget
+from gui.kit import Button, Icon, Widget
 from gui.kit.buttons import Pressable
 from gui.kit.icons import icon
 from gui.kit.widget import ROOMY, Measured, Size
 from gui.kit.words import shorten, wrap
 from gui.pages.menu_seen import TileSeen
 from gui.paint import smooth
-from gui.theme import Theme, mix
+from gui.theme import SMALLEST_TARGET, Theme, mix
 from gui.ui import Ui
 
+NEW = 32  # the height of the button of a new game
 CHIP = 24  # the height of the mark of a game in progress
 PEOPLE = {0: Icon.ROBOT, 1: Icon.PERSON, 2: Icon.PEOPLE}
 
@@ -31,11 +32,17 @@ class Tile(Pressable):
     """A game: its picture, its name, its rule in one sentence, and who plays or whose turn it is.
 
     Where a game is in progress its own position is the picture, and a click goes on with it; the
-    menu key or the right button asks for what else there is.
+    button in its corner begins a new one with the choice above. The menu key or the right button
+    asks for what else there is.
     """
 
     def __init__(
-        self, ui: Ui, seen: TileSeen, open_game: Callable[[str], None], ask: Callable[[str], None]
+        self,
+        ui: Ui,
+        seen: TileSeen,
+        open_game: Callable[[str], None],
+        ask: Callable[[str], None],
+        new_game: Callable[[str], None],
     ) -> None:
         super().__init__(lambda: open_game(seen.game), seen.game)
         self.seen = seen
@@ -47,6 +54,17 @@ class Tile(Pressable):
         self.short = ui.tr(seen.short)
         self.mark = ui.tr("menu.in_progress") if seen.waiting else ""
         self.tooltip = ui.tr("menu.waiting_tip") if seen.waiting else ""
+        self.new: Button | None = None
+        if seen.fresh is not None:
+            tip = ui.tr("menu.new_tip", who=seen.fresh)
+            self.new = Button(
+                ui.tr("menu.new"),
+                lambda: new_game(seen.game),
+                image=Icon.PLUS,
+                key=f"new {seen.game}",
+                tooltip=tip,
+                size=14,
+            )
         self.wrapped: Sequence[str] = ()
         self.lines = 1  # of the sentence, in the tile where it is longest
 
@@ -83,6 +101,14 @@ class Tile(Pressable):
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         self.wrapped = wrap(ui.theme, self.sentence, 14, rect.w - self._beside(ui.theme))
         yield from super().place(ui, rect)
+        if self.new is not None:
+            margin = ui.theme.px(10)
+            if 3 * self.new.narrowest(ui) > rect.w:
+                self.new.label = ""  # the picture is not to be covered; the tooltip tells
+            height = max(SMALLEST_TARGET, ui.theme.tx(NEW))
+            box = pygame.Rect(0, 0, self.new.narrowest(ui) + margin, height)
+            box.topright = (rect.right - margin, rect.y + margin)
+            yield from self.new.place(ui, box)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c, rect = ui.theme, ui.theme.colours, self.rect

@@ -512,6 +512,9 @@ CLAIMS: Mapping[str, Callable[[Said], bool]] = {
     "teach.win_draw": gave_away(1, 0),
     "teach.win_loss": gave_away(1, -1),
     "teach.draw_loss": gave_away(0, -1),
+    "teach.win_draw.people": gave_away(1, 0),
+    "teach.win_loss.people": gave_away(1, -1),
+    "teach.draw_loss.people": gave_away(0, -1),
 }
 
 # Not to be heard in the games here, where the remoteness of a draw is known when the draw is.
@@ -539,6 +542,8 @@ CLAIM_NOTHING: Mapping[str, str] = {
     "dfs.over": "only of a finished game",
     "note.move": "names a move",
     "teach.title": "a question",
+    "teach.title.people": "a question",
+    "teach.answer": "says where to answer",
     "teach.switch": "a switch",
     "teach.says": "says what the switch does",
     "match.graph": "a heading",

@@ -36,7 +36,7 @@ ROOT = Path(__file__).resolve().parents[2]
 # Where sentences about moves are made.
 SPEAKERS = [
     *sorted((ROOT / "engine" / "bots").glob("*.py")),
-    *(ROOT / "gui" / "match" / f"{name}.py" for name in ("hints", "thoughts")),
+    ROOT / "gui" / "match" / "hints.py",
     *(ROOT / "gui" / "boards" / f"{name}.py" for name in ("nim_binary", "heap_graph")),
 ]
 TICTACTOE: list[dict[str, str]] = [
@@ -134,8 +134,9 @@ def ask_window(heard: Heard, truth: Truth, state: Any, exact: Any, seed: int) ->
     values = {each.move: each.value for each in known}
     for move in game.moves(state):
         if best is not None and values[move] != values[best]:
-            note = step_back_words(move, best, known)
-            heard.hear("teacher", Said(truth, state, note, move, known))
+            for helped in (None, Message("match.you")):
+                note = step_back_words(move, best, known, helped)
+                heard.hear("teacher", Said(truth, state, note, move, known))
 
 
 @pytest.fixture(scope="module")

@@ -25,6 +25,7 @@ from gui.kit import (
 from gui.kit.buttons import Pressable
 from gui.kit.fields import FieldFault
 from gui.kit.screen import Screen
+from gui.pages.menu_tiles import Tile
 from gui.ui import Ui
 
 SMALLEST_TARGET = 32
@@ -110,6 +111,8 @@ def _letters(ui: Ui, label: Label) -> pygame.Rect:
 def _holds(outer: Widget, inner: Widget) -> bool:
     """Whether one is a panel or a list that the other is meant to lie on."""
     controls = Pressable | Segments | TextField | Slider | Stepper | Label
+    if isinstance(outer, Tile) and inner is outer.new:
+        return outer.rect.contains(inner.rect)
     return not isinstance(outer, controls) and outer.rect.contains(inner.rect)
 
 

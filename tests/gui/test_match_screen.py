@@ -400,6 +400,55 @@ def test_b7_a_take_back_question_closed_in_any_way_pauses_nothing(
     wait(scene, lambda: scene.table.session.ply == 2)
 
 
+def test_while_its_question_is_open_board_and_strip_say_where_to_answer(
+    match: Match, services: Services
+) -> None:
+    """They said that the computer is to move, and that it is not one's turn."""
+    scene = asked(match, services)
+    answer = "A step back? Answer beside the board"
+    assert scene.tr(scene.seen.status.text) == answer
+    scene.desk.focus_key("board")
+    press(scene, pygame.K_1, text="1")
+    assert scene.table.session.ply == 1
+    assert services.notices[-1].text == answer
+    assert scene.match.question is not None
+
+
+def test_with_two_people_the_question_names_who_moved_and_whom_it_helps(
+    match: Match, services: Services
+) -> None:
+    services.change(replace(services.settings, teaching=True, people=("Anna", "Leo")))
+    scene = match("--game", "matches", "--first", "human", "--second", "human")
+    wait(scene, lambda: scene.table.state in scene.match.analyst.known)
+    scene.play(0)
+    assert scene.tr(scene.seen.ask) == "A step back, Anna?"
+    assert scene.seen.seats[0].to_move and scene.seen.question is not None
+    assert scene.tr(scene.seen.question) == "Your move gave the win away: now Leo can win."
+    assert scene.seen.board.legal == (), "it is Anna who answers first"
+    press(scene, pygame.K_ESCAPE)
+    assert scene.tr(scene.seen.status.text) == "Your turn, Leo" and scene.seen.board.legal
+
+
+def test_after_undo_the_move_is_taken_back_not_looked_away_from(match: Match) -> None:
+    scene = match("--game", "nim", "--second", "human", "--moves", "1-1 2-1")
+    scene.undo()
+    taken_back = "Taken back. Redo brings it back."
+    assert [scene.tr(line) for line in scene.seen.status.lines] == [taken_back]
+    scene.show_ply(0)
+    looking = "You are looking at an earlier position."
+    assert [scene.tr(line) for line in scene.seen.status.lines] == [looking]
+    scene.leave()
+
+
+def test_the_marks_of_mistakes_tell_what_they_mean(match: Match) -> None:
+    scene = match("--game", "tictactoe", "--second", "human", "--moves", "0 1 2 3", "--analysis")
+    wait(scene, lambda: any(move.loss for move in scene.seen.moves))
+    for move in scene.seen.moves:
+        told = "" if move.better is None else scene.tr(move.better)
+        assert told.startswith("?" * move.loss + " ") if move.loss else not told
+    scene.leave()
+
+
 def test_b7_taking_back_shows_the_position_before(match: Match, services: Services) -> None:
     scene = asked(match, services)
     assert scene.desk.focus is not None and scene.desk.focus.key == "take_back"

@@ -14,6 +14,7 @@ from engine.registry import GAMES, PUZZLES
 from engine.store_file import StoreFile
 from gui.kit import Button
 from gui.match.screen import MatchScreen
+from gui.match.start import match_from_options
 from gui.options import parse_window
 from gui.pages.menu import FOOT, WORDLESS, MenuScreen
 from gui.pages.menu_tiles import Tile
@@ -202,3 +203,34 @@ def test_the_puzzle_of_the_day_is_on_the_menu_and_opens(services: Services) -> N
     going = clicked(scene, "puzzle")
     assert going == Open("puzzles", {"game_id": scene.puzzle.problem.game})
     scene.rest()
+
+
+@pytest.mark.parametrize("by_key", [False, True])
+def test_a_tile_in_progress_offers_a_new_game_with_the_choice_above(
+    services: Services, by_key: bool
+) -> None:
+    """The choice was without effect on it, and nothing in sight told how to begin anew."""
+    match = match_from_options(services, parse_window(["--game", "connect4", "--second", "human"]))
+    assert isinstance(match, MatchScreen)
+    match.enter(services.size)
+    match.play(3)
+    match.leave()
+    scene = MenuScreen(services)
+    scene.enter(services.size)
+    scene.choose_level(CHOICES.index("easy"))
+    button = scene.desk.find("new connect4")
+    assert isinstance(button, Button)
+    assert scene.tr("menu.new") == button.label and "Easy" in button.tooltip
+    assert scene.desk.find("new nim") is None, "the tile itself begins one"
+    if by_key:
+        scene.desk.focus_key("new connect4")
+        for kind in (pygame.KEYDOWN, pygame.KEYUP):
+            enter = pygame.event.Event(kind, key=pygame.K_RETURN, mod=0, unicode="", scancode=0)
+            going = scene.handle(enter)
+            if going is not None:
+                break
+    else:
+        going = clicked(scene, "new connect4")
+    assert isinstance(going, Open) and going.arguments["players"] == ("human", "easy")
+    going = clicked(scene, "connect4")
+    assert going is not None and "saved" in going.arguments, "a click beside it goes on"

@@ -88,6 +88,18 @@ def test_a_name_has_so_many_signs_and_none_is_cut_apart() -> None:
     assert clean_name("x" * 100) == "x" * LONGEST_NAME
 
 
+def test_a_name_that_is_cut_is_told(services: Services) -> None:
+    scene = opened(services, "--game", "nim", "--second", "easy")
+    scene.match.rename(0, "Grandfather Maximilian the Elder")
+    told = [scene.tr(each.text) for each in scene.match.take_told()]
+    assert told == [
+        "A name has 24 letters at most; this person is called Grandfather Maximilian t now."
+    ]
+    scene.match.rename(0, "x" * LONGEST_NAME)
+    assert scene.match.take_told() == []
+    scene.leave()
+
+
 def test_f2_types_a_name_in_place_enter_keeps_it_and_escape_drops_it(services: Services) -> None:
     scene = opened(services, "--game", "connect4", "--second", "easy")
     key(scene, pygame.K_F2)
