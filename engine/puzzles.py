@@ -248,7 +248,7 @@ class _Finder:
             if found is not None:
                 yield found
             elif misses >= max_tries:
-                raise PuzzleError("puzzle.none", game=self.game_id, level=level or 0)
+                raise _none(self.game_id, level)
 
     def _try(self, level: int | None) -> Problem | None:
         """One position: the puzzle it is, or None."""
@@ -363,6 +363,12 @@ def _replies_are_forced(game: Game[Any], after: Any, judge: Judge) -> bool:
     return True
 
 
+def _none(game_id: str, level: int | None) -> PuzzleError:
+    if level is None:
+        return PuzzleError("puzzle.none_at_all", game=game_id)
+    return PuzzleError("puzzle.none", game=game_id, level=level)
+
+
 def _cubes(
     puzzle_id: str, rng: np.random.Generator, level: int | None, judge: Judge
 ) -> Iterator[Problem]:
@@ -383,7 +389,7 @@ def _cubes(
         misses = 0
         seen.add(state)
         yield found
-    raise PuzzleError("puzzle.none", game=puzzle_id, level=level or 0)
+    raise _none(puzzle_id, level)
 
 
 def _turns(puzzle: Any, state: Any, line: tuple[int, ...]) -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
+from engine.puzzles import LEVELS
 from gui.boards.token import Token, TokenMark
 from gui.kit import Button, Icon, Kind, Label, Segments, Shortened, Sign, Spinner
 from gui.kit.command import Commands
@@ -95,20 +97,24 @@ def button_row(offered: Commands, *groups: tuple[str, ...]) -> Layout:
 # -- beside the board ------------------------------------------------------------------------------
 
 
-def side(
-    seen: Seen,
-    ui: Ui,
-    choose_source: Callable[[Source], None],
-    choose_game: Callable[[str], None],
-    choose_tab: Callable[[int], None],
-) -> Layout:
+@dataclass(frozen=True)
+class Choices:
+    """What can be chosen beside the board."""
+
+    source: Callable[[Source], None]
+    level: Callable[[int], None]
+    game: Callable[[str], None]
+    tab: Callable[[int], None]
+
+
+def side(seen: Seen, ui: Ui, choices: Choices) -> Layout:
     """The cards below one another where they have room, else as tabs."""
 
     def source() -> Layout:
-        return source_card(seen, ui, choose_source)
+        return source_card(seen, ui, choices)
 
     def games() -> Layout:
-        return games_card(seen, ui, choose_game)
+        return games_card(seen, ui, choices.game)
 
     def first_page() -> Layout:
         return Column(source(), today_card(seen, ui, whole=True))
@@ -118,7 +124,7 @@ def side(
             (ui.tr("puzzles.tab_today"), lambda: Scroll(first_page())),
             (ui.tr("puzzles.tab_games"), lambda: Scroll(Box(games(), at=0))),
             at=seen.tab,
-            choose=choose_tab,
+            choose=choices.tab,
             key="tabs",
         )
 
@@ -126,16 +132,16 @@ def side(
     return Fit(Column(source(), games(), today), pages)
 
 
-def source_card(seen: Seen, ui: Ui, choose: Callable[[Source], None]) -> Layout:
+def source_card(seen: Seen, ui: Ui, choices: Choices) -> Layout:
     """Of the day or endless; what is known of this one."""
     tr = ui.tr
     names = [tr("puzzles.of_the_day"), tr("puzzles.endless")]
     chosen = SOURCES.index(seen.source) if seen.source in SOURCES else -1
-    switch = Segments(names, chosen, lambda index: choose(SOURCES[index]), "source")
+    switch = Segments(names, chosen, lambda index: choices.source(SOURCES[index]), "source")
     if seen.source is Source.DAY:
         left, right = day_text(tr, seen.date), tr("puzzles.same")
     elif seen.source is Source.ENDLESS:
-        left, right = tr("puzzles.number", n=seen.number + 1), tr("puzzles.one_more")
+        left, right = tr("puzzles.number", n=seen.number + 1), tr(f"puzzles.level.{seen.wanted}")
     else:
         left, right = tr("puzzles.shared"), ""
     first = Fit(
@@ -149,8 +155,24 @@ def source_card(seen: Seen, ui: Ui, choose: Callable[[Source], None]) -> Layout:
     if seen.has_theme:
         rows.insert(0, pair(tr("puzzles.theme"), theme, sign, whole=known is not None))
     hair = Box(Divider(), height=exactly(1))
+    if seen.source is Source.ENDLESS:
+        rows.insert(0, level_row(seen, ui, choices.level))
     content = Column(Box(switch, height=48), Pad(Column(first, hair, *rows, gap=10), 8, 0), gap=12)
     return Card(content, pad=12, foot=14)
+
+
+def level_row(seen: Seen, ui: Ui, choose: Callable[[int], None]) -> Layout:
+    """How many stars endless puzzles have."""
+    tip = ui.tr("puzzles.stars_tip")
+    stars = Segments(
+        [str(each) for each in LEVELS],
+        seen.wanted - 1,
+        lambda index: choose(LEVELS[index]),
+        "stars",
+        tip,
+        14,
+    )
+    return Row(Label(ui.tr("puzzles.stars"), 14, quiet=True), Fill(stars), gap=12)
 
 
 def pair(name: str, value: str, sign: Sign | None = None, whole: bool = False) -> Layout:

@@ -20,6 +20,8 @@ from gui.puzzles.answer import Answer, Phase, answer_to
 from gui.puzzles.today import Today
 from gui.worker import Job
 
+FIRST_LEVEL = 2  # of endless puzzles: easy, for whoever begins
+MAX_TRIES = 5000  # positions looked at for one of a level: then there is none to be found
 FIRST_SEEDS = 2**40  # of endless puzzles: beyond the days, whose seeds are their numbers
 
 
@@ -45,11 +47,12 @@ class Puzzles:
         self.answer: Answer | None = None  # None while the puzzle is being made
         self.fault: Message | None = None  # why there is none
         self.number = 0  # of the endless puzzle
+        self.level = FIRST_LEVEL  # of endless puzzles
         self.told: deque[tuple[Message, bool]] = deque()
         self._changes = 0
         self._seed = FIRST_SEEDS + seed
         self._job: Job[Problem] | None = None
-        self._ahead: tuple[str, int, Job[Problem]] | None = None  # game, number
+        self._ahead: tuple[tuple[str, int, int], Job[Problem]] | None = None
         self._gave_way = False  # to what a person waits for
         self._passed: set[str] = set()  # games whose puzzle of the day was left for the next one
 
@@ -79,6 +82,12 @@ class Puzzles:
     def choose_source(self, source: Source) -> None:
         """The puzzle of the day, or one after another."""
         self.source = source
+        self._ask()
+
+    def choose_level(self, level: int) -> None:
+        """Endless puzzles of another level."""
+        self.level = level
+        self.number = 0
         self._ask()
 
     def next(self) -> None:
@@ -116,16 +125,17 @@ class Puzzles:
         else:
             self.today.rest()
             ahead, self._ahead = self._ahead, None
-            if ahead is not None and ahead[:2] == (self.game, self.number):
-                self._job = ahead[2]
+            if ahead is not None and ahead[0] == (self.game, self.level, self.number):
+                self._job = ahead[1]
             else:
                 if ahead is not None:
-                    ahead[2].cancel()
+                    ahead[1].cancel()
                 self._job = self._make(self.number)
         self._changes += 1
 
     def _make(self, number: int) -> Job[Problem]:
-        return self.house.worker.submit(partial(_endless, self.game, self._seed + number))
+        work = partial(_endless, self.game, self._seed + number, self.level)
+        return self.house.worker.submit(work)
 
     def _drop(self) -> None:
         """Stop what is under way for another puzzle."""
@@ -175,11 +185,12 @@ class Puzzles:
             self._make_ahead()
 
     def _make_ahead(self) -> None:
-        self._ahead = (self.game, self.number + 1, self._make(self.number + 1))
+        number = self.number + 1
+        self._ahead = (self.game, self.level, number), self._make(number)
 
     def _forget_ahead(self) -> None:
         if self._ahead is not None:
-            self._ahead[2].cancel()
+            self._ahead[1].cancel()
             self._ahead = None
 
     def _take_made(self, job: Job[Problem]) -> None:
@@ -225,5 +236,5 @@ class Puzzles:
         return code_of(self.answer.problem) if self.answer is not None else ""
 
 
-def _endless(game: str, seed: int, context: Context[Any]) -> Problem:
-    return next(problems(game, seed, context=context))
+def _endless(game: str, seed: int, level: int, context: Context[Any]) -> Problem:
+    return next(problems(game, seed, level, context, max_tries=MAX_TRIES))

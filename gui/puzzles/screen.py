@@ -135,7 +135,10 @@ class PuzzlesScreen(BoardScreen):
         buttons = cards.button_row(offered, turning, (first, "show_me"), ("next_puzzle",))
         token = self.board_view.token if self.board_view is not None else None
         left = cards.over_board(seen, ui, token, self._board(), buttons)
-        beside = cards.side(seen, ui, self.choose_source, self.choose_game, self.choose_tab)
+        choices = cards.Choices(
+            self.choose_source, self.choose_level, self.choose_game, self.choose_tab
+        )
+        beside = cards.side(seen, ui, choices)
         row = Row(Fill(left), Box(beside, self.side_width), gap=24)
         return Column(bar, Fill(Pad(row, 24, 20, 24, 24)), gap=0)
 
@@ -197,6 +200,10 @@ class PuzzlesScreen(BoardScreen):
     def choose_source(self, source: Source) -> None:
         """The puzzle of the day, or one after another."""
         self.then_show(self.model.choose_source)(source)
+
+    def choose_level(self, level: int) -> None:
+        """Endless puzzles of another level."""
+        self.then_show(self.model.choose_level)(level)
 
     def choose_game(self, game: str) -> None:
         """A puzzle of another game."""

@@ -140,6 +140,19 @@ def test_the_cube_is_turned_by_keys_and_back(services: Services) -> None:
     screen.leave()
 
 
+def test_a_level_of_endless_puzzles_is_chosen_on_the_screen(services: Services) -> None:
+    screen = opened(services, "pocketcube")
+    screen.choose_source(Source.ENDLESS)
+    until(screen, lambda: screen.seen.phase is not None)
+    assert screen.seen.level == 2
+    stars = screen.desk.find("stars")
+    assert stars is not None
+    click(screen, (stars.rect.x + 20, stars.rect.centery))
+    until(screen, lambda: screen.seen.phase is not None)
+    assert screen.seen.level == 1
+    screen.leave()
+
+
 def test_undo_and_start_again_stand_under_the_cube(services: Services) -> None:
     screen = opened(services, "pocketcube")
     assert screen.cube is not None

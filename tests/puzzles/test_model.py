@@ -271,6 +271,21 @@ def test_a_turn_taken_back_does_not_count(turns: TurnsAnswer) -> None:
     assert turns.used == 0
 
 
+@pytest.mark.parametrize("game", ["connect4", "pocketcube"])
+def test_endless_puzzles_begin_easy_and_another_level_can_be_chosen(home: Home, game: str) -> None:
+    model = Puzzles(home, Today(home, lambda: DAY), 5, game)
+    model.choose_source(Source.ENDLESS)
+    for level in (2, 1, 4):
+        if level != 2:
+            model.choose_level(level)
+        for number in range(2):
+            until(model, lambda: model.answer is not None)
+            seen = seen_of(model)
+            assert (seen.level, seen.wanted, seen.number) == (level, level, number)
+            model.next()
+    model.rest()
+
+
 def test_turns_can_be_taken_back_without_counting_as_a_try(turns: TurnsAnswer) -> None:
     turn(turns, "U")
     turn(turns, "R")
