@@ -47,7 +47,7 @@ EXAMPLES = (
         "late",
         "connect4",
         "mcts:3000",
-        "......./......./......./.R..R../YRYYRY./RYRRYYR Y",
+        "......./......./.R.Y.../.Y.R..Y/.Y.R..Y/.RRYR.R Y",
     ),
     Example(
         "horizon",

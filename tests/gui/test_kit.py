@@ -140,6 +140,7 @@ def test_every_screen_opens_by_its_name(services: Services, name: str) -> None:
         "statistics": {"game_id": "nim"},
         "training": {"game_id": "nim", "options": {}},
         "match": {"game": make_game("nim"), "players": ("human", "human")},
+        "position": {"game": make_game("nim"), "text": "", "take": str},
         "saved_match": {"saved": SavedGame("nim", {}, "5,4,3 0", "human", "human", 5, ())},
     }
     scene = open_screen(services, Open(name, arguments.get(name, {})))

@@ -290,7 +290,7 @@ def puzzles(game: str, *, solved: bool = False, hints: int = 0) -> Maker:
 
 
 MISTAKEN = {  # games with mistakes of the person, who begins
-    "connect4": "3 5 5 1 5 3 3 3 5 5 2 0 6 4",
+    "connect4": "3 5 5 1 5 3 3 3 5 5 2 0",
     "nim": "1-1 2-4 3-3 5-1 4-1 1-4 4-1",
 }
 
