@@ -11,7 +11,7 @@ from engine.context import Context
 from engine.messages import message, render
 from engine.protocols import Decision, Game, Memory, OptionError
 from engine.registry import bot_for, learns, make_game
-from engine.watch import Belief, Recorder, Recording
+from engine.watch import Belief, Kind, Recorder, Recording
 
 PRINTED_STEPS = 40  # for a reader, unless another number is asked for
 
@@ -130,6 +130,9 @@ def lines(data: dict[str, Any], note: str, language: str) -> list[str]:
         made.append(render(message("think.believed", effort=effort), language))
         for belief in data["samples"][-1]["moves"]:
             made.append("  " + _belief_line(belief))
+        refuted = effort - sum(each["visits"] for each in data["samples"][-1]["moves"])
+        if data["kind"] == Kind.TREE.value and refuted > 0:
+            made.append("  " + render(message("think.refuted", count=refuted), language))
     made.append(render(message("cli.best", move=data["best"], note=note), language))
     return made
 

@@ -83,8 +83,10 @@ def counted_lines(node: Node, looked: Looked) -> tuple[Message, ...]:
     assert node.score is not None and node.counted is not None
     share = round(100 * node.score)
     head = message("glass.windows.guess_here", share=share, first=side_of(looked, 0))
-    if "fours" not in node.counted:
+    if not node.counted:
         return head, message("glass.windows.no_count")
+    if "fours" not in node.counted:
+        return (head,)  # it counts what this panel has no sentence for
     mover = 1 - node.player
     lines = []
     for name in ("fours", "good_rows"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -252,6 +253,17 @@ def test_a_folder_that_cannot_be_written_ends_with_1(
     assert capsys.readouterr().err.count("\n") == 1
     assert cli.main(["train", "nim", "--games", "2", "--data-dir", str(blocked)]) == 1
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_think_accounts_for_every_playout(capsys: pytest.CaptureFixture[str]) -> None:
+    """Playouts of a move that was refuted are taken out again: their number is told."""
+    line = ["think", "connect4", "--player", "mcts:2000", "--moves", "3", "--seed", "1"]
+    assert cli.main([*line, "--steps", "1"]) == 0
+    told = capsys.readouterr().out.split("after 2,000:")[1]
+    counted = [int(each.replace(",", "")) for each in re.findall(r"\(([\d,]+)\)\n", told)]
+    refuted = re.search(r"refuted: (\d+)", told)
+    assert refuted is not None
+    assert sum(counted) + int(refuted[1]) == 2000
 
 
 def test_the_program_itself(tmp_path: Path) -> None:
