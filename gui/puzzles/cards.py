@@ -172,7 +172,8 @@ def level_row(seen: Seen, ui: Ui, choose: Callable[[int], None]) -> Layout:
         tip,
         14,
     )
-    return Row(Label(ui.tr("puzzles.stars"), 14, quiet=True), Fill(stars), gap=12)
+    name = Box(Label(ui.tr("puzzles.stars"), 14, quiet=True), at=0.5)
+    return Row(name, Fill(stars), gap=12)
 
 
 def pair(name: str, value: str, sign: Sign | None = None, whole: bool = False) -> Layout:
