@@ -42,6 +42,13 @@ class LayersPanel(Panel):
         met = {step.phase for step in looked.recording.steps}
         return tuple(phase for phase in PILLS if phase in met)
 
+    def choice(self, looked: Looked) -> int | None:
+        """Among equal ones the draw decides: from the line on it is known which."""
+        step = looked.now
+        if step is not None and step.phase in ("line", "draw"):
+            return looked.move
+        return super().choice(looked)
+
     def picture(self, looked: Looked, ui: Ui, act: Act) -> Layout:
         seen = layers_seen(looked)
         if seen.layers:

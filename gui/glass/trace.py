@@ -88,11 +88,12 @@ class TracePanel(Panel):
     def card(self, looked: Looked) -> tuple[Message, ...]:
         seen = self._latest.of(looked)
         row = seen.rows[seen.now]
-        return (
-            message("glass.trace.left_then", left=row.left),
-            message("glass.trace.mover", side=Message(side_words(looked.game.id)[row.mover])),
-            message("glass.trace.badges", side=Message(side_words(looked.game.id)[seen.searcher])),
-        )
+        sides = side_words(looked.game.id)
+        left = message("glass.trace.left_then", left=row.left)
+        badges = message("glass.trace.badges", side=Message(sides[seen.searcher]))
+        if not row.total:
+            return left, badges  # the game is over there: nobody is to move
+        return left, message("glass.trace.mover", side=Message(sides[row.mover])), badges
 
 
 def is_on(each: Row, row: Row) -> bool:

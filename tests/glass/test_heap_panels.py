@@ -303,6 +303,7 @@ def test_the_caption_of_the_trace_says_of_which_moment_it_is() -> None:
     """The board shows the position before the line, so what is left is told of the line's end."""
     looked = looked_at("matches", "dfs", known=False)
     ui = make_ui()
-    heading, _, badges = TracePanel().card(at(looked, len(looked.recording.steps) - 1))
+    heading, badges = TracePanel().card(at(looked, len(looked.recording.steps) - 1))
     assert ui.tr(heading).startswith("At the end of this line: ")
     assert "{" not in ui.tr(badges)
+    assert len(TracePanel().card(at(looked, 0))) == 3, "before the end it says who is to move"

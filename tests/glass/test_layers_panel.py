@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 
 import pygame
 import pytest
@@ -181,3 +182,18 @@ def test_the_legend_names_beliefs_only_where_something_is_believed() -> None:
     ui = make_ui()
     short, whole = (Legend(("believed", "true", "proved"), kept) for kept in (False, True))
     assert short.wanted(ui, 900)[0] < whole.wanted(ui, 900)[0]
+
+
+def test_while_the_line_is_walked_it_would_play_the_move_the_line_begins_with() -> None:
+    game = make_game("connect4")
+    state = game.initial()
+    for move in (3, 3, 2):
+        state = game.play(state, move)
+    best = {looked_at("connect4", "mastery:10", game.text(state), seed=seed, known=False).move
+            for seed in range(4)}  # fmt: skip
+    assert best == {1, 4}, "it draws between two that are equal"
+    looked = looked_at("connect4", "mastery:10", game.text(state), seed=0, known=False)
+    for index, step in enumerate(looked.recording.steps):
+        if step.phase == "line":
+            moment = replace(at(looked, index), at_end=False)
+            assert LayersPanel().choice(moment) == looked.move == step.line[0]
