@@ -423,7 +423,7 @@ def _moves(match: Match, losses: list[int]) -> tuple[PlayedMove, ...]:
 
 def _better(match: Match, state: Any, loss: int) -> Message:
     """What the mark of a mistake means, and which move would have been better."""
-    mark = Message("match.mark.one" if loss == 1 else "match.mark.two")
+    mark = Message("match.mark_single" if loss == 1 else "match.mark_double")
     known = match.analyst.known.get(state)
     if known is None or known.best is None:
         return mark
