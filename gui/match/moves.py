@@ -9,6 +9,7 @@ import pygame
 from gui.boards.token import Token
 from gui.kit import Icon, icon
 from gui.kit.widget import Widget, key_pressed
+from gui.kit.words import shorten
 from gui.match.seen import PlayedMove
 from gui.paint import card
 from gui.theme import mix
@@ -44,6 +45,7 @@ class MovesCard(Widget):
         self.jump = jump
         self.scroll: int | None = None  # first column shown; None follows the position
         self._places: list[tuple[pygame.Rect, int]] = []
+        self._cut: set[int] = set()  # moves too wide to be written whole; their tooltip does
         self._pages = 0
 
     def take_over(self, old: Widget) -> None:
@@ -62,7 +64,8 @@ class MovesCard(Widget):
             return True
         if event.type == pygame.MOUSEMOTION:
             pointed = next((ply for rect, ply in self._places if rect.collidepoint(event.pos)), 0)
-            better = self.better[pointed - 1] if pointed else ""
+            whole = self.texts[pointed - 1] if pointed in self._cut else ""
+            better = (self.better[pointed - 1] if pointed else "") or whole
             changed, self.tooltip = better != self.tooltip, better
             return changed
         steps = {
@@ -97,6 +100,7 @@ class MovesCard(Widget):
         """Columns of move pairs, as many rows as fit; the column of the position is in sight."""
         theme, c = ui.theme, ui.theme.colours
         self._places = []
+        self._cut = set()
         step = theme.tx(28)
         rows = max(1, area.h // step)
         lead = self.moves[0].player if self.moves else 0
@@ -132,15 +136,18 @@ class MovesCard(Widget):
         theme, c = ui.theme, ui.theme.colours
         if ply == self.ply:
             ui.brush.rounded(target, box, theme.px(8), mix(c.panel, c.accent, 0.14), c.accent, 1)
-        text = self.texts[ply - 1]
         picture = self.token(move.player, theme.tx(12))
         target.blit(picture, picture.get_rect(center=(box.x + theme.tx(14), box.centery)))
         x = box.x + theme.tx(26)
+        marks = "?" * move.loss
+        room = box.right - x - theme.tx(2) - theme.width(marks, 14, bold=True)
+        text = shorten(theme, self.texts[ply - 1], 16, room, mono=self.mono)
+        if text != self.texts[ply - 1]:
+            self._cut.add(ply)
         later = ply > self.ply
         ink = c.text2 if later else c.text
         theme.blit_text(target, text, 16, (x, box.centery), ink, mono=self.mono)
         if move.loss:
             x += theme.width(text, 16, mono=self.mono) + theme.tx(2)
-            marks = "?" * move.loss
             theme.blit_text(target, marks, 14, (x, box.centery), c.loss, bold=True, mono=False)
         self._places.append((box, ply))
