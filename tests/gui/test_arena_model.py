@@ -257,6 +257,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.linux("a process is killed by the signal that Linux has for it")
 def test_a_kill_in_the_middle_keeps_what_was_played_and_it_goes_on(
     tmp_path: Path, arena: ArenaModel, store: Store
 ) -> None:

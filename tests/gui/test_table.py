@@ -62,7 +62,7 @@ def test_the_starter_alternates_and_the_score_follows_the_player() -> None:
     assert played.outcome is Outcome.FIRST_WINS
     assert played.series == Series((1, 0), 0, 1)
     played.rematch()
-    assert played.players == Players("mc:10", "human")
+    assert (played.players.first, played.players.second) == ("mc:10", "human")
     assert played.series.wins == (0, 1)
 
 

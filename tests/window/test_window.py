@@ -91,7 +91,7 @@ def test_kill_and_resume_from_the_menu(window: Window) -> None:
     assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     database.close()
     window.start(*SIZE)
-    window.click(1146, 168, wait=1.0)  # Continue
+    window.click(640, 300, wait=1.0)  # the tile of Connect Four, which goes on
     window.key("2", wait=0.8)
     assert window.close() == 0
     assert in_progress(window.folder, "connect4") == ("3", "3", "4", "4", "2")
