@@ -297,7 +297,7 @@ class StoreFile:
         # Looked at before it is written to: a foreign file is set aside as it was. One that is
         # as it should be is only read, which no other program holds up.
         _leave_log_without_memory(db)
-        if _version(db) != SCHEMA:
+        if _version_at_once(db) != SCHEMA:
             _use_log(db)
             db.execute("BEGIN IMMEDIATE")
             _bring_up_to_date(db)
@@ -377,6 +377,15 @@ def _make_private_file(path: Path) -> None:
 
 def _may_be_written(path: Path) -> bool:
     return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+
+
+def _version_at_once(db: sqlite3.Connection) -> int:
+    """The version, from one moment: another window may be making the tables just now."""
+    db.execute("BEGIN")
+    try:
+        return _version(db)
+    finally:
+        db.execute("ROLLBACK")
 
 
 def _version(db: sqlite3.Connection) -> int:

@@ -27,7 +27,11 @@ def display() -> Iterator[str]:
     """A screen of 1280x800 for the whole run."""
     read, write = os.pipe()
     server = subprocess.Popen(
-        [need("Xvfb"), "-displayfd", str(write), "-screen", "0", "1280x800x24", "-nolisten", "tcp"],
+        # It would begin anew when a window closes, and turn away the next one meanwhile.
+        [
+            *(need("Xvfb"), "-displayfd", str(write), "-screen", "0", "1280x800x24"),
+            *("-nolisten", "tcp", "-noreset"),
+        ],
         pass_fds=[write],
         stderr=subprocess.DEVNULL,
     )

@@ -70,8 +70,15 @@ def test_closing_while_a_bot_thinks_ends_at_once(window: Window) -> None:
 
 def test_a_person_beats_the_first_legal_move(window: Window) -> None:
     window.start("--game", "connect4", "--first", "human", "--second", "first", *SIZE)
-    for column in "3333":
-        window.key(column, wait=1.6)
+    for played in range(1, 5):
+        window.key("3", wait=0.5)
+        end = time.monotonic() + 10  # until the other has answered, or the game is won
+        while (
+            not finished(window.folder) and len(in_progress(window.folder, "connect4")) < 2 * played
+        ):
+            assert time.monotonic() < end
+            time.sleep(0.2)
+        time.sleep(0.8)  # the stone falls
     assert window.close() == 0
     result, *moves = finished(window.folder)[0]
     assert result == "first"
