@@ -13,10 +13,66 @@ from gui.theme import mix
 from gui.ui import Ui
 
 
-class Slider(Widget):
-    """A position 0 .. `steps` on a track; the scene gives the steps a meaning."""
+class Track(Widget):
+    """A line with a knob that is dragged along it; what a place on it means is the subclass's."""
 
     focusable = True
+
+    def __init__(self, key: str, tooltip: str) -> None:
+        super().__init__(key, tooltip)
+        self.dragging = False
+
+    @property
+    def grabs(self) -> bool:
+        return self.dragging
+
+    def take_over(self, old: Widget) -> None:
+        """A drag goes on through a rebuild."""
+        if isinstance(old, Track):
+            self.dragging = old.dragging
+
+    def ends(self) -> tuple[int, int]:
+        """The first and the last pixel the knob can stand on."""
+        margin = min(12, self.rect.w // 4)
+        return self.rect.x + margin, self.rect.right - margin
+
+    def go_to(self, share: float) -> None:
+        """The knob was dragged to a share of the track, below 0 or above 1 beyond its ends."""
+        raise NotImplementedError
+
+    def drag(self, event: pygame.event.Event) -> bool:
+        """Take an event of the mouse; whether it was one of a drag."""
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            self.dragging = True
+        if event.type == pygame.MOUSEBUTTONUP and self.dragging:
+            self.dragging = False
+            return True
+        if self.dragging and event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION):
+            low, high = self.ends()
+            self.go_to((event.pos[0] - low) / max(1, high - low))
+            return True
+        return False
+
+    def draw_line(self, ui: Ui, target: pygame.Surface, x: int, middle: int) -> None:
+        """The line, bright up to x."""
+        theme, c = ui.theme, ui.theme.colours
+        low, high = self.ends()
+        height = max(4, theme.px(6))
+        track = pygame.Rect(low, middle - height // 2, high - low, height)
+        ui.brush.rounded(target, track, height // 2, c.line)
+        if x > low:
+            done = pygame.Rect(low, track.y, max(height, x - low), height)
+            ui.brush.rounded(target, done, height // 2, c.accent)
+
+    def draw_knob(self, ui: Ui, target: pygame.Surface, centre: tuple[int, int], size: int) -> None:
+        """The knob with its light middle."""
+        theme = ui.theme
+        ui.brush.disc(target, centre, size, theme.colours.accent)
+        ui.brush.disc(target, centre, size - max(2, theme.px(2)), (245, 240, 230))
+
+
+class Slider(Track):
+    """A position 0 .. `steps` on a track; the scene gives the steps a meaning."""
 
     def __init__(
         self,
@@ -32,24 +88,10 @@ class Slider(Widget):
         self.steps = max(1, steps)
         self.change = change
         self.ticks = ticks
-        self.dragging = False
-
-    @property
-    def grabs(self) -> bool:
-        return self.dragging
 
     def wanted(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
         return min(theme.tx(200), max(theme.tx(60), width)), theme.tx(CONTROL)
-
-    def take_over(self, old: Widget) -> None:
-        """A drag goes on through a rebuild."""
-        if isinstance(old, Slider):
-            self.dragging = old.dragging
-
-    def _track(self) -> tuple[int, int]:
-        margin = min(12, self.rect.w // 4)
-        return self.rect.x + margin, self.rect.right - margin
 
     def _move_to(self, position: int) -> None:
         position = min(self.steps, max(0, position))
@@ -57,15 +99,11 @@ class Slider(Widget):
             self.position = position
             self.change(position)
 
+    def go_to(self, share: float) -> None:
+        self._move_to(round(share * self.steps))
+
     def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            self.dragging = True
-        if event.type == pygame.MOUSEBUTTONUP and self.dragging:
-            self.dragging = False
-            return True
-        if self.dragging and event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION):
-            low, high = self._track()
-            self._move_to(round((event.pos[0] - low) / max(1, high - low) * self.steps))
+        if self.drag(event):
             return True
         page = max(1, self.steps // 10)
         keys = {
@@ -85,23 +123,16 @@ class Slider(Widget):
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c = ui.theme, ui.theme.colours
-        low, high = self._track()
+        low, high = self.ends()
         x = low + (high - low) * self.position // self.steps
-        height = max(4, theme.px(6))
         middle = self.rect.centery
-        track = pygame.Rect(low, middle - height // 2, high - low, height)
-        ui.brush.rounded(target, track, height // 2, c.line)
-        if x > low:
-            done = pygame.Rect(low, track.y, max(height, x - low), height)
-            ui.brush.rounded(target, done, height // 2, c.accent)
+        self.draw_line(ui, target, x, middle)
         if self.ticks and self.steps <= 60:
             for step in range(self.steps + 1):
                 at = low + (high - low) * step // self.steps
                 ink = c.accent if step == self.position else c.text2
                 target.fill(ink, (at, middle + theme.tx(14), max(1, theme.px(2)), theme.px(6)))
-        knob = theme.tx(10)
-        ui.brush.disc(target, (x, middle), knob, c.accent)
-        ui.brush.disc(target, (x, middle), knob - max(2, theme.px(2)), (245, 240, 230))
+        self.draw_knob(ui, target, (x, middle), theme.tx(10))
 
 
 class Stepper(Widget):
