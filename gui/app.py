@@ -22,6 +22,8 @@ from engine.messages import JouonsError, Message
 from gui.guard import Guard, start_log
 from gui.kit.ground import notice_box
 from gui.options import WindowOptions, parse_window, parser
+from gui.pad_devices import PadDevices
+from gui.pads import EVENTS, Pads
 from gui.protocols import Open, Pop, Push, Quit, Replace, Scene, Transition
 from gui.screens import first_screens, open_screen
 from gui.services import Notice, Services
@@ -34,6 +36,7 @@ FRAMES_PER_SECOND = 60
 LONGEST_STEP = 0.05
 AT_ONCE_FRAMES = 5  # a screen that fails twice within these cannot be shown
 FADE_MILLISECONDS = 160
+PADS_FRAME = 3  # the first picture is there: now gamepads may be looked for
 LEAST_PAGE = (320, 240)  # no screen is asked to draw itself smaller
 WORKING = ("arena", "cube", "match", "saved_match", "training")  # screens that want the worker
 
@@ -62,6 +65,9 @@ class App:
         self._left_a_scene = False
         self.frames = 0
         self.interrupted = False
+        self.pads = Pads()
+        self.pad_devices = PadDevices()
+        self._told_of_pads = False
         self.broken: Message | None = None  # why the window could not go on
         self._last_fault = -AT_ONCE_FRAMES
         self._failures = 0
@@ -151,6 +157,8 @@ class App:
     def frame(self, dt: float) -> None:
         """One frame; a fault in it is logged and said, and the window goes on."""
         self.frames += 1
+        if self.frames == PADS_FRAME:
+            self.pad_devices.look_out()
         fault = self.guard.run(lambda: self._frame(dt))
         if fault is not None:
             self._go_on_after(fault)
@@ -190,7 +198,7 @@ class App:
 
     def _frame(self, dt: float) -> None:
         self._tidy()
-        for event in pygame.event.get():
+        for event in self._events(dt):
             self._event(event)
             if not self.running or not self.scenes:
                 return
@@ -202,6 +210,22 @@ class App:
         if self._redraw or self._fade is not None or self.scenes[-1].dirty:
             self._draw(dt)
 
+    def _events(self, dt: float) -> Iterator[pygame.event.Event]:
+        """What has come from the system; of a gamepad, the keys that its buttons stand for."""
+        for event in pygame.event.get():
+            if event.type in EVENTS:
+                self._note_pad(event)
+                yield from self.pads.take(event, self.services.ui.keys)
+            else:
+                yield event
+        yield from self.pads.pass_time(dt, self.services.ui.keys)
+
+    def _note_pad(self, event: pygame.event.Event) -> None:
+        """Somebody plugs a pad in or out; what it can do is said once."""
+        if self.pad_devices.note(event) and not self._told_of_pads:
+            self._told_of_pads = True
+            self.services.notify("pad.found")
+
     def _event(self, event: pygame.event.Event) -> None:
         self._full_screen_press.note(event)
         action = self.services.ui.keys.action_of(event)
@@ -209,6 +233,8 @@ class App:
             self.running = False
         elif event.type in (pygame.WINDOWSIZECHANGED, pygame.VIDEORESIZE):
             self._resized()
+        elif event.type == pygame.WINDOWFOCUSLOST:
+            self.pads.let_go()
         elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED):
             self._redraw = True
         elif event.type == pygame.DROPFILE:
@@ -321,6 +347,7 @@ class App:
         if self.options.size is None and self.window_size != self.first_size:
             size = self.services.system.kept_size(self.window_size)
             self.services.change(replace(self.services.settings, window=size))
+        self.pad_devices.close()
         self.services.close()
 
 

@@ -128,6 +128,7 @@ class View(Protocol[S]):
     bare: bool  # no room is kept above the board for values and the result
     head: int  # pixels above the board that more is told in than it leaves anyway
     focused: bool  # it has the keyboard, and its cursor is seen
+    cursor: Any  # where the keyboard points, None for nowhere
 
     def place(self, rect: pygame.Rect, theme: Theme) -> None:
         """Take the area to draw in; called again when it or the theme changes."""

@@ -28,6 +28,7 @@ class Action(Enum):
     PASTE = "paste"
     COPY_GAME = "copy_game"
     HELP = "help"
+    MENU = "menu"
     FULL_SCREEN = "full_screen"
     BACK = "back"
     QUIT = "quit"
@@ -83,6 +84,7 @@ P = Where.PUZZLES
 G = Where.GLASS
 SHORTCUTS = (
     Shortcut(Action.HELP, pygame.K_F1),
+    Shortcut(Action.MENU, pygame.K_F10),
     Shortcut(Action.FULL_SCREEN, pygame.K_F11),
     Shortcut(Action.BACK, pygame.K_ESCAPE),
     Shortcut(Action.QUIT, pygame.K_q, ctrl=True),

@@ -179,7 +179,7 @@ WINDOW_ROWS: tuple[tuple[str, ...], ...] = (
     ("looks", "undo", "system", "i18n", "clipboard", "geometry3d", "worker", "guard"),
     ("people",),
     ("theme", "shortcuts", "settings", "options", "keeping"),
-    ("paint", "sounds", "protocols", "house"),
+    ("paint", "sounds", "protocols", "house", "pads", "pad_devices"),
     ("ui",),
     ("services", "plot"),
     ("kit",),

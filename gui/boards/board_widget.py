@@ -9,6 +9,8 @@ import pygame
 
 from gui.boards.common import ENTER
 from gui.kit.widget import NOWHERE, Widget
+from gui.pads import ARROWS as PAD_ARROWS
+from gui.pads import pressed
 from gui.protocols import View
 from gui.ui import Ui
 
@@ -60,8 +62,10 @@ class BoardWidget(Widget):
                 self.view.focus(True)  # the first such key only shows where the cursor stands
                 return True
             if event.key in ARROWS:
+                before = self.view.cursor
                 self.take(event)
-                return True
+                # A gamepad's arrow that leads nowhere on the board leads away from it.
+                return self.view.cursor != before or not pressed(event, *PAD_ARROWS)
         return self.take(event)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:

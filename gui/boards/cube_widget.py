@@ -9,6 +9,7 @@ import pygame
 from engine.games.cube_notation import Turn
 from gui.boards.pocket_cube import CubeView
 from gui.kit.widget import Size, Widget
+from gui.pads import ARROWS, LOOKS, pressed
 from gui.ui import Ui
 
 
@@ -39,12 +40,24 @@ class CubeWidget(Widget):
         return self.rect.inflate(-14, -14)
 
     def handle(self, event: pygame.event.Event) -> bool:
+        if pressed(event, *ARROWS, *LOOKS):
+            turn = self.view.steer(event.pad)
+            if turn is not None:
+                self.turn(turn)
+            return True
         if event.type == pygame.KEYDOWN:
             return self.press(event)
+        if event.type == pygame.MOUSEBUTTONDOWN:
+            self.view.lay_down()
         turn = self.view.handle(event)
         if turn is not None:
             self.turn(turn)
         return event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
+
+    def set_focus(self, focused: bool) -> None:
+        super().set_focus(focused)
+        if not focused:
+            self.view.lay_down()
 
     def update(self, dt: float) -> bool:
         return self.view.update(dt)

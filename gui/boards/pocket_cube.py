@@ -16,7 +16,7 @@ import pygame
 
 from engine.games.cube_facelets import SOLVED
 from engine.games.cube_geometry import apply, axis_of
-from engine.games.cube_notation import Turn
+from engine.games.cube_notation import FACES, Turn
 from gui.boards.board import Board
 from gui.boards.cube_canvas import AT_REST, TURNING, Canvas, Quality, paint_shapes, round_corners
 from gui.boards.cube_hand import Hand
@@ -24,6 +24,7 @@ from gui.boards.cube_paint import CubePainter, Pose
 from gui.boards.cube_pictures import DISTANCE, PITCH, YAW, preview, thumbnail
 from gui.boards.cube_stage import GONE, Turntable, ground
 from gui.geometry3d import Camera
+from gui.pads import PadButton
 from gui.paint import Brush
 from gui.sounds import Sound
 from gui.theme import Theme, Tint
@@ -34,6 +35,13 @@ PITCH_LOW, PITCH_HIGH = -62.0, 78.0
 FOCAL = 1.885  # of the height of the stage
 CENTRE = 0.395  # how far down the cube's middle is
 QUARTER_MS, HALF_MS = 220, 300
+LEAN = math.radians(12)
+ORBIT = {
+    PadButton.LOOK_LEFT: (-12, 0),
+    PadButton.LOOK_RIGHT: (12, 0),
+    PadButton.LOOK_UP: (0, 8),
+    PadButton.LOOK_DOWN: (0, -8),
+}
 CALM_SECONDS = 0.13  # after so long without movement the cube is drawn at its best
 
 
@@ -74,6 +82,7 @@ class CubeView:
         self._queue: deque[_Motion] = deque()
         self._clock = 0.0
         self._held: tuple[str, float] | None = None  # a layer the hand holds or has just let go
+        self._chosen = ""  # the layer a gamepad would turn, seen leaning
         self._hand = Hand(self)
         self._canvas = Canvas()
         self._changed = True
@@ -193,6 +202,28 @@ class CubeView:
         self.yaw, self.pitch = YAW, PITCH
         self._changed = True
 
+    # -- a gamepad -----------------------------------------------------------------------------
+
+    def steer(self, button: PadButton) -> Turn | None:
+        """Up and down choose a layer, which leans; left and right turn it; a stick looks round."""
+        self._stirred = 0.0
+        self._changed = True
+        if button in ORBIT:
+            self.orbit(*ORBIT[button])
+        elif not self._chosen:
+            self._chosen = FACES[0]
+        elif button in (PadButton.UP, PadButton.DOWN):
+            step = 1 if button is PadButton.DOWN else -1
+            self._chosen = FACES[(FACES.index(self._chosen) + step) % len(FACES)]
+        else:
+            return Turn(self._chosen, 1 if button is PadButton.RIGHT else 3)
+        return None
+
+    def lay_down(self) -> None:
+        """No layer leans any more."""
+        self._changed |= bool(self._chosen)
+        self._chosen = ""
+
     # -- events and time -----------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> Turn | None:
@@ -243,6 +274,8 @@ class CubeView:
             face, angle = motion.turn.name, motion.start + share * (motion.goal - motion.start)
         elif self._held is not None:
             face, angle = self._held
+        elif self._chosen:
+            face, angle = self._chosen, math.copysign(LEAN, angle_of(Turn(self._chosen, 1)))
         return Pose(self.facelets, face, angle, self._letters, self._safe)
 
     def draw(self, surface: pygame.Surface) -> None:

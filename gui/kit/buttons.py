@@ -221,6 +221,7 @@ class Segments(Widget):
     """One of a few choices; arrows move the choice."""
 
     focusable = True
+    sideways = True
 
     def __init__(
         self,

@@ -12,8 +12,10 @@ from gui import clipboard
 from gui.kit.buttons import CONTROL
 from gui.kit.field_keys import caret_goal, commands, deleted_to
 from gui.kit.icons import Icon, icon
+from gui.kit.spelling import spelt
 from gui.kit.widget import Size, Widget, key_pressed
 from gui.kit.words import wrap
+from gui.pads import ARROWS, PadButton, from_pad
 from gui.theme import Theme, mix
 from gui.ui import Ui
 
@@ -54,6 +56,7 @@ class TextField(Widget):
         self.caret = len(text)
         self.anchor = 0
         self.blink = 0.0
+        self.spelling = False  # a gamepad writes: its arrows choose letters
         self._past: list[str] = []
         self._committed = text
         self._dragging = False
@@ -76,6 +79,7 @@ class TextField(Widget):
             self.caret, self.anchor, self.blink = old.caret, old.anchor, old.blink
             self._past, self._dragging, self._committed = old._past, old._dragging, old._committed
             self._ui, self._first_x = old._ui, old._first_x
+            self.spelling = old.spelling
 
     def set_focus(self, focused: bool) -> None:
         super().set_focus(focused)
@@ -85,6 +89,7 @@ class TextField(Widget):
             pygame.key.set_text_input_rect(self.rect)
         else:
             self.anchor = self.caret
+            self.spelling = False
             self._commit()
 
     def _commit(self) -> None:
@@ -118,7 +123,7 @@ class TextField(Widget):
             self._replace(event.text)
             return True
         if event.type == pygame.KEYDOWN:
-            return self._key(event)
+            return self._spell(event) if from_pad(event) else self._key(event)
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             self._dragging = True
             self.caret = self.anchor = self._index_at(event.pos[0])
@@ -164,6 +169,31 @@ class TextField(Widget):
                 self._start = min(max(self._start, starts[least]), self.caret)
             else:  # no empty room behind the last character
                 self._start = min(self._start, starts[least])
+
+    def _spell(self, event: pygame.event.Event) -> bool:
+        """A gamepad writes from A to the next A or B; before and after, its arrows lead away."""
+        button: PadButton = event.pad
+        if not self.spelling:
+            self.spelling = button is PadButton.A
+            if self.spelling:
+                self.anchor, self.caret = max(0, len(self.text) - 1), len(self.text)
+            return self.spelling
+        if button in ARROWS or button is PadButton.X:
+            self._write(spelt(self.text, self.caret, button))
+            return True
+        if button in (PadButton.A, PadButton.B):
+            self.spelling = False
+            return button is PadButton.B or self._key(event)
+        taken = self._key(event)  # a shoulder button undoes
+        return taken or button not in (PadButton.LEFT_TRIGGER, PadButton.RIGHT_TRIGGER)
+
+    def _write(self, written: tuple[str, int]) -> None:
+        """Take a text and the caret behind the chosen letter, which is marked."""
+        before, (self.text, self.caret) = self.text, written
+        self.anchor, self.blink = max(0, self.caret - 1), 0.0
+        if self.text != before:
+            self._past = [*self._past[-UNDO_STEPS:], before]
+            self._changed()
 
     def _key(self, event: pygame.event.Event) -> bool:
         mac = self._ui is not None and self._ui.system.mac

@@ -9,6 +9,7 @@ import pygame
 
 from gui.kit.widget import Size, Widget, key_pressed
 from gui.kit.words import shorten
+from gui.pads import ARROWS, pressed
 from gui.ui import Ui
 
 
@@ -127,7 +128,10 @@ class ListBox(Widget):
             pygame.K_END: len(self.rows) - 1,
         }
         if key_pressed(event, *steps):
-            self._choose(steps[event.key])
+            goal = steps[event.key]
+            if pressed(event, *ARROWS) and not 0 <= goal < len(self.rows):
+                return False  # a gamepad leaves the list at its ends
+            self._choose(goal)
             return True
         if key_pressed(event, pygame.K_RETURN, pygame.K_KP_ENTER) and self.open_row is not None:
             if 0 <= self.chosen < len(self.rows):

@@ -17,6 +17,7 @@ class Track(Widget):
     """A line with a knob that is dragged along it; what a place on it means is the subclass's."""
 
     focusable = True
+    sideways = True
 
     def __init__(self, key: str, tooltip: str) -> None:
         super().__init__(key, tooltip)
@@ -139,6 +140,7 @@ class Stepper(Widget):
     """A whole number between minus and plus; arrows change it. `text` stands in its place."""
 
     focusable = True
+    sideways = True
 
     def __init__(
         self,

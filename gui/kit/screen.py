@@ -159,6 +159,8 @@ class Screen(ABC):
             self.back()
         elif action is Action.HELP:
             self.open_help()
+        elif action is Action.MENU:
+            self.show_menu() if self.MENU else self.open_help()
         elif action is Action.PREFERENCES:
             self.open_preferences()
         elif action is Action.MUTE:

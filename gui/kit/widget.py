@@ -14,7 +14,9 @@ from typing import Any, Protocol
 
 import pygame
 
+from gui.kit.steering import nearest, neighbour
 from gui.kit.words import wrap
+from gui.pads import ARROWS, PadButton, pressed
 from gui.theme import Theme
 from gui.ui import Ui
 
@@ -163,6 +165,7 @@ class Widget(Measured):
 
     focusable = False
     passing = False  # lets the mouse through to what lies below
+    sideways = False  # of a gamepad's arrows it wants left and right alone
 
     def __init__(self, key: str = "", tooltip: str = "") -> None:
         self.rect = NOWHERE
@@ -451,6 +454,9 @@ class Desk:
     def _key(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.KEYDOWN:
             self._hush()
+        if pressed(event, *ARROWS):
+            self._steer(event)
+            return True
         if self.focus is not None and self.focus.enabled and self.focus.handle(event):
             if event.type == pygame.KEYDOWN:
                 self.ring = True
@@ -460,6 +466,27 @@ class Desk:
             self.move_focus(-1 if event.mod & pygame.KMOD_SHIFT else 1)
             return True
         return self._scroll_key(event)
+
+    def _steer(self, event: pygame.event.Event) -> None:
+        """An arrow of a gamepad: the focus uses it, else it goes to the next stop that way."""
+        here, way, self.ring = self.focus, event.pad, True
+        along = way in (PadButton.LEFT, PadButton.RIGHT)
+        wanted = here is not None and here.enabled and (along or not here.sideways)
+        if here is not None and wanted and here.handle(event):
+            self.dirty = True
+            return
+        stops = [widget for widget in self.widgets if self._can_focus(widget)]
+        if here is None:
+            window = (self.ui.theme.size[0] // 2, self.ui.theme.size[1] // 3)
+            goal = nearest([stop.rect for stop in stops], window)
+        else:
+            stops.sort(key=lambda stop: stop.scroller is not here.scroller)
+            near = sum(stop.scroller is here.scroller for stop in stops)
+            goal = neighbour([stop.rect for stop in stops], near, here.rect, way)
+        if goal is not None:
+            self._give_focus(stops[goal])
+        elif not along:
+            self._scroll_key(event)
 
     def _scroll_key(self, event: pygame.event.Event) -> bool:
         """Page keys and arrows, which the focus did not want, scroll where it stands."""

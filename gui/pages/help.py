@@ -16,9 +16,10 @@ from gui.kit.forms import sheet, tab_rows, widest
 from gui.kit.layout import Box, Centred, Column, Fill, Fit, Flow, Layout, Pad, Pairs, Row, Scroll
 from gui.kit.screen import Screen
 from gui.kit.widget import Size
+from gui.pads import LOOKS, STANDS_FOR
 from gui.services import Services
 from gui.settings import Settings
-from gui.shortcuts import Where
+from gui.shortcuts import Action, Where
 from gui.theme import Theme
 from gui.ui import Ui
 
@@ -26,6 +27,15 @@ TABS = ("games", "players", "keys", "signs")
 # What is no shortcut but a key of a board or a control: (sentence, keys).
 BOARD_KEYS = ("digits", "arrows", "enter")
 CONTROL_KEYS = ("tab", "space", "scroll")
+# Of a gamepad, what is no shortcut: (sentence, the parts it is done with).
+PAD_MOVES = (("move", ("directions", "left_stick")), ("press", ("a",)))
+PAD_MORE = (
+    ("controls", ("left_trigger", "right_trigger")),
+    ("scroll", ("right_stick",)),
+    ("steps", ("right_stick",)),
+    ("cube", ("directions",)),
+    ("write", ("a", "directions", "x")),
+)
 SIGNS = {
     "values": ("win", "draw", "loss", "outline", "bar"),
     "game": ("mistake", "blunder", "curve", "kernel"),
@@ -125,7 +135,25 @@ class HelpScreen(Screen):
             keys_card(tr("help.keys.boards"), boards),
             *more,
             keys_card(tr("help.keys.cube"), faces),
+            keys_card(tr("help.pad"), self.pad_rows(), tr("help.pad.names")),
         ]
+
+    def pad_rows(self) -> list[tuple[str, list[str]]]:
+        """(what it does, the buttons of a gamepad), each shortcut in its own words."""
+        tr = self.tr
+
+        def told(rows: Sequence[tuple[str, Sequence[str]]]) -> list[tuple[str, list[str]]]:
+            return [
+                (tr(f"help.pad.{text}"), [tr(f"pad.{part}") for part in parts])
+                for text, parts in rows
+            ]
+
+        actions = [
+            (tr(f"shortcut.{meaning.value}"), [tr(f"pad.{button.value}")])
+            for button, meaning in STANDS_FOR.items()
+            if isinstance(meaning, Action) and button not in LOOKS
+        ]
+        return [*told(PAD_MOVES), *actions, *told(PAD_MORE)]
 
     def shortcuts(self, where: Where) -> list[tuple[str, list[str]]]:
         """(what it does, its keys) of one place, in the order of the table."""
@@ -150,10 +178,11 @@ class HelpScreen(Screen):
         ]
 
 
-def keys_card(title: str, rows: Sequence[tuple[str, Sequence[str]]]) -> Layout:
-    """What keys do, one row for each thing."""
+def keys_card(title: str, rows: Sequence[tuple[str, Sequence[str]]], note: str = "") -> Layout:
+    """What keys do, one row for each thing; perhaps a quiet sentence below."""
     lines = [(Keys(caps), level(text, 32, left=12)) for text, caps in rows]
-    return sheet(title, Pairs(*lines, share=CAPS, gap=0), foot=18)
+    notes = [Pad(Label(note, 14, quiet=True), 0, 8, 0, 0)] if note else []
+    return sheet(title, Pairs(*lines, share=CAPS, gap=0), *notes, foot=18)
 
 
 def level(text: str, height: float, left: float = 0) -> Layout:

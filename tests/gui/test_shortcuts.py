@@ -115,6 +115,15 @@ def check_help(window: Window, match: MatchScreen, press: Press) -> None:
     assert window.scene is match
 
 
+def check_menu(window: Window, match: MatchScreen, press: Press) -> None:
+    press()
+    assert match.popup is not None
+    match.close_popup()
+    window.app.push(MenuScreen(window.services))
+    press()
+    assert window.shows(HelpScreen), "a screen without a menu shows the help"
+
+
 def check_full_screen(window: Window, match: MatchScreen, press: Press) -> None:
     press()
     assert window.app.full_screen

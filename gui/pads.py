@@ -1,0 +1,219 @@
+"""Gamepads: every button stands for a key, so that whatever the keyboard can do they can do too.
+
+What is here knows no device: events of SDL go in, presses of keys come out. A press carries the
+button it came from as `pad`, for the few widgets that a pad uses in another way than a keyboard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+import pygame
+
+from gui.shortcuts import Action, Keys
+
+FULL = 32768  # of a stick or a trigger
+PRESSED, RELEASED = 0.6, 0.4  # a stick that drifts or trembles does not press again and again
+REPEAT_BEGINS, REPEAT = 0.4, 0.11  # seconds
+
+
+class PadButton(Enum):
+    """The buttons by their places, as an Xbox pad names them; the value is the key of a name."""
+
+    UP = "up"
+    DOWN = "down"
+    LEFT = "left"
+    RIGHT = "right"
+    A = "a"
+    B = "b"
+    X = "x"
+    Y = "y"
+    LEFT_SHOULDER = "left_shoulder"
+    RIGHT_SHOULDER = "right_shoulder"
+    LEFT_TRIGGER = "left_trigger"
+    RIGHT_TRIGGER = "right_trigger"
+    LOOK_UP = "look_up"  # the right stick
+    LOOK_DOWN = "look_down"
+    LOOK_LEFT = "look_left"
+    LOOK_RIGHT = "look_right"
+    START = "start"
+    BACK = "back"
+
+
+# What a button stands for: an action with the key that the table of shortcuts has for it, or a key.
+STANDS_FOR: Mapping[PadButton, Action | int] = {
+    PadButton.UP: pygame.K_UP,
+    PadButton.DOWN: pygame.K_DOWN,
+    PadButton.LEFT: pygame.K_LEFT,
+    PadButton.RIGHT: pygame.K_RIGHT,
+    PadButton.A: pygame.K_RETURN,
+    PadButton.B: Action.BACK,
+    PadButton.X: Action.HINT,
+    PadButton.Y: Action.LOOK,
+    PadButton.LEFT_SHOULDER: Action.UNDO,
+    PadButton.RIGHT_SHOULDER: Action.REDO,
+    PadButton.LEFT_TRIGGER: pygame.K_TAB,  # with Shift
+    PadButton.RIGHT_TRIGGER: pygame.K_TAB,
+    PadButton.LOOK_UP: pygame.K_PAGEUP,
+    PadButton.LOOK_DOWN: pygame.K_PAGEDOWN,
+    PadButton.LOOK_LEFT: Action.STEP_BACK,
+    PadButton.LOOK_RIGHT: Action.STEP_ON,
+    PadButton.START: Action.MENU,
+    PadButton.BACK: Action.HELP,
+}
+ARROWS = (PadButton.UP, PadButton.DOWN, PadButton.LEFT, PadButton.RIGHT)
+LOOKS = (PadButton.LOOK_UP, PadButton.LOOK_DOWN, PadButton.LOOK_LEFT, PadButton.LOOK_RIGHT)
+REPEATING = {*ARROWS, *LOOKS, PadButton.LEFT_TRIGGER, PadButton.RIGHT_TRIGGER}
+BUTTONS: Mapping[int, PadButton] = {
+    pygame.CONTROLLER_BUTTON_DPAD_UP: PadButton.UP,
+    pygame.CONTROLLER_BUTTON_DPAD_DOWN: PadButton.DOWN,
+    pygame.CONTROLLER_BUTTON_DPAD_LEFT: PadButton.LEFT,
+    pygame.CONTROLLER_BUTTON_DPAD_RIGHT: PadButton.RIGHT,
+    pygame.CONTROLLER_BUTTON_A: PadButton.A,
+    pygame.CONTROLLER_BUTTON_B: PadButton.B,
+    pygame.CONTROLLER_BUTTON_X: PadButton.X,
+    pygame.CONTROLLER_BUTTON_Y: PadButton.Y,
+    pygame.CONTROLLER_BUTTON_LEFTSHOULDER: PadButton.LEFT_SHOULDER,
+    pygame.CONTROLLER_BUTTON_RIGHTSHOULDER: PadButton.RIGHT_SHOULDER,
+    pygame.CONTROLLER_BUTTON_START: PadButton.START,
+    pygame.CONTROLLER_BUTTON_BACK: PadButton.BACK,
+}
+TRIGGERS: Mapping[int, PadButton] = {
+    pygame.CONTROLLER_AXIS_TRIGGERLEFT: PadButton.LEFT_TRIGGER,
+    pygame.CONTROLLER_AXIS_TRIGGERRIGHT: PadButton.RIGHT_TRIGGER,
+}
+# Of each stick: the axis across, the axis down, and what its four ways are.
+STICKS = (
+    (pygame.CONTROLLER_AXIS_LEFTX, pygame.CONTROLLER_AXIS_LEFTY, ARROWS),
+    (pygame.CONTROLLER_AXIS_RIGHTX, pygame.CONTROLLER_AXIS_RIGHTY, LOOKS),
+)
+EVENTS = frozenset(  # none of them is a screen's
+    (
+        *(pygame.JOYAXISMOTION, pygame.JOYBALLMOTION, pygame.JOYHATMOTION),
+        *(pygame.JOYBUTTONDOWN, pygame.JOYBUTTONUP),
+        *(pygame.JOYDEVICEADDED, pygame.JOYDEVICEREMOVED),
+        *(pygame.CONTROLLERAXISMOTION, pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP),
+        *(pygame.CONTROLLERDEVICEADDED, pygame.CONTROLLERDEVICEREMOVED),
+        *(pygame.CONTROLLERDEVICEREMAPPED, pygame.CONTROLLERTOUCHPADDOWN),
+        *(pygame.CONTROLLERTOUCHPADMOTION, pygame.CONTROLLERTOUCHPADUP),
+        pygame.CONTROLLERSENSORUPDATE,
+    )
+)
+Place = tuple[int, str, int]  # the pad, the kind of part, its number
+Press = pygame.event.Event
+
+
+def pressed(event: pygame.event.Event, *buttons: PadButton) -> bool:
+    """Whether the press of a key comes from one of these buttons of a pad."""
+    return event.type == pygame.KEYDOWN and getattr(event, "pad", None) in buttons
+
+
+def from_pad(event: pygame.event.Event) -> bool:
+    """Whether the press of a key comes from a pad."""
+    return event.type == pygame.KEYDOWN and getattr(event, "pad", None) is not None
+
+
+def press_of(button: PadButton, keys: Keys) -> Press:
+    """The press of the key that a button stands for."""
+    meaning, mod = STANDS_FOR[button], 0
+    if isinstance(meaning, Action):
+        entry = next(each for each in keys.table if each.action is meaning)
+        key, mod = entry.key, pygame.KMOD_LCTRL * entry.ctrl | pygame.KMOD_LSHIFT * entry.shift
+    else:
+        key = meaning
+    if button is PadButton.LEFT_TRIGGER:
+        mod = pygame.KMOD_LSHIFT
+    return Press(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0, pad=button)
+
+
+@dataclass
+class _Repeat:
+    """The part of a pad that was pressed last, while it is held."""
+
+    place: Place
+    button: PadButton
+    wait: float = REPEAT_BEGINS
+
+
+class Pads:
+    """Turns what all pads together do into presses of keys."""
+
+    def __init__(self) -> None:
+        self._axes: dict[tuple[int, int], float] = {}
+        self._held: dict[Place, PadButton] = {}
+        self._repeat: _Repeat | None = None
+
+    def take(self, event: pygame.event.Event, keys: Keys) -> list[Press]:
+        """The presses that an event of a pad makes: one or none."""
+        if event.type == pygame.CONTROLLERDEVICEREMOVED:
+            self._forget(event.instance_id)
+        elif event.type == pygame.CONTROLLERAXISMOTION:
+            return self._moved(event, keys)
+        elif event.type in (pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP):
+            down = event.type == pygame.CONTROLLERBUTTONDOWN
+            button = BUTTONS.get(event.button) if down else None
+            return self._hold((event.instance_id, "button", event.button), button, keys)
+        return []
+
+    def pass_time(self, dt: float, keys: Keys) -> list[Press]:
+        """A button that is held presses again: one press at most."""
+        repeat = self._repeat
+        if repeat is None:
+            return []
+        repeat.wait -= dt
+        if repeat.wait > 0:
+            return []
+        repeat.wait = REPEAT
+        return [press_of(repeat.button, keys)]
+
+    def let_go(self) -> None:
+        """Nothing is held any more: somebody has gone to another window."""
+        self._held.clear()
+        self._axes.clear()
+        self._repeat = None
+
+    def _forget(self, pad: int) -> None:
+        """A pad was plugged out, perhaps with a button held."""
+        self._held = {place: button for place, button in self._held.items() if place[0] != pad}
+        self._axes = {axis: value for axis, value in self._axes.items() if axis[0] != pad}
+        if self._repeat is not None and self._repeat.place[0] == pad:
+            self._repeat = None
+
+    def _moved(self, event: pygame.event.Event, keys: Keys) -> list[Press]:
+        pad, axis = event.instance_id, event.axis
+        self._axes[pad, axis] = event.value / FULL
+        if axis in TRIGGERS:
+            place = (pad, "trigger", axis)
+            least = RELEASED if place in self._held else PRESSED
+            return self._hold(place, TRIGGERS[axis] if event.value / FULL > least else None, keys)
+        for across, down, ways in STICKS:
+            if axis in (across, down):
+                place = (pad, "stick", across)
+                x, y = (self._axes.get((pad, each), 0.0) for each in (across, down))
+                reach = dict(zip(ways, (-y, y, -x, x), strict=True))
+                return self._hold(place, _way(reach, self._held.get(place)), keys)
+        return []
+
+    def _hold(self, place: Place, button: PadButton | None, keys: Keys) -> list[Press]:
+        """A part is pressed as this button now, or is not."""
+        if button is self._held.get(place):
+            return []
+        if self._repeat is not None and self._repeat.place == place:
+            self._repeat = None
+        if button is None:
+            del self._held[place]
+            return []
+        self._held[place] = button
+        if button in REPEATING:
+            self._repeat = _Repeat(place, button)
+        return [press_of(button, keys)]
+
+
+def _way(reach: Mapping[PadButton, float], held: PadButton | None) -> PadButton | None:
+    """Where a stick points; it stays with the way it is held until it clearly leaves that."""
+    farthest = max(reach, key=lambda way: reach[way])
+    if held is not None and reach[held] > RELEASED and reach[held] > 0.7 * reach[farthest]:
+        return held
+    return farthest if reach[farthest] > PRESSED else None

@@ -1,0 +1,427 @@
+"""Gamepads: what their buttons stand for, and whole games played with nothing else."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+
+import pygame
+import pytest
+
+from engine.messages import LANGUAGES
+from engine.registry import GAMES
+from gui.app import PADS_FRAME, App
+from gui.cube.screen import CubeScreen
+from gui.cube.texts import read_cube
+from gui.i18n import Translator
+from gui.kit.fields import TextField
+from gui.kit.spelling import LETTERS, spelt
+from gui.kit.steering import nearest, neighbour
+from gui.match.screen import MatchScreen
+from gui.match.start import match_from_options
+from gui.options import parse_window
+from gui.pads import PRESSED, RELEASED, REPEAT, REPEAT_BEGINS, PadButton, Pads, press_of
+from gui.pages.files import SaveScreen
+from gui.pages.help import HelpScreen
+from gui.pages.menu import MenuScreen
+from gui.pages.preferences import PreferencesScreen
+from gui.puzzles.screen import PuzzlesScreen
+from gui.services import Services
+from gui.settings import Settings, SettingsFile
+from gui.shortcuts import Action, Keys, Where
+from tests.gui import pads as made
+
+SIZE = (1280, 800)
+LEFT_X, LEFT_Y = pygame.CONTROLLER_AXIS_LEFTX, pygame.CONTROLLER_AXIS_LEFTY
+KEYS = Keys()
+P = PadButton
+
+# -- the translation alone -------------------------------------------------------------------------
+
+
+def taken(pads: Pads, *events: pygame.event.Event) -> list[PadButton]:
+    return [press.pad for event in events for press in pads.take(event, KEYS)]
+
+
+@pytest.mark.parametrize("which", PadButton)
+def test_every_button_presses_its_key_once_and_not_when_it_is_let_go(which: PadButton) -> None:
+    pads = Pads()
+    assert taken(pads, made.button(which), made.button(which, down=False)) == [which]
+    assert not pads.pass_time(10, KEYS)
+
+
+def test_the_buttons_mean_what_the_table_of_shortcuts_says() -> None:
+    meant = {
+        P.B: Action.BACK,
+        P.X: Action.HINT,
+        P.Y: Action.LOOK,
+        P.LEFT_SHOULDER: Action.UNDO,
+        P.RIGHT_SHOULDER: Action.REDO,
+        P.START: Action.MENU,
+        P.BACK: Action.HELP,
+    }
+    for button, action in meant.items():
+        assert KEYS.action_of(press_of(button, KEYS), Where.MATCH, Where.GLASS) is action
+
+
+def test_a_stick_that_drifts_or_trembles_makes_no_storm() -> None:
+    pads = Pads()
+    drift = [made.moved(LEFT_X, 0.3 * (-1) ** n) for n in range(1000)]
+    assert taken(pads, *drift) == []
+    edge = (PRESSED + 0.02, RELEASED + 0.02)
+    assert taken(pads, *(made.moved(LEFT_X, edge[n % 2]) for n in range(1000))) == [P.RIGHT]
+    assert taken(pads, made.moved(LEFT_X, 0)) == []
+
+
+def test_a_stick_goes_one_way_at_a_time_and_changes_it_clearly() -> None:
+    pads = Pads()
+    assert taken(pads, made.moved(LEFT_X, 0.9), made.moved(LEFT_Y, 0.8)) == [P.RIGHT]
+    assert taken(pads, made.moved(LEFT_Y, 0.95), made.moved(LEFT_X, 0.5)) == [P.DOWN]
+    assert taken(pads, made.moved(LEFT_Y, 0), made.moved(LEFT_X, -1)) == [P.LEFT]
+
+
+def test_a_held_direction_repeats_after_a_while() -> None:
+    pads = Pads()
+    taken(pads, made.button(P.RIGHT))
+    assert not pads.pass_time(REPEAT_BEGINS - 0.01, KEYS)
+    presses = [press for _ in range(10) for press in pads.pass_time(REPEAT + 0.001, KEYS)]
+    assert [press.pad for press in presses] == [P.RIGHT] * 10
+    taken(pads, made.button(P.RIGHT, down=False))
+    assert not pads.pass_time(10, KEYS)
+
+
+@pytest.mark.parametrize("which", [P.A, P.B, P.LEFT_SHOULDER, P.START])
+def test_what_plays_or_undoes_does_not_repeat(which: PadButton) -> None:
+    pads = Pads()
+    taken(pads, made.button(which))
+    assert not pads.pass_time(10, KEYS)
+
+
+def test_two_pads_do_not_get_in_each_others_way() -> None:
+    pads = Pads()
+    both = [made.button(P.A, pad=1), made.button(P.A, pad=2)]
+    assert taken(pads, *both, made.button(P.A, down=False, pad=1)) == [P.A, P.A]
+    assert taken(pads, made.button(P.A, pad=1)) == [P.A]
+
+
+def test_a_pad_plugged_out_lets_go_of_what_it_held() -> None:
+    pads = Pads()
+    taken(pads, made.button(P.DOWN, pad=3))
+    pads.take(pygame.event.Event(pygame.CONTROLLERDEVICEREMOVED, instance_id=3), KEYS)
+    assert not pads.pass_time(10, KEYS)
+    assert taken(pads, made.button(P.DOWN, pad=3)) == [P.DOWN]
+
+
+def test_somebody_in_another_window_presses_nothing_here() -> None:
+    pads = Pads()
+    taken(pads, made.button(P.DOWN))
+    pads.let_go()
+    assert not pads.pass_time(10, KEYS)
+
+
+def test_the_focus_goes_to_the_next_stop_that_way() -> None:
+    row = [pygame.Rect(x, 0, 40, 20) for x in (0, 50, 200)]
+    stops = [*row, pygame.Rect(60, 400, 40, 20), pygame.Rect(0, 60, 300, 20)]
+    here = row[1]
+    found = {way: neighbour(stops, len(stops), here, way) for way in (P.LEFT, P.RIGHT, P.DOWN)}
+    assert found == {P.LEFT: 0, P.RIGHT: 2, P.DOWN: 4}
+    assert neighbour(stops, len(stops), here, P.UP) is None
+    assert neighbour([stops[4], stops[3]], 0, here, P.DOWN) == 0
+    assert neighbour([stops[3], stops[4]], 1, here, P.DOWN) == 0, "its own part of the screen first"
+    assert nearest(stops, (210, 100)) == 4
+    assert nearest([], (0, 0)) is None
+
+
+def test_letters_are_written_one_by_one() -> None:
+    text, caret = "", 0
+    for which in (P.UP, P.RIGHT, P.UP, P.RIGHT, P.X, P.LEFT, P.DOWN):
+        text, caret = spelt(text, caret, which)
+    assert (text, caret) == (LETTERS[-1] + "b", 1)
+    assert spelt("9", 1, P.RIGHT) == ("99", 2), "digits follow digits"
+    assert spelt("a", 1, P.X) == ("", 0)
+    assert spelt("", 0, P.X) == ("", 0)
+    assert spelt("", 0, P.LEFT) == ("", 0)
+
+
+# -- the window ------------------------------------------------------------------------------------
+
+
+class Window:
+    """The window with its menu; pads' events are posted, and come back as the system's do."""
+
+    def __init__(self, folder: Path, **settings: object) -> None:
+        pygame.display.init()
+        pygame.font.init()
+        chosen = Settings(muted=True, motion="NONE", **settings)  # type: ignore[arg-type]
+        self.services = Services(chosen, SettingsFile(folder), folder, SIZE, "en", 7)
+        self.app = App(self.services, parse_window([]))
+        self.app.push(MenuScreen(self.services))
+        pygame.event.clear()
+
+    @property
+    def scene(self) -> object:
+        return self.app.scenes[-1]
+
+    @property
+    def focus(self) -> str:
+        screen = self.app.scenes[-1]
+        popup = getattr(screen, "popup", None)
+        desk = (popup or screen).desk  # type: ignore[union-attr]
+        return desk.focus.key if desk.focus is not None else ""
+
+    def press(self, *buttons: PadButton) -> None:
+        for which in buttons:
+            for down in (True, False):
+                pygame.event.post(made.button(which, down))
+            for event in self.app._events(0.02):
+                self.app._event(event)
+            self.app.apply(self.app.scenes[-1].update(0.02))
+
+    def reach(self, key: str, way: PadButton = P.RIGHT_TRIGGER) -> None:
+        for _ in range(80):
+            if self.focus == key:
+                return
+            self.press(way)
+        raise AssertionError(f"{key} is not to be reached")
+
+    def until(self, holds: Callable[[], bool], seconds: float = 20.0) -> None:
+        end = time.monotonic() + seconds
+        while not holds():
+            assert time.monotonic() < end, "it did not happen in time"
+            self.app._frame(0.02)
+            time.sleep(0.002)
+
+
+@pytest.fixture
+def window(tmp_path: Path) -> Iterator[Window]:
+    window = Window(tmp_path, two_players=True)
+    yield window
+    window.app.close()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_is_played_by_pad(window: Window, game: str) -> None:
+    """From the menu to the result, back a move and on again, and home."""
+    window.press(P.DOWN)
+    window.reach(game)
+    window.press(P.A)
+    match = window.scene
+    assert isinstance(match, MatchScreen)
+    session = match.table.session
+    window.reach("board")
+    chance = Random(1)
+    for _ in range(400):
+        if session.over:
+            break
+        before = session.ply
+        window.press(P.A)
+        if match.table.session.ply == before:  # nothing chosen yet, or no such move: elsewhere
+            window.press(chance.choice([P.RIGHT, P.LEFT, P.UP, P.DOWN]))
+            window.reach("board")
+        session = match.table.session
+    assert session.over, session.text()
+    plies = session.ply
+    window.press(P.LEFT_SHOULDER)
+    assert match.table.session.ply == plies - 1
+    window.press(P.RIGHT_SHOULDER)
+    assert match.table.session.ply == plies
+    window.press(P.B)
+    assert isinstance(window.scene, MenuScreen)
+
+
+def test_a_cube_is_turned_back_by_pad(window: Window) -> None:
+    cube = CubeScreen(window.services, read_cube("R U'"))
+    window.app.push(cube)
+    window.press(P.UP)
+    assert window.focus == "cube", "the largest thing in the middle is where a pad begins"
+    yaw = cube.cube.yaw
+    window.press(P.LOOK_LEFT)
+    assert cube.cube.yaw != yaw
+    window.press(P.UP)  # the first layer, U
+    assert cube.cube.pose().turning == "U"
+    assert cube.cube.pose().angle
+    window.press(P.RIGHT, P.DOWN, P.LEFT)  # U, then the next layer R, back
+    assert cube.lab.now.solved
+    window.press(P.LEFT_SHOULDER)
+    assert not cube.lab.now.solved
+    window.press(P.RIGHT_TRIGGER)
+    assert window.focus != "cube"
+    assert not cube.cube.pose().turning, "no layer leans once the ring has gone"
+
+
+def test_the_cube_of_a_puzzle_is_turned_by_pad(window: Window) -> None:
+    screen = PuzzlesScreen(window.services, "pocketcube")
+    window.app.push(screen)
+    window.until(lambda: screen.seen.phase is not None and screen.cube is not None)
+    window.reach("cube")
+    before = screen.cube.view.target  # type: ignore[union-attr]
+    window.press(P.UP, P.RIGHT)
+    assert screen.cube.view.target != before  # type: ignore[union-attr]
+
+
+def test_menus_dialogs_and_help_open_and_close_by_pad(window: Window) -> None:
+    scene = match_from_options(window.services, parse_window(["--game", "nim"]))
+    window.app.push(scene)
+    window.press(P.START)
+    assert scene.popup is not None
+    first = window.focus
+    window.press(P.DOWN)
+    assert window.focus != first
+    window.press(P.B)
+    assert scene.popup is None
+    window.press(P.BACK)
+    assert isinstance(window.scene, HelpScreen)
+    window.press(P.BACK)
+    assert window.scene is scene
+    answers: list[str] = []
+    scene.ask_before(lambda: answers.append("yes"), "preferences.defaults", None)
+    window.press(P.LEFT, P.RIGHT, P.LEFT)
+    window.press(P.A)
+    assert scene.popup is None
+
+
+def test_a_slider_is_changed_by_left_and_right_and_left_by_up_and_down(window: Window) -> None:
+    screen = PreferencesScreen(window.services)
+    window.app.push(screen)
+    window.reach("volume")
+    before = window.services.settings.volume
+    window.press(P.LEFT)
+    assert window.services.settings.volume < before
+    window.press(P.RIGHT)
+    assert window.services.settings.volume == before
+    window.press(P.DOWN)
+    assert window.focus != "volume"
+    assert window.services.settings.volume == before
+
+
+def test_a_board_is_left_over_its_edge(window: Window) -> None:
+    window.app.push(match_from_options(window.services, parse_window(["--game", "tictactoe"])))
+    window.reach("board")
+    window.press(P.RIGHT, P.RIGHT, P.RIGHT)
+    assert window.focus not in ("", "board")
+    window.press(P.LEFT_TRIGGER)
+    window.reach("board", P.LEFT_TRIGGER)
+
+
+def test_pointing_down_drops_no_disc(window: Window) -> None:
+    scene = match_from_options(window.services, parse_window(["--game", "connect4"]))
+    window.app.push(scene)
+    window.reach("board")
+    window.press(P.DOWN, P.DOWN)
+    assert scene.table.session.ply == 0
+
+
+def test_a_name_is_written_by_pad(window: Window) -> None:
+    """A begins; the arrows lead away before that, and write after it."""
+    from gui.match.keeper import saved_game
+
+    scene = match_from_options(window.services, parse_window(["--game", "nim"]))
+    screen = SaveScreen(window.services, saved_game(scene.table))
+    window.app.push(screen)
+    window.reach("name")
+    field = screen.desk.focus
+    assert isinstance(field, TextField)
+    before = field.text
+    window.press(P.A, P.X, P.RIGHT, P.UP)
+
+    def text() -> str:
+        found = screen.desk.find("name")
+        assert isinstance(found, TextField)
+        return found.text
+
+    assert text() != before
+    written = text()
+    window.press(P.B)
+    assert window.scene is screen, "B ends the writing first"
+    window.press(P.UP)
+    assert text() == written
+    assert window.focus != "name"
+
+
+def test_a_list_is_left_at_its_ends(window: Window) -> None:
+    for number in range(3):
+        (window.services.folder / f"game {number}.jouons").touch()
+    from gui.setup.screen import SetupScreen
+
+    screen = SetupScreen(window.services, "nim")
+    window.app.push(screen)
+    window.reach("games")
+    for _ in range(8):
+        window.press(P.DOWN)
+    assert window.focus != "games"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_help_lists_every_button(window: Window, language: str) -> None:
+    window.services.ui.tr = tr = Translator(language)
+    rows = HelpScreen(window.services, 2).pad_rows()
+    told = {cap for _, caps in rows for cap in caps}
+    names = {tr(f"pad.{which.value}") for which in PadButton if tr.has(f"pad.{which.value}")}
+    assert told == names | {
+        tr(f"pad.{part}") for part in ("directions", "left_stick", "right_stick")
+    }
+    assert dict(rows)[tr("shortcut.undo")] == ["LB"]
+
+
+# -- pads that SDL makes up ------------------------------------------------------------------------
+
+
+def run(window: Window, frames: int) -> None:
+    for _ in range(frames):
+        window.app.frame(0.02)
+
+
+def notices(window: Window) -> int:
+    said = window.services.tr("pad.found")
+    return sum(notice.text == said for notice in window.services.notices)
+
+
+def test_pads_come_and_go_and_play(window: Window) -> None:
+    """Real devices to SDL: one at the start, a second later, out with a button held, in again."""
+    sdl = made.the_sdl()
+    run(window, 4)
+    with made.plugged_in(sdl) as first:
+        run(window, 2)
+        assert notices(window) == 1
+        with made.plugged_in(sdl) as second:
+            run(window, 2)
+            assert notices(window) == 1, "said once"
+            first.set(P.DOWN, True)
+            run(window, 1)
+            assert window.focus
+            second.set(P.START, True)
+            run(window, 2)
+            assert isinstance(window.scene, HelpScreen)
+        run(window, 2)
+        first.set(P.DOWN, False)
+        first.set(P.B, True)
+        run(window, 2)
+        assert isinstance(window.scene, MenuScreen)
+    run(window, 3)
+    with made.plugged_in(sdl) as third:
+        run(window, 2)
+        third.set(P.BACK, True)
+        run(window, 2)
+        assert isinstance(window.scene, HelpScreen)
+
+
+def test_a_pad_that_was_there_from_the_start_works_in_silence(window: Window) -> None:
+    sdl = made.the_sdl()
+    pygame.joystick.init()
+    with made.plugged_in(sdl) as pad:
+        window.app.frames = PADS_FRAME - 1
+        run(window, 3)
+        assert notices(window) == 0
+        pad.set(P.BACK, True)
+        run(window, 2)
+        assert isinstance(window.scene, HelpScreen)
+
+
+def test_without_a_pad_nothing_of_them_is_loaded_for_the_first_picture(window: Window) -> None:
+    pygame.joystick.quit()
+    window.app.frame(0.02)
+    assert not pygame.joystick.get_init()
+    run(window, 4)
+    assert pygame.joystick.get_init()
