@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import date
+from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from engine.context import Context
 from engine.games.cube_notation import Turn
 from engine.messages import Message
 from engine.protocols import Estimate, Value
+from engine.puzzles import Problem, day_problem
 from engine.registry import ALL_GAMES, GAMES, make_game
 from engine.saves import SavedGame
 from engine.solvers.bidirectional import End
@@ -266,17 +268,27 @@ def results(services: Services) -> Screen:
     return StatisticsScreen(services, "nim")
 
 
+DAY = date(2026, 11, 21)
+
+
+@cache
+def made_today() -> dict[str, Problem]:
+    """The puzzles of a fixed day, made once for all the screens."""
+    return {game: day_problem(game, DAY.toordinal()) for game in ALL_GAMES}
+
+
 def puzzles(game: str, *, solved: bool = False, hints: int = 0) -> Maker:
-    """A puzzle of a fixed day, once it is made; perhaps solved, with all the others."""
+    """A puzzle of a fixed day; perhaps solved, with all the others."""
 
     def make(services: Services) -> Screen:
-        today = services.outliving(Today, lambda: Today(services, lambda: date(2026, 11, 21)))
+        today = services.outliving(Today, lambda: Today(services, lambda: DAY))
+        today.problems = dict(made_today())
         if solved:
             for number, each in enumerate(ALL_GAMES, start=1):
                 services.store.add_solved(today.date.toordinal(), each, number)
         screen = PuzzlesScreen(services, game)
         screen.enter(services.size)
-        while len(today.problems) < len(ALL_GAMES) or screen.seen.phase is None:
+        while screen.seen.phase is None:
             screen.update(0.01)
         answer = screen.model.answer
         assert answer is not None

@@ -1,15 +1,22 @@
 """A short session in which everything is kept that can be, for test_faults_in_turn.py.
 
-    python -m tests.robust.kept_session FOLDER SOCKET
+    python -m tests.robust.kept_session
 
-After each step that the program calls done it tells so on the socket, a line `NAME NUMBER`. A step
-that fails with a sentence is done again, as the window does each second, and given up in the end.
+For each line `FOLDER NAME` on standard input a copy of this process, which has imported everything
+once, connects to the abstract socket of that name, tells its number there and stops until somebody
+lets it go on; its end is told on standard output. After each step that the program calls done it
+tells so on the socket, a line `NAME NUMBER`. A step that fails with a sentence is done again, as
+the window does each second, and given up in the end.
 """
 
 from __future__ import annotations
 
+import ctypes
 import os
+import signal
+import socket
 import sys
+import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -23,6 +30,7 @@ from gui.keeping import Ending, GameRecord
 from gui.settings import Settings, SettingsFile
 
 TRIES = 4
+PR_SET_PTRACER, PR_SET_PTRACER_ANY = 0x59616D61, ctypes.c_ulong(-1)  # of <sys/prctl.h>
 MOVES = ("0", "3", "1", "4", "2")
 ENDING = Ending("human", "learner", 7, "first", len(MOVES), True)
 BAG = "X........"
@@ -91,11 +99,8 @@ def _in_the_store(store: Store) -> Iterator[Step]:
     yield "closed", 0, store.close
 
 
-def run(folder: Path, socket: int) -> None:
+def run(folder: Path, told: socket.socket) -> None:
     """Do every step, and tell of each that is done."""
-    import socket as sockets
-
-    told = sockets.socket(fileno=os.dup(socket))
     for name, number, act in steps(folder):
         for _ in range(TRIES):
             try:
@@ -108,5 +113,35 @@ def run(folder: Path, socket: int) -> None:
     told.send(b"end 0\n")
 
 
+def run_in_a_copy(folder: Path, name: str) -> None:
+    """The copy's whole life: it stops until it is watched, and keeps everything."""
+    errors = os.open(f"{folder}.err", os.O_WRONLY | os.O_CREAT)
+    os.dup2(errors, 2)
+    # Where a process may only be watched by its parents, this one allows it to all.
+    ctypes.CDLL(None).prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0)
+    ending = 1
+    try:
+        with socket.socket(socket.AF_UNIX) as told:
+            told.connect(f"\0{name}")
+            told.send(f"{os.getpid()}\n".encode())
+            signal.raise_signal(signal.SIGSTOP)
+            run(folder, told)
+        ending = 0
+    finally:
+        if ending:
+            traceback.print_exc()
+        os._exit(ending)  # nothing of the process that was copied is ended with it
+
+
+def serve() -> None:
+    """A copy for each line, one after another."""
+    for line in sys.stdin:
+        folder, name = line.rsplit(maxsplit=1)
+        copy = os.fork()
+        if copy == 0:
+            run_in_a_copy(Path(folder), name)
+        print(os.waitstatus_to_exitcode(os.waitpid(copy, 0)[1]), flush=True)
+
+
 if __name__ == "__main__":
-    run(Path(sys.argv[1]), int(sys.argv[2]))
+    serve()

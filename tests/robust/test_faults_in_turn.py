@@ -6,14 +6,17 @@ them and each kind of fault. What the program had called done must be there afte
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 import socket
 import sqlite3
 import subprocess
 import sys
+import time
 from collections import Counter
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,6 +39,15 @@ pytestmark = [
 
 
 @dataclass(frozen=True)
+class Ended:
+    """A session that is over: what it said was done, its exit code, and its last words."""
+
+    told: list[str]
+    code: int
+    errors: str
+
+
+@dataclass(frozen=True)
 class Fault:
     """What happens at the `number`th of a call, or with `on` from there on."""
 
@@ -53,24 +65,54 @@ class Fault:
         return "KILL" in self.kind
 
 
-def run(folder: Path, *tracing: str) -> tuple[list[str], subprocess.CompletedProcess[str]]:
-    """The session under strace: what it said was done, and how it ended."""
-    folder.mkdir()
-    here, there = socket.socketpair()
-    command = [sys.executable, "-m", "tests.robust.kept_session", str(folder)]
-    with here, there:
-        done = subprocess.run(
-            [need("strace"), "-f", "-qq", "--seccomp-bpf", *tracing, *command, str(there.fileno())],
-            pass_fds=[there.fileno()],
+class Sessions:
+    """Runs sessions under strace, one at a time, each in a copy of one process."""
+
+    def __init__(self) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tests.robust.kept_session"],
             env={"PYTHONDONTWRITEBYTECODE": "1", "PATH": "/usr/bin:/bin"},
             cwd=ROOT,
-            capture_output=True,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
             text=True,
-            timeout=60,
         )
-        there.close()
-        told = b"".join(iter(lambda: here.recv(65536), b"")).decode()
-    return told.splitlines(), done
+
+    def run(self, folder: Path, *tracing: str) -> Ended:
+        """One session, every call of it seen by strace."""
+        folder.mkdir()
+        name = f"jouons-{self._process.pid}-{folder.name}"
+        assert self._process.stdin is not None and self._process.stdout is not None
+        with socket.socket(socket.AF_UNIX) as listener:
+            listener.bind(f"\0{name}")
+            listener.listen()
+            listener.settimeout(60)
+            print(folder, name, file=self._process.stdin, flush=True)
+            with listener.accept()[0] as heard, heard.makefile("r") as told:
+                process = int(told.readline())
+                with watched(process, *tracing):
+                    lines = told.read().splitlines()
+                    code = int(self._process.stdout.readline())
+        return Ended(lines, code, Path(f"{folder}.err").read_text())
+
+    def close(self) -> None:
+        """End the process, too."""
+        self._process.communicate()
+
+
+@contextmanager
+def watched(process: int, *tracing: str) -> Iterator[None]:
+    """A process that has stopped goes on, and strace sees what it does."""
+    command = [need("strace"), "-f", "-qq", *tracing, "-p", str(process)]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as strace:
+        try:
+            end = time.monotonic() + 60
+            while "TracerPid:\t0\n" in Path(f"/proc/{process}/status").read_text():
+                assert strace.poll() is None and time.monotonic() < end, "strace does not watch"
+                time.sleep(0.001)
+        finally:
+            os.kill(process, signal.SIGCONT)
+        yield
 
 
 def check(folder: Path, told: Sequence[str], fault: Fault | None) -> None:
@@ -142,30 +184,37 @@ def faults_of(calls: Counter[str]) -> list[Fault]:
     return made
 
 
-def test_whatever_fails_nothing_that_was_kept_is_lost(tmp_path: Path) -> None:
+def suffers(sessions: Sessions, folder: Path, fault: Fault) -> str | None:
+    """What is wrong after this fault, if anything."""
+    ended = sessions.run(folder, "-o", "/dev/null", "-e", f"inject={fault.injection}")
+    try:
+        assert "Traceback" not in ended.errors, ended.errors
+        assert ended.code == (-signal.SIGKILL if fault.kills else 0), ended.errors
+        check(folder, ended.told, fault)
+    except Exception as wrong:
+        return f"{fault.injection}: {wrong!r}; told {ended.told}"
+    return None
+
+
+@pytest.fixture
+def sessions() -> Iterator[Sessions]:
+    made = Sessions()
+    yield made
+    made.close()
+
+
+def test_whatever_fails_nothing_that_was_kept_is_lost(tmp_path: Path, sessions: Sessions) -> None:
     log = tmp_path / "calls"
-    told, done = run(tmp_path / "whole", "-o", str(log), "-e", f"trace={','.join(CALLS)}")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert not [line for line in told if line.startswith("fault")]
-    check(tmp_path / "whole", told, None)
+    whole = sessions.run(tmp_path / "whole", "-o", str(log), "-e", f"trace={','.join(CALLS)}")
+    assert (whole.code, whole.errors) == (0, "")
+    assert not [line for line in whole.told if line.startswith("fault")]
+    check(tmp_path / "whole", whole.told, None)
     found = (LINE.match(line) for line in log.read_text().splitlines())
     calls = Counter(match[1] for match in found if match is not None)
     assert {"write", "pwrite64", "fsync", "rename"} <= set(calls)
-
     faults = faults_of(calls)
-
-    def suffers(number: int) -> str | None:
-        fault = faults[number]
-        folder = tmp_path / str(number)
-        told, done = run(folder, "-o", "/dev/null", "-e", f"inject={fault.injection}")
-        try:
-            assert "Traceback" not in done.stderr, done.stderr
-            assert done.returncode == (-9 if fault.kills else 0), done.stderr
-            check(folder, told, fault)
-        except Exception as wrong:
-            return f"{fault.injection}: {wrong!r}; told {told}"
-        return None
-
-    with ThreadPoolExecutor(2) as pool:
-        wrong = [text for text in pool.map(suffers, range(len(faults))) if text]
+    found_wrong = (
+        suffers(sessions, tmp_path / str(number), fault) for number, fault in enumerate(faults)
+    )
+    wrong = [text for text in found_wrong if text]
     assert not wrong, f"{len(wrong)} of {len(faults)}: " + "\n".join(wrong[:10])

@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -23,13 +27,20 @@ from engine.session import Session
 from engine.store import FILE_NAME, Store
 
 ROOT = Path(__file__).resolve().parents[2]
+# What Python itself says when a process of a pool begins while the one that wants it is killed.
+BORN_TOO_LATE = re.compile(
+    r"^Traceback \(most recent call last\):\n(?:  .*\n)*?"
+    r"  .*multiprocessing.*\bspawn_main\n(?:  .*\n)*EOFError: Ran out of input\n",
+    re.MULTILINE,
+)
 QUIET = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
 
 pytestmark = pytest.mark.slow
 
 
-def killed(folder: Path, seconds: float, *arguments: str) -> None:
-    """Start the program, kill it so long after its store is there."""
+@contextmanager
+def started(folder: Path, *arguments: str) -> Iterator[None]:
+    """The program is started; at the end it is killed."""
     process = subprocess.Popen(
         [sys.executable, str(ROOT / "main.py"), *arguments, "--data-dir", str(folder)],
         env=QUIET,
@@ -38,16 +49,31 @@ def killed(folder: Path, seconds: float, *arguments: str) -> None:
         stderr=subprocess.PIPE,
         text=True,
     )
-    end = time.monotonic() + 20
-    while not (folder / FILE_NAME).exists():
-        assert process.poll() is None and time.monotonic() < end
-        time.sleep(0.01)
-    time.sleep(seconds)
+    yield
     assert process.poll() is None, "it ended by itself"
     process.kill()
     process.wait(timeout=10)
     assert process.stderr is not None
-    assert "Traceback" not in process.stderr.read()
+    assert "Traceback" not in BORN_TOO_LATE.sub("", process.stderr.read())
+
+
+def killed(
+    times: int, seed: int, folder: Path, done: Callable[[], object], *arguments: str
+) -> Iterator[None]:
+    """Killed so often: when it has kept something, then at random moments before and after."""
+    Store(folder).close()
+    begun = time.monotonic()
+    with started(folder, *arguments):
+        while not done():
+            assert time.monotonic() < begun + 60, "it keeps nothing"
+            time.sleep(0.02)
+        needed = min(time.monotonic() - begun, 2.0)
+    yield
+    rng = random.Random(seed)
+    for _ in range(times - 1):
+        with started(folder, *arguments):
+            time.sleep(rng.uniform(0.3, 1.5) * needed)
+        yield
 
 
 def sound(folder: Path) -> Store:
@@ -67,14 +93,18 @@ def moves_of(text: str) -> list[str]:
     return Session.replay(game, saved.start, saved.moves).move_texts()
 
 
+def in_store(folder: Path, table: str) -> int:
+    """How many rows another process finds now."""
+    with closing(sqlite3.connect(folder / FILE_NAME, timeout=5)) as database:
+        return int(database.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
+
+
 def test_matches(tmp_path: Path) -> None:
     """Two bots at play in the window; finished games stay, and the one in progress goes on."""
-    rng, finished, seen = random.Random(1), 0, 0
-    for _ in range(40):
-        killed(
-            tmp_path, rng.uniform(0.6, 2.2),
-            "--game", "tictactoe", "--first", "first", "--second", "random", "--frames", "9999",
-        )  # fmt: skip
+    finished, seen = 0, 0
+    begun = partial(in_store, tmp_path, "unfinished")
+    match = ("--game", "tictactoe", "--first", "first", "--second", "random", "--frames", "9999")
+    for _ in killed(40, 1, tmp_path, begun, *match):
         store = sound(tmp_path)
         games = store.games()
         assert len(games) >= finished
@@ -88,9 +118,10 @@ def test_matches(tmp_path: Path) -> None:
 
 def test_training(tmp_path: Path) -> None:
     """What was learned and kept never gets less."""
-    rng, learned = random.Random(2), 0
-    for _ in range(30):
-        killed(tmp_path, rng.uniform(0.3, 1.0), "train", "tictactoe", "--games", "100000000")
+    learned = 0
+    begun = partial(in_store, tmp_path, "bags")
+    training = ("train", "tictactoe", "--games", "100000000")
+    for _ in killed(30, 2, tmp_path, begun, *training):
         store = sound(tmp_path)
         bags = store.load_bags(game_key(make_game("tictactoe")))
         store.close()
@@ -117,14 +148,13 @@ def processes_of(folder: Path) -> list[int]:
 @pytest.mark.linux("looks for processes in /proc")
 def test_arena_runs(tmp_path: Path) -> None:
     """Every row is whole, and no process of the pool is left behind."""
-    rng, rows = random.Random(3), 0
-    Store(tmp_path).close()
-    for _ in range(30):
-        killed(
-            tmp_path, rng.uniform(0.3, 2.2), "arena", "connect4", "mc:4", "random",
-            "--games", "1000000", "--jobs", "2", "--csv", str(tmp_path / "games.csv"),
-        )  # fmt: skip
-        file = tmp_path / "games.csv"
+    rows, file = 0, tmp_path / "games.csv"
+
+    def begun() -> bool:
+        return file.exists() and len(file.read_text(encoding="utf-8").splitlines()) > 1
+
+    arena = ("arena", "connect4", "mc:4", "random", "--games", "1000000", "--jobs", "2")
+    for _ in killed(30, 3, tmp_path, begun, *arena, "--csv", str(file)):
         if file.exists():
             lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
             assert all(line.count(",") == 6 and line.endswith("\n") for line in lines)
