@@ -21,7 +21,7 @@ from typing import Any
 
 from engine.plurals import CATEGORIES, Rule, category, rule
 
-LANGUAGES = ("en", "fr")
+LANGUAGES = ("en", "fr", "de")
 LONGEST_VALUE = 600  # characters of a text within a sentence
 
 
@@ -66,20 +66,18 @@ def _rebuild(kind: type[JouonsError], text: Message) -> JouonsError:
     return kind(text.key, **text.values)
 
 
-# The space before two-part signs and inside quotation marks.
-FRENCH_SPACE = re.compile(r" (?=[:;!?»])|(?<=«) ")
+# The space some languages have before two-part signs and inside quotation marks.
+HELD_SPACE = re.compile(r" (?=[:;!?»])|(?<=«) ")
 
 
 @cache
 def catalogue(language: str) -> Mapping[str, str]:
-    """Every text of one language. A French colon never begins a line: its space holds it."""
+    """Every text of one language. No colon begins a line: a space before it holds it."""
     texts: dict[str, str] = {}
     for file in sorted((asset_folder() / "locale" / language).glob("*.json")):
         texts.update(json.loads(file.read_text(encoding="utf-8")))
-    if language != "fr":
-        return texts
     return {
-        key: text if key.startswith("plural.") else FRENCH_SPACE.sub("\u00a0", text)
+        key: text if key.startswith("plural.") else HELD_SPACE.sub("\u00a0", text)
         for key, text in texts.items()
     }
 

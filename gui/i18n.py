@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
 from typing import Any
 
 from engine.messages import LANGUAGES, Message, catalogue, render
 from engine.options import whole_number
-
-SEPARATORS = str.maketrans("", "", " ,\u202f")  # of thousands, as the languages write them
 
 
 def language_name(code: str) -> str:
@@ -38,9 +38,19 @@ class Translator:
         return render(Message("gui.number", {"n": value}), self.language)
 
 
+@cache
+def _thousands() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """What stands between thousands in any language, and a number that is written so."""
+    signs = {" ", *(catalogue(code)["language.thousands"] for code in LANGUAGES)}
+    sign = "[" + re.escape("".join(sorted(signs))) + "]"
+    return re.compile(sign), re.compile(rf"\d{{1,3}}(?:{sign}\d{{3}})+")
+
+
 def typed_number(text: str, low: int, high: int) -> int:
-    """The whole number a person typed, thousands apart or not.
+    """The whole number a person typed, thousands apart as some language has it, or not.
 
     Raises OptionError, which names the bounds, when it is none.
     """
-    return whole_number(text.translate(SEPARATORS), low, high)
+    sign, apart = _thousands()
+    typed = text.strip()
+    return whole_number(sign.sub("", typed) if apart.fullmatch(typed) else text, low, high)

@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from engine.messages import JouonsError, Message, render
+from engine.messages import LANGUAGES, JouonsError, Message, render
 
 unix = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
 
 
 def one_sentence(fault: JouonsError | Message) -> None:
     """A fault is told in one sentence of each language, which can be drawn and kept."""
-    for language in ("en", "fr"):
+    for language in LANGUAGES:
         text = render(fault if isinstance(fault, Message) else fault.message, language)
         assert "\n" not in text and len(text) < 400, text
         assert "Errno" not in text and "Traceback" not in text, text

@@ -1,4 +1,4 @@
-"""Both languages say the same things, and every key the program uses has a text."""
+"""Every language says the same things, and every key the program uses has a text."""
 
 from __future__ import annotations
 
@@ -126,6 +126,7 @@ def test_texts_are_clean(language: str) -> None:
         assert text == text.strip(), key
         assert text, key
         assert "  " not in text, key
+        assert text.count("„") == (text.count("“") if language == "de" else 0), key
         if language == "fr":
             assert "'" not in re.sub(r"[URFDLBxyz0-9 ]'", "", text), f"{key}: apostrophe"
 
@@ -211,10 +212,12 @@ def test_numbers_are_written_as_the_language_writes_them() -> None:
     text = message("player.number", text="mc:0", forms="mc:N", name="N", low=1, high=1_000_000)
     assert "1,000,000" in render(text, "en")
     assert "1\u202f000\u202f000" in render(text, "fr")
+    assert "1.000.000" in render(text, "de")
     column = message("note.move.connect4", move="3")
     score = message("note.mcts", move=column, score=0.7149, count=1430)
     assert render(score, "en") == "column 3: 0.71 over 1,430 playouts"
     assert "0,71" in render(score, "fr")
+    assert "0,71 aus 1.430 Probepartien" in render(score, "de")
 
 
 def test_one_and_none_follow_the_grammar_of_the_language() -> None:
@@ -230,6 +233,7 @@ def test_a_message_inside_a_message_is_in_the_same_language() -> None:
     outer = message("rule.matches.misere", takes=inner)
     assert "1, 2 or 3" in render(outer, "en")
     assert "1, 2 ou 3" in render(outer, "fr")
+    assert "1, 2 oder 3" in render(outer, "de")
 
 
 def test_an_unknown_key_is_shown_as_it_is() -> None:

@@ -77,11 +77,12 @@ def test_a_hurry_is_answered(game: Game[Any], player: str) -> None:
     assert decision.move in game.moves(game.initial())
 
 
-def test_what_a_sentence_needs_is_there_in_both_languages() -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_sentence_needs_is_there_in_every_language(language: str) -> None:
     keys = [key for key in catalogue("en") if key.startswith(("bot.", "dfs.", "solver."))]
     assert len(keys) > 30
-    french = catalogue("fr")
+    other = catalogue(language)
     for key in keys:
         fields = {part.split("}")[0].split(":")[0] for part in catalogue("en")[key].split("{")[1:]}
-        theirs = {part.split("}")[0].split(":")[0] for part in french[key].split("{")[1:]}
+        theirs = {part.split("}")[0].split(":")[0] for part in other[key].split("{")[1:]}
         assert fields == theirs, key

@@ -102,7 +102,7 @@ def test_columns_are_called_by_the_numbers_printed_below_them(language: str) -> 
     printed = {"many_games": ["5", "4"], "late": ["6"], "horizon": ["2", "3", "1"]}
     for name, columns in printed.items():
         sentence = catalogue(language)[f"example.{name}.sentence"]
-        assert re.findall(r"(?:column|colonne) (\d)", sentence.lower()) == columns
+        assert re.findall(r"(?:column|colonne|spalte) (\d)", sentence.lower()) == columns
 
 
 # -- one by one ------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import pygame
 import pytest
 
 from engine.cli_think import record
+from engine.messages import LANGUAGES
 from engine.protocols import Game
 from engine.registry import make_game
 from engine.watch import Recording
@@ -40,7 +41,7 @@ class Followed:
 
 
 @pytest.mark.parametrize("player", ["mc:20", "alphabeta:3", "mastery:5", "random"])
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_step_is_a_row_and_a_click_goes_there(player: str, language: str) -> None:
     ui = Ui(Theme(), Brush(), Translator(language))
     game = make_game("connect4", {"columns": "5", "rows": "4"})

@@ -9,7 +9,7 @@ from engine.games.cube_facelets import SOLVED
 from engine.games.cube_geometry import apply
 from engine.games.cube_notation import Turn, parse_turns, turns_text
 from engine.games.pocket_cube import PocketCube
-from engine.messages import render
+from engine.messages import LANGUAGES, render
 from engine.protocols import MoveError, PositionError
 
 QUARTER = [1, 6, 27, 120, 534, 2256, 8969, 33058, 114149]
@@ -137,7 +137,7 @@ def exchanged(*pairs: tuple[int, int]) -> str:
 def test_impossible_cubes_are_refused_in_one_sentence(text: str) -> None:
     with pytest.raises(PositionError) as caught:
         PocketCube().parse(text)
-    for language in ("en", "fr"):
+    for language in LANGUAGES:
         sentence = render(caught.value.message, language)
         assert sentence != caught.value.message.key
         assert len(sentence) < 250

@@ -83,7 +83,9 @@ def test_after_the_cube_a_match_and_a_setup_open_on_the_last_game(
     first_screens(services, parse_window(["--scene", scene]))[-1].enter(services.size)
 
 
-@pytest.mark.parametrize(("language", "scale"), [("fr", 1.5), ("en", 1.5), ("fr", 1.25)])
+@pytest.mark.parametrize(
+    ("language", "scale"), [("fr", 1.5), ("en", 1.5), ("fr", 1.25), ("de", 1.0)]
+)
 def test_quit_keeps_its_word_the_longest(tmp_path: Path, language: str, scale: float) -> None:
     """The buttons at the foot lose their words one by one."""
     size = (960, 640)

@@ -252,6 +252,7 @@ FIELDS = re.compile(r"\{[^}]*\}")
 JARGON = {
     "en": ("ply", "plies", "playout", "kernel", "xor", "node", "budget", "minimax"),
     "fr": ("demi-coup", "simulation", "noyau", "xor", "nœud", "minimax"),
+    "de": ("halbzug", "halbzüge", "playout", "kern", "xor", "knoten", "budget", "minimax"),
 }
 PLAIN_FILES = ("people", "shell", "boards", "statistics", "games", "retry", "puzzle_screen")
 PLAIN_KEYS = ("match.", "hint.", "teach.", "side.", "menu.", "unfinished.", "keeping.")

@@ -159,6 +159,7 @@ def test_d9_a_mac_says_cmd_where_others_say_ctrl() -> None:
     assert mac.label(Action.HELP) == "Cmd+?"
     assert mac.label(Action.FULL_SCREEN) == "Ctrl+Cmd+F"
     assert Keys(LINUX, Translator("fr")).label(Action.COPY_GAME) == "Ctrl+Maj+C"
+    assert Keys(LINUX, Translator("de")).label(Action.COPY_GAME) == "Strg+Umschalt+C"
 
 
 @pytest.mark.usefixtures("screen")
@@ -235,7 +236,10 @@ def test_d13_python_is_not_asked_where_sdl_has_answered(monkeypatch: pytest.Monk
 
 @pytest.mark.parametrize(
     ("preferred", "spoken"),
-    [([], "en"), (["de", "fr_CA"], "fr"), (["de_DE"], "en"), (["FR"], "fr"), ([""], "en")],
+    [
+        *(([], "en"), ([""], "en"), (["es_ES"], "en")),
+        *((["es", "fr_CA"], "fr"), (["FR"], "fr"), (["de_DE", "fr"], "de")),
+    ],
 )
 def test_d13_the_first_language_that_we_speak(preferred: list[str], spoken: str) -> None:
     assert System().language(lambda: preferred) == spoken

@@ -12,12 +12,14 @@ from gui.i18n import typed_number
 from gui.services import Services
 
 
-@pytest.mark.parametrize("text", ["1000", "1,000", "1 000", "1\u202f000", " 1000 ", "01000"])
+@pytest.mark.parametrize("text", ["1000", "1,000", "1 000", "1\u202f000", "1.000", " 01000 "])
 def test_thousands_may_stand_apart(text: str) -> None:
     assert typed_number(text, 1, 5000) == 1000
 
 
-@pytest.mark.parametrize("text", ["", "²", "٣", "-1", "1.5", "1e3", "5001", "9" * 1_000_000])
+@pytest.mark.parametrize(
+    "text", ["", "²", "٣", "-1", "1.5", "1,5", "10.00", "1e3", "5001", "9" * 1_000_000]
+)
 def test_anything_else_is_one_sentence_with_the_bounds(text: str) -> None:
     with pytest.raises(OptionError) as fault:
         typed_number(text, 0, 5000)

@@ -8,6 +8,7 @@ import numpy as np
 import pygame
 import pytest
 
+from engine.messages import LANGUAGES
 from engine.protocols import Estimate, Value
 from engine.registry import GAMES, PUZZLES, make_game
 from gui.boards import board_of
@@ -56,12 +57,12 @@ def test_an_exact_value_is_filled_and_an_estimate_is_an_outline(value: Value) ->
 
 
 def test_badges_carry_the_letters_of_the_language() -> None:
-    english, french = ui_of(), ui_of(language="fr")
-    letters = [[ui.tr(f"value.{v.name.lower()}") for v in Value] for ui in (english, french)]
-    assert letters == [["L", "D", "W"], ["P", "N", "G"]]
-    for value in Value:
-        pictures = [pygame.image.tobytes(badge(ui, value, 24), "RGBA") for ui in (english, french)]
-        assert pictures[0] != pictures[1]
+    tongues = [ui_of(language=language) for language in LANGUAGES]
+    letters = [[ui.tr(f"value.{v.name.lower()}") for v in Value] for ui in tongues]
+    assert letters == [["L", "D", "W"], ["P", "N", "G"], ["V", "R", "G"]]
+    for number, value in enumerate(Value):
+        pictures = [pygame.image.tobytes(badge(ui, value, 24), "RGBA") for ui in tongues]
+        assert len(set(pictures)) == len({three[number] for three in letters})
 
 
 @pytest.mark.parametrize(

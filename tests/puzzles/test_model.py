@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from engine.context import Context
-from engine.messages import Message
+from engine.messages import LANGUAGES, Message
 from engine.puzzles import Goal, Problem, day_problem
 from engine.puzzles_text import code_of
 from engine.registry import ALL_GAMES, GAMES, rule_text
@@ -414,7 +414,7 @@ def test_the_menu_is_offered_what_is_left(home: Home) -> None:
 # -- sharing ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", ALL_GAMES)
 def test_a_shared_text_is_short_and_opens_the_same_puzzle(
     home: Home, game: str, language: str

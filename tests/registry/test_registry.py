@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.context import Context
-from engine.messages import render
+from engine.messages import LANGUAGES, render
 from engine.protocols import Decision, OptionError
 from engine.registry import (
     BOTS,
@@ -103,7 +103,7 @@ def test_wrong_settings_say_what_is_accepted(name: str, options: dict[str, str],
 def test_player_texts_round_trip(text: str) -> None:
     assert parse_player(text).text == text
     assert parse_player(f" {text} ").text == text
-    for language in ("en", "fr"):
+    for language in LANGUAGES:
         for words in (player_name(text), player_detail(text)):
             assert render(words, language) != words.key
 

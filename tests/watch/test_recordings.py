@@ -18,7 +18,7 @@ from engine import cli
 from engine.bots.playout_record import chance_tree
 from engine.cli_think import line_text, record, report
 from engine.context import Context
-from engine.messages import catalogue, render
+from engine.messages import LANGUAGES, catalogue, render
 from engine.protocols import Decision, Estimate, Game, Value
 from engine.registry import BOTS, GAMES, make_bot, make_game, oracle_for
 from engine.solvers.tabulate import no_check
@@ -132,7 +132,7 @@ def test_every_sentence_has_its_words_and_json_holds_it_all(
     game = make_game(game_id, options)
     state = next(positions(game, 5))
     decision, recording = record(game, state, player, 3)
-    for language in ("en", "fr"):
+    for language in LANGUAGES:
         known = catalogue(language)
         for step in recording.steps:
             assert step.text.key in known
@@ -377,6 +377,10 @@ def test_think_prints_the_steps_asked_for_in_the_language_asked_for() -> None:
     assert code == 0
     assert "appartient au noyau" in out or "retiré du graphe" in out
     assert "14 pas sur 17 sont omis" in out
+    code, out, _ = think("matches", "--player", "kernel", "--steps", "3", "--lang", "de")
+    assert code == 0
+    assert "gehört zum Kern" in out or "aus dem Graphen heraus" in out
+    assert "14 von 17 Schritten sind ausgelassen" in out
 
 
 @pytest.mark.parametrize(
