@@ -1,9 +1,13 @@
-"""How a sentence names a move, where its text alone would be misread: `4-1` of Nim, say."""
+"""How a sentence names moves, where their texts alone would be misread: `4-1` of Nim, say."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from engine.messages import Message, is_written, message
 from engine.protocols import Game, S
+
+Told = Message | str  # a text, or words
 
 
 def named_move(game: Game[S], state: S, move: int) -> Message:
@@ -11,19 +15,79 @@ def named_move(game: Game[S], state: S, move: int) -> Message:
 
     Nim writes a move as heap-take, which a sentence may name one by one.
     """
-    own, text = f"note.move.{game.id}", game.move_text(state, move)
+    return _named(game.id, game.move_text(state, move))
+
+
+def _named(game: str, text: str) -> Message:
+    own = f"note.move.{game}"
     heap, _, take = text.rpartition("-")
     key = own if is_written(own) else "note.move"
     count = int(take) if take.isdigit() else 0
     return message(key, move=text, heap=heap, take=take, count=count)
 
 
-def listed_move(game: Game[S], state: S, move: int) -> Message | str:
+def listed_move(game: Game[S], state: S, move: int) -> Told:
     """A move as it stands in a list: its text, and words where that would be misread."""
-    own = f"listed.{game.id}"
-    if not is_written(own):
-        return game.move_text(state, move)
-    return message(own, **named_move(game, state, move).values)
+    return listed_text(game, game.move_text(state, move))
+
+
+def listed_text(game: Game[S], text: str) -> Told:
+    """The same, of a move known by its text."""
+    if not _is_misread(game):
+        return text
+    return message(f"listed.{game.id}", **_named(game.id, text).values)
+
+
+def told_move(game: Game[S], state: S, move: int) -> Told:
+    """A move within a sentence: its text, and words where that would be misread."""
+    return named_move(game, state, move) if _is_misread(game) else game.move_text(state, move)
+
+
+def told_choice(game: Game[S], state: S, moves: Iterable[int]) -> Told:
+    """Several moves of one position, apart by commas."""
+    return told_list([listed_move(game, state, move) for move in moves])
+
+
+def told_line(game: Game[S], state: S, line: Sequence[int], maximum: int = 0) -> Told:
+    """Moves made one after the other; `maximum`: of a longer line the last but one are left out."""
+    parts: list[Told] = []
+    for move in line:
+        parts.append(listed_move(game, state, move))
+        state = game.play(state, move)
+    if 0 < maximum < len(parts):
+        parts = [*parts[: maximum - 2], "…", parts[-1]]
+    return told_in_order(parts)
+
+
+def told_counts(game: Game[S], state: S, counts: Iterable[tuple[int, int]]) -> Told:
+    """Moves of one position, each with how often it is there."""
+    return told_list(told_times(listed_move(game, state, move), count) for move, count in counts)
+
+
+def told_in_order(parts: Sequence[Told]) -> Told:
+    """Moves made one after the other: texts apart by spaces, words by commas."""
+    texts = [part for part in parts if isinstance(part, str)]
+    return " ".join(texts) if len(texts) == len(parts) else told_list(parts)
+
+
+def told_times(move: Told, count: int) -> Told:
+    """A move with how often it is there."""
+    if isinstance(move, str):
+        return f"{move} × {count}"
+    return message("listed.times", move=move, number=count)
+
+
+def told_list(parts: Iterable[Told]) -> Told:
+    """Texts or words one after the other, apart by commas."""
+    told: Told = ""
+    for place, part in enumerate(parts):
+        if not place:
+            told = part
+        elif isinstance(told, str) and isinstance(part, str):
+            told = f"{told}, {part}"
+        else:
+            told = message("listed.and", before=told, last=part)
+    return told
 
 
 def played_move(game: Game[S], state: S, move: int, player: Message) -> Message:
@@ -33,3 +97,8 @@ def played_move(game: Game[S], state: S, move: int, player: Message) -> Message:
     if not is_written(own):
         return message("played", player=player, move=named)
     return message(own, **{**named.values, "player": player})
+
+
+def _is_misread(game: Game[S]) -> bool:
+    """Whether the texts of its moves are for files alone: a person would read a sum in them."""
+    return is_written(f"listed.{game.id}")

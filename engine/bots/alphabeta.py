@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.context import Context
 from engine.messages import Message, message
+from engine.naming import Told, told_move
 from engine.protocols import Decision, Estimate, Game, OptionError, S, Unit, Value, Variation
 from engine.solvers.alphabeta import DepthSearch, Lookahead
 from engine.solvers.score import GUESS, PROVED, WIN
@@ -91,7 +92,7 @@ class AlphaBeta:
         chosen = min(look.best(), key=ranks.__getitem__)
         estimates = tuple(_estimate(look, move) for move in look.scores)
         line = _line(game, search, state, chosen, look.depth)
-        note = _note(game.move_text(state, chosen), look, chosen, search.nodes)
+        note = _note(told_move(game, state, chosen), look, chosen, search.nodes)
         return Decision(
             chosen,
             estimates,
@@ -150,7 +151,7 @@ def _line(game: Game[S], search: Lookahead[S], state: S, move: int, length: int)
     return tuple(line)
 
 
-def _note(text: str, look: _Look, move: int, nodes: int) -> Message:
+def _note(text: Told, look: _Look, move: int, nodes: int) -> Message:
     score = look.scores[move]
     if score > PROVED:
         return message("note.alphabeta.win", move=text, count=WIN - score, nodes=nodes)

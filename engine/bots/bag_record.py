@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine.messages import Message, message
+from engine.naming import told_choice, told_counts, told_move
 from engine.protocols import Game, Learning, Unsolvable, bag_key
 from engine.solvers.heap_theory import HeapTheory, heaps_of, is_heap_game
 from engine.solvers.tabulate import no_check, walk
@@ -36,7 +37,7 @@ def record_bags(
     recorder.kind = Kind.BAGS
     whole = sum(count for _, count in bag)
     pairs = [[game.move_text(state, move), count] for move, count in bag]
-    content = ", ".join(f"{name} × {count}" for name, count in pairs)
+    content = told_counts(game, state, bag)
     recorder.step(
         "bag", message("watch.bag", content=content, count=whole), (), bag=pairs, whole=whole
     )
@@ -61,13 +62,13 @@ def record_bags(
 def _drawn_text(
     game: Game[Any], state: Any, drawn: int, played: int, chance: int, whole: int
 ) -> Message:
-    bead = game.move_text(state, drawn)
+    bead = told_move(game, state, drawn)
     image = game.symmetry_of_move(state, drawn)
     alike = [each for each in game.moves(state) if game.symmetry_of_move(state, each) == image]
     if len(alike) == 1:
         return message("watch.draw", move=bead, chance=chance, count=whole)
-    texts = ", ".join(game.move_text(state, each) for each in alike)
-    move = game.move_text(state, played)
+    texts = told_choice(game, state, alike)
+    move = told_move(game, state, played)
     return message(
         "watch.draw.alike", bead=bead, alike=texts, move=move, chance=chance, count=whole
     )

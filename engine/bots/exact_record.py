@@ -12,6 +12,7 @@ from typing import Any
 from engine.bots.traps import Trap
 from engine.context import Context
 from engine.messages import message
+from engine.naming import told_choice, told_move
 from engine.protocols import Estimate, Game, S, Unsolvable, Value
 from engine.solvers.oracle import Exact, Hurried, Oracle, Source
 from engine.solvers.tabulate import LONGEST_LINE, Table, walk
@@ -91,7 +92,7 @@ def record_exact(
             "value",
             message(
                 f"watch.value.{key}{open_end}",
-                move=game.move_text(state, estimate.move),
+                move=told_move(game, state, estimate.move),
                 count=plies,
             ),
             (estimate.move,),
@@ -99,11 +100,11 @@ def record_exact(
             value=None if value is None else value.name.lower(),
             plies=plies,
         )
-    texts = ", ".join(game.move_text(state, move) for move in best)
+    texts = told_choice(game, state, best)
     key = "watch.best" if trap is None else "watch.best.trapped"
     recorder.step("best", message(key, moves=texts, count=len(best)), (), moves=list(best))
     if trap is not None:
-        texts = ", ".join(game.move_text(state, move) for move in trap.moves)
+        texts = told_choice(game, state, trap.moves)
         key = "watch.trap" if trap.exact else "watch.trap_seen"
         told = message(key, moves=texts, count=len(trap.moves), looked=trap.looked_at)
         recorder.step("trap", told, (), moves=list(trap.moves))
@@ -118,7 +119,7 @@ def _belief(estimate: Estimate) -> Belief:
 
 def _record_line(game: Game[Any], state: Any, line: Sequence[int], recorder: Recorder) -> None:
     for ply, move in enumerate(line, start=1):
-        text = message("watch.line", number=ply, move=game.move_text(state, move))
+        text = message("watch.line", number=ply, move=told_move(game, state, move))
         recorder.step("line", text, tuple(line[:ply]), move=move)
         state = game.play(state, move)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.bots.search_trace import Breadth, ExistenceSearch
 from engine.messages import message
+from engine.naming import told_move
 from engine.protocols import Game, Trace
 from engine.solvers.heap_theory import HeapTheory, heaps_of
 from engine.watch import Kind, Recorder
@@ -56,7 +57,7 @@ def record_nim_sum(game: Game[Any], state: Any, theory: HeapTheory, recorder: Re
         after = heaps_of(game.play(state, move))
         left, lost = theory.nim_sum(after), theory.losing(after)
         key = "watch.nim.good" if lost else "watch.nim.bad"
-        text = message(key, move=game.move_text(state, move), xor=left)
+        text = message(key, move=told_move(game, state, move), xor=left)
         recorder.step("move", text, (move,), move=move, xor=left, wins=lost)
 
 

@@ -19,6 +19,7 @@ from engine.bots.search_trace import (
 )
 from engine.context import Context
 from engine.messages import Message, message
+from engine.naming import told_line, told_move
 from engine.protocols import (
     Decision,
     Estimate,
@@ -98,7 +99,7 @@ class KernelBot:
     def _explain(
         self, game: Game[S], state: S, move: int, good: bool, theory: HeapTheory
     ) -> Message:
-        text = game.move_text(state, move)
+        text = told_move(game, state, move)
         heaps = heaps_of(state)
         if theory.takes is not None:
             members = self._kernel(game, state)
@@ -140,16 +141,14 @@ class DepthFirst:
         estimates = tuple(
             Estimate(move, effort=search.spent.get(move, 0)) for move in game.moves(state)
         )
+        move = told_move(game, state, search.move)
         if len(line) == 1:
-            note = message("bot.dfs.wins", move=line[0], count=search.positions)
+            note = message("bot.dfs.wins", move=move, count=search.positions)
         elif line:
-            texts = line if len(line) <= SHOWN else [*line[: SHOWN - 2], "…", line[-1]]
-            note = message(
-                "bot.dfs.found", line=" ".join(texts), move=line[0], count=search.positions
-            )
+            told = told_line(game, state, line, SHOWN)
+            note = message("bot.dfs.found", line=told, move=move, count=search.positions)
         else:
-            text = game.move_text(state, search.move)
-            note = message("bot.dfs.none", move=text, count=search.positions)
+            note = message("bot.dfs.none", move=move, count=search.positions)
         return Decision(
             search.move,
             estimates,

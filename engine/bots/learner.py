@@ -17,6 +17,7 @@ from engine.bots.bag_record import record_bags
 from engine.bots.progress import PolicyScore, Progress
 from engine.context import Context
 from engine.messages import Message, message
+from engine.naming import Told, listed_move, told_in_order, told_move, told_times
 from engine.protocols import (
     LARGEST_BAG_COUNT,
     START_COUNT,
@@ -152,14 +153,18 @@ def _is_sound(kept: Mapping[int, int], moves: Container[int]) -> bool:
     )
 
 
-def bag_text(names: Sequence[str], counts: Sequence[int]) -> str:
+def bag_text(names: Sequence[Told], counts: Sequence[int]) -> Told:
     """The content of a bag, `1 1 2 3`; a large one with its commonest moves first, `2×40 1 3 …`."""
     pairs = list(zip(names, counts, strict=True))
-    if sum(counts) <= WRITTEN_OUT:
-        return " ".join(name for name, count in pairs for _ in range(count))
+    if sum(counts) <= WRITTEN_OUT and all(isinstance(name, str) for name in names):
+        return told_in_order([name for name, count in pairs for _ in range(count)])
     pairs.sort(key=lambda pair: -pair[1])
-    words = [f"{name}×{count}" if count > 1 else name for name, count in pairs]
-    return " ".join(words if len(words) <= WRITTEN_OUT else [*words[: WRITTEN_OUT - 1], "…"])
+    words = [_counted(name, count) if count > 1 else name for name, count in pairs]
+    return told_in_order(words if len(words) <= WRITTEN_OUT else [*words[: WRITTEN_OUT - 1], "…"])
+
+
+def _counted(name: Told, count: int) -> Told:
+    return f"{name}×{count}" if isinstance(name, str) else told_times(name, count)
 
 
 class Learner:
@@ -201,12 +206,11 @@ class Learner:
         move, index = bags.draw(state, context.rng)
         place = bags.place(state)
         counts = bags.counts(place)
-        names = [game.move_text(state, real[0]) for real in place.real]
+        names = [listed_move(game, state, real[0]) for real in place.real]
         board = game.text(state).rsplit(" ", 1)[0]
         key = "bot.learner.damaged" if place.key in bags.damaged else "bot.learner.drew"
-        note = message(
-            key, position=board, bag=bag_text(names, counts), move=game.move_text(state, move)
-        )
+        drew = told_move(game, state, move)
+        note = message(key, position=board, bag=bag_text(names, counts), move=drew)
         pairs = tuple(zip((real[0] for real in place.real), counts, strict=True))
         if context.recorder is not None:
             record_bags(

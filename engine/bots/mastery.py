@@ -8,6 +8,7 @@ from typing import Any
 from engine.bots.optimal import Optimal, blank_estimates
 from engine.context import Context
 from engine.messages import Message, message
+from engine.naming import told_move
 from engine.protocols import Decision, Game, S, Unit
 from engine.solvers.exact import Oracles
 from engine.watch import Kind
@@ -49,7 +50,7 @@ class Mastery:
             return replace(decision, note=message(key, tenths=self.tenths, note=decision.note))
         estimates = blank_estimates(game, state)
         move = estimates[int(context.rng.integers(len(estimates)))].move
-        text = game.move_text(state, move)
+        text = told_move(game, state, move)
         note = message("bot.mastery.random", tenths=self.tenths, move=text)
         if context.recorder is not None:
             context.recorder.step("draw", note, (move,), move=move)

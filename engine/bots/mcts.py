@@ -8,7 +8,7 @@ from typing import Any
 from engine.bots.mcts_tree import HurriedSearch, Node, Tree, best_child, variation
 from engine.context import Context
 from engine.messages import Message, message
-from engine.naming import named_move
+from engine.naming import named_move, told_move
 from engine.protocols import Decision, Estimate, Game, OptionError, S, Value, Variation
 
 VARIATION_LENGTH = 12
@@ -64,7 +64,7 @@ class Mcts:
     @staticmethod
     def _note(tree: Tree[S], chosen: Node[S]) -> Message:
         game = tree.game
-        text = game.move_text(tree.root.state, chosen.move)
+        text = told_move(game, tree.root.state, chosen.move)
         if chosen.proven is Value.WIN:
             return message("note.mcts.win", move=text, count=chosen.plies + 1)
         if chosen.proven is Value.DRAW:

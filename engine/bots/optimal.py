@@ -8,6 +8,7 @@ from engine.bots.exact_record import best_line, record_exact, record_layers
 from engine.bots.traps import Trap, Traps, best_moves
 from engine.context import Context
 from engine.messages import Message, message
+from engine.naming import told_move
 from engine.protocols import (
     Decision,
     Estimate,
@@ -105,7 +106,7 @@ class Optimal:
         return Decision(move, estimates, reason, unit=Unit.POSITIONS)
 
     def _note(self, game: Game[S], state: S, exact: Exact, move: int, equal: int) -> Message:
-        text = game.move_text(state, move)
+        text = told_move(game, state, move)
         chosen = next(e for e in exact.estimates if e.move == move)
         if chosen.value is None:
             return message("bot.optimal.unproved", move=text)

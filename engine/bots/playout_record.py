@@ -9,6 +9,7 @@ import numpy as np
 
 from engine.intervals import wilson
 from engine.messages import Message, message
+from engine.naming import told_move
 from engine.playout import Chances, exact_outcomes
 from engine.protocols import Game, IntArray, Outcome, S
 from engine.watch import Belief, Kind, Recorder, Singles, side
@@ -52,7 +53,7 @@ class PlayoutRecord(Generic[S]):
         self.player = game.to_move(state)
         self.moves = moves
         self.recorder = recorder
-        self.texts = [game.move_text(state, move) for move in moves]
+        self.texts = [told_move(game, state, move) for move in moves]
         self._ended = [game.outcome(child) for child in children]
         self._each = max(1, SHOWN_GAMES // len(moves))
         self._first = True
@@ -173,7 +174,7 @@ def record_chances(
         win, draw, loss = chances[move] if player == 0 else chances[move][::-1]
         score = win + draw / 2
         text = message(
-            "watch.chances", move=game.move_text(state, move), win=win, draw=draw, loss=loss
+            "watch.chances", move=told_move(game, state, move), win=win, draw=draw, loss=loss
         )
         recorder.step("chances", text, (move,), move=move, win=win, draw=draw, loss=loss)
         beliefs.append(Belief(move, 0, score, score, score))

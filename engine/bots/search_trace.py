@@ -68,8 +68,8 @@ class ExistenceSearch(Generic[S]):
         self._line: list[_Branch[S]] = [_Branch(game, state, None, "")]
         self._hopeless: set[S] = set()
 
-    def run(self) -> list[str]:
-        """The texts of the moves of the first winning line; empty when there is none."""
+    def run(self) -> list[int]:
+        """The moves of the first winning line; empty when there is none."""
         while self._line:
             branch = self._line[-1]
             step = next(branch.ahead, None)
@@ -134,11 +134,9 @@ class ExistenceSearch(Generic[S]):
             text = self.game.text(branch.state)
             self.trace = Trace(text, "", message("dfs.hopeless"), True, children)
 
-    def _succeed(self) -> list[str]:
-        moves = [branch.text for branch in self._line[1:]]
-        first = self._line[1].move
-        assert first is not None
-        self.move = first
+    def _succeed(self) -> list[int]:
+        moves = [branch.move for branch in self._line if branch.move is not None]
+        self.move = moves[0]
         note = message("dfs.won")
         while len(self._line) > 1:
             branch = self._line.pop()

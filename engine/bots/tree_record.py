@@ -14,6 +14,7 @@ from typing import Any, Generic, Protocol
 
 from engine.bots.playout_record import belief, ending
 from engine.messages import Message, message
+from engine.naming import Told, told_line, told_move
 from engine.protocols import DecisivePlayouts, Game, S, Value
 from engine.watch import Belief, Kind, Recorder, Singles, Step
 
@@ -218,7 +219,7 @@ class TreeRecord(Generic[S]):
         outcome = int(singles.outcomes[first_game]) if len(singles.outcomes) else 1
         text = message(
             "watch.mcts.playout.decisive" if decisive else "watch.mcts.playout",
-            move=self.game.move_text(node.state, line[0]) if line else "",
+            move=told_move(self.game, node.state, line[0]) if line else "",
             ending=ending(self.game.to_move(self.root.state), outcome, len(random)),
             count=leaf.total,
         )
@@ -304,10 +305,8 @@ class TreeRecord(Generic[S]):
         """Whether the selection is taken down: only as long as every earlier one of its batch."""
         return self.recorder.open and len(self._chosen) == 2 * len(batch)
 
-    def _line_text(self, path: Sequence[SeenNode[S]]) -> str:
-        return " ".join(
-            self.game.move_text(parent.state, node.move) for parent, node in pairwise(path)
-        )
+    def _line_text(self, path: Sequence[SeenNode[S]]) -> Told:
+        return told_line(self.game, path[0].state, _moves(path))
 
 
 def _bound(parent: SeenNode[Any], node: SeenNode[Any], exploration: float) -> float | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic
 
 from engine.messages import message
+from engine.naming import Told, listed_move, told_in_order
 from engine.protocols import Game, S
 from engine.solvers.score import GUESS, PROVED, WIN
 from engine.watch import Belief, Kind, Recorder
@@ -38,7 +39,7 @@ class _Frame(Generic[S]):
 
     state: S
     move: int | None  # that led here; None at the first position of a search
-    text: str
+    text: Told
     alpha: int
     beta: int
     depth: int
@@ -55,7 +56,7 @@ class WindowRecord(Generic[S]):
         self.recorder = recorder
         self._root = state
         self._move = -1  # the move of the root that is being searched
-        self._move_text = ""
+        self._move_text: Told = ""
         self._frames: list[_Frame[S]] = []
         self._hits = 0
         self._cuts = 0
@@ -89,7 +90,7 @@ class WindowRecord(Generic[S]):
 
     def begin(self, move: int) -> None:
         """One move of the root is searched from here."""
-        self._move, self._move_text = move, self.game.move_text(self._root, move)
+        self._move, self._move_text = move, listed_move(self.game, self._root, move)
         self._frames.clear()
 
     def looked(self, depth: int, moves: Sequence[tuple[int, int, int]]) -> None:
@@ -127,7 +128,7 @@ class WindowRecord(Generic[S]):
             self._tell_look()
             parent = self._frames[-1]
             parent.children.add(move)
-            text = self.game.move_text(parent.state, move)
+            text = listed_move(self.game, parent.state, move)
         self._entered += 1
         self._frames.append(_Frame(state, move, text, alpha, beta, depth, offset))
 
@@ -209,5 +210,5 @@ class WindowRecord(Generic[S]):
         later = [frame.move for frame in self._frames[1:] if frame.move is not None]
         return (self._move, *later)
 
-    def _line_text(self) -> str:
-        return " ".join([self._move_text, *(frame.text for frame in self._frames[1:])])
+    def _line_text(self) -> Told:
+        return told_in_order([self._move_text, *(frame.text for frame in self._frames[1:])])

@@ -12,7 +12,7 @@ import pygame
 from engine.messages import Message
 from engine.protocols import S
 from gui.boards.discs import tried_mark
-from gui.boards.marks import ring, told_line
+from gui.boards.marks import draw_line, ring
 from gui.i18n import Translator
 from gui.paint import Brush
 from gui.protocols import Marks, Shown
@@ -134,7 +134,7 @@ class BoardView(ABC, Generic[S]):
         """Show what a step of thinking is about; in words where a board has nothing better."""
         if not marks.line:
             return
-        told_line(self.ui, surface, self.rect, self.game, self.shown.state, marks)
+        draw_line(self.ui, surface, self.rect, self.game, self.shown.state, marks)
         spot = self.spot(marks.line[0])
         if spot is not None:
             ring(self.ui, surface, *spot, self.theme.colours.accent)

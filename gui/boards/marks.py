@@ -6,6 +6,7 @@ from typing import Any
 
 import pygame
 
+from engine.naming import told_line
 from gui.kit.words import shorten
 from gui.protocols import Marks
 from gui.theme import Colour, mix
@@ -64,21 +65,21 @@ def number(ui: Ui, target: pygame.Surface, centre: tuple[int, int], which: int, 
     target.blit(picture, (centre[0] - extent[0] // 2, round(top)))
 
 
-def told_line(
+def draw_line(
     ui: Ui, target: pygame.Surface, area: pygame.Rect, game: Any, state: Any, marks: Marks
 ) -> None:
     """The moves of a line in writing at the foot of the board, and what they leave."""
-    texts = []
-    for move in marks.line:
-        texts.append(game.move_text(state, move))
-        state = game.play(state, move)
-    theme, c = ui.theme, ui.theme.colours
-    left = game.text(state).rsplit(" ", 1)[0]
-    text = ui.tr("board.line", moves=" ".join(texts), left=left)
-    while len(texts) > 1 and theme.width(text, 14, mono=True) > area.w - theme.tx(24):
-        texts.pop(1 if texts[0] == "…" else 0)
-        texts = ["…", *(text for text in texts if text != "…")]
-        text = ui.tr("board.line", moves=" ".join(texts), left=left)
+    theme, c, line = ui.theme, ui.theme.colours, marks.line
+    states = [state]
+    for move in line:
+        states.append(game.play(states[-1], move))
+    left = game.text(states[-1]).rsplit(" ", 1)[0]
+    text = ui.tr("board.line", moves=told_line(game, state, line), left=left)
+    for gone in range(1, len(line)):  # the first ones, where there is no room for all
+        if theme.width(text, 14, mono=True) <= area.w - theme.tx(24):
+            break
+        told = ui.tr(told_line(game, states[gone], line[gone:]))
+        text = ui.tr("board.line", moves=f"… {told}", left=left)
     room = area.w - theme.tx(24)
     if theme.width(text, 14, mono=True) > room:
         text = shorten(theme, left, 14, room, mono=True)

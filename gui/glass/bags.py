@@ -10,6 +10,7 @@ from typing import Any
 import pygame
 
 from engine.messages import Message, message
+from engine.naming import Told, listed_text, told_list, told_times
 from engine.protocols import Game
 from gui.boards.heap_graph import double_diamond
 from gui.boards.previews import kept_thumbnail
@@ -53,14 +54,15 @@ class BagsPanel(Panel):
         return ("bag", "draw")
 
     def picture(self, looked: Looked, ui: Ui, act: Act) -> Layout:
-        return BagGrid(self.seen(looked), looked.game)
+        return BagGrid(self.seen(looked), looked.game, ui)
 
     def table(self, looked: Looked, ui: Ui, act: Act) -> Layout | None:
         seen = self.seen(looked)
         curve = Curve(seen.games, seen.curve)
         if seen.present is None:
             return curve
-        bag = BagInUse(seen.present, bag_name(seen.present, seen.boards), seen.drawn)
+        drawn = None if seen.drawn is None else listed_text(looked.game, seen.drawn)
+        bag = BagInUse(seen.present, bag_name(seen.present, seen.boards), seen.drawn, drawn)
         return Fit(Row(Fill(bag), Fill(curve), gap=16), Column(bag, curve, gap=8))
 
     def choice(self, looked: Looked) -> int | None:
@@ -75,7 +77,7 @@ class BagsPanel(Panel):
             return ()
         chance = dict(seen.present.moves).get(seen.drawn, 0)
         return (
-            message("glass.bags.drawn", move=seen.drawn),
+            message("glass.bags.drawn", move=listed_text(looked.game, seen.drawn)),
             message("glass.bags.chance", chance=chance, count=seen.present.whole),
         )
 
@@ -126,8 +128,9 @@ def draw_stack(ui: Ui, target: pygame.Surface, chip: pygame.Rect, stack: Stack) 
 class BagGrid(Walked):
     """All bags, as many in a row as fit; the rest can be scrolled. Arrows walk them."""
 
-    def __init__(self, seen: BagsSeen, game: Game[Any], key: str = "glass picture") -> None:
+    def __init__(self, seen: BagsSeen, game: Game[Any], ui: Ui, key: str = "glass picture") -> None:
         super().__init__(key)
+        self.ui = ui
         self.seen = seen
         self.game = game
         bags = seen.bags
@@ -169,7 +172,7 @@ class BagGrid(Walked):
 
     def tip(self, position: tuple[int, int]) -> str:
         place = self._at(position)
-        return contents(self.seen.bags[place]) if place >= 0 else ""
+        return self.ui.tr(contents(self.seen.bags[place], self.game)) if place >= 0 else ""
 
     def walk(self, across: int, down: int) -> bool:
         wanted = self.chosen + across + down * self._columns
@@ -322,7 +325,7 @@ class BagGrid(Walked):
         if 0 <= self.chosen < len(self.seen.bags):
             bag = self.seen.bags[self.chosen]
             text = ui.tr(bag_name(bag, self.seen.boards))
-            text = f"{text}: {contents(bag)}"
+            text = f"{text}: {ui.tr(contents(bag, self.game))}"
         else:
             text = ""
         legend = ui.tr("glass.bags.unit", count=unit)
@@ -337,9 +340,9 @@ class BagGrid(Walked):
         theme.blit_text(target, shorten(theme, text, 14, right - x), 14, (x, y), c.text)
 
 
-def contents(bag: BagSeen) -> str:
+def contents(bag: BagSeen, game: Game[Any]) -> Told:
     """The moves of a bag with their beads."""
-    return ", ".join(f"{text} \u00d7 {count}" for text, count in bag.moves)
+    return told_list(told_times(listed_text(game, text), count) for text, count in bag.moves)
 
 
 # -- the bag in use --------------------------------------------------------------------------------
@@ -348,11 +351,12 @@ def contents(bag: BagSeen) -> str:
 class BagInUse(Widget):
     """The bag of the position bead by bead, the drawn one lifted out; a large one as shares."""
 
-    def __init__(self, bag: BagSeen, name: Message, drawn: str | None) -> None:
+    def __init__(self, bag: BagSeen, name: Message, drawn: str | None, told: Told | None) -> None:
         super().__init__("glass bag")
         self.bag = bag
         self.name = name
         self.drawn = drawn
+        self.told = told  # the move drawn, as a sentence names it
 
     def wanted(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
@@ -363,7 +367,7 @@ class BagInUse(Widget):
         y = rect.y + theme.tx(10)
         name = theme.blit_text(target, ui.tr(self.name), 16, (rect.x, y), bold=True)
         key = "glass.bags.beads" if self.drawn is None else "glass.bags.beads_drawn"
-        text = ui.tr(key, count=self.bag.whole, move=self.drawn or "")
+        text = ui.tr(key, count=self.bag.whole, move=self.told or "")
         text = shorten(theme, text, 14, rect.right - name.right - theme.tx(12))
         theme.blit_text(target, text, 14, (rect.right, y), c.text2, align=1)
         shares = pygame.Rect(rect.x, rect.y + theme.tx(24), rect.w, theme.tx(24))

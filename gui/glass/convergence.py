@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.messages import Message, message
-from engine.naming import named_move
+from engine.naming import named_move, told_move
 from engine.protocols import Estimate, Unit, Value
 from engine.watch import Belief, Recording, Sample
 from gui.glass.figures import Cell, Figures, FigureTable
@@ -32,7 +32,7 @@ class ConvergencePanel(Panel):
         if tree is not None:
             seen = self._tree_seen(tree, looked)
             return TreePicture(lambda rows: seen, looked, ui, act)
-        return Plots(self.curves(looked), looked, act, told_move(looked))
+        return Plots(self.curves(looked), looked, act, move_told(looked))
 
     @staticmethod
     def _tree_seen(tree: ChanceTree, looked: Looked) -> TreeSeen:
@@ -80,7 +80,7 @@ class ConvergencePanel(Panel):
         step = looked.now
         if looked.chosen or (step is not None and step.phase == "playout" and not looked.at_end):
             return ()
-        found, told = [], told_move(looked)
+        found, told = [], move_told(looked)
         for move, belief in sorted(beliefs_of(looked).items()):
             if told is not None and move >= told:
                 continue  # those to come, and the one of the step, which is marked
@@ -95,7 +95,7 @@ class ConvergencePanel(Panel):
         step = looked.now
         if looked.chosen:
             return Marks(looked.chosen, len(looked.chosen))
-        told = told_move(looked)
+        told = move_told(looked)
         if told is not None:
             return Marks((told,), 1)
         if step is None or step.phase != "playout" or looked.at_end:
@@ -105,7 +105,7 @@ class ConvergencePanel(Panel):
     def card(self, looked: Looked) -> tuple[Message, ...]:
         step = looked.now
         if step is not None and step.phase == "playout" and not looked.at_end:
-            move = looked.game.move_text(looked.state, step.line[0])
+            move = told_move(looked.game, looked.state, step.line[0])
             return (
                 message("glass.mc.game", number=step.facts["games"], move=move),
                 message("glass.mc.game_line", move=move),
@@ -210,7 +210,7 @@ def chances_of(looked: Looked) -> Mapping[int, float]:
     return looked.chances
 
 
-def told_move(looked: Looked) -> int | None:
+def move_told(looked: Looked) -> int | None:
     """The move whose chances this step tells, where all games are counted."""
     step = looked.now
     if step is None or step.phase != "chances" or looked.at_end:

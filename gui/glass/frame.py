@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from engine.messages import Message, message
+from engine.naming import listed_move
 from engine.protocols import Estimate, Value
 from gui.glass.looked import Looked
 from gui.glass.model import COUNTED, SPEEDS, Glass, Playing
@@ -224,14 +225,15 @@ def judged(looked: Looked, panel: Panel, ui: Ui) -> list[Judged]:
     choice = panel.choice(looked)
     found = []
     if choice is not None:
-        text = game.move_text(state, choice)
+        text = ui.tr(listed_move(game, state, choice))
         found.append(Judged(ui.tr("glass.would"), text, player, looked.truth((choice,))))
     best = best_known(looked)
     if best is not None and choice is not None:
         own = looked.truth((choice,))
         best = own if own is not None and own.rank == best.rank else best
     if best is not None:
-        found.append(Judged(ui.tr("glass.best"), game.move_text(state, best.move), player, best))
+        text = ui.tr(listed_move(game, state, best.move))
+        found.append(Judged(ui.tr("glass.best"), text, player, best))
     return found
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.naming import Told, told_line
 from engine.protocols import Estimate, Game
 from engine.watch import Recording, Sample, Step
 
@@ -43,13 +44,9 @@ class Looked:
         """The line shown on the board: the one a person chose, else that of the step."""
         return self.chosen or (self.now.line if self.now is not None else ())
 
-    def texts(self, line: Line) -> list[str]:
-        """The moves of a line as the game writes them."""
-        texts, state = [], self.state
-        for move in line:
-            texts.append(self.game.move_text(state, move))
-            state = self.game.play(state, move)
-        return texts
+    def told(self, line: Line) -> Told:
+        """The moves of a line as a sentence names them."""
+        return told_line(self.game, self.state, line)
 
     @property
     def now(self) -> Step | None:

@@ -12,6 +12,7 @@ import numpy as np
 
 from engine.context import Cancelled, Context
 from engine.messages import JouonsError, Message, message
+from engine.naming import told_move
 from engine.playout import exact_outcomes
 from engine.protocols import (
     Bag,
@@ -170,12 +171,12 @@ class Replay:
         then = stored.move if stored is not None else question.made
         if then is None or then == answer.move:
             return None
-        text = question.game.move_text
+        game, state = question.game, question.state
         return message(
             "glass.not_the_same" if stored is not None else "glass.not_again",
             player=player_name(question.player),
-            then=text(question.state, then),
-            now=text(question.state, answer.move) if answer.move is not None else "",
+            then=told_move(game, state, then),
+            now=told_move(game, state, answer.move) if answer.move is not None else "",
         )
 
     def cancel(self) -> None:

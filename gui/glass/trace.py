@@ -44,9 +44,8 @@ class TracePanel(Panel):
         seen = self._latest.of(looked)
         row = seen.rows[seen.now]
         side = Message(side_words(looked.game.id)[row.mover])
-        moves = " ".join(each.move for each in seen.rows if each.line and is_on(each, row))
         key = "glass.trace.told" if row.line else "glass.trace.told_start"
-        return message(key, line=moves, left=row.left, side=side, note=row.note)
+        return message(key, line=looked.told(row.line), left=row.left, side=side, note=row.note)
 
     def picture(self, looked: Looked, ui: Ui, act: Act) -> Layout:
         seen = self._latest.of(looked)

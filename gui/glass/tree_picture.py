@@ -40,6 +40,7 @@ class TreePicture(Walked):
         refuted: int = 0,
     ) -> None:
         super().__init__("tree")
+        self.ui = ui
         self.refuted = refuted  # playouts that no longer count
         self._seen = seen
         self.looked = looked
@@ -248,9 +249,10 @@ class TreePicture(Walked):
         return self._told(shown)
 
     def _told(self, shown: RowNode) -> str:
-        node, texts = shown.node, self.looked.texts(shown.node.line)
+        node = shown.node
         mean = "–" if node.mean is None else f"{node.mean:.2f}"
-        return f"{' '.join(texts)}  ·  {node.visits:,}  ·  {mean}"
+        told = self.ui.tr(self.looked.told(node.line))
+        return f"{told}  ·  {node.visits:,}  ·  {mean}"
 
     # -- drawing -------------------------------------------------------------------------------
 

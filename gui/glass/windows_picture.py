@@ -234,7 +234,7 @@ class WindowTree(Walked):
         self._places.append((box.inflate(6, 4), node))
         self._tips[node.line] = ui.tr(
             "glass.windows.tip",
-            line=" ".join(self.looked.texts(node.line)),
+            line=self.looked.told(node.line),
             result=result_of(node, self.looked),
         )
         return box

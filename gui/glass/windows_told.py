@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.messages import Message, message
+from engine.naming import Told, listed_text, told_list, told_move
 from gui.boards.sides import side_words
 from gui.glass.looked import Looked
 from gui.glass.windows_seen import (
@@ -38,7 +39,7 @@ def told(seen: WindowsSeen, looked: Looked) -> Message:
         return message("watch.ab.deepen", count=step.facts["depth"])
     node = seen.node(step.line)
     assert node is not None
-    values = {"line": " ".join(looked.texts(step.line)), "first": side_of(looked, 0)}
+    values = {"line": looked.told(step.line), "first": side_of(looked, 0)}
     if step.phase == "look":
         return message(
             "glass.windows.look",
@@ -54,15 +55,23 @@ def told(seen: WindowsSeen, looked: Looked) -> Message:
         return message(
             "glass.windows.cut" if node.winner is None else "glass.windows.cut_won",
             result=result,
-            reply=_refutation(seen.levels[len(step.line)]).text,
+            reply=_last_of(_refutation(seen.levels[len(step.line)]), looked),
             mover=side_of(looked, 1 - node.player),
             other=side_of(looked, node.player),
-            moves=", ".join(cut.moves),
+            moves=told_list([listed_text(looked.game, text) for text in cut.moves]),
             count=cut.left,
             saved=saved_text(cut.saved),
             **values,
         )
     return message(f"glass.windows.{step.phase}", result=result, **values)
+
+
+def _last_of(node: Node, looked: Looked) -> Told:
+    """The last move of a line, as a sentence names it."""
+    state = looked.state
+    for move in node.line[:-1]:
+        state = looked.game.play(state, move)
+    return told_move(looked.game, state, node.line[-1])
 
 
 def _refutation(level: Level) -> Node:

@@ -167,7 +167,7 @@ def bags_card(ui: Ui, seen: Seen) -> Layout:
     """All that the learner knows, and how it came along; both grow while it trains."""
     tr = ui.tr
     known = tr("training.known", count=seen.known) if seen.known else tr("training.nothing")
-    grid = BagGrid(seen.bags, seen.game, "bags")
+    grid = BagGrid(seen.bags, seen.game, ui, "bags")
     rows = 2 if len(seen.bags.bags) > 8 else 1
     return sheet(
         tr("training.bags"),

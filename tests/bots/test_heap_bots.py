@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import product
 from typing import Any
 
@@ -15,9 +16,9 @@ from engine.bots.search_trace import (
     takes_of,
 )
 from engine.context import Cancelled, Context
-from engine.messages import render
+from engine.messages import LANGUAGES, render
 from engine.protocols import Decision, Game, Outcome, Trace, Unsolvable, Value
-from engine.registry import make_game, oracle_for
+from engine.registry import bot_for, make_game, oracle_for
 from engine.solvers.heap_theory import HeapTheory, Plan
 from gui.boards.nim_binary import nim_words
 
@@ -220,3 +221,20 @@ def test_explore_prints_the_tree() -> None:
     improved = explore_lines(game, game.initial(), improved=True)
     assert improved[1] == "  - 3 > 0 1  skipped: it loses at once"
     assert explore_lines(game, game.parse("0 1")) == ["* 0 1  the game is over here"]
+
+
+NIM_PLAYERS = (
+    *("first", "random", "mc:60", "mc:exact", "mcts:60", "alphabeta:3", "alphabeta:9", "optimal"),
+    *("mastery:5", "kernel", "dfs", "dfs:improved", "learner", "easy", "fit"),
+)
+
+
+@pytest.mark.parametrize("player", NIM_PLAYERS)
+def test_a_note_on_nim_names_heap_and_take_in_words(player: str) -> None:
+    """`4-1`, as files have it, would be read as a sum: take 1 from heap 4 is what is meant."""
+    game = make_game("nim", {"heaps": "3,2,1"})
+    for state in (game.initial(), game.parse("2,2 1"), game.parse("1 0")):
+        note = bot_for(game, player).choose(game, state, Context(4)).note
+        for language in LANGUAGES:
+            told = render(note, language)
+            assert not re.search(r"\b\d+-\d+\b", told), told

@@ -13,6 +13,7 @@ from typing import Any
 
 from engine.bots.learner import bag_text
 from engine.messages import Message
+from engine.naming import Told, listed_move
 from engine.protocols import Bag, Estimate, Game, MoveError, Outcome, Value
 from engine.solvers.heap_theory import heaps_of
 from tests.solvers.slow_values import slow_values
@@ -366,7 +367,7 @@ def caught(said: Said) -> bool:
 
 def line_wins(said: Said) -> bool:
     """The line is legal, starts with the move, and ends with a win for the player to move."""
-    state, words = said.state, str(said["line"]).split()
+    state, words = said.state, texts_of(said["line"])
     if "…" in words:  # a long line is told in part
         after = said.game.play(said.state, said.named())
         return said.truth.can_win(after, said.game.to_move(said.state))
@@ -374,7 +375,16 @@ def line_wins(said: Said) -> bool:
         state = said.game.play(state, said.game.parse_move(state, word))
     outcome = said.game.outcome(state)
     mine = Outcome.win_of(said.game.to_move(said.state))
-    return words[0] == said["move"] and len(words) > 1 and outcome is mine
+    return words[:1] == texts_of(said["move"]) and len(words) > 1 and outcome is mine
+
+
+def texts_of(told: Told) -> list[str]:
+    """The texts of the moves that are told, in words or as texts."""
+    if isinstance(told, str):
+        return told.split()
+    if told.key == "listed.and":
+        return [*texts_of(told.values["before"]), *texts_of(told.values["last"])]
+    return [told.values["move"]]
 
 
 def no_line_wins(said: Said) -> bool:
@@ -403,7 +413,7 @@ def lost_here(said: Said) -> bool:
 def bag_is_told(said: Said) -> bool:
     """The bag told is the one kept for the position, and the move drawn is in it."""
     assert isinstance(said.detail, Bag)
-    names = [said.game.move_text(said.state, move) for move, _ in said.detail.counts]
+    names = [listed_move(said.game, said.state, move) for move, _ in said.detail.counts]
     counts = [count for _, count in said.detail.counts]
     board = said.game.text(said.state).rsplit(" ", 1)[0]
     return said.tells("bag", bag_text(names, counts)) and said.tells("position", board)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from itertools import islice
 from typing import Any
 
 import pytest
 
 from engine.cli_think import line_text
+from engine.messages import LANGUAGES, render
+from gui.glass.frame import judged
 from gui.glass.looked import Looked
+from gui.glass.panel import Panel
 from gui.glass.panels import PANELS
+from gui.ui import Ui
 from tests.glass.staged import at, looked_at, make_ui, picture_of, stage
 from tests.watch.test_recordings import CASES, case_id, positions
 
@@ -18,6 +23,19 @@ def moments(looked: Looked) -> list[Looked]:
     """Its first, its middle and its last moment, and that beyond the steps."""
     last = len(looked.recording.steps) - 1
     return [*(at(looked, step) for step in sorted({0, last // 2, last})), looked]
+
+
+SHORT_MOVE = re.compile(r"\b\d+-\d+\b")  # of Nim, which a person reads as a sum
+
+
+def tells_moves_in_words(panel: Panel, moment: Looked, ui: Ui) -> None:
+    """No sentence of the panel names a move as files do: 4-1."""
+    said = [panel.sentence(moment), *panel.card(moment), *(s.text for s in moment.recording.steps)]
+    for language in LANGUAGES:
+        for each in said:
+            assert each is None or not SHORT_MOVE.search(render(each, language)), each
+    for verdict in judged(moment, panel, ui):
+        assert not SHORT_MOVE.search(verdict.move)
 
 
 @pytest.mark.parametrize("case", CASES, ids=case_id)
@@ -35,6 +53,8 @@ def test_every_moment_has_its_picture(case: tuple[str, dict[str, str], str]) -> 
             for line in panel.asks(moment):
                 line_text(game, state, line)
             sentence = panel.sentence(moment)
+            if game_id == "nim":
+                tells_moves_in_words(panel, moment, ui)
             if sentence is not None:
                 assert "{" not in ui.tr(sentence) and "glass." not in ui.tr(sentence)
             for said in panel.card(moment):
