@@ -61,7 +61,7 @@ LADDERS: Mapping[str, Ladder] = {
         " optimal+3alphabeta:5",
     ),
     "connect4": _ladder(
-        ("mc:10", "alphabeta:2", "mcts:5000", "optimal"),
+        ("mc:10", "mcts:15", "alphabeta:3", "optimal"),
         "mc:7+5random mc:10 alphabeta:1+5random alphabeta:1+3random alphabeta:1"
         " alphabeta:2+5alphabeta:1 alphabeta:2 alphabeta:3 alphabeta:4 alphabeta:5"
         " alphabeta:6 mcts:5000 optimal+5mcts:5000",

@@ -31,6 +31,7 @@ from engine.levels import (
 from engine.protocols import Outcome
 from engine.registry import GAMES, bot_for, make_bot, make_game, parse_player
 from engine.store import FILE_NAME, Store
+from tests.benchmarks.levels_table import match
 from tests.store.older import make_older
 
 
@@ -211,3 +212,24 @@ def test_perfect_does_not_play_at_random_on_a_board_that_nobody_has_solved() -> 
     assert stands_for(large, "perfect") == rungs_of(large)[-1].player == "mcts:20000"
     for size in ({}, {"columns": "5", "rows": "4"}):
         assert stands_for(make_game("connect4", size), "perfect") == "optimal"
+
+
+def test_on_connect_four_a_level_up_is_a_step_and_no_cliff() -> None:
+    """Medium once won every game against Easy: whoever beat the one never beat the other."""
+    game = make_game("connect4")
+    score, _ = match(game, "medium", "easy", 24)
+    assert 0.65 <= score < 1
+
+
+def test_from_medium_on_four_in_line_is_stopped_where_it_can_be() -> None:
+    game = make_game("connect4")
+    threats = ("3 0 3 0 3", "0 3 1 3 6 3", "0 0 1 1 2", "6 6 5 5 4")  # one column stops each
+    for level in LEVELS[1:3]:
+        for moves in threats:
+            state = game.initial()
+            for text in moves.split():
+                state = game.play(state, game.parse_move(state, text))
+            left = game.play(state, bot_for(game, level).choose(game, state, Context(2)).move or 0)
+            other = game.to_move(left)
+            after = [game.play(left, move) for move in game.moves(left)]
+            assert all(game.outcome(each) is not Outcome.win_of(other) for each in after), moves
