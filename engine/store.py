@@ -34,6 +34,7 @@ __all__ = [
     "Store",
     "StoreBusy",
     "StoreError",
+    "Tried",
     "UnfinishedGame",
 ]
 
@@ -45,6 +46,17 @@ MATCHES = 2**31
 PAGE = 500  # games read at a time
 TIMES_SOLVED = 2  # a mistake is tried again until then
 LARGEST_NUMBER = 2**63 - 1
+PERSON = "human"  # the player text of a person
+KNOWN_NAME = (
+    "SELECT 1 FROM seats WHERE first = ? OR second = ?"
+    " UNION ALL SELECT 1 FROM rungs WHERE person = ? LIMIT 1"
+)
+# One person against a computer, and no name kept: the name belongs to the person's side.
+NAME_SEATS = (
+    "INSERT INTO seats (game, first, second) SELECT id, CASE WHEN first = ? THEN ? ELSE '' END,"
+    " CASE WHEN second = ? THEN ? ELSE '' END FROM games"
+    " WHERE (first = ?) != (second = ?) AND id NOT IN (SELECT game FROM seats)"
+)
 
 
 @dataclass(frozen=True)
@@ -80,6 +92,14 @@ class KeptMistake:
     game: str
     saved: str
     solved: int  # how often it was
+
+
+@dataclass(frozen=True)
+class Tried:
+    """How far somebody has come with the puzzle of a day."""
+
+    wrong: int = 0  # tries
+    shown: bool = False  # its solution was
 
 
 @dataclass(frozen=True)
@@ -274,6 +294,18 @@ class Store:
         rows = self._file.read(f"SELECT game, first, second FROM seats WHERE {SOUND['seats']}")
         return {int(str(number)): (str(first), str(second)) for number, first, second in rows}
 
+    def name_the_unnamed(self, name: str) -> None:
+        """Whoever played against computers without a name has one now: results and rungs go along.
+
+        Unless somebody of that name has played before. Games of two people stay as they are: who
+        of them sat where is not known.
+        """
+        with self._file.change() as db:
+            if db.execute(KNOWN_NAME, (name, name, name)).fetchone() is not None:
+                return
+            db.execute(NAME_SEATS, (PERSON, name, PERSON, name, PERSON, PERSON))
+            db.execute("UPDATE OR IGNORE rungs SET person = ? WHERE person = ''", (name,))
+
     def reset_statistics(self, game: str | None = None) -> None:
         """Count from now on; the games themselves stay."""
         with self._file.change() as db:
@@ -362,6 +394,22 @@ class Store:
             (day,),
         )
         return {str(game): int(str(tries)) for game, tries in rows}
+
+    def keep_tried(self, day: int, game: str, tried: Tried) -> None:
+        """Keep how far somebody has come with the puzzle of a day."""
+        with self._file.change() as db:
+            db.execute(
+                "INSERT OR REPLACE INTO tried VALUES (?, ?, ?, ?)",
+                (day, game, tried.wrong, tried.shown),
+            )
+
+    def tried(self, day: int) -> dict[str, Tried]:
+        """How far somebody has come with the puzzles of a day, by game."""
+        rows = self._file.read(
+            f"SELECT game, wrong, shown FROM tried WHERE day = ? AND {SOUND['tried']}",
+            (day,),
+        )
+        return {str(game): Tried(int(str(wrong)), bool(shown)) for game, wrong, shown in rows}
 
     # -- mistakes ------------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ from engine.messages import JouonsError, Message
 from engine.protocols import LARGEST_BAG_COUNT, LONGEST_GAME, MAX_GAMES, START_COUNT
 
 FILE_NAME = "jouons.sqlite3"
-SCHEMA = 8
+SCHEMA = 9
 LAST_TURN = 2**53  # of a mistake tried again; one row that says more holds up no others
 UNFINISHED = """
 CREATE TABLE unfinished (
@@ -101,6 +101,12 @@ CREATE TABLE seats (
     game INTEGER PRIMARY KEY, first TEXT NOT NULL, second TEXT NOT NULL
 );
 """
+TRIED = """
+CREATE TABLE tried (
+    day INTEGER NOT NULL, game TEXT NOT NULL, wrong INTEGER NOT NULL, shown INTEGER NOT NULL,
+    PRIMARY KEY (day, game)
+) WITHOUT ROWID;
+"""
 # What each version has added to the one before.
 ADDED = {
     3: ("rungs",),
@@ -109,6 +115,7 @@ ADDED = {
     6: ARENA_TABLES,
     7: ("learning",),
     8: ("seats",),
+    9: ("tried",),
 }
 # Schema 1 had one game in progress of each game.
 FROM_1 = """
@@ -133,6 +140,9 @@ SOUND = {
     "rungs": "typeof(person) = 'text' AND typeof(game) = 'text' AND typeof(rung) = 'integer'",
     "puzzles": "typeof(day) = 'integer' AND typeof(game) = 'text' AND typeof(tries) = 'integer'"
     " AND tries > 0",
+    "tried": "typeof(day) = 'integer' AND typeof(game) = 'text'"
+    f" AND typeof(wrong) = 'integer' AND wrong BETWEEN 0 AND {LAST_TURN}"
+    " AND typeof(shown) = 'integer' AND shown IN (0, 1)",
     "mistakes": "typeof(game) = 'text' AND typeof(place) = 'text' AND typeof(saved) = 'text'"
     f" AND typeof(solved) = 'integer' AND solved BETWEEN 0 AND {LAST_TURN}"
     f" AND typeof(turn) = 'integer' AND turn BETWEEN 0 AND {LAST_TURN}",
@@ -412,7 +422,7 @@ def _shape(db: sqlite3.Connection) -> dict[str, list[tuple[object, ...]]]:
 
 def _true_shape() -> dict[str, list[tuple[object, ...]]]:
     with closing(sqlite3.connect(":memory:")) as db:
-        _run(db, UNFINISHED + TABLES + RUNGS + PUZZLES + CUBES + ARENA + LEARNING + SEATS)
+        _run(db, UNFINISHED + TABLES + RUNGS + PUZZLES + CUBES + ARENA + LEARNING + SEATS + TRIED)
         return _shape(db)
 
 
@@ -458,6 +468,8 @@ def _bring_up_to_date(db: sqlite3.Connection) -> None:
         _run(db, LEARNING)
     if version < 8:
         _run(db, SEATS)
+    if version < 9:
+        _run(db, TRIED)
     db.execute(f"PRAGMA user_version = {SCHEMA}")
 
 

@@ -29,6 +29,7 @@ LARGEST_FILE = 1_000_000
 TEXT_SCALES = (0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
 MATCH_TABS = ("players", "moves", "value")  # where the cards do not fit below one another
 MATCH_CARDS = ("value", "theory")  # the two sides of the third card, where a game has theory
+PUZZLE_LEVELS = (1, 2, 3, 4, 5)
 FIRST_LEVEL = "medium"  # how the computer plays as long as nobody has chosen
 
 
@@ -66,6 +67,7 @@ class Settings:
     match_card: str = MATCH_CARDS[0]
     two_players: bool = False  # two people at one table, else one against the computer
     level: str = FIRST_LEVEL  # how the computer plays
+    puzzle_level: int = 2  # of endless puzzles, 1 to 5: easy, for whoever begins
     people: tuple[str, str] = ("", "")  # what the two are called; empty: no name yet
     glass: bool = False  # whether the last match was left with a look inside
     setups: Mapping[str, GameSetup] = field(default_factory=dict)
@@ -140,6 +142,8 @@ def _checked(name: str, value: Any) -> Any:
         "match_card": MATCH_CARDS,
         "level": CHOICES,
     }
+    if name == "puzzle_level":
+        return value if type(value) is int and value in PUZZLE_LEVELS else None
     ranges = {
         "text_scale": (0.75, 2),
         "volume": (0, 1),

@@ -52,9 +52,13 @@ def _booked(players: Players, side: int) -> str:
 
 
 def _climb(store: Store, game: str, players: Players, final: Outcome | None) -> None:
-    """The opponent that fits goes one rung up or down for the person it has played."""
+    """The opponent that fits goes one rung up or down for the person it has played.
+
+    Only where it made every move of the computer: a game half lost against another level would
+    say nothing of how the two fit.
+    """
     texts = (players.first, players.second)
-    if final is None or FIT not in texts or HUMAN not in texts:
+    if final is None or players.earlier or FIT not in texts or HUMAN not in texts:
         return
     side = texts.index(FIT)
     person = players.names[1 - side]

@@ -449,6 +449,9 @@ class Match:
         if name and table.humans == 2 and name == table.players.names[1 - side]:
             self.tell("match.same_name", fault=True)
             return False
+        if name and here == 0 and not people[0]:
+            store = self.house.store
+            self.house.keeping.put(("named", name), lambda: store.name_the_unnamed(name))
         people[here] = name
         if people[0] and people[0] == people[1]:
             people[1 - here] = ""  # whoever had the name before is another person now

@@ -15,6 +15,7 @@ from engine.messages import Message, message
 from engine.protocols import Estimate, Game, Impartial, Outcome, Puzzle, S, Unsolvable, Value
 from engine.puzzles import Goal, Judge, Problem
 from engine.registry import make_game, make_puzzle
+from engine.store import Tried
 from gui.boards.sides import side_words
 from gui.house import House
 from gui.protocols import Shown
@@ -51,6 +52,16 @@ class Answer(ABC):
         self.said: Message | None = None  # about the last try, hint or solution
         self.changes = 0
         self._wait = 0.0
+
+    def go_on(self, tried: Tried, solved_at: int | None) -> None:
+        """Go on from what was tried when the program ran before."""
+        self.wrong, self.helped = tried.wrong, tried.shown
+        self.solved_at = solved_at
+
+    @property
+    def tried_so_far(self) -> Tried:
+        """What was tried until now."""
+        return Tried(self.wrong, self.helped)
 
     @property
     def open(self) -> bool:

@@ -6,6 +6,7 @@ No pygame here. Puzzles are made in the worker; one is always made ahead of the 
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import replace
 from enum import Enum
 from functools import partial
 from typing import Any
@@ -20,7 +21,6 @@ from gui.puzzles.answer import Answer, Phase, answer_to
 from gui.puzzles.today import Today
 from gui.worker import Job
 
-FIRST_LEVEL = 2  # of endless puzzles: easy, for whoever begins
 MAX_TRIES = 5000  # positions looked at for one of a level: then there is none to be found
 FIRST_SEEDS = 2**40  # of endless puzzles: beyond the days, whose seeds are their numbers
 
@@ -47,7 +47,7 @@ class Puzzles:
         self.answer: Answer | None = None  # None while the puzzle is being made
         self.fault: Message | None = None  # why there is none
         self.number = 0  # of the endless puzzle
-        self.level = FIRST_LEVEL  # of endless puzzles
+        self.level = house.settings.puzzle_level  # of endless puzzles
         self.told: deque[tuple[Message, bool]] = deque()
         self._changes = 0
         self._seed = FIRST_SEEDS + seed
@@ -85,8 +85,9 @@ class Puzzles:
         self._ask()
 
     def choose_level(self, level: int) -> None:
-        """Endless puzzles of another level."""
+        """Endless puzzles of another level, from now on."""
         self.level = level
+        self.house.change(replace(self.house.settings, puzzle_level=level))
         self.number = 0
         self._ask()
 
@@ -168,6 +169,8 @@ class Puzzles:
             self._take_made(self._job)
         if self.answer is not None:
             self.answer.update(dt, still)
+            if self.source is Source.DAY:
+                self.today.note(self.answer)
             self._note_solved(self.answer)
             self._give_way(self.answer.working)
 

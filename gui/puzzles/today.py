@@ -17,6 +17,7 @@ from engine.context import Context
 from engine.puzzles import Problem, day_problem
 from engine.puzzles_text import code_of
 from engine.registry import ALL_GAMES
+from engine.store import Tried
 from gui.house import House
 from gui.puzzles.answer import Answer, answer_to
 from gui.worker import Job
@@ -38,6 +39,7 @@ class Today:
         self.date = clock()
         self.problems: dict[str, Problem] = {}
         self.solved: dict[str, int] = {}  # by game, in order: at which try
+        self._tried: dict[str, Tried] = {}  # by game: how far somebody has come
         self._answers: dict[str, Answer] = {}  # by the puzzle as text
         self._clock = clock
         self._job: Job[Mapping[str, Problem]] | None = None
@@ -48,9 +50,11 @@ class Today:
         today = self._clock()
         if today != self.date:
             self.rest()
-            self.date, self.problems, self.solved = today, {}, {}
+            self.date, self.problems, self.solved, self._tried = today, {}, {}, {}
             self._answers.clear()
-        self.solved = {**self.house.store.solved(self.date.toordinal()), **self.solved}
+        day = self.date.toordinal()
+        self.solved = {**self.house.store.solved(day), **self.solved}
+        self._tried = {**self.house.store.tried(day), **self._tried}
 
     def want(self, first: str) -> None:
         """Have what is missing made, the puzzle of one game before the others."""
@@ -84,9 +88,22 @@ class Today:
     def answer(self, problem: Problem) -> Answer:
         """A puzzle to be tried: what was tried of it before today, and shown, is not forgotten."""
         code = code_of(problem)
-        answer = self._answers.setdefault(code, answer_to(problem, self.house))
-        answer.again()
-        return answer
+        if code not in self._answers:
+            answer = self._answers[code] = answer_to(problem, self.house)
+            if problem == self.problems.get(problem.game):
+                answer.go_on(self._tried.get(problem.game, Tried()), self.solved.get(problem.game))
+        self._answers[code].again()
+        return self._answers[code]
+
+    def note(self, answer: Answer) -> None:
+        """Keep how far somebody has come with a puzzle of today; a new start forgets nothing."""
+        game, tried = answer.problem.game, answer.tried_so_far
+        if tried == self._tried.get(game, Tried()):
+            return
+        self._tried[game] = tried
+        day = self.date.toordinal()
+        write = partial(_keep_tried, self.house, day, game, tried)
+        self.house.keeping.put(("tried", day, game), write)
 
     @property
     def busy(self) -> bool:
@@ -111,6 +128,10 @@ class Today:
         left = [game for game in order if game not in self.solved]
         chosen = next(iter([*left, *order]), None)
         return TodaysPuzzle(self.problems[chosen], not left) if chosen is not None else None
+
+
+def _keep_tried(house: House, day: int, game: str, tried: Tried) -> None:
+    house.store.keep_tried(day, game, tried)
 
 
 def _made(games: list[str], day: int, context: Context[Any]) -> Mapping[str, Problem]:

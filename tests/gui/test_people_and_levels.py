@@ -198,6 +198,44 @@ def test_the_opponent_that_fits_changes_its_rung_for_the_person_it_met(services:
     scene.leave()
 
 
+def test_a_game_that_another_level_began_does_not_move_the_rung(services: Services) -> None:
+    """Half lost against Perfect, then changed to Fits me: that says nothing of how it fits."""
+    scene = opened(services, "--game", "matches", "--second", "perfect", "--option", "start=6")
+    scene.play(0)
+    wait(scene, lambda: len(scene.table.session.all_moves) == 2)
+    scene.match.play_level("fit")
+    wait(scene, lambda: scene.table.human_turn or scene.table.outcome is not None)
+    while scene.table.outcome is None:
+        scene.play(0)
+        wait(scene, lambda: scene.table.human_turn or scene.table.outcome is not None)
+    services.keeping.flush()
+    assert services.store.results("matches")[0][1] == "perfect fit"
+    assert services.store.rung("", "matches") is None
+    scene.leave()
+
+
+def test_who_is_first_called_something_keeps_what_was_played_without_a_name(
+    services: Services,
+) -> None:
+    store = services.store
+    store.add_game("nim", "human", "easy", 1, "first", 9, "{}")
+    store.add_game("nim", "human", "human", 2, "first", 9, "{}")
+    store.keep_rung("", "nim", 9)
+    scene = opened(services, "--game", "nim", "--second", "easy")
+    scene.name(0, "Anna")
+    services.keeping.flush()
+    assert sorted(row[3:] for row in store.named_results("nim")) == [("", ""), ("Anna", "")]
+    assert (store.rung("Anna", "nim"), store.rung("", "nim")) == (9, None)
+    scene.name(0, "Leo")  # another person sits down: what Anna did stays hers
+    scene.name(0, "")
+    store.add_game("nim", "easy", "human", 3, "first", 9, "{}")
+    scene.name(0, "Anna")  # she is known, and was not the one who played without a name
+    services.keeping.flush()
+    assert [row[3:] for row in store.named_results("nim")].count(("", "Anna")) == 0
+    assert store.rung("Anna", "nim") == 9 and store.rung("Leo", "nim") is None
+    scene.leave()
+
+
 # -- what went wrong -------------------------------------------------------------------------------
 
 

@@ -207,6 +207,42 @@ def test_tries_and_help_belong_to_the_puzzle_of_the_day(home: Home, model: Puzzl
     assert home.store.solved(DAY.toordinal()) == {"connect4": 2}
 
 
+def test_tries_and_help_of_today_outlive_a_new_start_of_the_program(
+    home: Home, model: Puzzles
+) -> None:
+    """Nobody solves the puzzle of the day at the first try by closing the window before."""
+    moves_of(model).play(wrong_move(moves_of(model)))
+    model.update(0.1, still=True)
+    model.choose_game("nim")
+    until(model, lambda: model.answer is not None)
+    moves_of(model).show()
+    model.update(0.1, still=True)
+    model.rest()
+    again = Puzzles(home, Today(home, lambda: DAY), 5, "connect4")
+    again.enter()
+    until(again, lambda: again.answer is not None)
+    assert (moves_of(again).wrong, moves_of(again).helped) == (1, False)
+    moves_of(again).play(moves_of(again).right)
+    again.update(0.1, still=True)
+    again.choose_game("nim")
+    until(again, lambda: again.answer is not None)
+    assert moves_of(again).helped
+    moves_of(again).play(moves_of(again).right)
+    again.update(0.1, still=True)
+    assert home.store.solved(DAY.toordinal()) == {"connect4": 2}
+    again.rest()
+    other_day = Today(home, lambda: date(2026, 11, 22))
+    other_day.read()
+    assert not home.store.tried(other_day.date.toordinal())
+
+
+def test_the_level_of_endless_puzzles_is_kept(home: Home) -> None:
+    Puzzles(home, Today(home, lambda: DAY), 5, "nim").choose_level(4)
+    later = Puzzles(home, Today(home, lambda: DAY), 6, "nim")
+    assert later.level == 4
+    later.rest()
+
+
 def test_the_theme_is_told_afterwards(model: Puzzles) -> None:
     assert seen_of(model).theme is None
     moves_of(model).play(moves_of(model).right)
