@@ -19,8 +19,11 @@ from engine.cli_console import complain
 from engine.folders import Folders
 from engine.interrupt import Gently
 from engine.messages import JouonsError, Message
+from gui.access.adapter import Adapter, Handlers, open_adapter
+from gui.access.reader import Reader
 from gui.guard import Guard, start_log
 from gui.kit.ground import notice_box
+from gui.kit.screen import Screen
 from gui.options import WindowOptions, parse_window, parser
 from gui.pad_devices import PadDevices
 from gui.pads import EVENTS, Pads
@@ -37,6 +40,7 @@ LONGEST_STEP = 0.05
 AT_ONCE_FRAMES = 5  # a screen that fails twice within these cannot be shown
 FADE_MILLISECONDS = 160
 PADS_FRAME = 3  # the first picture is there: now gamepads may be looked for
+READABLE_FRAME = 20  # from then on readers find the window: it has been seen by then
 LEAST_PAGE = (320, 240)  # no screen is asked to draw itself smaller
 WORKING = ("arena", "cube", "match", "saved_match", "training")  # screens that want the worker
 
@@ -53,8 +57,9 @@ class App:
         self.full_screen = False
         self.window_size = self.first_size = services.size
         self._full_screen_press = Press()
-        self.surface = self._open_window(services.size)
+        self.reader = Reader(services)
         self.scenes: list[Scene] = []
+        self.surface = self._open_window(services.size)
         self.running = True
         self.timings: list[float] = []
         self._fade: pygame.Surface | None = None
@@ -75,6 +80,9 @@ class App:
 
     def _open_window(self, size: tuple[int, int], full: bool = False) -> pygame.Surface:
         flags = pygame.FULLSCREEN if full else pygame.RESIZABLE
+        if self.services.system.reads_from_the_start and not self.scenes:
+            pygame.display.set_mode(size, flags | pygame.HIDDEN)
+            self.reader.open(self._adapter)
         window = pygame.display.set_mode((0, 0) if full else size, flags)
         pygame.display.set_caption("Jouons")
         if not full:
@@ -198,6 +206,7 @@ class App:
 
     def _frame(self, dt: float) -> None:
         self._tidy()
+        self._let_read()
         for event in self._events(dt):
             self._event(event)
             if not self.running or not self.scenes:
@@ -209,6 +218,23 @@ class App:
         self._pass_notices(dt)
         if self._redraw or self._fade is not None or self.scenes[-1].dirty:
             self._draw(dt)
+            screen = self.scenes[-1]
+            if isinstance(screen, Screen):
+                self.reader.show(screen)
+
+    def _let_read(self) -> None:
+        """Let readers find the window once it is seen, and do what they ask for."""
+        if self.frames == READABLE_FRAME and not self.services.system.reads_from_the_start:
+            self.reader.open(self._adapter)
+        self._redraw = self.reader.begin() or self._redraw
+        for wish in self.reader.wishes():
+            screen = self.scenes[-1]
+            if isinstance(screen, Screen):
+                self.apply(self.reader.grant(wish, screen))
+
+    def _adapter(self, handlers: Handlers) -> Adapter | None:
+        driver, window = pygame.display.get_driver(), pygame.display.get_wm_info()
+        return open_adapter(self.services.system, driver, window, handlers)
 
     def _events(self, dt: float) -> Iterator[pygame.event.Event]:
         """What has come from the system; of a gamepad, the keys that its buttons stand for."""
@@ -233,10 +259,13 @@ class App:
             self.running = False
         elif event.type in (pygame.WINDOWSIZECHANGED, pygame.VIDEORESIZE):
             self._resized()
-        elif event.type == pygame.WINDOWFOCUSLOST:
-            self.pads.let_go()
         elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED):
             self._redraw = True
+        elif event.type in (pygame.WINDOWFOCUSGAINED, pygame.WINDOWFOCUSLOST):
+            focused = event.type == pygame.WINDOWFOCUSGAINED
+            self.reader.focus_window(focused)
+            if not focused:
+                self.pads.let_go()
         elif event.type == pygame.DROPFILE:
             self._open_dropped(event.file)
         elif action is Action.FULL_SCREEN:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol
 
@@ -117,6 +117,25 @@ class Shown(Generic[S]):
     marks: Marks | None = None  # of a step of thinking that is looked at
 
 
+@dataclass(frozen=True)
+class Spot:
+    """A place on the board as somebody hears it: a cell, a column, some of a heap.
+
+    `move` is what it plays where that is allowed now; `where` is what the keyboard's cursor calls
+    it, None where no cursor stands. `note` is what is known of it.
+    """
+
+    key: str
+    name: str
+    place: tuple[int, int, int, int]  # left, top, width, height in the window
+    where: Any = None
+    move: int | None = None
+    note: str = ""
+
+
+PRESSED = pygame.USEREVENT  # somebody who hears the board takes one of its spots
+
+
 class View(Protocol[S]):
     """One board: state to pixels, event to a legal move. It never plays the move.
 
@@ -144,6 +163,15 @@ class View(Protocol[S]):
 
     def focus(self, focused: bool) -> None:
         """Whether the keyboard's arrows and Enter go to the board; draws the cursor ring."""
+
+    def spots(self) -> Sequence[Spot]:
+        """The places of the board by their names, among them one for each legal move.
+
+        An event PRESSED with a `spot` is answered as a click there.
+        """
+
+    def point(self, spot: Spot) -> None:
+        """The keyboard's cursor goes to a spot."""
 
     def update(self, dt: float) -> bool:
         """Let time pass; true when the picture changed."""

@@ -91,6 +91,7 @@ class Services:
         self._store: Store | None = None
         self._sounds: Sounds | None = None
         self._outliving: dict[type, object] = {}
+        self.listening = False  # somebody hears what widgets draw
         self._brush = Brush()
         self.ui = self._make_ui()
 
@@ -103,8 +104,14 @@ class Services:
             Motion[chosen.motion],
             chosen.safe_palette,
         )
+        theme.heard = [] if self.listening else None
         language = self.forced_language or chosen.language or self.system.language()
         return Ui(theme, self._brush, Translator(language), self._say_fault, self.system)
+
+    def listen(self, on: bool) -> None:
+        """Note the texts that widgets draw, for somebody who hears them; or no longer."""
+        self.listening = on
+        self.ui.theme.heard = [] if on else None
 
     def _say_fault(self, text: Message) -> None:
         self.notify(text, fault=True)

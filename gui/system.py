@@ -85,6 +85,11 @@ class System:
         except (AttributeError, OSError):
             return  # another C library
 
+    @property
+    def reads_from_the_start(self) -> bool:
+        """Whether screen readers must be let in before the window is shown for the first time."""
+        return self.platform is not Platform.LINUX
+
     # -- the window ------------------------------------------------------------------------------
 
     def prepare_display(self, environment: MutableMapping[str, str]) -> None:

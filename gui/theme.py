@@ -199,6 +199,7 @@ class Theme:
         self.colours = palette(look, safe_palette)
         self.u = min(2.0, max(0.75, min(size[0] / 1280, size[1] / 800)))
         self.text_u = max(self.u, 0.875) * text_scale
+        self.heard: list[str] | None = None  # every text drawn, while somebody listens
         self._texts: OrderedDict[tuple[object, ...], pygame.Surface] = OrderedDict()
         self._texts_bytes = 0
         self._known: OrderedDict[tuple[object, ...], Any] = OrderedDict()
@@ -292,6 +293,8 @@ class Theme:
 
         `align` says which part of the width stands at the anchor: 0 left, 0.5 centre, 1 right.
         """
+        if self.heard is not None and text:
+            self.heard.append(text)
         surface = self.text(text, size, colour, bold, mono)
         font = self.font(size, bold, mono)
         cap = 0.714 * self._letters(size)

@@ -188,7 +188,7 @@ WINDOW_ROWS: tuple[tuple[str, ...], ...] = (
     ("glass",),
     ("match", "cube", "arena", "setup", "training", "puzzles"),
     ("pages",),
-    ("screens",),
+    ("screens", "access"),
     ("app", "unheard"),
 )
 WINDOW = sources("gui")

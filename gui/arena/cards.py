@@ -41,6 +41,7 @@ from gui.kit.layout import (
     Whole,
     tx,
 )
+from gui.kit.spoken import sentence
 from gui.kit.widget import Size
 from gui.theme import Theme
 from gui.ui import Ui
@@ -155,6 +156,7 @@ def kinds(ui: Ui, seen: Seen, edit: Callable[[Edit], None]) -> Layout:
     labels = [ui.tr(f"arena.{kind.value}") for kind in made]
     at = made.index(seen.form.kind)
     usual, small = (Segments(labels, at, choose, "kind", size=size) for size in (16, 14))
+    usual.called = small.called = sentence(labels)
     for each in (usual, small):
         each.enabled = not seen.locked
     return Box(Fit(usual, small), height=44)
@@ -337,6 +339,7 @@ def games_part(
     labels = [ui.tr(f"arena.filter.{each.name.lower()}") for each in made]
     chosen = made.index(seen.filter)
     filters = Segments(labels, chosen, lambda index: only(made[index]), "filter", size=14)
+    filters.called = sentence(labels)
     title, note = games_title(ui, seen)
     none = Label(ui.tr("arena.no_games"), 14, quiet=True, align=0.5, middle=True)
     return Column(

@@ -8,10 +8,11 @@ from typing import Any
 import pygame
 
 from gui.boards.common import ENTER
+from gui.kit.spoken import Role, Spoken
 from gui.kit.widget import NOWHERE, Widget
 from gui.pads import ARROWS as PAD_ARROWS
 from gui.pads import pressed
-from gui.protocols import View
+from gui.protocols import PRESSED, Spot, View
 from gui.ui import Ui
 
 ARROWS = (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN)
@@ -38,6 +39,7 @@ class BoardWidget(Widget):
         self.view = view
         self.take = take
         self.ring = ring  # whether the focus is to be seen
+        self._told: tuple[object, Spoken] | None = None
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         self.view.compact = self.small
@@ -67,6 +69,33 @@ class BoardWidget(Widget):
                 # A gamepad's arrow that leads nowhere on the board leads away from it.
                 return self.view.cursor != before or not pressed(event, *PAD_ARROWS)
         return self.take(event)
+
+    def spoken(self, ui: Ui) -> Spoken | None:
+        """The spots of the board, each to be taken by its name."""
+        view = self.view
+        known = (view.shown, self.rect, ui.tr.language, view.cursor)
+        if self._told is None or self._told[0] != known:
+            parts = tuple(self._part(spot) for spot in view.spots())
+            self._told = known, Spoken(Role.BOARD, ui.tr("access.board"), parts=parts)
+        return self._told[1]
+
+    def _part(self, spot: Spot) -> Spoken:
+        takes = spot.move is not None or spot.where is not None
+        return Spoken(
+            Role.BUTTON if takes else Role.TEXT,
+            spot.name,
+            note=spot.note,
+            key=spot.key,
+            place=spot.place,
+            current=spot.where is not None and spot.where == self.view.cursor,
+            press=(lambda: self.take(pygame.event.Event(PRESSED, spot=spot))) if takes else None,
+            point=(lambda: self.view.point(spot)) if spot.where is not None else None,
+        )
+
+    def take_over(self, old: Widget) -> None:
+        """What was told of the same position is still true."""
+        if isinstance(old, BoardWidget) and old.view is self.view:
+            self._told = old._told
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         self.view.draw(target)

@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Hashable
+from collections.abc import Callable, Collection, Hashable, Sequence
 from dataclasses import replace
 from typing import Any, Generic
 
 import pygame
 
 from engine.messages import Message
-from engine.protocols import S
+from engine.naming import named_move
+from engine.protocols import Estimate, S
 from gui.boards.discs import tried_mark
 from gui.boards.marks import draw_line, ring
 from gui.i18n import Translator
 from gui.paint import Brush
-from gui.protocols import Marks, Shown
+from gui.protocols import PRESSED, Marks, Shown, Spot
 from gui.theme import Theme
 from gui.ui import Ui
 
 DIGITS = {getattr(pygame, f"K_{digit}"): digit for digit in range(10)} | {
     getattr(pygame, f"K_KP{digit}"): digit for digit in range(10)
 }
+Area = tuple[int, int, int, int]  # left, top, width, height
 ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
 
 
@@ -40,6 +42,16 @@ def digit_of(event: pygame.event.Event) -> int | None:
 def ease_out(share: float) -> float:
     """Fast, then slow: 0 .. 1 to 0 .. 1."""
     return 1 - (1 - share) ** 2
+
+
+def area(rect: pygame.Rect) -> Area:
+    """A rectangle as numbers."""
+    return rect.x, rect.y, rect.w, rect.h
+
+
+def around(centre: tuple[int, int], radius: int) -> Area:
+    """A square around a point."""
+    return centre[0] - radius, centre[1] - radius, 2 * radius, 2 * radius
 
 
 class Rising:
@@ -247,6 +259,8 @@ class BoardView(ABC, Generic[S]):
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             where = self.at(event.pos)
             return None if where is None else self.wanted(where)
+        elif event.type == PRESSED:
+            return self.press(event.spot)
         elif (digit := digit_of(event)) is not None:
             return self.typed(digit)
         elif event.type == pygame.KEYDOWN and self.focused:
@@ -268,6 +282,54 @@ class BoardView(ABC, Generic[S]):
     @abstractmethod
     def arrow(self, event: pygame.event.Event) -> int | Message | None:
         """Arrows move the cursor, Enter plays where it stands."""
+
+    # -- for those who hear the board ------------------------------------------------------------
+
+    def spots(self) -> Sequence[Spot]:
+        """Each legal move by its name; a board with places that can be told says those."""
+        state = self.shown.state
+        moves = self.game.moves(state)
+        return [self.told(move, self.ui.tr(named_move(self.game, state, move))) for move in moves]
+
+    def told(self, move: int, name: str, where: Any = None, key: str = "") -> Spot:
+        """The spot of a move, with what is known of it."""
+        spot = self.spot(move)
+        place = area(self.rect) if spot is None else around(*spot)
+        allowed = move if move in self.shown.legal else None
+        return Spot(key or f"move {move}", name, place, where, allowed, self.known_of(move))
+
+    def known_of(self, move: int) -> str:
+        """What is marked on the board about a move, in words; nothing where nothing is marked."""
+        shown, tr = self.shown, self.ui.tr
+        known = next((each for each in shown.estimates if each.move == move), None)
+        said = [] if known is None else [self._worth(known)]
+        if known is not None and move == shown.best:
+            said.append(tr("spot.best"))
+        if move == shown.hint:
+            said.append(tr("spot.hint"))
+        if move in shown.tried:
+            said.append(tr("spot.tried"))
+        return ", ".join(filter(None, said))
+
+    def _worth(self, known: Estimate) -> str:
+        tr = self.ui.tr
+        if known.value is not None:
+            value = tr(f"spot.{known.value.name.lower()}")
+            return tr("spot.in", value=value, count=known.remoteness) if known.remoteness else value
+        if known.score is None:
+            return ""
+        return tr("value.percent", share=round(100 * known.score))
+
+    def press(self, spot: Spot) -> int | Message | None:
+        """The move of a spot, or why it is none."""
+        if spot.move is not None and spot.move in self.shown.legal:
+            return spot.move
+        return self.refuse("board.not_now") if spot.where is None else self.wanted(spot.where)
+
+    def point(self, spot: Spot) -> None:
+        """The keyboard's cursor goes to a spot."""
+        if spot.where is not None:
+            self.set_cursor(spot.where)
 
     def refuse(self, key: str, **values: Any) -> Message:
         """Why a click or key does nothing."""

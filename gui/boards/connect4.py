@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from dataclasses import replace
 
 import pygame
 
 from engine.games.connect4 import Stones
 from engine.messages import Message
 from gui.boards.board import Board
-from gui.boards.common import ENTER, BoardView
+from gui.boards.common import ENTER, BoardView, area
 from gui.boards.discs import brackets, dashed_ring, disc, hint_ring, star
 from gui.boards.editing import GridEditing
 from gui.boards.marks import ghost, number, ring, spot_filled
@@ -26,7 +28,7 @@ from gui.boards.plate import (
 )
 from gui.boards.values import card_pointer, draw_estimate, value_card
 from gui.pads import PadButton, pressed
-from gui.protocols import Marks
+from gui.protocols import Marks, Spot
 from gui.sounds import Sound
 from gui.theme import Motion, Tint
 
@@ -34,6 +36,7 @@ LIP = 0.40
 BOUNCE = 0.06
 FALL_BASE, FALL_ROW = 60, 45
 LINE_TIME = 180
+SIDES = ("side.red", "side.yellow")
 
 
 class ConnectFourView(BoardView[Stones]):
@@ -103,6 +106,26 @@ class ConnectFourView(BoardView[Stones]):
             return None
         column = int((position[0] - self.plate.x) / self.cell - PADDING)
         return min(int(self.game.columns) - 1, max(0, column))
+
+    def spots(self) -> list[Spot]:
+        held: dict[tuple[int, int], str] = {}
+        for side, stones in zip(SIDES, self.game.stones_of(self.shown.state), strict=True):
+            held |= dict.fromkeys(self.game.cells(stones), self.ui.tr(side))
+        return [self._spot(column, held) for column in range(self.game.columns)]
+
+    def _spot(self, column: int, held: Mapping[tuple[int, int], str]) -> Spot:
+        """A column, its discs from the bottom."""
+        tr, rows = self.ui.tr, self.game.rows
+        stack = [held[column, row] for row in range(rows) if (column, row) in held]
+        filled, discs = len(stack), ", ".join(stack)
+        if not filled:
+            name = tr("spot.connect4.empty", column=column, rows=rows)
+        else:
+            name = tr("spot.connect4", column=column, count=filled, rows=rows, discs=discs)
+        key, place = f"column {column}", area(self.column_rect(column))
+        if filled == rows:
+            return Spot(key, name, place, column)
+        return replace(self.told(column, name, column, key), place=place)
 
     def typed(self, digit: int) -> int | Message:
         if digit < self.game.columns:
@@ -305,7 +328,7 @@ BOARD = Board(
     sample="......./......./.Y.Y.../.Y.RR../RRYRY.Y/RYYRRRY R",
     fills=(None, 0.82),
     tint=Tint.NAVY,
-    sides=("side.red", "side.yellow"),
+    sides=SIDES,
     sound=Sound.DROP,
     plies=lambda game: game.columns * game.rows,
     editing=GridEditing("RY", lambda game: (game.columns, game.rows), between="/", falling=True),

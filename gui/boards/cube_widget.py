@@ -3,14 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import pygame
 
-from engine.games.cube_notation import Turn
+from engine.games.cube_notation import FACES, Turn
 from gui.boards.pocket_cube import CubeView
+from gui.i18n import Translator
+from gui.kit.spoken import Role, Spoken
 from gui.kit.widget import Size, Widget
 from gui.pads import ARROWS, LOOKS, pressed
 from gui.ui import Ui
+
+
+def face_words(tr: Translator, view: CubeView, face: str) -> str:
+    """A face and its four colours in reading order, as the cube will lie once it is still."""
+    first = 4 * FACES.index(face)
+    letters = view.target[first : first + 4]
+    colours = ", ".join(colour_word(tr, letter, view.safe_colours) for letter in letters)
+    return tr("spot.colours", face=tr(f"spot.face.{face}"), colours=colours)
+
+
+def colour_word(tr: Translator, letter: str, safe: bool) -> str:
+    """What the colour of a face's stickers is called."""
+    own = f"spot.safe.{letter}"
+    return tr(own if safe and tr.has(own) else f"spot.colour.{letter}")
 
 
 class CubeWidget(Widget):
@@ -61,6 +78,28 @@ class CubeWidget(Widget):
 
     def update(self, dt: float) -> bool:
         return self.view.update(dt)
+
+    def spoken(self, ui: Ui) -> Spoken | None:
+        """The colours of the six faces, and every turn by its name."""
+        tr, view = ui.tr, self.view
+        rect = self.rect
+        place = (rect.x, rect.y, rect.w, rect.h)
+        faces = [
+            Spoken(Role.TEXT, face_words(tr, view, face), key=f"face {face}", place=place)
+            for face in FACES
+        ]
+        turns = [
+            Spoken(
+                Role.BUTTON,
+                tr(f"spot.turn.{quarters}", turn=turn.text, face=tr(f"spot.face.{turn.name}")),
+                key=turn.text,
+                place=place,
+                press=partial(self.turn, turn),
+            )
+            for quarters in (1, 3, 2)
+            for turn in (Turn(face, quarters) for face in FACES)
+        ]
+        return Spoken(Role.BOARD, tr("access.cube"), parts=(*faces, *turns))
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         self.view.draw(target)

@@ -10,6 +10,7 @@ from gui.boards.editing import EMPTY, Draft
 from gui.boards.token import Token
 from gui.kit.buttons import ACTIVATE
 from gui.kit.icons import Icon, icon
+from gui.kit.spoken import Role, Spoken
 from gui.kit.widget import NOWHERE, Size, Widget, key_pressed
 from gui.ui import Ui
 
@@ -87,6 +88,26 @@ class EditGrid(Widget):
     def _at(self, position: tuple[int, int]) -> int | None:
         cells = range(len(self.draft.cells))
         return next((cell for cell in cells if self.box(cell).collidepoint(position)), None)
+
+    def spoken(self, ui: Ui) -> Spoken | None:
+        parts = tuple(self._part(ui, cell) for cell in range(len(self.draft.cells)))
+        return Spoken(Role.BOARD, ui.tr("access.board"), parts=parts)
+
+    def _part(self, ui: Ui, cell: int) -> Spoken:
+        row, column = divmod(cell, self.columns)
+        held, box = self.draft.cells[cell], self.box(cell)
+        place = ui.tr("spot.cell", row=row + 1, column=column + 1)
+        content = self.letters[held - 1] if held else ui.tr("spot.nothing")
+        return Spoken(
+            Role.BUTTON,
+            ui.tr("spot.content", place=place, content=content),
+            note=ui.tr("spot.faulty") if cell in self.faulty else "",
+            key=str(cell),
+            place=(box.x, box.y, box.w, box.h),
+            current=cell == self.cursor,
+            press=lambda: self._use(cell, self.content),
+            point=lambda: setattr(self, "cursor", cell),
+        )
 
     # -- events --------------------------------------------------------------------------------
 

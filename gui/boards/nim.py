@@ -10,12 +10,13 @@ from engine.games.heaps import MAX_HEAPS, Heaps
 from engine.messages import Message
 from engine.protocols import Estimate
 from gui.boards.board import Board
-from gui.boards.common import ENTER, BoardView, ease_out
+from gui.boards.common import ENTER, BoardView, around, ease_out
 from gui.boards.discs import disc
 from gui.boards.editing import HeapEditing
 from gui.boards.nim_binary import binary_card
 from gui.boards.pebbles import HALF_HEIGHT, HALF_WIDTH, STEP, askew, pebble
 from gui.boards.values import take_card
+from gui.protocols import Spot
 from gui.theme import Colour, Look, Tint
 
 PLACE = 2 * HALF_WIDTH + 9  # the width of a heap's place
@@ -99,6 +100,28 @@ class NimView(BoardView[Heaps]):
         return heap, heaps[heap] - min(heaps[heap] - 1, max(0, rank))
 
     # -- events --------------------------------------------------------------------------------
+
+    def spots(self) -> list[Spot]:
+        """Each heap, and where one may take, how much of it."""
+        found: list[Spot | None] = []
+        for heap, size in enumerate(self.shown.state.heaps):
+            found.append(self._heap_spot(heap, size))
+            if self.shown.legal:
+                found += [self._take_spot(heap, amount, size) for amount in range(1, size + 1)]
+        return [spot for spot in found if spot is not None]
+
+    def _heap_spot(self, heap: int, size: int) -> Spot:
+        text = "spot.nim.empty" if not size else "spot.nim"
+        name = self.ui.tr(text, heap=heap + 1, count=size)
+        place = around(self.centre(heap, max(0, size - 1)), max(8, round(self.gap / 2)))
+        return Spot(f"heap {heap}", name, place)
+
+    def _take_spot(self, heap: int, amount: int, size: int) -> Spot | None:
+        move = self.game.join(heap, amount)
+        if move is None:
+            return None
+        name = self.ui.tr("spot.nim.take", heap=heap + 1, left=size, count=amount)
+        return self.told(int(move), name, (heap, amount), f"take {heap}-{amount}")
 
     def typed(self, digit: int) -> int | Message:
         return self.wanted(((self.cursor or self._first_heap())[0], digit))

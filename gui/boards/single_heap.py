@@ -8,8 +8,9 @@ from engine.games.heaps import HeapGame, Heaps
 from engine.messages import Message, message
 from engine.protocols import Estimate
 from gui.boards.board import Offer
-from gui.boards.common import ENTER, BoardView
+from gui.boards.common import ENTER, BoardView, area
 from gui.boards.values import take_card
+from gui.protocols import Spot
 
 MAX_OFFERED = 5  # amounts with a button of their own
 
@@ -30,6 +31,18 @@ class SingleHeapView(BoardView[Heaps]):
     def _allowed(self) -> list[int]:
         """The amounts that are there to be taken."""
         return [amount for amount in self.game.takes if amount <= self.left]
+
+    def spots(self) -> list[Spot]:
+        """How many are left, and each amount that may be taken."""
+        tr, left, own = self.ui.tr, self.left, f"spot.{self.game.id}"
+        kind = own if tr.has(own) else "spot.heap"
+        found = [Spot("left", tr(kind, count=left), area(self.rect))]
+        for amount in self._allowed():
+            name = tr(f"{kind}.take", count=amount, left=left, rest=left - amount)
+            move = self.game.join(0, amount)
+            if move is not None:
+                found.append(self.told(int(move), name, amount, f"take {amount}"))
+        return found
 
     def first_cursor(self) -> int | None:
         return next(iter(self._allowed()), None)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pygame
 
 from engine.games.tictactoe import Marks
 from engine.messages import Message
 from gui.boards.board import Board
-from gui.boards.common import ENTER, BoardView, ease_out
+from gui.boards.common import ENTER, BoardView, area, ease_out
 from gui.boards.discs import brackets
 from gui.boards.editing import GridEditing
 from gui.boards.marks import ghost, number
 from gui.boards.values import draw_estimate, value_card
 from gui.protocols import Marks as StepMarks
+from gui.protocols import Spot
 from gui.sounds import Sound
 from gui.theme import Colour, Tint
 
@@ -70,6 +73,20 @@ class TicTacToeView(BoardView[Marks]):
 
     def spot(self, move: int) -> tuple[tuple[int, int], int]:
         return self.cell_rect(move).center, round(self.cell * 0.3)
+
+    def spots(self) -> list[Spot]:
+        return [self._spot(cell) for cell in range(9)]
+
+    def _spot(self, cell: int) -> Spot:
+        row, column = divmod(cell, 3)
+        crosses, _ = taken = self.shown.state
+        text = "spot.tictactoe.empty"
+        if any(cells >> cell & 1 for cells in taken):
+            text = "spot.tictactoe.x" if crosses >> cell & 1 else "spot.tictactoe.o"
+        name = self.ui.tr(text, cell=cell, row=row + 1, column=column + 1)
+        return replace(
+            self.told(cell, name, cell, f"cell {cell}"), place=area(self.cell_rect(cell))
+        )
 
     def typed(self, digit: int) -> int | Message:
         return self.wanted(digit) if digit < 9 else Message("board.cells")

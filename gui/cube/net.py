@@ -8,10 +8,12 @@ import pygame
 
 from engine.games.cube_notation import FACES
 from gui.boards.cube_paint import PLASTIC, letter_ink, sticker_colours
+from gui.boards.cube_widget import colour_word
 from gui.cube.lab import Painted
 from gui.cube.texts import EMPTY
 from gui.kit.buttons import ACTIVATE
 from gui.kit.icons import Icon, icon
+from gui.kit.spoken import Role, Spoken
 from gui.kit.widget import NOWHERE, Size, Widget, key_pressed
 from gui.theme import mix
 from gui.ui import Ui
@@ -99,6 +101,39 @@ class Net(Widget):
         x = self.rect.centerx - width // 2 + FACES.index(face) * step
         y = self.rect.y + round((ROWS + 2 * GAP) * cell) + round(cell * 0.45)
         return pygame.Rect(x, y, side, side)
+
+    def spoken(self, ui: Ui) -> Spoken | None:
+        """The 24 facelets with their colours, and the six colours to take in hand."""
+        facelets = [self._told_facelet(ui, facelet) for facelet in range(24)]
+        colours = [self._told_colour(ui, face) for face in FACES]
+        return Spoken(Role.BOARD, ui.tr("access.net"), parts=(*facelets, *colours))
+
+    def _told_facelet(self, ui: Ui, facelet: int) -> Spoken:
+        tr, letter, box = ui.tr, self.letters[facelet], self.box(facelet)
+        empty = letter == EMPTY
+        colour = tr("spot.unpainted") if empty else colour_word(tr, letter, self.safe)
+        name = tr("spot.facelet", face=tr(f"spot.face.{FACES[facelet // 4]}"), n=facelet % 4 + 1)
+        return Spoken(
+            Role.BUTTON,
+            tr("spot.content", place=name, content=colour),
+            note=tr("spot.faulty") if facelet in self.faults else "",
+            key=str(facelet),
+            place=(box.x, box.y, box.w, box.h),
+            current=facelet == self.cursor,
+            press=lambda: self._paint(facelet, self.chosen),
+            point=lambda: setattr(self, "cursor", facelet),
+        )
+
+    def _told_colour(self, ui: Ui, face: str) -> Spoken:
+        box = self.swatch(face)
+        return Spoken(
+            Role.CHOICE,
+            colour_word(ui.tr, face, self.safe),
+            selected=face == self.chosen,
+            key=face,
+            place=(box.x, box.y, box.w, box.h),
+            press=lambda: setattr(self, "chosen", face),
+        )
 
     # -- events --------------------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ from gui.kit import Icon, IconButton, Label, Segments, Slider
 from gui.kit.command import Commands
 from gui.kit.fields import FieldFault
 from gui.kit.layout import Box, Card, Column, Fill, Fit, Layout, Pad, Row, Scroll, Whole
+from gui.kit.spoken import sentence
 from gui.ui import Ui
 
 TITLE = 40  # the height of the row with the title
@@ -102,6 +103,7 @@ def _parts(
         doing.choose_page(pages[index])
 
     usual, small = (Segments(names, at, choose, key="pages", size=size) for size in (16, 14))
+    usual.called = small.called = sentence(names)
     pictures = {
         Page.LAYERS: lambda: _layers(look, ui, doing, beside),
         Page.SEQUENCES: lambda: _sequences(look, ui),

@@ -55,6 +55,7 @@ from gui.kit.layout import (
     px,
 )
 from gui.kit.screen import Screen
+from gui.kit.spoken import sentences
 from gui.kit.widget import key_pressed
 from gui.protocols import Open, Transition
 from gui.services import Services
@@ -141,6 +142,20 @@ class CubeScreen(Screen):
         transition = super().handle(event)
         self._show_changes()
         return transition
+
+    def news(self) -> str:
+        """The last turn, and whether a way is being looked for, or which was found."""
+        lab = self.lab
+        now = lab.now
+        turns = now.solution[: now.ply] or now.trail
+        told = [self.tr("news.turned", turn=turns[-1].text)] if turns else []
+        if lab.solving.busy:
+            told.append(self.tr("cube_lab.solving"))
+        elif now.answer is not None:
+            found = self.tr("cube_lab.shortest", count=now.answer.count)
+            key = f"cube_lab.count.{now.answer.metric.value}"
+            told.append(self.tr(key, shortest=found, count=now.answer.length))
+        return sentences(told)
 
     def tick(self, dt: float) -> bool:
         before = self.lab.now.answer

@@ -112,6 +112,8 @@ def search_texts(facts: Mapping[str, Any]) -> tuple[Message, ...]:
 class TraceList(ListBox):
     """A row a position; arrows walk, Enter unfolds the moves that were not looked at."""
 
+    says_what_it_draws = True
+
     def __init__(self, seen: TraceSeen, looked: Looked, ui: Ui, act: Act) -> None:
         self.seen = seen
         self.looked = looked

@@ -9,6 +9,7 @@ from itertools import pairwise
 import pygame
 
 from gui.kit.icons import Icon, icon
+from gui.kit.spoken import Place, Role, Spoken, sentence
 from gui.kit.widget import Size, Widget, key_pressed
 from gui.kit.words import two_line_width, wrap
 from gui.theme import SMALLEST_TARGET, Colour, Theme, mix
@@ -61,6 +62,15 @@ class Pressable(Widget):
             return True
         return False
 
+    def words(self) -> str:
+        """What it is called."""
+        return sentence(self.drawn_texts) or self.tooltip
+
+    def spoken(self, ui: Ui) -> Spoken | None:
+        name = self.words()
+        note = self.tooltip if self.tooltip != name else ""
+        return Spoken(Role.BUTTON, name, note=note, enabled=self.enabled, press=self.action)
+
     def update(self, dt: float) -> bool:
         goal = 1.0 if self.hovered and self.enabled else 0.0
         if self.glow == goal:
@@ -93,6 +103,21 @@ class Button(Pressable):
         self.on = on
         self.enabled = enabled
         self.size = size
+
+    def words(self) -> str:
+        return self.label or self.tooltip or self.key
+
+    def spoken(self, ui: Ui) -> Spoken | None:
+        name = self.words()
+        note = self.tooltip if self.tooltip != name else ""
+        return Spoken(
+            Role.BUTTON,
+            name,
+            note=note,
+            enabled=self.enabled,
+            on=True if self.on else None,
+            press=self.action,
+        )
 
     def inks(self, ui: Ui) -> tuple[Colour | None, Colour | None, Colour]:
         """Ground, edge and ink in the present state."""
@@ -188,6 +213,15 @@ class IconButton(Button):
     ) -> None:
         tooltip = f"{tip} ({shortcut})" if shortcut else tip
         super().__init__("", action, kind=Kind.QUIET, image=image, key=key, tooltip=tooltip)
+        self.tip = tip
+        self.shortcut = shortcut
+
+    def spoken(self, ui: Ui) -> Spoken | None:
+        on = True if self.on else None
+        shortcut, enabled = self.shortcut, self.enabled
+        return Spoken(
+            Role.BUTTON, self.tip, shortcut=shortcut, enabled=enabled, on=on, press=self.action
+        )
 
     def roomiest(self, ui: Ui) -> int:
         return ui.theme.tx(CONTROL)
@@ -201,6 +235,11 @@ class Switch(Pressable):
     ) -> None:
         super().__init__(lambda: change(not on), key, tooltip)
         self.on = on
+
+    def spoken(self, ui: Ui) -> Spoken | None:
+        return Spoken(
+            Role.SWITCH, self.tooltip, enabled=self.enabled, on=self.on, press=self.action
+        )
 
     def wanted(self, ui: Ui, width: int) -> Size:
         return ui.theme.tx(56), ui.theme.tx(CONTROL)
@@ -245,6 +284,28 @@ class Segments(Widget):
         return [
             pygame.Rect(left, inner.y, right - left, inner.h) for left, right in pairwise(edges)
         ]
+
+    def spoken(self, ui: Ui) -> Spoken | None:
+        parts = [
+            self._part(index, label, (box.x, box.y, box.w, box.h))
+            for index, (label, box) in enumerate(zip(self.labels, self._boxes(), strict=True))
+        ]
+        value = self.labels[self.chosen] if 0 <= self.chosen < len(self.labels) else ""
+        name = self.called or self.tooltip
+        return Spoken(Role.CHOICES, name, value, enabled=self.enabled, parts=tuple(parts))
+
+    def _part(self, index: int, label: str, place: Place) -> Spoken:
+        chosen = index == self.chosen
+        return Spoken(
+            Role.CHOICE,
+            label,
+            enabled=self.enabled,
+            selected=chosen,
+            key=str(index),
+            place=place,
+            current=chosen,
+            press=lambda: None if index == self.chosen else self.change(index),
+        )
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:

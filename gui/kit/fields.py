@@ -13,6 +13,7 @@ from gui.kit.buttons import CONTROL
 from gui.kit.field_keys import caret_goal, commands, deleted_to
 from gui.kit.icons import Icon, icon
 from gui.kit.spelling import spelt
+from gui.kit.spoken import Role, Spoken
 from gui.kit.widget import Size, Widget, key_pressed
 from gui.kit.words import wrap
 from gui.pads import ARROWS, PadButton, from_pad
@@ -96,6 +97,22 @@ class TextField(Widget):
         if self.commit is not None and self.text != self._committed:
             self._committed = self.text
             self.commit(self.text)
+
+    def write(self, text: str) -> None:
+        """A whole text in the place of the present one, as if typed."""
+        self.anchor, self.caret = 0, len(self.text)
+        self._replace(text)
+        self._commit()
+
+    def spoken(self, ui: Ui) -> Spoken | None:
+        return Spoken(
+            Role.FIELD,
+            self.tooltip,
+            self.text,
+            note=self.hint,
+            enabled=self.enabled,
+            write=self.write,
+        )
 
     def show(self, text: str) -> None:
         """Take a text from elsewhere, as if it had been there from the start."""
@@ -289,6 +306,9 @@ class FieldFault(Widget):
     def __init__(self, text: str) -> None:
         super().__init__("fault")
         self.text = text
+
+    def spoken(self, ui: Ui) -> Spoken | None:
+        return Spoken(Role.FAULT, self.text) if self.text else None
 
     @staticmethod
     def height(ui: Ui, text: str, width: int) -> int:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import pygame
 
+from gui.kit.spoken import Role, Spoken, sentence
 from gui.kit.widget import Size, Widget, key_pressed
 from gui.kit.words import shorten
 from gui.pads import ARROWS, pressed
@@ -30,6 +31,7 @@ class ListBox(Widget):
     """
 
     focusable = True
+    says_what_it_draws = False  # a row has more to tell than its text and note
 
     def __init__(
         self,
@@ -50,6 +52,7 @@ class ListBox(Widget):
         self.chosen = chosen
         self.mono = mono
         self.scroll = 0
+        self._texts: dict[int, str] = {}  # what rows in sight said when they were drawn
         self._pointed = -1
         self._last_click = (-1, -10_000)
 
@@ -72,6 +75,7 @@ class ListBox(Widget):
         """The same rows stay scrolled as they were."""
         if isinstance(old, ListBox) and list(old.rows) == list(self.rows):
             self._last_click = old._last_click
+            self._texts = old._texts
             if old.chosen == self.chosen:
                 self.scroll = min(self.max_scroll, old.scroll)
 
@@ -85,6 +89,44 @@ class ListBox(Widget):
         top = index * self.row_height
         self.scroll = max(min(self.scroll, top), top + self.row_height - self.rect.h)
         self.scroll = min(self.max_scroll, max(0, self.scroll))
+
+    def spoken(self, ui: Ui) -> Spoken | None:
+        """The rows in sight; the arrows bring others there."""
+        first = self.scroll // self.row_height
+        last = min(len(self.rows), -(-(self.scroll + self.rect.h) // self.row_height))
+        rows = tuple(self._row(index) for index in range(first, last))
+        return Spoken(
+            Role.LIST,
+            self.tooltip,
+            enabled=self.enabled,
+            note="" if self.rows else ui.tr("access.empty"),
+            parts=rows,
+        )
+
+    def _row(self, index: int) -> Spoken:
+        row, top = self.rows[index], self.rect.y + index * self.row_height - self.scroll
+        name = sentence(filter(None, (row.text, row.note)))
+        if self.says_what_it_draws or not name:
+            name = self._texts.get(index, "")
+        chosen = index == self.chosen
+        return Spoken(
+            Role.ROW,
+            name or str(index + 1),
+            note=row.tooltip,
+            enabled=self.enabled,
+            selected=chosen,
+            key=str(index),
+            place=(self.rect.x, top, self.rect.w, self.row_height),
+            current=chosen,
+            press=lambda: self._take(index),
+        )
+
+    def _take(self, index: int) -> None:
+        """Choose a row; the chosen one is opened."""
+        if index == self.chosen and self.open_row is not None:
+            self.open_row(index)
+        else:
+            self._choose(index)
 
     def _choose(self, index: int) -> None:
         if self.rows:
@@ -146,9 +188,8 @@ class ListBox(Widget):
         last = min(len(self.rows), (self.scroll + self.rect.h) // self.row_height + 1)
         for index in range(first, last):
             top = self.rect.y + index * self.row_height - self.scroll
-            self.draw_row(
-                ui, target, index, pygame.Rect(self.rect.x, top, self.rect.w, self.row_height)
-            )
+            row = pygame.Rect(self.rect.x, top, self.rect.w, self.row_height)
+            self._draw_heard(ui, target, index, row)
         target.set_clip(clip)
         if self.max_scroll:
             total = len(self.rows) * self.row_height
@@ -156,6 +197,14 @@ class ListBox(Widget):
             top = self.rect.y + (self.rect.h - height) * self.scroll // self.max_scroll
             thumb = pygame.Rect(self.rect.right - 6, top, 4, height)
             ui.brush.rounded(target, thumb, 2, ui.theme.colours.line)
+
+    def _draw_heard(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
+        """Draw a row; while somebody listens, note the texts in it."""
+        heard = ui.theme.heard
+        before = len(heard) if heard is not None else 0
+        self.draw_row(ui, target, index, rect)
+        if heard is not None:
+            self._texts[index] = sentence(heard[before:])
 
     def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
         """Draw one row; a list of a special kind overrides it."""

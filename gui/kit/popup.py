@@ -22,6 +22,7 @@ from gui.kit.layout import (
     exactly,
     tx,
 )
+from gui.kit.spoken import Role, Spoken
 from gui.kit.widget import NOWHERE, key_pressed
 from gui.paint import card
 from gui.theme import Theme
@@ -54,6 +55,7 @@ class Popup:
         self.modal = modal
         self.desk = Desk(ui)
         self.closed = False
+        self.title = ""  # what it is called by those who hear it
         self.dismissed: Callable[[], None] | None = None
         self.ui = ui
 
@@ -104,6 +106,16 @@ class MenuLine(Button):
             key=key,
         )
         self.shortcut = choice.shortcut
+
+    def spoken(self, ui: Ui) -> Spoken | None:
+        return Spoken(
+            Role.MENU_LINE,
+            self.label,
+            shortcut=self.shortcut,
+            enabled=self.enabled,
+            on=True if self.image is Icon.CHECK else None,
+            press=self.action,
+        )
 
     def needed_height(self, ui: Ui, width: int) -> int:
         return ui.theme.tx(40)
@@ -181,6 +193,7 @@ def question_popup(
     heading = Box(Label(title, 22, bold=True, maximum=1), height=44)
     asked = Column(heading, Label(text, 16), gap=0)
     popup = Popup(ui, modal=True)
+    popup.title = title
     popup.show_centred(Pad(Column(asked, answers, gap=apart), 24), size, ui.theme.tx(480))
     primary = next((i for i, c in enumerate(choices) if c.primary), 0)
     popup.desk.focus_key(f"choice{primary}")

@@ -8,6 +8,7 @@ import pygame
 
 from gui.kit.buttons import CONTROL
 from gui.kit.icons import Icon, icon
+from gui.kit.spoken import Number, Role, Spoken
 from gui.kit.widget import Size, Widget, key_pressed
 from gui.theme import mix
 from gui.ui import Ui
@@ -73,7 +74,12 @@ class Track(Widget):
 
 
 class Slider(Track):
-    """A position 0 .. `steps` on a track; the scene gives the steps a meaning."""
+    """A position 0 .. `steps` on a track; the scene gives the steps a meaning.
+
+    `meaning` says it of a position to those who do not see what stands beside.
+    """
+
+    meaning: Callable[[int], str] | None = None
 
     def __init__(
         self,
@@ -93,6 +99,17 @@ class Slider(Track):
     def wanted(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
         return min(theme.tx(200), max(theme.tx(60), width)), theme.tx(CONTROL)
+
+    def spoken(self, ui: Ui) -> Spoken | None:
+        return Spoken(
+            Role.SLIDER,
+            self.tooltip,
+            self.meaning(self.position) if self.meaning is not None else "",
+            enabled=self.enabled,
+            number=Number(self.position, 0, self.steps),
+            go=lambda number: self._move_to(round(number)),
+            step=lambda by: self._move_to(self.position + by),
+        )
 
     def _move_to(self, position: int) -> None:
         position = min(self.steps, max(0, position))
@@ -164,6 +181,17 @@ class Stepper(Widget):
         theme = ui.theme
         text = self.text or max(ui.tr.number(self.low), ui.tr.number(self.high), key=len)
         return max(theme.tx(132), 3 * (theme.width(text, 16, True) + 8)), theme.tx(CONTROL)
+
+    def spoken(self, ui: Ui) -> Spoken | None:
+        return Spoken(
+            Role.NUMBER,
+            self.tooltip,
+            self.text or ui.tr.number(self.number),
+            enabled=self.enabled,
+            number=Number(self.number, self.low, self.high),
+            go=lambda number: self._step(round(number) - self.number),
+            step=self._step,
+        )
 
     def _step(self, step: int) -> None:
         number = min(self.high, max(self.low, self.number + step))

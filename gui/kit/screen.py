@@ -56,6 +56,10 @@ class Screen(ABC):
         """An event no widget took."""
         return False
 
+    def news(self) -> str:
+        """What has just happened and what goes on, said to those who hear when it changes."""
+        return ""
+
     def tick(self, dt: float) -> bool:
         """Let time pass; true when the screen must be shown again."""
         return False
@@ -144,6 +148,12 @@ class Screen(ABC):
             return self._take_next()
         if self.on_event(event):
             self._dirty = True
+        return self._take_next()
+
+    def after_wish(self) -> Transition | None:
+        """What a reader asked for was done: close what it closed, and go where it leads."""
+        if self.popup is not None and self.popup.closed:
+            self.close_popup()
         return self._take_next()
 
     def places(self) -> tuple[Where, ...]:

@@ -8,10 +8,13 @@ from collections.abc import Iterator
 import pygame
 
 from gui.kit.icons import Icon, icon
+from gui.kit.spoken import Number, Role, Spoken
 from gui.kit.widget import Size, Widget
 from gui.kit.words import longest_word, wrap
 from gui.paint import card
 from gui.ui import Ui
+
+HEADING = 18  # bold letters this large stand over what follows
 
 
 class Ground(Widget):
@@ -22,6 +25,9 @@ class Ground(Widget):
         self.title = title
         self.note = note
         self.pad = pad
+
+    def spoken(self, ui: Ui) -> Spoken | None:
+        return Spoken(Role.HEADING, self.title, note=self.note) if self.title else None
 
     def wanted(self, ui: Ui, width: int) -> Size:
         """So wide that the heading and the note keep apart."""
@@ -73,6 +79,14 @@ class Label(Widget):
         self.align = align
         self.maximum = maximum
         self.middle = middle
+
+    def spoken(self, ui: Ui) -> Spoken | None:
+        if not self.text.strip():
+            return None
+        title = self.bold and self.size >= HEADING and not self.text.isdigit()
+        role = Role.HEADING if title else Role.TEXT
+        note = self.tooltip if self.tooltip != self.text else ""
+        return Spoken(role, self.text, note=note)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme = ui.theme
@@ -136,6 +150,10 @@ class Progress(Widget):
     def wanted(self, ui: Ui, width: int) -> Size:
         return min(ui.theme.tx(120), max(ui.theme.tx(32), width)), ui.theme.px(8)
 
+    def spoken(self, ui: Ui) -> Spoken | None:
+        number = None if self.share is None else Number(round(100 * min(1.0, self.share)), 0, 100)
+        return Spoken(Role.PROGRESS, ui.tr("access.progress"), number=number)
+
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         colours, radius = ui.theme.colours, self.rect.h // 2
         ui.brush.rounded(target, self.rect, radius, colours.line)
@@ -157,6 +175,10 @@ class Sign(Widget):
     def wanted(self, ui: Ui, width: int) -> Size:
         return ui.theme.tx(self.side), ui.theme.tx(self.side)
 
+    def spoken(self, ui: Ui) -> Spoken | None:
+        """Nothing: the text beside it says it."""
+        return None
+
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         colours = ui.theme.colours
         ink = colours.loss if self.fault else colours.text2
@@ -175,6 +197,9 @@ class Spinner(Widget):
 
     def wanted(self, ui: Ui, width: int) -> Size:
         return ui.theme.tx(24), ui.theme.tx(24)
+
+    def spoken(self, ui: Ui) -> Spoken | None:
+        return Spoken(Role.PROGRESS, ui.tr("access.busy"))
 
     def take_over(self, old: Widget) -> None:
         """It turns on where it was."""

@@ -14,6 +14,7 @@ from typing import Any, Protocol
 
 import pygame
 
+from gui.kit.spoken import Role, Spoken, sentence
 from gui.kit.steering import nearest, neighbour
 from gui.kit.words import wrap
 from gui.pads import ARROWS, PadButton, pressed
@@ -23,6 +24,7 @@ from gui.ui import Ui
 TOOLTIP_SECONDS = 0.5
 WHEEL_PIXELS = 60
 SHADOW_REACH = 96  # a card's shadow falls outside its rectangle
+LONGEST_SIGN = 3  # letters of a text that is no title
 ROOMY = 1_000_000  # a width in which everything has its natural size
 NOWHERE = pygame.Rect(0, 0, 0, 0)  # of a widget not placed yet; shared, never written to
 Size = tuple[int, int]
@@ -166,6 +168,8 @@ class Widget(Measured):
     focusable = False
     passing = False  # lets the mouse through to what lies below
     sideways = False  # of a gamepad's arrows it wants left and right alone
+    called = ""  # by those who hear it, where neither its own text nor the one before it will do
+    drawn_texts: tuple[str, ...] = ()  # the texts it drew last, while somebody listens
 
     def __init__(self, key: str = "", tooltip: str = "") -> None:
         self.rect = NOWHERE
@@ -216,6 +220,32 @@ class Widget(Measured):
     def moved(self, dy: int) -> None:
         """Shift by the scrolling of the body."""
         self.rect = self.rect.move(0, dy)
+
+    def spoken(self, ui: Ui) -> Spoken | None:
+        """What a screen reader is told of it; nothing of what only adorns.
+
+        A picture says the texts that stand in it; one with parts is walked with the arrows.
+        """
+        if not self.focusable:
+            text = sentence(self.drawn_texts)
+            name, note = (text, self.tooltip) if text else (self.tooltip, "")
+            return Spoken(Role.PICTURE, name, note=note) if name else None
+        title = self.drawn_texts[:1] if len(sentence(self.drawn_texts[:1])) > LONGEST_SIGN else ()
+        name = self.called or sentence(title)
+        note = sentence(self.drawn_texts[len(title) :]) or self.tooltip
+        return Spoken(
+            Role.GROUP,
+            name,
+            note=note,
+            enabled=self.enabled,
+            press=lambda: self.handle(key_down(pygame.K_RETURN)),
+            step=lambda by: self.handle(key_down(pygame.K_RIGHT if by > 0 else pygame.K_LEFT)),
+        )
+
+
+def key_down(key: int) -> pygame.event.Event:
+    """A key going down, alone."""
+    return pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0)
 
 
 def key_pressed(event: pygame.event.Event, *keys: int) -> bool:
@@ -308,6 +338,12 @@ class Desk:
     def find(self, key: str) -> Widget | None:
         """The widget with a key."""
         return next((w for w in self.widgets if w.key == key), None)
+
+    def point(self, widget: Widget) -> None:
+        """Give a widget the focus, as Tab would."""
+        if widget in self.widgets and self._can_focus(widget):
+            self.ring = True
+            self._give_focus(widget)
 
     @staticmethod
     def _can_focus(widget: Widget) -> bool:
@@ -526,7 +562,7 @@ class Desk:
                 if area is None or area.inflate(SHADOW_REACH, SHADOW_REACH).colliderect(
                     widget.rect
                 ):
-                    widget.draw(self.ui, target)
+                    self._draw_one(widget, target)
             if clip is not None and clip.maximum:
                 colour = self.ui.theme.colours.line
                 self.ui.brush.rounded(target, clip.thumb(), 3, colour)
@@ -535,6 +571,16 @@ class Desk:
         target.set_clip(area)
         self._draw_tooltip(target)
         target.set_clip(None)
+
+    def _draw_one(self, widget: Widget, target: pygame.Surface) -> None:
+        """Draw a widget; while somebody listens, note the texts in it."""
+        theme = self.ui.theme
+        if theme.heard is None:
+            widget.draw(self.ui, target)
+            return
+        theme.heard = []
+        widget.draw(self.ui, target)
+        widget.drawn_texts = tuple(theme.heard)
 
     def _layers(self) -> Iterator[tuple[list[Widget], Scroller | None]]:
         """What lies under what scrolls, what scrolls, and the rest, each with its scroller."""

@@ -31,6 +31,7 @@ from gui.kit.layout import (
     Whole,
     icon_only,
 )
+from gui.kit.spoken import sentence
 from gui.kit.widget import Size
 from gui.match.curve import CurveCard
 from gui.match.history import HistoryCard
@@ -231,6 +232,7 @@ def third(seen: Seen, ui: Ui, token: Token, jump: Jump, choose: Choose) -> Layou
         return Titled(values, Pad(Label(labels[0], 16, bold=True), 8, 4))
     at = MATCH_CARDS.index(seen.card)
     switch = Segments(labels, at, lambda i: choose(MATCH_CARDS[i]), "panel")
+    switch.called = sentence(labels)
     return Titled(panel(seen.game, seen.board.state, ui.tr) if at else values, switch)
 
 

@@ -20,6 +20,7 @@ from gui.kit import Icon
 from gui.kit.command import Command
 from gui.kit.layout import Box, Column, Fill, Layout, Pad, Row
 from gui.kit.popup import Choice
+from gui.kit.spoken import sentences
 from gui.kit.widget import key_pressed
 from gui.match.commands import MatchActs, match_commands
 from gui.match.looking import GlassHands, glass_seen
@@ -127,6 +128,9 @@ class MatchScreen(BoardScreen):
         self.rebuild()
         if self._asked and not asked:
             self.desk.focus_key("take_back", ring=self.desk.ring)
+
+    def news(self) -> str:
+        return sentences(map(self.tr, self.seen.news))
 
     def tick(self, dt: float) -> bool:
         moving = self.board.moving

@@ -108,6 +108,7 @@ class Seen:
     analysis: bool
     tab: str
     card: str
+    news: tuple[Message, ...]  # for those who hear it: the last move, and what goes on
 
     @property
     def humans(self) -> int:
@@ -159,6 +160,7 @@ def seen_of(match: Match) -> Seen:
         analysis=match.analysis,
         tab=settings.match_tab,
         card=settings.match_card,
+        news=news_of(match),
     )
 
 
@@ -328,6 +330,24 @@ def bubble_of(match: Match) -> Bubble | None:
     if status.lines:
         return Bubble(status.lines[0], None)
     return _last_move(table)
+
+
+def news_of(match: Match) -> tuple[Message, ...]:
+    """The move just made, and how the game ended, who thinks or whose turn it is."""
+    table, status, result = match.table, status_of(match), _result(match)
+    state, moves = table.session.states, table.session.moves
+    told: list[Message] = []
+    if table.session.ply:
+        player = table.game.to_move(state[-2])
+        name = _said(table, player)
+        if name.key == "match.you":
+            move = named_move(table.game, state[-2], moves[-1])
+            told.append(message("news.your_move", move=move))
+        else:
+            told.append(played_move(table.game, state[-2], moves[-1], name))
+    if result is not None:
+        return (*told, message("news.end", text=result.text), result.detail)
+    return (*told, status.text)
 
 
 def _last_move(table: Table) -> Bubble | None:

@@ -14,6 +14,7 @@ from gui.kit.buttons import Pressable
 from gui.kit.forms import widest
 from gui.kit.layout import Centred, Column, Fill, Flow, Layout, Pad, Scroll
 from gui.kit.screen import Screen
+from gui.kit.spoken import sentences
 from gui.kit.widget import ROOMY, Size
 from gui.kit.words import wrap
 from gui.paint import card
@@ -64,6 +65,9 @@ class ExampleCard(Pressable):
         if example.player:
             asked = tr("examples.asks", player=tr(computer_name(example.player)))
             self.about = f"{self.about} · {asked}"
+
+    def words(self) -> str:
+        return sentences((self.title, self.sentence, self.about))
 
     def _left(self, ui: Ui) -> int:
         """Where the words begin."""

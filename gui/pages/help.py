@@ -15,6 +15,7 @@ from gui.kit import Label, Widget
 from gui.kit.forms import sheet, tab_rows, widest
 from gui.kit.layout import Box, Centred, Column, Fill, Fit, Flow, Layout, Pad, Pairs, Row, Scroll
 from gui.kit.screen import Screen
+from gui.kit.spoken import Spoken
 from gui.kit.widget import Size
 from gui.pads import LOOKS, STANDS_FOR
 from gui.services import Services
@@ -206,6 +207,10 @@ class GamePicture(Widget):
 
     def wanted(self, ui: Ui, width: int) -> Size:
         return ui.theme.tx(136), ui.theme.tx(96)
+
+    def spoken(self, ui: Ui) -> Spoken | None:
+        """Nothing: the words beside it say it."""
+        return None
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         size = self.rect.size

@@ -252,7 +252,9 @@ class MenuScreen(Screen):
         buttons = {name: offered.button(name) for name in FOOT}
         quit_button = buttons.pop("quit")
         names = [language_name(code) for code in LANGUAGES]
-        languages = Whole(Segments(names, chosen, self._speak, "language"))
+        switch = Segments(names, chosen, self._speak, "language")
+        switch.called = self.tr("preferences.language")
+        languages = Whole(switch)
         spoken = Row(GlobeMark(), languages, gap=tx(12))
 
         def row(wordless: Sequence[str]) -> Layout:

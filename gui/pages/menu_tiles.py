@@ -11,6 +11,7 @@ from gui.boards.previews import preview
 from gui.kit import Button, Icon, Widget
 from gui.kit.buttons import Pressable
 from gui.kit.icons import icon
+from gui.kit.spoken import sentences
 from gui.kit.widget import ROOMY, Measured, Size
 from gui.kit.words import shorten, wrap
 from gui.pages.menu_seen import TileSeen
@@ -67,6 +68,9 @@ class Tile(Pressable):
             )
         self.wrapped: Sequence[str] = ()
         self.lines = 1  # of the sentence, in the tile where it is longest
+
+    def words(self) -> str:
+        return sentences(filter(None, (self.name, self.mark, self.sentence, self.who)))
 
     def handle(self, event: pygame.event.Event) -> bool:
         menu_key = event.type == pygame.KEYDOWN and (

@@ -10,6 +10,7 @@ from engine.registry import GAMES, make_game
 from gui.boards.previews import kept_thumbnail, preview
 from gui.kit import Icon, icon
 from gui.kit.buttons import Pressable
+from gui.kit.spoken import sentences
 from gui.kit.widget import ROOMY, Size
 from gui.kit.words import shorten
 from gui.puzzles.texts import aim
@@ -33,6 +34,9 @@ class PuzzleCard(Pressable):
             self.said = ui.tr("menu.puzzle_coming")
         else:
             self.said = ui.tr("menu.puzzle_solved") if puzzle.solved else ui.tr(aim(puzzle.problem))
+
+    def words(self) -> str:
+        return sentences((self.title, self.said))
 
     def _words(self, ui: Ui) -> int:
         """The width of the longest line."""

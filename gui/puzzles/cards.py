@@ -28,6 +28,7 @@ from gui.kit.layout import (
     icon_only,
     tx,
 )
+from gui.kit.spoken import sentence
 from gui.puzzles.model import Source
 from gui.puzzles.seen import Seen, SolvedRow
 from gui.puzzles.texts import day_text
@@ -138,6 +139,7 @@ def source_card(seen: Seen, ui: Ui, choices: Choices) -> Layout:
     names = [tr("puzzles.of_the_day"), tr("puzzles.endless")]
     chosen = SOURCES.index(seen.source) if seen.source in SOURCES else -1
     switch = Segments(names, chosen, lambda index: choices.source(SOURCES[index]), "source")
+    switch.called = sentence(names)
     if seen.source is Source.DAY:
         left, right = day_text(tr, seen.date), tr("puzzles.same")
     elif seen.source is Source.ENDLESS:

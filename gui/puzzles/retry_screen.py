@@ -15,6 +15,7 @@ from gui.boards.board_widget import BoardWidget
 from gui.kit import Icon
 from gui.kit.command import Command
 from gui.kit.layout import Box, Column, Fill, Layout, Pad, Row
+from gui.kit.spoken import sentences
 from gui.protocols import Open, Pop, Transition
 from gui.puzzles import retry_cards as cards
 from gui.puzzles.cards import button_row
@@ -73,6 +74,10 @@ class RetryScreen(BoardScreen):
         view.show(shown, made)
         if made:
             self.services.sounds.move(board_of(place.game.id).sound, None)
+
+    def news(self) -> str:
+        said = (self.seen.title, self.seen.detail)
+        return sentences(self.tr(each) for each in said if each is not None)
 
     def tick(self, dt: float) -> bool:
         view = self.board_view

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pygame
 
 from gui.boards.previews import preview
 from gui.kit import Icon, Widget, icon
 from gui.kit.buttons import Pressable
+from gui.kit.spoken import Role, Spoken
 from gui.kit.widget import Size
 from gui.kit.words import shorten
 from gui.paint import Brush, smooth
@@ -44,6 +46,10 @@ class Stars(Widget):
         super().__init__(tooltip=text)
         self.level = level
         self.side = side
+
+    def spoken(self, ui: Ui) -> Spoken | None:
+        stars = ui.tr("access.stars", level=self.level, all=STARS)
+        return Spoken(Role.PICTURE, stars, note=self.tooltip)
 
     def wanted(self, ui: Ui, width: int) -> Size:
         step = ui.theme.tx(self.side) + ui.theme.tx(4)
@@ -111,6 +117,13 @@ class GameTile(Pressable):
         self.name = name
         self.chosen = chosen
         self.tick = tick
+
+    def words(self) -> str:
+        return self.name
+
+    def spoken(self, ui: Ui) -> Spoken | None:
+        said = super().spoken(ui)
+        return replace(said, on=True if self.chosen else None) if said is not None else None
 
     def wanted(self, ui: Ui, width: int) -> Size:
         theme = ui.theme

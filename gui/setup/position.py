@@ -30,6 +30,7 @@ from gui.kit.layout import (
     Wrap,
 )
 from gui.kit.screen import Screen
+from gui.kit.spoken import Spoken
 from gui.kit.widget import Size
 from gui.protocols import Pop, Transition
 from gui.services import Services
@@ -193,6 +194,10 @@ class PositionPicture(Widget):
 
     def wanted(self, ui: Ui, width: int) -> Size:
         return min(ui.theme.tx(420), max(ui.theme.tx(200), width)), ui.theme.tx(140)
+
+    def spoken(self, ui: Ui) -> Spoken | None:
+        """Nothing: the words beside it say it."""
+        return None
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         if self.state is not None and min(self.rect.size) > 8:

@@ -1,0 +1,130 @@
+"""Keeps whoever reads the window told of what is on it, and does what they ask for."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from queue import Empty, SimpleQueue
+
+from gui.access.adapter import Adapter, Handlers, Wish
+from gui.access.tree import Node, Numbers, Reading, Tree, bare_tree
+from gui.kit.screen import Screen
+from gui.kit.spoken import Spoken
+from gui.protocols import Transition
+from gui.services import Services
+
+# AccessKit holds a lock while it asks its first question, and an answer needs the interpreter:
+# a call of ours in that moment would wait for ever. So nothing is told before this has passed.
+SECONDS_TO_WAKE = 0.2
+OpenAdapter = Callable[[Handlers], Adapter | None]
+
+
+class Reader:
+    """While nobody reads, `show` does nothing at all.
+
+    The handlers are called from another thread: they only note; all else is done by the window.
+    """
+
+    def __init__(self, services: Services, clock: Callable[[], float] = time.monotonic) -> None:
+        self.services = services
+        self.clock = clock
+        self.adapter: Adapter | None = None
+        self.tree: Tree | None = None  # as the reader knows it
+        self._numbers = Numbers()
+        self._woken: float | None = None
+        self._focused = True
+        self._wishes: SimpleQueue[Wish] = SimpleQueue()
+
+    def open(self, make: OpenAdapter) -> None:
+        """Let readers find the window."""
+        self.adapter = make(Handlers(self._wake, self._wishes.put, self._sleep))
+
+    @property
+    def listening(self) -> bool:
+        """Whether somebody reads the window now."""
+        woken = self._woken
+        return woken is not None and self.clock() - woken >= SECONDS_TO_WAKE
+
+    def _wake(self) -> Tree:
+        self._woken = self.clock()
+        return bare_tree(self.services.size)
+
+    def _sleep(self) -> None:
+        self._woken = None
+
+    def begin(self) -> bool:
+        """Once a frame: true when everything must be drawn, because somebody has begun to read."""
+        if self.listening == self.services.listening:
+            return False
+        self.tree = None
+        self.services.listen(self.listening)
+        return self.listening
+
+    def show(self, screen: Screen) -> None:
+        """Tell what has changed since the last time."""
+        if self.adapter is None or not self.services.listening:
+            return
+        known, self.tree = self.tree, self.read(screen)
+        if known is None:
+            self.adapter.focus_window(self._focused)
+        changed = changes(known, self.tree)
+        if changed or known is None or known.focus != self.tree.focus:
+            self.adapter.update(self.tree, changed)
+
+    def read(self, screen: Screen) -> Tree:
+        """What is on the window."""
+        return Reading(screen, self.services.notices, self._numbers).tree
+
+    def focus_window(self, focused: bool) -> None:
+        """The window has got or lost the keyboard."""
+        self._focused = focused
+        if self.adapter is not None and self.services.listening:
+            self.adapter.focus_window(focused)
+
+    # -- wishes --------------------------------------------------------------------------------
+
+    def wishes(self) -> Sequence[Wish]:
+        """What was asked for since the last frame."""
+        found = []
+        while True:
+            try:
+                found.append(self._wishes.get_nowait())
+            except Empty:
+                return found
+
+    def grant(self, wish: Wish, screen: Screen) -> Transition | None:
+        """Do what a reader asks for; nothing if it is not there or not possible any more."""
+        node = self.read(screen).nodes.get(wish.target)
+        if node is None or not node.said.enabled:
+            return None
+        for notice in self.services.notices:
+            notice.read = True
+        if node.desk is not None and node.widget is not None and node.widget.focusable:
+            node.desk.point(node.widget)
+        _do(node.said, wish)
+        screen.touch()
+        return screen.after_wish()
+
+
+def changes(known: Tree | None, now: Tree) -> dict[int, Node]:
+    """The nodes a reader does not know as they are."""
+    if known is None:
+        return dict(now.nodes)
+    before = known.nodes
+    return {number: node for number, node in now.nodes.items() if before.get(number) != node}
+
+
+def _do(said: Spoken, wish: Wish) -> None:
+    if wish.action == "FOCUS":
+        if said.point is not None:
+            said.point()
+    elif wish.action == "CLICK":
+        if said.press is not None:
+            said.press()
+    elif wish.action == "SET_VALUE":
+        if said.write is not None and isinstance(wish.value, str):
+            said.write(wish.value)
+        elif said.go is not None and isinstance(wish.value, int | float):
+            said.go(float(wish.value))
+    elif said.step is not None:
+        said.step(1 if wish.action == "INCREMENT" else -1)

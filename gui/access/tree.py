@@ -1,0 +1,148 @@
+"""What is on the window now as a tree of spoken parts, each with a number that stays its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from gui.kit.popup import Popup
+from gui.kit.screen import Screen
+from gui.kit.spoken import Place, Role, Spoken
+from gui.kit.widget import Desk, Widget
+from gui.services import Notice
+
+ROOT, NEWS, DIALOG, FIRST = 1, 2, 3, 16
+NAME = "Jouons"
+TITLES = (Role.TEXT, Role.HEADING)  # what names a control that has no words of its own
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One part of the window; `widget` on `desk` takes the focus and is drawn anew."""
+
+    said: Spoken
+    place: Place
+    children: tuple[int, ...] = ()
+    modal: bool = False
+    desk: Desk | None = field(default=None, compare=False)
+    widget: Widget | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """Every node by its number, from ROOT on, and the one that has the keyboard."""
+
+    nodes: Mapping[int, Node]
+    focus: int = ROOT
+
+
+def bare_tree(size: tuple[int, int]) -> Tree:
+    """The window alone: what a reader gets until the window has been drawn for it."""
+    return Tree({ROOT: Node(Spoken(Role.WINDOW, NAME), (0, 0, *size))})
+
+
+class Numbers:
+    """The same number for the same part, as long as its screen is there; never one twice."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, int] = {}
+        self._last = FIRST
+        self._screen: object = None
+
+    def on(self, screen: object) -> None:
+        """Another screen's parts are others, whatever they are called."""
+        if screen is not self._screen:
+            self._screen = screen
+            self._known.clear()
+
+    def of(self, name: str) -> int:
+        """The number of a part."""
+        number = self._known.get(name)
+        if number is None:
+            self._last += 1
+            number = self._known[name] = self._last
+        return number
+
+
+class Reading:
+    """Reads a screen into a tree."""
+
+    def __init__(self, screen: Screen, notices: Sequence[Notice], numbers: Numbers) -> None:
+        self.screen = screen
+        self.numbers = numbers
+        self.nodes: dict[int, Node] = {}
+        self.focus = ROOT
+        self._twice: dict[str, int] = {}
+        numbers.on(screen)
+        self._read(notices)
+
+    @property
+    def tree(self) -> Tree:
+        """What was read."""
+        return Tree(self.nodes, self.focus)
+
+    def _read(self, notices: Sequence[Notice]) -> None:
+        screen, tr = self.screen, self.screen.tr
+        window = (0, 0, *screen.size)
+        if screen.popup is not None:
+            children = [self._popup(screen.popup)]
+        else:
+            children = list(self._widgets(screen.desk, "w"))
+        for notice in notices[-1:]:
+            role = Role.FAULT if notice.fault else Role.NEWS
+            said = Spoken(role, notice.text, note=tr("access.notice"), press=notice.close)
+            number = self.numbers.of(f"notice {id(notice)}")
+            self.nodes[number] = Node(said, window)
+            children.append(number)
+        self.nodes[NEWS] = Node(Spoken(Role.NEWS, screen.news()), window)
+        self.nodes[ROOT] = Node(Spoken(Role.WINDOW, NAME), window, (*children, NEWS))
+
+    def _popup(self, popup: Popup) -> int:
+        children = tuple(self._widgets(popup.desk, "p"))
+        name = popup.title or next(
+            (self.nodes[n].said.name for n in children if self.nodes[n].said.role in TITLES), ""
+        )
+        role = Role.DIALOG if popup.modal else Role.MENU
+        tr, rect = self.screen.tr, popup.rect
+        named = name or tr("access.dialog" if popup.modal else "access.menu")
+        place = (rect.x, rect.y, rect.w, rect.h)
+        self.nodes[DIALOG] = Node(Spoken(role, named), place, children, popup.modal)
+        return DIALOG
+
+    def _widgets(self, desk: Desk, prefix: str) -> Iterator[int]:
+        title = ""
+        for widget in desk.widgets:
+            said = widget.spoken(desk.ui)
+            if said is None:
+                continue
+            if said.role in TITLES and not getattr(widget, "quiet", False):
+                title = said.name
+            yield self._widget(desk, widget, said, title, prefix)
+
+    def _widget(self, desk: Desk, widget: Widget, said: Spoken, title: str, prefix: str) -> int:
+        path = self._once(f"{prefix}/{type(widget).__name__}/{widget.key}")
+        number, focused = self.numbers.of(path), desk.focus is widget
+        children = []
+        if focused:
+            self.focus = number
+        for part in said.parts:
+            child = self.numbers.of(f"{path}/{part.key}")
+            self.nodes[child] = Node(part, part.place or (0, 0, 0, 0), (), False, desk, widget)
+            children.append(child)
+            if focused and part.current:
+                self.focus = child
+        if not said.name:
+            kind = _KINDS.get(said.role, "access.control")
+            said = replace(said, name=title or self.screen.tr(kind))
+        rect = widget.rect
+        place = (rect.x, rect.y, rect.w, rect.h)
+        self.nodes[number] = Node(said, place, tuple(children), False, desk, widget)
+        return number
+
+    def _once(self, path: str) -> str:
+        """A second one of the same kind and key is another."""
+        count = self._twice[path] = self._twice.get(path, 0) + 1
+        return path if count == 1 else f"{path}#{count}"
+
+
+_KINDS = {Role.GROUP: "access.chart"}

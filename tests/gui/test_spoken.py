@@ -1,0 +1,112 @@
+"""What a screen reader is told of every screen, read from the tree without a reader."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import accesskit
+import pygame
+import pytest
+
+from gui.access.adapter import actions_of, roles_of
+from gui.access.tree import NEWS, ROOT, Numbers, Reading, Tree
+from gui.kit.screen import Screen
+from gui.kit.spoken import Role
+from gui.services import Services
+from tests.gui.test_layout import LANGUAGES, POPUPS, SCENES, make_services
+from tests.screen import the_screen
+
+# What only adorns, or shows what a text beside it says as well.
+SILENT = {
+    *("Badge", "Badges", "BarGround", "BubbleGround", "Chip", "Divider", "FramedGround"),
+    *("GamePicture", "GlobeMark", "Ground", "Label", "PositionPicture", "SeatGround", "Shortened"),
+    *("Sign", "Steps", "TokenMark"),
+}
+
+
+@pytest.fixture
+def services(tmp_path: Path) -> Iterator[Services]:
+    for made in make_services(tmp_path, (1280, 800), 1.0, "en"):
+        made.listen(True)
+        yield made
+
+
+def read(screen: Screen, numbers: Numbers) -> Tree:
+    """The tree of a screen once it is drawn, as a reader gets it."""
+    screen.touch()
+    screen.draw(the_screen())
+    return Reading(screen, screen.services.notices, numbers).tree
+
+
+def faults(screen: Screen, tree: Tree) -> Iterator[str]:
+    """What is wrong with a tree, one sentence each."""
+    roles = roles_of(accesskit)
+    below = [child for node in tree.nodes.values() for child in node.children]
+    if sorted(below) != sorted(tree.nodes.keys() - {ROOT}):
+        yield "a node hangs nowhere, or twice"
+    if tree.focus not in tree.nodes:
+        yield "the focus is not in the tree"
+    for number, node in tree.nodes.items():
+        kind = type(node.widget).__name__
+        if node.said.role not in roles:
+            yield f"{kind} has no role"
+        if number != NEWS and not node.said.name.strip():
+            yield f"a {node.said.role.name} of {kind} has no name"
+        if "access." in node.said.name or "spot." in node.said.name:
+            yield f"{node.said.name} is not written"
+        if node.said.press is not None and node.said.enabled and not actions_of(node):
+            yield f"{node.said.name} cannot be pressed"
+    told = {id(node.widget) for node in tree.nodes.values()}
+    desk = screen.popup.desk if screen.popup is not None else screen.desk
+    for widget in desk.widgets:
+        if id(widget) not in told and (widget.focusable or type(widget).__name__ not in SILENT):
+            yield f"{type(widget).__name__} {widget.key!r} is not in the tree"
+
+
+def roles_in(tree: Tree) -> dict[int, Role]:
+    """What every number stands for."""
+    return {number: node.said.role for number, node in tree.nodes.items()}
+
+
+def in_every_language(screen: Screen) -> list[str]:
+    """The faults of a screen in each language, and of its numbers when it is built anew."""
+    numbers, services = Numbers(), screen.services
+    first = read(screen, numbers)
+    found = list(faults(screen, first))
+    for language in LANGUAGES[1:]:
+        services.forced_language = language
+        services.ui = services._make_ui()
+        screen.enter(services.size)
+        again = read(screen, numbers)
+        found += faults(screen, again)
+        known, now = roles_in(first), roles_in(again)
+        both = known.keys() & now.keys()
+        if any(known[n] != now[n] for n in both) or 2 * len(both) < len(known):
+            found.append("built anew, its parts have other numbers")
+    return found
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_every_widget_of_a_screen_is_told(services: Services, scene: str) -> None:
+    made = SCENES[scene](services)
+    made.enter(services.size)
+    found = in_every_language(made)
+    made.leave()
+    assert found == []
+
+
+@pytest.mark.parametrize("popup", POPUPS)
+def test_every_widget_of_a_popup_is_told(services: Services, popup: str) -> None:
+    name, open_it = POPUPS[popup]
+    made: Any = SCENES[name](services)
+    made.enter(services.size)
+    open_it(made)
+    numbers = Numbers()
+    tree = read(made, numbers)
+    assert list(faults(made, tree)) == []
+    assert {node.said.role for node in tree.nodes.values()} & {Role.DIALOG, Role.MENU}
+    assert tree.focus != ROOT
+    made.leave()
+    pygame.event.clear()
