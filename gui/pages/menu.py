@@ -247,20 +247,24 @@ class MenuScreen(Screen):
         return Fit(beside, Column(who, puzzle, gap=16))
 
     def _foot(self) -> Layout:
-        """Everything else; without room the buttons lose their words one by one, Quit the last."""
+        """Everything else; without room the buttons lose their words one by one, Quit the last.
+
+        Before Quit does, the languages are called by their codes.
+        """
         offered, chosen = self.offered(), LANGUAGES.index(self.ui.tr.language)
         buttons = {name: offered.button(name) for name in FOOT}
         quit_button = buttons.pop("quit")
         names = [language_name(code) for code in LANGUAGES]
-        switch = Segments(names, chosen, self._speak, "language")
-        switch.called = self.tr("preferences.language")
-        languages = Whole(switch)
-        spoken = Row(GlobeMark(), languages, gap=tx(12))
+        codes = [code.upper() for code in LANGUAGES]
 
-        def row(wordless: Sequence[str]) -> Layout:
+        def row(wordless: Sequence[str], languages: Sequence[str]) -> Layout:
+            switch = Segments(languages, chosen, self._speak, "language")
+            switch.called = self.tr("preferences.language")
+            spoken = Row(GlobeMark(), Whole(switch), gap=tx(12))
             entries = [icon_only(b) if name in wordless else b for name, b in buttons.items()]
             last: Button = icon_only(quit_button) if "quit" in wordless else quit_button
             ways = Row(*map(Whole, entries), gap=12)
             return Row(ways, Fill(), spoken, Pad(Whole(last), 16, 0, 0, 0), gap=0, height=44)
 
-        return Fit(*[row(WORDLESS[:count]) for count in range(len(WORDLESS) + 1)])
+        named = [row(WORDLESS[:count], names) for count in range(len(WORDLESS))]
+        return Fit(*named, row(WORDLESS[:-1], codes), row(WORDLESS, codes))
