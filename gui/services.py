@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 NOTICE_SECONDS = 5.0
 STANDING = math.inf  # of a notice that stays until its cause is over
-PATIENCE = 0.02  # seconds a call of the window waits for another program
+PATIENCE = 0.01  # seconds a call of the window waits for another program
 
 
 @dataclass(eq=False)

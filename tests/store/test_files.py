@@ -208,13 +208,13 @@ def test_a_lock_that_another_program_holds_is_waited_for_a_moment_only(tmp_path:
 
 def test_b10_numbers_of_any_length_cost_nothing() -> None:
     """`wins` of 4,300 digits ended the window, 4,000 took 1.3 s at each rebuild."""
-    started = time.perf_counter()
+    started = time.thread_time()
     text = json.dumps(json.loads(GOOD.to_json()) | {"wins": "W"})
     for digits in (20, 4_000, 4_300, 900_000):
         with pytest.raises(SaveError) as fault:
             from_json(text.replace('"W"', f"[{'9' * digits}, 0]"))
         one_sentence(fault.value)
-    assert time.perf_counter() - started < 0.5
+    assert time.thread_time() - started < 0.5
     assert parse_json("[9223372036854775807, -9223372036854775808]") == [2**63 - 1, -(2**63)]
     assert parse_json("[9223372036854775808, NaN, 1e999]")[:2] == [None, None]
 
