@@ -32,6 +32,11 @@ def asset_folder() -> Path:
     return root / "assets"
 
 
+def locale_folder() -> Path:
+    """The folder of texts, with one folder for each language."""
+    return asset_folder() / "locale"
+
+
 @dataclass(frozen=True, slots=True)
 class Message:
     """A sentence that is not yet in any language; values may hold other messages."""
@@ -74,7 +79,7 @@ HELD_SPACE = re.compile(r" (?=[:;!?»])|(?<=«) ")
 def catalogue(language: str) -> Mapping[str, str]:
     """Every text of one language. No colon begins a line: a space before it holds it."""
     texts: dict[str, str] = {}
-    for file in sorted((asset_folder() / "locale" / language).glob("*.json")):
+    for file in sorted((locale_folder() / language).glob("*.json")):
         texts.update(json.loads(file.read_text(encoding="utf-8")))
     return {
         key: text if key.startswith("plural.") else HELD_SPACE.sub("\u00a0", text)

@@ -43,6 +43,7 @@ from gui.kit.layout import (
 )
 from gui.kit.spoken import sentence
 from gui.kit.widget import Size
+from gui.kit.words import two_line_width
 from gui.theme import Theme
 from gui.ui import Ui
 
@@ -267,9 +268,14 @@ def game_card(
     form = seen.form
     words = ui.tr(f"game.{form.game}.name")
     game = Button(words, choose_game, enabled=not seen.locked, key="game")
-    label = Label(ui.tr(f"arena.field.{form.number}"), 14, quiet=True, middle=True, maximum=2)
+    told = ui.tr(f"arena.field.{form.number}")
+    label = Label(told, 14, quiet=True, middle=True, maximum=2)
+
+    def folded(theme: Theme) -> int:
+        return max(theme.tx(70), two_line_width(theme, told, 14))
+
     number = Box(_field(seen, form.number, typed), FIELD)
-    amount = Row(Fill(Box(label, least_width=tx(70))), Whole(number), gap=12, height=44)
+    amount = Row(Fill(Box(label, least_width=folded)), Whole(number), gap=12, height=44)
     above = (form.number, "seed", "start", "")
     fault = FieldFault(ui.tr(seen.fault)) if seen.fault and seen.faulty in above else None
     content = Column(

@@ -98,9 +98,6 @@ class GamesList(ListBox):
         picture = badge(ui, VALUES[game.score], theme.tx(22))
         target.blit(picture, picture.get_rect(midleft=(x, middle)))
         x += theme.tx(32)
-        plies = tr("arena.moves", count=game.line.plies)
-        theme.blit_text(target, plies, 14, (x, middle))
-        x += theme.width(plies, 14) + theme.tx(12)
         right = rect.right - theme.tx(14)
         arrow = icon(ui.brush, Icon.FORWARD, theme.tx(16), c.text2)
         target.blit(arrow, arrow.get_rect(midright=(right, middle)))
@@ -110,6 +107,11 @@ class GamesList(ListBox):
             room = theme.width(words, 14)
             theme.blit_text(target, words, 14, (right, middle), c.text2, align=1)
             right -= room + theme.tx(12)
+        plies = tr("arena.moves", count=game.line.plies)
+        if x + theme.width(plies, 14) > right:
+            plies = tr.number(game.line.plies)
+        theme.blit_text(target, plies, 14, (x, middle))
+        x += theme.width(plies, 14) + theme.tx(12)
         words = tr("arena.moved_first")
         if game.began and x + theme.width(words, 14) <= right:
             theme.blit_text(target, words, 14, (x, middle), c.text2)

@@ -33,6 +33,7 @@ from gui.kit.layout import (
     icon_only,
 )
 from gui.kit.widget import Size
+from gui.shortcuts import Action
 from gui.theme import Theme
 from gui.ui import Ui
 
@@ -185,7 +186,9 @@ def _busy(seen: Seen, ui: Ui, doing: Doing) -> Layout:
         gap=12,
         height=36,
     )
-    cancel = Button(ui.tr("gui.cancel"), doing.stop, key="cancel", tooltip="Esc")
+    cancel = Button(
+        ui.tr("gui.cancel"), doing.stop, key="cancel", tooltip=ui.keys.label(Action.BACK)
+    )
     return Column(wait, Box(cancel, height=CONTROL))
 
 

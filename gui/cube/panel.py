@@ -17,6 +17,7 @@ from gui.kit.command import Commands
 from gui.kit.fields import FieldFault
 from gui.kit.layout import Box, Card, Column, Fill, Fit, Layout, Pad, Row, Scroll, Whole
 from gui.kit.spoken import sentence
+from gui.shortcuts import Action
 from gui.ui import Ui
 
 TITLE = 40  # the height of the row with the title
@@ -64,7 +65,9 @@ def _title(look: Look, ui: Ui, doing: Looking) -> Layout:
     tr = ui.tr
     title = Label(tr(f"cube_inside.title.{'table' if look.table else 'search'}"), 16, bold=True)
     note = _verdict(look, ui)
-    close = IconButton(Icon.CROSS, "close_look", doing.close, tr("cube_inside.close"), "Esc")
+    close = IconButton(
+        Icon.CROSS, "close_look", doing.close, tr("cube_inside.close"), ui.keys.label(Action.BACK)
+    )
     words = Pad(title, 0, 8)
     return Fit(
         Row(Whole(words), Fill(), Whole(Label(note, 14, quiet=True, middle=True)), close, gap=12),

@@ -21,7 +21,7 @@ from gui.glass.transport import (
     transport_row,
 )
 from gui.glass.verdict import Judged, Legend, Pills, Verdict
-from gui.kit import Button, Icon, IconButton, Kind, Label, Segments, Spinner
+from gui.kit import Button, Icon, IconButton, Kind, Label, Segments, Shortened, Spinner
 from gui.kit.command import Command, Commands
 from gui.kit.layout import (
     Box,
@@ -36,6 +36,7 @@ from gui.kit.layout import (
     Whole,
     tx,
 )
+from gui.shortcuts import Action
 from gui.theme import Theme
 from gui.ui import Ui
 
@@ -204,7 +205,9 @@ def _title(seen: GlassSeen, ui: Ui, hands: Hands, buttons: Layout | None = None)
     size = 16 if buttons is None else 14
     title = Label(tr(seen.title), size, bold=True, maximum=2, middle=True)
     ask = IconButton(Icon.ROBOT, "glass_ask", hands.ask, tr("glass.ask_tip"))
-    close = IconButton(Icon.CROSS, "close_look", hands.close, tr("glass.close"), "Esc")
+    close = IconButton(
+        Icon.CROSS, "close_look", hands.close, tr("glass.close"), ui.keys.label(Action.BACK)
+    )
     if buttons is not None:
         named = Box(title, least_width=tx(LEAST_TITLE))
         beside = Row(Fill(named), Whole(buttons), ask, close, gap=4)
@@ -278,7 +281,7 @@ def _said(looked: Looked, panel: Panel, ui: Ui) -> str:
 
 
 def _sentence(looked: Looked, panel: Panel, ui: Ui) -> Layout:
-    return Box(Label(_said(looked, panel, ui), 16, maximum=3, key="sentence"), height=SENTENCE)
+    return Box(Shortened(_said(looked, panel, ui), 16, maximum=3, key="sentence"), height=SENTENCE)
 
 
 def _foot(

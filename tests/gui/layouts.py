@@ -265,8 +265,8 @@ class Spy:
         widget.draw = watched  # type: ignore[method-assign]
 
 
-def drawn_faults(scene: Screen, surface: pygame.Surface) -> list[str]:
-    """Draw a scene once: texts that leave the window or their widget, or lie over one another."""
+def drawn(scene: Screen, surface: pygame.Surface) -> list[Drawn]:
+    """Draw a scene once: every text of it."""
     spy = Spy(scene, surface)
     for shown in scene.desk.widgets:
         spy.watch(shown)
@@ -275,8 +275,18 @@ def drawn_faults(scene: Screen, surface: pygame.Surface) -> list[str]:
         scene.draw(surface)
     finally:
         del scene.ui.theme.blit_text  # the instance's own; the class has the real one
+    return spy.drawn
+
+
+def drawn_faults(scene: Screen, surface: pygame.Surface) -> list[str]:
+    """Draw a scene once, and find what is wrong with its texts."""
+    return text_places(drawn(scene, surface), surface)
+
+
+def text_places(texts: Sequence[Drawn], surface: pygame.Surface) -> list[str]:
+    """Texts that leave the window or their widget, or lie over one another."""
     found = []
-    for text in spy.drawn:
+    for text in texts:
         box, widget = text.box, text.widget
         if isinstance(widget, TextField):
             continue  # a long text is seen through it, at the caret
@@ -289,7 +299,7 @@ def drawn_faults(scene: Screen, surface: pygame.Surface) -> list[str]:
             and (box.left < widget.rect.left - 2 or box.right > widget.rect.right + 2)
         ):
             found.append(f"{text} leaves its widget")
-    for one, other in combinations(spy.drawn, 2):
+    for one, other in combinations(texts, 2):
         shared = one.box.clip(other.box)
         if shared.w > 2 and shared.h > 2:
             found.append(f"{one} lies over {other}")

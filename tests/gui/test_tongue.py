@@ -1,0 +1,109 @@
+"""The whole window in a language 40 % longer than English, made while the tests run.
+
+What holds in it will hold in a translation nobody has written yet: nothing cut, nothing covered,
+and no sentence that is not in the text files.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+from engine import messages
+from engine.messages import Message, catalogue, render
+from engine.plurals import CATEGORIES
+from engine.registry import BOTS, HUMAN
+from gui.kit.screen import Screen
+from gui.services import Services
+from tests.gui.layouts import Drawn, OpenPopup, drawn, faults, text_places
+from tests.gui.test_layout import LONG_NAMES, POPUPS, SCENES, make_services
+from tests.gui.tongue import spoken, translated
+from tests.screen import the_screen
+
+SIZES = ((1280, 800), (960, 640))
+WORD = re.compile(r"[^\W\d_]+")
+PLAIN = re.compile(r"[aeiouy]", re.IGNORECASE)
+# What is no word of a language: names of the program, of files and languages, letters of keys and
+# boards, players as they are typed.
+NO_WORDS = {
+    *("Jouons", "English", "Français", "Deutsch", "X", "O", "U", "Y", "I", "A", "move", HUMAN),
+    *(word for bot in BOTS.values() for text in bot.forms() for word in WORD.findall(text)),
+}
+TYPED = (*LONG_NAMES, "Wilhelmina", "WWW", ".jouons", "/", "Seven players")
+
+
+@pytest.fixture(scope="module")
+def tongue(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with spoken(tmp_path_factory.mktemp("tongue")):
+        yield
+
+
+@pytest.fixture(params=SIZES, ids=lambda size: str(size[0]))
+def services(request: pytest.FixtureRequest, tmp_path: Path, tongue: None) -> Iterator[Services]:
+    yield from make_services(tmp_path, request.param, 1.0, "en")
+
+
+def test_the_tongue_is_longer_and_keeps_fields_and_plurals(tongue: None) -> None:
+    folder = messages.asset_folder() / "locale" / "en"
+    english: dict[str, str] = {}
+    for file in folder.glob("*.json"):
+        english |= json.loads(file.read_text(encoding="utf-8"))
+    made = catalogue("en")
+    assert made.keys() == english.keys()
+    assert 1.3 < sum(map(len, made.values())) / sum(map(len, english.values())) < 1.45
+    for key, text in english.items():
+        fields = [[part[1:3] for part in Formatter().parse(each)] for each in (text, made[key])]
+        assert [f for f in fields[0] if f[0]] == [f for f in fields[1] if f[0]], key
+    assert {key for key in made if key.startswith("plural.")} <= {f"plural.{c}" for c in CATEGORIES}
+    assert render(Message("arena.moves", {"count": 1})) != render(
+        Message("arena.moves", {"count": 2})
+    )
+
+
+def test_words_get_accents_and_fields_do_not() -> None:
+    assert translated("Play {count:,} of {a} {{x}}") == "Plââÿÿ {count:,} ööf {a} {{x}}"
+
+
+def of_data(text: str) -> bool:
+    """Whether a text is what somebody typed: the name of a person, a file, a position."""
+    typed = any(part in text for part in TYPED)
+    return typed or re.fullmatch(r"[XOxoRYry./ ]+", text) is not None
+
+
+def hard_coded(screen: Screen, texts: Sequence[Drawn]) -> set[str]:
+    """Words that were drawn or that a tooltip tells, and that no text file has."""
+    shown = [*(each.text for each in texts), *(w.tooltip for w in screen.desk.widgets)]
+    return {
+        word
+        for text in shown
+        if not of_data(text)
+        for word in WORD.findall(text)
+        if PLAIN.search(word) and word not in NO_WORDS
+    }
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_every_screen_has_room_for_a_longer_language(services: Services, scene: str) -> None:
+    made = SCENES[scene](services)
+    made.enter(services.size)
+    found, surface = faults(made), the_screen()
+    texts = drawn(made, surface)
+    made.leave()
+    assert [*found, *text_places(texts, surface)] == []
+    assert hard_coded(made, texts) == set()
+
+
+@pytest.mark.parametrize("popup", POPUPS)
+def test_every_popup_has_room_for_a_longer_language(services: Services, popup: str) -> None:
+    name, open_it = POPUPS[popup]
+    made = SCENES[name](services)
+    made.enter(services.size)
+    open_it(made)
+    found = faults(OpenPopup(made))
+    made.leave()
+    assert found == []
