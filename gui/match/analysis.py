@@ -165,6 +165,16 @@ class Analyst:
         self._reports = 0
         self.job = self.house.worker.submit(work, 1)
 
+    def value_of(self, state: Any) -> Value | None:
+        """The exact value of an unfinished position for the player to move, where it is known."""
+        found = self.known.get(state)
+        return None if found is None or found.exact is None else found.exact.value
+
+    def is_lost(self, state: Any, side: int) -> bool:
+        """Whether a side is known to have lost in an unfinished position, against best play."""
+        value = self.value_of(state)
+        return value is (Value.LOSS if self.table.game.to_move(state) == side else Value.WIN)
+
     def loss_of(self, state: Any, move: int) -> int:
         """How many steps of value a move gives away: 0, 1 (win to draw, draw to loss) or 2."""
         found = self.known.get(state)

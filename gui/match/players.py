@@ -229,14 +229,17 @@ def turn_line(seen: Seen, ui: Ui, token: Token) -> Layout:
 
 def banner(result: Result, ui: Ui, token: Token, buttons: list[Button]) -> Layout:
     """How the game ended and what can follow; the buttons below the words where room is short."""
-    words = Column(
-        Label(ui.tr(result.text), 22, bold=True), Label(ui.tr(result.detail), 14, quiet=True), gap=0
+    since = Label(ui.tr(result.since), 14) if result.since is not None else None
+    head, detail = (
+        Label(ui.tr(result.text), 22, bold=True),
+        Label(ui.tr(result.detail), 14, quiet=True),
     )
+    words = Column(head, detail, since, gap=0)
     said: Layout = Box(words, at=0.5)
     if result.winner is not None:
         said = Row(Box(TokenMark(token, result.winner, 48), at=0.5), Fill(said), gap=16)
     ends = [Whole(Box(button, height=44, at=0.5)) for button in buttons]
-    beside = Row(Fill(Whole(said)), *ends, gap=8, height=56)
+    beside = Row(Fill(Whole(said)), *ends, gap=8, height=76 if since else 56)
     below = Column(said, Row(Fill(), *ends, gap=8), gap=8)
     brief = Column(said, Box(buttons[-1], height=44), gap=8)
     return _framed(Fit(beside, below, brief), 20, 16, 20, 16)

@@ -83,6 +83,7 @@ class Result:
     text: Message
     detail: Message
     winner: int | None
+    since: Message | None = None  # the loser had lost then, as far as is exactly known
 
 
 @dataclass(frozen=True)
@@ -408,12 +409,33 @@ def _result(match: Match) -> Result | None:
     if outcome is Outcome.DRAW:
         return Result(Message("match.drawn"), detail, None)
     winner = 0 if outcome is Outcome.FIRST_WINS else 1
+    since = _lost_since(match, 1 - winner) if table.is_human(1 - winner) else None
     if table.humans == 1:
         yours = table.is_human(winner)
-        return Result(Message("match.you_win" if yours else "computer.wins"), detail, winner)
+        return Result(Message("match.you_win" if yours else "computer.wins"), detail, winner, since)
     named = table.humans == 2 and table.players.names[winner]
     side = _name(table, winner) if named else side_name(table, winner)
-    return Result(message("match.wins", side=side), detail, winner)
+    return Result(message("match.wins", side=side), detail, winner, since)
+
+
+def _lost_since(match: Match, side: int) -> Message | None:
+    """With which of its moves a side had lost for good; None where that is not known exactly.
+
+    What it did later could not matter any more, however wrong it looks.
+    """
+    session, to_move = match.table.session, match.table.game.to_move
+    states = session.all_states[: session.ply + 1]
+    since = session.ply
+    while since and match.analyst.is_lost(states[since - 1], side):
+        since -= 1
+    if not since:
+        return Message("match.lost_from_start")
+    if since == session.ply or match.analyst.value_of(states[since - 1]) is None:
+        return None
+    turn = sum(to_move(state) == side for state in states[:since])
+    if match.table.humans == 1:
+        return message("match.lost_since", n=turn)
+    return message("match.lost_since_side", side=side_name(match.table, side), n=turn)
 
 
 def _ended(table: Table, outcome: Outcome) -> Message:

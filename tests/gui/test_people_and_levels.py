@@ -239,6 +239,24 @@ def test_who_is_first_called_something_keeps_what_was_played_without_a_name(
 # -- what went wrong -------------------------------------------------------------------------------
 
 
+def test_the_end_tells_since_when_a_game_was_lost(services: Services) -> None:
+    """A block that was missed in a lost position is no mistake, and a child does not see why."""
+    scene = opened(services, "--game", "tictactoe", "--second", "perfect", "--moves", "1 4 3 0 5 8")
+    wait(scene, lambda: scene.seen.result is not None and scene.seen.result.since is not None)
+    assert scene.seen.result is not None
+    losses = [ply for ply, loss in enumerate(scene.match.losses()) if loss and ply % 2 == 0]
+    assert str(scene.seen.result.since) == f"Lost since your move {losses[-1] // 2 + 1}."
+    scene.leave()
+    lost = ("--game", "matches", "--option", "start=5", "--second", "human", "--moves", "1 3 1")
+    scene = opened(services, *lost)
+    states = scene.table.session.all_states[:-1]
+    wait(scene, lambda: all(state in scene.match.analyst.known for state in states))
+    scene.update(0.02)
+    assert scene.seen.result is not None
+    assert str(scene.seen.result.since).startswith("Lost from the start")
+    scene.leave()
+
+
 def test_next_mistake_and_what_was_better_are_one_key_away(services: Services) -> None:
     scene = opened(services, "--game", "matches", "--second", "human", "--moves", "1 2 3 3 3 3 1")
     states = [s for s in scene.table.session.all_states if scene.table.game.outcome(s) is None]
