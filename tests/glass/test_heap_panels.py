@@ -11,6 +11,7 @@ import pytest
 
 from engine.bots.search_trace import ExistenceSearch, breadth_first, tree_size
 from engine.context import Context
+from engine.messages import LANGUAGES
 from engine.protocols import Outcome, Value
 from engine.registry import make_game, oracle_for
 from engine.solvers.heap_theory import heaps_of
@@ -152,7 +153,7 @@ def test_best_play_beside_each_move_is_the_solvers(case: Case) -> None:
             assert exact[game.parse_move(state, judged.better[0])].value is best
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_each_step_of_the_trace_is_told_with_what_is_left_and_whose_turn(language: str) -> None:
     looked = opened(("matches", {}, "8 0"), "dfs", known=False)
     ui = make_ui(language=language)
