@@ -15,8 +15,11 @@ LETTER_KEYS = {Value.WIN: "value.win", Value.DRAW: "value.draw", Value.LOSS: "va
 
 
 def badge(ui: Ui, value: Value, side: int, filled: bool = True) -> pygame.Surface:
-    """The shape with its letter in a square of `side` pixels."""
-    theme, letter = ui.theme, ui.tr(LETTER_KEYS[value])
+    """The shape in a square of `side` pixels; what is exact carries its letter.
+
+    An outline is what an estimate looks like, and proves nothing: it has no letter.
+    """
+    theme, letter = ui.theme, ui.tr(LETTER_KEYS[value]) if filled else ""
     colour = theme.colours.value(value)
 
     def draw(big: pygame.Surface, k: int) -> None:
@@ -27,10 +30,10 @@ def badge(ui: Ui, value: Value, side: int, filled: bool = True) -> pygame.Surfac
     if known is not None:
         return known
     picture = ui.brush.kept(key, (side, side), draw)
-    ink = theme.colours.on_value if filled else theme.colours.text
-    share = 0.54 if filled or value is not Value.LOSS else 0.44
-    size = share * side / theme.text_u
-    font, drawn = theme.font(size, True), theme.text(letter, size, ink, bold=True)
+    if not filled:
+        return picture
+    size = 0.54 * side / theme.text_u
+    font, drawn = theme.font(size, True), theme.text(letter, size, theme.colours.on_value, True)
     cap = 0.714 * font.get_height() / 1.362
     lift = 0.40 if value is Value.LOSS else 0.5
     top = side * lift + cap / 2 - font.get_ascent()

@@ -16,6 +16,7 @@ from gui.glass.panel import Panel
 from gui.glass.panels import PANELS
 from gui.ui import Ui
 from tests.glass.staged import at, looked_at, make_ui, picture_of, stage
+from tests.gui.letters import letters_drawn
 from tests.watch.test_recordings import CASES, case_id, positions
 
 
@@ -36,6 +37,19 @@ def tells_moves_in_words(panel: Panel, moment: Looked, ui: Ui) -> None:
             assert each is None or not SHORT_MOVE.search(render(each, language)), each
     for verdict in judged(moment, panel, ui):
         assert not SHORT_MOVE.search(verdict.move)
+
+
+@pytest.mark.parametrize("player", ["mc:70", "mcts:70", "alphabeta:2", "random", "mastery:0"])
+def test_win_draw_loss_letters_stand_only_on_what_is_exact(
+    player: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the empty board these know nothing for sure, and nothing true is told beside them."""
+    letters = letters_drawn(monkeypatch)
+    looked = looked_at("connect4", player, known=False)
+    panel = PANELS[looked.recording.kind]()
+    for moment in moments(looked):
+        picture_of(stage(panel, moment, make_ui()))
+    assert not letters
 
 
 @pytest.mark.parametrize("case", CASES, ids=case_id)

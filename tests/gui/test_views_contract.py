@@ -18,6 +18,7 @@ from gui.i18n import Translator
 from gui.paint import Brush
 from gui.protocols import Shown
 from gui.theme import Look, Motion, Theme
+from tests.gui.letters import letters_drawn
 
 BOARDS: dict[str, tuple[str, dict[str, str]]] = {
     "tictactoe": ("tictactoe", {}),
@@ -388,6 +389,26 @@ def test_the_two_players_have_different_tokens(board: str) -> None:
     assert first.get_size() == second.get_size() == (24, 24)
     assert first.get_at((0, 0)).a == 0
     assert pygame.image.tobytes(first, "RGBA") != pygame.image.tobytes(second, "RGBA")
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("score", [0.02, 0.5, 0.98])
+def test_no_board_writes_win_draw_or_loss_on_an_estimate(
+    board: str, score: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    letters = letters_drawn(monkeypatch)
+    view = view_of(board)
+    name, options = BOARDS[board]
+    game = make_game(name, options)
+    for move in game.moves(game.initial()):
+        guess = (Estimate(move, score, effort=40),)
+        view.show(shown(game, game.initial(), estimates=guess, best=move), False)
+        view.draw(pygame.Surface(AREAS["usual"][0]))
+    assert not letters
+    sure = (Estimate(game.moves(game.initial())[0], score, Value.WIN, 5),)
+    view.show(shown(game, game.initial(), estimates=sure), False)
+    view.draw(pygame.Surface(AREAS["usual"][0]))
+    assert Value.WIN in letters
 
 
 @pytest.mark.parametrize("unit", [Unit.PLAYOUTS, Unit.NODES])
