@@ -19,7 +19,7 @@ from gui.glass.windows_seen import (
     Stand,
     WindowsSeen,
 )
-from gui.glass.windows_told import result_of, saved_text, side_of
+from gui.glass.windows_told import legend_of, result_of, saved_text, told_result
 from gui.kit import Icon, icon
 from gui.kit.widget import Size
 from gui.kit.words import shorten
@@ -138,7 +138,7 @@ class WindowTree(Walked):
             last = place == len(levels) - 1
             middle = self._draw_level(ui, target, column, level, rows, middle, last)
             left += width
-        text = ui.tr("glass.windows.legend", first=side_of(self.looked, 0))
+        text = ui.tr(legend_of(self.looked))
         text = shorten(theme, text, 14, self.rect.w - theme.px(24))
         at = (self.rect.right - theme.px(12), self.rect.bottom - foot // 2 - theme.px(3))
         theme.blit_text(target, text, 14, at, c.text2, align=1)
@@ -235,7 +235,7 @@ class WindowTree(Walked):
         self._tips[node.line] = ui.tr(
             "glass.windows.tip",
             line=self.looked.told(node.line),
-            result=result_of(node, self.looked),
+            result=told_result(node, self.looked),
         )
         return box
 

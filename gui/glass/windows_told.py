@@ -31,6 +31,21 @@ def result_of(node: Node, looked: Looked) -> Message:
     return message(f"glass.windows.{key}", share=round(100 * node.score))
 
 
+def legend_of(looked: Looked) -> Message:
+    """What the marks mean; where the second player is to choose, which way its choice goes."""
+    mover = looked.game.to_move(looked.state)
+    key = "glass.windows.legend_low" if mover else "glass.windows.legend"
+    return message(key, first=side_of(looked, 0), mover=side_of(looked, mover))
+
+
+def told_result(node: Node, looked: Looked) -> Message:
+    """The same within a sentence: a share says whose it is, whoever is to move."""
+    result = result_of(node, looked)
+    if node.winner is not None or node.score is None:
+        return result
+    return message("glass.windows.for", result=result, first=side_of(looked, 0))
+
+
 def told(seen: WindowsSeen, looked: Looked) -> Message:
     """The step in one sentence, scores always for the first player."""
     step = looked.now
@@ -48,7 +63,7 @@ def told(seen: WindowsSeen, looked: Looked) -> Message:
             count=step.facts["depth"],
             **values,
         )
-    result = result_of(node, looked)
+    result = told_result(node, looked)
     if step.phase == "cut":
         cut = seen.levels[len(step.line)].cut
         assert cut is not None

@@ -9,6 +9,7 @@ from engine.messages import LANGUAGES
 from gui.glass.windows import WindowsPanel
 from gui.glass.windows_picture import WindowTree, entries_of
 from gui.glass.windows_table import DepthTable
+from gui.glass.windows_told import legend_of
 from gui.kit.layout import arrange
 from gui.theme import Look
 from tests.glass.staged import Drawn, at, every_stage, looked_at, make_ui, picture_of, stage
@@ -135,3 +136,20 @@ def test_building_the_panel_takes_little() -> None:
         arrange(ui, panel.picture(moment, ui, drawn.act), rect)
         best = min(best, thread_time() - start)
     assert best < 0.004
+
+
+@pytest.mark.parametrize("moves", ["", "R"])
+def test_every_score_says_whose_it_is(moves: str) -> None:
+    """Scores are those of the first player; while Yellow chooses, the lowest is the best for it."""
+    board = f"{'......./' * 5}{moves or '.'}...... {'Y' if moves else 'R'}"
+    looked, ui = looked_at("connect4", "alphabeta:3", board), make_ui()
+    panel = WindowsPanel()
+    told = 0
+    for step in range(0, len(looked.recording.steps), 3):
+        sentence = panel.sentence(at(looked, step))
+        assert sentence is not None
+        text = ui.tr(sentence)
+        told += "%" in text
+        assert "%" not in text or "Red" in text.partition("%")[2] or "score of Red" in text, text
+    assert told > 20
+    assert ("Yellow wants it low" in ui.tr(legend_of(looked))) is bool(moves)
