@@ -12,6 +12,7 @@ from array import array
 from collections.abc import Callable
 
 from engine.solvers.connect4_threats import Geometry
+from engine.solvers.connect4_zugzwang import ceilings
 
 # A prime, so that the remainder spreads keys well; nine bytes a place make 38 MB.
 TABLE_SIZE = 4_194_301
@@ -20,6 +21,8 @@ CHECK_EVERY = 1024  # nodes, some 2 ms: the window gets the interpreter no later
 UPPER, LOWER = 64, 192
 # Near the end a look at the table before searching costs more than it saves.
 TABLE_LOOKAHEAD = 7
+# So near the end nor does the proof that somebody only has to follow.
+FOLLOWING_ENDS = 6
 # Above every difference of columns, below that of one threat.
 LESS_FORCING = 7
 
@@ -61,6 +64,10 @@ class Searcher:
         total = geometry.size
         lookahead = total - TABLE_LOOKAHEAD
         last = total - 2
+        last_follower = total - FOLLOWING_ENDS
+        parity = total & 1
+        even_ceiling, odd_ceiling = ceilings(geometry)
+        lower = geometry.lower
         pending = 0  # a local name is cheaper to count with than self.nodes
 
         def count() -> None:
@@ -77,7 +84,7 @@ class Searcher:
             if pending >= CHECK_EVERY:
                 count()
                 self.tick()
-            possible = (both + bottom) & board
+            drops = possible = (both + bottom) & board
             forced = possible & theirs
             above = theirs >> 1
             if forced:
@@ -111,6 +118,15 @@ class Searcher:
                         return bound - LOWER
                 elif bound - UPPER < beta:
                     return bound - UPPER
+            if stones <= last_follower:
+                if stones & 1 == parity:
+                    ceiling = even_ceiling(mover, both, theirs, drops, beta)
+                elif theirs & lower:
+                    ceiling = odd_ceiling(mover, both, theirs, drops, beta)
+                else:
+                    ceiling = None
+                if ceiling is not None:
+                    return ceiling
             other = mover ^ both
             stones += 1
             moves = []

@@ -65,6 +65,9 @@ class Geometry:
         self.stride = rows + 1
         self.bottom = sum(1 << c * self.stride for c in range(columns))
         self.board = self.bottom * ((1 << rows) - 1)
+        # Of every column, its cells counted in pairs from the top.
+        rows_down = [self.bottom << row for row in reversed(range(rows))]
+        self.upper, self.lower = sum(rows_down[::2]), sum(rows_down[1::2])
         self.column_masks = tuple(((1 << rows) - 1) << c * self.stride for c in range(columns))
         # Centre columns take part in most lines, so they are tried first.
         self.order = tuple(sorted(range(columns), key=lambda c: (abs(2 * c - columns + 1), c)))

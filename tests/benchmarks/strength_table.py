@@ -71,7 +71,7 @@ def openspiel(simulations: int) -> Callable[[Stones, int], int]:
 
     def choose(state: Stones, seed: int) -> int:
         mirror = game.new_initial_state()
-        for move in _some_order(rules, state):
+        for move in some_order(rules, state):
             mirror.apply_action(move)
         evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
         bot = pyspiel.MCTSBot(game, evaluator, 2.0, simulations, 1000, True, seed, False)
@@ -80,7 +80,7 @@ def openspiel(simulations: int) -> Callable[[Stones, int], int]:
     return choose
 
 
-def _some_order(game: ConnectFour, state: Stones) -> list[int]:
+def some_order(game: ConnectFour, state: Stones) -> list[int]:
     """Moves that lead to a position, found by taking stones off again."""
     moves: list[int] = []
     stones = state.all
