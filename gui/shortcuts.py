@@ -176,6 +176,7 @@ class Keys:
             common = [entry for entry in SHORTCUTS if entry.key not in MAC_TAKEN]
             both = [*MAC_SHORTCUTS, *common]
             self.table = tuple(sorted(both, key=lambda entry: order.index(entry.action)))
+        self._labels: dict[Action, str] = {}
 
     def action_of(self, event: pygame.event.Event, *places: Where) -> Action | None:
         """The action a key press asks for in these places, or None."""
@@ -194,7 +195,10 @@ class Keys:
 
     def label(self, action: Action) -> str:
         """The first shortcut of an action as printed on the keys, or an empty string."""
-        return next((self.text(entry) for entry in self.table if entry.action is action), "")
+        if action not in self._labels:
+            texts = (self.text(entry) for entry in self.table if entry.action is action)
+            self._labels[action] = next(texts, "")
+        return self._labels[action]
 
     def labels(self, where: Where) -> dict[Action, list[str]]:
         """Every shortcut of one place, in the order of SHORTCUTS."""

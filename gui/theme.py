@@ -172,6 +172,14 @@ def _palette(look: Look) -> Palette:
     )
 
 
+def _keep(known: dict[tuple[object, ...], T], key: tuple[object, ...], answer: T) -> T:
+    """Remember an answer; the oldest one goes when there are many."""
+    known[key] = answer
+    if len(known) > KNOWN_ENTRIES:
+        del known[next(iter(known))]
+    return answer
+
+
 def _bytes(surface: pygame.Surface) -> int:
     return surface.get_width() * surface.get_height() * 4
 
@@ -202,7 +210,8 @@ class Theme:
         self.heard: list[str] | None = None  # every text drawn, while somebody listens
         self._texts: OrderedDict[tuple[object, ...], pygame.Surface] = OrderedDict()
         self._texts_bytes = 0
-        self._known: OrderedDict[tuple[object, ...], Any] = OrderedDict()
+        self._known: dict[tuple[object, ...], Any] = {}
+        self._widths: dict[tuple[object, ...], int] = {}
         self._fonts: dict[tuple[int, bool, bool], pygame.font.Font] = {}
 
     def px(self, length: float) -> int:
@@ -309,18 +318,16 @@ class Theme:
         """
         known: T | None = self._known.get(key)
         if known is None:
-            known = self._known[key] = make()
-            if len(self._known) > KNOWN_ENTRIES:
-                self._known.popitem(last=False)
-        else:
-            self._known.move_to_end(key)
+            known = _keep(self._known, key, make())
         return known
 
     def width(self, text: str, size: float, bold: bool = False, mono: bool = False) -> int:
         """The width of a line in real pixels; like `text` it takes any text."""
-        return self.remember(
-            (text, size, bold, mono), lambda: self._measured(text, size, bold, mono)
-        )
+        key = (text, size, bold, mono)
+        known = self._widths.get(key)
+        if known is None:
+            known = _keep(self._widths, key, self._measured(text, size, bold, mono))
+        return known
 
     def _measured(self, text: str, size: float, bold: bool, mono: bool) -> int:
         try:

@@ -26,7 +26,11 @@ class Ui:
     system: System = field(default_factory=System)
     ground: pygame.Surface | None = None  # the table behind every screen, once it is drawn
 
+    _keys: Keys | None = None
+
     @property
     def keys(self) -> Keys:
         """The shortcuts, named as in this system and language."""
-        return Keys(self.system, self.tr)
+        if self._keys is None or self._keys.tr is not self.tr:
+            self._keys = Keys(self.system, self.tr)
+        return self._keys

@@ -44,7 +44,25 @@ class _Counted(Sequence[ListRow]):
         return ListRow("")
 
 
-class GamesList(ListBox):
+class _Opening(ListBox):
+    """A list of which a click opens a row, as Enter does; arrows only point."""
+
+    def _choose(self, index: int) -> None:
+        """Pointing at a game is not opening it, by keyboard; a click opens."""
+        self.chosen = min(len(self.rows) - 1, max(0, index))
+        self.reveal(self.chosen)
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            index = self._at(event.pos[1])
+            if index >= 0 and self.open_row is not None:
+                self.chosen = index
+                self.open_row(index)
+            return True
+        return super().handle(event)
+
+
+class GamesList(_Opening):
     """Games from the side of one player; there may be very many."""
 
     def __init__(
@@ -72,20 +90,6 @@ class GamesList(ListBox):
             if (before.cell, before.filter, before.played) == (now.cell, now.filter, now.played):
                 self.scroll = min(self.max_scroll, old.scroll)
                 self.chosen = min(old.chosen, len(self.rows) - 1)
-
-    def _choose(self, index: int) -> None:
-        """Pointing at a game is not opening it, by keyboard; a click opens."""
-        self.chosen = min(len(self.rows) - 1, max(0, index))
-        self.reveal(self.chosen)
-
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            index = self._at(event.pos[1])
-            if index >= 0 and self.open_row is not None:
-                self.chosen = index
-                self.open_row(index)
-            return True
-        return super().handle(event)
 
     def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
         theme, c, tr = ui.theme, ui.theme.colours, ui.tr
@@ -117,7 +121,7 @@ class GamesList(ListBox):
             theme.blit_text(target, words, 14, (x, middle), c.text2)
 
 
-class AskedList(ListBox):
+class AskedList(_Opening):
     """The positions that were asked about; a click opens one on the board."""
 
     def __init__(self, ui: Ui, asked: Sequence[Asked], open_row: Callable[[int], None]) -> None:
@@ -133,9 +137,6 @@ class AskedList(ListBox):
         """The same list, perhaps longer now, stays scrolled as it was."""
         if isinstance(old, AskedList):
             self.scroll = min(self.max_scroll, old.scroll)
-
-    handle = GamesList.handle
-    _choose = GamesList._choose
 
     def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
         theme, c, tr = ui.theme, ui.theme.colours, ui.tr

@@ -200,10 +200,19 @@ class ArenaScreen(Screen):
         players = (
             cards.sweep_card(self.ui, seen, offered, self._typed, self._pick_of_sweep)
             if seen.form.kind is Kind.SWEEP
-            else cards.players_card(self.ui, seen, offered, self._edit)
+            else self._players(seen, offered)
         )
         return Column(
             players, cards.game_card(self.ui, seen, offered, self._typed, self._choose_game)
+        )
+
+    def _players(self, seen: Seen, offered: Commands) -> Layout:
+        """Everybody who plays."""
+        shown = (seen.form.players, seen.locked, seen.fault, seen.faulty, offered.shown("add"))
+        return self.keep(
+            "players",
+            shown,
+            lambda: cards.players_card(self.ui, seen, offered, self._edit),
         )
 
     def _results(self, seen: Seen) -> Layout:

@@ -251,8 +251,8 @@ def _cost_looked_at(look: Look, ui: Ui) -> Layout:
     return headed(part, ui.tr("cube_lab.visited"), note)
 
 
-def beside_panel(seen: Seen, look: Look, ui: Ui, doing: Doing, cube: Layout) -> Layout:
-    """The column beside the panel: the cube, what the search cost, what can be done."""
+def below_cube(seen: Seen, look: Look, ui: Ui, doing: Doing) -> Layout:
+    """Beside the panel, below the cube: what the search cost, what can be done."""
     commands = doing.commands("cube_lab")
     cost = _cost_looked_at(look, ui)
 
@@ -264,7 +264,6 @@ def beside_panel(seen: Seen, look: Look, ui: Ui, doing: Doing, cube: Layout) -> 
         return Row(*(Fill(Box(button, height=CONTROL)) for button in made))
 
     return Column(
-        Fill(cube),
         cost,
         Column(Fit(buttons(True), buttons(False)), looking_row(seen, ui, doing), gap=8),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -20,7 +20,7 @@ from gui.cube.attempt import Solved, Tally, Why, clock_text
 from gui.cube.bests import Bests, best_line, bests_popup, said
 from gui.cube.cards import (
     Doing,
-    beside_panel,
+    below_cube,
     looking_row,
     painting_card,
     scramble_card,
@@ -428,11 +428,8 @@ class CubeScreen(Screen):
     # -- what is shown -------------------------------------------------------------------------
 
     def view(self) -> Layout:
-        seen, ui, lab, made = self.lab.seen(), self.ui, self.lab, self.commands()
-
-        def commands(prefix: str) -> Commands:
-            return Commands(ui, prefix, made, self.go)
-
+        seen, ui, lab, offered = self.lab.seen(), self.ui, self.lab, self.offered()
+        commands = offered.called
         doing = Doing(
             commands,
             lab.choose_metric,
@@ -451,15 +448,16 @@ class CubeScreen(Screen):
             return Column(
                 bar, Fill(Pad(self._looking(seen, seen.look, doing), 24, 20, 24, 24)), gap=0
             )
-        scramble, solutions, search = (
-            make(seen, ui, doing) for make in (scramble_card, solutions_card, search_card)
-        )
+        scramble, solutions, search = self._cards(seen, offered, doing)
         left = self._cube_view(seen, commands("cube_lab"))
         narrow: Layout | None = None
         if seen.painted is not None:
             # Where room is short the unfolded cube gets all of it.
             left = narrow = painting_card(seen.painted, ui, doing, self.cube.safe_colours)
-        left = Fill(Column(Fill(left), transport_card(seen, ui, doing)))
+        below = self.keep(
+            "transport", _walking(seen, offered), lambda: transport_card(seen, ui, doing)
+        )
+        left = Fill(Column(Fill(left), below))
         names = [self.tr(f"cube_lab.tab.{name}") for name in ("scramble", "solutions", "visited")]
         pages = zip(names, (scramble, solutions, search), strict=True)
         cards = Column(scramble, Fill(solutions), search)
@@ -469,6 +467,19 @@ class CubeScreen(Screen):
             narrow or Row(left, Box(tabs, panel_width), gap=24),
         )
         return Column(bar, Fill(Pad(body, 24, 20, 24, 24)), gap=0)
+
+    def _cards(self, seen: Seen, offered: Commands, doing: Doing) -> Sequence[Layout]:
+        """The scramble, its solutions, and what the search cost."""
+        now, ui = seen.now, self.ui
+        new = (now.scramble, now.trail, now.source, now.seed)
+        made = offered.shown("copy", "length", "new", "paste", "paint")
+        found = (now, seen.shown, seen.busy, seen.progress, seen.choices, offered.shown("solve"))
+        cost = (now.answer, seen.choices, seen.distance, offered.shown("look"))
+        return (
+            self.keep("scramble", (new, made), lambda: scramble_card(seen, ui, doing)),
+            self.keep("solutions", found, lambda: solutions_card(seen, ui, doing)),
+            self.keep("search", cost, lambda: search_card(seen, ui, doing)),
+        )
 
     def _looking(self, seen: Seen, look: Look, doing: Doing) -> Layout:
         """The cube beside the panel; where room is short a small one in it."""
@@ -483,10 +494,13 @@ class CubeScreen(Screen):
             shown = Box(Over(cube, Stage(cube)), at=0)
             return panel_with_cube(look, ui, commands, asked, shown, looking_row(seen, ui, doing))
 
-        left = beside_panel(
-            seen, look, ui, doing, self._cube_view(seen, doing.commands("cube_lab"))
-        )
-        beside = Row(Box(left, px(LEFT)), Fill(panel(look, ui, commands, asked)), gap=24)
+        names = ("new", "paste", "paint", "solve", "look")
+        cost = (look.searched, seen.now.answer is None, seen.choices, commands.shown(*names))
+        below = self.keep("below", cost, lambda: below_cube(seen, look, ui, doing))
+        moment = (look, commands.shown(*transport.BUTTONS))
+        tall = self.keep("panel", moment, lambda: panel(look, ui, commands, asked))
+        left = Column(Fill(self._cube_view(seen, doing.commands("cube_lab"))), below)
+        beside = Row(Box(left, px(LEFT)), Fill(tall), gap=24)
         return Fit(beside, small)
 
     def _cube_view(self, seen: Seen, commands: Commands) -> Layout:
@@ -548,6 +562,13 @@ class CubeScreen(Screen):
         """How far the position of a layer is from its end."""
         words = self.tr(f"cube_inside.from.{bar.end.value}", count=bar.depth)
         return TurnChip(words, "", "")
+
+
+def _walking(seen: Seen, offered: Commands) -> object:
+    """What the card below the cube shows."""
+    shown = offered.shown("first", "previous", "pause", "next", "last")
+    walked = (seen.now.solution, seen.now.ply, seen.painted is None, seen.choices.speed)
+    return walked, shown
 
 
 def panel_width(theme: Theme) -> int:

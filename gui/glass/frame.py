@@ -216,8 +216,11 @@ def _title(seen: GlassSeen, ui: Ui, hands: Hands, buttons: Layout | None = None)
         return Row(Fill(title), ask, close, gap=4)
     verdict = Verdict(judged(seen.looked, seen.panel, ui), hands.token, tr("glass.verdict_tip"))
     beside = Row(Whole(title), Fill(), Whole(verdict), ask, close, gap=4)
-    below = Column(Row(Fill(title), ask, close, gap=4), Row(Fill(), Whole(verdict)), gap=0)
     bare = Row(Fill(title), ask, close, gap=4)
+
+    def below() -> Layout:
+        return Column(bare, Row(Fill(), Whole(verdict)), gap=0)
+
     return Fit(beside, below, bare)
 
 

@@ -64,8 +64,8 @@ def transport(
     short = Whole(Row(*speed, gap=8))
     below = Fit(
         Row(buttons, Fill(moment), named, gap=20),
-        Row(buttons, Fill(moment), short, gap=16),
-        Column(Row(buttons, Fill(), short, gap=16), moment, gap=8),
+        lambda: Row(buttons, Fill(moment), short, gap=16),
+        lambda: Column(Row(buttons, Fill(), short, gap=16), moment, gap=8),
         Column(buttons, Row(short), moment, gap=8),
     )
     return Column(scrubber, below, gap=4)

@@ -48,6 +48,10 @@ class Pressable(Widget):
         if isinstance(old, Pressable) and self.enabled:
             self.pressed, self.glow = old.pressed, old.glow
 
+    def let_go(self) -> None:
+        super().let_go()
+        self.pressed, self.glow = False, 0.0
+
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             self.pressed = True

@@ -6,7 +6,7 @@ The help lists the table of shortcuts (gui/shortcuts.py), which these are named 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from gui.kit import Button, Icon, IconButton, Kind
 from gui.kit.popup import Choice
@@ -21,10 +21,11 @@ class Command:
 
     `text` is the key of the words when one command says different things at different times.
     `always`: its shortcut runs it though it is not enabled, and running it says why not.
+    Two are equal when they show the same.
     """
 
     id: str
-    run: Callable[[], Transition | None]
+    run: Callable[[], Transition | None] = field(compare=False)
     icon: Icon | None = None
     enabled: bool = True
     on: bool = False
@@ -36,24 +37,37 @@ class Command:
 class Commands:
     """Shows a screen's commands; words are PREFIX.ID, and PREFIX.ID_tip where there is one.
 
-    A line of a menu says PREFIX.menu.ID where that is another text.
+    A line of a menu says PREFIX.menu.ID where that is another text. `made` are the commands as they
+    are shown; `ask` says what they are when one is run, so that a button may outlive its build.
     """
 
     def __init__(
         self,
         ui: Ui,
         prefix: str,
-        made: Mapping[str, Command],
+        ask: Callable[[], Mapping[str, Command]],
         go: Callable[[Transition], None],
+        made: Mapping[str, Command] | None = None,
     ) -> None:
         self.ui = ui
         self.prefix = prefix
-        self.made = made
+        self.ask = ask
         self.go = go
+        self.made = ask() if made is None else made
+
+    def called(self, prefix: str) -> Commands:
+        """The same commands with other words."""
+        return Commands(self.ui, prefix, self.ask, self.go, self.made)
+
+    def shown(self, *names: str) -> tuple[Command | None, ...]:
+        """What buttons of these show; a part kept while this is equal tells the truth."""
+        return tuple(map(self.made.get, names))
 
     def do(self, name: str) -> None:
         """Run a command if it can be run now; it may lead to another screen."""
-        self._run(self.made[name], self.made[name].enabled)
+        command = self.ask().get(name)
+        if command is not None:
+            self._run(command, command.enabled)
 
     def press(self, action: Action) -> bool:
         """Run the command a shortcut stands for; true when there is one."""

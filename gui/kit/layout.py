@@ -65,7 +65,7 @@ from itertools import accumulate
 import pygame
 
 from gui.kit import Button, Ground, Segments
-from gui.kit.widget import ROOMY, Layout, Measured, Scroller, Sized, Widget
+from gui.kit.widget import NOWHERE, ROOMY, Layout, Measured, Scroller, Sized, Widget
 from gui.theme import Theme
 from gui.ui import Ui
 
@@ -80,6 +80,8 @@ __all__ = [
     "Flow",
     "Gap",
     "Grid",
+    "Keep",
+    "Kept",
     "Layout",
     "Measured",
     "Over",
@@ -101,6 +103,8 @@ __all__ = [
 
 Length = float | Callable[[Theme], int]
 Part = Layout | None
+# A part by its name, made anew when what it shows is no longer equal: see Screen.keep.
+Keep = Callable[[str, object, Callable[[], Layout]], Layout]
 
 
 def px(length: float) -> Callable[[Theme], int]:
@@ -157,17 +161,24 @@ class Gap(Sized):
         return _gap(ui, self.length)
 
     def roomiest(self, ui: Ui) -> int:
-        return _gap(ui, self.length)
+        return self.least(ui)
 
     def needed_height(self, ui: Ui, width: int) -> int:
-        return _gap(ui, self.length)
+        return self.least(ui)
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        yield from ()
+        return iter(())
+
+
+NOTHING = Gap(0)
 
 
 class _Around(Sized):
-    """A container of one part, which has its size and place unless it says otherwise."""
+    """A container of one part, which has its size and place unless it says otherwise.
+
+    What only passes on the part's answer overrides `least`, `natural` or `height_at` itself: the
+    part remembers it already.
+    """
 
     def __init__(self, part: Layout) -> None:
         self.part = part
@@ -182,22 +193,37 @@ class _Around(Sized):
         return self.part.height_at(ui, width)
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        yield from self.part.place(ui, rect)
+        return self.part.place(ui, rect)
 
 
 class Fill(_Around):
     """Takes what the others leave along the axis of a Row or Column; without a part, a spring."""
 
     def __init__(self, part: Part = None, share: float = 1) -> None:
-        super().__init__(Gap(0) if part is None else part)
+        super().__init__(NOTHING if part is None else part)
         self.stretch = share
+
+    def least(self, ui: Ui) -> int:
+        return self.part.least(ui)
+
+    def natural(self, ui: Ui) -> int:
+        return self.part.natural(ui)
+
+    def height_at(self, ui: Ui, width: int) -> int:
+        return self.part.height_at(ui, width)
 
 
 class Whole(_Around):
     """Never narrower than natural: what has no room for it goes elsewhere (Fit, Wrap, Grid)."""
 
-    def narrowest(self, ui: Ui) -> int:
+    def least(self, ui: Ui) -> int:
         return self.part.natural(ui)
+
+    def natural(self, ui: Ui) -> int:
+        return self.part.natural(ui)
+
+    def height_at(self, ui: Ui, width: int) -> int:
+        return self.part.height_at(ui, width)
 
 
 class Box(_Around):
@@ -222,8 +248,15 @@ class Box(_Around):
         self.width = width
         self.height = height
         self.least_width = least_width
+        self._as_wide = width is None and least_width is None
         self.least_share = share
         self.at = at
+
+    def least(self, ui: Ui) -> int:
+        return self.part.least(ui) if self._as_wide else super().least(ui)
+
+    def natural(self, ui: Ui) -> int:
+        return self.part.natural(ui) if self._as_wide else super().natural(ui)
 
     def narrowest(self, ui: Ui) -> int:
         asked = self.width if self.least_width is None else self.least_width
@@ -245,7 +278,7 @@ class Box(_Around):
         if self.at is not None:
             height = min(height, self.height_at(ui, rect.w))
             top += int((rect.h - height) * self.at)
-        yield from self.part.place(ui, pygame.Rect(rect.x, top, width, height))
+        return self.part.place(ui, pygame.Rect(rect.x, top, width, height))
 
 
 class Pad(_Around):
@@ -253,16 +286,16 @@ class Pad(_Around):
 
     def __init__(self, part: Layout, *sides: Length) -> None:
         super().__init__(part)
-        every = {1: (0, 0, 0, 0), 2: (0, 1, 0, 1), 4: (0, 1, 2, 3)}[len(sides)]
-        self.sides = [sides[index] for index in every]
+        self.sides = sides
 
     def _edges(self, ui: Ui) -> list[int]:
         if self._theme is not ui.theme:
             self._forget(ui)
-        if not self._divided:
-            self._divided[0] = [_gap(ui, side) for side in self.sides]
-        edges: list[int] = self._divided[0]
-        return edges
+        if self._divided is None:
+            edges = [_gap(ui, side) for side in self.sides]
+            self._divided = 0, edges * (4 // len(edges))
+        known: list[int] = self._divided[1]
+        return known
 
     def narrowest(self, ui: Ui) -> int:
         left, _, right, _ = self._edges(ui)
@@ -281,7 +314,7 @@ class Pad(_Around):
         inner = pygame.Rect(
             rect.x + left, rect.y + top, max(0, rect.w - left - right), rect.h - top - bottom
         )
-        yield from self.part.place(ui, inner)
+        return self.part.place(ui, inner)
 
 
 class Centred(_Around):
@@ -303,7 +336,7 @@ class Centred(_Around):
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         width = self._used(ui, rect.w)
         left = rect.x + (rect.w - width) // 2
-        yield from self.part.place(ui, pygame.Rect(left, rect.y, width, rect.h))
+        return self.part.place(ui, pygame.Rect(left, rect.y, width, rect.h))
 
 
 # -- many parts ------------------------------------------------------------------------------------
@@ -382,9 +415,9 @@ class Row(_Many):
         """The gap and the width of every part; asked when measured and when placed."""
         if self._theme is not ui.theme:
             self._forget(ui)
-        if width not in self._divided:
-            self._divided[width] = self._share_out(ui, width)
-        divided: tuple[int, list[int]] = self._divided[width]
+        if self._divided is None or self._divided[0] != width:
+            self._divided = width, self._share_out(ui, width)
+        divided: tuple[int, list[int]] = self._divided[1]
         return divided
 
     def _share_out(self, ui: Ui, width: int) -> tuple[int, list[int]]:
@@ -596,9 +629,9 @@ class Flow(_Many):
 
     def _columns(self, ui: Ui, width: int) -> tuple[int, list[Column]]:
         """The width of a column, and what stands in each."""
-        if width not in self._divided:
-            self._divided[width] = self._share_out(ui, width)
-        divided: tuple[int, list[Column]] = self._divided[width]
+        if self._divided is None or self._divided[0] != width:
+            self._divided = width, self._share_out(ui, width)
+        divided: tuple[int, list[Column]] = self._divided[1]
         return divided
 
     def _share_out(self, ui: Ui, width: int) -> tuple[int, list[Column]]:
@@ -659,7 +692,7 @@ class Fit(Sized):
         return self._chosen(ui, width).height_at(ui, width)
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        yield from self._chosen(ui, rect.w, rect.h).place(ui, rect)
+        return self._chosen(ui, rect.w, rect.h).place(ui, rect)
 
 
 # -- made of the others ----------------------------------------------------------------------------
@@ -730,6 +763,39 @@ class Scroll(_Around):
         content = pygame.Rect(rect.x, rect.y, rect.w, max(rect.h, height))
         for widget in self.part.place(ui, content):
             widget.scroller = scroller
+            yield widget
+
+
+class Kept(_Around):
+    """A part that outlives a build, with its widgets and all it said of its size.
+
+    Given the same place again it is not placed anew. So it is not for what does more than take its
+    rectangle when it is placed: a board.
+    """
+
+    def __init__(self, part: Layout) -> None:
+        super().__init__(part)
+        self.stretch, self.least_share = part.stretch, part.least_share
+        self._where = NOWHERE
+        self._placed: list[tuple[Widget, pygame.Rect, Scroller | None]] = []
+
+    def least(self, ui: Ui) -> int:
+        return self.part.least(ui)
+
+    def natural(self, ui: Ui) -> int:
+        return self.part.natural(ui)
+
+    def height_at(self, ui: Ui, width: int) -> int:
+        return self.part.height_at(ui, width)
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        if self._theme is not ui.theme or self._where != rect:
+            self._forget(ui)
+            self._where = rect
+            placed = self.part.place(ui, rect)
+            self._placed = [(widget, widget.rect, widget.scroller) for widget in placed]
+        for widget, where, scroller in self._placed:
+            widget.rect, widget.scroller = where, scroller
             yield widget
 
 

@@ -13,7 +13,7 @@ from gui import clipboard
 from gui.kit import Button, Desk, Icon, IconButton, Label, Shortened
 from gui.kit.command import Command, Commands
 from gui.kit.ground import BarGround, Divider, table_ground
-from gui.kit.layout import Box, Fill, Fit, Layout, Over, Pad, Row, Whole, arrange, exactly
+from gui.kit.layout import Box, Fill, Fit, Kept, Layout, Over, Pad, Row, Whole, arrange, exactly
 from gui.kit.popup import Choice, Popup, menu_popup, question_popup
 from gui.protocols import Open, Pop, Transition
 from gui.services import Services
@@ -37,6 +37,8 @@ class Screen(ABC):
         self.popup: Popup | None = None
         self.next: Transition | None = None
         self._dirty = True
+        self._lasting: dict[str, tuple[object, Kept]] = {}
+        self._lasting_for: tuple[object, ...] = ()  # the theme and the language
 
     # -- to be overridden --------------------------------------------------------------------
 
@@ -81,7 +83,7 @@ class Screen(ABC):
 
     def offered(self) -> Commands:
         """The commands, ready to make buttons and menu lines of."""
-        return Commands(self.ui, self.PREFIX, self.commands(), self.go)
+        return Commands(self.ui, self.PREFIX, self.commands, self.go)
 
     def enter(self, size: tuple[int, int]) -> None:
         """Lay out for this size and the settings in force."""
@@ -92,9 +94,28 @@ class Screen(ABC):
     def leave(self) -> None:  # noqa: B027 - a hook, not a duty
         """Closed for good."""
 
+    def keep(self, name: str, shown: object, make: Callable[[], Layout]) -> Layout:
+        """The part made for the build before, if what it shows is still equal; else a new one.
+
+        `shown` holds all that `make` reads, but for theme and language. What a click does there
+        must ask anew: it may come many builds later. Fields that are typed into are not kept.
+        """
+        before = self._lasting.get(name)
+        if before is None or before[0] != shown:
+            before = self._lasting[name] = (shown, Kept(make()))
+        return before[1]
+
+    def forget_parts(self) -> None:
+        """Make every part anew at the next build."""
+        self._lasting.clear()
+
     def rebuild(self) -> None:
         """Build the widgets anew; keeps focus and scroll."""
-        self.desk.ui = self.services.ui
+        ui = self.services.ui
+        if self._lasting_for != (ui.theme, ui.tr):
+            self._lasting_for = (ui.theme, ui.tr)
+            self.forget_parts()
+        self.desk.ui = ui
         self.desk.rebuild(arrange(self.ui, self.view(), pygame.Rect((0, 0), self.size)))
         self._dirty = True
 
@@ -242,6 +263,11 @@ class Screen(ABC):
 
         The button with the key `marked` closes the screen it opened.
         """
+        beside = [(b.key, b.label, b.image, b.on, b.enabled, b.tooltip) for b in extra]
+        shown = (title, subtitle, marked, beside, self.services.settings.muted, bool(self.MENU))
+        return self.keep("bar", shown, lambda: self._top_bar(title, subtitle, marked, extra))
+
+    def _top_bar(self, title: str, subtitle: str, marked: str, extra: Sequence[Button]) -> Layout:
         tr, keys = self.tr, self.ui.keys
         back = IconButton(Icon.BACK, "back", self.back, tr("gui.back"), keys.label(Action.BACK))
         gear = IconButton(Icon.GEAR, "gear", self.open_preferences, tr("gui.preferences"))

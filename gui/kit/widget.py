@@ -68,27 +68,29 @@ class Sized(ABC):
     _least: int | None
     _natural: int | None
     _heights: dict[int, int]
-    _divided: dict[int, Any]  # how a container shared out a width
+    _divided: tuple[int, Any] | None  # how a container shared out the width last asked for
 
     def _forget(self, ui: Ui) -> None:
-        self._theme, self._heights, self._divided = ui.theme, {}, {}
-        self._least = self._natural = None
+        self._theme, self._heights = ui.theme, {}
+        self._least = self._natural = self._divided = None
 
     def least(self, ui: Ui) -> int:
         """See Layout.least."""
         if self._theme is not ui.theme:
             self._forget(ui)
-        if self._least is None:
-            self._least = self.narrowest(ui)
-        return self._least
+        least = self._least
+        if least is None:
+            least = self._least = self.narrowest(ui)
+        return least
 
     def natural(self, ui: Ui) -> int:
         """See Layout.natural."""
         if self._theme is not ui.theme:
             self._forget(ui)
-        if self._natural is None:
-            self._natural = self.roomiest(ui)
-        return self._natural
+        natural = self._natural
+        if natural is None:
+            natural = self._natural = self.roomiest(ui)
+        return natural
 
     def height_at(self, ui: Ui, width: int) -> int:
         """See Layout.height_at."""
@@ -217,6 +219,10 @@ class Widget(Measured):
         """Told by the desk."""
         self.focused = focused
 
+    def let_go(self) -> None:
+        """Told by the desk when it is no longer shown while mouse or focus were on it."""
+        self.hovered = self.focused = False
+
     def moved(self, dy: int) -> None:
         """Shift by the scrolling of the body."""
         self.rect = self.rect.move(0, dy)
@@ -276,7 +282,6 @@ class Desk:
 
         A layout has told each of them what it scrolls with.
         """
-        key = self.focus.key if self.focus is not None else ""
         grab_key = self._grab.key if self._grab is not None else ""
         before, offsets = self.widgets, {one.key: one.offset for one in self.scrollers}
         self.widgets = list(widgets)
@@ -288,19 +293,33 @@ class Desk:
         for widget in self.widgets:
             if widget.scroller is not None:
                 widget.moved(-widget.scroller.offset)
+        held = (self._hover, self.focus, self._grab)
         pointed, since, self._hover = self._hover, self._hover_time, None
-        self.focus = None
+        if pointed is not None:
+            pointed.hovered = False
         self._grab = next((w for w in self.widgets if grab_key and w.key == grab_key), None)
-        if key:
-            found = next((w for w in self.widgets if w.key == key and self._can_focus(w)), None)
-            self._give_focus(found)
+        if self.focus is not None:
+            self._focus_again(self.focus)
         self._take_over(before)
+        for gone in held:
+            if gone is not None and gone not in self.widgets:
+                gone.let_go()
         self._find_hover()
         if pointed is not None and self._hover is not None:
             same = (type(pointed), pointed.key, pointed.tooltip)
             if same == (type(self._hover), self._hover.key, self._hover.tooltip):
                 self._hover_time = since  # its tooltip does not wait anew
         self.dirty = True
+
+    def _focus_again(self, old: Widget) -> None:
+        """To the widget with the key of the focused one, else to nobody; a kept one keeps it."""
+        same = (w for w in self.widgets if old.key and w.key == old.key and self._can_focus(w))
+        found = next(same, None)
+        if found is old:
+            self._scroll_into_view(old)
+            return
+        old.focused, self.focus = False, None
+        self._give_focus(found)
 
     def _take_over(self, before: Iterable[Widget]) -> None:
         """Each new widget keeps what the old one of its type and key had in hand."""

@@ -58,30 +58,35 @@ Choose = Callable[[str], None]
 def button_row(commands: Commands, groups: list[list[str]]) -> Layout:
     """Buttons in groups; without room all but the primary one lose their words, then it too."""
 
+    made = [[commands.button(name) for name in names] for names in groups]
+
     def row(change: Callable[[Button], Button], between: int, within: int) -> Layout:
         """`between` and `within` groups the gaps are never smaller."""
         shown = []
-        for names in groups:
-            buttons = [change(commands.button(name)) for name in names]
-            wide = [Whole(Box(b, least_width=0 if b.label else 44)) for b in buttons]
+        for buttons in made:
+            wide = [Whole(Box(b, least_width=0 if b.label else 44)) for b in map(change, buttons)]
             shown.append(Row(*wide, gap=8, least_gap=within))
         return Row(*shown, gap=28, least_gap=between, height=44, align=0.5)
 
     def mixed(button: Button) -> Button:
         return button if commands.made[button.key].primary else icon_only(button)
 
-    return Fit(row(lambda button: button, 16, 8), row(mixed, 4, 4), row(icon_only, 4, 4))
+    return Fit(
+        row(lambda button: button, 16, 8), partial(row, mixed, 4, 4), partial(row, icon_only, 4, 4)
+    )
 
 
 def even_row(commands: Commands, names: list[str]) -> Layout:
     """The buttons in a row that fills its width; without room for their words, icons."""
     whole = [commands.button(name) for name in names]
-    small = [icon_only(button) for button in whole]
-    wide, narrow = (
-        Row(*(Fill(Whole(b)) for b in made), gap=8, height=44) for made in (whole, small)
-    )
-    mixed = Row(*(Fill(b) for b in whole), gap=8, height=44)
-    return Fit(wide, mixed, narrow)
+
+    def wide(change: Callable[[Button], Button]) -> Layout:
+        return Row(*(Fill(Whole(b)) for b in map(change, whole)), gap=8, height=44)
+
+    def mixed() -> Layout:
+        return Row(*map(Fill, whole), gap=8, height=44)
+
+    return Fit(wide(lambda button: button), mixed, partial(wide, icon_only))
 
 
 def with_graph(seen: Seen, ui: Ui, board: Layout) -> Layout:
@@ -171,37 +176,43 @@ def _line(seat: Seat, ui: Ui) -> PlayerLine:
 
 @dataclass(frozen=True)
 class Parts:
-    """The cards beside the board as they are made for each build."""
+    """The cards beside the board; each stands in several of the ways to show them."""
 
-    players: Callable[[], Layout]
-    moves: Callable[[], Layout]
-    third: Callable[[], Layout] | None  # values over the game, or how it went
-    teach: Callable[[], Layout] | None
+    players: Layout
+    moves: Layout
+    third: Layout | None  # values over the game, or how it went
+    teach: Layout | None
 
 
 def side(seen: Seen, ui: Ui, parts: Parts, tab: Choose) -> Layout:
     """The cards below one another where they have room, else as tabs."""
 
-    def first() -> Layout:
-        both = [parts.players(), *([parts.teach()] if parts.teach is not None else [])]
-        return Scroll(Column(*(reversed(both) if seen.question is not None else both)), "people")
+    players, moves, third, teach = parts.players, parts.moves, parts.third, parts.teach
 
-    pages: list[tuple[str, Callable[[], Layout]]] = [
+    def first() -> Layout:
+        cards = (teach, players) if seen.question is not None else (players, teach)
+        return Scroll(Column(*cards), "people")
+
+    pages: list[tuple[str, Layout | Callable[[], Layout]]] = [
         (ui.tr("match.tab_players"), first),
-        (ui.tr("match.moves"), parts.moves),
+        (ui.tr("match.moves"), moves),
     ]
-    rest: list[Layout] = [Fill(Box(parts.moves(), height=LEAST_CARD))]
-    if parts.third is not None:
+    rest: list[Layout] = [Fill(Box(moves, height=LEAST_CARD))]
+    if third is not None:
         share = 0.38 if seen.finished and not seen.analysis else 0.27
-        pages.append((ui.tr("match.tab_game"), parts.third))
-        rest.append(Box(parts.third(), height=LEAST_CARD, share=share))
-    stacked = [Column(parts.players(), *rest)]
-    if parts.teach is not None:
-        stacked.insert(0, Column(parts.players(), *rest, parts.teach()))
+        pages.append((ui.tr("match.tab_game"), third))
+        rest.append(Box(third, height=LEAST_CARD, share=share))
+    stacked = [Column(players, *rest)]
+    if teach is not None:
+        stacked.insert(0, Column(players, *rest, teach))
         if seen.question is not None:
             stacked.pop()
     at = 0 if seen.question is not None else min(MATCH_TABS.index(seen.tab), len(pages) - 1)
-    return Fit(*stacked, Tabs(*pages, at=at, choose=lambda i: tab(MATCH_TABS[i]), key="tabs"))
+
+    def tabs() -> Layout:
+        return Tabs(*pages, at=at, choose=lambda i: tab(MATCH_TABS[i]), key="tabs")
+
+    return Fit(*stacked, tabs)
 
 
 def moves(seen: Seen, ui: Ui, token: Token, jump: Jump) -> Layout:

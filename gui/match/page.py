@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from gui.boards.board_widget import BoardWidget
@@ -13,7 +12,7 @@ from gui.glass import frame, transport
 from gui.glass.frame import GlassSeen
 from gui.kit import Button, Icon, Switch
 from gui.kit.command import Commands
-from gui.kit.layout import Box, Column, Fill, Fit, Layout, Pad, Row, Wrap, icon_only, px
+from gui.kit.layout import Box, Column, Fill, Fit, Keep, Layout, Pad, Row, Wrap, icon_only, px
 from gui.match import cards
 from gui.match.looking import GlassHands
 from gui.match.players import PlayersDo, banner, players_card, teach_card, turn_line
@@ -37,6 +36,7 @@ class PageDo:
     teach: Callable[[bool], None]
     choose_tab: Callable[[str], None]
     choose_card: Callable[[str], None]
+    keep: Keep
 
 
 def buttons_of(seen: Seen) -> list[list[str]]:
@@ -60,7 +60,9 @@ def board_part(
             head = banner(seen.result, ui, view.token, _follow_up(seen, ui, offered))
     elif not seen.board.estimates:
         head = turn_line(seen, ui, view.token)
-    row = cards.button_row(offered, buttons_of(seen))
+    groups = buttons_of(seen)
+    shown_now = (groups, offered.shown(*(name for group in groups for name in group)))
+    row = do.keep("buttons", shown_now, lambda: cards.button_row(offered, groups))
     return Column(Fill(cards.Headed(shown, head, view)), row, gap=20)
 
 
@@ -80,46 +82,70 @@ def _follow_up(seen: Seen, ui: Ui, offered: Commands) -> list[Button]:
 
 def cards_part(seen: Seen, ui: Ui, offered: Commands, token: Token, do: PageDo) -> Layout:
     """The cards beside the board."""
-    go_on = offered.button("play_now", size=14)
     over = seen.finished and not seen.analysis
-    third: Callable[[], Layout] | None = None
+    third: Layout | None = None
     if over:
-        third = partial(cards.curve, seen, ui, token, do.show_ply)
+        third = cards.curve(seen, ui, token, do.show_ply)
     elif seen.analysis:
-        third = partial(cards.third, seen, ui, token, do.show_ply, do.choose_card)
-    teach = None if over or not seen.humans else partial(_teach, seen, ui, offered, do)
+        third = cards.third(seen, ui, token, do.show_ply, do.choose_card)
     parts = cards.Parts(
-        lambda: players_card(seen, ui, token, do.players, go_on),
-        lambda: cards.moves(seen, ui, token, do.show_ply),
+        _players(seen, ui, offered, token, do),
+        cards.moves(seen, ui, token, do.show_ply),
         third,
-        teach,
+        None if over or not seen.humans else _teach(seen, ui, offered, do),
     )
     return cards.side(seen, ui, parts, do.choose_tab)
 
 
+def _players(seen: Seen, ui: Ui, offered: Commands, token: Token, do: PageDo) -> Layout:
+    """Both players, and what a computer says."""
+
+    def card() -> Layout:
+        return players_card(seen, ui, token, do.players, offered.button("play_now", size=14))
+
+    if do.players.renaming is not None:
+        return card()
+    shown = (seen.seats, seen.bubble, seen.result_lines, offered.shown("play_now"), token)
+    return do.keep("players", shown, card)
+
+
 def _teach(seen: Seen, ui: Ui, offered: Commands, do: PageDo) -> Layout:
     """The switch of teaching, or its question."""
-    switch = Switch(seen.teaching, do.teach, "teach")
-    return teach_card(seen, ui, switch, (offered.button("keep"), offered.button("take_back")))
+
+    def card() -> Layout:
+        switch = Switch(seen.teaching, do.teach, "teach")
+        return teach_card(seen, ui, switch, (offered.button("keep"), offered.button("take_back")))
+
+    shown = (seen.teaching, seen.question, seen.ask, offered.shown("keep", "take_back"))
+    return do.keep("teach", shown, card)
 
 
 def looking_part(
-    seen: Seen, ui: Ui, offered: Commands, glass: GlassSeen, board: MakeBoard, hands: GlassHands
+    seen: Seen,
+    ui: Ui,
+    offered: Commands,
+    glass: GlassSeen,
+    board: MakeBoard,
+    hands: GlassHands,
+    keep: Keep,
 ) -> Layout:
     """The board beside the panel of the look inside; where room is short, in it."""
-    moves = Commands(ui, transport.PREFIX, offered.made, offered.go)
+    moves = offered.called(transport.PREFIX)
     # To and fro in the game, else what can be asked of a thinking bot.
     others = [name for group in buttons_of(seen) for name in group if name not in BASIC]
     rows = [["undo", "redo", "hint", "analysis"], ["look", *(others or ["pause", "play_now"])]]
-    buttons = Column(*(cards.even_row(offered, names) for names in rows), gap=8)
+    shown = (rows, offered.shown(*rows[0], *rows[1]))
+    buttons = keep(
+        "rows", shown, lambda: Column(*(cards.even_row(offered, names) for names in rows), gap=8)
+    )
     said: tuple[str, ...] | None = None
     if glass.looked is not None and glass.panel is not None:
         said = tuple(map(ui.tr, glass.panel.card(glass.looked))) if glass.shown else ()
     left = cards.beside_glass(seen, ui, hands.token, board(False), said, buttons)
     beside = Row(Box(left, px(LEFT)), Fill(frame.tall(glass, ui, hands, moves)), gap=24)
-    icons = Wrap(*(icon_only(offered.button(name)) for row in rows for name in row), gap=4)
 
     def tight() -> Layout:
+        icons = Wrap(*(icon_only(offered.button(name)) for row in rows for name in row), gap=4)
         inside = frame.with_board(glass, ui, hands, moves, board(True), icons)
         return Pad(inside, 12, 8, 12, 12)
 

@@ -151,7 +151,9 @@ class MatchScreen(BoardScreen):
         seen, ui, offered, view = self.seen, self.ui, self.offered(), self.board
         bar = self.bar(self.tr(f"game.{seen.game.id}.name"), self.tr(seen.rule))
         if self.glass is not None:
-            page = looking_part(seen, ui, offered, self.glass, self._small_or_whole, self.hands)
+            page = looking_part(
+                seen, ui, offered, self.glass, self._small_or_whole, self.hands, self.keep
+            )
         else:
             do = self._page_do()
             left = board_part(seen, ui, offered, view, self._board_widget(), do)
@@ -178,6 +180,7 @@ class MatchScreen(BoardScreen):
             self.then_show(self.match.teach),
             self.choose_tab,
             self.choose_card,
+            self.keep,
         )
 
     # -- what can be done ----------------------------------------------------------------------

@@ -83,9 +83,12 @@ class HelpScreen(Screen):
         bar = self.bar(tr("help.title"), tr("help.subtitle"), marked="help")
         labels = [tr(f"help.tab.{name}") for name in TABS]
         tabs = tab_rows(labels, self.tab, self.choose, "tabs")
-        cards = (self._games, self._players, self._keys, self._signs)[self.tab]()
-        page = Pad(Centred(Flow(*cards, least=440), widest), 24, 8, 24, 24)
+        page = self.keep("page", (self.tab, self.rules), self._page)
         return Column(bar, Pad(Centred(tabs, widest), 24, 16, 24, 8), Fill(Scroll(page)), gap=0)
+
+    def _page(self) -> Layout:
+        cards = (self._games, self._players, self._keys, self._signs)[self.tab]()
+        return Pad(Centred(Flow(*cards, least=440), widest), 24, 8, 24, 24)
 
     # -- games and players -----------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 import pygame
 
@@ -212,14 +213,17 @@ class MenuScreen(Screen):
     # -- what is shown -------------------------------------------------------------------------
 
     def view(self) -> Layout:
-        tiles = Tiles([self._tile(seen) for seen in self.tiles])
+        tiles = self.keep(
+            "tiles", self.tiles, lambda: Tiles([self._tile(seen) for seen in self.tiles])
+        )
         content = Column(
-            Pad(self._head(), MARGIN, 28, MARGIN, 4),
+            Pad(self.keep("head", self.services.settings.muted, self._head), MARGIN, 28, MARGIN, 4),
             Pad(self._cards(), MARGIN, 0, MARGIN, 16),
             Fill(Pad(tiles, MARGIN, 0, MARGIN, 8)),
             gap=0,
         )
-        return Column(Fill(Scroll(content)), Pad(self._foot(), MARGIN, 12, MARGIN, 24), gap=0)
+        foot = self.keep("foot", self.offered().shown(*FOOT), self._foot)
+        return Column(Fill(Scroll(content)), Pad(foot, MARGIN, 12, MARGIN, 24), gap=0)
 
     def _tile(self, seen: TileSeen) -> Tile:
         return Tile(self.ui, seen, self.open_game, self.ask_game, self.new_game)
@@ -234,12 +238,13 @@ class MenuScreen(Screen):
 
     def _cards(self) -> Layout:
         """What belongs to every game."""
-        who = who_card(
-            self.ui,
-            self.services.settings,
-            self.choose_people,
-            self.choose_level,
-            self.ask_level,
+        settings = self.services.settings
+        who = self.keep(
+            "who",
+            (settings.two_players, settings.level),
+            lambda: who_card(
+                self.ui, settings, self.choose_people, self.choose_level, self.ask_level
+            ),
         )
         puzzle = PuzzleCard(self.ui, self.puzzle, self.open_puzzles)
         # The card stands over the last column of tiles, as wide as one of them.
@@ -266,5 +271,6 @@ class MenuScreen(Screen):
             ways = Row(*map(Whole, entries), gap=12)
             return Row(ways, Fill(), spoken, Pad(Whole(last), 16, 0, 0, 0), gap=0, height=44)
 
-        named = [row(WORDLESS[:count], names) for count in range(len(WORDLESS))]
-        return Fit(*named, row(WORDLESS[:-1], codes), row(WORDLESS, codes))
+        named = [partial(row, WORDLESS[:count], names) for count in range(len(WORDLESS))]
+        coded = [partial(row, wordless, codes) for wordless in (WORDLESS[:-1], WORDLESS)]
+        return Fit(*named, *coded)

@@ -45,7 +45,9 @@ def who_card(
         right = _named(computer, said, Box(levels, LEVEL_CHOICE, CHOICE))
         return Row(who, Fill(right), gap=24)
 
-    below = Column(Row(who, Fill(chip()), gap=24), Label(sentence, 14, quiet=True), gap=8)
+    def below() -> Layout:
+        return Column(Row(who, Fill(chip()), gap=24), Label(sentence, 14, quiet=True), gap=8)
+
     stacked = Column(who, chip(), Label(sentence, 14, quiet=True), gap=8)
     return Card(Fit(wide(sentence), below, stacked), pad=20, head=10, foot=14)
 

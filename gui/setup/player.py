@@ -11,7 +11,7 @@ from gui.boards.token import Token, TokenMark
 from gui.kit import Button, Label, Segments, Switch
 from gui.kit.fields import FieldFault
 from gui.kit.forms import number_row, slider_values
-from gui.kit.layout import Box, Card, Column, Fill, Fit, Grid, Layout, Pad, Row, Whole, tx
+from gui.kit.layout import Box, Card, Column, Fill, Fit, Grid, Keep, Layout, Pad, Row, Whole, tx
 from gui.setup.model import SetupModel
 from gui.setup.rules import After
 from gui.theme import Theme
@@ -28,6 +28,7 @@ def player_card(
     token: Token,
     after: After,
     train: Callable[[], None],
+    keep: Keep,
 ) -> Layout:
     """Who plays a side: the kinds to choose from and what the chosen one can be told."""
 
@@ -39,9 +40,14 @@ def player_card(
 
     sentence = ui.tr(f"player.{model.spec(side).kind}.sentence")
     text = Box(Label(sentence, 14, quiet=True), height=two_lines)
+
+    def kinds() -> Layout:
+        return Pad(_kinds(ui, model, side, after), 0, 0, 0, above)
+
+    chosen = (model, model.game(), model.spec(side).kind, model.advanced[side])
     content = Column(
         Pad(_head(ui, model, side, token), 0, 0, 0, 16),
-        Pad(_kinds(ui, model, side, after), 0, 0, 0, above),
+        keep(f"kinds{side}", chosen, kinds),
         Pad(text, 0, 0, 0, 8),
         *_settings(ui, model, side, after, train),
         gap=0,

@@ -9,7 +9,20 @@ from engine.options import Option, OptionKind, is_number
 from engine.registry import GAMES, rule_text
 from gui.kit import Button, Label, Segments, Stepper, Switch, TextField
 from gui.kit.fields import FieldFault
-from gui.kit.layout import Box, Card, Column, Fill, Fit, Layout, Row, Whole, Wrap, icon_only, tx
+from gui.kit.layout import (
+    Box,
+    Card,
+    Column,
+    Fill,
+    Fit,
+    Keep,
+    Layout,
+    Row,
+    Whole,
+    Wrap,
+    icon_only,
+    tx,
+)
 from gui.setup.model import SetupModel
 from gui.theme import Theme
 from gui.ui import Ui
@@ -18,7 +31,7 @@ After = Callable[[Callable[..., object]], Callable[..., None]]  # makes a change
 FEW = 20  # so many numbers are stepped through, more are typed
 
 
-def rules_card(ui: Ui, model: SetupModel, after: After) -> Layout:
+def rules_card(ui: Ui, model: SetupModel, after: After, keep: Keep) -> Layout:
     """A control for each option and the presets; below them whether sides change, and switches."""
 
     def apart(theme: Theme) -> int:
@@ -27,18 +40,26 @@ def rules_card(ui: Ui, model: SetupModel, after: After) -> Layout:
     def above_foot(theme: Theme) -> int:
         return theme.tx(8) + theme.px(6)
 
-    options = [_option(ui, model, option, after) for option in GAMES[model.game_id].options]
-    presets = _presets(ui, model, after)
+    def presets() -> Layout:
+        return Wrap(*_presets(ui, model, after), gap=8, row_gap=tx(8))
+
+    def switches() -> Layout:
+        return Wrap(*_foot(ui, model, after), gap=28, row_gap=4)
+
+    entry = GAMES[model.game_id]
+    options = [_option(ui, model, option, after) for option in entry.options]
+    chosen = (model, tuple(model.options.values()))
     controls = Wrap(
         Wrap(*options, gap=28, row_gap=apart) if options else None,
-        Wrap(*presets, gap=8, row_gap=tx(8)) if presets else None,
+        keep("presets", chosen, presets) if entry.presets else None,
         gap=28,
         row_gap=tx(8),
     )
+    turned = (model, model.alternate, model.hints, model.analysis)
     fault = model.faults.get("rules")
     foot = Column(
         FieldFault(ui.tr(fault)) if fault is not None else None,
-        Wrap(*_foot(ui, model, after), gap=28, row_gap=4),
+        keep("switches", turned, switches),
         gap=tx(4),
     )
     # What the options chosen mean, misere among them: beside the heading where there is room.

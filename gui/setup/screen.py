@@ -10,7 +10,7 @@ import pygame
 from engine.registry import ALL_GAMES, FIRST_GAME, GAMES, PUZZLES
 from gui.boards import board_of, make_view
 from gui.kit import Icon
-from gui.kit.command import Command
+from gui.kit.command import Command, Commands
 from gui.kit.layout import Box, Column, Fill, Fit, Layout, Pad, Row, Scroll, Whole, icon_only
 from gui.kit.screen import Screen
 from gui.protocols import Open, Transition
@@ -122,9 +122,12 @@ class SetupScreen(Screen):
         bar = self.bar(self.tr("setup.title"), self.tr("setup.subtitle"))
         chosen = ALL_GAMES.index(self.model.game_id)
         cards = self._cards()
-        buttons = self._buttons()
+        offered = self.offered()
+        shown = offered.shown("swap", "from_position", "play", "defaults")
+        buttons = self.keep("buttons", shown, lambda: _buttons(offered))
+        games = self.keep("games", chosen, lambda: games_card(self.ui, chosen, self.choose_game))
         beside = Row(
-            Pad(games_card(self.ui, chosen, self.choose_game), 24, 20, 0, 24),
+            Pad(games, 24, 20, 0, 24),
             Fill(Box(_page(cards, buttons, 16), least_width=lambda t: t.tx(640) + t.px(24))),
             gap=0,
         )
@@ -138,10 +141,11 @@ class SetupScreen(Screen):
         model, ui = self.model, self.ui
         view = make_view(model.game(), ui.theme, ui.brush, ui.tr)
         players = [
-            player_card(ui, model, side, view.token, self.then_show, self.train) for side in (0, 1)
+            player_card(ui, model, side, view.token, self.then_show, self.train, self.keep)
+            for side in (0, 1)
         ]
         beside = [Fill(Box(card, least_width=LEAST_PLAYER)) for card in players]
-        cards: list[Layout] = [rules_card(ui, model, self.then_show)]
+        cards: list[Layout] = [rules_card(ui, model, self.then_show, self.keep)]
         cards.append(Fit(Row(*beside, gap=16), Column(*players)))
         if model.typing_position:
             offered = self.offered()
@@ -149,25 +153,25 @@ class SetupScreen(Screen):
             cards.append(start_card(ui, model, self._type_position, on_board))
         return cards
 
-    def _buttons(self) -> Layout:
-        """With all words, else with an icon for the swap, else without the defaults."""
-        offered = self.offered()
-        swap, position, play = (offered.button(n) for n in ("swap", "from_position", "play"))
-        defaults = offered.button("defaults", quiet=True)
-        small = Box(icon_only(swap), 48)
 
-        def row(left: list[Layout], right: list[Layout]) -> Layout:
-            ends = [Row(*map(Whole, parts), gap=12) for parts in (left, right)]
-            return Row(ends[0], Fill(), ends[1], gap=6, height=48)
+def _buttons(offered: Commands) -> Layout:
+    """With all words, else with an icon for the swap, else without the defaults."""
+    swap, position, play = (offered.button(n) for n in ("swap", "from_position", "play"))
+    defaults = offered.button("defaults", quiet=True)
+    small = Box(icon_only(swap), 48)
 
-        def least_play(theme: Theme) -> int:
-            return theme.tx(PLAY)
+    def row(left: list[Layout], right: list[Layout]) -> Layout:
+        ends = [Row(*map(Whole, parts), gap=12) for parts in (left, right)]
+        return Row(ends[0], Fill(), ends[1], gap=6, height=48)
 
-        return Fit(
-            row([swap, defaults], [position, Box(play, least_width=least_play)]),
-            row([small, defaults], [position, play]),
-            Row(small, Fill(), position, play, gap=12, least_gap=6, height=48),
-        )
+    def least_play(theme: Theme) -> int:
+        return theme.tx(PLAY)
+
+    return Fit(
+        row([swap, defaults], [position, Box(play, least_width=least_play)]),
+        row([small, defaults], [position, play]),
+        Row(small, Fill(), position, play, gap=12, least_gap=6, height=48),
+    )
 
 
 def _page(cards: list[Layout], buttons: Layout, left: int) -> Layout:

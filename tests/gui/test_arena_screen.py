@@ -297,6 +297,21 @@ def test_questions_are_asked_and_a_position_opens(scene: ArenaScreen) -> None:
     open_screen(scene.services, going).enter(SIZE)
 
 
+def test_the_positions_asked_about_take_keys_and_the_wheel(scene: ArenaScreen) -> None:
+    """They ended the program: the list had its events handled by another kind of list."""
+    scene.model.edit(lambda form: form.as_kind(Kind.POSITIONS).typed("players", "optimal random"))
+    scene.model.edit(typed("positions", "6"))
+    played(scene)
+    asked = widget(scene, AskedList)
+    for kind, values in (
+        (pygame.MOUSEBUTTONUP, {"pos": asked.rect.center, "button": 1}),
+        (pygame.MOUSEWHEEL, {"x": 0, "y": -1}),
+        (pygame.KEYDOWN, {"key": pygame.K_DOWN, "mod": 0, "unicode": ""}),
+    ):
+        asked.handle(pygame.event.Event(kind, values))
+    assert asked.chosen == 0, "an arrow points at the first"
+
+
 def test_a_game_from_a_position_opens_there(scene: ArenaScreen) -> None:
     scene.model.edit(lambda form: form.beginning(Begin.POSITION))
     scene.model.edit(typed("position", "X...O.... X"))

@@ -124,7 +124,7 @@ def test_only_what_is_in_the_scroll_moves(screen: Counter) -> None:
 
 
 def test_a_command_without_words_of_its_own_needs_no_tooltip(services: Services) -> None:
-    commands = Commands(services.ui, "gui", {"back": Command("back", lambda: None)}, print)
+    commands = Commands(services.ui, "gui", lambda: {"back": Command("back", lambda: None)}, print)
     assert commands.tip("back") == f"{services.tr('gui.back')} (Esc)"
     assert commands.press(Action.BACK) and not commands.press(Action.UNDO)
 

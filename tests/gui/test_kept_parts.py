@@ -1,0 +1,171 @@
+"""Parts that outlive a build show what is true: as if every one were made anew."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pygame
+import pytest
+
+from gui.kit import Button, Label, TextField
+from gui.kit.command import Command
+from gui.kit.layout import Column, Fill, Kept, Layout, Pad, Row, Scroll
+from gui.kit.screen import Screen
+from gui.services import Services
+from tests.gui.lab import SIZE
+from tests.gui.test_layout import SCENES
+
+# Of what widgets hold, only what a person could see, and nothing that mouse and focus left there.
+SEEN = (bool, int, float, str)
+PASSING = {"hovered", "focused", "pressed", "glow", "caret", "anchor", "blink", "turned"}
+TRIED = (
+    "menu with a game to continue",
+    "setup with numbers",
+    "setup of tictactoe",
+    "match of nim",
+    "match of two people",
+    "match that asks",
+    "match that waits",
+    "match looked into, its figures",
+    "cube lab with solutions",
+    "cube lab painted",
+    "cube lab looked into, a layer shown",
+    "arena",
+    "arena after a tournament",
+    "help on keys",
+    "puzzle of nim with a hint",
+)
+
+
+def shown(screen: Screen) -> list[tuple[Any, ...]]:
+    """Every widget as a person sees it."""
+    return [
+        (type(each), tuple(each.rect), *(
+            (name, value)
+            for name, value in sorted(vars(each).items())
+            if isinstance(value, SEEN) and name.lstrip("_") not in PASSING and name[0] != "_"
+        ))
+        for each in screen.desk.widgets
+    ]  # fmt: skip
+
+
+def click(screen: Screen, key: str) -> None:
+    """Click a widget wherever it stands; what opens is closed, where it leads is not gone to."""
+    widget = screen.desk.find(key)
+    if widget is None or not widget.enabled:
+        return
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        screen.handle(pygame.event.Event(kind, pos=widget.rect.center, button=1))
+    if screen.popup is not None:
+        screen.close_popup()
+
+
+@pytest.mark.parametrize("name", TRIED)
+def test_what_is_kept_shows_the_same_as_what_is_made_anew(services: Services, name: str) -> None:
+    """Click everything there is; a part that forgot to say what it shows would now be stale."""
+    screen = SCENES[name](services)
+    screen.enter(SIZE)
+    for key in [widget.key for widget in screen.desk.widgets if widget.focusable and widget.key]:
+        click(screen, key)
+        screen.rebuild()
+        kept = shown(screen)
+        screen.forget_parts()
+        screen.rebuild()
+        assert shown(screen) == kept, f"after a click on {key}"
+    screen.leave()
+
+
+class Doubling(Screen):
+    """A number and a button that doubles it, in a part that is kept."""
+
+    PREFIX = "match"
+
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
+        self.number, self.made, self.text = 1, 0, "abc"
+
+    def commands(self) -> Mapping[str, Command]:
+        before = self.number
+
+        def double() -> None:
+            self.number = 2 * before
+
+        return {"redo": Command("redo", double), "undo": Command("undo", print, enabled=False)}
+
+    def view(self) -> Layout:
+        offered = self.offered()
+        part = self.keep("doubling", offered.shown("redo", "undo"), self._part)
+        field = self.keep("field", self.text, lambda: TextField(self.text, key="field"))
+        scrolled = Fill(Scroll(Column(part, Pad(Label("tall"), 0, 3000))))
+        return Column(Label(str(self.number), key="number"), field, scrolled, gap=0)
+
+    def _part(self) -> Layout:
+        self.made += 1
+        return Row(*map(self.offered().button, ("redo", "undo")))
+
+
+@pytest.fixture
+def doubling(services: Services) -> Doubling:
+    made = Doubling(services)
+    made.enter(SIZE)
+    return made
+
+
+def test_a_kept_button_asks_anew_what_it_does(doubling: Doubling) -> None:
+    """What was true when it was made may be long over."""
+    button = doubling.desk.find("redo")
+    for _ in range(3):
+        click(doubling, "redo")
+        doubling.rebuild()
+    assert doubling.desk.find("redo") is button and doubling.made == 1
+    assert doubling.number == 8
+
+
+def test_another_language_makes_every_part_anew(doubling: Doubling) -> None:
+    from gui.i18n import Translator
+
+    doubling.ui.tr = Translator("fr")
+    doubling.rebuild()
+    button = doubling.desk.find("redo")
+    assert isinstance(button, Button) and button.label == doubling.tr("match.redo") != "Redo"
+
+
+def test_what_is_kept_scrolls_and_comes_back_to_its_place(doubling: Doubling) -> None:
+    button = doubling.desk.find("redo")
+    assert button is not None and button.scroller is not None
+    top = button.rect.y
+    doubling.desk.scroll_by(100)
+    doubling.rebuild()
+    assert button.rect.y == top - 100 and doubling.desk.scroll == 100
+    doubling.desk.scroll_to_top()
+    doubling.rebuild()
+    assert button.rect.y == top
+
+
+def test_a_kept_field_keeps_caret_and_selection(doubling: Doubling) -> None:
+    doubling.desk.focus_key("field")
+    field = doubling.desk.focus
+    assert isinstance(field, TextField)
+    field.caret = field.anchor = 1
+    doubling.rebuild()
+    assert doubling.desk.focus is field and field.focused and (field.caret, field.anchor) == (1, 1)
+
+
+def test_a_kept_widget_that_goes_away_under_the_mouse_lets_go(doubling: Doubling) -> None:
+    """Shown again later it must not seem pressed, nor act when the mouse button goes up."""
+    button = doubling.desk.find("redo")
+    assert isinstance(button, Button)
+    down = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=button.rect.center, button=1)
+    doubling.handle(down)
+    assert button.pressed and button.hovered
+    doubling.desk.rebuild([])
+    assert not (button.pressed or button.hovered or button.focused)
+
+
+def test_a_kept_part_is_placed_anew_in_another_place(services: Services) -> None:
+    ui, label = services.ui, Label("word")
+    part = Kept(Pad(label, 10, 5))
+    for x in (0, 40, 40):
+        assert list(part.place(ui, pygame.Rect(x, 0, 200, 60))) == [label]
+        assert label.rect.topleft[0] == x + ui.theme.px(10)
