@@ -37,7 +37,7 @@ class SingleHeapView(BoardView[Heaps]):
         tr, left, own = self.ui.tr, self.left, f"spot.{self.game.id}"
         kind = own if tr.has(own) else "spot.heap"
         found = [Spot("left", tr(kind, count=left), area(self.rect))]
-        for amount in self._allowed():
+        for amount in self._allowed() if self.shown.legal else ():
             name = tr(f"{kind}.take", count=amount, left=left, rest=left - amount)
             move = self.game.join(0, amount)
             if move is not None:

@@ -16,7 +16,7 @@ from engine.registry import make_bot, make_game
 from gui.boards import make_view
 from gui.i18n import Translator
 from gui.paint import Brush
-from gui.protocols import Shown
+from gui.protocols import PRESSED, Shown
 from gui.theme import Look, Motion, Theme
 from tests.gui.letters import letters_drawn
 
@@ -119,6 +119,24 @@ def keyboard(view: Any) -> set[int]:
                 seen.add(view.cursor)
                 waiting.append(view.cursor)
     return moves
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_every_legal_move_is_a_spot_with_a_name_and_no_other_is(board: str) -> None:
+    """So that somebody who does not see the board can read it and play on it."""
+    view = view_of(board)
+    for state in positions(view.game, 3, 5):
+        view.show(shown(view.game, state), False)
+        spots = view.spots()
+        legal = set(view.game.moves(state))
+        answers = [view.handle(pygame.event.Event(PRESSED, spot=spot)) for spot in spots]
+        assert {answer for answer in answers if isinstance(answer, int)} == legal
+        assert {spot.move for spot in spots} - {None} == legal
+        assert len({spot.key for spot in spots}) == len({spot.name for spot in spots}) == len(spots)
+        for spot in spots:
+            if spot.where is not None:
+                view.point(spot)
+                assert view.cursor == spot.where
 
 
 def picture(view: Any) -> bytes:

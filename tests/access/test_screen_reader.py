@@ -1,0 +1,193 @@
+"""A whole game of each kind, a puzzle and a cube by accessible names alone, over AT-SPI."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from engine.context import Context
+from engine.games.cube_notation import FACES
+from engine.registry import GAMES, make_game, oracle_for
+from engine.solvers.cube import CubeSolvers
+from engine.store import Store
+from gui.cube.snapshot import Metric, Solver
+from gui.cube.solving import find
+from gui.settings import Settings, SettingsFile
+from tests.access.reader import Bus, Listener, Program, wait
+
+pytestmark = [pytest.mark.window, pytest.mark.slow, pytest.mark.linux("AT-SPI is of Linux")]
+
+# What a move is called on each board.
+MOVES = {
+    "tictactoe": r"Cell \d, row \d, column \d: empty",
+    "connect4": r"Column 3, ([0-5] of|empty).*|Column 2, ([0-5] of|empty).*",
+    "nim": r"Heap \d: \d left, take \d",
+    "subtraction": r"Take \d, from \d+ to \d+",
+    "matches": r"Take \d of \d+",
+}
+NAMES = {
+    "tictactoe": "Tic-tac-toe",
+    "connect4": "Connect Four",
+    "nim": "Nim",
+    "subtraction": "Subtraction",
+    "matches": "Matches",
+}
+LETTERS = dict(zip(("white", "red", "green", "yellow", "orange", "blue"), FACES, strict=True))
+
+
+@pytest.fixture
+def program(display: str) -> Iterator[tuple[Program, Listener]]:
+    """One window for all of it, on its menu, and a reader."""
+    # A path to a socket has at most 108 letters.
+    folder = Path(tempfile.mkdtemp(prefix="jouons-"))
+    SettingsFile(folder).save(Settings(language="en", motion="NONE", muted=True, teaching=False))
+    bus = Bus(display, folder)
+    made = Program(bus, folder)
+    listener = Listener(bus)
+    yield made, listener
+    listener.close()
+    made.process.kill()
+    made.process.wait(timeout=10)
+    bus.close()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def open_game(listener: Listener, name: str, who: str) -> None:
+    """Press the tile of a game, once it says who will play."""
+    tile = re.compile(rf"{name}\..*{who}.*")
+    named = wait(lambda: list(filter(tile.fullmatch, listener.names())), f"no tile {name}")
+    listener.press(named[0])
+
+
+def go_back(listener: Listener) -> None:
+    """To the menu, from wherever one is."""
+
+    def at_menu() -> bool:
+        names = listener.names()
+        return "Quit" in names or ("Back" in names and listener.ask("press", name="Back") is None)
+
+    wait(at_menu, "the menu does not come")
+
+
+def play(listener: Listener, moves: str, mine: str) -> list[str]:
+    """Make moves, whenever it was said that it is one's turn, until the end is told."""
+    before, made = len(listener.heard()), 0
+    while True:
+        said = wait(lambda: _turn_or_end(listener, before, mine), "nothing was said")
+        if "The game is over" in said[-1]:
+            return said
+        spots = wait(lambda: can(listener, moves), "there is no move")
+        if listener.take(spots[made % len(spots)]):
+            made += 1
+            wait(partial(heard_more, listener, before + len(said)), "the move was not told")
+
+
+def _turn_or_end(listener: Listener, before: int, mine: str) -> list[str]:
+    said = listener.heard()[before:]
+    return said if said and re.search(f"{mine}|The game is over", said[-1]) else []
+
+
+def heard_more(listener: Listener, known: int) -> bool:
+    """Whether something was said after so many sentences."""
+    return len(listener.heard()) > known
+
+
+def can(listener: Listener, moves: str) -> list[str]:
+    """The spots that are moves."""
+    return [spot for spot in listener.spots() if re.fullmatch(moves, spot)]
+
+
+def whole_game(listener: Listener, game: str) -> None:
+    """Two people play it to its end."""
+    go_back(listener)
+    listener.press("Two players")
+    open_game(listener, NAMES[game], "Player 1 against Player 2")
+    said = play(listener, MOVES[game], "to move")
+    assert len(said) > 4
+    assert all(re.match("Player [12] (played|took|went)", each) for each in said[1:]), said
+
+
+def game_against_a_bot(listener: Listener) -> None:
+    """One hears what the computer plays."""
+    go_back(listener)
+    listener.press("One player")
+    open_game(listener, "Matches", "You against the computer")
+    said = play(listener, MOVES["matches"], "Your turn")
+    assert any("Your move: take" in each for each in said)
+    assert any(each.startswith("Computer took") for each in said)
+
+
+def puzzle(listener: Listener) -> None:
+    """The position is what the cells are called; its winning move comes from the solver."""
+    go_back(listener)
+    listener.press(next(name for name in listener.names() if name.startswith("Puzzle of the day")))
+    listener.press("Tic-tac-toe")
+    cells = wait(lambda: [spot for spot in listener.spots() if spot.startswith("Cell")], "no board")
+    letters = "".join({"X": "X", "O": "O"}.get(cell[-1], ".") for cell in cells)
+    game = make_game("tictactoe")
+    state = game.parse(f"{letters} {'XO'[letters.count('X') > letters.count('O')]}")
+    known = oracle_for(game).values(state, Context(0)).estimates
+    before = len(listener.heard())
+    best = max(known, key=lambda estimate: estimate.rank).move
+    assert listener.take(cells[best])
+    said = wait(lambda: listener.heard()[before:], "nothing was said of the move")
+    assert said[-1].startswith("Yes!"), said
+
+
+def cube(listener: Listener) -> None:
+    """Its colours are heard face by face, and every turn has a name."""
+    go_back(listener)
+    open_game(listener, "Pocket Cube", "alone")
+    before = wait(lambda: faces(listener), "there is no cube")
+    listener.press("New")
+    colours = wait(lambda: scrambled(listener, before), "it was not scrambled")
+    facelets = "".join(LETTERS[colour] for face in colours for colour in face)
+    answer = find(CubeSolvers(), facelets, Metric.QUARTER, Solver.BIDIRECTIONAL, Context(0))
+    for turn in answer.solutions[0]:
+        names = [name for name in listener.spots("Cube") if name.startswith(f"Turn {turn.text}:")]
+        assert listener.take(names[0], "Cube")
+    wait(lambda: solved(faces(listener)), "it is not solved")
+    wait(lambda: any("Solved in" in name for name in listener.names()), "nobody said so")
+
+
+def faces(listener: Listener) -> list[list[str]]:
+    """The colours of the six faces, as they are called."""
+    told = [name for name in listener.spots("Cube") if not name.startswith("Turn")]
+    return [name.split(": ")[1].split(", ") for name in told]
+
+
+def scrambled(listener: Listener, before: list[list[str]]) -> list[list[str]]:
+    """The faces once they are others, and all of them are read."""
+    first, again = faces(listener), faces(listener)
+    return again if first == again != before and len(again) == 6 and not solved(again) else []
+
+
+def solved(colours: list[list[str]]) -> bool:
+    """Whether each face has one colour."""
+    return len(colours) == 6 and all(len(set(face)) == 1 for face in colours)
+
+
+def test_everything_is_played_by_accessible_names_alone(
+    program: tuple[Program, Listener],
+) -> None:
+    """What was played is kept like any other game; closed by a name, the program ends well."""
+    made, listener = program
+    for game in GAMES:
+        whole_game(listener, game)
+    game_against_a_bot(listener)
+    puzzle(listener)
+    cube(listener)
+    go_back(listener)
+    listener.press("Quit")
+    made.close()
+    assert made.process.returncode == 0, "it opened a socket to elsewhere, or broke"
+    store = Store(made.folder)
+    assert {game.game for game in store.games()} == set(GAMES)
+    assert len(store.games()) == len(GAMES) + 1
+    store.close()
