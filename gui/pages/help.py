@@ -140,6 +140,7 @@ class HelpScreen(Screen):
             *more,
             keys_card(tr("help.keys.cube"), faces),
             keys_card(tr("help.pad"), self.pad_rows(), tr("help.pad.names")),
+            sheet(tr("help.reader"), Label(tr("help.reader.text"), 16)),
         ]
 
     def pad_rows(self) -> list[tuple[str, list[str]]]:
