@@ -181,6 +181,15 @@ ADD_TO_BAG = (
     f" ON CONFLICT (game, position, move) DO UPDATE SET count = min(count + ?, {LARGEST_BAG_COUNT})"
 )
 BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+# What SQLite says of the machine, in plain words.
+REASONS = {
+    sqlite3.SQLITE_FULL: "file.full",
+    sqlite3.SQLITE_READONLY: "store.read_only",
+    sqlite3.SQLITE_CANTOPEN: "store.read_only",  # files beside it cannot be made
+    sqlite3.SQLITE_PERM: "file.forbidden",
+    sqlite3.SQLITE_AUTH: "file.forbidden",
+    sqlite3.SQLITE_IOERR: "store.disk",
+}
 # Errors that tell of the machine, not of the file: it is not set aside for them.
 SURROUNDINGS = {
     *BUSY,
@@ -220,8 +229,9 @@ def _why(error: Exception) -> Message | str:
     """What is wrong, as the end of a sentence."""
     if _code(error) in BUSY:
         return Message("store.busy")
-    if _code(error) == sqlite3.SQLITE_FULL:
-        return Message("file.full")
+    known = REASONS.get(_code(error))
+    if known is not None:
+        return Message(known)
     if isinstance(error, OverflowError):
         return Message("store.large_number")
     if isinstance(error, UnicodeError):
