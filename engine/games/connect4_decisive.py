@@ -12,198 +12,232 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from engine.games.connect4_playouts import Ints, Lockstep, Words, word
-from engine.games.lockstep import batches
+from engine.games.connect4_playouts import Lockstep, Words, word
+from engine.games.lockstep import Flags, Ints, batches, play_out
 from engine.watch import Singles
 
-CHUNK = 4_096  # arrays that stay close to the processor
+CHUNK = 8_192
 WINDOW = 6  # plies between two moments when finished games are put away; an even number
-
-
-class DecisiveScratch:
-    """The arrays for runs of up to `size` games: made once, cut to the games left at every step."""
-
-    def __init__(self, size: int) -> None:
-        self._plies = np.empty((WINDOW + 1) * size, np.uint64)
-        self._wins = np.empty(WINDOW * size, np.uint64)
-        self._words = np.empty((4, size), np.uint64)
-        self._digits = np.empty(WINDOW * size, np.uint64)
-        self._lines = np.empty((5, 3 * size), np.uint64)
-        self._flags = np.empty(size, bool)
-        self.resize(size)
-
-    def resize(self, size: int) -> None:
-        """Cut for `size` games; what the arrays held is lost."""
-        self.size = size
-        self.plies = self._plies[: (WINDOW + 1) * size].reshape(WINDOW + 1, size)
-        self.wins = self._wins[: WINDOW * size].reshape(WINDOW, size)
-        self.digits = self._digits[: WINDOW * size].reshape(WINDOW, size)
-        self.words = [row[:size] for row in self._words]
-        self.lines = [row[: 3 * size].reshape(3, size) for row in self._lines]
-        self.flags = self._flags[:size]
+LAST = 14  # the same, once so few games are left that putting away costs more than the plies
+FEW = 1_024  # games
+# With more games than this the threats of one direction after the other are looked for, in arrays
+# that stay close to the processor; with fewer those of all directions at once, in fewer steps.
+MANY = 2_048
+DIGIT = 16  # bits of a random number: a column's share is off by less than 1 in 9,000
 
 
 class Decisive:
-    """The constants of one board size, and the loop. Holds nothing of a run."""
+    """The constants of one board size. Holds nothing of a run."""
 
     def __init__(self, lockstep: Lockstep) -> None:
         self.lockstep = lockstep
-        stride = lockstep.stride
-        bottoms = [1 << c * stride for c in range(lockstep.columns)]
+        bottoms = [1 << c * lockstep.stride for c in range(lockstep.columns)]
         self.bottom = word(sum(bottoms))
-        self.one, self.two = word(1), word(2)
-        steps = np.array([[stride - 1], [stride], [stride + 1]], np.uint64)
-        self.steps = (steps, 2 * steps, 3 * steps)
+        self.below_tops = word(int(lockstep.board) & ~int(lockstep.tops))
+        self.one, self.digit = word(1), word(DIGIT)
+        self.sign = np.array(63, np.int64)
+        self.upright = (word(1), word(2))
+        stride = lockstep.stride
+        self.slanted = [(word(step), word(2 * step)) for step in (stride - 1, stride, stride + 1)]
         self.table = self._table(bottoms)
-        self.none, self.half, self.place = word(0), word(32), word(lockstep.columns)
 
     def _table(self, bottoms: list[int]) -> Words:
-        """The cells of the column to drop in, by digit << columns | code of wanted columns."""
+        """The cells of the column to drop in, by code of wanted columns << width | digit."""
         lockstep = self.lockstep
         column = (1 << lockstep.rows) - 1
-        table = np.zeros((lockstep.digits, 1 << lockstep.columns), np.uint64)
+        table = np.zeros((1 << lockstep.columns, 1 << lockstep.width), np.uint64)
         for code in range(1, 1 << lockstep.columns):
             wanted = [b * column for c, b in enumerate(bottoms) if code >> c & 1]
-            table[:, code] = np.repeat(np.array(wanted, np.uint64), lockstep.digits // len(wanted))
+            cells = np.array(wanted, np.uint64)
+            table[code, : lockstep.digits] = np.repeat(cells, lockstep.digits // len(wanted))
         return table.ravel()
 
-    def threats(self, stones: Words, out: Words, scratch: DecisiveScratch) -> None:
-        """Write the cells in which one more stone makes four, occupied ones among them."""
-        low, high, pair, far, cells = scratch.lines
-        one, two, three = self.steps
-        np.left_shift(stones, one, out=low)
-        np.right_shift(stones, one, out=high)
-        np.bitwise_and(low, stones, out=pair)
-        np.left_shift(stones, three, out=far)
-        np.bitwise_or(far, high, out=far)
-        np.left_shift(pair, one, out=cells)
-        np.bitwise_and(cells, far, out=cells)
-        np.right_shift(stones, three, out=far)
-        np.bitwise_or(far, low, out=far)
-        np.right_shift(pair, two, out=pair)
-        np.bitwise_and(pair, far, out=pair)
-        np.bitwise_or(cells, pair, out=cells)
-        np.bitwise_or(cells[0], cells[1], out=out)
-        np.bitwise_or(out, cells[2], out=out)
-        part, other = pair[0], far[0]
-        np.left_shift(stones, self.one, out=part)
-        np.bitwise_and(part, stones, out=part)
-        np.left_shift(stones, self.two, out=other)
-        np.bitwise_and(part, other, out=part)
-        np.left_shift(part, self.one, out=part)
-        np.bitwise_or(out, part, out=out)
-        np.bitwise_and(out, self.lockstep.board, out=out)
 
-    def run(
-        self,
-        mover: Words,
-        stones: Words,
-        owner: Ints,
-        owners: int,
-        scratch: DecisiveScratch,
-        rng: np.random.Generator,
-        check: Callable[[], None],
-        singles: Singles | None = None,
-        start: int = 0,
-    ) -> Ints:
-        """Play games to the end; counts of shape (owners, 3). See Lockstep.run."""
-        numbers = np.arange(start, start + len(mover)) if singles is not None else None
-        second = np.bitwise_count(stones) & np.uint8(1) != 0
-        scratch.resize(len(mover))
-        scratch.plies[0] = stones
-        sides = [mover.copy(), mover ^ stones]
-        seen = [np.empty_like(mover), np.empty_like(mover)]
-        for side in (0, 1):
-            self.threats(sides[side], seen[side], scratch)
-        keys = []
-        while scratch.size:
-            check()
-            self._play(scratch, sides, seen, rng)
-            won = scratch.wins.any(axis=0)
-            ended = np.flatnonzero(won | (scratch.plies[-1] == self.lockstep.board))
-            first = (scratch.wins.take(ended, axis=1) != 0).argmax(axis=0)
-            winner = second.take(ended) ^ (first & 1 != 0)
-            key = np.where(won.take(ended), np.where(winner, 2, 0), 1)
-            keys.append(owner.take(ended) * 3 + key)
-            if singles is not None and numbers is not None:
-                self._tell(singles, numbers, scratch)
-                singles.ended(numbers.take(ended), key)
-            kept = np.ones(scratch.size, bool)
-            kept[ended] = False
-            left = np.flatnonzero(kept)
-            owner, second = owner.take(left), second.take(left)
-            numbers = numbers.take(left) if numbers is not None else None
-            now = scratch.plies[-1].take(left)
-            sides = [side.take(left) for side in sides]
-            seen = [side.take(left) for side in seen]
-            scratch.resize(len(left))
-            scratch.plies[0] = now
-        return np.bincount(np.concatenate(keys), minlength=owners * 3).reshape(owners, 3)
+class DecisiveGames:
+    """The games of a run: arrays for up to `size`, made once, cut to those left at every step.
 
-    def _play(
-        self,
-        scratch: DecisiveScratch,
-        sides: list[Words],
-        seen: list[Words],
-        rng: np.random.Generator,
-    ) -> None:
-        """Play a window of plies, after which sides[0] is to move again.
+    A game that is won goes on at random to the end of the window.
+    """
 
-        Games that are won go on at random: the first ply of `wins` that is not 0 is their end.
+    def __init__(self, decisive: Decisive, size: int) -> None:
+        self.decisive = decisive
+        plies = max(WINDOW * size, LAST * min(size, FEW))
+        self._drops, self._wins, self._digits = np.empty((3, plies), np.uint64)
+        self._sides = np.empty(5 * size, np.uint64)
+        self._words = np.empty((3, size), np.uint64)
+        self._flags = np.empty(size, bool)
+        self._lines = np.empty((4, max(size, 4 * min(size, MANY))), np.uint64)
+        self._steps = np.empty((2, 4 * min(size, MANY)), np.uint64)
+        self._resize(size)
+
+    def start(self, mover: Words, stones: Words) -> None:
+        """Begin with these positions: the stones of the player to move, those of both."""
+        self._resize(len(mover))
+        self.stones[0], self.stones[1] = mover, mover ^ stones
+        for stones_of, seen in zip(self.stones, self.seen, strict=True):
+            self._find_threats(stones_of, seen)
+        np.add(stones, self.decisive.bottom, out=self.drops)
+        np.bitwise_and(self.drops, self.decisive.lockstep.board, out=self.drops)
+
+    def keep(self, left: Ints) -> None:
+        """Put all other games away."""
+        kept = self._state.take(left, axis=1)
+        self._resize(len(left))
+        self._state[:] = kept
+
+    def _resize(self, size: int) -> None:
+        """Cut for `size` games; what the arrays held is lost."""
+        self.size = size
+        self.window = window = WINDOW if size > FEW else LAST
+        self.played, self.wins, self.digits = (
+            row[: window * size].reshape(window, size)
+            for row in (self._drops, self._wins, self._digits)
+        )
+        self._state = self._sides[: 5 * size].reshape(5, size)
+        self.stones, self.seen, self.drops = self._state[:2], self._state[2:4], self._state[4]
+        self.words = [row[:size] for row in self._words]
+        self.flags = self._flags[:size]
+        if size > MANY:
+            self.lines = [row[:size] for row in self._lines]
+            return
+        self.lines = [row[: 4 * size] for row in self._lines]
+        self.steps = [row[: 4 * size] for row in self._steps]
+        ways = [self.decisive.upright, *self.decisive.slanted]
+        for times, steps in enumerate(self.steps):
+            steps.reshape(4, size)[:] = [[way[times]] for way in ways]
+
+    def play(self, rng: np.random.Generator) -> Flags:
+        """A window of plies, after which stones[0] is to move again; which games are over.
+
+        The first row of `wins` that is not 0 is the end of a game.
         """
-        lockstep = self.lockstep
-        drops, wanted, code, part = scratch.words
-        index, flags = code.view(np.int64), scratch.flags
-        self._draw(scratch, rng)
-        for ply in range(WINDOW):
+        self._draw(rng)
+        for ply in range(self.window):
             me = ply & 1
-            stones, after = scratch.plies[ply], scratch.plies[ply + 1]
-            np.add(stones, self.bottom, out=drops)
-            np.bitwise_and(drops, lockstep.board, out=drops)
-            np.bitwise_and(seen[me], drops, out=scratch.wins[ply])
-            # Not under a cell where the opponent would win.
-            np.right_shift(seen[1 - me], self.one, out=wanted)
-            np.bitwise_and(wanted, drops, out=wanted)
-            np.bitwise_xor(wanted, drops, out=wanted)
-            np.bitwise_and(seen[1 - me], drops, out=part)
-            np.not_equal(part, self.none, out=flags)
-            np.copyto(wanted, part, where=flags)
-            np.equal(wanted, self.none, out=flags)
-            np.copyto(wanted, drops, where=flags)
-            # The columns of the cells wanted: a one anywhere in a column carries to its end.
-            np.add(wanted, lockstep.board, out=wanted)
-            np.right_shift(wanted, self.one, out=wanted)
-            lockstep.full_columns(wanted, code, part)
-            np.bitwise_or(code, scratch.digits[ply], out=code)
-            np.bitwise_and(self.table.take(index), drops, out=part)
-            np.bitwise_or(stones, part, out=after)
-            np.bitwise_or(sides[me], part, out=sides[me])
-            self.threats(sides[me], seen[me], scratch)
+            mine = self.stones[me]
+            np.bitwise_and(self.seen[me], self.drops, out=self.wins[ply])
+            self._choose(self.seen[1 - me], self.digits[ply], self.played[ply])
+            np.bitwise_or(mine, self.played[ply], out=mine)
+            # A stone in the lowest free cell of its column carries the free cell up by one.
+            np.add(self.drops, self.played[ply], out=self.drops)
+            np.bitwise_and(self.drops, self.decisive.lockstep.board, out=self.drops)
+            self._find_threats(mine, self.seen[me])
+        self._even = np.bitwise_or.reduce(self.wins[::2], axis=0)
+        self._odd = np.bitwise_or.reduce(self.wins[1::2], axis=0)
+        over: Flags = np.not_equal(self._even | self._odd, 0)
+        np.logical_or(over, self.drops == 0, out=over)
+        return over
 
-    def _draw(self, scratch: DecisiveScratch, rng: np.random.Generator) -> None:
-        """A digit for every ply of a window and every game, in its place in the table's index.
+    def _draw(self, rng: np.random.Generator) -> None:
+        """A digit for every ply of a window and every game."""
+        digits = self.digits
+        raw = rng.bit_generator.random_raw(-(-digits.size // 4)).view(np.uint16)
+        numbers = raw[: digits.size].reshape(digits.shape)
+        np.multiply(numbers, self.decisive.lockstep.base, out=digits)
+        np.right_shift(digits, self.decisive.digit, out=digits)
 
-        Half a word each: a column's share is off by less than 1 in 5 million.
+    def _choose(self, threats: Words, digit: Words, out: Words) -> None:
+        """Write the cell to play in: one against a threat, else under none, else any."""
+        decisive, lockstep, drops = self.decisive, self.decisive.lockstep, self.drops
+        wanted, code, stop = self.words
+        index, flags = code.view(np.int64), self.flags
+        np.right_shift(threats, decisive.one, out=wanted)
+        np.bitwise_and(wanted, drops, out=wanted)
+        np.bitwise_xor(wanted, drops, out=wanted)
+        np.bitwise_and(threats, drops, out=stop)
+        # All ones where there is nothing to stop: a sixth of the games, so that it is quicker to
+        # reckon than to choose. Hardly ever is there no cell under no threat.
+        np.subtract(stop, decisive.one, out=code)
+        np.right_shift(index, decisive.sign, out=index)
+        np.bitwise_and(wanted, code, out=wanted)
+        np.bitwise_or(wanted, stop, out=wanted)
+        np.equal(wanted, 0, out=flags)
+        np.copyto(wanted, drops, where=flags)
+        # The columns of the cells wanted: one cell carries to the top of its column.
+        np.add(wanted, decisive.below_tops, out=wanted)
+        lockstep.full_columns(wanted, code, stop)
+        np.left_shift(code, lockstep.place, out=code)
+        np.bitwise_or(code, digit, out=code)
+        np.bitwise_and(decisive.table.take(index), drops, out=out)
+
+    def _find_threats(self, stones: Words, out: Words) -> None:
+        """Write the cells in which one more stone makes four, occupied ones among them."""
+        if self.size > MANY:
+            self._threats_by_direction(stones, out)
+        else:
+            self._threats_at_once(stones, out)
+        np.bitwise_and(out, self.decisive.lockstep.board, out=out)
+
+    def _threats_at_once(self, stones: Words, out: Words) -> None:
+        """The steps of each direction are written out, once for every game.
+
+        Arrays that have to be repeated for an operation make it twice as slow.
         """
-        size = scratch.size
-        raw = rng.bit_generator.random_raw(WINDOW // 2 * size).view(np.uint32)
-        digits = scratch.digits
-        np.multiply(raw.reshape(WINDOW, size), self.lockstep.base, out=digits)
-        np.right_shift(digits, self.half, out=digits)
-        np.left_shift(digits, self.place, out=digits)
+        copies, pair, third, cells = self.lines
+        copies.reshape(4, self.size)[:] = stones
+        one, two = self.steps
+        _threats(copies, one, two, (pair, third, cells))
+        np.bitwise_or(cells, third, out=cells)
+        halves = cells.reshape(2, -1)
+        np.bitwise_or(halves[0], halves[1], out=halves[0])
+        rows = cells.reshape(4, -1)
+        np.bitwise_or(rows[0], rows[1], out=out)
 
-    def _tell(self, singles: Singles, games: Ints, scratch: DecisiveScratch) -> None:
+    def _threats_by_direction(self, stones: Words, out: Words) -> None:
+        """Upright only the cell above three stones counts: those below are occupied."""
+        pair, third, cells = self.lines[:3]
+        one, two = self.decisive.upright
+        np.left_shift(stones, one, out=pair)
+        np.bitwise_and(pair, stones, out=pair)
+        np.left_shift(stones, two, out=third)
+        np.bitwise_and(pair, third, out=pair)
+        np.left_shift(pair, one, out=out)
+        for one, two in self.decisive.slanted:
+            _threats(stones, one, two, (pair, third, cells))
+            np.bitwise_or(out, cells, out=out)
+            np.bitwise_or(out, third, out=out)
+
+    def outcomes(self, over: Ints, second: Flags) -> Ints:
+        """How these games ended; `second` says where the second player was to move."""
+        mine, theirs = self._even.take(over) != 0, self._odd.take(over) != 0
+        both = np.flatnonzero(mine & theirs)
+        if len(both):
+            first = (self.wins.take(over.take(both), axis=1) != 0).argmax(axis=0)
+            theirs[both] = first & 1
+        won = np.where(theirs == second, 0, 2)
+        return np.where(mine | theirs, won, 1)
+
+    def tell(self, singles: Singles, numbers: Ints) -> None:
         """The columns played in this window, up to the winning one."""
-        for game, index in singles.places(games):
-            for ply in range(WINDOW):
-                wins = int(scratch.wins[ply, index])
-                drop = wins & -wins or int(
-                    scratch.plies[ply, index] ^ scratch.plies[ply + 1, index]
-                )
-                if drop:
-                    singles.moves[game].append((drop.bit_length() - 1) // self.lockstep.stride)
-                if wins:
+        stride = self.decisive.lockstep.stride
+        for game, index in singles.places(numbers):
+            for win, drop in zip(
+                self.wins[:, index].tolist(), self.played[:, index].tolist(), strict=True
+            ):
+                cell = win & -win or drop
+                if cell:
+                    singles.moves[game].append((cell.bit_length() - 1) // stride)
+                if win:
                     break
+
+
+def _threats(stones: Words, one: Words, two: Words, work: tuple[Words, Words, Words]) -> None:
+    """Write the cells that make four with a pair before, and those with a pair behind.
+
+    To a pair belongs the stone next but one at either end: three cells from the pair's lower
+    stone upwards, one downwards. Both meet in one word, which serves for the cell between the pair
+    and the stone and for the cell beyond the pair.
+    """
+    pair, third, cells = work
+    np.right_shift(stones, one, out=third)
+    np.bitwise_and(stones, third, out=pair)
+    np.right_shift(third, two, out=third)
+    np.left_shift(stones, one, out=cells)
+    np.bitwise_or(third, cells, out=third)
+    np.bitwise_and(third, pair, out=cells)
+    np.left_shift(cells, two, out=cells)
+    np.right_shift(pair, one, out=pair)
+    np.bitwise_and(third, pair, out=third)
 
 
 def playouts(
@@ -215,15 +249,14 @@ def playouts(
     singles: Singles | None = None,
 ) -> Ints:
     """Outcome counts, shape (len(states), 3), of unfinished states (mover stones, all stones)."""
-    counts = np.zeros((len(states), 3), np.int64)
+    games: DecisiveGames | None = None
     words = np.array(states, np.uint64).reshape(-1, 2).T.copy()
-    scratch: DecisiveScratch | None = None
+    second = np.bitwise_count(words[1]) & np.uint8(1) != 0
+    counts = np.zeros((len(states), 3), np.int64)
     start = 0
     for owner in batches(len(states), repeats, CHUNK):
-        scratch = scratch or DecisiveScratch(len(owner) + 1)
-        mover, stones = words[0].take(owner), words[1].take(owner)
-        counts += decisive.run(
-            mover, stones, owner, len(states), scratch, rng, check, singles, start
-        )
+        games = games or DecisiveGames(decisive, len(owner) + 1)
+        games.start(words[0].take(owner), words[1].take(owner))
+        counts += play_out(games, owner, second, rng, check, singles, start)
         start += len(owner)
     return counts

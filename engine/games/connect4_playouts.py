@@ -17,12 +17,10 @@ from math import lcm
 import numpy as np
 import numpy.typing as npt
 
-from engine.games.lockstep import batches
+from engine.games.lockstep import Flags, Ints, batches, play_out
 from engine.watch import Singles
 
 Words = npt.NDArray[np.uint64]
-Ints = npt.NDArray[np.int64]
-Flags = npt.NDArray[np.bool_]
 CHUNK = 32_768
 WINDOW = 6  # plies between two looks for lines of four
 LAST = 12  # the same, once so few games are left that a look costs more than the plies
@@ -35,32 +33,8 @@ def word(value: int) -> Words:
     return np.array(value, np.uint64)
 
 
-class Scratch:
-    """The arrays for runs of up to `size` games: made once, cut to the games left at every step.
-
-    Fresh memory for every run would cost a quarter of its time.
-    """
-
-    def __init__(self, size: int) -> None:
-        self._plies = np.empty(max((WINDOW + 1) * size, (LAST + 1) * min(size, FEW)), np.uint64)
-        self._sides = np.empty(2 * size, np.uint64)
-        self._pairs = np.empty((3, 2 * size), np.uint64)
-        self._words = np.empty((4, size), np.uint64)
-        self._flags = np.empty((2, size), bool)
-        self.resize(size, WINDOW)
-
-    def resize(self, size: int, window: int) -> None:
-        """Cut for `size` games and `window` plies; what the arrays held is lost."""
-        self.size, self.window = size, window
-        self.plies = self._plies[: (window + 1) * size].reshape(window + 1, size)
-        self.sides = self._sides[: 2 * size].reshape(2, size)
-        self.pairs = [pair[: 2 * size].reshape(2, size) for pair in self._pairs]
-        self.words = [row[:size] for row in self._words]
-        self.flags = self._flags[:, :size]
-
-
 class Lockstep:
-    """The tables of one board size, and the loop. Holds nothing of a run."""
+    """The tables of one board size, and what is worked out with them. Holds nothing of a run."""
 
     def __init__(self, columns: int, rows: int) -> None:
         self.columns = columns
@@ -142,107 +116,7 @@ class Lockstep:
             target = out
         return total
 
-    def run(
-        self,
-        mover: Words,
-        stones: Words,
-        owner: Ints,
-        owners: int,
-        scratch: Scratch,
-        rng: np.random.Generator,
-        check: Callable[[], None],
-        singles: Singles | None = None,
-        start: int = 0,
-    ) -> Ints:
-        """Play games to the end; counts of shape (owners, 3).
-
-        `mover` holds the stones of the player to move, `stones` those of both, `owner` the row
-        each game counts for: games of one owner start with equally many stones. `singles` hears of
-        the games, of which the first is number `start`.
-        """
-        numbers_of = np.arange(start, start + len(mover)) if singles is not None else None
-        numbers = np.bitwise_count(stones)
-        second = np.zeros(owners, bool)
-        second[owner] = numbers & np.uint8(1)
-        scratch.resize(len(mover), WINDOW)
-        scratch.plies[0], scratch.sides[0] = stones, mover
-        played = 0
-        keys = []
-        while scratch.size:
-            check()
-            self._play(scratch, rng)
-            played += scratch.window
-            ended, lines = self._ended(scratch)
-            over = np.flatnonzero(ended)
-            whose = owner.take(over)
-            key = self._keys(scratch, over, lines, second.take(whose) ^ bool(played & 1))
-            keys.append(whose * 3 + key)
-            kept = np.flatnonzero(np.logical_not(ended, out=ended))
-            if singles is not None and numbers_of is not None:
-                self._tell(singles, numbers_of, scratch)
-                singles.ended(numbers_of.take(over), key)
-                numbers_of = numbers_of.take(kept)
-            owner = owner.take(kept)
-            now, mover = scratch.plies[-1].take(kept), scratch.sides[0].take(kept)
-            scratch.resize(len(kept), WINDOW if len(kept) > FEW else LAST)
-            scratch.plies[0], scratch.sides[0] = now, mover
-        return np.bincount(np.concatenate(keys), minlength=owners * 3).reshape(owners, 3)
-
-    def _tell(self, singles: Singles, games: Ints, scratch: Scratch) -> None:
-        """The columns played in this window; those after the end of a game are cut off later."""
-        for game, index in singles.places(games):
-            plies = scratch.plies[:, index].tolist()
-            for before, after in pairwise(plies):
-                drop = int(before ^ after)
-                if drop:  # a full board stays as it is
-                    singles.moves[game].append((drop.bit_length() - 1) // self.stride)
-
-    def _play(self, scratch: Scratch, rng: np.random.Generator) -> None:
-        """Play plies: row k of `plies` gets all stones after k, sides[0] the mover at last."""
-        plies = scratch.plies
-        code, digit, drop, random = scratch.words
-        index = code.view(np.int64)
-        for ply in range(scratch.window):
-            stones = plies[ply]
-            if ply % self.per_word == 0:
-                np.bitwise_and(rng.bit_generator.random_raw(scratch.size), self.mask, out=random)
-            else:
-                np.bitwise_and(random, self.mask, out=random)
-            np.multiply(random, self.base, out=random)
-            np.right_shift(random, self.fraction, out=digit)
-            self.full_columns(stones, code, drop)
-            np.left_shift(code, self.place, out=code)
-            np.bitwise_or(code, digit, out=code)
-            after = plies[ply + 1]
-            np.add(self.table.take(index), stones, out=after)
-            np.bitwise_or(after, stones, out=after)
-        mover = scratch.sides[0]
-        for stones in plies[:-1]:
-            np.bitwise_xor(mover, stones, out=mover)
-
-    def _ended(self, scratch: Scratch) -> tuple[Flags, Words]:
-        """Which games are over, and the lines of four of the mover and of the other player."""
-        sides, now = scratch.sides, scratch.plies[-1]
-        np.bitwise_xor(sides[0], now, out=sides[1])
-        lines = self.fours(sides, *scratch.pairs)
-        ended, full = scratch.flags
-        np.logical_or(lines[0], lines[1], out=ended)
-        np.equal(now, self.board, out=full)
-        return np.logical_or(ended, full, out=ended), lines
-
-    def _keys(self, scratch: Scratch, over: Ints, lines: Words, second: Flags) -> Ints:
-        """The outcome of each game that is over; `second` says whether the second is to move."""
-        mine, theirs = lines.take(over, axis=1) != 0
-        key = np.where(mine == theirs, 1, np.where(mine == second, 2, 0))
-        both = np.flatnonzero(mine & theirs)
-        if len(both):
-            games = over[both]
-            history = scratch.plies.take(games, axis=1)
-            mover_first = self._mover_first(history, scratch.sides[0].take(games))
-            key[both] = np.where(mover_first == second[both], 2, 0)
-        return key
-
-    def _mover_first(self, history: Words, mover: Words) -> Flags:
+    def mover_first(self, history: Words, mover: Words) -> Flags:
         """Look again, ply by ply, at games in which both have four: whether the mover had it first.
 
         `history` holds all stones after 0, 1, 2... plies, `mover` the last stones of one player.
@@ -252,6 +126,99 @@ class Lockstep:
         fours = self.fours(sides, *(np.empty_like(sides) for _ in range(3))) != 0
         when: Ints = fours.argmax(axis=1)
         return np.asarray(when[0] < when[1])
+
+
+class UniformGames:
+    """Games whose players take every column as likely: arrays for up to `size`, made once.
+
+    Fresh memory for every run would cost a quarter of its time.
+    """
+
+    def __init__(self, lockstep: Lockstep, size: int) -> None:
+        self.lockstep = lockstep
+        self._plies = np.empty(max((WINDOW + 1) * size, (LAST + 1) * min(size, FEW)), np.uint64)
+        self._sides = np.empty(2 * size, np.uint64)
+        self._pairs = np.empty((3, 2 * size), np.uint64)
+        self._words = np.empty((4, size), np.uint64)
+        self._flags = np.empty((2, size), bool)
+        self._resize(size, WINDOW)
+
+    def start(self, mover: Words, stones: Words) -> None:
+        """Begin with these positions: the stones of the player to move, those of both."""
+        self._resize(len(mover), WINDOW)
+        self.plies[0], self.sides[0] = stones, mover
+
+    def keep(self, left: Ints) -> None:
+        """Put all other games away."""
+        now, mover = self.plies[-1].take(left), self.sides[0].take(left)
+        self._resize(len(left), WINDOW if len(left) > FEW else LAST)
+        self.plies[0], self.sides[0] = now, mover
+
+    def _resize(self, size: int, window: int) -> None:
+        """Cut for `size` games and `window` plies; what the arrays held is lost."""
+        self.size, self.window = size, window
+        self.plies = self._plies[: (window + 1) * size].reshape(window + 1, size)
+        self.sides = self._sides[: 2 * size].reshape(2, size)
+        self.pairs = [pair[: 2 * size].reshape(2, size) for pair in self._pairs]
+        self.words = [row[:size] for row in self._words]
+        self.flags = self._flags[:, :size]
+
+    def play(self, rng: np.random.Generator) -> Flags:
+        """A window of plies: row k of `plies` gets all stones after k, sides[0] the mover's."""
+        lockstep, plies = self.lockstep, self.plies
+        code, digit, drop, random = self.words
+        index = code.view(np.int64)
+        for ply in range(self.window):
+            stones = plies[ply]
+            if ply % lockstep.per_word == 0:
+                np.bitwise_and(rng.bit_generator.random_raw(self.size), lockstep.mask, out=random)
+            else:
+                np.bitwise_and(random, lockstep.mask, out=random)
+            np.multiply(random, lockstep.base, out=random)
+            np.right_shift(random, lockstep.fraction, out=digit)
+            lockstep.full_columns(stones, code, drop)
+            np.left_shift(code, lockstep.place, out=code)
+            np.bitwise_or(code, digit, out=code)
+            after = plies[ply + 1]
+            np.add(lockstep.table.take(index), stones, out=after)
+            np.bitwise_or(after, stones, out=after)
+        mover = self.sides[0]
+        for stones in plies[:-1]:
+            np.bitwise_xor(mover, stones, out=mover)
+        return self._ended()
+
+    def _ended(self) -> Flags:
+        """Which games are over; the lines of four of the mover and of the other player are kept."""
+        sides, now = self.sides, self.plies[-1]
+        np.bitwise_xor(sides[0], now, out=sides[1])
+        self.lines = self.lockstep.fours(sides, *self.pairs)
+        ended: Flags = self.flags[0]
+        full = self.flags[1]
+        np.logical_or(self.lines[0], self.lines[1], out=ended)
+        np.equal(now, self.lockstep.board, out=full)
+        np.logical_or(ended, full, out=ended)
+        return ended
+
+    def outcomes(self, over: Ints, second: Flags) -> Ints:
+        """How these games ended; `second` says where the second player is to move."""
+        mine, theirs = self.lines.take(over, axis=1) != 0
+        key = np.where(mine == theirs, 1, np.where(mine == second, 2, 0))
+        both = np.flatnonzero(mine & theirs)
+        if len(both):
+            games = over[both]
+            history = self.plies.take(games, axis=1)
+            mover_first = self.lockstep.mover_first(history, self.sides[0].take(games))
+            key[both] = np.where(mover_first == second[both], 2, 0)
+        return key
+
+    def tell(self, singles: Singles, numbers: Ints) -> None:
+        """The columns played in this window; those after the end of a game are cut off later."""
+        for game, index in singles.places(numbers):
+            plies = self.plies[:, index].tolist()
+            for before, after in pairwise(plies):
+                drop = int(before ^ after)
+                if drop:  # a full board stays as it is
+                    singles.moves[game].append((drop.bit_length() - 1) // self.lockstep.stride)
 
 
 def playouts(
@@ -266,15 +233,14 @@ def playouts(
 
     The moves that `singles` is told may go on after the end of a game.
     """
-    counts = np.zeros((len(states), 3), np.int64)
+    games: UniformGames | None = None
     words = np.array(states, np.uint64).reshape(-1, 2).T.copy()
-    scratch: Scratch | None = None
+    second = np.bitwise_count(words[1]) & np.uint8(1) != 0
+    counts = np.zeros((len(states), 3), np.int64)
     start = 0
     for owner in batches(len(states), repeats, CHUNK):
-        scratch = scratch or Scratch(len(owner) + 1)  # batches are equally long, up to one
-        mover, stones = words[0].take(owner), words[1].take(owner)
-        counts += lockstep.run(
-            mover, stones, owner, len(states), scratch, rng, check, singles, start
-        )
+        games = games or UniformGames(lockstep, len(owner) + 1)  # equally long, up to one
+        games.start(words[0].take(owner), words[1].take(owner))
+        counts += play_out(games, owner, second, rng, check, singles, start)
         start += len(owner)
     return counts

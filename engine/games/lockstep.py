@@ -1,11 +1,71 @@
-"""What the bulk playouts of all games share: who owns which game, in batches of bounded size."""
+"""What bulk playouts share: who owns which game, in batches of bounded size, played to the end."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
+
+from engine.watch import Singles
+
+Ints = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
+
+
+class Games(Protocol):
+    """Many games, all of them some plies further at every step."""
+
+    @property
+    def size(self) -> int:
+        """How many have not been put away."""
+
+    def play(self, rng: np.random.Generator) -> Flags:
+        """An even number of plies; which games are over now. Those may go on at random."""
+
+    def outcomes(self, over: Ints, second: Flags) -> Ints:
+        """How these ended, `second` saying where the second player was to move."""
+
+    def tell(self, singles: Singles, numbers: Ints) -> None:
+        """The moves just played, of the games with these numbers."""
+
+    def keep(self, left: Ints) -> None:
+        """Put all others away."""
+
+
+def play_out(
+    games: Games,
+    owner: Ints,
+    second: Flags,
+    rng: np.random.Generator,
+    check: Callable[[], None],
+    singles: Singles | None = None,
+    start: int = 0,
+) -> Ints:
+    """Play games to the end; counts of shape (owners, 3).
+
+    `owner` holds the row each game counts for, `second` for each row whether the second player is
+    to move. `singles` hears of the games, of which the first is number `start`.
+    """
+    numbers = np.arange(start, start + games.size) if singles is not None else None
+    keys = []
+    while games.size:
+        check()
+        ended = games.play(rng)
+        over = np.flatnonzero(ended)
+        whose = owner.take(over)
+        outcome = games.outcomes(over, second.take(whose))
+        keys.append(whose * 3 + outcome)
+        left = np.flatnonzero(np.logical_not(ended, out=ended))
+        if singles is not None and numbers is not None:
+            games.tell(singles, numbers)
+            singles.ended(numbers.take(over), outcome)
+            numbers = numbers.take(left)
+        owner = owner.take(left)
+        games.keep(left)
+    owners = len(second)
+    return np.bincount(np.concatenate(keys), minlength=owners * 3).reshape(owners, 3)
 
 
 def batches(states: int, repeats: Sequence[int] | int, size: int) -> Iterator[npt.NDArray[np.intp]]:

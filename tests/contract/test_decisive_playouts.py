@@ -187,9 +187,9 @@ def test_a_long_run_is_interrupted_and_counts_every_game() -> None:
     checks = []
     states = some_states(game, 3, 1)
     counts = bulk(game).decisive_playouts(
-        states, [10_000, 1, 7_000], np.random.default_rng(1), lambda: checks.append(1)
+        states, [30_000, 1, 7_000], np.random.default_rng(1), lambda: checks.append(1)
     )
-    assert counts.sum(axis=1).tolist() == [10_000, 1, 7_000]
+    assert counts.sum(axis=1).tolist() == [30_000, 1, 7_000]
     assert len(checks) > 10
 
 

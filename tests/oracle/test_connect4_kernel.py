@@ -208,7 +208,7 @@ def test_games_are_looked_at_again_in_the_right_order() -> None:
         histories.append(stones)
         last.append(movers[player])
         expected.append(player == winner)
-    found = lockstep._mover_first(words(histories).T.copy(), words(last))
+    found = lockstep.mover_first(words(histories).T.copy(), words(last))
     assert found.tolist() == expected
 
 
