@@ -1,14 +1,17 @@
-"""How often a player decides wrongly on Connect Four positions where something is at stake.
+"""How strong the players are on Connect Four: wrong decisions, and the score against OpenSpiel.
 
-Run as `python -m tests.benchmarks.strength_table [PLAYER ...] [--plies 8 12 16] [--positions 200]`.
-The positions follow so many random plies, are not over, and their moves differ in value; a decision
-is wrong if it gives away a win or a draw. Each share is told with its 95 % interval, and with the
-processor time of a decision. With `--openspiel N ...` OpenSpiel's tree search in C++ is asked too.
+Run as `python -m tests.benchmarks.strength_table [PLAYER ...] [--plies 8 12 16] [--positions 200]
+[--games 40]`. The positions follow so many random plies, are not over, and their moves differ in
+value; a decision is wrong if it gives away a win or a draw. Games are played against OpenSpiel's
+tree search in C++, which gets as much processor time a move. Everything is told with its 95 %
+interval. With `--openspiel N ...` OpenSpiel's search is asked for its decisions too.
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib.util
+import sys
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -20,6 +23,7 @@ from engine.games.connect4 import ConnectFour, Stones
 from engine.intervals import wilson
 from engine.protocols import Value
 from engine.registry import make_bot, oracle_for
+from tests.benchmarks.match_openspiel import Match
 
 PLAYERS = (
     *("mc:1000", "mc:20000", "mcts:1000", "mcts:5000", "mcts:20000"),
@@ -103,39 +107,63 @@ def some_order(game: ConnectFour, state: Stones) -> list[int]:
     return moves
 
 
-def row(name: str, choose: Callable[[Stones, int], int], questions: list[list[Question]]) -> str:
+def row(
+    name: str,
+    choose: Callable[[Stones, int], int],
+    questions: list[list[Question]],
+    score: str,
+) -> str:
     """One line of the table."""
     parts, spent, asked = [], 0.0, 0
     for group in questions:
         wrong = 0
         for seed, (state, good) in enumerate(group):
-            began = time.process_time()
+            began = time.thread_time()
             wrong += choose(state, seed) not in good
-            spent += time.process_time() - began
+            spent += time.thread_time() - began
             asked += 1
         share = wrong / len(group)
         low, high = wilson(share, len(group))
         parts.append(f"{100 * share:5.1f} % [{100 * low:4.1f}, {100 * high:4.1f}]")
-    return f"{name:24} {'   '.join(parts)}   {1000 * spent / max(1, asked):7.1f} ms"
+    return f"{name:18} {1000 * spent / max(1, asked):7.1f} ms   {'   '.join(parts)}   {score}"
 
 
-def main() -> None:
+def score_against_openspiel(player: str, games: int, seed: int) -> str:
+    """The score at equal time a move, with its interval."""
+    match = Match(player, seed)
+    for _ in range(games):
+        match.play()
+    return str(match)
+
+
+def main() -> int:
+    """Print the table; exit code 1, and a plain sentence, without OpenSpiel for the games."""
     parse = argparse.ArgumentParser(description=__doc__)
     parse.add_argument("player", nargs="*", default=list(PLAYERS))
     parse.add_argument("--plies", type=int, nargs="+", default=[8, 12, 16])
     parse.add_argument("--positions", type=int, default=200)
+    parse.add_argument("--games", type=int, default=40)
     parse.add_argument("--seed", type=int, default=1)
     parse.add_argument("--openspiel", type=int, nargs="*", default=[])
     found = parse.parse_args()
+    peer = importlib.util.find_spec("pyspiel") is not None
     questions: list[list[Any]] = [
         list(critical(plies, found.positions, found.seed)) for plies in found.plies
     ]
-    print(f"{'':24} {'   '.join(f'after {plies} plies' for plies in found.plies)}", flush=True)
+    heads = "   ".join(f"wrong after {plies} plies" for plies in found.plies)
+    print(f"{'':18} {'a move':>10}   {heads}   score against OpenSpiel", flush=True)
     for player in found.player:
-        print(row(player, ours(player), questions), flush=True)
+        played = peer and found.games
+        score = score_against_openspiel(player, found.games, found.seed) if played else "-"
+        print(row(player, ours(player), questions, score), flush=True)
     for simulations in found.openspiel:
-        print(row(f"OpenSpiel {simulations}", openspiel(simulations), questions), flush=True)
+        asked = openspiel(simulations)
+        print(row(f"OpenSpiel {simulations}", asked, questions, "-"), flush=True)
+    if found.games and not peer:
+        print("OpenSpiel is not installed: nobody played against it.", file=sys.stderr)
+        return 1
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
