@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import sys
+from collections.abc import Callable, Mapping
+from types import FrameType
 from typing import Any
+from unittest.mock import patch
 
 import pygame
 import pytest
@@ -13,12 +16,15 @@ from gui.kit.command import Command
 from gui.kit.layout import Column, Fill, Kept, Layout, Pad, Row, Scroll
 from gui.kit.screen import Screen
 from gui.services import Services
+from gui.theme import Theme
 from tests.gui.lab import SIZE
 from tests.gui.test_layout import SCENES
 
 # Of what widgets hold, only what a person could see, and nothing that mouse and focus left there.
 SEEN = (bool, int, float, str)
 PASSING = {"hovered", "focused", "pressed", "glow", "caret", "anchor", "blink", "turned"}
+# Calls of functions in one build: some 5,000 are a millisecond on a quiet machine, busy or not.
+MOST_CALLS, MOST_CALLS_ANEW = 6_000, 14_500
 TRIED = (
     "menu with a game to continue",
     "setup with numbers",
@@ -61,11 +67,45 @@ def click(screen: Screen, key: str) -> None:
         screen.close_popup()
 
 
+def calls(run: Callable[[], None]) -> int:
+    """How many functions run: what a build costs, whatever else the machine does."""
+    count = 0
+
+    def note(_frame: FrameType, event: str, _argument: object) -> None:
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        run()
+    finally:
+        sys.setprofile(before)
+    return count
+
+
+def build_costs(screen: Screen) -> None:
+    """A screen is shown again for few calls, and measures no text it has measured before."""
+    screen.rebuild()
+    widgets = {id(widget) for widget in screen.desk.widgets}
+    with patch.object(Theme, "_measured", autospec=True) as measured:
+        assert calls(screen.rebuild) <= MOST_CALLS
+        kept = sum(id(widget) in widgets for widget in screen.desk.widgets)
+        assert kept > len(widgets) / 8, "most screens have far more; the bar is there at least"
+        screen.forget_parts()
+        assert calls(screen.rebuild) <= MOST_CALLS_ANEW
+        assert not measured.called
+
+
 @pytest.mark.parametrize("name", TRIED)
 def test_what_is_kept_shows_the_same_as_what_is_made_anew(services: Services, name: str) -> None:
-    """Click everything there is; a part that forgot to say what it shows would now be stale."""
+    """Click everything there is; a part that forgot to say what it shows would now be stale.
+
+    On the way it is counted what a build costs.
+    """
     screen = SCENES[name](services)
     screen.enter(SIZE)
+    build_costs(screen)
     for key in [widget.key for widget in screen.desk.widgets if widget.focusable and widget.key]:
         click(screen, key)
         screen.rebuild()
