@@ -20,6 +20,8 @@ from gui.ui import Ui
 ROW, COLUMN = 22, 132
 FOOT = 16  # below the rows, where the number of nodes stands
 LEAST_ROWS, MAX_ROWS = 6, 12
+MAX_GLIDING = 200  # nodes; where thousands are shown none is followed by the eye
+GLIDE = 120  # milliseconds in which nodes that stay move to their new places
 SMALLEST, LARGEST = 16, 24  # the height of a move, by its share of the playouts
 READABLE = 15  # with rows less high than this a move is a dot, without its text
 ZOOMS = (0.12, 0.25, 0.5, 0.75, 1.0, 1.4)
@@ -53,6 +55,9 @@ class TreePicture(Walked):
         self._pulled = False
         self._moved = False
         self.tree: TreeSeen | None = None
+        self._glide = ui.theme.seconds(GLIDE)
+        self._came_from: dict[Line, tuple[int, int]] = {}  # where nodes stood a step before
+        self._gliding = 0.0  # seconds until they are where they belong
 
     # -- place ---------------------------------------------------------------------------------
 
@@ -93,6 +98,21 @@ class TreePicture(Walked):
             if self.zoom != USUAL:
                 self._row, self._column = old._row, old._column
             self._keep_inside()
+            self._glide_from(old)
+
+    def _glide_from(self, old: TreePicture) -> None:
+        """Nodes that stay glide to their new places, so that the eye keeps them."""
+        if old.tree is None or old.rect != self.rect or old.zoom != self.zoom:
+            return
+        assert self.tree is not None
+        if max(len(self.tree.nodes), len(old.tree.nodes)) > MAX_GLIDING:
+            return
+        now = {shown.node.line: self._spot(shown) for shown in self.tree.nodes}
+        if all(now.get(each.node.line) == old._spot(each) for each in old.tree.nodes):
+            self._came_from, self._gliding = old._came_from, old._gliding
+        else:
+            self._came_from = {each.node.line: old._drawn(each) for each in old.tree.nodes}
+            self._gliding = self._glide
 
     @property
     def _size(self) -> tuple[float, float]:
@@ -114,9 +134,21 @@ class TreePicture(Walked):
         y = self.rect.y + top + (shown.row + 0.5) * self._row - self.offset[1]
         return round(x), round(y)
 
+    def _drawn(self, shown: RowNode) -> tuple[int, int]:
+        """Where a node is drawn: on its way from where it stood a step before."""
+        spot = self._spot(shown)
+        start = self._came_from.get(shown.node.line)
+        if start is None or self._gliding <= 0:
+            return spot
+        left = (self._gliding / self._glide) ** 2  # it slows down towards the end
+        return (
+            round(spot[0] + left * (start[0] - spot[0])),
+            round(spot[1] + left * (start[1] - spot[1])),
+        )
+
     def _root_spot(self) -> tuple[int, int]:
         assert self.tree is not None
-        tops = [self._spot(shown)[1] for shown in self.tree.nodes if shown.parent is None]
+        tops = [self._drawn(shown)[1] for shown in self.tree.nodes if shown.parent is None]
         middle = (tops[0] + tops[-1]) // 2 if tops else self.rect.centery
         return self.rect.x + self._margin - round(self.offset[0]), middle
 
@@ -153,8 +185,9 @@ class TreePicture(Walked):
         self._moved = self._moved or before != self.offset
 
     def update(self, dt: float) -> bool:
-        """Whether it was drawn along."""
-        moved, self._moved = self._moved, False
+        """Whether it was drawn along, or its nodes are on their way."""
+        moved, self._moved = self._moved or self._gliding > 0, False
+        self._gliding = max(0.0, self._gliding - dt)
         return moved
 
     def roll(self, lines: int) -> bool:
@@ -264,7 +297,7 @@ class TreePicture(Walked):
         inner = self.rect.inflate(-2, -2).clip(clip) if clip else self.rect.inflate(-2, -2)
         rows = self.rect.move(0, -self._foot)
         target.set_clip(inner.clip(rows))
-        spots = [self._spot(shown) for shown in self.tree.nodes]
+        spots = [self._drawn(shown) for shown in self.tree.nodes]
         if self._row < READABLE * ui.theme.text_u * 0.9:
             self._draw_far(ui, target, spots)
         else:

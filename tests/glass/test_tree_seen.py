@@ -14,6 +14,7 @@ from engine.protocols import Value
 from engine.registry import make_game
 from engine.watch import Recording
 from gui.glass.tree import TreePanel
+from gui.glass.tree_picture import TreePicture
 from gui.glass.tree_seen import (
     MAX_NODES,
     FinishedTree,
@@ -22,7 +23,8 @@ from gui.glass.tree_seen import (
     choice,
     tree_seen,
 )
-from tests.glass.staged import at, looked_at
+from gui.theme import Motion
+from tests.glass.staged import at, looked_at, make_ui, stage
 
 CASES = [
     ("connect4", {}, "......./......./.Y.Y.../.Y.RR../RRYRY.Y/RYYRRRY R", "mcts:1500"),
@@ -212,3 +214,38 @@ def test_virtual_playouts_of_a_batch_are_told_as_such() -> None:
     followed = steps[promised[-1]].line[0]
     best = max(rows, key=lambda move: rows[move].bound or 0.0)
     assert best == followed  # the branch followed is the one with the best bound
+
+
+def moved_on(motion: Motion) -> tuple[TreePicture, TreePicture]:
+    """The picture of a step in which nodes change their places, and the one before it."""
+    looked, panel = looked_at("nim", "mcts:200", options={"heaps": "3,4,5"}), TreePanel()
+    ui = make_ui()
+    ui.theme.motion = motion
+    for step in range(8, 200):
+        pair = [
+            next(w for w in stage(panel, at(looked, each), ui).desk.widgets if w.key == "tree")
+            for each in (step, step + 1)
+        ]
+        old, new = pair
+        assert isinstance(old, TreePicture) and isinstance(new, TreePicture)
+        assert old.tree is not None and new.tree is not None
+        before = {each.node.line: each.row for each in old.tree.nodes}
+        if any(before.get(each.node.line, each.row) != each.row for each in new.tree.nodes):
+            new.take_over(old)
+            return old, new
+    raise AssertionError("nothing moved")
+
+
+def test_nodes_that_stay_glide_to_their_new_places_and_do_not_jump() -> None:
+    old, new = moved_on(Motion.FULL)
+    assert old.tree is not None and new.tree is not None
+    stood = {each.node.line: old._spot(each) for each in old.tree.nodes}
+    for each in new.tree.nodes:
+        assert new._drawn(each) == stood.get(each.node.line, new._spot(each))
+    assert new.update(0.05)
+    assert new.update(1.0)
+    assert all(new._drawn(each) == new._spot(each) for each in new.tree.nodes)
+    assert not new.update(0.1)
+    _, still = moved_on(Motion.NONE)
+    assert still.tree is not None
+    assert all(still._drawn(each) == still._spot(each) for each in still.tree.nodes)
