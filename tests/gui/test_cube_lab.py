@@ -12,6 +12,7 @@ import pytest
 from engine.games.cube_facelets import SOLVED, HeldCube
 from engine.games.cube_geometry import apply
 from engine.games.cube_notation import Turn, parse_turns
+from engine.messages import LANGUAGES
 from engine.protocols import MoveError
 from gui.cube.lab import GAME, Choices
 from gui.cube.screen import CubeScreen
@@ -196,7 +197,7 @@ def test_the_command_line_opens_a_cube(services: Services) -> None:
 
 @pytest.mark.parametrize("size", [(960, 640), (1280, 800), (2560, 1440)])
 @pytest.mark.parametrize("scale", [0.75, 1.0, 2.0])
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_leaves_the_window(
     services: Services, size: tuple[int, int], scale: float, language: str
 ) -> None:
