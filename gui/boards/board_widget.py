@@ -50,6 +50,10 @@ class BoardWidget(Widget):
         super().set_focus(focused)
         self.view.focus(focused and self.ring())
 
+    def pointed_away(self) -> None:
+        """The view points at nothing either."""
+        self.view.handle(pygame.event.Event(pygame.WINDOWLEAVE))
+
     def focus_rect(self) -> pygame.Rect:
         """None: the view rings the cell under its cursor."""
         return NOWHERE

@@ -14,6 +14,7 @@ class DetailCard(Widget):
     """A card with room (`top`, once it is placed) for the switch between the two sides."""
 
     focusable = True
+    rolls = True
 
     def __init__(self) -> None:
         super().__init__("detail")

@@ -34,6 +34,7 @@ class CubeWidget(Widget):
     """The cube: hands events to its view, keeps the mouse while it drags."""
 
     focusable = True
+    drags = True
 
     def __init__(
         self,

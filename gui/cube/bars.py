@@ -225,6 +225,9 @@ class Bars(Widget):
             return True
         return self._key(event)
 
+    def tip_at_focus(self) -> str:
+        return self._tip(min(self.cursor, len(self.row.bars) - 1)) if self.row.bars else ""
+
     def _tip(self, index: int) -> str:
         """What a layer is, in a sentence."""
         if self._ui is None:

@@ -45,6 +45,7 @@ class Net(Widget):
     """Draws a painted cube and says what a click or key paints; it paints nothing itself."""
 
     focusable = True
+    drags = True
 
     def __init__(self, painted: Painted, safe: bool, paint: Callable[[int, str], None]) -> None:
         super().__init__("net")

@@ -72,6 +72,8 @@ class TurnChip(Widget):
 class TurnsWell(Widget):
     """Turns in columns in a sunken field; the wheel scrolls when there are many."""
 
+    rolls = True
+
     def __init__(self, turns: Sequence[str], extra: Sequence[str], empty: str) -> None:
         super().__init__("well")
         self.turns = [*turns, *extra]
@@ -135,6 +137,7 @@ class SolutionList(Widget):
     """Solutions as rows of turns, only those in sight drawn; a click on a turn jumps there."""
 
     focusable = True
+    rolls = True
 
     def __init__(
         self,
@@ -336,12 +339,16 @@ class SearchFigures(Widget):
 class Histogram(Widget):
     """How many cubes are at each distance; the present one marked by its shape and colour."""
 
+    focusable = True
+    sideways = True
+
     def __init__(self, counts: Sequence[int], present: int | None, waiting: str) -> None:
         super().__init__("histogram")
         self.waiting = waiting  # said until the present cube's distance is known
         self.counts = counts
         self.present = present
         self.pointed: int | None = None
+        self.chosen: int | None = None  # by a tap or the arrows
 
     def wanted(self, ui: Ui, width: int) -> Size:
         """A number below every other bar at least."""
@@ -354,6 +361,11 @@ class Histogram(Widget):
         height = min(rect.h, ui.theme.tx(200))
         yield from super().place(ui, pygame.Rect(rect.x, rect.y, rect.w, height))
 
+    def take_over(self, old: Widget) -> None:
+        """The same distances: the one that is told stays."""
+        if isinstance(old, Histogram) and list(old.counts) == list(self.counts):
+            self.chosen = old.chosen
+
     def _bar_at(self, x: int) -> int | None:
         if not self.counts or not self.rect.w:
             return None
@@ -364,13 +376,27 @@ class Histogram(Widget):
         if event.type == pygame.MOUSEMOTION:
             before, self.pointed = self.pointed, self._bar_at(event.pos[0])
             return before != self.pointed
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            self.chosen = self._bar_at(event.pos[0])
+            return True
+        steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
+        if self.counts and key_pressed(event, *steps):
+            at = next((n for n in (self.chosen, self.present) if n is not None), 0)
+            self.chosen = min(len(self.counts) - 1, max(0, at + steps[event.key]))
+            return True
         return False
+
+    def _told(self) -> int | None:
+        """The distance that is told in words."""
+        if self.hovered and self.pointed is not None:
+            return self.pointed
+        return self.present if self.chosen is None else self.chosen
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         if not self.counts:
             return
         theme, c, rect = ui.theme, ui.theme.colours, self.rect
-        told = self.pointed if self.hovered and self.pointed is not None else self.present
+        told = self._told()
         line = theme.line_height(14)
         base = rect.bottom - line
         room = base - rect.y - line - theme.px(4)

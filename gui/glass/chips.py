@@ -124,6 +124,7 @@ class Walked(Widget):
     """A picture whose parts can be pointed at: a click takes one, the arrows walk, Enter opens."""
 
     focusable = True
+    rolls = True
 
     def take(self, position: tuple[int, int]) -> None:
         """A click at a point."""
@@ -139,6 +140,9 @@ class Walked(Widget):
     def tip(self, position: tuple[int, int]) -> str:
         """What the tooltip says at a point."""
         return ""
+
+    def tip_at_focus(self) -> str:
+        return self.tip(self.focus_rect().center)
 
     def roll(self, lines: int) -> bool:
         """The wheel was turned; false lets it go by."""

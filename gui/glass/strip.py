@@ -29,6 +29,7 @@ class Strip(Widget):
     """The plies side by side, the chosen one always in sight; the last place is the present."""
 
     focusable = True
+    rolls = True
 
     def __init__(
         self,
@@ -79,6 +80,9 @@ class Strip(Widget):
     def _under(self, x: int) -> int | None:
         place = self._first + (x - self.rect.x) // self._pitch
         return place if 0 <= place < self._places else None
+
+    def tip_at_focus(self) -> str:
+        return self.tips[self.at >= len(self.plies)]
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:

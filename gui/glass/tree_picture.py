@@ -33,6 +33,8 @@ ZOOM_KEYS |= {pygame.K_MINUS: -1, pygame.K_KP_MINUS: -1}
 class TreePicture(Walked):
     """The tree on its ground; where it is larger than its place it can be drawn along."""
 
+    drags = True
+
     def __init__(
         self,
         seen: Callable[[int], TreeSeen],

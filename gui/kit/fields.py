@@ -32,6 +32,7 @@ class TextField(Widget):
     """
 
     focusable = True
+    drags = True
 
     def __init__(
         self,

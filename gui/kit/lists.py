@@ -31,6 +31,7 @@ class ListBox(Widget):
     """
 
     focusable = True
+    rolls = True
     says_what_it_draws = False  # a row has more to tell than its text and note
 
     def __init__(

@@ -19,6 +19,7 @@ class Track(Widget):
 
     focusable = True
     sideways = True
+    drags = True
 
     def __init__(self, key: str, tooltip: str) -> None:
         super().__init__(key, tooltip)

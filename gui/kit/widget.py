@@ -14,6 +14,7 @@ from typing import Any, Protocol
 
 import pygame
 
+from gui.kit.finger import READING_SECONDS, Finger, mouse_event, touched
 from gui.kit.spoken import Role, Spoken, sentence
 from gui.kit.steering import nearest, neighbour
 from gui.kit.words import wrap
@@ -26,6 +27,7 @@ WHEEL_PIXELS = 60
 SHADOW_REACH = 96  # a card's shadow falls outside its rectangle
 LONGEST_SIGN = 3  # letters of a text that is no title
 ROOMY = 1_000_000  # a width in which everything has its natural size
+MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
 NOWHERE = pygame.Rect(0, 0, 0, 0)  # of a widget not placed yet; shared, never written to
 Size = tuple[int, int]
 
@@ -169,6 +171,8 @@ class Widget(Measured):
 
     focusable = False
     passing = False  # lets the mouse through to what lies below
+    drags = False  # a finger moves something in it; elsewhere it pulls what scrolls
+    rolls = False  # takes the wheel itself, and so the pull of a finger
     sideways = False  # of a gamepad's arrows it wants left and right alone
     called = ""  # by those who hear it, where neither its own text nor the one before it will do
     drawn_texts: tuple[str, ...] = ()  # the texts it drew last, while somebody listens
@@ -210,6 +214,17 @@ class Widget(Measured):
     def grabs(self) -> bool:
         """Whether the mouse belongs to it until the button is released."""
         return False
+
+    def pointed_away(self) -> None:
+        """The mouse has gone elsewhere, or the finger was lifted."""
+
+    def rested_on(self) -> bool:
+        """A finger rests on it; true when that is taken, else it brings up the tooltip."""
+        return False
+
+    def tip_at_focus(self) -> str:
+        """What the tooltip says to somebody who cannot point."""
+        return self.tooltip
 
     def focus_rect(self) -> pygame.Rect:
         """What the focus ring surrounds."""
@@ -260,6 +275,10 @@ def key_pressed(event: pygame.event.Event, *keys: int) -> bool:
     return event.type == pygame.KEYDOWN and event.key in keys and not event.mod & plain
 
 
+def _wheel(step: int) -> pygame.event.Event:
+    return pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=step, precise_y=float(step))
+
+
 class Desk:
     """The widgets of one scene or dialog, in Tab order."""
 
@@ -276,6 +295,10 @@ class Desk:
         self._hover_time = 0.0
         self._hushed = False  # no tooltip until the mouse goes to another widget
         self._mouse = (-1, -1)
+        self._finger: Finger | None = None
+        self._reading = 0.0  # seconds until what a finger brought up goes
+        self._by_key = False  # the focus was last moved or used by a key
+        self._still = 0.0  # seconds without a key
 
     def rebuild(self, widgets: Iterable[Widget]) -> None:
         """Take new widgets; the focus stays on the one with the same key.
@@ -442,6 +465,7 @@ class Desk:
             return
         if self._hover is not None:
             self._hover.hovered = False
+            self._hover.pointed_away()
         self._hover = found
         self._hover_time = 0.0
         if found is not None:
@@ -450,14 +474,10 @@ class Desk:
 
     def handle(self, event: pygame.event.Event) -> bool:
         """Route an event; true when a widget or the desk took it."""
+        if event.type in MOUSE and touched(event):
+            return self._touch(event)
         if event.type == pygame.MOUSEMOTION:
-            self._mouse, before = event.pos, self._hover
-            self._find_hover()
-            self._hushed = self._hushed and self._hover is before
-            target = self._grab or self._hover
-            if target is not None and target.handle(event):
-                self.dirty = True
-            return self._grab is not None
+            return self._point(event)
         if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
             return self._mouse_button(event)
         if event.type == pygame.MOUSEWHEEL:
@@ -465,13 +485,77 @@ class Desk:
         if event.type in (pygame.KEYDOWN, pygame.KEYUP, pygame.TEXTINPUT, pygame.TEXTEDITING):
             return self._key(event)
         if event.type == pygame.WINDOWLEAVE:
-            self._mouse = (-1, -1)
-            self._find_hover()
+            self._point_nowhere()
         return False
 
-    def _mouse_button(self, event: pygame.event.Event) -> bool:
-        self._mouse = event.pos
+    def _point(self, event: pygame.event.Event) -> bool:
+        """The mouse goes somewhere."""
+        self._mouse, before, self._by_key = event.pos, self._hover, False
         self._find_hover()
+        self._hushed = self._hushed and self._hover is before
+        target = self._grab or self._hover
+        if target is not None and target.handle(event):
+            self.dirty = True
+        return self._grab is not None
+
+    def _point_nowhere(self) -> None:
+        self._mouse = (-1, -1)
+        self._find_hover()
+
+    def _touch(self, event: pygame.event.Event) -> bool:
+        """A finger comes down, moves or is lifted."""
+        if event.type == pygame.MOUSEBUTTONDOWN:
+            self._reading = 0.0
+            self._point(mouse_event(pygame.MOUSEMOTION, event.pos))
+            self._hush()
+            widget = self._hover
+            self._finger = Finger(event.pos, held=widget is not None and widget.drags)
+            return self._mouse_button(event) if self._finger.held else True
+        finger = self._finger
+        if finger is None:
+            return False  # it came down on something that is gone
+        if event.type == pygame.MOUSEMOTION:
+            return self._point(event) if finger.held else self._pull(finger, event)
+        self._finger = None
+        if finger.held:
+            self._mouse_button(event)
+        elif finger.taps and self._under(finger.start) is self._under(event.pos):
+            for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+                self._mouse_button(mouse_event(kind, event.pos))
+        if finger.rested:
+            self._reading = READING_SECONDS
+        else:
+            self._point_nowhere()
+        return True
+
+    def _pull(self, finger: Finger, event: pygame.event.Event) -> bool:
+        """A finger that moves takes along what scrolls under it."""
+        roller = self._under(finger.start)
+        scroller = self._scroller_for(finger.start)
+        rolls = roller is not None and roller.rolls
+        if scroller is None and not rolls:
+            self._point(event)
+            return True
+        step = WHEEL_PIXELS if rolls else 1
+        steps = finger.move(event.pos, step)
+        if steps and roller is not None and rolls and roller.handle(_wheel(-steps)):
+            self.dirty = True
+        elif steps and scroller is not None:
+            self._scroll(scroller, steps * step)
+        if finger.pulled:
+            self._point_nowhere()
+        return True
+
+    def _rest(self) -> None:
+        """A finger rests: what has more to offer does, else the tooltip comes."""
+        widget = self._hover
+        if widget is not None and not widget.rested_on() and widget.tooltip:
+            self._hushed, self._hover_time, self.dirty = False, TOOLTIP_SECONDS, True
+
+    def _mouse_button(self, event: pygame.event.Event) -> bool:
+        if self._mouse != event.pos:  # not every mouse moves before it presses
+            self._point(mouse_event(pygame.MOUSEMOTION, event.pos))
+        self._by_key = False
         widget = self._grab or self._under(event.pos)
         self._hush()
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
@@ -498,17 +582,26 @@ class Desk:
 
     def _hush(self) -> None:
         """A click or a key ends the tooltip, also for what is built anew under the mouse."""
-        self.dirty = self.dirty or self._tip_shown
+        self.dirty = self.dirty or self.tip is not None
         self._hushed = True
+        self._still = 0.0
 
     @property
-    def _tip_shown(self) -> bool:
-        tip = self._hover is not None and bool(self._hover.tooltip)
-        return tip and not self._hushed and self._hover_time >= TOOLTIP_SECONDS
+    def tip(self) -> tuple[Widget, str] | None:
+        """The tooltip that is shown and its widget: where the mouse rests, else where keys are."""
+        widget, waited = self._hover, self._hover_time >= TOOLTIP_SECONDS
+        if widget is not None and widget.tooltip and waited and not self._hushed:
+            return widget, widget.tooltip
+        widget = self.focus
+        if widget is None or not self._by_key or self._still < TOOLTIP_SECONDS:
+            return None
+        text = widget.tip_at_focus()
+        return (widget, text) if text else None
 
     def _key(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.KEYDOWN:
             self._hush()
+            self._by_key = True
         if pressed(event, *ARROWS):
             self._steer(event)
             return True
@@ -561,11 +654,18 @@ class Desk:
         for widget in self.widgets:
             if widget.update(dt):
                 self.damage.append(widget.rect.inflate(8, 8))
+        told = self.tip is not None
         if self._hover is not None and self._hover.tooltip:
-            before = self._hover_time
             self._hover_time += dt
-            if before < TOOLTIP_SECONDS <= self._hover_time:
-                self.dirty = True
+        self._still += dt
+        if self._finger is not None and self._finger.wait(dt):
+            self._rest()
+        if self._reading > 0:
+            self._reading -= dt
+            if self._reading <= 0:
+                self._point_nowhere()
+        if told != (self.tip is not None):
+            self.dirty = True
 
     def draw(self, target: pygame.Surface, area: pygame.Rect | None = None) -> None:
         """Draw all widgets, then the scroll bar, the ring and the tooltip over them.
@@ -621,11 +721,11 @@ class Desk:
             self.ui.brush.rounded(target, around, radius, None, theme.colours.focus, 2)
 
     def _draw_tooltip(self, target: pygame.Surface) -> None:
-        widget = self._hover
-        if widget is None or not self._tip_shown:
+        if self.tip is None:
             return
+        widget, text = self.tip
         theme, colours = self.ui.theme, self.ui.theme.colours
-        lines = wrap(theme, widget.tooltip, 14, theme.tx(280))
+        lines = wrap(theme, text, 14, theme.tx(280))
         height = theme.line_height(14)
         width = max(theme.width(line, 14) for line in lines)
         box = pygame.Rect(0, 0, width + theme.tx(20), height * len(lines) + theme.tx(12))

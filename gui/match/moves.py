@@ -20,6 +20,7 @@ class MovesCard(Widget):
     """The moves two by two; a click or the arrows go to one."""
 
     focusable = True
+    rolls = True
 
     def __init__(
         self,
@@ -53,6 +54,15 @@ class MovesCard(Widget):
         if isinstance(old, MovesCard) and old.ply == self.ply:
             self.scroll, self.tooltip = old.scroll, old.tooltip
 
+    def tip_at_focus(self) -> str:
+        return self._tip(self.ply)
+
+    def _tip(self, ply: int) -> str:
+        """The move that would have been better, or all of one that is cut."""
+        if not 0 < ply <= len(self.texts):
+            return ""
+        return self.better[ply - 1] or (self.texts[ply - 1] if ply in self._cut else "")
+
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             for rect, ply in self._places:
@@ -64,9 +74,8 @@ class MovesCard(Widget):
             return True
         if event.type == pygame.MOUSEMOTION:
             pointed = next((ply for rect, ply in self._places if rect.collidepoint(event.pos)), 0)
-            whole = self.texts[pointed - 1] if pointed in self._cut else ""
-            better = (self.better[pointed - 1] if pointed else "") or whole
-            changed, self.tooltip = better != self.tooltip, better
+            tip = self._tip(pointed)
+            changed, self.tooltip = tip != self.tooltip, tip
             return changed
         steps = {
             pygame.K_LEFT: self.ply - 1,

@@ -83,6 +83,11 @@ class Tile(Pressable):
             return True
         return super().handle(event)
 
+    def rested_on(self) -> bool:
+        """As the right button does."""
+        self.ask(self.game)
+        return True
+
     @staticmethod
     def _beside(theme: Theme) -> int:
         """What of the width is not for words."""

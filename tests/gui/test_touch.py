@@ -1,0 +1,327 @@
+"""A finger: it points nowhere before it presses, and nothing is left behind when it is lifted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pygame
+import pytest
+
+from engine.registry import GAMES
+from gui.cube.screen import CubeScreen
+from gui.cube.texts import read_cube
+from gui.cube.widgets import Histogram
+from gui.kit import Desk, ListBox, ListRow, Segments, Slider, Stepper, Switch, TextField, Widget
+from gui.kit.buttons import Button, IconButton
+from gui.kit.finger import PULL_PIXELS, READING_SECONDS, REST_SECONDS, Finger
+from gui.kit.icons import Icon
+from gui.kit.layout import Column, Fill, Layout, Scroll
+from gui.kit.screen import Screen
+from gui.kit.widget import TOOLTIP_SECONDS
+from gui.match.screen import MatchScreen
+from gui.match.start import match_from_options
+from gui.options import parse_window
+from gui.pages.help import HelpScreen
+from gui.pages.menu import MenuScreen
+from gui.services import Services
+from tests.gui.test_layout import SCENES, match_lost
+from tests.screen import the_screen
+
+DOWN, MOVE, UP = pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP
+Point = tuple[int, int]
+
+
+def event(kind: int, at: Point, touch: bool = True) -> pygame.event.Event:
+    if kind == MOVE:
+        return pygame.event.Event(kind, pos=at, rel=(0, 0), buttons=(0, 0, 0), touch=touch)
+    return pygame.event.Event(kind, pos=at, button=1, touch=touch)
+
+
+def tap(screen: Screen, at: Point, touch: bool = True) -> None:
+    """Press and release, with no motion before."""
+    for kind in (DOWN, UP):
+        screen.handle(event(kind, at, touch))
+
+
+def drag(screen: Screen, start: Point, end: Point, steps: int = 8) -> None:
+    """A finger comes down, goes somewhere and is lifted there."""
+    screen.handle(event(DOWN, start))
+    for step in range(1, steps + 1):
+        x, y = (start[axis] + (end[axis] - start[axis]) * step // steps for axis in (0, 1))
+        screen.handle(event(MOVE, (x, y)))
+    screen.handle(event(UP, end))
+
+
+def rest(screen: Screen, at: Point) -> None:
+    screen.handle(event(DOWN, at))
+    for _ in range(4):
+        screen.update(REST_SECONDS / 3)
+    screen.handle(event(UP, at))
+
+
+def nothing_hovers(desk: Desk) -> bool:
+    return not any(widget.hovered for widget in desk.widgets)
+
+
+def find(screen: Screen, key: str) -> Widget:
+    found = screen.desk.find(key)
+    assert found is not None, key
+    return found
+
+
+class Controls(Screen):
+    """Every kind of control, and what was done with it."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
+        self.done: list[object] = []
+        take = self.done.append
+        rows = [ListRow(f"row {n}") for n in range(60)]
+        self.controls: dict[str, Widget] = {
+            "button": Button("Press", lambda: take("button"), key="button", tooltip="It presses"),
+            "icon": IconButton(Icon.UNDO, "icon", lambda: take("icon"), "Take back"),
+            "switch": Switch(False, take, "switch"),
+            "segments": Segments(["one", "two", "three"], 2, take, "segments"),
+            "slider": Slider(0, 10, take, "slider", "How loud"),
+            "stepper": Stepper(3, 1, 9, take, "stepper"),
+            "field": TextField("name", key="field", change=take),
+            "list": ListBox(rows, 30, take),
+        }
+
+    def view(self) -> Layout:
+        long = [
+            Button(f"far {n}", lambda: self.done.append("far"), key=f"far {n}") for n in range(30)
+        ]
+        first = list(self.controls.values())
+        return Column(Fill(Scroll(Column(*first, *long))), gap=0)
+
+
+@pytest.fixture
+def controls(services: Services) -> Controls:
+    screen = Controls(services)
+    screen.enter((600, 700))
+    screen.draw(the_screen())
+    return screen
+
+
+TAPS: dict[str, object] = {
+    "button": "button",
+    "icon": "icon",
+    "switch": True,
+    "segments": 1,
+    "slider": 5,
+    "list": 1,
+}
+
+
+@pytest.mark.parametrize("touch", [True, False], ids=["finger", "mouse"])
+@pytest.mark.parametrize("kind", TAPS)
+def test_a_control_is_tapped_without_being_pointed_at_first(
+    controls: Controls, kind: str, touch: bool
+) -> None:
+    tap(controls, find(controls, kind).rect.center, touch)
+    assert controls.done == [TAPS[kind]]
+    assert nothing_hovers(controls.desk) is touch
+
+
+def test_a_stepper_and_a_field_are_tapped(controls: Controls) -> None:
+    box = find(controls, "stepper").rect
+    tap(controls, (box.right - 8, box.centery))
+    assert controls.done == [4]
+    tap(controls, find(controls, "field").rect.center)
+    assert controls.desk.focus is find(controls, "field")
+
+
+def test_a_finger_that_slides_off_a_button_presses_nothing(controls: Controls) -> None:
+    start, end = (find(controls, key).rect.center for key in ("button", "switch"))
+    drag(controls, start, end)
+    assert controls.done == []
+    assert nothing_hovers(controls.desk)
+
+
+def test_a_finger_pulls_what_scrolls_and_taps_nothing_by_that(controls: Controls) -> None:
+    start = find(controls, "far 0").rect.center
+    drag(controls, start, (start[0], start[1] - 200))
+    assert controls.desk.scroll == 200
+    assert controls.done == []
+    start = find(controls, "far 5").rect.center
+    drag(controls, start, (start[0], start[1] + PULL_PIXELS - 2))
+    assert controls.desk.scroll == 200, "a finger trembles"
+    assert controls.done == ["far"]
+
+
+def test_a_list_is_pulled_and_nothing_in_it_chosen(controls: Controls) -> None:
+    box = find(controls, "list")
+    assert isinstance(box, ListBox)
+    bottom = (box.rect.centerx, box.rect.bottom - 4)
+    drag(controls, bottom, (bottom[0], bottom[1] - 300))
+    assert box.scroll > 0
+    assert controls.done == []
+
+
+def test_a_slider_follows_the_finger(controls: Controls) -> None:
+    box = find(controls, "slider").rect
+    drag(controls, box.midleft, box.midright)
+    assert controls.done[-1] == 10
+    assert controls.desk.scroll == 0
+
+
+def test_a_resting_finger_brings_up_the_tooltip_and_presses_nothing(controls: Controls) -> None:
+    rest(controls, find(controls, "button").rect.center)
+    assert controls.done == []
+    assert controls.desk.tip == (find(controls, "button"), "It presses")
+    controls.update(READING_SECONDS + 0.1)
+    assert controls.desk.tip is None
+    assert nothing_hovers(controls.desk)
+
+
+def test_who_comes_by_keys_reads_the_same_tooltip(controls: Controls) -> None:
+    values = {"key": pygame.K_TAB, "mod": 0, "unicode": "", "scancode": 0}
+    controls.handle(pygame.event.Event(pygame.KEYDOWN, values))
+    assert controls.desk.focus is find(controls, "button")
+    controls.update(TOOLTIP_SECONDS / 2)
+    assert controls.desk.tip is None
+    controls.update(TOOLTIP_SECONDS)
+    assert controls.desk.tip == (find(controls, "button"), "It presses")
+    assert controls.dirty, "and it is drawn"
+    controls.handle(pygame.event.Event(pygame.KEYDOWN, values))
+    assert controls.desk.tip is None
+
+
+def test_a_finger_decides_late() -> None:
+    finger = Finger((0, 0))
+    assert finger.move((0, PULL_PIXELS)) == 0
+    assert finger.taps
+    assert finger.move((0, PULL_PIXELS + 5)) == -PULL_PIXELS - 5, "what scrolls follows it"
+    assert not finger.taps
+    assert not Finger((0, 0), held=True).taps
+    assert not Finger((0, 0), held=True).wait(9)
+
+
+# -- boards ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("touch", [True, False], ids=["finger", "mouse"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_board_is_played_by_taps_alone(services: Services, game: str, touch: bool) -> None:
+    arguments = ["--game", game, "--first", "human", "--second", "human"]
+    screen = match_from_options(services, parse_window(arguments))
+    assert isinstance(screen, MatchScreen)
+    screen.enter(services.size)
+    board, view = find(screen, "board"), screen.board_view
+    assert view is not None
+    at: Callable[[Point], Any] = view.at  # type: ignore[attr-defined]
+    box, plies = board.rect, 0
+    for y in range(box.top + 4, box.bottom, 14):
+        for x in range(box.left + 4, box.right, 14):
+            if plies < 2 and at((x, y)) is not None and screen.table.session.ply == plies:
+                tap(screen, (x, y), touch)
+                plies = screen.table.session.ply
+                screen.update(0.02)
+    assert plies == 2
+    if touch:
+        assert view.hover is None, "no ghost stays where the finger was"  # type: ignore[attr-defined]
+
+
+def test_the_mouse_leaves_no_ghost_behind_wherever_the_keyboard_is(services: Services) -> None:
+    screen = match_from_options(services, parse_window(["--game", "tictactoe"]))
+    screen.enter(services.size)
+    screen.desk.focus_key("menu")
+    screen.handle(event(MOVE, find(screen, "board").rect.center, touch=False))
+    view: Any = screen.board_view
+    assert view.hover is not None
+    screen.handle(event(MOVE, find(screen, "menu").rect.center, touch=False))
+    assert view.hover is None
+    screen.leave()
+
+
+def test_a_cube_is_turned_by_a_finger(services: Services) -> None:
+    screen = CubeScreen(services, read_cube("R U F"))
+    screen.enter(services.size)
+    before = screen.lab.now.facelets
+    centre = screen.cube.stage.center
+    drag(screen, centre, (centre[0] + 220, centre[1]), 20)
+    assert screen.lab.now.facelets != before
+
+
+# -- what only pointing used to tell ---------------------------------------------------------------
+
+
+def test_the_better_move_is_told_to_a_finger_and_to_keys(services: Services) -> None:
+    screen = match_lost(services)
+    assert isinstance(screen, MatchScreen)
+    screen.enter(services.size)
+    screen.show_ply(2)
+    screen.draw(the_screen())
+    moves: Any = find(screen, "moves")
+    wrong = next((n for n, better in enumerate(moves.better, start=1) if better), None)
+    assert wrong is not None, "a mistake is known"
+    place = next(rect for rect, ply in moves._places if ply == wrong)
+    rest(screen, place.center)
+    assert screen.desk.tip is not None
+    assert screen.desk.tip[1] == moves.better[wrong - 1]
+    screen.show_ply(wrong)
+    shown: Any = find(screen, "moves")
+    assert shown.tip_at_focus() == moves.better[wrong - 1]
+    screen.leave()
+
+
+def test_a_distance_is_told_to_a_finger_and_to_arrows(services: Services) -> None:
+    screen = SCENES["cube lab with all distances"](services)
+    screen.enter(services.size)
+    chart = next(widget for widget in screen.desk.widgets if isinstance(widget, Histogram))
+    chart.counts = (1, 10, 100, 1000)
+    tap(screen, chart.rect.move(2, 0).midleft)
+    assert chart._told() == 0
+    values = {"key": pygame.K_RIGHT, "mod": 0, "unicode": "", "scancode": 0}
+    chart.handle(pygame.event.Event(pygame.KEYDOWN, values))
+    assert chart._told() == 1
+
+
+def test_a_resting_finger_opens_what_the_right_button_does(services: Services) -> None:
+    screen = MenuScreen(services)
+    screen.enter(services.size)
+    rest(screen, find(screen, "nim").rect.center)
+    assert screen.popup is not None
+    assert screen.next is None, "no game was opened"
+
+
+def test_a_long_page_is_pulled(services: Services) -> None:
+    screen = HelpScreen(services, 2)
+    screen.enter(services.size)
+    drag(screen, (600, 700), (600, 300), 20)
+    assert screen.desk.scroll == 400
+
+
+ALONE = (
+    *("menu with a game to continue", "preferences", "setup of nim", "match of connect4"),
+    *("match of nim", "match lost", "cube lab painted", "examples", "arena after a tournament"),
+    *(
+        "arena after questions",
+        "unfinished games",
+        "setting up connect4",
+        "match looked into, rows",
+    ),
+)
+
+
+@pytest.mark.parametrize("scene", ALONE)
+def test_nothing_happens_by_pointing_alone(services: Services, scene: str) -> None:
+    """The mouse goes over everything: nothing opens, moves, or changes; only looks do."""
+    screen = SCENES[scene](services)
+    screen.enter(services.size)
+
+    def state() -> tuple[object, ...]:
+        places = [(type(w), w.key, tuple(w.rect)) for w in screen.desk.widgets]
+        focus = screen.desk.focus.key if screen.desk.focus is not None else ""
+        return places, focus, screen.desk.scroll, services.settings
+
+    screen.update(0.02)
+    before = state()
+    for widget in list(screen.desk.widgets):
+        for at in (widget.rect.center, widget.rect.move(3, 3).topleft):
+            assert screen.handle(event(MOVE, at, touch=False)) is None
+    assert screen.popup is None
+    assert state() == before
+    screen.leave()
