@@ -130,7 +130,12 @@ def draw_estimate(
     exact = estimate.value is not None
     roomy = rect.h >= 2 * line + tail - 2
     plies = ui.tr.number(estimate.remoteness) if exact and estimate.remoteness else ""
-    narrow = badge_width(ui, plies, scale) > rect.w - 4
+    room, wanted_room = rect.w - theme.tx(8), badge_width(ui, plies, scale)
+    narrow = wanted_room > room
+    if narrow and exact and rect.h < 2 * line:
+        smaller = scale * room / wanted_room
+        badge_and_words(ui, target, value, rect.center, plies, exact, smaller)
+        return
     if narrow and exact:
         # Badge over plies fills the card; what is exact says more than what is estimated.
         _badge_over_words(ui, target, value, rect, plies, exact)

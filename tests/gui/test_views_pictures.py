@@ -65,6 +65,21 @@ def test_badges_carry_the_letters_of_the_language() -> None:
         assert len(set(pictures)) == len({three[number] for three in letters})
 
 
+@pytest.mark.parametrize("size", [(76, 52), (40, 100), (60, 40), (130, 52)])
+@pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])
+def test_a_value_stays_inside_its_card_however_large_the_text(
+    size: tuple[int, int], scale: float
+) -> None:
+    ui = Ui(Theme(Look.DARK, text_scale=scale), Brush(), Translator("en"))
+    target = pygame.Surface((300, 300))
+    card = pygame.Rect((100, 100), size)
+    draw_estimate(ui, target, Estimate(0, value=Value.LOSS, remoteness=14), card, True)
+    drawn = pygame.mask.from_threshold(target, (0, 0, 0), (1, 1, 1, 255))
+    drawn.invert()
+    found = drawn.get_bounding_rects()
+    assert found and card.contains(found[0].unionall(found[1:]))
+
+
 @pytest.mark.parametrize(
     ("score", "value"), [(0.9, Value.WIN), (0.5, Value.DRAW), (0.1, Value.LOSS)]
 )
