@@ -120,44 +120,75 @@ def glass_commands(
 # -- the panel -------------------------------------------------------------------------------------
 
 
-def tall(seen: GlassSeen, ui: Ui, hands: Hands, commands: Commands) -> Layout:
-    """The panel beside the board."""
+@dataclass(frozen=True)
+class Moment:
+    """What is made of the step looked at, once for all ways to show it."""
+
+    looked: Looked
+    panel: Panel
+    picture: Layout
+    table: Layout | None
+    verdict: Verdict
+    said: str
+
+
+def moment_of(seen: GlassSeen, ui: Ui, hands: Hands) -> Moment | None:
+    """The step looked at; None where there is no picture."""
     looked, panel = seen.looked, seen.panel
     if looked is None or panel is None:
-        return _card(
-            _title(seen, ui, hands), _strip(seen, ui, hands), Fill(_notice(seen, ui, hands))
-        )
-    picture = panel.picture(looked, ui, hands)
-    return _card(
-        _title(seen, ui, hands),
-        _strip(seen, ui, hands),
-        _phases(looked, panel, ui, hands),
-        _sentence(looked, panel, ui),
-        Fill(Box(picture, height=LEAST_PICTURE)),
+        return None
+    return Moment(
+        looked,
+        panel,
+        panel.picture(looked, ui, hands),
         panel.table(looked, ui, hands),
+        Verdict(judged(looked, panel, ui), hands.token, ui.tr("glass.verdict_tip")),
+        _said(looked, panel, ui),
+    )
+
+
+def tall(
+    seen: GlassSeen, moment: Moment | None, ui: Ui, hands: Hands, commands: Commands
+) -> Layout:
+    """The panel beside the board."""
+    title, strip = _title(seen, moment, ui, hands), _strip(seen, ui, hands)
+    if moment is None:
+        return _card(title, strip, Fill(_notice(seen, ui, hands)))
+    return _card(
+        title,
+        strip,
+        _phases(moment.looked, moment.panel, ui, hands),
+        Box(Shortened(moment.said, 16, maximum=3, key="sentence"), height=SENTENCE),
+        Fill(Box(moment.picture, height=LEAST_PICTURE)),
+        moment.table,
         _foot(seen, ui, hands, commands),
     )
 
 
 def with_board(
-    seen: GlassSeen, ui: Ui, hands: Hands, commands: Commands, board: Layout, buttons: Layout
+    seen: GlassSeen,
+    moment: Moment | None,
+    ui: Ui,
+    hands: Hands,
+    commands: Commands,
+    board: Layout,
+    buttons: Layout,
 ) -> Layout:
     """The panel with all the width: the board is a thumbnail, picture and table are pages.
 
     Height is what lacks here: all that is small shares its row with something else.
     """
-    looked, panel = seen.looked, seen.panel
-    title, strip = _title(seen, ui, hands, buttons), _strip(seen, ui, hands)
+    title, strip = _title(seen, moment, ui, hands, buttons), _strip(seen, ui, hands)
     small = Box(board, _thumbnail, _thumbnail, at=0)
-    if looked is None or panel is None:
+    if moment is None:
         beside = Row(small, Fill(_notice(seen, ui, hands)), gap=16)
         return _tight(title, strip, Fill(Scroll(Pad(beside, 0, 0, 12, 0), "glass")))
-    verdict = Verdict(judged(looked, panel, ui), hands.token, ui.tr("glass.verdict_tip"))
-    plies = Fit(Row(Fill(Box(strip, least_width=LEAST_STRIP)), Whole(verdict), gap=16), strip)
-    names, page = _pages(seen, looked, panel, ui, hands)
+    beside = Row(Fill(Box(strip, least_width=LEAST_STRIP)), Whole(moment.verdict), gap=16)
+    plies = Fit(beside, strip)
+    names, page = _pages(seen, moment, ui, hands)
     said = Column(
-        _phases(looked, panel, ui, hands, legend=False),
-        Fill(Box(Scroll(Label(_said(looked, panel, ui), 14, key="sentence")), height=tx(58))),
+        _phases(moment.looked, moment.panel, ui, hands, legend=False),
+        Fill(Box(Scroll(Label(moment.said, 14, key="sentence")), height=tx(58))),
         names,
         gap=8,
     )
@@ -175,12 +206,9 @@ def _thumbnail(theme: Theme) -> int:
     return max(LEAST_THUMBNAIL, theme.px(THUMBNAIL))
 
 
-def _pages(
-    seen: GlassSeen, looked: Looked, panel: Panel, ui: Ui, hands: Hands
-) -> tuple[Layout | None, Layout]:
+def _pages(seen: GlassSeen, moment: Moment, ui: Ui, hands: Hands) -> tuple[Layout | None, Layout]:
     """The names of picture and table, and the one that is chosen."""
-    picture = panel.picture(looked, ui, hands)
-    table = panel.table(looked, ui, hands)
+    picture, table = moment.picture, moment.table
     if table is None:
         return None, picture
     texts = [ui.tr("glass.page.picture"), ui.tr("glass.page.table")]
@@ -199,7 +227,9 @@ def _tight(*parts: Layout | None) -> Layout:
     return Card(Column(*parts, gap=6), pad=4, inner=12, foot=4)
 
 
-def _title(seen: GlassSeen, ui: Ui, hands: Hands, buttons: Layout | None = None) -> Layout:
+def _title(
+    seen: GlassSeen, moment: Moment | None, ui: Ui, hands: Hands, buttons: Layout | None = None
+) -> Layout:
     """The title and what stands beside it: the verdict, or the buttons of the board."""
     tr = ui.tr
     size = 16 if buttons is None else 14
@@ -212,14 +242,13 @@ def _title(seen: GlassSeen, ui: Ui, hands: Hands, buttons: Layout | None = None)
         named = Box(title, least_width=tx(LEAST_TITLE))
         beside = Row(Fill(named), Whole(buttons), ask, close, gap=4)
         return Fit(beside, Column(Row(Fill(title), ask, close, gap=4), buttons, gap=0))
-    if seen.looked is None or seen.panel is None:
+    if moment is None:
         return Row(Fill(title), ask, close, gap=4)
-    verdict = Verdict(judged(seen.looked, seen.panel, ui), hands.token, tr("glass.verdict_tip"))
-    beside = Row(Whole(title), Fill(), Whole(verdict), ask, close, gap=4)
+    beside = Row(Whole(title), Fill(), Whole(moment.verdict), ask, close, gap=4)
     bare = Row(Fill(title), ask, close, gap=4)
 
     def below() -> Layout:
-        return Column(bare, Row(Fill(), Whole(verdict)), gap=0)
+        return Column(bare, Row(Fill(), Whole(moment.verdict)), gap=0)
 
     return Fit(beside, below, bare)
 
@@ -281,10 +310,6 @@ def _said(looked: Looked, panel: Panel, ui: Ui) -> str:
         kept = len(looked.recording.steps)
         said = message(f"glass.jumped.{counted}", effort=looked.effort, kept=kept)
     return ui.tr(said)
-
-
-def _sentence(looked: Looked, panel: Panel, ui: Ui) -> Layout:
-    return Box(Shortened(_said(looked, panel, ui), 16, maximum=3, key="sentence"), height=SENTENCE)
 
 
 def _foot(

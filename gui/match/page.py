@@ -142,11 +142,12 @@ def looking_part(
     if glass.looked is not None and glass.panel is not None:
         said = tuple(map(ui.tr, glass.panel.card(glass.looked))) if glass.shown else ()
     left = cards.beside_glass(seen, ui, hands.token, board(False), said, buttons)
-    beside = Row(Box(left, px(LEFT)), Fill(frame.tall(glass, ui, hands, moves)), gap=24)
+    moment = frame.moment_of(glass, ui, hands)
+    beside = Row(Box(left, px(LEFT)), Fill(frame.tall(glass, moment, ui, hands, moves)), gap=24)
 
     def tight() -> Layout:
         icons = Wrap(*(icon_only(offered.button(name)) for row in rows for name in row), gap=4)
-        inside = frame.with_board(glass, ui, hands, moves, board(True), icons)
+        inside = frame.with_board(glass, moment, ui, hands, moves, board(True), icons)
         return Pad(inside, 12, 8, 12, 12)
 
     return Fit(Pad(beside, 24, 20, 24, 24), tight)
