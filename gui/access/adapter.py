@@ -69,55 +69,24 @@ def open_adapter(
     return _Bridge(kit, system.platform, window, handlers)
 
 
-class _Bridge:
-    """Translates between our tree and AccessKit's."""
+class Translation:
+    """Our tree in AccessKit's words."""
 
-    def __init__(
-        self, kit: Any, platform: Platform, window: Mapping[str, Any], handlers: Handlers
-    ) -> None:
+    def __init__(self, kit: Any) -> None:
         self.kit = kit
-        self.handlers = handlers
         self.roles = roles_of(kit)
-        self.names = {int(getattr(kit.Action, name)): name for name in ACTIONS}
-        wake, act, sleep = self._wake, self._act, handlers.sleep
-        if platform is Platform.WINDOWS:
-            self.adapter = kit.windows.SubclassingAdapter(window["window"], wake, act)
-        elif platform is Platform.MACOS:
-            # SDL gives the keyboard to its window, whose class does not ask what is in it.
-            kit.macos.add_focus_forwarder_to_window_class("SDLWindow")
-            self.adapter = kit.macos.SubclassingAdapter.for_window(window["window"], wake, act)
-        else:
-            self.adapter = kit.unix.Adapter(wake, act, sleep)
-        self.platform = platform
+        self.actions = {name: getattr(kit.Action, name) for name in ACTIONS}
 
-    def update(self, tree: Tree, changed: Mapping[int, Node]) -> None:
-        events = self.adapter.update_if_active(lambda: self._made(tree, changed))
-        if events is not None:
-            events.raise_events()
-
-    def focus_window(self, focused: bool) -> None:
-        if self.platform is Platform.MACOS:
-            events = self.adapter.update_view_focus_state(focused)
-            if events is not None:
-                events.raise_events()
-        elif self.platform is Platform.LINUX:
-            self.adapter.update_window_focus_state(focused)
-
-    def _wake(self) -> Any:
-        tree = self.handlers.wake()
-        update = self._made(tree, tree.nodes)
+    def whole(self, tree: Tree) -> Any:
+        """A tree nobody knows yet."""
+        update = self.update(tree, tree.nodes)
         update.tree = self.kit.Tree(ROOT)
         return update
 
-    def _act(self, request: Any) -> None:
-        name = self.names.get(int(request.action))
-        if name is not None:
-            value = request.data[1] if request.data is not None else None
-            self.handlers.wish(Wish(name, int(request.target), value))
-
-    def _made(self, tree: Tree, changed: Mapping[int, Node]) -> Any:
+    def update(self, tree: Tree, changed: Mapping[int, Node]) -> Any:
+        """The nodes that changed, and what has the keyboard; never nothing."""
         update = self.kit.TreeUpdate(tree.focus)
-        update.nodes.extend((number, self._node(node)) for number, node in changed.items())
+        update.nodes.extend([(number, self._node(node)) for number, node in changed.items()])
         return update
 
     def _node(self, node: Node) -> Any:
@@ -139,7 +108,7 @@ class _Bridge:
             made.set_children(list(node.children))
         self._state(made, node)
         for name in actions_of(node):
-            made.add_action(getattr(kit.Action, name))
+            made.add_action(self.actions[name])
         return made
 
     def _state(self, made: Any, node: Node) -> None:
@@ -163,6 +132,49 @@ class _Bridge:
             made.set_live(kit.Live.ASSERTIVE)
         elif said.role is Role.NEWS:
             made.set_live(kit.Live.POLITE)
+
+
+class _Bridge:
+    """The adapter of this system."""
+
+    def __init__(
+        self, kit: Any, platform: Platform, window: Mapping[str, Any], handlers: Handlers
+    ) -> None:
+        self.handlers = handlers
+        self.platform = platform
+        self.translation = Translation(kit)
+        self.names = {int(getattr(kit.Action, name)): name for name in ACTIONS}
+        wake, act, sleep = self._wake, self._act, handlers.sleep
+        if platform is Platform.WINDOWS:
+            self.adapter = kit.windows.SubclassingAdapter(window["window"], wake, act)
+        elif platform is Platform.MACOS:
+            # SDL gives the keyboard to its window, whose class does not ask what is in it.
+            kit.macos.add_focus_forwarder_to_window_class("SDLWindow")
+            self.adapter = kit.macos.SubclassingAdapter.for_window(window["window"], wake, act)
+        else:
+            self.adapter = kit.unix.Adapter(wake, act, sleep)
+
+    def update(self, tree: Tree, changed: Mapping[int, Node]) -> None:
+        events = self.adapter.update_if_active(lambda: self.translation.update(tree, changed))
+        if events is not None:
+            events.raise_events()
+
+    def focus_window(self, focused: bool) -> None:
+        if self.platform is Platform.MACOS:
+            events = self.adapter.update_view_focus_state(focused)
+            if events is not None:
+                events.raise_events()
+        elif self.platform is Platform.LINUX:
+            self.adapter.update_window_focus_state(focused)
+
+    def _wake(self) -> Any:
+        return self.translation.whole(self.handlers.wake())
+
+    def _act(self, request: Any) -> None:
+        name = self.names.get(int(request.action))
+        if name is not None:
+            value = request.data[1] if request.data is not None else None
+            self.handlers.wish(Wish(name, int(request.target), value))
 
 
 PLAIN = (Role.TEXT, Role.NEWS, Role.FAULT)

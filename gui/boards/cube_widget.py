@@ -10,7 +10,7 @@ import pygame
 from engine.games.cube_notation import FACES, Turn
 from gui.boards.pocket_cube import CubeView
 from gui.i18n import Translator
-from gui.kit.spoken import Role, Spoken
+from gui.kit.spoken import Place, Role, Spoken
 from gui.kit.widget import Size, Widget
 from gui.pads import ARROWS, LOOKS, pressed
 from gui.ui import Ui
@@ -46,6 +46,7 @@ class CubeWidget(Widget):
         self.view = view
         self.turn = turn
         self.press = press
+        self._told: tuple[object, Spoken] | None = None
 
     @property
     def grabs(self) -> bool:
@@ -82,9 +83,20 @@ class CubeWidget(Widget):
 
     def spoken(self, ui: Ui) -> Spoken | None:
         """The colours of the six faces, and every turn by its name."""
-        tr, view = ui.tr, self.view
-        rect = self.rect
-        place = (rect.x, rect.y, rect.w, rect.h)
+        tr, view, rect = ui.tr, self.view, self.rect
+        known = (view.target, view.safe_colours, rect, tr.language)
+        if self._told is None or self._told[0] != known:
+            place = (rect.x, rect.y, rect.w, rect.h)
+            self._told = known, Spoken(Role.BOARD, tr("access.cube"), parts=self._parts(tr, place))
+        return self._told[1]
+
+    def take_over(self, old: Widget) -> None:
+        """What was told of the same cube is still true."""
+        if isinstance(old, CubeWidget) and old.view is self.view:
+            self._told = old._told
+
+    def _parts(self, tr: Translator, place: Place) -> tuple[Spoken, ...]:
+        view = self.view
         faces = [
             Spoken(Role.TEXT, face_words(tr, view, face), key=f"face {face}", place=place)
             for face in FACES
@@ -100,7 +112,7 @@ class CubeWidget(Widget):
             for quarters in (1, 3, 2)
             for turn in (Turn(face, quarters) for face in FACES)
         ]
-        return Spoken(Role.BOARD, tr("access.cube"), parts=(*faces, *turns))
+        return (*faces, *turns)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         self.view.draw(target)

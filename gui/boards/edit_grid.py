@@ -96,11 +96,10 @@ class EditGrid(Widget):
     def _part(self, ui: Ui, cell: int) -> Spoken:
         row, column = divmod(cell, self.columns)
         held, box = self.draft.cells[cell], self.box(cell)
-        place = ui.tr("spot.cell", row=row + 1, column=column + 1)
         content = self.letters[held - 1] if held else ui.tr("spot.nothing")
         return Spoken(
             Role.BUTTON,
-            ui.tr("spot.content", place=place, content=content),
+            ui.tr("spot.cell", row=row + 1, column=column + 1, content=content),
             note=ui.tr("spot.faulty") if cell in self.faulty else "",
             key=str(cell),
             place=(box.x, box.y, box.w, box.h),

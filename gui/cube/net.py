@@ -113,10 +113,10 @@ class Net(Widget):
         tr, letter, box = ui.tr, self.letters[facelet], self.box(facelet)
         empty = letter == EMPTY
         colour = tr("spot.unpainted") if empty else colour_word(tr, letter, self.safe)
-        name = tr("spot.facelet", face=tr(f"spot.face.{FACES[facelet // 4]}"), n=facelet % 4 + 1)
+        face = tr(f"spot.face.{FACES[facelet // 4]}")
         return Spoken(
             Role.BUTTON,
-            tr("spot.content", place=name, content=colour),
+            tr("spot.facelet", face=face, n=facelet % 4 + 1, colour=colour),
             note=tr("spot.faulty") if facelet in self.faults else "",
             key=str(facelet),
             place=(box.x, box.y, box.w, box.h),

@@ -83,6 +83,12 @@ def test_the_window_opens_and_plays(folder: Path, display: str, tmp_path: Path) 
     assert len(colours) > 20
 
 
+def test_screen_readers_are_let_in(folder: Path) -> None:
+    """What hands them the window is there, as the program looks for it."""
+    package = folder / "_internal" / "accesskit"
+    assert [path.name for path in package.iterdir() if path.suffix in (".so", ".pyd")]
+
+
 def test_wrong_use_is_one_clear_answer(folder: Path) -> None:
     done = run(folder, "jouons-cli", "analyse", "chess")
     assert done.returncode == 2
