@@ -26,7 +26,7 @@ FOLLOWING_ENDS = 6
 # Above every difference of columns, below that of one threat.
 LESS_FORCING = 7
 
-Negamax = Callable[[int, int, int, int, int, int], int]
+Negamax = Callable[[int, int, int, int, int, int, bool], int]
 
 
 class Searcher:
@@ -52,7 +52,7 @@ class Searcher:
         geometry = self.geometry
         mine = geometry.threats(mover, both)
         theirs = geometry.threats(mover ^ both, both)
-        score = self._negamax(mover, both, mine, theirs, goal, both.bit_count())
+        score = self._negamax(mover, both, mine, theirs, goal, both.bit_count(), False)
         self._count()
         return score
 
@@ -67,7 +67,7 @@ class Searcher:
         last_follower = total - FOLLOWING_ENDS
         parity = total & 1
         even_ceiling, odd_ceiling = ceilings(geometry)
-        lower = geometry.lower
+        lower, upper = geometry.lower, geometry.upper
         pending = 0  # a local name is cheaper to count with than self.nodes
 
         def count() -> None:
@@ -77,7 +77,13 @@ class Searcher:
 
         # One piece, because a call costs as much as all the work of a node.
         def negamax(  # noqa: C901
-            mover: int, both: int, mine: int, theirs: int, beta: int, stones: int
+            mover: int,
+            both: int,
+            mine: int,
+            theirs: int,
+            beta: int,
+            stones: int,
+            asked: bool,  # whether the ceiling of this position is known not to help
         ) -> int:
             nonlocal pending
             pending += 1
@@ -108,7 +114,9 @@ class Searcher:
                 after = both | forced
                 straight, first, slanted, second = cells[forced]
                 threats = (mine | first[mover & straight] | second[mover & slanted]) & ~after
-                return -negamax(mover ^ both, after, theirs ^ forced, threats, 1 - beta, stones + 1)
+                return -negamax(
+                    mover ^ both, after, theirs ^ forced, threats, 1 - beta, stones + 1, False
+                )
             key = mover + both
             place = key % size
             if keys[place] == key:
@@ -118,7 +126,7 @@ class Searcher:
                         return bound - LOWER
                 elif bound - UPPER < beta:
                     return bound - UPPER
-            if stones <= last_follower:
+            if not asked and stones <= last_follower:
                 if stones & 1 == parity:
                     ceiling = even_ceiling(mover, both, theirs, drops, beta)
                 elif theirs & lower:
@@ -129,6 +137,8 @@ class Searcher:
                     return ceiling
             other = mover ^ both
             stones += 1
+            asked = stones <= last_follower
+            even = stones & 1 == parity
             moves = []
             for rank, mask in columns:
                 move = possible & mask
@@ -155,6 +165,18 @@ class Searcher:
                                 if LOWER - bound > best:
                                     best = LOWER - bound
                                 continue
+                    if asked and not forced:
+                        # All children are asked before one is searched.
+                        if not even:
+                            helps = threats & lower
+                        else:
+                            helps = threats & upper or not theirs & lower & ~after
+                        if helps:
+                            probe = even_ceiling if even else odd_ceiling
+                            drops = (after + bottom) & board
+                            ceiling = probe(other, after, threats, drops, 1 - beta)
+                            if ceiling is not None:
+                                return -ceiling
                     # A threat that is answered at once is worth less than one that stays.
                     value = rank - 16 * threats.bit_count() + (LESS_FORCING if forced else 0)
                     moves.append((value, after, threats, forced))
@@ -162,7 +184,9 @@ class Searcher:
                 moves.sort()
             for _, after, threats, forced in moves:
                 if not forced:
-                    score = -negamax(other, after, theirs & ~after, threats, 1 - beta, stones)
+                    score = -negamax(
+                        other, after, theirs & ~after, threats, 1 - beta, stones, asked
+                    )
                 elif forced & (forced - 1 | threats >> 1):
                     score = (total - stones) >> 1
                 elif stones >= last:
@@ -179,6 +203,7 @@ class Searcher:
                         replied & ~full,
                         beta,
                         stones + 1,
+                        False,
                     )
                 if score >= beta:
                     keys[place] = key
