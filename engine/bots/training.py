@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -113,22 +113,18 @@ def train(
             raise OptionError("bot.unsupported", reason=reason)
     seeds = np.random.SeedSequence(seed).spawn(4)
     rng, before_rng, after_rng = (np.random.Generator(np.random.PCG64(s)) for s in seeds[:3])
-    rival = _Shared(seeds[3], context)
     context.report(TrainingReport(games, 0, 0, 0, 0))
     measured = _measured_games(game) if measured is None else measured
     before = score_against_random(game, learner, measured, before_rng, context)
     counts = [0, 0, 0]
     snapshot = _Snapshot(game, learner, context.check)
+    outcomes = _outcomes(game, learner, games, opponent, rng, _Shared(seeds[3], context))
     try:
-        for number in range(games):
-            if context.hurry:
-                break
-            side = number % 2 if opponent is not None else 0
-            outcome = _one_game(game, learner, side, opponent, rng, rival)
-            counts[1 if outcome is Outcome.DRAW else 0 if outcome == 2 * side else 2] += 1
-            if (number + 1) % REPORT_EVERY == 0:
+        for number, place in enumerate(outcomes, start=1):
+            counts[place] += 1
+            if number % REPORT_EVERY == 0:
                 context.report(snapshot.of(_report(games, counts, before, None)))
-            if (number + 1) % SAVE_EVERY == 0:
+            if number % SAVE_EVERY == 0:
                 learner.save(game)
     finally:
         learner.save(game)
@@ -137,6 +133,23 @@ def train(
     learner.progress(game).point(after if exact is None else exact)
     learner.save(game)
     return snapshot.of(_report(games, counts, before, after))
+
+
+def _outcomes(
+    game: Game[S],
+    learner: Learner,
+    games: int,
+    opponent: Bot | None,
+    rng: np.random.Generator,
+    rival: _Shared,
+) -> Iterator[int]:
+    """Play and learn until there is a hurry: 0 a win of the learner, 1 a draw, 2 a loss."""
+    for number in range(games):
+        if rival.hurry:
+            return
+        side = number % 2 if opponent is not None else 0
+        outcome = _one_game(game, learner, side, opponent, rng, rival)
+        yield 1 if outcome is Outcome.DRAW else 0 if outcome == 2 * side else 2
 
 
 class _Snapshot:

@@ -16,6 +16,9 @@ import pytest
 from gui.cube.screen import CubeScreen
 from gui.cube.snapshot import Snapshot
 from gui.cube.texts import read_cube
+from gui.match.screen import MatchScreen
+from gui.match.start import match_from_options
+from gui.options import parse_window
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from tests.gui.lab import SCRAMBLE, SIZE
@@ -31,6 +34,19 @@ def services(tmp_path: Path) -> Iterator[Services]:
     made = Services(settings, SettingsFile(tmp_path), tmp_path, SIZE, "en", 7)
     yield made
     made.close()
+
+
+@pytest.fixture
+def match(services: Services) -> Callable[..., MatchScreen]:
+    """Opens a match as the command line asks for it."""
+
+    def make(*arguments: str) -> MatchScreen:
+        scene = match_from_options(services, parse_window(arguments))
+        assert isinstance(scene, MatchScreen)
+        scene.enter(SIZE)
+        return scene
+
+    return make
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""What a person does in the cube lab, for its tests."""
+"""What a person does in the cube lab and on other screens, for their tests."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pygame
 
 from gui.cube.screen import CubeScreen
+from gui.kit.screen import Screen
 from tests.screen import the_screen
 
 SIZE = (1280, 800)
@@ -15,7 +16,7 @@ SCRAMBLE = "U2 F2 R F' U R F U' F U' F R'"
 TWISTED = "UUURFRRRUFFFDDDDLLLLBBBB"
 
 
-def wait(scene: CubeScreen, until: Callable[[], bool], seconds: float = 20.0) -> None:
+def wait(scene: Screen, until: Callable[[], bool], seconds: float = 20.0) -> None:
     """Let frames pass until something holds."""
     end = time.monotonic() + seconds
     while not until():
@@ -26,16 +27,16 @@ def wait(scene: CubeScreen, until: Callable[[], bool], seconds: float = 20.0) ->
         time.sleep(0.001)
 
 
-def press(scene: CubeScreen, key: int, mod: int = 0) -> None:
+def press(scene: Screen, key: int, mod: int = 0) -> None:
     scene.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0))
 
 
-def click(scene: CubeScreen, position: tuple[int, int]) -> None:
+def click(scene: Screen, position: tuple[int, int]) -> None:
     for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
         scene.handle(pygame.event.Event(kind, pos=position, button=1))
 
 
-def click_on(scene: CubeScreen, key: str) -> None:
+def click_on(scene: Screen, key: str) -> None:
     widget = scene.desk.find(key)
     assert widget is not None, key
     click(scene, widget.rect.center)

@@ -20,35 +20,10 @@ from gui.glass.strip import Strip
 from gui.glass.tree_picture import TreePicture
 from gui.kit import Label
 from gui.match.screen import MatchScreen
-from gui.match.start import match_from_options
-from gui.options import parse_window
-from gui.services import Services
+from tests.gui.lab import SIZE, wait
 from tests.screen import the_screen
 
-SIZE = (1280, 800)
 Match = Callable[..., MatchScreen]
-
-
-@pytest.fixture
-def match(services: Services) -> Match:
-    def make(*arguments: str) -> MatchScreen:
-        scene = match_from_options(services, parse_window(arguments))
-        assert isinstance(scene, MatchScreen)
-        scene.enter(SIZE)
-        return scene
-
-    return make
-
-
-def wait(scene: MatchScreen, until: Callable[[], bool], seconds: float = 20.0) -> None:
-    end = time.monotonic() + seconds
-    surface = the_screen()
-    while not until():
-        assert time.monotonic() < end, "it did not happen in time"
-        scene.update(0.02)
-        if scene.dirty:
-            scene.draw(surface)
-        time.sleep(0.002)
 
 
 def press(scene: MatchScreen, key: int, mod: int = 0) -> None:

@@ -12,7 +12,8 @@ from gui.match.start import match_from_options
 from gui.options import parse_window
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
-from tests.gui.test_look_inside import press, wait, whole
+from tests.gui.lab import wait
+from tests.gui.test_look_inside import press, whole
 
 SIZE = (960, 640)
 LEAST = 120  # pixels of a picture that are seen without scrolling the panel

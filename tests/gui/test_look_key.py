@@ -12,7 +12,8 @@ from gui.match.screen import MatchScreen
 from gui.match.start import match_from_options
 from gui.options import parse_window
 from gui.services import Services
-from tests.gui.test_look_inside import press, wait, whole
+from tests.gui.lab import wait
+from tests.gui.test_look_inside import press, whole
 
 
 def opened(services: Services, *arguments: str) -> MatchScreen:

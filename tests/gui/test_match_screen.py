@@ -23,38 +23,14 @@ from gui.kit.command import Command
 from gui.match.analysis import Known
 from gui.match.keeper import saved_game
 from gui.match.screen import MatchScreen
-from gui.match.start import match_from_options, saved_match
+from gui.match.start import saved_match
 from gui.match.table import Players
-from gui.options import parse_window
 from gui.services import Services
+from tests.gui.lab import wait
 from tests.screen import the_screen
 from tests.tables import new_table
 
-SIZE = (1280, 800)
 Match = Callable[..., MatchScreen]
-
-
-@pytest.fixture
-def match(services: Services) -> Match:
-    def make(*arguments: str) -> MatchScreen:
-        scene = match_from_options(services, parse_window(arguments))
-        assert isinstance(scene, MatchScreen)
-        scene.enter(SIZE)
-        return scene
-
-    return make
-
-
-def wait(scene: MatchScreen, until: Callable[[], bool], seconds: float = 10.0) -> None:
-    """Let frames pass until something holds."""
-    end = time.monotonic() + seconds
-    surface = the_screen()
-    while not until():
-        assert time.monotonic() < end, "it did not happen in time"
-        scene.update(0.02)
-        if scene.dirty:
-            scene.draw(surface)
-        time.sleep(0.002)
 
 
 def press(scene: MatchScreen, key: int, mod: int = 0, text: str = "") -> None:

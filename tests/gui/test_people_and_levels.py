@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import time
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,6 +24,7 @@ from gui.options import parse_window
 from gui.people import LONGEST_NAME, clean_name
 from gui.services import Services
 from gui.shortcuts import Action
+from tests.gui.lab import wait
 
 ODD_NAMES = (
     "",
@@ -54,14 +53,6 @@ def key(scene: MatchScreen, code: int, text: str = "") -> None:
 
 def typed(scene: MatchScreen, text: str) -> None:
     scene.handle(pygame.event.Event(pygame.TEXTINPUT, text=text))
-
-
-def wait(scene: MatchScreen, until: Callable[[], bool]) -> None:
-    end = time.monotonic() + 20
-    while not until():
-        assert time.monotonic() < end, "it did not happen in time"
-        scene.update(0.02)
-        time.sleep(0.001)
 
 
 # -- names -----------------------------------------------------------------------------------------

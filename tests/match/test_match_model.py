@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -17,40 +17,19 @@ from engine.messages import Message
 from engine.protocols import Bag, bag_key, game_key
 from engine.registry import make_bot
 from engine.saves import SavedGame
-from engine.store import Store
-from gui.keeping import Keeping
 from gui.match.keeper import saved_game
 from gui.match.model import Change, Match
 from gui.match.seen import seen_of
 from gui.match.table import Players
-from gui.settings import Settings
-from gui.worker import Worker
+from tests.home import Home, at_home
 from tests.tables import new_table
 
 ENDLESS = "mc:1000000000"
 
 
-@dataclass
-class Home:
-    """What a match needs, without a window."""
-
-    store: Store
-    settings: Settings = field(default_factory=lambda: Settings(motion="NONE", bot_delay=0.0))
-    worker: Worker = field(default_factory=Worker)
-    keeping: Keeping = field(default_factory=lambda: Keeping(lambda fault: None))
-
-    def change(self, settings: Settings) -> bool:
-        """Take new settings."""
-        self.settings = settings
-        return False
-
-
 @pytest.fixture
 def home(tmp_path: Path) -> Iterator[Home]:
-    made = Home(Store(tmp_path))
-    yield made
-    made.worker.close()
-    made.store.close()
+    yield from at_home(tmp_path)
 
 
 Sit = Callable[..., Match]

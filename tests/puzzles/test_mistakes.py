@@ -29,7 +29,7 @@ from gui.puzzles.mistakes import (
 )
 from gui.puzzles.retry import Retry, Stage
 from gui.puzzles.retry_seen import seen_of as retry_seen
-from tests.puzzles.test_model import Home
+from tests.home import Home, at_home
 from tests.solvers.slow_values import slow_values
 
 SMALL = [game for game in GAMES if game != "connect4"]
@@ -37,10 +37,7 @@ SMALL = [game for game in GAMES if game != "connect4"]
 
 @pytest.fixture
 def home(tmp_path: Path) -> Iterator[Home]:
-    made = Home(Store(tmp_path))
-    yield made
-    made.worker.close()
-    made.store.close()
+    yield from at_home(tmp_path)
 
 
 def random_game(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -16,41 +16,20 @@ from engine.messages import LANGUAGES, Message
 from engine.puzzles import Goal, Problem, day_problem
 from engine.puzzles_text import code_of
 from engine.registry import ALL_GAMES, GAMES, rule_text
-from engine.store import Store
 from gui.i18n import Translator
-from gui.keeping import Keeping
 from gui.puzzles.answer import Answer, MoveAnswer, Phase, TurnsAnswer, answer_to
 from gui.puzzles.model import Puzzles, Source
 from gui.puzzles.seen import seen_of
 from gui.puzzles.texts import MAX_SHARED, only, share_text
 from gui.puzzles.today import Today
-from gui.settings import Settings
-from gui.worker import Worker
+from tests.home import Home, at_home
 
 DAY = date(2026, 11, 21)
 
 
-@dataclass
-class Home:
-    """What the model needs, without a window."""
-
-    store: Store
-    settings: Settings = field(default_factory=Settings)
-    worker: Worker = field(default_factory=Worker)
-    keeping: Keeping = field(default_factory=lambda: Keeping(lambda fault: None))
-
-    def change(self, settings: Settings) -> bool:
-        """Take new settings."""
-        self.settings = settings
-        return False
-
-
 @pytest.fixture
 def home(tmp_path: Path) -> Iterator[Home]:
-    made = Home(Store(tmp_path))
-    yield made
-    made.worker.close()
-    made.store.close()
+    yield from at_home(tmp_path)
 
 
 @pytest.fixture

@@ -1,0 +1,35 @@
+"""What models need of the window, without one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from engine.store import Store
+from gui.keeping import Keeping
+from gui.settings import Settings
+from gui.worker import Worker
+
+
+@dataclass
+class Home:
+    """A house of the models: no animations, and a bot that answers at once."""
+
+    store: Store
+    settings: Settings = field(default_factory=lambda: Settings(motion="NONE", bot_delay=0.0))
+    worker: Worker = field(default_factory=Worker)
+    keeping: Keeping = field(default_factory=lambda: Keeping(lambda fault: None))
+
+    def change(self, settings: Settings) -> bool:
+        """Take new settings."""
+        self.settings = settings
+        return False
+
+
+def at_home(folder: Path) -> Iterator[Home]:
+    """One in a folder, closed in the end."""
+    made = Home(Store(folder))
+    yield made
+    made.worker.close()
+    made.store.close()
