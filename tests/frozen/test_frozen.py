@@ -5,12 +5,15 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import shutil
 import subprocess
+import tempfile
 from pathlib import Path
 
 import pygame
 import pytest
 
+from tests.access.reader import Bus, Listener, wait
 from tests.packaging import packaged
 
 LARGEST_FOLDER = 120_000_000  # bytes
@@ -83,10 +86,23 @@ def test_the_window_opens_and_plays(folder: Path, display: str, tmp_path: Path) 
     assert len(colours) > 20
 
 
-def test_screen_readers_are_let_in(folder: Path) -> None:
-    """What hands them the window is there, as the program looks for it."""
-    package = folder / "_internal" / "accesskit"
-    assert [path.name for path in package.iterdir() if path.suffix in (".so", ".pyd")]
+def test_screen_readers_are_let_in(folder: Path, display: str) -> None:
+    """Somebody who only hears the packaged program finds the way out of it."""
+    kept = Path(tempfile.mkdtemp(prefix="jouons-"))  # a path to a socket has at most 108 letters
+    bus = Bus(display, kept)
+    command = [str(folder / "Jouons"), "--data-dir", str(kept), "--lang", "en"]
+    process = subprocess.Popen(command, env=bus.env)
+    listener = Listener(bus)
+    try:
+        wait(lambda: "Quit" in listener.names(), "the menu is not told")
+        listener.press("Quit")
+        assert process.wait(timeout=30) == 0
+    finally:
+        listener.close()
+        process.kill()
+        process.wait(timeout=10)
+        bus.close()
+        shutil.rmtree(kept, ignore_errors=True)
 
 
 def test_wrong_use_is_one_clear_answer(folder: Path) -> None:
