@@ -35,7 +35,10 @@ How to make a screen
    shadows of cards are cut at its edge.
 6. Undo, hint and so on: declare them once in `commands()` (gui.kit.command).
 7. Open other screens with `self.go(Open("setup", {"game_id": game}))`; add yours to gui/screens.py.
-8. Run tests/gui/test_layout.py for your screen.
+8. A build takes 2 ms at most. What seldom changes is kept over builds: `Screen.keep(name, shown,
+   make)`, where `shown` is all that `make` reads; its buttons ask anew what they do. Add the screen
+   to tests/gui/test_kept_parts.py, which clicks everything and compares.
+9. Run tests/gui/test_layout.py for your screen.
 
 Examples: gui/pages/preferences.py (a form, with gui/kit/forms.py), gui/setup (model, cards as
 functions, screen). A container of your own is a Sized with `narrowest`, `roomiest` and
@@ -50,6 +53,7 @@ Traps
 - Never change a widget for one of two choices of a Fit: both hold the same one. Copy: `icon_only`.
 - What is kept over builds (a board) and changes what it wants must not rely on the memo: it is
   forgotten with the theme only.
+- A board, and a field whose text a model may write differently, are not kept.
 - A Row shrinks parts down to their least width before it gives up: a Button then wraps into two
   lines. `Whole` keeps the natural width.
 - All pages of Tabs are made though one is shown, unless a page is given as a function.
@@ -123,10 +127,14 @@ def exactly(pixels: int) -> Callable[[Theme], int]:
 
 
 def _gap(ui: Ui, length: Length) -> int:
+    if not length:
+        return 0
     return length(ui.theme) if callable(length) else ui.theme.px(length)
 
 
 def _side(ui: Ui, length: Length) -> int:
+    if not length:
+        return 0
     return length(ui.theme) if callable(length) else ui.theme.tx(length)
 
 

@@ -36,8 +36,8 @@ from gui.kit.widget import Size
 from gui.match.curve import CurveCard
 from gui.match.history import HistoryCard
 from gui.match.moves import MovesCard
-from gui.match.seats import PlayerLine, seats
-from gui.match.seen import Seat, Seen
+from gui.match.players import both_players
+from gui.match.seen import Seen
 from gui.protocols import View
 from gui.settings import MATCH_CARDS, MATCH_TABS
 from gui.ui import Ui
@@ -152,7 +152,7 @@ def beside_glass(
     None for `said` is no picture; the card of a step that says nothing keeps its place free, so
     that the board is as large at every step.
     """
-    two = seats([_line(seat, ui) for seat in seen.seats], token)
+    two = both_players(seen, ui, token)
     big = Fill(Box(board, height=LEAST_BOARD))
     if said is None:
         return Column(two, big, buttons)
@@ -165,10 +165,6 @@ def beside_glass(
     room = Box(text, height=SAID)
     card = Card(room, pad=12, inner=20) if said else Pad(room, 20, 12, 20, 20)
     return Fit(Column(two, big, card, buttons), Column(two, big, buttons))
-
-
-def _line(seat: Seat, ui: Ui) -> PlayerLine:
-    return PlayerLine(ui.tr(seat.name), ui.tr(seat.detail), seat.human, seat.to_move)
 
 
 # -- beside the board ------------------------------------------------------------------------------

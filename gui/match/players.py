@@ -22,6 +22,7 @@ from gui.kit import (
 )
 from gui.kit.layout import Box, Card, Column, Fill, Fit, Layout, Over, Pad, Row, Whole, tx
 from gui.kit.widget import Size, Widget
+from gui.kit.words import shorten
 from gui.match.seen import Bubble, Result, Seat, Seen
 from gui.theme import mix
 from gui.ui import Ui
@@ -243,3 +244,52 @@ def banner(result: Result, ui: Ui, token: Token, buttons: list[Button]) -> Layou
     below = Column(said, Row(Fill(), *ends, gap=8), gap=8)
     brief = Column(said, Box(buttons[-1], height=44), gap=8)
     return _framed(Fit(beside, below, brief), 20, 16, 20, 16)
+
+
+# -- beside a look inside --------------------------------------------------------------------------
+
+
+def both_players(seen: Seen, ui: Ui, token: Token) -> Layout:
+    """Both side by side above a board that shares the window with a look inside."""
+    cards = [SeatCard(side, seat, ui, token) for side, seat in enumerate(seen.seats)]
+    return Row(*map(Fill, cards), gap=8)
+
+
+class SeatCard(Widget):
+    """A player: mark, name, what it is, and whose turn it is."""
+
+    def __init__(self, side: int, seat: Seat, ui: Ui, token: Token) -> None:
+        super().__init__(f"seat{side}")
+        self.side = side
+        self.seat = seat
+        self.name = ui.tr(seat.name)
+        self.detail = ui.tr(seat.detail)
+        self.token = token
+
+    def wanted(self, ui: Ui, width: int) -> Size:
+        """Names are shortened, so any width will do."""
+        return min(width, ui.theme.tx(216)), ui.theme.tx(56)
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, c, seat = ui.theme, ui.theme.colours, self.seat
+        ground = mix(c.panel, c.accent, 0.08) if seat.to_move else c.panel
+        edge, width = (c.accent, 2) if seat.to_move else (c.hair, 1)
+        ui.brush.rounded(target, self.rect, theme.px(10), ground, edge, width)
+        diameter = theme.tx(30)
+        picture = self.token(self.side, diameter)
+        middle = self.rect.x + theme.tx(25)
+        target.blit(picture, picture.get_rect(center=(middle, self.rect.centery)))
+        left, side = middle + theme.tx(23), theme.tx(18)
+        right = self.rect.right - theme.tx(10)
+        room = right - side - theme.tx(6) - left
+        if max(theme.width(self.name, 16, True), theme.width(self.detail, 14)) <= room:
+            sign = icon(ui.brush, Icon.PERSON if seat.human else Icon.ROBOT, side, c.text2)
+            target.blit(sign, sign.get_rect(midright=(right, self.rect.centery)))
+        else:
+            room = right - left  # the words need the place of the sign
+        name = shorten(theme, self.name, 16, room, True)
+        detail = shorten(theme, self.detail, 14, room)
+        whole = (name, detail) == (self.name, self.detail)
+        self.tooltip = "" if whole else f"{self.name}, {self.detail}"
+        theme.blit_text(target, name, 16, (left, self.rect.centery - theme.tx(11)), bold=True)
+        theme.blit_text(target, detail, 14, (left, self.rect.centery + theme.tx(11)), c.text2)
