@@ -378,6 +378,7 @@ def notices(window: Window) -> int:
     return sum(notice.text == said for notice in window.services.notices)
 
 
+@pytest.mark.linux("SDL's own library is found by the name it has there")
 def test_pads_come_and_go_and_play(window: Window) -> None:
     """Real devices to SDL: one at the start, a second later, out with a button held, in again."""
     sdl = made.the_sdl()
@@ -407,6 +408,7 @@ def test_pads_come_and_go_and_play(window: Window) -> None:
         assert isinstance(window.scene, HelpScreen)
 
 
+@pytest.mark.linux("SDL's own library is found by the name it has there")
 def test_a_pad_that_was_there_from_the_start_works_in_silence(window: Window) -> None:
     sdl = made.the_sdl()
     pygame.joystick.init()
