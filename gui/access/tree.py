@@ -16,7 +16,7 @@ NAME = "Jouons"
 TITLES = (Role.TEXT, Role.HEADING)  # what names a control that has no words of its own
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # as Spoken
 class Node:
     """One part of the window; `widget` on `desk` takes the focus and is drawn anew."""
 
@@ -120,7 +120,10 @@ class Reading:
             yield self._widget(desk, widget, said, title, prefix)
 
     def _widget(self, desk: Desk, widget: Widget, said: Spoken, title: str, prefix: str) -> int:
-        path = self._once(f"{prefix}/{type(widget).__name__}/{widget.key}")
+        path = f"{prefix}/{type(widget).__name__}/{widget.key}"
+        count = self._twice[path] = self._twice.get(path, 0) + 1
+        if count > 1:
+            path = f"{path}#{count}"  # a second one of the same kind and key is another
         number, focused = self.numbers.of(path), desk.focus is widget
         children = []
         if focused:
@@ -138,11 +141,6 @@ class Reading:
         place = (rect.x, rect.y, rect.w, rect.h)
         self.nodes[number] = Node(said, place, tuple(children), False, desk, widget)
         return number
-
-    def _once(self, path: str) -> str:
-        """A second one of the same kind and key is another."""
-        count = self._twice[path] = self._twice.get(path, 0) + 1
-        return path if count == 1 else f"{path}#{count}"
 
 
 _KINDS = {Role.GROUP: "access.chart"}

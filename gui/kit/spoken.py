@@ -48,7 +48,7 @@ class Number:
     high: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # never changed; frozen, its making would take three times as long
 class Spoken:
     """What is told of a widget or of a part of one.
 
