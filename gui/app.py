@@ -350,7 +350,10 @@ class App:
                 self._fade.set_alpha(round(255 * self._fade_left / whole))
                 self.surface.blit(self._fade, (0, 0))
         for notice in self.services.notices[-1:]:
-            self._notice_box = notice_box(self.services.ui, self.surface, notice.text, notice.fault)
+            scene, whole_width = self.scenes[-1], (0, self.surface.get_width())
+            free = scene.bar_room() if isinstance(scene, Screen) else whole_width
+            ui, surface = self.services.ui, self.surface
+            self._notice_box = notice_box(ui, surface, notice.text, notice.fault, free)
         window = pygame.display.get_surface()
         if window is not None and window is not self.surface:
             window.blit(self.surface, (0, 0))

@@ -40,8 +40,13 @@ def table_ground(ui: Ui, size: tuple[int, int]) -> pygame.Surface:
     return pygame.transform.smoothscale(small, size).convert()
 
 
-def notice_box(ui: Ui, target: pygame.Surface, text: str, fault: bool) -> pygame.Rect:
-    """Draw a notice at the top of the window, over the bar and off the board; where it is."""
+def notice_box(
+    ui: Ui, target: pygame.Surface, text: str, fault: bool, free: tuple[int, int]
+) -> pygame.Rect:
+    """Draw a notice at the top of the window, over the bar and off the board; where it is.
+
+    It lies between the title and the buttons, from `free[0]` to `free[1]`, where it has room there.
+    """
     theme, c = ui.theme, ui.theme.colours
     width = min(target.get_width() - theme.px(48), theme.tx(560))
     side = theme.tx(20)
@@ -50,6 +55,8 @@ def notice_box(ui: Ui, target: pygame.Surface, text: str, fault: bool) -> pygame
     longest = max(theme.width(line, 16) for line in lines)
     box = pygame.Rect(0, 0, longest + theme.tx(44) + side, step * len(lines) + theme.tx(20))
     box.midtop = (target.get_width() // 2, theme.px(8))
+    if box.w <= free[1] - free[0]:
+        box.x = min(max(box.x, free[0]), free[1] - box.w)
     ui.brush.shadow(target, box, theme.px(12), c.shadow, 0.4, theme.px(6), theme.px(14))
     ui.brush.rounded(target, box, theme.px(12), c.hover, c.loss if fault else c.line, 1)
     ink = c.loss if fault else c.accent

@@ -21,6 +21,7 @@ from gui.shortcuts import Action, Where
 from gui.theme import Theme
 from gui.ui import Ui
 
+TITLE = 22  # the size of a screen's title
 MAX_PARTS = 4  # more changed widgets than these are drawn with everything else
 
 
@@ -291,6 +292,19 @@ class Screen(ABC):
         image = Icon.MUTE if muted else Icon.SOUND
         return IconButton(image, "sound", self.toggle_mute, tip, self.ui.keys.label(Action.MUTE))
 
+    def bar_room(self) -> tuple[int, int]:
+        """From where to where the top bar holds neither title nor buttons."""
+        theme, height = self.ui.theme, self.bar_height()
+        gap, inside = theme.px(12), [w for w in self.desk.widgets if 0 < w.rect.bottom <= height]
+        ends = [
+            w.rect.x + theme.width(w.text, TITLE, True)
+            for w in inside
+            if isinstance(w, Label) and w.size == TITLE
+        ]
+        left = max(ends, default=0) + gap
+        starts = [w.rect.x for w in inside if isinstance(w, Button) and w.rect.x > left]
+        return left, min(starts, default=self.size[0]) - gap
+
     def bar_height(self) -> int:
         """The height of the top bar."""
         return bar_height(self.ui.theme)
@@ -365,7 +379,7 @@ def _titles(title: str, subtitle: str) -> Layout:
     def quarter(theme: Theme) -> int:
         return bar_height(theme) // 4
 
-    heading = Label(title, 22, bold=True, maximum=1, middle=True)
+    heading = Label(title, TITLE, bold=True, maximum=1, middle=True)
     if not subtitle:
         return heading
     line = Pad(Box(Divider(), exactly(1)), 0, quarter)

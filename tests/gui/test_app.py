@@ -23,6 +23,7 @@ from gui.boards.cube_canvas import Canvas
 from gui.boards.cube_stage import Turntable
 from gui.geometry3d import Camera
 from gui.guard import Guard
+from gui.kit import Button, Label
 from gui.kit.layout import Column, Layout
 from gui.kit.screen import Screen
 from gui.match.keeper import saved_game
@@ -239,6 +240,21 @@ def test_c10_a_notice_covers_no_column_number(app: App, size: tuple[int, int]) -
     app.frame(0.02)
     assert app._notice_box.w > 0
     assert app._notice_box.bottom <= scene.bar_height(), "it lies over the bar alone"
+
+
+@pytest.mark.parametrize("size", [(960, 640), (1280, 800)])
+def test_a_short_notice_covers_neither_title_nor_buttons(app: App, size: tuple[int, int]) -> None:
+    pygame.display.set_mode(size)
+    app._resized()
+    scene = match_from_options(app.services, parse_window(["--game", "connect4"]))
+    assert isinstance(scene, MatchScreen)
+    app.push(scene)
+    app.services.notify("match.opened")
+    app.frame(0.02)
+    for widget in scene.desk.widgets:
+        title = isinstance(widget, Label) and widget.text == "Connect Four"
+        if title or isinstance(widget, Button):
+            assert not widget.rect.colliderect(app._notice_box), widget.key
 
 
 # -- windows too small for anything ----------------------------------------------------------------
