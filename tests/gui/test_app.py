@@ -242,14 +242,15 @@ def test_c10_a_notice_covers_no_column_number(app: App, size: tuple[int, int]) -
     assert app._notice_box.bottom <= scene.bar_height(), "it lies over the bar alone"
 
 
-@pytest.mark.parametrize("size", [(960, 640), (1280, 800)])
+@pytest.mark.parametrize("size", [(960, 640), (1100, 700), (1280, 800)])
 def test_a_short_notice_covers_neither_title_nor_buttons(app: App, size: tuple[int, int]) -> None:
     pygame.display.set_mode(size)
+    app.services.change(replace(app.services.settings, text_scale=1.25))
     app._resized()
     scene = match_from_options(app.services, parse_window(["--game", "connect4"]))
     assert isinstance(scene, MatchScreen)
     app.push(scene)
-    app.services.notify("match.opened")
+    app.services.notify("match.restarted")
     app.frame(0.02)
     for widget in scene.desk.widgets:
         title = isinstance(widget, Label) and widget.text == "Connect Four"
