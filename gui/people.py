@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
+from enum import Enum
 
 from engine.levels import FIT, LEVELS
 from engine.messages import Message, message
@@ -56,14 +57,19 @@ def person_name(name: str, number: int, humans: int) -> Message:
     return Message("match.you") if humans < 2 else message("person.number", number=number + 1)
 
 
-def computer_name(text: str, *, sentence: bool = False) -> Message:
-    """What a bot is called: by its level, or by its own name and number where it was chosen so.
+class Place(Enum):
+    """Where a level stands: languages with cases tell who acts from whom it is done to."""
 
-    `sentence`: within one, `the computer, Medium`; else as a name, `Computer, Medium`.
-    """
+    NAME = "computer.name"  # alone: `Computer, Medium`
+    ACTING = "computer.in_sentence"  # `the computer, Medium` plays against ...
+    AGAINST = "computer.against"
+
+
+def computer_name(text: str, place: Place = Place.NAME) -> Message:
+    """What a bot is called: by its level, or by its own name and number where it was chosen so."""
     spec, name = parse_player(text), player_name(text)
     if spec.kind in CHOICES:
-        return message("computer.in_sentence" if sentence else "computer.name", level=name)
+        return message(place.value, level=name)
     number = spec.number
     return name if number is None else message("computer.numbered", name=name, n=number)
 
@@ -75,10 +81,12 @@ def names_at(texts: Sequence[str], people: Sequence[str]) -> tuple[str, str]:
     return first, second
 
 
-def at_table(texts: Sequence[str], names: Sequence[str], side: int) -> Message:
+def at_table(
+    texts: Sequence[str], names: Sequence[str], side: int, place: Place = Place.ACTING
+) -> Message:
     """What one of two players is called within a sentence; the only person is You."""
     if texts[side] != HUMAN:
-        return computer_name(texts[side], sentence=True)
+        return computer_name(texts[side], place)
     if texts[1 - side] != HUMAN:
         return Message("match.you")
     return person_name(names[side], side, 2)
@@ -87,5 +95,6 @@ def at_table(texts: Sequence[str], names: Sequence[str], side: int) -> Message:
 def pair(texts: Sequence[str], names: Sequence[str]) -> Message:
     """Who plays against whom, a person before a bot."""
     order = sorted((0, 1), key=lambda side: texts[side] != HUMAN)
-    first, second = (at_table(texts, names, side) for side in order)
+    first = at_table(texts, names, order[0])
+    second = at_table(texts, names, order[1], Place.AGAINST)
     return message("who.against", first=first, second=second)

@@ -77,6 +77,7 @@ class Shortcut:
     shift: bool = False
     where: Where = Where.EVERYWHERE
     name: tuple[str, ...] = ()  # what is printed on the keys, where pygame's name would not do
+    language: str = ""  # in which alone it is listed: elsewhere the sign lies on another key
 
 
 M = Where.MATCH
@@ -122,7 +123,8 @@ SHORTCUTS = (
     Shortcut(Action.LOOK, pygame.K_i, where=G),
     Shortcut(Action.STEP_BACK, pygame.K_COMMA, where=G),
     Shortcut(Action.STEP_ON, pygame.K_PERIOD, where=G),
-    Shortcut(Action.STEP_ON, pygame.K_SEMICOLON, shift=True, where=G),  # a full stop in French
+    # The full stop of a French keyboard.
+    Shortcut(Action.STEP_ON, pygame.K_SEMICOLON, shift=True, where=G, language="fr"),
 )
 # A Mac has no Home, End and Page keys, F11 shows its desktop and F1 dims its screen. The menu bar
 # that SDL makes takes Ctrl+Cmd+F itself.
@@ -204,7 +206,7 @@ class Keys:
         """Every shortcut of one place, in the order of SHORTCUTS."""
         found: dict[Action, list[str]] = {}
         for entry in self.table:
-            if entry.where is where:
+            if entry.where is where and entry.language in ("", self.tr.language):
                 labels, text = found.setdefault(entry.action, []), self.text(entry)
                 if text not in labels:
                     labels.append(text)

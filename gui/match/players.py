@@ -202,7 +202,7 @@ def teach_card(seen: Seen, ui: Ui, switch: Layout, answers: tuple[Button, Button
     if seen.question is not None:
         heading = Label(tr(seen.ask), 16, bold=True)
         asked = Label(tr(seen.question), 14)
-        side = Row(*map(Fill, answers), gap=8, height=44)
+        side = Row(*(Whole(each) for each in answers), Fill(), gap=8, height=44)
         both = Fit(side, Column(*answers, gap=8))
         return _framed(Column(heading, asked, both, gap=8), 20, 12, 20, 16)
     title = Label(tr("teach.switch"), 16, bold=True, middle=True)

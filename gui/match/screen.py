@@ -239,13 +239,13 @@ class MatchScreen(BoardScreen):
         self.desk.focus_key("board", ring=self.desk.ring)
 
     def board_event(self, event: pygame.event.Event) -> bool:
-        """See BoardScreen; while a question is open the board says where to answer."""
+        """See BoardScreen; while a question is open the focus goes to where it is answered."""
         if self.match.question is None:
             return super().board_event(event)
         tried = self.board.handle(event) is not None
-        if tried:
-            self.services.notify(self.seen.status.text, fault=True)
+        if tried:  # the line above the board says it already
             self.services.sounds.refuse()
+            self.desk.focus_key("take_back", ring=True)
         return tried
 
     def back(self) -> None:

@@ -163,7 +163,13 @@ class HelpScreen(Screen):
     def shortcuts(self, where: Where) -> list[tuple[str, list[str]]]:
         """(what it does, its keys) of one place, in the order of the table."""
         found = self.ui.keys.labels(where)
-        return [(self.tr(f"shortcut.{action.value}"), caps) for action, caps in found.items()]
+        return [(self._told(action, where), caps) for action, caps in found.items()]
+
+    def _told(self, action: Action, where: Where) -> str:
+        """What a shortcut does, in the words of the place where it has its own there."""
+        key = f"shortcut.{action.value}"
+        own = f"{key}.{where.value}"
+        return self.tr(own if self.ui.tr.has(own) else key)
 
     # -- signs -----------------------------------------------------------------------------------
 

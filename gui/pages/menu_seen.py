@@ -10,7 +10,7 @@ from engine.protocols import Game
 from engine.registry import GAMES, HUMAN
 from gui.match.table import Table
 from gui.pages.resume import Resume
-from gui.people import at_table, computer_name, names_at, pair
+from gui.people import Place, at_table, computer_name, names_at, pair
 from gui.settings import Settings, sound_setup
 
 
@@ -56,7 +56,8 @@ def whose_turn(table: Table) -> tuple[Message, Message]:
     if not table.human_turn:
         return pair(texts, names), Message("menu.in_progress")
     side = table.side
-    person, other = at_table(texts, names, side), at_table(texts, names, 1 - side)
+    person = at_table(texts, names, side)
+    other = at_table(texts, names, 1 - side, Place.AGAINST)
     if table.humans == 1:
         return message("who.your_turn", other=other), Message("match.your_turn")
     return message("who.turn_of", name=person, other=other), message("who.turn", name=person)

@@ -90,7 +90,7 @@ def seen_of(model: Puzzles, tab: int = 0) -> Seen:
     waiting = model.fault or Message("puzzles.making")
     tried = Message("puzzles.no_try")
     if answer is not None and answer.solved_at is not None:
-        tried = tries_of(answer.solved_at)
+        tried = message("puzzles.tries_count", n=answer.solved_at)
     elif answer is not None and answer.wrong:
         tried = message("puzzles.wrong", count=answer.wrong)
     told = answer is not None and answer.said is not None

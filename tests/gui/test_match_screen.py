@@ -376,18 +376,33 @@ def test_b7_a_take_back_question_closed_in_any_way_pauses_nothing(
     wait(scene, lambda: scene.table.session.ply == 2)
 
 
-def test_while_its_question_is_open_board_and_strip_say_where_to_answer(
+def test_while_its_question_is_open_the_board_leads_to_where_it_is_answered(
     match: Match, services: Services
 ) -> None:
-    """They said that the computer is to move, and that it is not one's turn."""
+    """The line above says so once: a notice said the same again, over the rules."""
     scene = asked(match, services)
     answer = "A step back? Answer beside the board"
     assert scene.tr(scene.seen.status.text) == answer
     scene.desk.focus_key("board")
     press(scene, pygame.K_1, text="1")
     assert scene.table.session.ply == 1
-    assert services.notices[-1].text == answer
+    assert answer not in [notice.text for notice in services.notices]
+    focused = scene.desk.focus
+    assert focused is not None and focused.key == "take_back" and scene.desk.ring
     assert scene.match.question is not None
+
+
+def test_the_answers_to_a_question_have_room_in_their_buttons(
+    match: Match, services: Services
+) -> None:
+    """In German the longer one touched the edge of its half."""
+    services.change(replace(services.settings, language="de"))
+    scene = asked(match, services)
+    for name in ("keep", "take_back"):
+        button = scene.desk.find(name)
+        assert button is not None
+        assert button.rect.w >= button.natural(scene.ui), name
+    scene.leave()
 
 
 def test_with_two_people_the_question_names_who_moved_and_whom_it_helps(

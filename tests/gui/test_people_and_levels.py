@@ -13,15 +13,16 @@ import pytest
 from engine.levels import MIDDLE
 from engine.messages import LANGUAGES, Message, catalogue
 from engine.naming import listed_move, named_move, played_move
-from engine.registry import make_game
+from engine.registry import HUMAN, make_game
 from engine.saves import from_json
+from gui.i18n import Translator
 from gui.kit import Button
 from gui.match.keeper import saved_game
 from gui.match.screen import MatchScreen
 from gui.match.start import match_from_options
 from gui.match.table import table_from_save
 from gui.options import parse_window
-from gui.people import LONGEST_NAME, clean_name
+from gui.people import LONGEST_NAME, clean_name, pair
 from gui.services import Services
 from gui.shortcuts import Action
 from tests.gui.lab import wait
@@ -292,7 +293,7 @@ def test_moves_are_named_so_that_they_cannot_be_misread(language: str) -> None:
         played_move(game, game.initial(), move, Message("computer.plain")),
     ):
         assert "1-4" not in str(said)
-    assert str(listed_move(game, game.initial(), move)) == "heap 1: take 4"
+    assert str(listed_move(game, game.initial(), move)) == "4 from heap 1"
 
 
 FIELDS = re.compile(r"\{[^}]*\}")
@@ -327,3 +328,16 @@ def test_no_jargon_in_what_everybody_reads(language: str) -> None:
         and any(word in FIELDS.sub("", said).lower() for word in JARGON[language])
     }
     assert found == {}
+
+
+def test_german_declines_the_computer_a_person_plays_against() -> None:
+    german = Translator("de")
+    assert german(pair((HUMAN, "medium"), ("", ""))) == "Du gegen den Computer (Mittel)"
+    bots = german(pair(("easy", "medium"), ("", "")))
+    assert bots == "der Computer (Leicht) gegen den Computer (Mittel)"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_teaching_has_one_name_wherever_it_is_switched(language: str) -> None:
+    tr = Translator(language)
+    assert tr("teach.switch") == tr("preferences.teaching")

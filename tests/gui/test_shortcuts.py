@@ -383,13 +383,29 @@ def test_the_help_page_lists_every_shortcut(window: Window, language: str) -> No
     page = HelpScreen(window.services, 2)
     rows = [row for where in Where for row in page.shortcuts(where)]
     assert {len(caps) for _, caps in rows} == {1, 2}
-    assert sum(len(caps) for _, caps in rows) == len(SHORTCUTS)
+    listed = [entry for entry in SHORTCUTS if entry.language in ("", language)]
+    assert sum(len(caps) for _, caps in rows) == len(listed)
+    steps = dict(rows)[window.services.tr("shortcut.step_on")]
+    assert steps == ([".", "Maj+;"] if language == "fr" else ["."])
     redo = dict(rows)[window.services.tr("shortcut.redo")]
     assert redo == {
         "en": ["Ctrl+Shift+Z", "Ctrl+Y"],
         "fr": ["Ctrl+Maj+Z", "Ctrl+Y"],
         "de": ["Strg+Umschalt+Z", "Strg+Y"],
     }.get(language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_starting_again_is_told_of_a_puzzle_as_of_a_puzzle(window: Window, language: str) -> None:
+    window.services.ui.tr = Translator(language)
+    page = HelpScreen(window.services, 2)
+    match, puzzle = (
+        next(text for text, caps in page.shortcuts(where) if caps[0].endswith("+R"))
+        for where in (Where.MATCH, Where.PUZZLES)
+    )
+    assert match == window.services.tr("shortcut.restart")
+    assert puzzle == window.services.tr("shortcut.restart.puzzles")
+    assert puzzle != match
 
 
 def test_a_key_of_a_match_does_nothing_in_the_menu(window: Window) -> None:
