@@ -125,7 +125,7 @@ class Translation:
             made.set_numeric_value(float(said.number.now))
             made.set_min_numeric_value(float(said.number.low))
             made.set_max_numeric_value(float(said.number.high))
-            made.set_numeric_value_step(1.0)
+            made.set_numeric_value_step(float(said.number.step))
         if node.modal:
             made.set_modal()
         if said.role is Role.FAULT:

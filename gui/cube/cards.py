@@ -32,6 +32,7 @@ from gui.kit.layout import (
     Widget,
     icon_only,
 )
+from gui.kit.ranges import Scale
 from gui.kit.widget import Size
 from gui.shortcuts import Action
 from gui.theme import Theme
@@ -202,6 +203,7 @@ def _question(seen: Seen, ui: Ui, doing: Doing) -> Layout:
         lambda index: doing.choose_metric(metrics[index]),
         key="metric",
     )
+    metric.called = ui.tr("game.option.metric")
     solve = doing.commands("cube_lab").button("solve")
     controls = Column(Box(metric, height=48), Box(solve, height=48), gap=12)
     return Fit(Column(Label(text, 16, quiet=True), controls), controls)
@@ -306,6 +308,11 @@ def transport_card(seen: Seen, ui: Ui, doing: Doing) -> Layout:
     ready = bool(line) and seen.painted is None
     scrubber = Slider(ply, max(1, len(line)), doing.step, key="scrubber", ticks=ready)
     scrubber.enabled = ready
+    scrubber.called = ui.tr("access.place")
+    scrubber.scale = Scale(
+        range(max(1, len(line)) + 1),
+        lambda at: ui.tr("access.place.of", n=round(at), count=len(line)),
+    )
 
     def track(least: float) -> Layout:
         return Fill(Box(scrubber, height=CONTROL, least_width=least))

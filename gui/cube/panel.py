@@ -16,6 +16,7 @@ from gui.kit import Icon, IconButton, Label, Segments, Slider
 from gui.kit.command import Commands
 from gui.kit.fields import FieldFault
 from gui.kit.layout import Box, Card, Column, Fill, Fit, Layout, Pad, Row, Scroll, Whole
+from gui.kit.ranges import Scale
 from gui.kit.spoken import sentence
 from gui.shortcuts import Action
 from gui.ui import Ui
@@ -252,6 +253,11 @@ def _foot(look: Look, ui: Ui, commands: Commands, doing: Looking, brief: bool = 
     """The transport; `brief` without what the sentence says too."""
     scrubber = Slider(look.at, max(1, look.last), doing.go_to, key="layers", ticks=True)
     scrubber.enabled = look.last > 0
+    scrubber.called = ui.tr("access.layer")
+    scrubber.scale = Scale(
+        range(max(1, look.last) + 1),
+        lambda at: ui.tr("access.layer.of", n=round(at), count=look.last),
+    )
     return transport(
         commands,
         Box(scrubber, height=40),

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from gui.kit import Icon, Label, Slider
 from gui.kit.command import Command, Commands
 from gui.kit.layout import Box, Column, Fill, Fit, Layout, Row, Whole
+from gui.kit.ranges import Scale
 from gui.ui import Ui
 
 PREFIX = "transport"
@@ -97,5 +98,6 @@ def speed_parts(
     """A slider over the speeds there are, and the value."""
     at = min(range(len(speeds)), key=lambda index: abs(speeds[index] - speed))
     slider = Slider(at, len(speeds) - 1, change, key=key, tooltip=ui.tr("transport.speed"))
+    slider.scale = Scale(speeds, lambda times: ui.tr("transport.times", x=times))
     value = Label(ui.tr("transport.times", x=speeds[at]), 14, align=1, middle=True)
     return Box(slider, 92), Box(value, 46)

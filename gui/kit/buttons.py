@@ -210,7 +210,12 @@ class Button(Pressable):
 
 
 class IconButton(Button):
-    """A quiet square button with an icon alone; the tooltip tells what it does."""
+    """A quiet square button with an icon alone; the tooltip tells what it does.
+
+    One that turns something on and off, which its picture shows, says in `turns` which it is now.
+    """
+
+    turns: bool | None = None
 
     def __init__(
         self, image: Icon, key: str, action: Callable[[], None], tip: str, shortcut: str = ""
@@ -221,10 +226,13 @@ class IconButton(Button):
         self.shortcut = shortcut
 
     def spoken(self, ui: Ui) -> Spoken | None:
-        on = True if self.on else None
-        shortcut, enabled = self.shortcut, self.enabled
         return Spoken(
-            Role.BUTTON, self.tip, shortcut=shortcut, enabled=enabled, on=on, press=self.action
+            Role.BUTTON if self.turns is None else Role.SWITCH,
+            self.called or self.tip,
+            shortcut=self.shortcut,
+            enabled=self.enabled,
+            on=(True if self.on else None) if self.turns is None else self.turns,
+            press=self.action,
         )
 
     def roomiest(self, ui: Ui) -> int:

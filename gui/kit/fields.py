@@ -108,7 +108,7 @@ class TextField(Widget):
     def spoken(self, ui: Ui) -> Spoken | None:
         return Spoken(
             Role.FIELD,
-            self.tooltip,
+            self.called or self.tooltip,
             self.text,
             note=self.hint,
             enabled=self.enabled,

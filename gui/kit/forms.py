@@ -8,6 +8,7 @@ from functools import partial
 
 from gui.kit import Label, Segments, Slider, TextField
 from gui.kit.layout import Box, Card, Column, Fill, Fit, Layout, Length, Row, Whole
+from gui.kit.ranges import Scale
 from gui.kit.spoken import sentence
 from gui.theme import Theme
 from gui.ui import Ui
@@ -112,6 +113,6 @@ def number_row(
     )
     text, faulty = (ui.tr.number(now), False) if typed is None else (typed, True)
     field = TextField(text, commit=change, key=keys[1], align=1.0, faulty=faulty)
-    slider.meaning = lambda position: ui.tr.number(values[position])
+    slider.scale = Scale(values, lambda value: ui.tr.number(round(value)))
     slider.enabled = field.enabled = enabled
     return Row(Fill(slider), Box(field, width), gap=12)

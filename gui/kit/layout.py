@@ -69,6 +69,7 @@ from itertools import accumulate
 import pygame
 
 from gui.kit import Button, Ground, Segments
+from gui.kit.spoken import sentence
 from gui.kit.widget import NOWHERE, ROOMY, Layout, Measured, Scroller, Sized, Widget
 from gui.theme import Theme
 from gui.ui import Ui
@@ -749,6 +750,7 @@ class Tabs(Column):
         page = pages[at][1]
         shown = page() if callable(page) else page
         usual, small = (Segments(names, at, choose, key, size=size) for size in (16, 14))
+        usual.called = small.called = sentence(names)
         super().__init__(Box(Fit(usual, small), height=48), Fill(shown))
 
 

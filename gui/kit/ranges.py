@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 
 import pygame
 
@@ -74,13 +76,31 @@ class Track(Widget):
         ui.brush.disc(target, centre, size - max(2, theme.px(2)), (245, 240, 230))
 
 
+@dataclass(frozen=True)
+class Scale:
+    """What the positions of a control stand for, to those who do not see what stands beside."""
+
+    values: Sequence[float]  # rising
+    text: Callable[[float], str]
+
+    def number(self, position: int) -> Number:
+        """The value at a position among the others."""
+        values = self.values
+        step = min((b - a for a, b in pairwise(values)), default=1.0)
+        return Number(values[position], values[0], values[-1], step)
+
+    def nearest(self, value: float) -> int:
+        """The position whose value is closest."""
+        return min(range(len(self.values)), key=lambda at: abs(self.values[at] - value))
+
+
 class Slider(Track):
     """A position 0 .. `steps` on a track; the scene gives the steps a meaning.
 
-    `meaning` says it of a position to those who do not see what stands beside.
+    `scale` tells it to those who do not see what stands beside.
     """
 
-    meaning: Callable[[int], str] | None = None
+    scale: Scale | None = None
 
     def __init__(
         self,
@@ -102,13 +122,15 @@ class Slider(Track):
         return min(theme.tx(200), max(theme.tx(60), width)), theme.tx(CONTROL)
 
     def spoken(self, ui: Ui) -> Spoken | None:
+        scale = self.scale or Scale(range(self.steps + 1), str)
+        number = scale.number(self.position)
         return Spoken(
             Role.SLIDER,
-            self.tooltip,
-            self.meaning(self.position) if self.meaning is not None else "",
+            self.called or self.tooltip,
+            scale.text(number.now) if self.scale is not None else "",
             enabled=self.enabled,
-            number=Number(self.position, 0, self.steps),
-            go=lambda number: self._move_to(round(number)),
+            number=number,
+            go=lambda value: self._move_to(scale.nearest(value)),
             step=lambda by: self._move_to(self.position + by),
         )
 
@@ -155,10 +177,14 @@ class Slider(Track):
 
 
 class Stepper(Widget):
-    """A whole number between minus and plus; arrows change it. `text` stands in its place."""
+    """A whole number between minus and plus; arrows change it. `text` stands in its place.
+
+    Where the number is only the place of something in a row, `scale` tells what it stands for.
+    """
 
     focusable = True
     sideways = True
+    scale: Scale | None = None
 
     def __init__(
         self,
@@ -184,13 +210,15 @@ class Stepper(Widget):
         return max(theme.tx(132), 3 * (theme.width(text, 16, True) + 8)), theme.tx(CONTROL)
 
     def spoken(self, ui: Ui) -> Spoken | None:
+        scale = self.scale or Scale(range(self.low, self.high + 1), str)
+        number = scale.number(self.number - self.low)
         return Spoken(
             Role.NUMBER,
-            self.tooltip,
+            self.called or self.tooltip,
             self.text or ui.tr.number(self.number),
             enabled=self.enabled,
-            number=Number(self.number, self.low, self.high),
-            go=lambda number: self._step(round(number) - self.number),
+            number=number,
+            go=lambda value: self._step(self.low + scale.nearest(value) - self.number),
             step=self._step,
         )
 

@@ -289,8 +289,10 @@ class Screen(ABC):
     def sound_button(self) -> Button:
         """Sound on or off."""
         muted, tip = self.services.settings.muted, self.tr("gui.sound_tip")
-        image = Icon.MUTE if muted else Icon.SOUND
-        return IconButton(image, "sound", self.toggle_mute, tip, self.ui.keys.label(Action.MUTE))
+        image, key = Icon.MUTE if muted else Icon.SOUND, self.ui.keys.label(Action.MUTE)
+        button = IconButton(image, "sound", self.toggle_mute, tip, key)
+        button.called, button.turns = self.tr("access.sound"), not muted
+        return button
 
     def bar_room(self) -> tuple[int, int]:
         """From where to where the top bar holds neither title nor buttons."""

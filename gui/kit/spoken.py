@@ -41,11 +41,12 @@ class Role(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number between two others."""
+    """A number between two others, and how far apart its values are."""
 
     now: float
     low: float
     high: float
+    step: float = 1.0
 
 
 @dataclass(slots=True)  # never changed; frozen, its making would take three times as long

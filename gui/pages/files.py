@@ -156,6 +156,7 @@ class FileScreen(Screen):
             faulty=self.model.fault is not None,
             hint=self.tr("files.hint"),
         )
+        field.called = self.tr("access.file_name")
         return Row(Fill(field), self.offered().button("go"), gap=12, height=44)
 
     def _fault(self) -> Layout:

@@ -27,6 +27,7 @@ from gui.kit.layout import (
     Scroll,
     exactly,
 )
+from gui.kit.ranges import Scale
 from gui.kit.screen import Screen
 from gui.kit.widget import Size
 from gui.settings import TEXT_SCALES, Settings
@@ -150,8 +151,9 @@ class PreferencesScreen(Screen):
             len(TEXT_SCALES) - 1,
             lambda index: self.change(text_scale=TEXT_SCALES[index]),
             "text_scale",
-            text=self.tr("value.percent", share=round(100 * TEXT_SCALES[here])),
+            text=self._percent(100 * TEXT_SCALES[here]),
         )
+        stepper.scale = Scale([100 * scale for scale in TEXT_SCALES], self._percent)
         return [
             self._segments(
                 "language",
@@ -161,6 +163,9 @@ class PreferencesScreen(Screen):
             ),
             self._row("text_scale", Box(stepper, least_width=200)),
         ]
+
+    def _percent(self, share: float) -> str:
+        return self.tr("value.percent", share=round(share))
 
     def _looks(self) -> list[Layout]:
         """Theme, palette, motion."""
@@ -187,10 +192,10 @@ class PreferencesScreen(Screen):
         """On or off, and how loud."""
         settings = self.services.settings
 
-        def louder(value: float) -> None:
+        def louder(percent: float) -> None:
             from gui.sounds import Sound
 
-            self.services.change(replace(self.services.settings, volume=value))
+            self.services.change(replace(self.services.settings, volume=percent / 100))
             self.services.sounds.play(Sound.PLACE)
 
         heard = Switch(not settings.muted, lambda on: self.change(muted=not on), "sounds")
@@ -198,10 +203,10 @@ class PreferencesScreen(Screen):
             self._row("sounds", heard),
             self._slider(
                 "volume",
-                [step / VOLUME_STEPS for step in range(VOLUME_STEPS + 1)],
-                settings.volume,
+                [100 * step / VOLUME_STEPS for step in range(VOLUME_STEPS + 1)],
+                100 * settings.volume,
                 louder,
-                lambda value: self.tr("value.percent", share=round(100 * value)),
+                self._percent,
             ),
         ]
 
@@ -223,6 +228,7 @@ class PreferencesScreen(Screen):
             self.touch()
 
         slider = Slider(nearest(values, now), len(values) - 1, move, name)
+        slider.scale = Scale(values, text)
         return self._row(name, Row(Fill(slider), Box(shown, exactly(widest + 4)), gap=12))
 
     def _play(self) -> list[Layout]:

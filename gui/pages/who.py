@@ -32,6 +32,7 @@ def who_card(
         "levels",
     )
     levels.enabled = not two
+    one_or_two.called, levels.called = tr("who.title"), tr("who.computer")
     sentence = tr("who.two_sentence" if two else f"level.{settings.level}.sentence")
     who = _named(tr("who.title"), "", Box(one_or_two, ONE_OR_TWO, CHOICE))
     computer = tr("who.computer")

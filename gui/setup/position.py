@@ -145,6 +145,7 @@ class PositionScreen(Screen):
             self.then_show(lambda index: model.take_in_hand(hands[index])),
             "in_hand",
         )
+        in_hand.called = self.tr("access.in_hand")
         hint = Label(
             self.tr("position_editor.hint", letters=", ".join(editing.letters)), 14, quiet=True
         )
@@ -158,9 +159,11 @@ class PositionScreen(Screen):
         largest = editing.maximum(model.game)
         parts: list[Layout] = []
         for heap, size in enumerate(seen.draft.cells):
-            name = Label(self.tr("position_editor.heap", n=heap + 1), 14, quiet=True, middle=True)
+            called = self.tr("position_editor.heap", n=heap + 1)
+            name = Label(called, 14, quiet=True, middle=True)
             change = self.then_show(partial(model.put, heap))
             number = Stepper(size, 0, largest, change, f"heap{heap}")
+            number.called = called
             mark = Sign(Icon.WARNING, 18, fault=True) if heap in seen.faulty else None
             parts.append(Column(Row(name, mark), Box(number, HEAP, 40), gap=2))
         if editing.heaps > 1:

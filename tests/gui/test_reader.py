@@ -108,10 +108,10 @@ def test_nothing_is_done_while_nobody_reads_and_all_is_told_once_somebody_does(
 
 def test_controls_do_what_a_reader_asks_for(services: Services) -> None:
     screen, reader = shown(services, "preferences"), Reader(services)
-    wish(reader, screen, Role.SLIDER, "Volume", "SET_VALUE", 2.0)
+    wish(reader, screen, Role.SLIDER, "Volume", "SET_VALUE", 12.0)
     low = said(reader, screen, Role.SLIDER, "Volume").number.now
     wish(reader, screen, Role.SLIDER, "Volume", "INCREMENT")
-    assert (low, said(reader, screen, Role.SLIDER, "Volume").number.now) == (2, 3)
+    assert (low, said(reader, screen, Role.SLIDER, "Volume").number.now) == (10, 15)
     before = said(reader, screen, Role.SWITCH, "Teaching").on
     wish(reader, screen, Role.SWITCH, "Teaching", "CLICK")
     assert said(reader, screen, Role.SWITCH, "Teaching").on is not before

@@ -24,6 +24,8 @@ SILENT = {
     *("GamePicture", "GlobeMark", "Ground", "Label", "PositionPicture", "SeatGround", "Shortened"),
     *("Sign", "Steps", "TokenMark"),
 }
+# What needs a name of its own.
+CONTROLS = (Role.CHOICES, Role.SLIDER, Role.NUMBER, Role.SWITCH, Role.FIELD)
 
 
 @pytest.fixture
@@ -43,6 +45,8 @@ def read(screen: Screen, numbers: Numbers) -> Tree:
 def faults(screen: Screen, tree: Tree) -> Iterator[str]:
     """What is wrong with a tree, one sentence each."""
     roles = roles_of(accesskit)
+    heads = (node.said.name for node in tree.nodes.values() if node.said.role is Role.HEADING)
+    page = next(heads, "") if screen.popup is None else None
     below = [child for node in tree.nodes.values() for child in node.children]
     if sorted(below) != sorted(tree.nodes.keys() - {ROOT}):
         yield "a node hangs nowhere, or twice"
@@ -54,6 +58,8 @@ def faults(screen: Screen, tree: Tree) -> Iterator[str]:
             yield f"{kind} has no role"
         if number != NEWS and not node.said.name.strip():
             yield f"a {node.said.role.name} of {kind} has no name"
+        if node.said.role in CONTROLS and node.said.name == page:
+            yield f"{kind} {node.widget and node.widget.key} is called by the heading of the page"
         if "access." in node.said.name or "spot." in node.said.name:
             yield f"{node.said.name} is not written"
         if node.said.press is not None and node.said.enabled and not actions_of(node):
