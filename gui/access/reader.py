@@ -8,6 +8,7 @@ from queue import Empty, SimpleQueue
 
 from gui.access.adapter import Adapter, Handlers, Wish
 from gui.access.tree import Node, Numbers, Reading, Tree, bare_tree
+from gui.access.voice import Voice
 from gui.kit.screen import Screen
 from gui.kit.spoken import Spoken
 from gui.protocols import Transition
@@ -31,6 +32,7 @@ class Reader:
         self.adapter: Adapter | None = None
         self.tree: Tree | None = None  # as the reader knows it
         self._numbers = Numbers()
+        self._voice = Voice()
         self._woken: float | None = None
         self._focused = True
         self._wishes: SimpleQueue[Wish] = SimpleQueue()
@@ -57,6 +59,7 @@ class Reader:
         if self.listening == self.services.listening:
             return False
         self.tree = None
+        self._voice.forget()
         self.services.listen(self.listening)
         return self.listening
 
@@ -64,6 +67,7 @@ class Reader:
         """Tell what has changed since the last time."""
         if self.adapter is None or not self.services.listening:
             return
+        self._voice.hear(screen)
         known, self.tree = self.tree, self.read(screen)
         if known is None:
             self.adapter.focus_window(self._focused)
@@ -73,7 +77,7 @@ class Reader:
 
     def read(self, screen: Screen) -> Tree:
         """What is on the window."""
-        return Reading(screen, self.services.notices, self._numbers).tree
+        return Reading(screen, self.services.notices, self._numbers, self._voice.now).tree
 
     def focus_window(self, focused: bool) -> None:
         """The window has got or lost the keyboard."""

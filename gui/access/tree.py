@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from gui.access.voice import Saying
 from gui.kit.popup import Popup
 from gui.kit.screen import Screen
 from gui.kit.spoken import Place, Role, Spoken
 from gui.kit.widget import Desk, Widget
 from gui.services import Notice
 
-ROOT, NEWS, DIALOG, FIRST = 1, 2, 3, 16
+ROOT, DIALOG, FIRST = 1, 3, 16
 NAME = "Jouons"
 TITLES = (Role.TEXT, Role.HEADING)  # what names a control that has no words of its own
 
@@ -67,21 +68,27 @@ class Numbers:
 class Reading:
     """Reads a screen into a tree."""
 
-    def __init__(self, screen: Screen, notices: Sequence[Notice], numbers: Numbers) -> None:
+    def __init__(
+        self,
+        screen: Screen,
+        notices: Sequence[Notice],
+        numbers: Numbers,
+        saying: Saying = Saying(),  # noqa: B008 - frozen
+    ) -> None:
         self.screen = screen
         self.numbers = numbers
         self.nodes: dict[int, Node] = {}
         self.focus = ROOT
         self._twice: dict[str, int] = {}
         numbers.on(screen)
-        self._read(notices)
+        self._read(notices, saying)
 
     @property
     def tree(self) -> Tree:
         """What was read."""
         return Tree(self.nodes, self.focus)
 
-    def _read(self, notices: Sequence[Notice]) -> None:
+    def _read(self, notices: Sequence[Notice], saying: Saying) -> None:
         screen, tr = self.screen, self.screen.tr
         window = (0, 0, *screen.size)
         if screen.popup is not None:
@@ -94,8 +101,11 @@ class Reading:
             number = self.numbers.of(f"notice {id(notice)}")
             self.nodes[number] = Node(said, window)
             children.append(number)
-        self.nodes[NEWS] = Node(Spoken(Role.NEWS, screen.news()), window)
-        self.nodes[ROOT] = Node(Spoken(Role.WINDOW, NAME), window, (*children, NEWS))
+        if saying.text:
+            number = self.numbers.of(f"saying {saying.number}")
+            self.nodes[number] = Node(Spoken(Role.NEWS, saying.text), window)
+            children.append(number)
+        self.nodes[ROOT] = Node(Spoken(Role.WINDOW, NAME), window, tuple(children))
 
     def _popup(self, popup: Popup) -> int:
         children = tuple(self._widgets(popup.desk, "p"))

@@ -55,7 +55,6 @@ from gui.kit.layout import (
     px,
 )
 from gui.kit.screen import Screen
-from gui.kit.spoken import sentences
 from gui.kit.widget import key_pressed
 from gui.protocols import Open, Transition
 from gui.services import Services
@@ -143,7 +142,7 @@ class CubeScreen(Screen):
         self._show_changes()
         return transition
 
-    def news(self) -> str:
+    def news(self) -> Sequence[str]:
         """The last turn, and whether a way is being looked for, or which was found."""
         lab = self.lab
         now = lab.now
@@ -155,7 +154,7 @@ class CubeScreen(Screen):
             found = self.tr("cube_lab.shortest", count=now.answer.count)
             key = f"cube_lab.count.{now.answer.metric.value}"
             told.append(self.tr(key, shortest=found, count=now.answer.length))
-        return sentences(told)
+        return told
 
     def tick(self, dt: float) -> bool:
         before = self.lab.now.answer

@@ -59,9 +59,9 @@ class Screen(ABC):
         """An event no widget took."""
         return False
 
-    def news(self) -> str:
-        """What has just happened and what goes on, said to those who hear when it changes."""
-        return ""
+    def news(self) -> Sequence[str]:
+        """Sentences: what has just happened, what goes on. Those who hear are told each once."""
+        return ()
 
     def tick(self, dt: float) -> bool:
         """Let time pass; true when the screen must be shown again."""

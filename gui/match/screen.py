@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -20,7 +20,6 @@ from gui.kit import Icon
 from gui.kit.command import Command
 from gui.kit.layout import Box, Column, Fill, Layout, Pad, Row
 from gui.kit.popup import Choice
-from gui.kit.spoken import sentences
 from gui.kit.widget import key_pressed
 from gui.match.commands import MatchActs, match_commands
 from gui.match.looking import GlassHands, glass_seen
@@ -129,8 +128,8 @@ class MatchScreen(BoardScreen):
         if self._asked and not asked:
             self.desk.focus_key("take_back", ring=self.desk.ring)
 
-    def news(self) -> str:
-        return sentences(map(self.tr, self.seen.news))
+    def news(self) -> Sequence[str]:
+        return [self.tr(text) for text in self.seen.news]
 
     def tick(self, dt: float) -> bool:
         moving = self.board.moving

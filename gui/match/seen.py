@@ -334,7 +334,7 @@ def bubble_of(match: Match) -> Bubble | None:
 
 
 def news_of(match: Match) -> tuple[Message, ...]:
-    """The move just made, and how the game ended, who thinks or whose turn it is."""
+    """The move just made; how the game ended, or who thinks or whose turn it is, and why."""
     table, status, result = match.table, status_of(match), _result(match)
     state, moves = table.session.states, table.session.moves
     told: list[Message] = []
@@ -348,7 +348,9 @@ def news_of(match: Match) -> tuple[Message, ...]:
             told.append(played_move(table.game, state[-2], moves[-1], name))
     if result is not None:
         return (*told, message("news.end", text=result.text), result.detail)
-    return (*told, status.text)
+    if status.text.key == "match.to_move" and not table.is_human(table.side):
+        return (*told, message("match.thinking", side=_said(table, table.side)))  # or is about to
+    return (*told, status.text, *status.lines)
 
 
 def _last_move(table: Table) -> Bubble | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import pygame
 
@@ -15,7 +15,6 @@ from gui.boards.board_widget import BoardWidget
 from gui.kit import Icon
 from gui.kit.command import Command
 from gui.kit.layout import Box, Column, Fill, Layout, Pad, Row
-from gui.kit.spoken import sentences
 from gui.protocols import Open, Pop, Transition
 from gui.puzzles import retry_cards as cards
 from gui.puzzles.cards import button_row
@@ -75,9 +74,9 @@ class RetryScreen(BoardScreen):
         if made:
             self.services.sounds.move(board_of(place.game.id).sound, None)
 
-    def news(self) -> str:
+    def news(self) -> Sequence[str]:
         said = (self.seen.title, self.seen.detail)
-        return sentences(self.tr(each) for each in said if each is not None)
+        return [self.tr(each) for each in said if each is not None]
 
     def tick(self, dt: float) -> bool:
         view = self.board_view

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pygame
@@ -18,7 +18,6 @@ from gui.boards.cube_table import CubeTable
 from gui.kit import Icon
 from gui.kit.command import Command
 from gui.kit.layout import Box, Column, Fill, Layout, Pad, Row
-from gui.kit.spoken import sentences
 from gui.puzzles import cards
 from gui.puzzles.answer import Answer, MoveAnswer, Phase, TurnsAnswer
 from gui.puzzles.model import Puzzles, Source
@@ -104,11 +103,11 @@ class PuzzlesScreen(BoardScreen):
         elif self.cube.follow(seen.turns):
             self.services.sounds.play(Sound.TURN)
 
-    def news(self) -> str:
+    def news(self) -> Sequence[str]:
         """What was said of the last try, before any what is to be done."""
         seen = self.seen
         said = (seen.detail,) if seen.told else (seen.aim, seen.detail)
-        return sentences(self.tr(each) for each in said if each is not None)
+        return [self.tr(each) for each in said if each is not None]
 
     @property
     def _moving(self) -> bool:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+import time
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
 from engine.messages import LANGUAGES
 from gui.access.reader import Reader
+from gui.access.tree import Node, Tree
 from gui.kit.screen import Screen
 from gui.kit.spoken import Role, Spoken
+from gui.match.screen import MatchScreen
 from gui.services import Services
-from tests.gui.test_layout import SCENES, make_services
+from tests.gui.test_layout import SCENES, make_services, match
 from tests.screen import the_screen
 
 
@@ -78,3 +83,85 @@ def test_the_button_of_the_sound_tells_whether_it_is_on(services: Services, lang
     screen.enter(services.size)
     assert of_role(screen, Role.SWITCH)[name].on is not before
     screen.leave()
+
+
+class Ear:
+    """A reader's ear: notes every announcement the window makes."""
+
+    def __init__(self, services: Services) -> None:
+        self.said: list[str] = []
+        self._known: set[tuple[int, str]] = set()
+        self.reader = Reader(services)
+        self.reader.open(lambda handlers: self)
+
+    def update(self, tree: Tree, changed: Mapping[int, Node]) -> None:
+        """As AccessKit does: a live part is said when it comes or its words change."""
+        live = {(n, node.said.name) for n, node in changed.items() if node.said.role in LIVE}
+        self.said += [name for _, name in sorted(live - self._known)]
+        self._known |= live
+
+    def focus_window(self, focused: bool) -> None:
+        """Nothing is said."""
+
+    def hear(self, screen: Screen) -> list[str]:
+        """What is said of a screen as it is now, since the last time."""
+        screen.touch()
+        screen.draw(the_screen())
+        before = len(self.said)
+        self.reader.show(screen)
+        return self.said[before:]
+
+
+LIVE = (Role.NEWS, Role.FAULT)
+
+
+@pytest.mark.parametrize(
+    ("scene", "title"),
+    [("preferences", "preferences.title"), ("cube lab", "game.pocketcube.name")],
+)
+def test_a_page_that_opens_says_its_name_and_nothing_empty(
+    services: Services, scene: str, title: str
+) -> None:
+    screen, ear = shown(services, scene), Ear(services)
+    assert ear.hear(screen) == [f"{services.tr(title)}."]
+    assert ear.hear(screen) == []
+    assert all(said.name for said in told(screen))
+    screen.leave()
+
+
+def test_each_move_is_said_once_however_long_the_answer_waits(services: Services) -> None:
+    services.forced_language = "de"
+    services.ui = services._make_ui()
+    screen, ear = match("connect4", "--second", "random")(services), Ear(services)
+    assert isinstance(screen, MatchScreen)
+    screen.enter(services.size)
+    assert ear.hear(screen) == ["Vier gewinnt. Du bist am Zug."]
+    screen.play(3)
+    said = ear.hear(screen)
+    for _ in range(400):
+        screen.tick(0.05)
+        said += ear.hear(screen)
+        if "Du bist am Zug" in said[-1]:
+            break
+        time.sleep(0.005)
+    assert len(said) == 2, said
+    assert re.fullmatch(r"Dein Zug: Spalte \d\. Der Computer überlegt\.", said[0])
+    assert re.fullmatch(r"Der Computer hat Spalte \d gespielt\. Du bist am Zug\.", said[1])
+    screen.undo()
+    taken_back = [services.tr("match.taken_back")]
+    assert ear.hear(screen) == taken_back, "it was just said whose turn it is"
+    screen.play(3)
+    assert ear.hear(screen) == said[:1], "made again, it is said again"
+    screen.leave()
+
+
+def test_of_several_sentences_only_those_are_said_that_are_new(services: Services) -> None:
+    screen, ear = shown(services, "preferences"), Ear(services)
+    ear.hear(screen)
+    news = [("Turned U", "11 turns"), ("Turned R", "11 turns"), ("Turned R", "11 turns"), ()]
+    said = []
+    for sentences in (*news, news[0]):
+        with patch.object(screen, "news", lambda told=sentences: told):
+            said.append(ear.hear(screen))
+    both = ["Turned U. 11 turns."]
+    assert said == [both, ["Turned R."], [], [], both]

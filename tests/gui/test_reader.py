@@ -112,9 +112,9 @@ def test_controls_do_what_a_reader_asks_for(services: Services) -> None:
     low = said(reader, screen, Role.SLIDER, "Volume").number.now
     wish(reader, screen, Role.SLIDER, "Volume", "INCREMENT")
     assert (low, said(reader, screen, Role.SLIDER, "Volume").number.now) == (10, 15)
-    before = said(reader, screen, Role.SWITCH, "Teaching").on
-    wish(reader, screen, Role.SWITCH, "Teaching", "CLICK")
-    assert said(reader, screen, Role.SWITCH, "Teaching").on is not before
+    before = said(reader, screen, Role.SWITCH, services.tr("preferences.teaching")).on
+    wish(reader, screen, Role.SWITCH, services.tr("preferences.teaching"), "CLICK")
+    assert said(reader, screen, Role.SWITCH, services.tr("preferences.teaching")).on is not before
     wish(reader, screen, Role.BUTTON, "Restore defaults", "CLICK")
     assert screen.popup is not None
     wish(reader, screen, Role.BUTTON, "Cancel", "CLICK")

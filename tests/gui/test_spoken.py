@@ -11,7 +11,7 @@ import pygame
 import pytest
 
 from gui.access.adapter import actions_of, roles_of
-from gui.access.tree import NEWS, ROOT, Numbers, Reading, Tree
+from gui.access.tree import ROOT, Numbers, Reading, Tree
 from gui.kit.screen import Screen
 from gui.kit.spoken import Role
 from gui.services import Services
@@ -52,11 +52,11 @@ def faults(screen: Screen, tree: Tree) -> Iterator[str]:
         yield "a node hangs nowhere, or twice"
     if tree.focus not in tree.nodes:
         yield "the focus is not in the tree"
-    for number, node in tree.nodes.items():
+    for node in tree.nodes.values():
         kind = type(node.widget).__name__
         if node.said.role not in roles:
             yield f"{kind} has no role"
-        if number != NEWS and not node.said.name.strip():
+        if not node.said.name.strip():
             yield f"a {node.said.role.name} of {kind} has no name"
         if node.said.role in CONTROLS and node.said.name == page:
             yield f"{kind} {node.widget and node.widget.key} is called by the heading of the page"
