@@ -47,7 +47,7 @@ EXAMPLES = (
         "late",
         "connect4",
         "mcts:3000",
-        "......./......./.R.Y.../.Y.R..Y/.Y.R..Y/.RRYR.R Y",
+        "......./......./......./..Y..R./.RY..Y./YYRRYRR R",
     ),
     Example(
         "horizon",

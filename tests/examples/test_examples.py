@@ -99,7 +99,7 @@ def test_its_position_is_one_and_goes_on(example: Example) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_columns_are_called_by_the_numbers_printed_below_them(language: str) -> None:
-    printed = {"many_games": ["5", "4"], "late": ["6"], "horizon": ["2", "3", "1"]}
+    printed = {"many_games": ["5", "4"], "late": ["4"], "horizon": ["2", "3", "1"]}
     for name, columns in printed.items():
         sentence = catalogue(language)[f"example.{name}.sentence"]
         assert re.findall(r"(?:column|colonne|spalte) (\d)", sentence.lower()) == columns
@@ -158,17 +158,17 @@ def test_many_games() -> None:
 
 
 def test_late() -> None:
-    """For more than half of 3,000 games another column leads; only 6 wins, and is played."""
-    assert only(values("late"), WIN) == ["6"]
+    """For more than half of 3,000 games another column leads; only 4 wins, and is played."""
+    assert only(values("late"), WIN) == ["4"]
     assert len(only(values("late"), LOSS)) == 6
     move, _, recording = asked("late")
-    assert move == "6"
+    assert move == "4"
     leads = {
         sample.effort: max(sample.moves, key=lambda belief: belief.visits).move
         for sample in recording.samples
     }
-    assert all(lead != 6 for effort, lead in leads.items() if 300 < effort <= 1500)
-    assert max(effort for effort, lead in leads.items() if lead != 6) > 1500
+    assert all(lead != 4 for effort, lead in leads.items() if 300 < effort <= 1500)
+    assert max(effort for effort, lead in leads.items() if lead != 4) > 1500
     assert max(leads) == 3000
 
 
