@@ -8,6 +8,7 @@ import pygame
 
 from gui.boards.cube_widget import CubeWidget
 from gui.cube.snapshot import Answer
+from gui.kit.spoken import Role, Spoken, sentence
 from gui.kit.widget import Measured, Size, Widget, key_pressed
 from gui.kit.words import wrap
 from gui.theme import mix
@@ -90,6 +91,10 @@ class TurnsWell(Widget):
         """The same turns stay scrolled."""
         if isinstance(old, TurnsWell) and old.turns == self.turns:
             self.scroll = old.scroll
+
+    def spoken(self, ui: Ui) -> Spoken | None:
+        """All turns, in sight or not."""
+        return Spoken(Role.PICTURE, sentence(self.turns) or self.empty)
 
     def _grid(self, ui: Ui) -> tuple[int, int, int]:
         theme = ui.theme

@@ -86,7 +86,7 @@ class Label(Widget):
         title = self.bold and self.size >= HEADING and not self.text.isdigit()
         role = Role.HEADING if title else Role.TEXT
         note = self.tooltip if self.tooltip != self.text else ""
-        return Spoken(role, self.text, note=note)
+        return Spoken(role, self.called or self.text, note=note)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme = ui.theme

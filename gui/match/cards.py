@@ -215,8 +215,9 @@ def moves(seen: Seen, ui: Ui, token: Token, jump: Jump) -> Layout:
     """The list of moves, mistakes marked."""
     better = [ui.tr(move.better) if move.better is not None else "" for move in seen.moves]
     texts = [move.text if isinstance(move.text, str) else ui.tr(move.text) for move in seen.moves]
-    title = ui.tr("match.moves")
-    return MovesCard(title, _wrong(seen, ui), seen.moves, texts, better, seen.ply, token, jump)
+    title, (first, second) = ui.tr("match.moves"), map(ui.tr, side_words(seen.game.id))
+    note, sides = _wrong(seen, ui), (first, second)
+    return MovesCard(title, note, sides, seen.moves, texts, better, seen.ply, token, jump)
 
 
 def _wrong(seen: Seen, ui: Ui) -> str:

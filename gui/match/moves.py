@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pygame
 
 from gui.boards.token import Token
 from gui.kit import Icon, icon
+from gui.kit.spoken import Spoken
 from gui.kit.widget import Widget, key_pressed
 from gui.kit.words import shorten
 from gui.match.seen import PlayedMove
@@ -26,6 +28,7 @@ class MovesCard(Widget):
         self,
         title: str,
         note: str,
+        sides: tuple[str, str],
         moves: Sequence[PlayedMove],
         texts: Sequence[str],
         better: Sequence[str],
@@ -36,6 +39,7 @@ class MovesCard(Widget):
         super().__init__("moves")
         self.title = title
         self.note = note
+        self.sides = sides
         self.moves = moves
         self.texts = texts
         # Numbers stand in columns; words have no need to.
@@ -53,6 +57,27 @@ class MovesCard(Widget):
         """It stays scrolled while the same position is shown."""
         if isinstance(old, MovesCard) and old.ply == self.ply:
             self.scroll, self.tooltip = old.scroll, old.tooltip
+
+    def spoken(self, ui: Ui) -> Spoken | None:
+        """The moves in words, two by two as they stand."""
+        lead = self.moves[0].player if self.moves else 0
+        rounds: list[list[str]] = [[] for _ in range((len(self.moves) + lead + 1) // 2)]
+        for index, move in enumerate(self.moves):
+            rounds[(index + lead) // 2].append(self._told(ui, move))
+        told = [
+            ui.tr("access.round", n=number, moves=", ".join(made))
+            for number, made in enumerate(rounds, 1)
+        ]
+        said = super().spoken(ui)
+        note = ". ".join(filter(None, ("; ".join(told), self.note)))
+        return said and replace(said, name=self.title, note=note)
+
+    def _told(self, ui: Ui, move: PlayedMove) -> str:
+        """One move with whose it is, and that it was wrong."""
+        told = ui.tr("access.move", side=self.sides[move.player], move=move.named)
+        if not move.loss:
+            return told
+        return ui.tr("access.mistake" if move.loss == 1 else "access.blunder", move=told)
 
     def tip_at_focus(self) -> str:
         return self._tip(self.ply)

@@ -140,6 +140,7 @@ def players_card(seen: Seen, ui: Ui, token: Token, do: PlayersDo, go_on: Button)
 
 def _seat(seat: Seat, side: int, ui: Ui, token: Token, do: PlayersDo) -> Layout:
     wins = Label(ui.tr.number(seat.wins), 22, bold=True, align=1, middle=True)
+    wins.called = ui.tr("access.wins", name=seat.name, count=seat.wins)
     score = Box(wins, least_width=14, at=0.5)
     if do.renaming == side:
         words: Layout = _name_field(seat, side, ui, do)

@@ -60,6 +60,7 @@ class PlayedMove:
     """One move of the game; `loss` is how many steps of value it gave away."""
 
     text: Message | str
+    named: Message  # in words, for those who hear it
     player: int
     loss: int = 0
     better: Message | None = None
@@ -457,6 +458,7 @@ def _moves(match: Match, losses: list[int]) -> tuple[PlayedMove, ...]:
     return tuple(
         PlayedMove(
             listed_move(game, state, move),
+            named_move(game, state, move),
             game.to_move(state),
             loss,
             _better(match, state, loss) if loss else None,

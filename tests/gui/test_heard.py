@@ -5,17 +5,24 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
+from typing import Any, cast
 from unittest.mock import patch
 
 import pytest
 
-from engine.messages import LANGUAGES
+from engine.messages import LANGUAGES, message
 from gui.access.reader import Reader
 from gui.access.tree import Node, Tree
+from gui.boards.sides import side_words
+from gui.cube.widgets import TurnsWell
 from gui.kit.screen import Screen
 from gui.kit.spoken import Role, Spoken
+from gui.match.moves import MovesCard
 from gui.match.screen import MatchScreen
+from gui.match.seen import PlayedMove
+from gui.match.table import Series
 from gui.services import Services
 from tests.gui.test_layout import SCENES, make_services, match
 from tests.screen import the_screen
@@ -165,3 +172,76 @@ def test_of_several_sentences_only_those_are_said_that_are_new(services: Service
             said.append(ear.hear(screen))
     both = ["Turned U. 11 turns."]
     assert said == [both, ["Turned R."], [], [], both]
+
+
+MOVES = {
+    ("connect4", "en"): "move 1: Red column 0, Yellow column 0; move 2: Red column 1",
+    ("tictactoe", "fr"): "coup 1 : X case 0, O case 1; coup 2 : X case 2",
+    ("nim", "de"): "Zug 1: {0} 1 von Haufen 1 nehmen, {1} 2 von Haufen 1 nehmen; "
+    "Zug 2: {0} 1 von Haufen 2 nehmen",
+    ("nim", "en"): "move 1: {0} take 1 from heap 1, {1} take 2 from heap 1; "
+    "move 2: {0} take 1 from heap 2",
+    ("subtraction", "en"): "move 1: {0} 1 step, {1} 2 steps; move 2: {0} 1 step",
+    ("matches", "de"): "Zug 1: {0} 1 nehmen, {1} 2 nehmen; Zug 2: {0} 1 nehmen",
+}
+PLAYED = {
+    "connect4": "0 0 1",
+    "tictactoe": "0 1 2",
+    "nim": "1-1 1-2 2-1",
+    "subtraction": "1 2 1",
+    "matches": "1 2 1",
+}
+
+
+@pytest.mark.parametrize(("game", "language"), MOVES)
+def test_the_moves_of_a_game_are_told_in_words(
+    services: Services, game: str, language: str
+) -> None:
+    services.forced_language = language
+    services.ui = services._make_ui()
+    screen = match(game, "--second", "human", "--moves", PLAYED[game])(services)
+    screen.enter(services.size)
+    screen.draw(the_screen())
+    sides = [services.tr(side) for side in side_words(game)]
+    heard = of_role(screen, Role.GROUP)[services.tr("match.moves")].note
+    assert heard.replace("\xa0", " ") == MOVES[game, language].format(*sides)
+    screen.leave()
+
+
+def test_a_mistake_is_told_with_its_move_and_not_as_a_mark(services: Services) -> None:
+    token = cast(Any, None)
+    moves = [PlayedMove("3", message("note.move.connect4", move="3"), 0)]
+    moves += [replace(moves[0], player=1, loss=1), replace(moves[0], loss=2)]
+    texts = ["3"] * 3
+    card = MovesCard("Moves", "", ("Red", "Yellow"), moves, texts, [""] * 3, 3, token, print)
+    said = card.spoken(services.ui)
+    assert said is not None and said.name == "Moves"
+    heard = "move 1: Red column 3, Yellow column 3, mistake; move 2: Red column 3, blunder"
+    assert said.note == heard
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_score_says_whose_wins_it_counts(services: Services, language: str) -> None:
+    screen = shown(services, "match of two people", language)
+    assert isinstance(screen, MatchScreen)
+    screen.table.series = Series((2, 1))
+    screen.show()
+    screen.draw(the_screen())
+    names = [services.tr(seat.name) for seat in screen.seen.seats]
+    heard = of_role(screen, Role.TEXT)
+    for name, count in zip(names, (2, 1), strict=True):
+        assert services.tr("access.wins", name=name, count=count) in heard
+    assert not {"2", "1"} & heard.keys()
+    screen.leave()
+
+
+def test_the_whole_scramble_is_told_and_the_place_in_the_solution(services: Services) -> None:
+    turns = [f"{face}{mark}" for face in "RUF" for mark in ("", "'", "2")] * 7
+    well = TurnsWell(turns, ["U"], "No turns")
+    told = well.spoken(services.ui)
+    assert told is not None and told.name == ", ".join([*turns, "U"])
+    screen = shown(services, "cube lab with solutions")
+    sliders = of_role(screen, Role.SLIDER)
+    place = sliders[services.tr("access.place")]
+    assert re.fullmatch(r"\d+ of \d+ turns", place.value)
+    screen.leave()
