@@ -84,7 +84,10 @@ class AlphaBeta:
                 context.report(self._decision(game, state, search, look, ranks))
                 tick()
                 look = _look(search, children, look.depth + 1, record)
-        return self._decision(game, state, search, look, ranks)
+        decision = self._decision(game, state, search, look, ranks)
+        if record is not None:
+            record.chosen(decision.move, look.scores[decision.move])
+        return decision
 
     def _decision(
         self, game: Game[S], state: S, search: Lookahead[S], look: _Look, ranks: dict[int, int]

@@ -117,6 +117,19 @@ class WindowRecord(Generic[S]):
         )
         self.recorder.show("depths", self._depths)
 
+    def chosen(self, move: int, score: int) -> None:
+        """The decision is made; as at every step the facts belong to who moves after its line."""
+        plies = distance(score)
+        ending = "" if plies is None else ".win" if score > 0 else ".loss"
+        text = message(
+            f"watch.ab.chosen{ending}",
+            move=listed_move(self.game, self._root, move),
+            score=share(score),
+            plies=plies,
+        )
+        facts = {"alpha": 0.0, "beta": 1.0, "score": share(-score), "plies": plies}
+        self.recorder.step("chosen", text, (move,), **facts)
+
     # -- what the search tells -------------------------------------------------------------------
 
     def enter(

@@ -15,7 +15,7 @@ from engine.protocols import Estimate
 from engine.watch import Recording, Step
 from gui.glass.looked import Line, Looked
 
-DEEPEN, LOOK, CUT, HIT = "deepen", "look", "cut", "hit"
+DEEPEN, LOOK, CUT, HIT, CHOSEN = "deepen", "look", "cut", "hit", "chosen"
 
 
 class Stand(Enum):
@@ -100,6 +100,7 @@ class WindowsSeen:
     line: Line
     levels: tuple[Level, ...]
     depths: tuple[Depth, ...]
+    chosen: Node | None = None  # at the last step, the move that is played
 
     def node(self, line: Line) -> Node | None:
         """The position that a line leads to, where it is shown."""
@@ -151,7 +152,8 @@ def looks_of(recording: Recording, before: Sequence[Look] = ()) -> list[Look]:
     steps, kept = recording.steps, list(before[:-1])
     first = kept[-1].end if kept else 0
     starts = [index for index in range(first, len(steps)) if steps[index].phase == DEEPEN]
-    ends = [*starts[1:], len(steps)]
+    concluded = bool(steps) and steps[-1].phase == CHOSEN
+    ends = [*starts[1:], len(steps) - concluded]
     return kept + [Look(steps, start, end) for start, end in zip(starts, ends, strict=True)]
 
 
@@ -162,7 +164,7 @@ def efforts_of(looks: Sequence[Look], recording: Recording) -> list[int]:
     for look, kept in zip(looks, _kept_depths(recording, len(looks)), strict=True):
         spent += [before + look.entered(step) for step in range(look.start, look.end)]
         before = before + kept["nodes"] if kept is not None else spent[-1]
-    return spent
+    return spent + [before] * (len(recording.steps) - len(spent))
 
 
 def _kept_depths(recording: Recording, count: int) -> list[Mapping[str, Any] | None]:
@@ -261,9 +263,12 @@ def windows_seen(looked: Looked, looks: Sequence[Look]) -> WindowsSeen:
     if now is None or looked.jumped:
         depths = tuple(_depths(viewer, looks, None, index))
         return WindowsSeen(viewer.mover, (), _roots(viewer), depths)
+    step, chosen = viewer.steps[index], None
+    if step.phase == CHOSEN:
+        chosen, index = viewer.done(index), now.end - 1  # the tree stays as the last look left it
     depths = tuple(_depths(viewer, looks, now, index))
-    line = viewer.steps[index].line
-    return WindowsSeen(viewer.mover, line, tuple(_levels(viewer, now, line, index)), depths)
+    levels = tuple(_levels(viewer, now, step.line, index))
+    return WindowsSeen(viewer.mover, step.line, levels, depths, chosen)
 
 
 def _levels(viewer: _Viewer, look: Look, line: Line, now: int) -> Iterator[Level]:

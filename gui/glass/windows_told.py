@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.messages import Message, message
-from engine.naming import Told, listed_text, told_list, told_move
+from engine.naming import Told, listed_text, named_move, told_list, told_move
 from gui.boards.sides import side_words
 from gui.glass.looked import Looked
 from gui.glass.windows_seen import (
@@ -52,6 +52,10 @@ def told(seen: WindowsSeen, looked: Looked) -> Message:
     assert step is not None
     if step.phase == "deepen":
         return message("watch.ab.deepen", count=step.facts["depth"])
+    if seen.chosen is not None:
+        move = named_move(looked.game, looked.state, step.line[0])
+        result = told_result(seen.chosen, looked)
+        return message("glass.windows.chosen", move=move, result=result)
     node = seen.node(step.line)
     assert node is not None
     values = {"line": looked.told(step.line), "first": side_of(looked, 0)}

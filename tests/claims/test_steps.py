@@ -181,6 +181,9 @@ CHECKS: dict[str, Check] = {
     "watch.ab.cut.win": mover_has(Value.WIN),
     "watch.ab.back.win": mover_wins_in_time,
     "watch.ab.back.loss": mover_has(Value.LOSS),
+    "watch.ab.chosen": mover_has_at(operator.eq),
+    "watch.ab.chosen.win": mover_has(Value.LOSS),  # it stands after the move, the other is to move
+    "watch.ab.chosen.loss": mover_has(Value.WIN),
     "watch.value.win": value_is(Value.WIN),
     "watch.value.draw": value_is(Value.DRAW),
     "watch.value.loss": value_is(Value.LOSS),

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pygame
 import pytest
 
 from engine.messages import LANGUAGES
 from gui.glass.windows import WindowsPanel
 from gui.glass.windows_picture import WindowTree, entries_of
+from gui.glass.windows_seen import Stand
 from gui.glass.windows_table import DepthTable
 from gui.glass.windows_told import legend_of
 from gui.kit.layout import arrange
@@ -91,6 +94,18 @@ def test_the_table_goes_to_the_start_of_a_depth() -> None:
     told = [looked.recording.steps[step] for step in drawn.act.steps]
     assert [step.phase for step in told] == ["deepen"] * 4
     assert [step.facts["depth"] for step in told] == [1, 2, 3, 4]
+
+
+def test_the_last_step_says_what_is_played_and_what_it_is_worth() -> None:
+    looked = looked_at("connect4", "alphabeta:4")
+    panel, last = WindowsPanel(), at(looked, len(looked.recording.steps) - 1)
+    said = panel.sentence(last)
+    assert said is not None
+    assert re.fullmatch(r"So it plays: column \d, \d+ % for Red\.", str(said)), said
+    assert f"column {looked.move}" in str(said)
+    seen = panel.seen(last)
+    assert seen.levels[0].nodes[seen.levels[0].path].line == (looked.move,)
+    assert [depth.stand for depth in seen.depths] == [Stand.DONE] * 4
 
 
 def test_many_moves_keep_the_line_in_sight() -> None:

@@ -297,7 +297,7 @@ def test_proofs_are_told_and_are_true() -> None:
 def test_every_position_of_alpha_beta_is_told_once(game_id: str) -> None:
     game = make_game(game_id, {})
     decision, recording = watched(game, game.initial(), "alphabeta:3", 1)
-    ends = [s for s in recording.steps if s.phase not in ("look", "deepen")]
+    ends = [s for s in recording.steps if s.phase not in ("look", "deepen", "chosen")]
     assert len(ends) == decision.effort
     cuts = [step for step in ends if step.phase == "cut"]
     assert cuts
@@ -311,6 +311,20 @@ def test_every_position_of_alpha_beta_is_told_once(game_id: str) -> None:
     assert sum(depth["cuts"] for depth in depths) == len(cuts)
     last = {move: share for move, share, _, _ in depths[-1]["moves"]}
     assert last == {e.move: pytest.approx(e.score) for e in decision.estimates}
+
+
+@pytest.mark.parametrize("game_id", ["connect4", "nim"])
+def test_alpha_beta_ends_with_its_conclusion(game_id: str) -> None:
+    """The last step spoke of an inner line; nothing said what followed from it all."""
+    game = make_game(game_id, {})
+    decision, recording = watched(game, game.initial(), "alphabeta:3", 1)
+    assert not recording.left_out
+    last = recording.steps[-1]
+    assert (last.phase, last.line) == ("chosen", (decision.move,))
+    scores = {estimate.move: estimate.score for estimate in decision.estimates}
+    assert decision.move is not None
+    assert last.text.values["score"] == pytest.approx(scores[decision.move])
+    assert last.facts["score"] == pytest.approx(1 - scores[decision.move]), "of who moves next"
 
 
 def test_the_layers_of_the_table_add_up_to_the_known_counts() -> None:
