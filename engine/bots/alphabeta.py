@@ -33,10 +33,9 @@ class _Look:
         """Whether looking further cannot improve the move."""
         return max(self.scores.values()) > PROVED or len(self.proved) == len(self.scores)
 
-    def best(self) -> list[int]:
-        """The moves with the best score."""
-        top = max(self.scores.values())
-        return [move for move, score in self.scores.items() if score == top]
+    def choice(self, ranks: dict[int, int]) -> int:
+        """The move with the best score, of equal ones the first by rank."""
+        return max(self.scores, key=lambda move: (self.scores[move], -ranks[move]))
 
 
 class AlphaBeta:
@@ -84,15 +83,15 @@ class AlphaBeta:
                 context.report(self._decision(game, state, search, look, ranks))
                 tick()
                 look = _look(search, children, look.depth + 1, record)
-        decision = self._decision(game, state, search, look, ranks)
         if record is not None:
-            record.chosen(decision.move, look.scores[decision.move])
-        return decision
+            chosen = look.choice(ranks)
+            record.chosen(chosen, look.scores[chosen])
+        return self._decision(game, state, search, look, ranks)
 
     def _decision(
         self, game: Game[S], state: S, search: Lookahead[S], look: _Look, ranks: dict[int, int]
     ) -> Decision:
-        chosen = min(look.best(), key=ranks.__getitem__)
+        chosen = look.choice(ranks)
         estimates = tuple(_estimate(look, move) for move in look.scores)
         line = _line(game, search, state, chosen, look.depth)
         note = _note(told_move(game, state, chosen), look, chosen, search.nodes)

@@ -13,11 +13,12 @@ from gui import clipboard
 from gui.boards import board_of
 from gui.boards.board_screen import BoardScreen
 from gui.boards.board_widget import BoardWidget
-from gui.boards.common import ENTER
+from gui.boards.common import ENTER, digit_of
 from gui.boards.cube_table import CubeTable
 from gui.kit import Icon
 from gui.kit.command import Command
 from gui.kit.layout import Box, Column, Fill, Layout, Pad, Row
+from gui.protocols import PRESSED
 from gui.puzzles import cards
 from gui.puzzles.answer import Answer, MoveAnswer, Phase, TurnsAnswer
 from gui.puzzles.model import Puzzles, Source
@@ -243,14 +244,20 @@ class PuzzlesScreen(BoardScreen):
         return super().on_event(event)
 
     def board_event(self, event: pygame.event.Event) -> bool:
-        """A press while a refutation lies there has seen it: the next try begins."""
+        """While a refutation lies there Enter goes back, and a move goes back and is tried.
+
+        While nothing can be tried the board says nothing: it knows of games, not of puzzles.
+        """
         answer = self.model.answer
         if not isinstance(answer, MoveAnswer):
             return False
-        if answer.phase is Phase.REFUTED and _is_press(event):
+        if answer.open or not _is_try(event):
+            return super().board_event(event)
+        if answer.phase is Phase.REFUTED:
             self.then_show(answer.again)()
-            return True
-        return super().board_event(event)
+            if event.type != pygame.KEYDOWN or event.key not in ENTER:
+                super().board_event(event)
+        return True
 
     def play(self, move: int) -> None:
         """A person tries a move."""
@@ -267,8 +274,8 @@ class PuzzlesScreen(BoardScreen):
         return answer.turns
 
 
-def _is_press(event: pygame.event.Event) -> bool:
-    """Whether a person clicked or pressed Enter: the refutation has been seen."""
+def _is_try(event: pygame.event.Event) -> bool:
+    """Whether a person clicked, typed a number or pressed Enter."""
     if event.type == pygame.KEYDOWN:
-        return event.key in ENTER
-    return event.type == pygame.MOUSEBUTTONDOWN and event.button == 1
+        return event.key in ENTER or digit_of(event) is not None
+    return event.type == PRESSED or (event.type == pygame.MOUSEBUTTONDOWN and event.button == 1)

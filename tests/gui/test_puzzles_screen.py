@@ -100,6 +100,23 @@ def test_a_puzzle_is_solved_by_keys_alone(services: Services) -> None:
     screen.leave()
 
 
+def test_a_move_while_the_refutation_lies_there_goes_back_and_is_tried(services: Services) -> None:
+    """Where the refutation had ended the game, the board said to start a new game or to undo."""
+    screen = opened(services, "connect4")
+    answer = moves_of(screen)
+    press(screen, pygame.K_0 + wrong_of(answer))
+    told = len(services.notices)
+    press(screen, pygame.K_0 + answer.right)  # too early: the try is not answered yet
+    assert phase_of(screen) is Phase.TRIED and len(services.notices) == told
+    until(screen, lambda: screen.seen.phase is Phase.REFUTED)
+    press(screen, pygame.K_0 + answer.right)
+    assert phase_of(screen) is Phase.SOLVED
+    assert (answer.wrong, answer.solved_at) == (1, 2)
+    press(screen, pygame.K_0)
+    assert phase_of(screen) is Phase.SOLVED and len(services.notices) == told
+    screen.leave()
+
+
 def test_buttons_and_tiles_do_what_they_say(services: Services) -> None:
     screen = opened(services, "connect4")
     click_key(screen, "hint")

@@ -321,10 +321,9 @@ def test_alpha_beta_ends_with_its_conclusion(game_id: str) -> None:
     assert not recording.left_out
     last = recording.steps[-1]
     assert (last.phase, last.line) == ("chosen", (decision.move,))
-    scores = {estimate.move: estimate.score for estimate in decision.estimates}
-    assert decision.move is not None
-    assert last.text.values["score"] == pytest.approx(scores[decision.move])
-    assert last.facts["score"] == pytest.approx(1 - scores[decision.move]), "of who moves next"
+    score = next(each.score for each in decision.estimates if each.move == decision.move)
+    assert score is not None and last.text.values["score"] == pytest.approx(score)
+    assert last.facts["score"] == pytest.approx(1 - score), "of who moves next"
 
 
 def test_the_layers_of_the_table_add_up_to_the_known_counts() -> None:
