@@ -38,7 +38,10 @@ class Adapter(Protocol):
 
 @dataclass(frozen=True)
 class Handlers:
-    """Called from a thread of AccessKit's own, perhaps in the middle of a frame."""
+    """Called in the middle of a frame, on Linux from a thread of AccessKit's own.
+
+    Only on Linux is it told that nobody reads any more.
+    """
 
     wake: Callable[[], Tree]  # somebody reads from now on; the first tree
     wish: Callable[[Wish], None]

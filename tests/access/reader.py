@@ -15,7 +15,7 @@ from tests.no_network import forbid_network
 from tests.screen import need
 
 ROOT = Path(__file__).resolve().parents[2]
-# Debian's python3-pyatspi and gir1.2-atspi-2.0 are made for the system's own Python.
+# Debian's python3-gi and gir1.2-atspi-2.0 are made for the system's own Python.
 SYSTEM_PYTHON = "/usr/bin/python3"
 SECONDS = 30.0  # the longest anything may take on a busy machine
 T = TypeVar("T")

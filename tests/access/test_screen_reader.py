@@ -70,7 +70,9 @@ def go_back(listener: Listener) -> None:
 
     def at_menu() -> bool:
         names = listener.names()
-        return "Quit" in names or ("Back" in names and listener.ask("press", name="Back") is None)
+        if "Quit" not in names and "Back" in names:
+            listener.ask("press", name="Back")
+        return "Quit" in names
 
     wait(at_menu, "the menu does not come")
 

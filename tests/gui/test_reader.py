@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
+from inspect import signature
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -152,40 +153,95 @@ def test_a_notice_is_told_and_closed_by_its_name(services: Services) -> None:
 
 
 class StandIn:
-    """An adapter of AccessKit's that notes what it was made with and told."""
+    """What the adapters of AccessKit have in common; it notes what it is told."""
 
-    def __init__(self, *given: Any) -> None:
-        self.given = given
+    def __init__(self, activation: Callable[[], Any], action: Callable[[Any], None]) -> None:
+        self.wake, self.act = activation, action
+        self.window: int | None = None
         self.updates: list[Any] = []
         self.focused: list[bool] = []
         self.raised = 0
 
-    def update_if_active(self, factory: Callable[[], Any]) -> Any:
-        self.updates.append(factory())
+    def _queued(self) -> Any:
         return SimpleNamespace(raise_events=self._raise)
-
-    def update_view_focus_state(self, focused: bool) -> Any:
-        self.focused.append(focused)
-        return SimpleNamespace(raise_events=self._raise)
-
-    def update_window_focus_state(self, focused: bool) -> None:
-        self.focused.append(focused)
 
     def _raise(self) -> None:
         self.raised += 1
 
 
-def stand_in(forwarders: list[str]) -> ModuleType:
-    """AccessKit as it is on every system at once."""
+class OnLinux(StandIn):
+    """Its events go out by themselves; it is told when nobody reads any more."""
+
+    def __init__(
+        self,
+        activation_handler: Callable[[], Any],
+        action_handler: Callable[[Any], None],
+        deactivation_handler: Callable[[], None],
+    ) -> None:
+        super().__init__(activation_handler, action_handler)
+        self.sleep = deactivation_handler
+
+    def update_if_active(self, update_factory: Callable[[], Any]) -> None:
+        self.updates.append(update_factory())
+
+    def update_window_focus_state(self, is_focused: bool) -> None:
+        self.focused.append(is_focused)
+
+
+class OnWindows(StandIn):
+    """It sees itself whether its window has the keyboard."""
+
+    def __init__(
+        self,
+        hwnd: int,
+        activation_handler: Callable[[], Any],
+        action_handler: Callable[[Any], None],
+    ) -> None:
+        super().__init__(activation_handler, action_handler)
+        self.window = hwnd
+
+    def update_if_active(self, update_factory: Callable[[], Any]) -> Any:
+        self.updates.append(update_factory())
+        return self._queued()
+
+
+class OnMacOS(StandIn):
+    """Made for a window, not for a view."""
+
+    def update_if_active(self, update_factory: Callable[[], Any]) -> Any:
+        self.updates.append(update_factory())
+        return self._queued()
+
+    def update_view_focus_state(self, is_focused: bool) -> Any:
+        self.focused.append(is_focused)
+        return self._queued()
+
+    @classmethod
+    def for_window(
+        cls,
+        window: int,
+        activation_handler: Callable[[], Any],
+        action_handler: Callable[[Any], None],
+    ) -> OnMacOS:
+        made = cls(activation_handler, action_handler)
+        made.window = window
+        return made
+
+
+def stand_in(platform: Platform, forwarders: list[str]) -> ModuleType:
+    """AccessKit as it is on a system: each wheel has the adapter of its own alone."""
     kit: Any = ModuleType("accesskit")
     for name in ("Action", "Node", "Rect", "Role", "Toggled", "Live", "Tree", "TreeUpdate"):
         setattr(kit, name, getattr(accesskit, name))
-    kit.unix = SimpleNamespace(Adapter=StandIn)
-    kit.windows = SimpleNamespace(SubclassingAdapter=StandIn)
-    kit.macos = SimpleNamespace(
-        SubclassingAdapter=SimpleNamespace(for_window=StandIn),
-        add_focus_forwarder_to_window_class=forwarders.append,
-    )
+    if platform is Platform.WINDOWS:
+        kit.windows = SimpleNamespace(SubclassingAdapter=OnWindows)
+    elif platform is Platform.MACOS:
+        kit.macos = SimpleNamespace(
+            SubclassingAdapter=OnMacOS,
+            add_focus_forwarder_to_window_class=forwarders.append,
+        )
+    else:
+        kit.unix = SimpleNamespace(Adapter=OnLinux)
     found: ModuleType = kit
     return found
 
@@ -195,22 +251,21 @@ def test_each_system_gets_the_adapter_it_wants(
     platform: Platform, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     forwarders, asked = list[str](), list[Wish]()
-    monkeypatch.setitem(sys.modules, "accesskit", stand_in(forwarders))
+    monkeypatch.setitem(sys.modules, "accesskit", stand_in(platform, forwarders))
     monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere")
     tree = bare_tree((640, 480))
     handlers = Handlers(lambda: tree, asked.append, lambda: None)
     bridge: Any = open_adapter(System(platform), "x11", {"window": 7}, handlers)
     made: StandIn = bridge.adapter
-    linux = platform is Platform.LINUX
-    wake, act = made.given[:2] if linux else made.given[1:]  # and on Linux one for the end
-    assert linux or made.given[0] == 7
+    assert made.window == (None if platform is Platform.LINUX else 7)
     assert forwarders == (["SDLWindow"] if platform is Platform.MACOS else [])
-    assert wake().tree is not None
-    act(SimpleNamespace(action=accesskit.Action.SET_VALUE, target=9, data=(0, "abc")))
-    act(SimpleNamespace(action=accesskit.Action.SCROLL_DOWN, target=9, data=None))
+    assert made.wake().tree is not None
+    made.act(SimpleNamespace(action=accesskit.Action.SET_VALUE, target=9, data=(0, "abc")))
+    made.act(SimpleNamespace(action=accesskit.Action.SCROLL_DOWN, target=9, data=None))
     assert asked == [Wish("SET_VALUE", 9, "abc")]
     bridge.update(tree, {})
-    assert (len(made.updates), made.raised) == (1, 1)
+    queued = platform is not Platform.LINUX
+    assert (len(made.updates), made.raised) == (1, queued)
     bridge.focus_window(True)
     assert made.focused == ([] if platform is Platform.WINDOWS else [True])
 
@@ -221,8 +276,17 @@ def test_without_the_wheel_a_bus_or_a_screen_nobody_is_let_in(
     handlers = Handlers(lambda: bare_tree((1, 1)), lambda wish: None, lambda: None)
     monkeypatch.setitem(sys.modules, "accesskit", None)
     assert open_adapter(System(Platform.WINDOWS), "windows", {"window": 7}, handlers) is None
-    monkeypatch.setitem(sys.modules, "accesskit", stand_in([]))
+    monkeypatch.setitem(sys.modules, "accesskit", stand_in(Platform.WINDOWS, []))
     assert open_adapter(System(Platform.WINDOWS), "dummy", {}, handlers) is None
     assert open_adapter(System(Platform.WINDOWS), "windows", {"window": 7}, handlers) is not None
     assert not is_there_a_bus({})
     assert not is_there_a_bus({"XDG_RUNTIME_DIR": "/nowhere"})
+
+
+@pytest.mark.linux("the wheel has the adapter of its own system alone")
+def test_the_stand_in_wants_what_the_bindings_want() -> None:
+    real = accesskit.unix.Adapter
+    assert list(signature(OnLinux).parameters) == list(signature(real).parameters)
+    for name in ("update_if_active", "update_window_focus_state"):
+        wanted = signature(getattr(real, name)).parameters
+        assert list(signature(getattr(OnLinux, name)).parameters) == list(wanted)
