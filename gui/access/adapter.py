@@ -181,7 +181,7 @@ class _Bridge:
 
 
 PLAIN = (Role.TEXT, Role.NEWS, Role.FAULT)
-ACTIONS = ("CLICK", "FOCUS", "SET_VALUE", "INCREMENT", "DECREMENT")
+ACTIONS = ("CLICK", "FOCUS", "SET_VALUE", "INCREMENT", "DECREMENT", "SHOW_CONTEXT_MENU")
 
 
 def actions_of(node: Node) -> list[str]:
@@ -192,6 +192,8 @@ def actions_of(node: Node) -> list[str]:
     found = []
     if said.press is not None:
         found.append("CLICK")
+    if said.menu is not None:
+        found.append("SHOW_CONTEXT_MENU")
     if said.point is not None or (
         node.widget is not None and node.widget.focusable and said.place is None
     ):

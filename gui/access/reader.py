@@ -125,6 +125,9 @@ def _do(said: Spoken, wish: Wish) -> None:
     elif wish.action == "CLICK":
         if said.press is not None:
             said.press()
+    elif wish.action == "SHOW_CONTEXT_MENU":
+        if said.menu is not None:
+            said.menu()
     elif wish.action == "SET_VALUE":
         if said.write is not None and isinstance(wish.value, str):
             said.write(wish.value)

@@ -72,6 +72,7 @@ class Spoken:
     current: bool = False
     parts: tuple[Spoken, ...] = field(default=(), compare=False)
     press: Callable[[], object] | None = field(default=None, compare=False)
+    menu: Callable[[], object] | None = field(default=None, compare=False)  # of more to do
     point: Callable[[], object] | None = field(default=None, compare=False)  # the keyboard there
     write: Callable[[str], object] | None = field(default=None, compare=False)
     go: Callable[[float], object] | None = field(default=None, compare=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pygame
 
@@ -11,7 +11,7 @@ from gui.boards.previews import preview
 from gui.kit import Button, Icon, Widget
 from gui.kit.buttons import Pressable
 from gui.kit.icons import icon
-from gui.kit.spoken import sentences
+from gui.kit.spoken import Spoken, sentences
 from gui.kit.widget import ROOMY, Measured, Size
 from gui.kit.words import shorten, wrap
 from gui.pages.menu_seen import TileSeen
@@ -71,6 +71,11 @@ class Tile(Pressable):
 
     def words(self) -> str:
         return sentences(filter(None, (self.name, self.mark, self.sentence, self.who)))
+
+    def spoken(self, ui: Ui) -> Spoken | None:
+        """The menu of the right button too."""
+        said = super().spoken(ui)
+        return said and replace(said, menu=lambda: self.ask(self.game))
 
     def handle(self, event: pygame.event.Event) -> bool:
         menu_key = event.type == pygame.KEYDOWN and (

@@ -17,6 +17,7 @@ from gui.access.reader import SECONDS_TO_WAKE, Reader
 from gui.access.tree import ROOT, Tree, bare_tree
 from gui.kit.screen import Screen
 from gui.kit.spoken import Role
+from gui.pages.menu_tiles import Tile
 from gui.services import Services
 from gui.system import Platform, System
 from tests.gui.test_layout import SCENES, make_services
@@ -132,6 +133,16 @@ def test_fields_steppers_and_lists_do_what_a_reader_asks_for(services: Services)
     assert said(reader, screen, Role.ROW, "Nim").selected
     wish(reader, screen, Role.BUTTON, "Play", "FOCUS")
     assert screen.desk.focus is not None and screen.desk.focus.key == "play"
+
+
+def test_a_tile_opens_the_menu_of_its_right_button(services: Services) -> None:
+    screen, reader = shown(services, "menu with a game to continue"), Reader(services)
+    tiles = [
+        node.said for node in reader.read(screen).nodes.values() if isinstance(node.widget, Tile)
+    ]
+    asked = [said.name for said in tiles if said.name.startswith("Connect Four")]
+    wish(reader, screen, Role.BUTTON, asked[0], "SHOW_CONTEXT_MENU")
+    assert screen.popup is not None
 
 
 def test_a_wish_for_what_is_gone_or_cannot_be_done_does_nothing(services: Services) -> None:
