@@ -32,7 +32,7 @@ class ConvergencePanel(Panel):
         if tree is not None:
             seen = self._tree_seen(tree, looked)
             return TreePicture(lambda rows: seen, looked, ui, act)
-        return Plots(self.curves(looked), looked, act, move_told(looked))
+        return Plots(self.curves(looked), looked, act, move_talked_about(looked))
 
     @staticmethod
     def _tree_seen(tree: ChanceTree, looked: Looked) -> TreeSeen:
@@ -80,7 +80,7 @@ class ConvergencePanel(Panel):
         step = looked.now
         if looked.chosen or (step is not None and step.phase == "playout" and not looked.at_end):
             return ()
-        found, told = [], move_told(looked)
+        found, told = [], move_talked_about(looked)
         for move, belief in sorted(beliefs_of(looked).items()):
             if told is not None and move >= told:
                 continue  # those to come, and the one of the step, which is marked
@@ -95,7 +95,7 @@ class ConvergencePanel(Panel):
         step = looked.now
         if looked.chosen:
             return Marks(looked.chosen, len(looked.chosen))
-        told = move_told(looked)
+        told = move_talked_about(looked)
         if told is not None:
             return Marks((told,), 1)
         if step is None or step.phase != "playout" or looked.at_end:
@@ -210,7 +210,7 @@ def chances_of(looked: Looked) -> Mapping[int, float]:
     return looked.chances
 
 
-def move_told(looked: Looked) -> int | None:
+def move_talked_about(looked: Looked) -> int | None:
     """The move whose chances this step tells, where all games are counted."""
     step = looked.now
     if step is None or step.phase != "chances" or looked.at_end:

@@ -212,10 +212,10 @@ class Button(Pressable):
 class IconButton(Button):
     """A quiet square button with an icon alone; the tooltip tells what it does.
 
-    One that turns something on and off, which its picture shows, says in `turns` which it is now.
+    One that turns something on and off, as its picture shows, says in `switched_on` which it is.
     """
 
-    turns: bool | None = None
+    switched_on: bool | None = None
 
     def __init__(
         self, image: Icon, key: str, action: Callable[[], None], tip: str, shortcut: str = ""
@@ -227,11 +227,11 @@ class IconButton(Button):
 
     def spoken(self, ui: Ui) -> Spoken | None:
         return Spoken(
-            Role.BUTTON if self.turns is None else Role.SWITCH,
+            Role.BUTTON if self.switched_on is None else Role.SWITCH,
             self.called or self.tip,
             shortcut=self.shortcut,
             enabled=self.enabled,
-            on=(True if self.on else None) if self.turns is None else self.turns,
+            on=(True if self.on else None) if self.switched_on is None else self.switched_on,
             press=self.action,
         )
 

@@ -291,7 +291,7 @@ class Screen(ABC):
         muted, tip = self.services.settings.muted, self.tr("gui.sound_tip")
         image, key = Icon.MUTE if muted else Icon.SOUND, self.ui.keys.label(Action.MUTE)
         button = IconButton(image, "sound", self.toggle_mute, tip, key)
-        button.called, button.turns = self.tr("access.sound"), not muted
+        button.called, button.switched_on = self.tr("access.sound"), not muted
         return button
 
     def bar_room(self) -> tuple[int, int]:

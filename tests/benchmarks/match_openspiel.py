@@ -112,9 +112,11 @@ class Match:
         self.score.games.append(self._game(number % 2, number))
         self._follow(STEP)
 
-    def _follow(self, most: float) -> None:
+    def _follow(self, maximum: float) -> None:
         ratio = self.ours.clock.mean() / self.theirs.clock.mean()
-        self.theirs.simulations = int(self.theirs.simulations * min(most, max(1 / most, ratio)))
+        self.theirs.simulations = int(
+            self.theirs.simulations * min(maximum, max(1 / maximum, ratio))
+        )
 
     def _game(self, our_side: int, number: int) -> float:
         seed = np.random.SeedSequence((self.seed, number + 1))

@@ -291,8 +291,10 @@ def test_a_slider_is_changed_by_left_and_right_and_left_by_up_and_down(window: W
     assert window.services.settings.volume < before
     window.press(P.RIGHT)
     assert window.services.settings.volume == before
-    window.press(P.DOWN)
+    window.press(P.UP)
     assert window.focus != "volume"
+    window.press(P.DOWN)
+    assert window.focus == "volume"
     assert window.services.settings.volume == before
 
 

@@ -78,10 +78,11 @@ def of_data(text: str) -> bool:
 def hard_coded(screen: Screen, texts: Sequence[Drawn]) -> set[str]:
     """Words that were drawn or that a tooltip tells, and that no text file has."""
     shown = [*(each.text for each in texts), *(w.tooltip for w in screen.desk.widgets)]
+    folder = str(screen.services.folder)  # of its path a line may hold a part without a slash
     return {
         word
         for text in shown
-        if not of_data(text)
+        if not of_data(text) and text.strip("…") not in folder
         for word in WORD.findall(text)
         if PLAIN.search(word) and word not in NO_WORDS
     }
