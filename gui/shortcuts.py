@@ -77,7 +77,6 @@ class Shortcut:
     shift: bool = False
     where: Where = Where.EVERYWHERE
     name: tuple[str, ...] = ()  # what is printed on the keys, where pygame's name would not do
-    language: str = ""  # in which alone it is listed: elsewhere the sign lies on another key
 
 
 M = Where.MATCH
@@ -123,8 +122,6 @@ SHORTCUTS = (
     Shortcut(Action.LOOK, pygame.K_i, where=G),
     Shortcut(Action.STEP_BACK, pygame.K_COMMA, where=G),
     Shortcut(Action.STEP_ON, pygame.K_PERIOD, where=G),
-    # The full stop of a French keyboard.
-    Shortcut(Action.STEP_ON, pygame.K_SEMICOLON, shift=True, where=G, language="fr"),
 )
 # A Mac has no Home, End and Page keys, F11 shows its desktop and F1 dims its screen. The menu bar
 # that SDL makes takes Ctrl+Cmd+F itself.
@@ -184,12 +181,15 @@ class Keys:
         """The action a key press asks for in these places, or None."""
         if event.type != pygame.KEYDOWN or event.key == pygame.K_UNKNOWN:
             return None
+        key = event.key
         ctrl = bool(event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META))
         shift = bool(event.mod & pygame.KMOD_SHIFT)
         if event.mod & pygame.KMOD_ALT:
             return None
+        if not ctrl and event.unicode == ".":  # where it lies is a matter of the keyboard
+            key, shift = pygame.K_PERIOD, False
         for entry in self.table:
-            if (entry.key, entry.ctrl, entry.shift) == (event.key, ctrl, shift) and (
+            if (entry.key, entry.ctrl, entry.shift) == (key, ctrl, shift) and (
                 entry.where is Where.EVERYWHERE or entry.where in places
             ):
                 return entry.action
@@ -206,7 +206,7 @@ class Keys:
         """Every shortcut of one place, in the order of SHORTCUTS."""
         found: dict[Action, list[str]] = {}
         for entry in self.table:
-            if entry.where is where and entry.language in ("", self.tr.language):
+            if entry.where is where:
                 labels, text = found.setdefault(entry.action, []), self.text(entry)
                 if text not in labels:
                     labels.append(text)
