@@ -477,9 +477,9 @@ def _run(app: App) -> int:
         return 2
     app.run()
     if app.interrupted:
-        complain(Message("gui.stopped"))
+        complain(app.services.tr("gui.stopped"))
         return 130
     if app.broken is not None:
-        complain(f"jouons: {app.broken}")
+        complain(f"jouons: {app.services.tr(app.broken)}")
         return 1
     return 0

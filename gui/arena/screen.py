@@ -255,10 +255,9 @@ class ArenaScreen(Screen):
             made = [(self.tr(f"arena.tab.{n}"), p) for n, p in zip(names, parts, strict=True)]
             pages = [*made, *pages]
         at = min(self.tab, len(pages) - 1)
-        body = Column(
-            cards.state_line(self.ui, seen, offered),
-            Fill(Tabs(*pages, at=at, choose=self._tab, key="tab")),
-        )
+        alone = len(pages) == 1  # nothing to choose from
+        shown = said if alone else Tabs(*pages, at=at, choose=self._tab, key="tab")
+        body = Column(cards.state_line(self.ui, seen, offered), Fill(shown))
         return Pad(body, 24, 12, 24, 16)
 
     def _bar(self, seen: Seen, offered: Commands) -> Layout:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from engine.puzzles import LEVELS
+from engine.messages import Message
+from engine.puzzles import LEVELS, Theme
 from gui.boards.token import Token, TokenMark
 from gui.kit import Button, Icon, Kind, Label, Segments, Shortened, Sign, Spinner
 from gui.kit.command import Commands
@@ -30,6 +31,7 @@ from gui.kit.layout import (
 )
 from gui.kit.spoken import sentence
 from gui.puzzles.model import Source
+from gui.puzzles.room import Roomy
 from gui.puzzles.seen import Seen, SolvedRow
 from gui.puzzles.texts import day_text
 from gui.puzzles.widgets import GameTile, Solved, Stars
@@ -112,7 +114,10 @@ def side(seen: Seen, ui: Ui, choices: Choices) -> Layout:
     """The cards below one another where they have room, else as tabs."""
 
     def source() -> Layout:
-        return source_card(seen, ui, choices)
+        """With room for all it may come to say: no click on a tile moves the tiles."""
+        told = replace(seen, turns_used=None, theme=_longest_theme(ui))
+        forms = (replace(told, source=Source.DAY), replace(told, source=Source.ENDLESS))
+        return Roomy(*(source_card(each, ui, choices) for each in (seen, *forms)))
 
     def games() -> Layout:
         return games_card(seen, ui, choices.game)
@@ -131,6 +136,12 @@ def side(seen: Seen, ui: Ui, choices: Choices) -> Layout:
 
     today = Fill(Box(today_card(seen, ui), height=LEAST_TODAY))
     return Fit(Column(source(), games(), today), pages)
+
+
+def _longest_theme(ui: Ui) -> Message:
+    """The theme that needs the most room of all."""
+    themes = [f"puzzles.theme.{each.value}" for each in Theme if each is not Theme.TURNS]
+    return Message(max(themes, key=lambda key: len(ui.tr(key))))
 
 
 def source_card(seen: Seen, ui: Ui, choices: Choices) -> Layout:

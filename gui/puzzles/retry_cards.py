@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pygame
 
+from engine.messages import Message
 from engine.protocols import Value
 from gui.boards.token import Token, TokenMark
 from gui.boards.values import badge
@@ -28,6 +30,7 @@ from gui.kit.layout import (
 from gui.kit.widget import Size
 from gui.puzzles.retry import Stage
 from gui.puzzles.retry_seen import Moved, Seen
+from gui.puzzles.room import Roomy
 from gui.ui import Ui
 
 LEAST_BOARD = 200
@@ -58,7 +61,11 @@ def slim_headline(seen: Seen, ui: Ui) -> Layout:
 
 def over_board(seen: Seen, ui: Ui, token: Token | None, board: Layout, below: Layout) -> Layout:
     """What is asked, the board, and the buttons below it."""
-    usual = Column(headline(seen, ui, token), Fill(Box(board, height=LEAST_BOARD)), below, gap=16)
+    above = headline(seen, ui, token)
+    if seen.asked is not None:  # its room stays when the answer is shorter: no board moves
+        question = replace(seen, title=seen.asked, detail=Message("retry.click"))
+        above = Roomy(above, headline(question, ui, token))
+    usual = Column(above, Fill(Box(board, height=LEAST_BOARD)), below, gap=16)
     return Fit(usual, Column(slim_headline(seen, ui), Fill(board), below, gap=8))
 
 

@@ -46,6 +46,7 @@ class Seen:
     after: tuple[Message, Value, Message] | None = None
     tried: tuple[Message, ...] = ()
     past: tuple[Moved, ...] = ()
+    asked: Message | None = None  # what is asked here, also when it is answered
 
 
 def seen_of(model: Retry, tab: int = 0) -> Seen:
@@ -83,6 +84,7 @@ def seen_of(model: Retry, tab: int = 0) -> Seen:
             for move in place.tried
         ),
         past=_past(place),
+        asked=_question(place, played),
     )
 
 
@@ -118,7 +120,11 @@ def _title(model: Retry, place: Place, played: Message) -> Message:
         if model.stage is Stage.FOUND:
             key = "retry.right" if model.was_shown else "retry.found"
         return _of_move(f"{key}.{aim}", place, move=made)
-    side = _one_of_two(place)
+    return _question(place, played)
+
+
+def _question(place: Place, played: Message) -> Message:
+    aim, side = _aim(place), _one_of_two(place)
     if side is not None:
         return _of_move(f"retry.ask_side.{aim}", place, side=side, move=played)
     return _of_move(f"retry.ask.{aim}", place, move=played)

@@ -405,11 +405,12 @@ def program(folder: Path, *arguments: str, code: str = "") -> subprocess.Popen[s
 @pytest.mark.linux("Windows sends no such signal to one process, and macOS was not tried")
 def test_c1_an_interrupt_ends_the_window_with_one_line(tmp_path: Path) -> None:
     game = ("--game", "connect4", "--first", "mc:1000000000", "--second", "mc:1000000000")
-    process = program(tmp_path, *game)
+    process = program(tmp_path, *game, "--lang", "de")
     time.sleep(3.0)
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=10)
-    assert (process.returncode, errors) == (130, "jouons: stopped; your game is kept\n")
+    told = "jouons: beendet; deine Partie ist erhalten\n"
+    assert (process.returncode, errors) == (130, told), "in the language of the window"
 
 
 BROKEN_MENU = """

@@ -145,6 +145,13 @@ def test_the_state_is_in_sight_in_a_small_window(scene: ArenaScreen) -> None:
         assert pygame.Rect(0, 0, 960, 640).contains(start.rect)
 
 
+def test_before_the_first_run_no_row_of_one_tab_is_shown(scene: ArenaScreen) -> None:
+    scene.services.change(replace(scene.services.settings, text_scale=1.5))
+    scene.services.resize((1280, 800))
+    scene.enter((1280, 800))
+    assert scene.desk.find("tab") is None and scene.desk.find("kind") is not None
+
+
 def test_before_the_first_run_a_sentence_stands_alone(scene: ArenaScreen) -> None:
     """A line of the empty chart ran through it."""
     for kind in Kind:

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
 import pygame
 import pytest
 
+from engine.messages import LANGUAGES, Message
 from gui.cube.screen import CubeScreen
 from gui.i18n import Translator
+from gui.kit.layout import arrange
 from gui.kit.screen import Screen
+from gui.match.keeper import saved_game
 from gui.match.screen import MatchScreen
 from gui.match.start import match_from_options
 from gui.options import parse_window
 from gui.protocols import Open
+from gui.puzzles import cards
 from gui.puzzles.answer import MoveAnswer, Phase, TurnsAnswer
 from gui.puzzles.model import Source
 from gui.puzzles.retry import Stage
@@ -245,6 +250,33 @@ def test_a_pasted_text_that_is_no_puzzle_is_one_sentence(
     screen.leave()
 
 
+@pytest.mark.parametrize("size", [(960, 640), (1280, 800)])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_choice_beside_the_board_moves_the_tiles(
+    services: Services, size: tuple[int, int], language: str
+) -> None:
+    """Endless had tabs where the puzzle of the day had none, and a cube's card a line less."""
+    services.resize(size)
+    services.change(replace(services.settings, language=language))
+    screen = opened(services, "connect4")
+    choices = cards.Choices(*[lambda chosen: None] * 4)
+    told = replace(screen.seen, theme=Message("puzzles.theme.two_threats"))
+    forms = [
+        replace(seen, source=source, tab=1, number=7)
+        for seen in (screen.seen, told, replace(screen.seen, turns_used=0))
+        for source in (Source.DAY, Source.ENDLESS)
+    ]
+    found = []
+    for seen in forms:
+        beside = cards.side(seen, services.ui, choices)
+        place = pygame.Rect(0, 0, screen.side_width(services.ui.theme), size[1] - 110)
+        widgets = arrange(services.ui, beside, place)
+        tiles = [tuple(each.rect) for each in widgets if each.key.startswith("game ")]
+        found.append((any(each.key == "tabs" for each in widgets), tiles))
+    assert found[0][1] and all(each == found[0] for each in found)
+    screen.leave()
+
+
 def test_the_command_line_opens_puzzles(services: Services) -> None:
     screens = first_screens(services, parse_window(["--scene", "puzzles", "--game", "nim"]))
     assert isinstance(screens[-1], PuzzlesScreen)
@@ -299,6 +331,29 @@ def test_a_lost_game_leads_to_its_mistakes_and_on_from_one_of_them(services: Ser
     press(screen, pygame.K_n)
     assert stage_of(screen) is Stage.DONE
     assert "0 of 1 found" in {getattr(widget, "text", "") for widget in screen.desk.widgets}
+    screen.leave()
+    match.leave()
+
+
+def test_the_board_stays_where_it_is_when_the_better_move_is_found(services: Services) -> None:
+    """It grew in the moment the sentence above it became one line."""
+    services.resize((960, 640))
+    services.change(replace(services.settings, language="de"))
+    match = match_from_options(
+        services,
+        parse_window(["--game", "tictactoe", "--second", "random", "--moves", " ".join(LOST)]),
+    )
+    match.enter((960, 640))
+    until(match, lambda: match.desk.find("mistakes") is not None)
+    screen = RetryScreen(services, "tictactoe", saved_game(match.table))
+    screen.enter((960, 640))
+    until(screen, lambda: screen.seen.stage is Stage.ASKING)
+    place, asked = screen.model.place, screen.desk.find("board")
+    assert place is not None and asked is not None
+    press(screen, pygame.K_0 + place.good[0])
+    assert stage_of(screen) is Stage.FOUND
+    found = screen.desk.find("board")
+    assert found is not None and found.rect == asked.rect
     screen.leave()
     match.leave()
 
