@@ -252,10 +252,12 @@ def test_a_short_notice_covers_neither_title_nor_buttons(app: App, size: tuple[i
     app.push(scene)
     app.services.notify("match.restarted")
     app.frame(0.02)
-    for widget in scene.desk.widgets:
-        title = isinstance(widget, Label) and widget.text == "Connect Four"
-        if title or isinstance(widget, Button):
-            assert not widget.rect.colliderect(app._notice_box), widget.key
+    assert app._notice_box.w > 0
+    title = [w for w in scene.desk.widgets if isinstance(w, Label) and w.text == "Connect Four"]
+    buttons = [w for w in scene.desk.widgets if isinstance(w, Button)]
+    assert title and buttons
+    for widget in [*title, *buttons]:
+        assert not widget.rect.colliderect(app._notice_box), widget.key
 
 
 # -- windows too small for anything ----------------------------------------------------------------
