@@ -311,7 +311,7 @@ def test_b2_the_look_inside_shows_the_bags_of_a_learner_in_second_seat(
     note = render(scene.match.decision.note)
     assert note.startswith("bag of 4: 3×381 "), note
     scene.toggle_look()
-    wait(scene, lambda: scene.match.glass.looked() is not None)
+    wait(scene, lambda: (seen := scene.match.glass.looked()) is not None and seen.complete)
     looked = scene.match.glass.looked()
     assert looked is not None
     bags = {bag["position"]: dict(bag["moves"]) for bag in looked.recording.shown["bags"]}
