@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 import pygame
@@ -147,7 +148,7 @@ class CubeScreen(Screen):
         lab = self.lab
         now = lab.now
         turns = now.solution[: now.ply] or now.trail
-        told = [self.tr("news.turned", turn=turns[-1].text)] if turns else []
+        told = [self._told_turn([turn.text for turn in turns])] if turns else []
         if lab.solving.busy:
             told.append(self.tr("cube_lab.solving"))
         elif now.answer is not None:
@@ -155,6 +156,13 @@ class CubeScreen(Screen):
             key = f"cube_lab.count.{now.answer.metric.value}"
             told.append(self.tr(key, shortest=found, count=now.answer.length))
         return told
+
+    def _told_turn(self, turns: Sequence[str]) -> str:
+        """The last turn; the same one once more has other words, so that it is said again."""
+        alike = sum(1 for _ in takewhile(lambda turn: turn == turns[-1], reversed(turns)))
+        if alike == 1:
+            return self.tr("news.turned", turn=turns[-1])
+        return self.tr("news.turned.again", turn=turns[-1], count=alike)
 
     def tick(self, dt: float) -> bool:
         before = self.lab.now.answer

@@ -245,3 +245,19 @@ def test_the_whole_scramble_is_told_and_the_place_in_the_solution(services: Serv
     place = sliders[services.tr("access.place")]
     assert re.fullmatch(r"\d+ of \d+ turns", place.value)
     screen.leave()
+
+
+def test_the_same_turn_once_more_is_said_once_more(services: Services) -> None:
+    screen, ear = shown(services, "cube lab"), Ear(services)
+    ear.hear(screen)
+    said = []
+    for turn in ("U", "U", "U", "R"):
+        button = next(part for part in told(screen) if part.key == turn)
+        assert button.press is not None
+        button.press()
+        screen.update(0.05)
+        said += ear.hear(screen)
+    again = [services.tr("news.turned.again", turn="U", count=count) for count in (2, 3)]
+    first, last = (services.tr("news.turned", turn=turn) for turn in "UR")
+    assert said == [f"{text}." for text in (first, *again, last)]
+    screen.leave()
