@@ -16,6 +16,7 @@ from gui.theme import mix
 from gui.ui import Ui
 
 ROW, COLUMN, LEAST_COLUMN = 25, 88, 64
+APART = 12  # between a figure with its note and the next one
 
 
 @dataclass(frozen=True)
@@ -116,7 +117,7 @@ class FigureTable(Widget):
             return
         note = theme.tx(5) + theme.width(cell.note, 14) if cell.note else 0
         text_width = theme.width(cell.text, 14, mono=True)
-        if text_width + note > box.w - 2:
+        if text_width + note > box.w - theme.tx(APART):
             note = 0
         x = box.centerx - (text_width + note) // 2
         ink = c.accent if cell.best else c.text

@@ -139,8 +139,8 @@ class HelpScreen(Screen):
             keys_card(tr("help.keys.boards"), boards),
             *more,
             keys_card(tr("help.keys.cube"), faces),
-            keys_card(tr("help.pad"), self.pad_rows(), tr("help.pad.names")),
             sheet(tr("help.reader"), Label(tr("help.reader.text"), 16)),
+            keys_card(tr("help.pad"), self.pad_rows(), tr("help.pad.names")),
         ]
 
     def pad_rows(self) -> list[tuple[str, list[str]]]:
