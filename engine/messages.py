@@ -14,7 +14,7 @@ import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -99,6 +99,12 @@ def plural_rules(language: str) -> Mapping[str, Rule]:
     return {name: rule(texts[key]) for name in CATEGORIES if (key := f"plural.{name}") in texts}
 
 
+@lru_cache(maxsize=1024)
+def _plural(language: str, count: int) -> str:
+    """The plural category of a number; a screen asks for the same few at every build."""
+    return category(plural_rules(language), count)
+
+
 # Control characters, by number -> how they are shown, such as \n.
 VISIBLE = {code: ascii(chr(code))[1:-1] for code in (*range(32), *range(127, 160))}
 
@@ -150,8 +156,7 @@ def render(text: Message, language: str = "en") -> str:
     template = texts.get(text.key, text.key)
     count = text.values.get("count")
     if isinstance(count, int):
-        plural = category(plural_rules(language), count)
-        template = texts.get(f"{text.key}.{plural}", template)
+        template = texts.get(f"{text.key}.{_plural(language, count)}", template)
     if "{" not in template and "}" not in template:
         return template
     return _formatter(language).fill(template, text.values)

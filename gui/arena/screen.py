@@ -20,7 +20,7 @@ from gui.arena.results import save_picture
 from gui.arena.rules import RulesScreen
 from gui.kit import Icon
 from gui.kit.command import Command, Commands
-from gui.kit.layout import Box, Column, Fill, Fit, Layout, Pad, Row, Scroll, Tabs
+from gui.kit.layout import Box, Column, Fill, Fit, Layout, Led, Pad, Row, Scroll, Tabs
 from gui.kit.popup import Choice
 from gui.kit.screen import Screen
 from gui.protocols import Open, Push
@@ -177,13 +177,17 @@ class ArenaScreen(Screen):
 
     def view(self) -> Layout:
         seen, offered = self.model.seen(), self.offered()
-        beside = Row(
-            Fill(Box(Pad(self._results(seen), 24, 20, 0, 24), least_width=cards.widths)),
-            Box(self._cards(seen, offered), _right_width),
-            gap=0,
-        )
+
+        def halves(results: Layout, about: Layout) -> Layout:
+            left = Fill(Box(Pad(results, 24, 20, 0, 24), least_width=cards.widths))
+            return Row(left, Box(about, _right_width), gap=0)
+
+        def beside() -> Layout:
+            return halves(self._results(seen), self._cards(seen, offered))
+
         tabbed = partial(self._tabs, seen, offered)
-        return Column(self._bar(seen, offered), Fill(Fit(beside, tabbed)), gap=0)
+        body = Fit(Led(halves(Fill(), Fill()), beside), tabbed)
+        return Column(self._bar(seen, offered), Fill(body), gap=0)
 
     def _cards(self, seen: Seen, offered: Commands) -> Layout:
         """At the right: the state stays, the rest scrolls."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from engine.solvers.bidirectional import End
 from gui.cube.bars import Bars, Figures, one_way, two_way, whole_table
@@ -11,11 +12,11 @@ from gui.cube.bars import Row as BarRow
 from gui.cube.inside import TEXTBOOK, Bar, Look, Page, Searched, moves_of
 from gui.cube.lab import SPEEDS
 from gui.cube.snapshot import Metric
-from gui.glass.transport import speed_parts, transport
+from gui.glass.transport import BUTTONS, speed_parts, transport
 from gui.kit import Icon, IconButton, Label, Segments, Slider
 from gui.kit.command import Commands
 from gui.kit.fields import FieldFault
-from gui.kit.layout import Box, Card, Column, Fill, Fit, Layout, Pad, Row, Scroll, Whole
+from gui.kit.layout import Box, Card, Column, Fill, Fit, Keep, Layout, Led, Pad, Row, Scroll, Whole
 from gui.kit.ranges import Scale
 from gui.kit.spoken import sentence
 from gui.shortcuts import Action
@@ -47,19 +48,44 @@ def panel(look: Look, ui: Ui, commands: Commands, doing: Looking) -> Layout:
 
 
 def panel_with_cube(
-    look: Look, ui: Ui, commands: Commands, doing: Looking, cube: Layout, buttons: Layout
+    look: Look,
+    ui: Ui,
+    commands: Commands,
+    doing: Looking,
+    cube: Layout,
+    buttons: Layout,
+    keep: Keep,
 ) -> Layout:
     """The panel with all the width, the cube as a small picture beside the sentence."""
-    pages, sentence, picture = _parts(look, ui, doing, beside=True)
-    words = Column(_title(look, ui, doing), sentence, buttons, gap=8)
-    parts = (Row(cube, Fill(words), gap=16), pages, picture)
-    foot = _foot(look, ui, commands, doing)
-    short = _foot(look, ui, commands, doing, brief=True)
-    body = Fit(
-        Column(*parts, foot, gap=8),
-        Column(Fill(Scroll(Pad(Column(*parts), 0, 0, 12, 0), "inside")), short, gap=4),
-    )
-    return Card(body, pad=12, inner=16, foot=12)
+    shown = (look, commands.shown(*BUTTONS))
+
+    @cache
+    def parts() -> tuple[Layout | None, Layout, Fill]:
+        return _parts(look, ui, doing, beside=True)
+
+    def said() -> Layout:
+        return Column(_title(look, ui, doing), parts()[1], gap=8)
+
+    def page(gap: int) -> Layout:
+        """Its pages and the one that is shown."""
+        return keep(f"page {gap}", shown, lambda: Column(parts()[0], parts()[2], gap=gap))
+
+    def foot(brief: bool) -> Layout:
+        name = "short foot" if brief else "foot"
+        return keep(name, shown, lambda: _foot(look, ui, commands, doing, brief))
+
+    words = Column(keep("said", shown, said), buttons, gap=8)
+    above = Row(cube, Fill(words), gap=16)
+    body = Column(above, Fill(page(8)), gap=8)
+
+    def usual() -> Layout:
+        return Column(Fill(body), foot(brief=False), gap=8)
+
+    def scrolled() -> Layout:
+        inside = Scroll(Pad(Column(above, Fill(page(16))), 0, 0, 12, 0), "inside")
+        return Column(Fill(inside), foot(brief=True), gap=4)
+
+    return Card(Fit(Led(body, usual), scrolled), pad=12, inner=16, foot=12)
 
 
 def _title(look: Look, ui: Ui, doing: Looking) -> Layout:

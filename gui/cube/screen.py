@@ -48,6 +48,7 @@ from gui.kit.layout import (
     Fit,
     Gap,
     Layout,
+    Led,
     Over,
     Pad,
     Row,
@@ -468,11 +469,12 @@ class CubeScreen(Screen):
         names = [self.tr(f"cube_lab.tab.{name}") for name in ("scramble", "solutions", "visited")]
         pages = zip(names, (scramble, solutions, search), strict=True)
         cards = Column(scramble, Fill(solutions), search)
-        tabs = Tabs(*pages, at=self.tab, choose=self.choose_tab, key="tabs")
-        body = Fit(
-            Row(left, Box(cards, panel_width), gap=24),
-            narrow or Row(left, Box(tabs, panel_width), gap=24),
-        )
+
+        def tabbed() -> Layout:
+            tabs = Tabs(*pages, at=self.tab, choose=self.choose_tab, key="tabs")
+            return Row(left, Box(tabs, panel_width), gap=24)
+
+        body = Fit(Row(left, Box(cards, panel_width), gap=24), narrow or tabbed)
         return Column(bar, Fill(Pad(body, 24, 20, 24, 24)), gap=0)
 
     def _cards(self, seen: Seen, offered: Commands, doing: Doing) -> Sequence[Layout]:
@@ -499,16 +501,21 @@ class CubeScreen(Screen):
         def small() -> Layout:
             cube = SmallCube(self.cube, lab.turn, self._cube_key)
             shown = Box(Over(cube, Stage(cube)), at=0)
-            return panel_with_cube(look, ui, commands, asked, shown, looking_row(seen, ui, doing))
+            buttons = looking_row(seen, ui, doing)
+            return panel_with_cube(look, ui, commands, asked, shown, buttons, self.keep)
 
         names = ("new", "paste", "paint", "solve", "look")
         cost = (look.searched, seen.now.answer is None, seen.choices, commands.shown(*names))
         below = self.keep("below", cost, lambda: below_cube(seen, look, ui, doing))
         moment = (look, commands.shown(*transport.BUTTONS))
-        tall = self.keep("panel", moment, lambda: panel(look, ui, commands, asked))
         left = Column(Fill(self._cube_view(seen, doing.commands("cube_lab"))), below)
-        beside = Row(Box(left, px(LEFT)), Fill(tall), gap=24)
-        return Fit(beside, small)
+        first = Box(left, px(LEFT))
+
+        def beside() -> Layout:
+            tall = self.keep("panel", moment, lambda: panel(look, ui, commands, asked))
+            return Row(first, Fill(tall), gap=24)
+
+        return Fit(Led(first, beside), small)
 
     def _cube_view(self, seen: Seen, commands: Commands) -> Layout:
         """The cube; on it the turn being seen, buttons, and a hint where that leaves room."""

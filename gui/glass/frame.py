@@ -193,12 +193,13 @@ def with_board(
         gap=8,
     )
     beside = Row(small, Fill(said), gap=16)
-    scrolled = Column(plies, beside, Box(page, height=SCROLLED_PICTURE), gap=6)
     foot = _foot(seen, ui, hands, commands, brief=True)
-    return Fit(
-        _tight(title, plies, beside, Fill(Box(page, height=LEAST_PAGE)), foot),
-        _tight(title, Fill(Scroll(Pad(scrolled, 0, 0, 12, 0), "glass")), foot),
-    )
+
+    def scrolled() -> Layout:
+        inside = Column(plies, beside, Box(page, height=SCROLLED_PICTURE), gap=6)
+        return _tight(title, Fill(Scroll(Pad(inside, 0, 0, 12, 0), "glass")), foot)
+
+    return Fit(_tight(title, plies, beside, Fill(Box(page, height=LEAST_PAGE)), foot), scrolled)
 
 
 def _thumbnail(theme: Theme) -> int:

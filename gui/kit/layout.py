@@ -44,7 +44,7 @@ Examples: gui/pages/preferences.py (a form, with gui/kit/forms.py), gui/setup (m
 functions, screen). A container of your own is a Sized with `narrowest`, `roomiest` and
 `needed_height` from those of its parts; a Measured says them in one as `wanted`, which is asked
 more often. A kind of Button or Label that wants another size says those three anew. What is costly
-and seldom shown is a function: a choice of Fit, a page of Tabs.
+and seldom shown is a function: a choice of Fit (the first one in a Led), a page of Tabs.
 
 Traps
 
@@ -64,6 +64,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
+from functools import cached_property
 from itertools import accumulate
 
 import pygame
@@ -88,6 +89,7 @@ __all__ = [
     "Keep",
     "Kept",
     "Layout",
+    "Led",
     "Measured",
     "Over",
     "Pad",
@@ -685,9 +687,7 @@ class Fit(Sized):
     def _chosen(self, ui: Ui, width: int, height: int | None = None) -> Layout:
         for index in range(len(self.choices) - 1):
             choice = self._choice(index)
-            if choice.least(ui) <= width and (
-                height is None or choice.height_at(ui, width) <= height
-            ):
+            if choice.fits(ui, width, height):
                 return choice
         return self._choice(-1)
 
@@ -702,6 +702,36 @@ class Fit(Sized):
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         return self._chosen(ui, rect.w, rect.h).place(ui, rect)
+
+
+class Led(Sized):
+    """A part made only where `first`, the least that stands in it, fits; a choice of Fit.
+
+    Where that has no room, the whole has none, and nothing more is made and measured to know it.
+    """
+
+    def __init__(self, first: Layout, make: Callable[[], Layout]) -> None:
+        self.first = first
+        self._make = make
+
+    @cached_property
+    def _whole(self) -> Layout:
+        return self._make()
+
+    def narrowest(self, ui: Ui) -> int:
+        return self._whole.least(ui)
+
+    def roomiest(self, ui: Ui) -> int:
+        return self._whole.natural(ui)
+
+    def needed_height(self, ui: Ui, width: int) -> int:
+        return self._whole.height_at(ui, width)
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        return self._whole.place(ui, rect)
+
+    def fits(self, ui: Ui, width: int, height: int | None) -> bool:
+        return self.first.fits(ui, width, height) and super().fits(ui, width, height)
 
 
 # -- made of the others ----------------------------------------------------------------------------

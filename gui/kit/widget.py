@@ -54,6 +54,9 @@ class Layout(Protocol):
     def measure(self, ui: Ui, width: int) -> Size:
         """The size wanted within a width: natural if that fits, else as wide as it is, or least."""
 
+    def fits(self, ui: Ui, width: int, height: int | None) -> bool:
+        """Whether nothing is cut in a place so wide and, if that is known, so high."""
+
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         """The widgets with their rectangles, in the order of drawing and of Tab."""
 
@@ -108,6 +111,12 @@ class Sized(ABC):
         natural = self.natural(ui)
         needed = natural if natural <= width else max(width, self.least(ui))
         return needed, self.height_at(ui, needed)
+
+    def fits(self, ui: Ui, width: int, height: int | None) -> bool:
+        """See Layout.fits."""
+        if self.least(ui) > width:
+            return False
+        return height is None or self.height_at(ui, width) <= height
 
     @abstractmethod
     def narrowest(self, ui: Ui) -> int:

@@ -12,7 +12,7 @@ from gui.glass import frame, transport
 from gui.glass.frame import GlassSeen
 from gui.kit import Button, Icon, Switch
 from gui.kit.command import Commands
-from gui.kit.layout import Box, Column, Fill, Fit, Keep, Layout, Pad, Row, Wrap, icon_only, px
+from gui.kit.layout import Box, Column, Fill, Fit, Keep, Layout, Led, Pad, Row, Wrap, icon_only, px
 from gui.match import cards
 from gui.match.looking import GlassHands
 from gui.match.players import PlayersDo, banner, players_card, teach_card, turn_line
@@ -141,13 +141,18 @@ def looking_part(
     said: tuple[str, ...] | None = None
     if glass.looked is not None and glass.panel is not None:
         said = tuple(map(ui.tr, glass.panel.card(glass.looked))) if glass.shown else ()
-    left = cards.beside_glass(seen, ui, hands.token, board(False), said, buttons)
+    left = Box(cards.beside_glass(seen, ui, hands.token, board(False), said, buttons), px(LEFT))
     moment = frame.moment_of(glass, ui, hands)
-    beside = Row(Box(left, px(LEFT)), Fill(frame.tall(glass, moment, ui, hands, moves)), gap=24)
+
+    def beside() -> Layout:
+        return around(Row(left, Fill(frame.tall(glass, moment, ui, hands, moves)), gap=24))
+
+    def around(part: Layout) -> Layout:
+        return Pad(part, 24, 20, 24, 24)
 
     def tight() -> Layout:
         icons = Wrap(*(icon_only(offered.button(name)) for row in rows for name in row), gap=4)
         inside = frame.with_board(glass, moment, ui, hands, moves, board(True), icons)
         return Pad(inside, 12, 8, 12, 12)
 
-    return Fit(Pad(beside, 24, 20, 24, 24), tight)
+    return Fit(Led(around(left), beside), tight)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import contextmanager
+from pathlib import Path
 from types import FrameType
 from typing import Any
 from unittest.mock import patch
@@ -13,18 +15,32 @@ import pytest
 
 from gui.kit import Button, Label, TextField
 from gui.kit.command import Command
-from gui.kit.layout import Column, Fill, Kept, Layout, Pad, Row, Scroll
+from gui.kit.layout import (
+    Box,
+    Column,
+    Fill,
+    Fit,
+    Kept,
+    Layout,
+    Led,
+    Pad,
+    Row,
+    Scroll,
+    arrange,
+    exactly,
+)
 from gui.kit.screen import Screen
 from gui.services import Services
 from gui.theme import Theme
 from tests.gui.lab import SIZE
-from tests.gui.test_layout import SCENES
+from tests.gui.test_layout import SCENES, make_services
 
 # Of what widgets hold, only what a person could see, and nothing that mouse and focus left there.
 SEEN = (bool, int, float, str)
 PASSING = {"hovered", "focused", "pressed", "glow", "caret", "anchor", "blink", "turned"}
 # Calls of functions in one build: some 5,000 are a millisecond on a quiet machine, busy or not.
 MAXIMUM_CALLS, MAXIMUM_CALLS_ANEW = 6_000, 14_500
+ENDING = ("back", "close_look", "look")  # clicked last: the others would be gone
 TRIED = (
     "menu with a game to continue",
     "setup with numbers",
@@ -99,14 +115,26 @@ def build_costs(screen: Screen) -> None:
 
 @pytest.mark.parametrize("name", TRIED)
 def test_what_is_kept_shows_the_same_as_what_is_made_anew(services: Services, name: str) -> None:
-    """Click everything there is; a part that forgot to say what it shows would now be stale.
-
-    On the way it is counted what a build costs.
-    """
+    """Click everything there is; a part that forgot to say what it shows would now be stale."""
     screen = SCENES[name](services)
     screen.enter(SIZE)
+    shows_the_same_kept(screen)
+
+
+@pytest.mark.parametrize("name", ["match looked into, the kernel", "cube lab looked into"])
+def test_a_small_window_keeps_what_is_true_too(tmp_path: Path, name: str) -> None:
+    """Other parts are kept there than beside one another."""
+    with contextmanager(make_services)(tmp_path, (960, 640), 1.5, "fr") as services:
+        screen = SCENES[name](services)
+        screen.enter((960, 640))
+        shows_the_same_kept(screen)
+
+
+def shows_the_same_kept(screen: Screen) -> None:
+    """Click everything; count first what a build costs."""
     build_costs(screen)
-    for key in [widget.key for widget in screen.desk.widgets if widget.focusable and widget.key]:
+    keys = [widget.key for widget in screen.desk.widgets if widget.focusable and widget.key]
+    for key in sorted(keys, key=ENDING.__contains__):
         click(screen, key)
         screen.rebuild()
         kept = shown(screen)
@@ -201,6 +229,24 @@ def test_a_kept_widget_that_goes_away_under_the_mouse_lets_go(doubling: Doubling
     assert button.pressed and button.hovered
     doubling.desk.rebuild([])
     assert not (button.pressed or button.hovered or button.focused)
+
+
+def test_what_has_no_room_is_not_even_made(services: Services) -> None:
+    """A wide layout is made where its first part has room, and chosen where all of it has."""
+    ui, made = services.ui, []
+    first, second, small = Box(Label("wide"), exactly(500)), Label("beside"), Label("small")
+
+    def wide() -> Layout:
+        made.append(1)
+        return Row(first, Box(second, exactly(300)), gap=0)
+
+    for width, is_made, is_wide in ((400, False, False), (600, True, False), (900, True, True)):
+        placed = arrange(ui, Fit(Led(first, wide), small), pygame.Rect(0, 0, width, 200))
+        assert (small not in placed, second in placed) == (is_wide, is_wide)
+        assert bool(made) == is_made
+    made.clear()
+    arrange(ui, Fit(Led(Box(first, height=300), wide), small), pygame.Rect(0, 0, 900, 200))
+    assert not made, "too high"
 
 
 def test_a_kept_part_is_placed_anew_in_another_place(services: Services) -> None:
