@@ -149,7 +149,7 @@ class App:
         # Modules and fonts stay for good: a full collection need not walk through them (10 ms).
         gc.freeze()
         clock = pygame.time.Clock()
-        while self.running and self.scenes:
+        while not self._at_an_end:
             dt = min(LONGEST_STEP, clock.tick(FRAMES_PER_SECOND) / 1000)
             started = time.perf_counter()
             self.services.worker.give_way(True)
@@ -161,6 +161,10 @@ class App:
                 break
         if self.broken is None:
             self._write_results()
+
+    @property
+    def _at_an_end(self) -> bool:
+        return not self.running or not self.scenes
 
     def frame(self, dt: float) -> None:
         """One frame; a fault in it is logged and said, and the window goes on."""
@@ -207,13 +211,15 @@ class App:
     def _frame(self, dt: float) -> None:
         self._tidy()
         self._let_read()
+        if self._at_an_end:
+            return
         for event in self._events(dt):
             self._event(event)
-            if not self.running or not self.scenes:
+            if self._at_an_end:
                 return
         scene = self.scenes[-1]
         self.apply(scene.update(dt))
-        if not self.running or not self.scenes:
+        if self._at_an_end:
             return
         self._pass_notices(dt)
         if self._redraw or self._fade is not None or self.scenes[-1].dirty:
@@ -231,6 +237,8 @@ class App:
             screen = self.scenes[-1]
             if isinstance(screen, Screen):
                 self.apply(self.reader.grant(wish, screen))
+            if self._at_an_end:
+                return  # what else was asked for is of a window that closes
 
     def _adapter(self, handlers: Handlers) -> Adapter | None:
         driver, window = pygame.display.get_driver(), pygame.display.get_wm_info()

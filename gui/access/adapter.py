@@ -35,6 +35,17 @@ class Adapter(Protocol):
     def focus_window(self, focused: bool) -> None:
         """Whether the window has the keyboard."""
 
+    def follow(self, window: Mapping[str, Any]) -> None:
+        """Go over to another window, which is hidden and not known to any reader yet."""
+
+
+class Call:
+    """Lives as long as AccessKit's question for the first tree, and is gone with its answer.
+
+    AccessKit holds a lock while it asks, and an answer needs the interpreter: a call of ours in
+    that moment would wait for ever. Once this is gone AccessKit needs the interpreter no more.
+    """
+
 
 @dataclass(frozen=True)
 class Handlers:
@@ -43,7 +54,7 @@ class Handlers:
     Only on Linux is it told that nobody reads any more.
     """
 
-    wake: Callable[[], Tree]  # somebody reads from now on; the first tree
+    wake: Callable[[Call], Tree]  # somebody reads from now on; the first tree
     wish: Callable[[Wish], None]
     sleep: Callable[[], None]  # nobody reads any more
 
@@ -147,18 +158,24 @@ class _Bridge:
         self.platform = platform
         self.translation = Translation(kit)
         self.names = {int(getattr(kit.Action, name)): name for name in ACTIONS}
-        wake, act, sleep = self._wake, self._act, handlers.sleep
-        if platform is Platform.WINDOWS:
-            self.adapter = kit.windows.SubclassingAdapter(window["window"], wake, act)
-        elif platform is Platform.MACOS:
+        if platform is Platform.MACOS:
             # SDL gives the keyboard to its window, whose class does not ask what is in it.
             kit.macos.add_focus_forwarder_to_window_class("SDLWindow")
+        self.follow(window)
+
+    def follow(self, window: Mapping[str, Any]) -> None:
+        kit, wake, act = self.translation.kit, self._wake, self._act
+        if self.platform is Platform.WINDOWS:
+            self.adapter = kit.windows.SubclassingAdapter(window["window"], wake, act)
+        elif self.platform is Platform.MACOS:
             self.adapter = kit.macos.SubclassingAdapter.for_window(window["window"], wake, act)
         else:
-            self.adapter = kit.unix.Adapter(wake, act, sleep)
+            self.adapter = kit.unix.Adapter(wake, act, self.handlers.sleep)
 
     def update(self, tree: Tree, changed: Mapping[int, Node]) -> None:
-        events = self.adapter.update_if_active(lambda: self.translation.update(tree, changed))
+        # Made before the call: a fault in the midst of one would end the program, not the frame.
+        made = self.translation.update(tree, changed)
+        events = self.adapter.update_if_active(lambda: made)
         if events is not None:
             events.raise_events()
 
@@ -171,7 +188,8 @@ class _Bridge:
             self.adapter.update_window_focus_state(focused)
 
     def _wake(self) -> Any:
-        return self.translation.whole(self.handlers.wake())
+        call = Call()  # goes with this frame, after all that it does
+        return self.translation.whole(self.handlers.wake(call))
 
     def _act(self, request: Any) -> None:
         name = self.names.get(int(request.action))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
 from queue import Empty, SimpleQueue
+from typing import Any
+from weakref import ref
 
-from gui.access.adapter import Adapter, Handlers, Wish
+from gui.access.adapter import Adapter, Call, Handlers, Wish
 from gui.access.tree import Node, Numbers, Reading, Tree, bare_tree
 from gui.access.voice import Voice
 from gui.kit.screen import Screen
@@ -14,9 +16,6 @@ from gui.kit.spoken import Spoken
 from gui.protocols import Transition
 from gui.services import Services
 
-# AccessKit holds a lock while it asks its first question, and an answer needs the interpreter:
-# a call of ours in that moment would wait for ever. So nothing is told before this has passed.
-SECONDS_TO_WAKE = 0.2
 OpenAdapter = Callable[[Handlers], Adapter | None]
 
 
@@ -26,14 +25,14 @@ class Reader:
     The handlers are called from another thread: they only note; all else is done by the window.
     """
 
-    def __init__(self, services: Services, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, services: Services) -> None:
         self.services = services
-        self.clock = clock
         self.adapter: Adapter | None = None
         self.tree: Tree | None = None  # as the reader knows it
         self._numbers = Numbers()
         self._voice = Voice()
-        self._woken: float | None = None
+        self._asked: ref[Call] | None = None  # by whoever reads now
+        self._answered: ref[Call] | None = None  # whom the window was drawn for
         self._focused = True
         self._wishes: SimpleQueue[Wish] = SimpleQueue()
 
@@ -41,31 +40,43 @@ class Reader:
         """Let readers find the window."""
         self.adapter = make(Handlers(self._wake, self._wishes.put, self._sleep))
 
-    @property
-    def listening(self) -> bool:
-        """Whether somebody reads the window now."""
-        woken = self._woken
-        return woken is not None and self.clock() - woken >= SECONDS_TO_WAKE
+    def follow(self, window: Mapping[str, Any]) -> None:
+        """The program has another window, still hidden; whoever read the last one must ask anew."""
+        self._sleep()
+        if self.adapter is not None:
+            self.adapter.follow(window)
 
-    def _wake(self) -> Tree:
-        self._woken = self.clock()
+    @property
+    def _listener(self) -> ref[Call] | None:
+        """Who reads the window now and may be told something; nobody while AccessKit asks."""
+        asked = self._asked
+        return asked if asked is not None and asked() is None else None
+
+    def _wake(self, call: Call) -> Tree:
+        self._asked = ref(call)
         return bare_tree(self.services.size)
 
     def _sleep(self) -> None:
-        self._woken = None
+        self._asked = None
 
     def begin(self) -> bool:
         """Once a frame: true when everything must be drawn, because somebody has begun to read."""
-        if self.listening == self.services.listening:
+        listener = self._listener
+        if listener is self._answered:
             return False
+        self._answered = listener
         self.tree = None
         self._voice.forget()
-        self.services.listen(self.listening)
-        return self.listening
+        self.services.listen(listener is not None)
+        return listener is not None
+
+    def _may_tell(self) -> bool:
+        """Whether who asked last, perhaps within this frame, is who the window was drawn for."""
+        return self._answered is not None and self._answered is self._asked
 
     def show(self, screen: Screen) -> None:
         """Tell what has changed since the last time."""
-        if self.adapter is None or not self.services.listening:
+        if self.adapter is None or not self._may_tell():
             return
         self._voice.hear(screen)
         known, self.tree = self.tree, self.read(screen)
@@ -82,7 +93,7 @@ class Reader:
     def focus_window(self, focused: bool) -> None:
         """The window has got or lost the keyboard."""
         self._focused = focused
-        if self.adapter is not None and self.services.listening:
+        if self.adapter is not None and self._may_tell():
             self.adapter.focus_window(focused)
 
     # -- wishes --------------------------------------------------------------------------------
@@ -132,6 +143,12 @@ def _do(said: Spoken, wish: Wish) -> None:
         if said.write is not None and isinstance(wish.value, str):
             said.write(wish.value)
         elif said.go is not None and isinstance(wish.value, int | float):
-            said.go(float(wish.value))
+            _go(said.go, float(wish.value))
     elif said.step is not None:
         said.step(1 if wish.action == "INCREMENT" else -1)
+
+
+def _go(go: Callable[[float], object], number: float) -> None:
+    """Whatever a program sends over the bus arrives here: no number and infinity too."""
+    if math.isfinite(number):
+        go(number)

@@ -18,6 +18,7 @@ import pytest
 
 from engine.registry import make_game
 from engine.store import Store, StoreError
+from gui.access.adapter import Wish
 from gui.app import AT_ONCE_FRAMES, App
 from gui.boards.cube_canvas import Canvas
 from gui.boards.cube_stage import Turntable
@@ -32,7 +33,7 @@ from gui.match.start import match_from_options, new_match
 from gui.match.table import Players
 from gui.options import parse_window
 from gui.pages.menu import MenuScreen
-from gui.protocols import Open, Pop, Push
+from gui.protocols import Open, Pop, Push, Quit, Transition
 from gui.screens import SCREENS
 from gui.services import NOTICE_SECONDS, STANDING, Notice, Services
 from gui.system import SMALLEST
@@ -343,6 +344,24 @@ def test_c10_quit_is_a_button(app: App) -> None:
     for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
         app._event(pygame.event.Event(kind, pos=button.rect.center, button=1))
     assert not app.running
+
+
+@pytest.mark.parametrize("end", [Pop(), Quit()])
+def test_what_a_reader_asks_for_after_the_last_screen_is_not_done(
+    app: App, monkeypatch: pytest.MonkeyPatch, end: Transition
+) -> None:
+    granted: list[int] = []
+
+    def grant(wish: Wish, screen: Screen) -> Transition:
+        granted.append(wish.target)
+        return end
+
+    monkeypatch.setattr(app.reader, "wishes", lambda: [Wish("CLICK", 1), Wish("CLICK", 2)])
+    monkeypatch.setattr(app.reader, "grant", grant)
+    monkeypatch.setattr(app.scenes[0], "update", lambda dt: pytest.fail("the window closes"))
+    app.frame(0.02)
+    assert not app.running and app.broken is None and said(app) == ""
+    assert granted == [1]
 
 
 def test_c10_control_q_quits_from_everywhere(app: App) -> None:

@@ -13,6 +13,7 @@ from unittest.mock import patch
 import pytest
 
 from engine.messages import LANGUAGES, message
+from gui.access.adapter import Call, Handlers
 from gui.access.reader import Reader
 from gui.access.tree import Node, Tree
 from gui.boards.sides import side_words
@@ -99,7 +100,15 @@ class Ear:
         self.said: list[str] = []
         self._known: set[tuple[int, str]] = set()
         self.reader = Reader(services)
-        self.reader.open(lambda handlers: self)
+        self.reader.open(self._begin)
+        self.reader.begin()
+
+    def _begin(self, handlers: Handlers) -> Ear:
+        handlers.wake(Call())
+        return self
+
+    def follow(self, window: Mapping[str, Any]) -> None:
+        """There is one window."""
 
     def update(self, tree: Tree, changed: Mapping[int, Node]) -> None:
         """As AccessKit does: a live part is said when it comes or its words change."""

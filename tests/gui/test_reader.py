@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Callable, Iterator
 from inspect import signature
 from pathlib import Path
+from threading import Event, Thread
 from types import ModuleType, SimpleNamespace
 from typing import Any
+from weakref import ref
 
 import accesskit
 import pytest
 
-from gui.access.adapter import Handlers, Translation, Wish, is_there_a_bus, open_adapter
-from gui.access.reader import SECONDS_TO_WAKE, Reader
+from gui.access.adapter import Call, Handlers, Translation, Wish, is_there_a_bus, open_adapter
+from gui.access.reader import Reader
 from gui.access.tree import ROOT, Tree, bare_tree
 from gui.kit.screen import Screen
 from gui.kit.spoken import Role
@@ -38,6 +41,10 @@ class Told:
         self.handlers = handlers
         self.updates: list[tuple[Tree, set[int]]] = []
         self.focused: list[bool] = []
+        self.windows: list[Any] = []
+
+    def follow(self, window: Any) -> None:
+        self.windows.append(window["window"])
 
     def update(self, tree: Tree, changed: Any) -> None:
         assert Translation(accesskit).update(tree, changed) is not None
@@ -73,8 +80,8 @@ def test_nothing_is_done_while_nobody_reads_and_all_is_told_once_somebody_does(
     services: Services,
 ) -> None:
     services.listen(False)
-    screen, now, made = shown(services, "menu"), [0.0], list[Told]()
-    reader = Reader(services, lambda: now[0])
+    screen, made = shown(services, "menu"), list[Told]()
+    reader = Reader(services)
 
     def make(handlers: Handlers) -> Told:
         made.append(Told(handlers))
@@ -85,10 +92,11 @@ def test_nothing_is_done_while_nobody_reads_and_all_is_told_once_somebody_does(
     reader.show(screen)
     reader.focus_window(False)
     assert (made[0].updates, made[0].focused) == ([], [])
-    tree = made[0].handlers.wake()
+    call = Call()
+    tree = made[0].handlers.wake(call)
     assert tree.nodes.keys() == {ROOT}, "a thread of AccessKit's own may not read the widgets"
     assert not reader.begin(), "AccessKit still holds its lock"
-    now[0] = SECONDS_TO_WAKE
+    del call
     assert reader.begin()
     screen.draw(the_screen())
     reader.show(screen)
@@ -106,6 +114,59 @@ def test_nothing_is_done_while_nobody_reads_and_all_is_told_once_somebody_does(
     reader.show(screen)
     assert len(made[0].updates) == 2
     assert services.ui.theme.heard is None
+
+
+def listened_to(services: Services, screen: Screen) -> tuple[Reader, Told]:
+    """A reader whom all was told."""
+    made = list[Told]()
+    services.listen(False)
+    reader = Reader(services)
+
+    def make(handlers: Handlers) -> Told:
+        made.append(Told(handlers))
+        return made[0]
+
+    reader.open(make)
+    made[0].handlers.wake(Call())
+    assert reader.begin()
+    screen.draw(the_screen())
+    reader.show(screen)
+    assert len(made[0].updates) == 1
+    return reader, made[0]
+
+
+def test_who_begins_to_read_within_a_frame_is_told_nothing_before_the_next(
+    services: Services,
+) -> None:
+    """AccessKit may hold its lock again, and does not know the parts that were told before."""
+    screen = shown(services, "menu")
+    reader, told = listened_to(services, screen)
+    told.handlers.sleep()
+    call = Call()
+    told.handlers.wake(call)
+    screen.desk.move_focus(1)
+    reader.show(screen)
+    reader.focus_window(False)
+    assert (len(told.updates), told.focused) == (1, [True])
+    assert not reader.begin() and not services.listening
+    del call
+    reader.show(screen)
+    assert len(told.updates) == 1, "the window was not drawn for this one"
+    assert reader.begin()
+    reader.show(screen)
+    assert told.updates[1][1] == told.updates[1][0].nodes.keys()
+
+
+def test_another_window_is_told_as_a_whole(services: Services) -> None:
+    screen = shown(services, "menu")
+    reader, told = listened_to(services, screen)
+    reader.follow({"window": 8})
+    reader.show(screen)
+    assert (told.windows, len(told.updates)) == ([8], 1)
+    told.handlers.wake(Call())
+    assert reader.begin()
+    reader.show(screen)
+    assert told.updates[1][1] == told.updates[1][0].nodes.keys()
 
 
 def test_controls_do_what_a_reader_asks_for(services: Services) -> None:
@@ -151,6 +212,21 @@ def test_a_wish_for_what_is_gone_or_cannot_be_done_does_nothing(services: Servic
     reader.grant(Wish("CLICK", 10**9), screen)
     wish(reader, screen, Role.BUTTON, "Redo", "CLICK")
     assert reader.read(screen).nodes == before.nodes
+
+
+@pytest.mark.parametrize("number", [math.nan, math.inf, -math.inf])
+def test_a_number_that_is_none_moves_no_slider_and_no_stepper(
+    services: Services, number: float
+) -> None:
+    reader = Reader(services)
+    for scene, role, name in (
+        ("preferences", Role.SLIDER, "Volume"),
+        ("setup with numbers", Role.NUMBER, "Columns"),
+    ):
+        screen = shown(services, scene)
+        before = said(reader, screen, role, name).number.now
+        wish(reader, screen, role, name, "SET_VALUE", number)
+        assert said(reader, screen, role, name).number.now == before
 
 
 def test_a_notice_is_told_and_closed_by_its_name(services: Services) -> None:
@@ -265,7 +341,7 @@ def test_each_system_gets_the_adapter_it_wants(
     monkeypatch.setitem(sys.modules, "accesskit", stand_in(platform, forwarders))
     monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere")
     tree = bare_tree((640, 480))
-    handlers = Handlers(lambda: tree, asked.append, lambda: None)
+    handlers = Handlers(lambda call: tree, asked.append, lambda: None)
     bridge: Any = open_adapter(System(platform), "x11", {"window": 7}, handlers)
     made: StandIn = bridge.adapter
     assert made.window == (None if platform is Platform.LINUX else 7)
@@ -279,12 +355,62 @@ def test_each_system_gets_the_adapter_it_wants(
     assert (len(made.updates), made.raised) == (1, queued)
     bridge.focus_window(True)
     assert made.focused == ([] if platform is Platform.WINDOWS else [True])
+    bridge.follow({"window": 8})
+    assert bridge.adapter.window == (None if platform is Platform.LINUX else 8)
+    assert len(forwarders) == (platform is Platform.MACOS), "a class takes a method only once"
+
+
+@pytest.mark.linux("AccessKit asks from a thread of its own on Linux alone")
+def test_the_question_for_the_first_tree_is_over_only_when_its_thread_has_gone_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """However long it takes: a call of ours would meet the lock that AccessKit holds."""
+    monkeypatch.setitem(sys.modules, "accesskit", stand_in(Platform.LINUX, []))
+    monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere")
+    calls, asked, go_on = list[ref[Call]](), Event(), Event()
+
+    def wake(call: Call) -> Tree:
+        calls.append(ref(call))
+        return bare_tree((640, 480))
+
+    handlers = Handlers(wake, lambda wish: None, lambda: None)
+    bridge: Any = open_adapter(System(Platform.LINUX), "x11", {}, handlers)
+    translate = bridge.translation.whole
+
+    def translate_slowly(tree: Tree) -> Any:
+        asked.set()
+        assert go_on.wait(30)
+        return translate(tree)
+
+    bridge.translation.whole = translate_slowly
+    thread = Thread(target=bridge.adapter.wake)
+    thread.start()
+    assert asked.wait(30)
+    during = calls[0]()
+    assert during is not None
+    del during
+    go_on.set()
+    thread.join()
+    assert calls[0]() is None
+
+
+def test_a_fault_in_a_translation_is_an_ordinary_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Raised within the binding's call it would be a panic, which the guard does not take."""
+    monkeypatch.setitem(sys.modules, "accesskit", stand_in(Platform.WINDOWS, []))
+    handlers = Handlers(lambda call: bare_tree((1, 1)), lambda wish: None, lambda: None)
+    bridge: Any = open_adapter(System(Platform.WINDOWS), "windows", {"window": 7}, handlers)
+    monkeypatch.setattr(
+        bridge.adapter, "update_if_active", lambda factory: pytest.fail("it was called")
+    )
+    nonsense: Any = {ROOT: None}
+    with pytest.raises(AttributeError):
+        bridge.update(bare_tree((1, 1)), nonsense)
 
 
 def test_without_the_wheel_a_bus_or_a_screen_nobody_is_let_in(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    handlers = Handlers(lambda: bare_tree((1, 1)), lambda wish: None, lambda: None)
+    handlers = Handlers(lambda call: bare_tree((1, 1)), lambda wish: None, lambda: None)
     monkeypatch.setitem(sys.modules, "accesskit", None)
     assert open_adapter(System(Platform.WINDOWS), "windows", {"window": 7}, handlers) is None
     monkeypatch.setitem(sys.modules, "accesskit", stand_in(Platform.WINDOWS, []))
