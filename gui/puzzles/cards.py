@@ -19,6 +19,7 @@ from gui.kit.layout import (
     Fill,
     Fit,
     Grid,
+    Keep,
     Layout,
     Pad,
     Row,
@@ -110,10 +111,14 @@ class Choices:
     tab: Callable[[int], None]
 
 
-def side(seen: Seen, ui: Ui, choices: Choices) -> Layout:
+def side(seen: Seen, ui: Ui, choices: Choices, keep: Keep) -> Layout:
     """The cards below one another where they have room, else as tabs."""
 
     def source() -> Layout:
+        puzzle = (seen.source, seen.date, seen.number, seen.wanted)
+        return keep("source", (puzzle, seen.theme, seen.has_theme, seen.tries), roomy_source)
+
+    def roomy_source() -> Layout:
         """With room for all it may come to say: no click on a tile moves the tiles."""
         told = replace(seen, turns_used=None, theme=_longest_theme(ui))
         forms = (replace(told, source=Source.DAY), replace(told, source=Source.ENDLESS))

@@ -145,7 +145,7 @@ class PuzzlesScreen(BoardScreen):
         choices = cards.Choices(
             self.choose_source, self.choose_level, self.choose_game, self.choose_tab
         )
-        beside = cards.side(seen, ui, choices)
+        beside = cards.side(seen, ui, choices, self.keep)
         row = Row(Fill(left), Box(beside, self.side_width), gap=24)
         return Column(bar, Fill(Pad(row, 24, 20, 24, 24)), gap=0)
 

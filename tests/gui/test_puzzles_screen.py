@@ -268,7 +268,7 @@ def test_no_choice_beside_the_board_moves_the_tiles(
     ]
     found = []
     for seen in forms:
-        beside = cards.side(seen, services.ui, choices)
+        beside = cards.side(seen, services.ui, choices, screen.keep)
         place = pygame.Rect(0, 0, screen.side_width(services.ui.theme), size[1] - 110)
         widgets = arrange(services.ui, beside, place)
         tiles = [tuple(each.rect) for each in widgets if each.key.startswith("game ")]
