@@ -4,30 +4,78 @@ from __future__ import annotations
 
 import json
 import os
+import select
+import shutil
 import subprocess
-import sys
+import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
-from tests.no_network import forbid_network
+import pytest
+
 from tests.screen import need
 
 ROOT = Path(__file__).resolve().parents[2]
 # Debian's python3-gi and gir1.2-atspi-2.0 are made for the system's own Python.
 SYSTEM_PYTHON = "/usr/bin/python3"
 SECONDS = 30.0  # the longest anything may take on a busy machine
+SECONDS_TO_ANSWER = 45.0  # the reader itself gives up on a window after 30
+FOREIGN = ("AT_SPI_BUS_ADDRESS", "PYTHONHOME", "PYTHONPATH", "SDL_VIDEODRIVER")
 T = TypeVar("T")
+Command = Callable[[Path], list[str]]  # for a folder that is there for this run alone
+
+
+@contextmanager
+def heard(
+    display: str, command: Command, confine: Callable[[], None] | None = None
+) -> Iterator[tuple[Program, Listener]]:
+    """A program and its reader in a session of their own; nothing of it is left afterwards."""
+    # A path to a socket has at most 108 letters.
+    folder = Path(tempfile.mkdtemp(prefix="jouons-"))
+    with ExitStack() as stack:
+        stack.callback(shutil.rmtree, folder, ignore_errors=True)
+        bus = Bus(display, folder)
+        stack.callback(bus.close)
+        bus.find()
+        program = Program(bus, command(folder), folder, confine)
+        stack.callback(program.kill)
+        listener = Listener(bus)
+        stack.callback(listener.close)
+        listener.find()
+        yield program, listener
+
+
+def session(display: str, folder: Path, environment: Mapping[str, str]) -> dict[str, str]:
+    """The environment of a session of its own: nothing that leads to the developer's."""
+    own = {name: value for name, value in environment.items() if name not in FOREIGN}
+    own |= {"DISPLAY": display, "XDG_RUNTIME_DIR": str(folder)}
+    return own | {"SDL_AUDIODRIVER": "dummy", "NO_AT_BRIDGE": "0"}
+
+
+def line_of(process: subprocess.Popen[str], seconds: float = SECONDS_TO_ANSWER) -> str:
+    """The next line a process writes; one that writes none in time is killed, and it is said."""
+    assert process.stdout is not None
+    pipe, line, end = process.stdout.fileno(), b"", time.monotonic() + seconds
+    while not line.endswith(b"\n"):
+        ready, _, _ = select.select([pipe], [], [], max(0.0, end - time.monotonic()))
+        more = os.read(pipe, 65_536) if ready else b""
+        if not more:
+            process.kill()
+            process.wait(timeout=10)
+            said = process.stderr.read() if process.stderr is not None else ""
+            pytest.fail(f"{process.args!r} {'has ended' if ready else 'does not answer'}: {said}")
+        line += more
+    return line.decode()
 
 
 class Bus:
     """A session with its accessibility bus; what it writes lies in a short folder."""
 
     def __init__(self, display: str, folder: Path) -> None:
-        self.env = {**os.environ, "DISPLAY": display, "XDG_RUNTIME_DIR": str(folder)}
-        self.env |= {"SDL_AUDIODRIVER": "dummy", "NO_AT_BRIDGE": "0"}
-        self.env.pop("SDL_VIDEODRIVER", None)
+        self.env = session(display, folder, os.environ)
         self._daemon = subprocess.Popen(
             [need("dbus-daemon"), "--session", "--nofork", "--print-address", "--nopidfile"],
             env=self.env,
@@ -35,8 +83,10 @@ class Bus:
             stderr=subprocess.DEVNULL,
             text=True,
         )
-        assert self._daemon.stdout is not None
-        self.env["DBUS_SESSION_BUS_ADDRESS"] = self._daemon.stdout.readline().strip()
+
+    def find(self) -> None:
+        """Wait until it is there."""
+        self.env["DBUS_SESSION_BUS_ADDRESS"] = line_of(self._daemon).strip()
 
     def close(self) -> None:
         """End the session, and with it what it started."""
@@ -56,13 +106,13 @@ class Listener:
             stderr=subprocess.PIPE,
             text=True,
         )
+
+    def find(self) -> None:
+        """Wait until it has found the window."""
         assert self._line() == "ready"
 
     def _line(self) -> Any:
-        assert self._client.stdout is not None and self._client.stderr is not None
-        line = self._client.stdout.readline()
-        assert line, f"the reader has ended: {self._client.stderr.read()}"
-        return json.loads(line)
+        return json.loads(line_of(self._client))
 
     def ask(self, do: str, **more: Any) -> Any:
         """The answer to a question."""
@@ -124,18 +174,18 @@ def wait(ready: Callable[[], T], what: str) -> T:
 
 
 class Program:
-    """The program, which may open no socket to another machine."""
+    """The program; `confine` is done in its process before it begins."""
 
-    def __init__(self, bus: Bus, folder: Path) -> None:
+    def __init__(
+        self, bus: Bus, command: list[str], folder: Path, confine: Callable[[], None] | None
+    ) -> None:
         self.folder = folder
         self.process = subprocess.Popen(
-            [sys.executable, str(ROOT / "main.py"), "--data-dir", str(folder), "--lang", "en"],
+            command,
             env=bus.env,
             cwd=folder,
             stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-            preexec_fn=forbid_network,
+            preexec_fn=confine,
         )
 
     def close(self) -> None:
@@ -143,5 +193,9 @@ class Program:
         try:
             self.process.wait(timeout=SECONDS)
         finally:
-            self.process.kill()
-            self.process.wait(timeout=10)
+            self.kill()
+
+    def kill(self) -> None:
+        """End it, if it runs."""
+        self.process.kill()
+        self.process.wait(timeout=10)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-import shutil
-import tempfile
+import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -19,7 +18,8 @@ from engine.store import Store
 from gui.cube.snapshot import Metric, Solver
 from gui.cube.solving import find
 from gui.settings import Settings, SettingsFile
-from tests.access.reader import Bus, Listener, Program, wait
+from tests.access.reader import ROOT, Listener, Program, heard, wait
+from tests.no_network import forbid_network
 
 pytestmark = [pytest.mark.window, pytest.mark.slow, pytest.mark.linux("AT-SPI is of Linux")]
 
@@ -44,18 +44,14 @@ LETTERS = dict(zip(("white", "red", "green", "yellow", "orange", "blue"), FACES,
 @pytest.fixture
 def program(display: str) -> Iterator[tuple[Program, Listener]]:
     """One window for all of it, on its menu, and a reader."""
-    # A path to a socket has at most 108 letters.
-    folder = Path(tempfile.mkdtemp(prefix="jouons-"))
+    with heard(display, from_sources, forbid_network) as found:
+        yield found
+
+
+def from_sources(folder: Path) -> list[str]:
+    """The window with settings that make it quick; it may open no socket to another machine."""
     SettingsFile(folder).save(Settings(language="en", motion="NONE", muted=True, teaching=False))
-    bus = Bus(display, folder)
-    made = Program(bus, folder)
-    listener = Listener(bus)
-    yield made, listener
-    listener.close()
-    made.process.kill()
-    made.process.wait(timeout=10)
-    bus.close()
-    shutil.rmtree(folder, ignore_errors=True)
+    return [sys.executable, str(ROOT / "main.py"), "--data-dir", str(folder), "--lang", "en"]
 
 
 def open_game(listener: Listener, name: str, who: str) -> None:

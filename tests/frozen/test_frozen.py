@@ -5,15 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import shutil
 import subprocess
-import tempfile
 from pathlib import Path
 
 import pygame
 import pytest
 
-from tests.access.reader import Bus, Listener, wait
+from tests.access.reader import heard, wait
 from tests.packaging import packaged
 
 LARGEST_FOLDER = 120_000_000  # bytes
@@ -88,21 +86,15 @@ def test_the_window_opens_and_plays(folder: Path, display: str, tmp_path: Path) 
 
 def test_screen_readers_are_let_in(folder: Path, display: str) -> None:
     """Somebody who only hears the packaged program finds the way out of it."""
-    kept = Path(tempfile.mkdtemp(prefix="jouons-"))  # a path to a socket has at most 108 letters
-    bus = Bus(display, kept)
-    command = [str(folder / "Jouons"), "--data-dir", str(kept), "--lang", "en"]
-    process = subprocess.Popen(command, env=bus.env)
-    listener = Listener(bus)
-    try:
+
+    def packaged_window(kept: Path) -> list[str]:
+        return [str(folder / "Jouons"), "--data-dir", str(kept), "--lang", "en"]
+
+    with heard(display, packaged_window) as (program, listener):
         wait(lambda: "Quit" in listener.names(), "the menu is not told")
         listener.press("Quit")
-        assert process.wait(timeout=30) == 0
-    finally:
-        listener.close()
-        process.kill()
-        process.wait(timeout=10)
-        bus.close()
-        shutil.rmtree(kept, ignore_errors=True)
+        program.close()
+        assert program.process.returncode == 0
 
 
 def test_wrong_use_is_one_clear_answer(folder: Path) -> None:
