@@ -12,6 +12,7 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
+from packaging.requirements import Requirement
 from PyInstaller import compat
 from PyInstaller.building import api, datastruct, osx
 from PyInstaller.config import CONF
@@ -37,12 +38,18 @@ def read_spec(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Read:
     # Which library Python itself is in belongs to the machine, not to the file under test.
     monkeypatch.setattr(api.bindepend, "get_python_library_path", lambda: "libpython.so")
 
-    def read(platform: str, wheels: str = "") -> dict[str, Any]:
+    real = importlib.metadata.distribution
+
+    def read(platform: str, wheels: str = "", missing: str = "") -> dict[str, Any]:
+        def known(name: str) -> SimpleNamespace:
+            if name == missing:
+                raise importlib.metadata.PackageNotFoundError(name)
+            return SimpleNamespace(read_text=lambda file: wheels, files=real(name).files)
+
         for module in (api, osx):
             monkeypatch.setattr(module, "is_darwin", platform == "darwin")
         monkeypatch.setattr(api, "is_linux", platform == "linux")
-        tags = SimpleNamespace(read_text=lambda name: wheels)
-        monkeypatch.setattr(importlib.metadata, "distribution", lambda name: tags)
+        monkeypatch.setattr(importlib.metadata, "distribution", known)
         names = {
             "SPECPATH": str(ROOT), "workpath": str(places["workpath"]), "Analysis": analysis,
             "PYZ": api.PYZ, "EXE": api.EXE, "COLLECT": api.COLLECT, "BUNDLE": osx.BUNDLE,
@@ -149,6 +156,53 @@ def test_only_macos_makes_a_bundle(read_spec: Read) -> None:
     assert "bundle" not in read_spec("linux")
     assert "bundle" not in read_spec("win32")
     assert "bundle" in read_spec("darwin")
+
+
+def test_the_licence_texts_of_all_that_is_packaged_go_with_it(read_spec: Read) -> None:
+    made = read_spec("linux")
+    texts: dict[str, str] = {}
+    for source, place in made["analysis"].asked["datas"]:
+        room, *rest = Path(place).parts[1:]
+        if room == "licences":
+            assert made["wanted"]((f"{place}/{Path(source).name}", source, "DATA"))
+            texts[rest[0]] = texts.get(rest[0], "") + Path(source).read_text(encoding="utf-8")
+    for package, words in {
+        "jouons": "MIT License",
+        "python": "PYTHON SOFTWARE FOUNDATION LICENSE",
+        "numpy": "NumPy Developers",
+        "pygame-ce": "GNU LESSER GENERAL PUBLIC LICENSE",
+        "platformdirs": "Permission is hereby granted",
+        "accesskit": "The Chromium Authors",
+    }.items():
+        assert words in texts[package], package
+    assert "Apache License" in texts["accesskit"]
+
+
+@pytest.mark.parametrize("platform", ["linux", "win32", "darwin"])
+def test_a_package_is_made_without_the_optional_accesskit(read_spec: Read, platform: str) -> None:
+    made = read_spec(platform, missing="accesskit")
+    asked = made["analysis"].asked
+    assert "accesskit" not in asked["hiddenimports"]
+    assert not any(Path(place).parts[-1] == "accesskit" for _, place in asked["datas"])
+    assert "accesskit" in read_spec(platform)["analysis"].asked["hiddenimports"]
+
+
+@pytest.mark.parametrize(
+    ("system", "machine", "has_wheel"),
+    [
+        ("linux", "x86_64", True), ("linux", "aarch64", True), ("linux", "riscv64", False),
+        ("win32", "AMD64", True), ("win32", "ARM64", False), ("darwin", "arm64", True),
+        ("darwin", "x86_64", True), ("freebsd14", "amd64", False),
+    ],
+)  # fmt: skip
+def test_accesskit_is_asked_for_where_it_has_a_wheel(
+    system: str, machine: str, has_wheel: bool
+) -> None:
+    lines = (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()
+    (line,) = (line for line in lines if line.startswith("accesskit"))
+    marker = Requirement(line).marker
+    assert marker is not None
+    assert marker.evaluate({"sys_platform": system, "platform_machine": machine}) is has_wheel
 
 
 def icns_members(data: bytes) -> dict[str, bytes]:
