@@ -58,8 +58,9 @@ class App:
         self.window_size = self.first_size = services.size
         self._full_screen_press = Press()
         self.reader = Reader(services)
+        self._read_window: object = None  # SDL's name for the window that readers know
+        self.surface = self._open_window(services.size, first=True)
         self.scenes: list[Scene] = []
-        self.surface = self._open_window(services.size)
         self.running = True
         self.timings: list[float] = []
         self._fade: pygame.Surface | None = None
@@ -78,16 +79,36 @@ class App:
         self._failures = 0
         services.on_change = self._relayout
 
-    def _open_window(self, size: tuple[int, int], full: bool = False) -> pygame.Surface:
+    def _open_window(
+        self, size: tuple[int, int], full: bool = False, first: bool = False
+    ) -> pygame.Surface:
         flags = pygame.FULLSCREEN if full else pygame.RESIZABLE
-        if self.services.system.reads_from_the_start and not self.scenes:
-            pygame.display.set_mode(size, flags | pygame.HIDDEN)
-            self.reader.open(self._adapter)
-        window = pygame.display.set_mode((0, 0) if full else size, flags)
+        system = self.services.system
+        readable = system.reads_from_the_start and system.knows_its_window
+        hidden = pygame.HIDDEN if first and readable else 0
+        window = pygame.display.set_mode((0, 0) if full else size, flags | hidden)
+        if readable:
+            self._let_read_this_window()
         pygame.display.set_caption("Jouons")
         if not full:
-            self.services.system.keep_window_large()
+            system.keep_window_large()
         return _page_of(window)
+
+    def _let_read_this_window(self) -> None:
+        """Readers find one window, before it is shown; SDL may have made another than the last."""
+        known = pygame.display.get_wm_info()
+        if known.get("window") == self._read_window:
+            return
+        self._read_window = known.get("window")
+        window = self.services.system.window()
+        if window is None:
+            return
+        window.hide()
+        if self.reader.adapter is None:
+            self.reader.open(self._adapter)
+        else:
+            self.reader.follow(known)
+        window.show()
 
     # -- scenes --------------------------------------------------------------------------------
 

@@ -18,10 +18,13 @@ from collections.abc import Callable, Iterable, Mapping, MutableMapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from engine.cli_console import WINDOWED_PROGRAM
 from engine.messages import LANGUAGES
+
+if TYPE_CHECKING:
+    from pygame import Window
 
 Size = tuple[int, int]
 SMALLEST: Size = (640, 480)  # of a window that a person makes, where the system asks us
@@ -146,16 +149,30 @@ class System:
         bars = self._bars()
         return any(size[0] >= w and size[1] >= h - bars[1] for w, h in self.desktops)
 
-    def keep_window_large(self) -> None:
-        """Have the system let nobody make the window smaller; a tiling desktop does not ask."""
+    @property
+    def knows_its_window(self) -> bool:
+        """Whether there is a way to the window that is open."""
+        from pygame import Window
+
+        return hasattr(Window, "from_display_module")
+
+    def window(self) -> Window | None:
+        """The one window there is, to hide it and to set its limits; None where pygame forgot it.
+
+        The way to it is to go one day; then there is no limit, and readers are let in on Linux.
+        """
         from pygame import Window
 
         with warnings.catch_warnings():
-            # The way from the one window to its limits is to go one day; then there is no limit.
             warnings.simplefilter("ignore", DeprecationWarning)
             find = getattr(Window, "from_display_module", None)
-            if find is not None:
-                find().minimum_size = SMALLEST
+            return find() if find is not None else None
+
+    def keep_window_large(self) -> None:
+        """Have the system let nobody make the window smaller; a tiling desktop does not ask."""
+        window = self.window()
+        if window is not None:
+            window.minimum_size = SMALLEST
 
     def icon(self) -> str | None:
         """The picture for the window; None where the packaged program brings a better one."""

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,8 @@ import pytest
 
 from engine.registry import make_game
 from engine.store import Store, StoreError
-from gui.access.adapter import Wish
+from gui.access.adapter import Handlers, Wish
+from gui.access.tree import Node, Tree
 from gui.app import AT_ONCE_FRAMES, App
 from gui.boards.cube_canvas import Canvas
 from gui.boards.cube_stage import Turntable
@@ -36,7 +37,7 @@ from gui.pages.menu import MenuScreen
 from gui.protocols import Open, Pop, Push, Quit, Transition
 from gui.screens import SCREENS
 from gui.services import NOTICE_SECONDS, STANDING, Notice, Services
-from gui.system import SMALLEST
+from gui.system import SMALLEST, Platform, System
 from tests.tables import new_table
 from tests.window.conftest import ROOT
 
@@ -362,6 +363,48 @@ def test_what_a_reader_asks_for_after_the_last_screen_is_not_done(
     app.frame(0.02)
     assert not app.running and app.broken is None and said(app) == ""
     assert granted == [1]
+
+
+class Followed:
+    """Stands where the adapter is: which windows it was given, and whether they were seen yet."""
+
+    def __init__(self) -> None:
+        self.windows: list[tuple[object, bool]] = []
+
+    def follow(self, window: Mapping[str, Any]) -> None:
+        self.windows.append((window["window"], pygame.display.get_active()))
+
+    def update(self, tree: Tree, changed: Mapping[int, Node]) -> None:
+        """Nobody reads."""
+
+    def focus_window(self, focused: bool) -> None:
+        """Nobody reads."""
+
+
+@pytest.mark.parametrize("platform", [Platform.WINDOWS, Platform.MACOS])
+def test_readers_follow_when_sdl_makes_another_window(
+    services: Services, monkeypatch: pytest.MonkeyPatch, platform: Platform
+) -> None:
+    """Else they would know a window that is gone, and hear nothing any more."""
+    handle, found = [1], Followed()
+
+    def opened(
+        system: System, driver: str, window: Mapping[str, Any], handlers: Handlers
+    ) -> Followed:
+        found.follow(window)
+        return found
+
+    monkeypatch.setattr("gui.app.open_adapter", opened)
+    monkeypatch.setattr(pygame.display, "get_wm_info", lambda: {"window": handle[0]})
+    services.system = System(platform)
+    app = App(services, parse_window([]))
+    assert found.windows == [(1, False)] and pygame.display.get_active()
+    app.toggle_full_screen()
+    assert len(found.windows) == 1, "the window is the same"
+    handle[0] = 2
+    app.toggle_full_screen()
+    assert found.windows == [(1, False), (2, False)] and pygame.display.get_active()
+    app.close()
 
 
 def test_c10_control_q_quits_from_everywhere(app: App) -> None:
