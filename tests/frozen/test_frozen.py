@@ -12,7 +12,7 @@ import pygame
 import pytest
 
 from tests.access.reader import heard, wait
-from tests.packaging import packaged
+from tests.packaging import packaged, packaged_once
 
 LARGEST_FOLDER = 120_000_000  # bytes
 
@@ -25,8 +25,8 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The packaged folder, built once."""
-    return packaged(tmp_path_factory.mktemp("un dossier accentu\u00e9"))
+    """The packaged folder, built once for all workers."""
+    return packaged_once(tmp_path_factory)
 
 
 def run(
