@@ -1,12 +1,14 @@
 """What a screen reader costs a frame: the tree read, compared, and its changes handed to AccessKit.
 
-The aim is 1 ms at the 99th percentile on every screen; without a reader nothing of it runs. Prints
-the time of this thread and asserts nothing about it, which noise could fail.
+An update takes at most 1 ms at the 99th percentile on every screen; without a reader nothing is
+read. Taken is the time of this thread alone, in several runs, of which the median is judged: what
+else the machine does makes single ones late.
 """
 
 from __future__ import annotations
 
 import gc
+import statistics
 import time
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,7 +22,8 @@ from gui.access.tree import Numbers, Reading, Tree
 from tests.gui.test_layout import SCENES, make_services
 from tests.screen import the_screen
 
-TIMES = 200
+RUNS, TIMES = 5, 200
+MAXIMUM_MILLISECONDS = 1.0
 
 
 @pytest.mark.parametrize("scene", SCENES)
@@ -34,7 +37,7 @@ def test_telling_a_screen(scene: str, tmp_path: Path) -> None:
         gc.collect()
         gc.freeze()  # as the window does when it begins
         taken = []
-        for _ in range(TIMES):
+        for _ in range(1 + RUNS * TIMES):
             made.desk.move_focus(1)
             made.rebuild()
             start = time.thread_time_ns()
@@ -44,7 +47,10 @@ def test_telling_a_screen(scene: str, tmp_path: Path) -> None:
             known = now
         gc.unfreeze()
         made.leave()
-    first, taken = taken[0], sorted(taken[1:])
-    assert known.nodes
-    told = f"median {taken[len(taken) // 2]:.2f}  99 %: {taken[int(len(taken) * 0.99)]:.2f}"
+    first, rest = taken[0], taken[1:]
+    runs = [sorted(rest[start : start + TIMES]) for start in range(0, len(rest), TIMES)]
+    late = statistics.median(run[int(TIMES * 0.99)] for run in runs)
+    told = f"median {statistics.median(rest):.2f}  99 %: {late:.2f}"
     print(f"\n{scene:40} {len(known.nodes):4} parts  {told}  all of it at first {first:.2f} ms")
+    assert known.nodes
+    assert late <= MAXIMUM_MILLISECONDS, [run[int(TIMES * 0.99)] for run in runs]
