@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from weakref import WeakKeyDictionary
 
 from gui.access.voice import Saying
 from gui.kit.popup import Popup
@@ -12,7 +13,7 @@ from gui.kit.spoken import Place, Role, Spoken
 from gui.kit.widget import Desk, Widget
 from gui.services import Notice
 
-ROOT, DIALOG, FIRST = 1, 3, 16
+ROOT, FIRST = 1, 16
 NAME = "Jouons"
 TITLES = (Role.TEXT, Role.HEADING)  # what names a control that has no words of its own
 
@@ -47,6 +48,8 @@ class Numbers:
 
     def __init__(self) -> None:
         self._known: dict[str, int] = {}
+        # What comes over a screen and goes: numbered by itself, not by its name.
+        self._passing: WeakKeyDictionary[object, int] = WeakKeyDictionary()
         self._last = FIRST
         self._screen: object = None
 
@@ -60,9 +63,19 @@ class Numbers:
         """The number of a part."""
         number = self._known.get(name)
         if number is None:
-            self._last += 1
-            number = self._known[name] = self._last
+            number = self._known[name] = self._next()
         return number
+
+    def of_passing(self, thing: Notice | Popup) -> int:
+        """The number of a notice or a popup, its own even if it says what another said."""
+        number = self._passing.get(thing)
+        if number is None:
+            number = self._passing[thing] = self._next()
+        return number
+
+    def _next(self) -> int:
+        self._last += 1
+        return self._last
 
 
 class Reading:
@@ -98,7 +111,7 @@ class Reading:
         for notice in notices[-1:]:
             role = Role.FAULT if notice.fault else Role.NEWS
             said = Spoken(role, notice.text, note=tr("access.notice"), press=notice.close)
-            number = self.numbers.of(f"notice {id(notice)}")
+            number = self.numbers.of_passing(notice)
             self.nodes[number] = Node(said, window)
             children.append(number)
         if saying.text:
@@ -108,7 +121,8 @@ class Reading:
         self.nodes[ROOT] = Node(Spoken(Role.WINDOW, NAME), window, tuple(children))
 
     def _popup(self, popup: Popup) -> int:
-        children = tuple(self._widgets(popup.desk, "p"))
+        number = self.numbers.of_passing(popup)
+        children = tuple(self._widgets(popup.desk, f"p{number}"))
         name = popup.title or next(
             (self.nodes[n].said.name for n in children if self.nodes[n].said.role in TITLES), ""
         )
@@ -116,8 +130,8 @@ class Reading:
         tr, rect = self.screen.tr, popup.rect
         named = name or tr("access.dialog" if popup.modal else "access.menu")
         place = (rect.x, rect.y, rect.w, rect.h)
-        self.nodes[DIALOG] = Node(Spoken(role, named), place, children, popup.modal)
-        return DIALOG
+        self.nodes[number] = Node(Spoken(role, named), place, children, popup.modal)
+        return number
 
     def _widgets(self, desk: Desk, prefix: str) -> Iterator[int]:
         title = ""

@@ -18,10 +18,11 @@ import pytest
 from gui.access.adapter import Call, Handlers, Translation, Wish, is_there_a_bus, open_adapter
 from gui.access.reader import Reader
 from gui.access.tree import ROOT, Tree, bare_tree
+from gui.kit.popup import Popup
 from gui.kit.screen import Screen
 from gui.kit.spoken import Role
 from gui.pages.menu_tiles import Tile
-from gui.services import Services
+from gui.services import Notice, Services
 from gui.system import Platform, System
 from tests.gui.test_layout import SCENES, make_services
 from tests.screen import the_screen
@@ -234,6 +235,20 @@ def test_a_notice_is_told_and_closed_by_its_name(services: Services) -> None:
     services.notify("gui.sound_off", fault=True)
     wish(reader, screen, Role.FAULT, services.tr("gui.sound_off"), "CLICK")
     assert services.notices[0].over
+
+
+def test_a_notice_and_a_popup_never_get_the_number_of_one_that_is_gone(services: Services) -> None:
+    """Else the same words would not be said again, or a known part would become another."""
+    screen, reader = shown(services, "menu"), Reader(services)
+    numbers = set[int]()
+    for modal in (True, False) * 4:
+        services.notices = [Notice("The same", False)]
+        screen.popup = Popup(services.ui, modal)
+        nodes = reader.read(screen).nodes
+        assert reader.read(screen).nodes == nodes
+        now = nodes.keys() - {ROOT}
+        assert len(now) == 2 and numbers.isdisjoint(now)
+        numbers |= now
 
 
 # -- the three systems -----------------------------------------------------------------------------
