@@ -95,8 +95,10 @@ def state_card(ui: Ui, seen: Seen, offered: Commands) -> Layout:
 
 def seen_count(form: Form) -> int:
     """How much is asked for before anything is played, 0 when that is not said soundly."""
-    text = form.texts[form.number]
-    number = int(text) if text.isascii() and text.isdigit() and len(text) < 8 else 0
+    try:
+        number = form.count()
+    except JouonsError:
+        return 0
     if form.kind is Kind.SWEEP:
         return number * len(form.texts["values"].replace(",", " ").split())
     players = len(form.players)
@@ -276,7 +278,7 @@ def game_card(
 
     number = Box(_field(seen, form.number, typed), FIELD)
     amount = Row(Fill(Box(label, least_width=folded)), Whole(number), gap=12, height=44)
-    above = (form.number, "seed", "start", "")
+    above = ("rules", form.number, "seed", "start", "")
     fault = FieldFault(ui.tr(seen.fault)) if seen.fault and seen.faulty in above else None
     content = Column(
         Fit(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from engine.levels import FIT, LEVELS
@@ -18,6 +19,7 @@ from engine.registry import (
     parse_player,
     supported_players,
 )
+from gui.i18n import typed_number
 
 PLACE = "{}"  # where the budget goes in the player of a sweep
 
@@ -56,9 +58,14 @@ class PlayerChoice:
 
     def set_number(self, text: str) -> None:
         """Another strength; a fault is kept and changes nothing."""
-        digits = text.replace(",", "").replace("\u202f", "").replace(" ", "")
-        tail = f"/{self.spec.suffix}" if self.spec.suffix else ""
-        self._try(f"{self.spec.kind}:{digits}{tail}", text)
+        bounds = BOTS[self.spec.kind].number
+        assert bounds is not None
+        try:
+            number = typed_number(text, bounds.low, bounds.high)
+        except JouonsError as error:
+            self.typed, self.fault = text, error.message
+            return
+        self._try(replace(self.spec, number=number).text, text)
 
     def type_text(self, text: str) -> None:
         """A player typed as text; a fault is kept and changes nothing."""

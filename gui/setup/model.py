@@ -18,6 +18,7 @@ from engine.registry import (
     make_game,
     parse_player,
 )
+from gui.i18n import typed_number
 from gui.people import CHOICES
 from gui.settings import GameSetup, Settings, sound_setup
 
@@ -136,17 +137,15 @@ class SetupModel:
     def set_number(self, side: int, text: str) -> None:
         """Take a typed number; a fault is kept and changes nothing."""
         spec = self.spec(side)
-        digits = text.replace(",", "").replace("\u202f", "").replace(" ", "")
-        suffix = f"/{spec.suffix}" if spec.suffix else ""
+        bounds = BOTS[spec.kind].number
+        assert bounds is not None
         try:
-            self.players[side] = parse_player(f"{spec.kind}:{digits}{suffix}").text
-            self.faults.pop(f"player{side}", None)
-        except JouonsError:
-            number = BOTS[spec.kind].number
-            assert number is not None
-            self.faults[f"player{side}"] = Message(
-                "setup.number_fault", {"low": number.low, "high": number.high, "text": text[:20]}
-            )
+            number = typed_number(text, bounds.low, bounds.high)
+        except JouonsError as error:
+            self.faults[f"player{side}"] = error.message
+            return
+        self.players[side] = replace(spec, number=number).text
+        self.faults.pop(f"player{side}", None)
 
     def forms(self, side: int) -> list[tuple[str, str]]:
         """(key of the label, player text) of the forms of a kind: per move, exact, improved."""
