@@ -74,6 +74,15 @@ class Form:
         numbers = {Kind.SWEEP: "games", Kind.TOURNAMENT: "pairs", Kind.POSITIONS: "positions"}
         return numbers[self.kind]
 
+    @property
+    def sound_options(self) -> Mapping[str, str]:
+        """The rules; the usual ones while one of them is faulty, which the start will say."""
+        try:
+            make_game(self.game, self.options)
+        except JouonsError:
+            return {}
+        return self.options
+
     def typed(self, name: str, text: str) -> Form:
         """With another text in a field; it is no preset any more."""
         return replace(self, texts={**self.texts, name: text}, preset="")
@@ -163,7 +172,10 @@ class Form:
 
     def faulty(self) -> str:
         """The field to be mended first; empty when none is wrong."""
-        rules = make_game(self.game, self.options)
+        try:
+            rules = make_game(self.game, self.options)
+        except JouonsError:
+            return "rules"
         special: dict[str, Callable[[], object]] = {"players": self._players}
         if self.kind is Kind.SWEEP:
             special = {

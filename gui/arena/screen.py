@@ -115,7 +115,7 @@ class ArenaScreen(Screen):
 
     def _add(self) -> None:
         form = self.model.form
-        self._pick(PlayerChoice(form.game, form.options), "arena.add", Form.adding)
+        self._pick(PlayerChoice(form.game, form.sound_options), "arena.add", Form.adding)
 
     def _pick(self, choice: PlayerChoice, title: str, change: Callable[[Form, str], Form]) -> None:
         """Open the pop-up of a player; what is chosen changes the form."""
@@ -129,9 +129,9 @@ class ArenaScreen(Screen):
         """The player whose budget changes, or its opponent."""
         form, swept = self.model.form, name == "template"
         try:
-            choice = PlayerChoice(form.game, form.options, form.texts[name].strip(), swept)
+            choice = PlayerChoice(form.game, form.sound_options, form.texts[name].strip(), swept)
         except JouonsError:
-            choice = PlayerChoice(form.game, form.options, "", swept)
+            choice = PlayerChoice(form.game, form.sound_options, "", swept)
         title = f"arena.field.{name}"
         self._pick(choice, title, lambda now, player: now.typed(name, player))
 

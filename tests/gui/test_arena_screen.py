@@ -23,6 +23,7 @@ from gui.arena.results import HeatGrid, RankingTable, SweepPicture, SweepTable, 
 from gui.arena.rules import RulesScreen
 from gui.arena.screen import ArenaScreen
 from gui.kit import Button, TextField
+from gui.kit.fields import FieldFault
 from gui.kit.screen import Screen
 from gui.pages.files import ExportScreen
 from gui.protocols import Open, Pop, Push
@@ -484,3 +485,24 @@ def test_ten_thousand_games_scroll_without_a_late_frame(services: Services) -> N
     began = time.thread_time()
     scene.rebuild()
     assert time.thread_time() - began < 0.05
+
+
+@pytest.mark.parametrize("button", ["pick template", "add"])
+def test_a_faulty_rule_is_said_at_the_start_and_a_player_can_be_chosen_all_the_same(
+    scene: ArenaScreen, button: str
+) -> None:
+    kind = Kind.TOURNAMENT if button == "add" else Kind.SWEEP
+    scene.model.edit(lambda form: form.as_kind(kind).on("connect4").with_option("rows", "9"))
+    scene.rebuild()
+    if button == "add":
+        scene.offered().do("add")
+    else:
+        scene._pick_of_sweep("template")
+    assert isinstance(scene.popup, PlayerPopup)
+    scene.popup = None
+    scene.offered().do("start")
+    seen = scene.model.seen()
+    assert (scene.model.running, seen.faulty) == (False, "rules")
+    assert seen.fault is not None and "rows=9" in scene.tr(seen.fault)
+    faults = [each for each in scene.desk.widgets if isinstance(each, FieldFault)]
+    assert len(faults) == 1
