@@ -43,6 +43,7 @@ class Puzzles:
         self.house = house
         self.today = today
         self.game = game if game in ALL_GAMES else ALL_GAMES[0]
+        self._day = today.date  # whose puzzles are asked for
         self.source = Source.DAY
         self.answer: Answer | None = None  # None while the puzzle is being made
         self.fault: Message | None = None  # why there is none
@@ -65,11 +66,22 @@ class Puzzles:
 
     def enter(self) -> None:
         """The screen opens or comes back; StoreError when what is solved cannot be read."""
+        self._book()  # a try of the last moment belongs to the day that ends here
         try:
             self.today.read()
         finally:
+            self._turn_page()
             if self.answer is None and self._job is None:
                 self._ask()
+
+    def _turn_page(self) -> None:
+        """A new day has puzzles of its own: that of the day before gives way."""
+        if self._day == self.today.date:
+            return
+        self._day = self.today.date
+        self._passed.clear()
+        if self.source is Source.DAY and not self._shared:
+            self._ask()
 
     def choose_game(self, game: str) -> None:
         """A puzzle of another game."""
@@ -169,9 +181,7 @@ class Puzzles:
             self._take_made(self._job)
         if self.answer is not None:
             self.answer.update(dt, still)
-            if self.source is Source.DAY:
-                self.today.note(self.answer)
-            self._note_solved(self.answer)
+            self._book()
             self._give_way(self.answer.working)
 
     def _give_way(self, waited: bool) -> None:
@@ -211,9 +221,14 @@ class Puzzles:
             self.fault = job.error
         self._changes += 1
 
-    def _note_solved(self, answer: Answer) -> None:
+    def _book(self) -> None:
+        """Keep what was tried and solved of a puzzle of today."""
+        answer = self.answer
+        if answer is None or self.source is not Source.DAY or not self.today.asks(answer):
+            return
+        self.today.note(answer)
         solved = answer.phase is Phase.SOLVED and not answer.helped
-        if solved and self.source is Source.DAY and self.game not in self.today.solved:
+        if solved and self.game not in self.today.solved:
             self.today.solve(self.game, answer.solved_at or 1)
             self._changes += 1
 

@@ -105,6 +105,10 @@ class Today:
         write = partial(_keep_tried, self.house, day, game, tried)
         self.house.keeping.put(("tried", day, game), write)
 
+    def asks(self, answer: Answer) -> bool:
+        """Whether this is the answer to a puzzle of today, not to one left over midnight."""
+        return self.problems.get(answer.problem.game) == answer.problem
+
     @property
     def busy(self) -> bool:
         """Whether puzzles are being made."""

@@ -394,6 +394,29 @@ def test_a_new_day_has_new_puzzles(home: Home) -> None:
     assert (today.problems, today.solved) == ({}, {})
 
 
+def test_a_puzzle_left_over_midnight_is_booked_on_its_own_day_alone(home: Home) -> None:
+    days = [DAY, date(2026, 11, 22)]
+    now = [DAY]
+    today = Today(home, lambda: now[0])
+    model = Puzzles(home, today, 5, "tictactoe")
+    model.enter()
+    until(model, lambda: model.answer is not None)
+    old = moves_of(model)
+    old.play(wrong_move(old))
+    until(model, lambda: phase_of(old) is Phase.ASKING)
+    old.play(old.right)
+    now[0] = days[1]
+    model.enter()  # back from the preferences, say, before another frame was drawn
+    until(model, lambda: model.answer is not None)
+    model.update(0.1, still=True)
+    assert model.answer is not old and model.answer is not None
+    assert model.answer.problem == day_problem("tictactoe", days[1].toordinal())
+    first, second = (day.toordinal() for day in days)
+    assert [home.store.solved(day) for day in (first, second)] == [{"tictactoe": 2}, {}]
+    assert "tictactoe" in home.store.tried(first) and not home.store.tried(second)
+    assert (today.solved, model.answer.wrong) == ({}, 0)
+
+
 def test_endless_puzzles_are_the_same_from_the_same_seed(home: Home) -> None:
     def first(count: int) -> list[Problem]:
         model = Puzzles(home, Today(home, lambda: DAY), 9, "nim")
