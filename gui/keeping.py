@@ -133,7 +133,7 @@ class GameRecord:
         self.row: int | None = None  # of the finished game
         self.touched = number is not None
         self.came_with = came_with  # moves it had when it came from a file, say
-        self.rewarded: tuple[int, ...] | None = None  # the moves learners were rewarded for
+        self.booked = False  # an end of it moved rungs and filled bags, once and for all
         self.game = ""
         self.saved = saved
         self.ending: Ending | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from engine.levels import FIT, kept_rung, next_rung
@@ -11,7 +12,7 @@ from engine.registry import HUMAN, learns, make_bot
 from engine.saves import SavedGame
 from gui.house import House
 from gui.keeping import Ending, GameRecord
-from gui.match.table import Players, Table
+from gui.match.table import BOOKED, Players, Table
 
 if TYPE_CHECKING:
     from engine.store import Store
@@ -35,14 +36,16 @@ def saved_game(table: Table, ply: int | None = None) -> SavedGame:
         wins=table.series.wins,
         draws=table.series.draws,
         alternate=table.alternate,
-        extra=_extra(table.players),
+        extra=_extra(table),
     )
 
 
-def _extra(players: Players) -> dict[str, list[str]]:
-    """What a file says of the players beside their texts."""
-    extra = {"names": list(players.names), "earlier": list(players.earlier)}
-    return {key: kept for key, kept in extra.items() if any(kept)}
+def _extra(table: Table) -> dict[str, object]:
+    """What a file says of the players beside their texts, and whether the game was booked."""
+    players = table.players
+    texts = {"names": list(players.names), "earlier": list(players.earlier)}
+    extra: dict[str, object] = {key: kept for key, kept in texts.items() if any(kept)}
+    return {**extra, BOOKED: True} if table.record.booked else extra
 
 
 def _booked(players: Players, side: int) -> str:
@@ -73,15 +76,16 @@ class Keeper:
         self.house = house
         self.table = table
         self._kept_changes = table.changes
-        self._rewards: dict[GameRecord, tuple[BagChange, ...]] = {}
+        # By game: the moves it ended with when it was booked, and what learners gained by them.
+        self._rewards: dict[GameRecord, tuple[tuple[int, ...], tuple[BagChange, ...]]] = {}
 
     @property
     def learned(self) -> int:
         """How many bags of learners grew by the end of the game on the table."""
-        record = self.table.record
-        if record.rewarded != self.table.session.all_moves:
+        moves, gained = self._rewards.get(self.table.record, ((), ()))
+        if moves != self.table.session.all_moves:
             return 0  # by another end it had, or this is a side line
-        return len(self._rewards.get(record, ()))
+        return len(gained)
 
     def keep(self) -> None:
         """Autosave: the unfinished game, or the list of finished games."""
@@ -94,8 +98,10 @@ class Keeper:
             return  # only looked at: what is kept of the game stays as it is
         ending = self._ending()
         looked_at = table.browsing or ending is not None  # the place looked at is not kept
-        text = saved_game(table, len(moves) if looked_at else None).to_json()
-        if record.want(table.game.id, text, ending):
+        saved = saved_game(table, len(moves) if looked_at else None)
+        if ending is not None:  # the same write books it
+            saved = replace(saved, extra={**saved.extra, BOOKED: True})
+        if record.want(table.game.id, saved.to_json(), ending):
             self.house.keeping.put(record, self._write_of(record, ending is not None))
 
     def _ending(self) -> Ending | None:
@@ -115,7 +121,8 @@ class Keeper:
 
         After a finished game the learners at the table fill their bags in the same change, and
         the opponent that fits goes a rung up or down: at the first end the game has, for whoever
-        steps back and ends it otherwise could teach them the same game over and over.
+        steps back and ends it otherwise could teach them the same game over and over. That it was
+        is kept with the game, and holds when it is left unfinished and gone on with later.
         """
         house, game = self.house, self.table.game  # the store may not open before a later try
         session, players = self.table.session, self.table.players
@@ -134,11 +141,11 @@ class Keeper:
                 learner.save(game)
 
         def write() -> None:
-            if not over or record.rewarded is not None:
+            if not over or record.booked:
                 record.write(house.store)
                 return
             record.write(house.store, learn)
-            record.rewarded = moves
-            self._rewards[record] = tuple(gained)
+            record.booked = True
+            self._rewards[record] = moves, tuple(gained)
 
         return write

@@ -19,6 +19,7 @@ from gui.keeping import GameRecord
 from gui.people import clean_name, names_at
 from gui.undo import UndoStack
 
+BOOKED = "booked"  # in a file: an end of this game has moved rungs and filled bags
 MAX_EARLIER = 8  # levels of one game that are remembered
 
 
@@ -433,6 +434,7 @@ class Table:
         self.number = opened.number
         self.players = opened.players
         self.seed = opened.seed
+        self.record.booked = opened.record.booked
         if not same:
             self.series = Series()
 
@@ -481,7 +483,7 @@ def table_from_save(saved: SavedGame, record: GameRecord | None = None) -> Table
     game = make_game(saved.game, saved.options)
     players = players_of(saved)
     check_players(game, players)
-    return Table(
+    table = Table(
         game,
         players,
         seed=saved.seed,
@@ -491,3 +493,5 @@ def table_from_save(saved: SavedGame, record: GameRecord | None = None) -> Table
         number=saved.number,
         record=record,
     )
+    table.record.booked = table.record.booked or saved.extra.get(BOOKED) is True
+    return table

@@ -139,6 +139,49 @@ def test_a_game_stepped_back_and_ended_otherwise_moves_the_rung_once(services: S
         assert services.store.rung("", "tictactoe") == rung
 
 
+@pytest.mark.parametrize("way", ["list", "file", "opened at the table"])
+def test_a_game_ended_stepped_back_left_and_ended_again_is_booked_once(
+    services: Services, way: str
+) -> None:
+    """The rung and the bags know a game, however often somebody goes on with it and ends it."""
+    games = services.store
+    last = Keeper(services, table("human", "fit"))
+    learner = Keeper(services, table("learner", "human"))
+    for each in (last, learner):
+        do(each, *WON)
+    key = game_key(last.table.game)
+    rung, bags = games.rung("", "tictactoe"), games.load_bags(key)
+    assert rung is not None and bags and learner.learned == 3
+    for before in (last, learner):
+        keeper = before
+        for other in (8, 6, 8):  # another move, with which the game goes on
+            while keeper.table.session.ply > 4:
+                keeper.table.undo()
+                keeper.keep()
+            do(keeper, *(*WON[:4], other)[keeper.table.session.ply :])
+            assert keeper.table.outcome is None
+            saved = from_json(saved_game(keeper.table).to_json())
+            record = None
+            if way == "list":
+                row = next(
+                    kept
+                    for kept in services.keeping.unfinished(games)
+                    if from_json(kept.saved).first == saved.first
+                )
+                record, saved = row.record, from_json(row.saved)
+            again = table_from_save(saved, record)
+            if way == "opened at the table":
+                seat = table("human", "human")
+                keeper = Keeper(services, seat)
+                seat.open(again)
+            else:
+                keeper = Keeper(services, again)
+            do(keeper, 5)
+            assert keeper.table.outcome is not None and keeper.learned == 0
+            assert games.rung("", "tictactoe") == rung
+            assert games.load_bags(key) == bags
+
+
 @pytest.mark.parametrize("way", ["redo", "jump", "play"])
 def test_the_end_put_back_is_kept_once(services: Services, keeper: Keeper, way: str) -> None:
     do(keeper, *WON)
