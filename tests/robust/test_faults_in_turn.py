@@ -6,14 +6,12 @@ them and each kind of fault. What the program had called done must be there afte
 
 from __future__ import annotations
 
-import os
 import re
 import signal
 import socket
 import sqlite3
 import subprocess
 import sys
-import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -88,11 +86,13 @@ class Sessions:
             listener.listen()
             listener.settimeout(60)
             print(folder, name, file=self._process.stdin, flush=True)
-            with listener.accept()[0] as heard, heard.makefile("r") as told:
-                process = int(told.readline())
-                with watched(process, *tracing):
-                    lines = told.read().splitlines()
-                    code = int(self._process.stdout.readline())
+            with (
+                listener.accept()[0] as heard,
+                heard.makefile("r") as told,
+                watched(int(told.readline()), *tracing),
+            ):
+                lines = told.read().splitlines()
+                code = int(self._process.stdout.readline())
         return Ended(lines, code, Path(f"{folder}.err").read_text())
 
     def close(self) -> None:
@@ -102,17 +102,13 @@ class Sessions:
 
 @contextmanager
 def watched(process: int, *tracing: str) -> Iterator[None]:
-    """A process that has stopped goes on, and strace sees what it does."""
-    command = [need("strace"), "-f", "-qq", *tracing, "-p", str(process)]
+    """Strace sees what a process does, until that ends."""
+    seen = f"inject=getppid:retval={kept_session.NO_PARENT}"  # by this the process knows it
+    command = [need("strace"), "-f", "-qq", "-e", seen, *tracing, "-p", str(process)]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as strace:
-        try:
-            end = time.monotonic() + 60
-            while "TracerPid:\t0\n" in Path(f"/proc/{process}/status").read_text():
-                assert strace.poll() is None and time.monotonic() < end, "strace does not watch"
-                time.sleep(0.001)
-        finally:
-            os.kill(process, signal.SIGCONT)
         yield
+        _, errors = strace.communicate(timeout=60)
+        assert strace.returncode in (0, -signal.SIGKILL), errors
 
 
 def check(folder: Path, told: Sequence[str], fault: Fault | None) -> None:
@@ -205,7 +201,9 @@ def sessions() -> Iterator[Sessions]:
 
 def test_whatever_fails_nothing_that_was_kept_is_lost(tmp_path: Path, sessions: Sessions) -> None:
     log = tmp_path / "calls"
-    whole = sessions.run(tmp_path / "whole", "-o", str(log), "-e", f"trace={','.join(CALLS)}")
+    whole = sessions.run(
+        tmp_path / "whole", "-o", str(log), "-e", f"trace=getppid,{','.join(CALLS)}"
+    )
     assert (whole.code, whole.errors) == (0, "")
     assert not [line for line in whole.told if line.startswith("fault")]
     check(tmp_path / "whole", whole.told, None)
