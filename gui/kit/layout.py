@@ -185,11 +185,7 @@ NOTHING = Gap(0)
 
 
 class _Around(Sized):
-    """A container of one part, which has its size and place unless it says otherwise.
-
-    What only passes on the part's answer overrides `least`, `natural` or `height_at` itself: the
-    part remembers it already.
-    """
+    """A container of one part, which has its size and place unless it says otherwise."""
 
     def __init__(self, part: Layout) -> None:
         self.part = part
@@ -207,12 +203,8 @@ class _Around(Sized):
         return self.part.place(ui, rect)
 
 
-class Fill(_Around):
-    """Takes what the others leave along the axis of a Row or Column; without a part, a spring."""
-
-    def __init__(self, part: Part = None, share: float = 1) -> None:
-        super().__init__(NOTHING if part is None else part)
-        self.stretch = share
+class _PassedOn(_Around):
+    """A container that remembers nothing of its part's size, for the part remembers it already."""
 
     def least(self, ui: Ui) -> int:
         return self.part.least(ui)
@@ -224,17 +216,19 @@ class Fill(_Around):
         return self.part.height_at(ui, width)
 
 
-class Whole(_Around):
+class Fill(_PassedOn):
+    """Takes what the others leave along the axis of a Row or Column; without a part, a spring."""
+
+    def __init__(self, part: Part = None, share: float = 1) -> None:
+        super().__init__(NOTHING if part is None else part)
+        self.stretch = share
+
+
+class Whole(_PassedOn):
     """Never narrower than natural: what has no room for it goes elsewhere (Fit, Wrap, Grid)."""
 
     def least(self, ui: Ui) -> int:
         return self.part.natural(ui)
-
-    def natural(self, ui: Ui) -> int:
-        return self.part.natural(ui)
-
-    def height_at(self, ui: Ui, width: int) -> int:
-        return self.part.height_at(ui, width)
 
 
 class Box(_Around):
@@ -806,7 +800,7 @@ class Scroll(_Around):
             yield widget
 
 
-class Kept(_Around):
+class Kept(_PassedOn):
     """A part that outlives a build, with its widgets and all it said of its size.
 
     Given the same place again it is not placed anew. So it is not for what does more than take its
@@ -818,15 +812,6 @@ class Kept(_Around):
         self.stretch, self.least_share = part.stretch, part.least_share
         self._where = NOWHERE
         self._placed: list[tuple[Widget, pygame.Rect, Scroller | None]] = []
-
-    def least(self, ui: Ui) -> int:
-        return self.part.least(ui)
-
-    def natural(self, ui: Ui) -> int:
-        return self.part.natural(ui)
-
-    def height_at(self, ui: Ui, width: int) -> int:
-        return self.part.height_at(ui, width)
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         if self._theme is not ui.theme or self._where != rect:
