@@ -184,7 +184,7 @@ WINDOW_ROWS: tuple[tuple[str, ...], ...] = (
     ("ui",),
     ("services", "plot"),
     ("kit",),
-    ("boards",),
+    ("boards", "players"),
     ("glass",),
     ("match", "cube", "arena", "setup", "training", "puzzles"),
     ("pages",),

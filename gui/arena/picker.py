@@ -6,23 +6,17 @@ from collections.abc import Callable
 
 import pygame
 
-from engine.registry import BOTS
-from gui.arena.choice import PLACE, PlayerChoice
-from gui.kit import Button, Kind, Label, Segments, TextField
+from gui.arena.choice import PLACE, ArenaChoice
+from gui.kit import Button, Kind, Label, TextField
 from gui.kit.fields import FieldFault
-from gui.kit.forms import number_row, slider_values
-from gui.kit.layout import Box, Column, Fill, Fit, Grid, Layout, Pad, Row, Scroll, Whole, tx
+from gui.kit.layout import Box, Column, Fill, Layout, Pad, Row, Scroll, Whole
 from gui.kit.popup import Popup
-from gui.theme import Theme
+from gui.players.controls import form_choice, kind_buttons, kind_sentence, number_choice
 from gui.ui import Ui
 
 LARGEST_SLIDER = 100_000
-NUMBER = 110  # the width of the field of a number
+COLUMNS = 4  # of kinds
 WIDEST = 620
-
-
-def _one_line(label: str) -> Callable[[Theme], int]:
-    return lambda theme: theme.width(label, 16, True) + theme.px(20)
 
 
 class PlayerPopup(Popup):
@@ -32,7 +26,7 @@ class PlayerPopup(Popup):
         self,
         ui: Ui,
         size: tuple[int, int],
-        choice: PlayerChoice,
+        choice: ArenaChoice,
         title: str,
         take: Callable[[str], None],
     ) -> None:
@@ -44,9 +38,9 @@ class PlayerPopup(Popup):
         self._show()
         self.desk.focus_key(f"kind {choice.spec.kind}", ring=False)
 
-    def _after(self, change: Callable[[], None]) -> Callable[[], None]:
-        def run() -> None:
-            change()
+    def _after(self, change: Callable[..., object]) -> Callable[..., None]:
+        def run(*values: object) -> None:
+            change(*values)
             self._show()
 
         return run
@@ -67,70 +61,26 @@ class PlayerPopup(Popup):
         self.show(Pad(Column(heading, Fill(Scroll(body, "picker")), foot), 24))
 
     def _body(self) -> Layout:
-        choice, tr = self.choice, self.ui.tr
-        buttons = [
-            Box(
-                Button(
-                    tr(f"player.{kind}.name"),
-                    self._after(lambda kind=kind: choice.choose(kind)),  # type: ignore[misc]
-                    on=kind == choice.spec.kind,
-                    key=f"kind {kind}",
-                ),
-                least_width=_one_line(tr(f"player.{kind}.name")),
-            )
-            for kind in choice.kinds
-        ]
-
-        def two_lines(theme: Theme) -> int:
-            return 2 * theme.line_height(14)
-
-        sentence = Label(tr(f"player.{choice.spec.kind}.sentence"), 14, quiet=True)
+        ui, choice, after = self.ui, self.choice, self._after
         return Column(
-            Grid(*buttons, columns=4),
-            Box(sentence, height=two_lines),
-            self._forms(),
+            kind_buttons(ui, choice, choice.kinds, after, COLUMNS, "kind"),
+            kind_sentence(ui, choice),
+            form_choice(ui, choice, choice.forms(choice.game), after, "form"),
             self._number(),
             self._advanced(),
             gap=10,
         )
 
-    def _forms(self) -> Layout | None:
-        forms = self.choice.forms()
-        if not forms:
-            return None
-        texts = [text for _, text in forms]
-        now = texts.index(self.choice.spec.text) if self.choice.spec.text in texts else 0
-        labels = [self.ui.tr(key) for key, _ in forms]
-
-        def pick(index: int) -> None:
-            self.choice.take_form(texts[index])
-            self._show()
-
-        usual, small = (Segments(labels, now, pick, "form", size=size) for size in (16, 14))
-        return Box(Fit(usual, small), height=48)
-
     def _number(self) -> Layout | None:
-        """Its strength; of a sweep the budgets stand in a field of their own."""
-        choice, spec = self.choice, self.choice.spec
-        entry = BOTS.get(spec.kind)
-        if choice.swept or entry is None or entry.number is None or spec.number is None:
+        """Its number; of a sweep the budgets stand in a field of their own."""
+        choice = self.choice
+        if choice.swept:
             return None
-        values = slider_values(
-            entry.number.low, min(entry.number.high, LARGEST_SLIDER), entry.logarithmic
-        )
-
-        def change(text: str) -> None:
-            choice.set_number(text)
-            self._show()
-
         typed = None if choice.advanced else choice.typed
-        row = number_row(
-            self.ui, values, spec.number, change, ("slider", "number"), width=NUMBER, typed=typed
-        )
-        label = Label(self.ui.tr(f"player.{spec.kind}.number"), 16, middle=True)
+        keys = ("slider", "number")
+        number = number_choice(self.ui, choice, self._after, keys, LARGEST_SLIDER, typed=typed)
         fault = FieldFault(self.ui.tr(choice.fault)) if choice.fault and typed else None
-        both = Fit(Row(Whole(label), Fill(row), gap=16), Column(label, row, gap=tx(2)))
-        return Column(both, fault, gap=4)
+        return number and Column(number, fault, gap=4)
 
     def _advanced(self) -> Layout:
         choice, tr = self.choice, self.ui.tr
@@ -149,13 +99,9 @@ class PlayerPopup(Popup):
         if not choice.advanced:
             return Row(button)
 
-        def commit(text: str) -> None:
-            choice.type_text(text)
-            self._show()
-
         text = choice.text if choice.typed is None else choice.typed
         faulty = choice.fault is not None
-        field = TextField(text, commit=commit, key="code", faulty=faulty)
+        field = TextField(text, commit=self._after(choice.type_text), key="code", faulty=faulty)
         fault = FieldFault(tr(choice.fault)) if choice.fault is not None else None
         hint = tr("arena.template_hint" if choice.swept else "arena.code_hint", place=PLACE)
         return Column(Row(button), Box(field, height=44), fault, Label(hint, 14, quiet=True), gap=4)

@@ -11,7 +11,7 @@ from engine.report import PRESETS
 from engine.store import Store
 from gui.arena import cards
 from gui.arena.cards import Edit
-from gui.arena.choice import PlayerChoice
+from gui.arena.choice import ArenaChoice
 from gui.arena.form import Form, Kind
 from gui.arena.lists import PastScreen, opened_game, opened_position
 from gui.arena.model import ArenaModel, Cell, Filter, Seen, State
@@ -115,9 +115,9 @@ class ArenaScreen(Screen):
 
     def _add(self) -> None:
         form = self.model.form
-        self._pick(PlayerChoice(form.game, form.sound_options), "arena.add", Form.adding)
+        self._pick(ArenaChoice(form.game, form.sound_options), "arena.add", Form.adding)
 
-    def _pick(self, choice: PlayerChoice, title: str, change: Callable[[Form, str], Form]) -> None:
+    def _pick(self, choice: ArenaChoice, title: str, change: Callable[[Form, str], Form]) -> None:
         """Open the pop-up of a player; what is chosen changes the form."""
 
         def take(player: str) -> None:
@@ -129,9 +129,9 @@ class ArenaScreen(Screen):
         """The player whose budget changes, or its opponent."""
         form, swept = self.model.form, name == "template"
         try:
-            choice = PlayerChoice(form.game, form.sound_options, form.texts[name].strip(), swept)
+            choice = ArenaChoice(form.game, form.sound_options, form.texts[name].strip(), swept)
         except JouonsError:
-            choice = PlayerChoice(form.game, form.sound_options, "", swept)
+            choice = ArenaChoice(form.game, form.sound_options, "", swept)
         title = f"arena.field.{name}"
         self._pick(choice, title, lambda now, player: now.typed(name, player))
 

@@ -7,24 +7,14 @@ from dataclasses import replace
 from typing import Any
 
 from engine.messages import JouonsError, Message
-from engine.registry import (
-    BOTS,
-    GAMES,
-    HUMAN,
-    PlayerSpec,
-    by_strength,
-    default_text,
-    make_bot,
-    make_game,
-    parse_player,
-)
-from gui.i18n import typed_number
+from engine.registry import GAMES, HUMAN, by_strength, make_game
 from gui.people import CHOICES
+from gui.players.choice import PlayerChoice
 from gui.settings import GameSetup, Settings, sound_setup
 
 
 class SetupModel:
-    """The choices for one game. A fault stands under `rules`, `position`, `player0`, `player1`."""
+    """The choices for one game. A fault stands under `rules` or `position`, or with its player."""
 
     def __init__(self, game_id: str, settings: Settings) -> None:
         self.game_id = game_id
@@ -38,8 +28,9 @@ class SetupModel:
     def _take(self, setup: GameSetup) -> None:
         defaults = {option.name: option.default for option in GAMES[self.game_id].options}
         self.options = defaults | dict(setup.options)
-        self.players = [setup.first, setup.second]
-        self.advanced = [parse_player(text).kind not in self.kinds() for text in self.players]
+        self.players = [PlayerChoice(setup.first), PlayerChoice(setup.second)]
+        for player in self.players:
+            player.advanced = player.spec.kind not in self.kinds()
         self.alternate, self.analysis = setup.alternate, setup.analysis
         self.hints = setup.hints
         self.faults.clear()
@@ -50,12 +41,16 @@ class SetupModel:
 
     def kept(self) -> GameSetup | None:
         """What is to be kept for the game; nothing while something is wrong."""
-        if self.faults:
+        if self.is_faulty():
             return None
-        first, second = self.players
+        first, second = self.texts()
         return GameSetup(
             dict(self.options), first, second, self.alternate, self.analysis, self.hints
         )
+
+    def is_faulty(self) -> bool:
+        """Whether something is wrong; Play waits then."""
+        return bool(self.faults) or any(player.fault is not None for player in self.players)
 
     # -- rules ---------------------------------------------------------------------------------
 
@@ -70,12 +65,6 @@ class SetupModel:
     def bots(self) -> tuple[str, ...]:
         """The bots by name that play the game, the weakest first."""
         return self._chosen()[1]
-
-    def show_advanced(self, side: int, wanted: bool) -> None:
-        """Show the bots by name; without them the computer plays at a level again."""
-        self.advanced[side] = wanted
-        if not wanted and self.spec(side).kind not in self.kinds():
-            self.choose(side, self.settings.level)
 
     def _chosen(self) -> tuple[Any, tuple[str, ...]]:
         """Both, made when the options are others."""
@@ -118,69 +107,30 @@ class SetupModel:
 
     # -- players -------------------------------------------------------------------------------
 
-    def spec(self, side: int) -> PlayerSpec:
-        """A player as chosen."""
-        return parse_player(self.players[side])
+    def texts(self) -> tuple[str, str]:
+        """Both players as they are written."""
+        first, second = self.players
+        return first.text, second.text
 
     def swap(self) -> None:
         """The two players change places."""
         self.players.reverse()
-        self.advanced.reverse()
-        for side in (0, 1):
-            self.faults.pop(f"player{side}", None)
+        for player in self.players:
+            player.drop_fault()
 
-    def choose(self, side: int, kind: str) -> None:
-        """Take another kind of player, with its default number."""
-        self.players[side] = HUMAN if kind == HUMAN else default_text(BOTS[kind])
-        self.faults.pop(f"player{side}", None)
-
-    def set_number(self, side: int, text: str) -> None:
-        """Take a typed number; a fault is kept and changes nothing."""
-        spec = self.spec(side)
-        bounds = BOTS[spec.kind].number
-        assert bounds is not None
-        try:
-            number = typed_number(text, bounds.low, bounds.high)
-        except JouonsError as error:
-            self.faults[f"player{side}"] = error.message
-            return
-        self.players[side] = replace(spec, number=number).text
-        self.faults.pop(f"player{side}", None)
-
-    def forms(self, side: int) -> list[tuple[str, str]]:
-        """(key of the label, player text) of the forms of a kind: per move, exact, improved."""
-        spec = self.spec(side)
-        entry = BOTS.get(spec.kind)
-        if entry is None or not (entry.suffixes or entry.words):
-            return []
-        number = spec.number
-        if number is None and entry.number is not None:
-            number = int(entry.number.default)
-        forms = [(f"player.{spec.kind}.plain", PlayerSpec(spec.kind, number).text)]
-        forms += [
-            (f"player.{spec.kind}.suffix.{suffix}", PlayerSpec(spec.kind, number, suffix).text)
-            for suffix in entry.suffixes
-        ]
-        game = self.game()
-        for word in entry.words:
-            text = f"{spec.kind}:{word}"
-            if make_bot(text).supports(game) is None:
-                forms.append((f"player.{spec.kind}.word.{word}", text))
-        return forms
+    def show_advanced(self, side: int, wanted: bool) -> None:
+        """Show the bots by name; without them the computer plays at a level again."""
+        player = self.players[side]
+        player.advanced = wanted
+        if not wanted and player.spec.kind not in self.kinds():
+            player.choose(self.settings.level)
 
     # -- the start -----------------------------------------------------------------------------
 
     def check(self) -> bool:
-        """Whether a match can begin; what is wrong is among the faults then."""
-        game = self.game()
-        for side, text in enumerate(self.players):
-            key = f"player{side}"
-            if parse_player(text).kind == HUMAN:
-                self.faults.pop(key, None)
-                continue
-            reason = make_bot(text).supports(game)
-            if reason is not None:
-                self.faults[key] = reason
+        """Whether a match can begin; what is wrong stands among the faults then."""
+        for player in self.players:
+            player.check(self.game())
         try:
             make_game(self.game_id, self.options)
         except JouonsError as error:
@@ -189,7 +139,7 @@ class SetupModel:
             self.start()
         except JouonsError as error:
             self.faults["position"] = error.message
-        return not self.faults
+        return not self.is_faulty()
 
     def start(self) -> Any | None:
         """The position to start from, None for the usual one. JouonsError for nonsense."""

@@ -23,11 +23,11 @@ from gui.kit.layout import (
     icon_only,
     tx,
 )
+from gui.players.controls import After
 from gui.setup.model import SetupModel
 from gui.theme import Theme
 from gui.ui import Ui
 
-After = Callable[[Callable[..., object]], Callable[..., None]]  # makes a change be shown
 FEW = 20  # so many numbers are stepped through, more are typed
 
 

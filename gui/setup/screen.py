@@ -68,7 +68,7 @@ class SetupScreen(Screen):
         self._keep()
         match = {
             "game": model.game(),
-            "players": tuple(model.players),
+            "players": model.texts(),
             "start": model.start(),
             "alternate": model.alternate,
             "analysis": model.analysis,
@@ -77,7 +77,7 @@ class SetupScreen(Screen):
 
     def train(self) -> None:
         """Let the learner practise this game with these options."""
-        if not self.model.faults:
+        if not self.model.is_faulty():
             arguments = {"game_id": self.model.game_id, "options": self.model.options}
             self.go(Open("training", arguments))
 

@@ -178,7 +178,7 @@ def test_b17_an_eleventh_bot_opens_every_screen(
 ) -> None:
     for scene in screen(services, name, "nim"):
         if isinstance(scene, SetupScreen):
-            scene.model.players[1] = bot
+            scene.model.players[1].take(bot)
         look(scene, drawn)
         scene.leave()
 

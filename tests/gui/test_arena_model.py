@@ -24,7 +24,7 @@ from engine.messages import JouonsError, Message
 from engine.report import PRESETS
 from engine.store import Store, StoreError
 from engine.store_arena import Experiments, GameRow
-from gui.arena.choice import PlayerChoice
+from gui.arena.choice import ArenaChoice
 from gui.arena.form import FIRST_TEXTS, MAX_PLAYERS, Begin, Form, Kind
 from gui.arena.model import ArenaModel, Cell, Filter, Seen, State, names_of
 from gui.arena.played import Past
@@ -479,12 +479,12 @@ def test_files_have_plain_names() -> None:
 
 
 def test_a_player_is_chosen_by_kind_and_strength() -> None:
-    choice = PlayerChoice("tictactoe", {})
+    choice = ArenaChoice("tictactoe", {})
     assert "kernel" not in choice.kinds and {"easy", "mc", "optimal"} <= set(choice.kinds)
     choice.choose("mc")
     choice.set_number("1,200")
     assert choice.text == "mc:1200" and choice.fault is None
-    choice.take_form(choice.forms()[1][1])
+    choice.take(choice.forms(choice.game)[1][1])
     assert choice.text == "mc:1200/move"
     choice.set_number("0")
     assert choice.fault is not None and choice.text == "mc:1200/move"
@@ -496,7 +496,7 @@ def test_a_player_is_chosen_by_kind_and_strength() -> None:
 
 
 def test_the_player_of_a_sweep_leaves_its_number_open() -> None:
-    choice = PlayerChoice("connect4", {}, "mc:{}/move", swept=True)
+    choice = ArenaChoice("connect4", {}, "mc:{}/move", swept=True)
     assert choice.text == "mc:{}/move" and "optimal" not in choice.kinds
     choice.choose("mcts")
     assert choice.text == "mcts:{}"

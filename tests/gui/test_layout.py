@@ -149,8 +149,8 @@ def match_asks(services: Services) -> Screen:
 def setup(game: str, first: str = "", second: str = "") -> Maker:
     def make(services: Services) -> Screen:
         scene = SetupScreen(services, game)
-        for side, text in enumerate((first, second)):
-            scene.model.players[side] = text or scene.model.players[side]
+        for player, text in zip(scene.model.players, (first, second), strict=True):
+            player.take(text or player.text)
         return scene
 
     return make

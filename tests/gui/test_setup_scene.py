@@ -16,8 +16,10 @@ from engine.registry import (
     rule_text,
     supported_players,
 )
+from gui.kit import Segments, TextField
 from gui.kit.widget import Widget
 from gui.people import CHOICES
+from gui.players.choice import PlayerChoice
 from gui.protocols import Open
 from gui.services import Services
 from gui.settings import GameSetup, Settings
@@ -96,19 +98,19 @@ def test_a_wrong_position_is_said_below_its_field_and_a_right_one_starts(
     scene.model.type_position("3,2 1")
     assert "position" not in scene.model.faults
     scene.play()
-    assert not scene.model.faults
+    assert not scene.model.is_faulty()
 
 
 def test_swap_and_defaults(services: Services) -> None:
     scene = opened(services, "connect4")
-    texts = list(scene.model.players)
+    texts = scene.model.texts()
     scene.offered().do("swap")
-    assert scene.model.players == texts[::-1]
+    assert scene.model.texts() == texts[::-1]
     scene.model.set_option("columns", "5")
     assert scene.model.game().columns == 5
     scene.offered().do("defaults")
     assert scene.model.game().columns == 7
-    assert scene.model.players == ["human", services.settings.level]
+    assert scene.model.texts() == ("human", services.settings.level)
 
 
 def test_a_raised_digit_is_no_number_of_a_stepper(services: Services) -> None:
@@ -127,7 +129,7 @@ def test_an_option_that_cannot_be_stops_play_and_is_said(services: Services) -> 
     scene.play()
     assert services.settings.setup("nim").options == {}
     scene.model.set_option("heaps", "5,4")
-    assert not scene.model.faults
+    assert not scene.model.is_faulty()
 
 
 def test_the_choices_are_made_without_a_window() -> None:
@@ -139,10 +141,39 @@ def test_a_fault_of_a_number_goes_with_its_player() -> None:
     model = SetupModel(
         "connect4", Settings().with_setup("connect4", GameSetup({}, "human", "mcts:20000"))
     )
-    model.set_number(1, "many")
-    assert model.players[1] == "mcts:20000" and model.kept() is None
+    model.players[1].set_number("many")
+    assert model.texts() == ("human", "mcts:20000") and model.kept() is None
     model.swap()
-    assert model.players == ["mcts:20000", "human"] and not model.faults
+    assert model.texts() == ("mcts:20000", "human") and not model.is_faulty()
+
+
+def test_what_was_typed_wrongly_stays_in_its_field_until_something_else_is_chosen(
+    services: Services,
+) -> None:
+    """The setup of a match as the arena does; Play waits, and goes on with another form."""
+    scene = opened(services, "connect4")
+    player = scene.model.players[1]
+    player.take("mc:500")
+    scene.rebuild()
+    player.set_number("many")
+    scene.rebuild()
+    field = scene.desk.find("number1")
+    assert isinstance(field, TextField) and (field.text, field.faulty) == ("many", True)
+    scene.play()
+    assert scene.next is None and player.fault is not None
+    forms = find(scene, "form1")
+    assert isinstance(forms, Segments)
+    forms.change(1)
+    assert player.text == "mc:500/move"
+    assert not scene.model.is_faulty()
+
+
+def test_a_bot_is_at_fault_in_a_game_it_does_not_play_and_in_no_other() -> None:
+    choice = PlayerChoice("learner")
+    choice.check(make_game("connect4"))
+    assert choice.fault is not None and choice.text == "learner"
+    choice.check(make_game("nim"))
+    assert choice.fault is None
 
 
 def test_another_game_keeps_what_was_chosen_for_the_first(services: Services) -> None:
@@ -160,7 +191,7 @@ def test_play_opens_the_match_with_its_players(services: Services) -> None:
     scene = opened(services, "nim")
     scene.offered().do("play")
     assert isinstance(scene.next, Open)
-    assert scene.next.arguments["players"] == tuple(scene.model.players)
+    assert scene.next.arguments["players"] == scene.model.texts()
     assert services.settings.last_game == "nim"
 
 
@@ -188,9 +219,9 @@ def test_bots_stand_behind_advanced_from_the_weakest_to_the_strongest(services: 
     bot = find(scene, "player1 mcts")
     assert bot.tooltip == services.tr("player.mcts.sentence")
     press(scene, "player1 mcts")
-    assert scene.model.players[1] == "mcts:2000"
+    assert scene.model.players[1].text == "mcts:2000"
     press(scene, "advanced1")
-    assert scene.model.players[1] == services.settings.level, "a level again"
+    assert scene.model.players[1].text == services.settings.level, "a level again"
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -216,7 +216,7 @@ def test_the_bags_and_the_curve_grow_while_it_trains(services: Services) -> None
 
 def test_the_training_opens_from_the_setup_with_its_options(services: Services) -> None:
     scene = SetupScreen(services, "matches")
-    scene.model.players[1] = "learner"
+    scene.model.players[1].take("learner")
     scene.enter(SIZE)
     scene.model.set_option("start", "21")
     scene.desk.focus_key("train1")

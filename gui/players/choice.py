@@ -1,0 +1,84 @@
+"""One player being chosen: its kind, its number, the form of its kind. No pygame."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from engine.messages import JouonsError, Message
+from engine.protocols import Game
+from engine.registry import BOTS, HUMAN, PlayerSpec, default_text, make_bot, parse_player
+from gui.i18n import typed_number
+
+
+class PlayerChoice:
+    """A player as chosen. What cannot be taken is kept as a fault and changes nothing."""
+
+    def __init__(self, text: str) -> None:
+        self.spec = parse_player(text)
+        self.advanced = False  # whether what stands behind Advanced is shown
+        self.typed: str | None = None  # what was typed, while it says nothing that can play
+        self.fault: Message | None = None
+
+    @property
+    def text(self) -> str:
+        """The player as it is written."""
+        return self.spec.text
+
+    def take(self, text: str) -> None:
+        """A player text that is known to be right; it ends every fault."""
+        self.spec = parse_player(text)
+        self.drop_fault()
+
+    def choose(self, kind: str) -> None:
+        """Another kind of player, with its usual number."""
+        self.take(usual_text(kind))
+
+    def set_number(self, text: str) -> None:
+        """Take a typed number."""
+        bounds = BOTS[self.spec.kind].number
+        assert bounds is not None
+        try:
+            number = typed_number(text, bounds.low, bounds.high)
+        except JouonsError as error:
+            self.refuse(text, error.message)
+            return
+        self.take(replace(self.spec, number=number).text)
+
+    def refuse(self, typed: str, fault: Message) -> None:
+        """Keep what was typed and what is wrong with it."""
+        self.typed, self.fault = typed, fault
+
+    def drop_fault(self) -> None:
+        """What was typed wrongly is forgotten, and what was chosen stands."""
+        self.typed = self.fault = None
+
+    def check(self, game: Game[Any]) -> None:
+        """A bot that does not play the game is at fault; what was typed wrongly stays so."""
+        if self.typed is None:
+            person = self.spec.kind == HUMAN
+            self.fault = None if person else make_bot(self.spec.text).supports(game)
+
+    def forms(self, game: Game[Any]) -> list[tuple[str, str]]:
+        """(key of the label, player text) of the forms of the kind: in all, per move, exact."""
+        spec, entry = self.spec, BOTS.get(self.spec.kind)
+        if entry is None:
+            return []
+        number = spec.number
+        if number is None and entry.number is not None:
+            number = int(entry.number.default)
+        forms = [(f"player.{spec.kind}.plain", PlayerSpec(spec.kind, number).text)]
+        forms += [
+            (f"player.{spec.kind}.suffix.{suffix}", PlayerSpec(spec.kind, number, suffix).text)
+            for suffix in entry.suffixes
+        ]
+        for word in entry.words:
+            text = f"{spec.kind}:{word}"
+            if make_bot(text).supports(game) is None:
+                forms.append((f"player.{spec.kind}.word.{word}", text))
+        return forms
+
+
+def usual_text(kind: str) -> str:
+    """A kind with its usual number; a person and a level have none."""
+    return default_text(BOTS[kind]) if kind in BOTS else kind

@@ -1,0 +1,86 @@
+"""The controls a player is chosen with: its kind, the form of the kind, its number.
+
+`after` makes a change of the choice be shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from engine.registry import BOTS
+from gui.kit import Button, Label, Segments
+from gui.kit.forms import number_row, slider_values
+from gui.kit.layout import Box, Column, Fill, Fit, Grid, Layout, Row, Whole, tx
+from gui.players.choice import PlayerChoice
+from gui.theme import Theme
+from gui.ui import Ui
+
+After = Callable[[Callable[..., object]], Callable[..., None]]
+NUMBER = 110  # the width of the field of a number
+FORM = 48  # the height of the forms
+
+
+def kind_buttons(
+    ui: Ui, choice: PlayerChoice, kinds: Sequence[str], after: After, columns: int, key: str
+) -> Layout:
+    """One button for each kind of player, with its sentence; each is found by `key kind`."""
+    buttons: list[Layout] = []
+    for kind in kinds:
+        label, sentence = ui.tr(f"player.{kind}.name"), ui.tr(f"player.{kind}.sentence")
+        choose, on = after(partial(choice.choose, kind)), kind == choice.spec.kind
+        button = Button(label, choose, on=on, key=f"{key} {kind}", tooltip=sentence)
+        buttons.append(Box(button, least_width=partial(_on_one_line, label)))
+    return Grid(*buttons, columns=columns)
+
+
+def _on_one_line(label: str, theme: Theme) -> int:
+    return theme.width(label, 16, True) + theme.px(20)
+
+
+def kind_sentence(ui: Ui, choice: PlayerChoice) -> Layout:
+    """What the chosen kind is; two lines high, so that nothing below it jumps."""
+
+    def two_lines(theme: Theme) -> int:
+        return 2 * theme.line_height(14)
+
+    sentence = ui.tr(f"player.{choice.spec.kind}.sentence")
+    return Box(Label(sentence, 14, quiet=True), height=two_lines)
+
+
+def form_choice(
+    ui: Ui, choice: PlayerChoice, forms: Sequence[tuple[str, str]], after: After, key: str
+) -> Layout | None:
+    """The forms of the chosen kind beside one another; nothing where there is one only."""
+    if len(forms) < 2:
+        return None
+    texts = [text for _, text in forms]
+    now = texts.index(choice.spec.text) if choice.spec.text in texts else 0
+    labels = [ui.tr(label) for label, _ in forms]
+    take = after(lambda index: choice.take(texts[index]))
+    usual, small = (Segments(labels, now, take, key, size=size) for size in (16, 14))
+    return Box(Fit(usual, small), height=FORM)
+
+
+def number_choice(
+    ui: Ui,
+    choice: PlayerChoice,
+    after: After,
+    keys: tuple[str, str],
+    highest: int,
+    *,
+    typed: str | None = None,
+) -> Layout | None:
+    """Slider (to `highest`) and field of the bot's number beside its name, below it when narrow.
+
+    `typed` is what stands in the field while it is faulty; nothing is shown of a bot without one.
+    """
+    spec, entry = choice.spec, BOTS.get(choice.spec.kind)
+    if entry is None or entry.number is None or spec.number is None:
+        return None
+    values = slider_values(entry.number.low, min(entry.number.high, highest), entry.logarithmic)
+    change = after(choice.set_number)
+    row = number_row(ui, values, spec.number, change, keys, width=NUMBER, typed=typed)
+    label = Label(ui.tr(f"player.{spec.kind}.number"), 16, middle=True)
+    beside = Row(Whole(label), Fill(row), gap=16)
+    return Fit(beside, Column(Box(label, height=24), row, gap=tx(2)))
