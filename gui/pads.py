@@ -1,7 +1,7 @@
 """Gamepads: every button stands for a key, for those that playing and looking inside want.
 
-What the keyboard can do besides has no button: digits, saving, muting, the menu key of a tile.
-Most of it stands in a menu or has a control, which a pad reaches as a keyboard does.
+What the keyboard can do besides has no button: digits, saving, muting. Most of it stands in a menu
+or has a control, which a pad reaches as a keyboard does.
 
 What is here knows no device: events of SDL go in, presses of keys come out. A press carries the
 button it came from as `pad`, for the few widgets that a pad uses in another way than a keyboard.

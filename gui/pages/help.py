@@ -35,6 +35,7 @@ PAD_MORE = (
     ("scroll", ("right_stick",)),
     ("steps", ("right_stick",)),
     ("cube", ("directions",)),
+    ("tile", ("y",)),
     ("write", ("a", "directions", "x")),
 )
 SIGNS = {

@@ -14,6 +14,7 @@ from gui.kit.icons import icon
 from gui.kit.spoken import Spoken, sentences
 from gui.kit.widget import ROOMY, Measured, Size
 from gui.kit.words import shorten, wrap
+from gui.pads import PadButton, pressed
 from gui.pages.menu_seen import TileSeen
 from gui.paint import smooth
 from gui.theme import SMALLEST_TARGET, Theme, mix
@@ -33,8 +34,8 @@ class Tile(Pressable):
     """A game: its picture, its name, its rule in one sentence, and who plays or whose turn it is.
 
     Where a game is in progress its own position is the picture, and a click goes on with it; the
-    button in its corner begins a new one with the choice above. The menu key or the right button
-    asks for what else there is.
+    button in its corner begins a new one with the choice above. The menu key, the right button or
+    Y of a gamepad asks for what else there is.
     """
 
     def __init__(
@@ -83,7 +84,7 @@ class Tile(Pressable):
             or (event.key == pygame.K_F10 and event.mod & pygame.KMOD_SHIFT)
         )
         right = event.type == pygame.MOUSEBUTTONDOWN and event.button == 3
-        if menu_key or right:
+        if menu_key or right or pressed(event, PadButton.Y):
             self.ask(self.game)
             return True
         return super().handle(event)

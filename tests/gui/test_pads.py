@@ -17,6 +17,7 @@ from gui.cube.screen import CubeScreen
 from gui.cube.texts import read_cube
 from gui.i18n import Translator
 from gui.kit.fields import TextField
+from gui.kit.popup import MenuLine
 from gui.kit.spelling import LETTERS, spelt
 from gui.kit.steering import nearest, neighbour
 from gui.match.screen import MatchScreen
@@ -282,6 +283,28 @@ def test_menus_dialogs_and_help_open_and_close_by_pad(window: Window) -> None:
     assert scene.popup is None
 
 
+def test_p1_a_game_of_the_menu_is_asked_by_pad_what_else_there_is(window: Window) -> None:
+    """Y: continue the waiting game or begin a new one, as the right button and the menu key do."""
+    window.press(P.DOWN)
+    window.reach("nim")
+    window.press(P.A)
+    waiting = window.scene
+    assert isinstance(waiting, MatchScreen)
+    waiting.play(waiting.table.game.moves(waiting.table.session.state)[0])
+    window.press(P.B)
+    menu = window.scene
+    assert isinstance(menu, MenuScreen)
+    window.reach("nim")
+    window.press(P.Y)
+    assert menu.popup is not None
+    lines = [line.label for line in menu.popup.desk.widgets if isinstance(line, MenuLine)]
+    assert lines[:2] == [menu.tr("menu.continue"), menu.tr("menu.new_game")]
+    window.press(P.DOWN, P.A)
+    begun = window.scene
+    assert isinstance(begun, MatchScreen)
+    assert begun.table.session.ply == 0
+
+
 def test_a_slider_is_changed_by_left_and_right_and_left_by_up_and_down(window: Window) -> None:
     screen = PreferencesScreen(window.services)
     window.app.push(screen)
@@ -365,6 +388,7 @@ def test_the_help_lists_every_button(window: Window, language: str) -> None:
         tr(f"pad.{part}") for part in ("directions", "left_stick", "right_stick")
     }
     assert dict(rows)[tr("shortcut.undo")] == ["LB"]
+    assert dict(rows)[tr("help.pad.tile")] == ["Y"]
 
 
 # -- pads that SDL makes up ------------------------------------------------------------------------
