@@ -121,7 +121,7 @@ def _belief(game: Game[Any], state: Any, belief: Belief) -> dict[str, Any]:
 def lines(data: dict[str, Any], note: str, language: str) -> list[str]:
     """What `think` prints for a reader: the head, the steps, what was believed at the end."""
     made = [f"{data['game']}  {data['position']}  {data['player']}"]
-    made += [f"{step['n']:>5}  {step['text']}" for step in data["steps"]]
+    made += [f"{_number(step['n'], language):>5}  {step['text']}" for step in data["steps"]]
     if data["left_out"]:
         left = message("think.left_out", count=data["left_out"], total=data["total"])
         made.append(render(left, language))
@@ -129,7 +129,7 @@ def lines(data: dict[str, Any], note: str, language: str) -> list[str]:
         effort = data["samples"][-1]["effort"]
         made.append(render(message("think.believed", effort=effort), language))
         for belief in data["samples"][-1]["moves"]:
-            made.append("  " + _belief_line(belief))
+            made.append("  " + _belief_line(belief, language))
         refuted = effort - sum(each["visits"] for each in data["samples"][-1]["moves"])
         if data["kind"] == Kind.TREE.value and refuted > 0:
             made.append("  " + render(message("think.refuted", count=refuted), language))
@@ -137,12 +137,18 @@ def lines(data: dict[str, Any], note: str, language: str) -> list[str]:
     return made
 
 
-def _belief_line(belief: dict[str, Any]) -> str:
+def _belief_line(belief: dict[str, Any], language: str) -> str:
     parts = [f"{belief['move']:>5}"]
+    low, high = belief["low"], belief["high"]
     if belief["score"] is not None:
-        parts.append(f"{belief['score']:.3f}")
-        if belief["low"] != belief["high"]:
-            parts.append(f"[{belief['low']:.3f}, {belief['high']:.3f}]")
+        parts.append(render(message("think.score", score=belief["score"]), language))
+        if low != high:
+            parts.append(render(message("think.between", low=low, high=high), language))
     if belief["visits"]:
-        parts.append(f"({belief['visits']:,})")
+        parts.append(f"({_number(belief['visits'], language)})")
     return "  ".join(parts)
+
+
+def _number(value: int, language: str) -> str:
+    """A whole number as the sentences around it write theirs."""
+    return render(message("think.number", n=value), language)

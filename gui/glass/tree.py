@@ -185,7 +185,7 @@ class TreePanel(Panel):
             if entry.proved is not None:
                 uppers.append(Cell(tr("glass.tree.is_proved")))
             else:
-                text = "–" if entry.bound is None else tr("glass.tree.bound_number", x=entry.bound)
+                text = "–" if entry.bound is None else tr("glass.tree.decimal", x=entry.bound)
                 uppers.append(Cell(text, best=entry.bound is not None and entry.bound == best))
             truths.append(Cell(truth=looked.truth((move,))))
         rows = [

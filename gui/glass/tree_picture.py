@@ -284,10 +284,9 @@ class TreePicture(Walked):
         return self._told(shown)
 
     def _told(self, shown: RowNode) -> str:
-        node = shown.node
-        mean = "–" if node.mean is None else f"{node.mean:.2f}"
-        told = self.ui.tr(self.looked.told(node.line))
-        return f"{told}  ·  {node.visits:,}  ·  {mean}"
+        node, tr = shown.node, self.ui.tr
+        mean = "–" if node.mean is None else tr("glass.tree.decimal", x=node.mean)
+        return f"{tr(self.looked.told(node.line))}  ·  {tr.number(node.visits)}  ·  {mean}"
 
     # -- drawing -------------------------------------------------------------------------------
 

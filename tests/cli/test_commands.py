@@ -13,8 +13,10 @@ from typing import Any
 
 import pytest
 
-from engine import cli
+from engine import cli, cli_think
 from engine.folders import Folders
+from engine.messages import render
+from engine.registry import make_game
 from engine.saves import SavedGame
 from engine.store import FILE_NAME, Store
 
@@ -264,6 +266,32 @@ def test_think_accounts_for_every_playout(capsys: pytest.CaptureFixture[str]) ->
     refuted = re.search(r"refuted: (\d+)", told)
     assert refuted is not None
     assert sum(counted) + int(refuted[1]) == 2000
+
+
+NUMBER_SIGNS = {"en": (",", "."), "fr": ("\u202f", ","), "de": (".", ",")}
+
+
+def test_p5_think_writes_all_numbers_as_its_language_does() -> None:
+    """Steps from 1,000 on, playouts, scores and intervals, as the sentences between them."""
+    game = make_game("subtraction")
+    asked = (game, game.initial(), "mcts:4000", 1)
+    decision, recording = cli_think.record(*asked)
+    for language, (thousands, decimal) in NUMBER_SIGNS.items():
+        data = cli_think.report(*asked, decision, recording, 1001, language)
+        # The first line names the player as it is typed.
+        _, *told = cli_think.lines(data, render(decision.note, language), language)
+        numbers = re.findall(r"\d+[.,\u202f]\d+", "\n".join(told))
+        assert {f"1{thousands}001", f"4{thousands}000"} <= set(numbers)
+        for number in numbers:
+            whole, sign, rest = re.split(r"([.,\u202f])", number)
+            score = sign == decimal and whole in "01" and len(rest) in (2, 3)
+            assert score or (sign == thousands and len(rest) == 3), (language, number)
+        assert not re.search(r"(?<![\d.,\u202f])\d{4}", "\n".join(told))
+        last = data["samples"][-1]
+        assert last["effort"] == 4000
+        assert all(
+            type(each["score"]) is float and type(each["visits"]) is int for each in last["moves"]
+        )
 
 
 def test_the_program_itself(tmp_path: Path) -> None:
