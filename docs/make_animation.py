@@ -22,8 +22,8 @@ sys.path.insert(0, str(ROOT))
 
 import pygame  # noqa: E402
 
-from gui.app import App, make_services  # noqa: E402
-from gui.cube.screen import CubeScreen  # noqa: E402
+from gui.app import App, Kept, make_services  # noqa: E402
+from gui.cube.start import asked_cube, cube_as_asked  # noqa: E402
 from gui.match.screen import MatchScreen  # noqa: E402
 from gui.match.start import match_from_options  # noqa: E402
 from gui.options import WindowOptions, parse_window  # noqa: E402
@@ -56,7 +56,8 @@ def main() -> None:
 def opened(folder: Path, *arguments: str) -> tuple[App, WindowOptions]:
     """The program with nothing on its screen, everything it keeps in a folder."""
     options = parse_window(["--data-dir", str(folder / "data"), *WINDOW, *arguments])
-    return App(make_services(options, System()), options), options
+    services = make_services(options, System(), Kept.read(options))
+    return App(services, options), options
 
 
 def pass_time(app: App, frames: int) -> None:
@@ -94,7 +95,7 @@ def write(folder: Path, name: str, delays: Sequence[int]) -> None:
 def solve(folder: Path) -> None:
     """A scrambled cube is solved turn by turn."""
     app, options = opened(folder, "--analysis", "--scene", "cube", "--moves", "R U F2 R' U'")
-    screen = CubeScreen.from_options(app.services, options)
+    screen = cube_as_asked(app.services, asked_cube(options))
     app.push(screen)
     pass_time(app, 60)
     screen.lab.toggle_play()

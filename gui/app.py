@@ -10,8 +10,9 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pygame
 
@@ -28,12 +29,15 @@ from gui.options import WindowOptions, parse_window, parser
 from gui.pad_devices import PadDevices
 from gui.pads import EVENTS, Pads
 from gui.protocols import Open, Pop, Push, Quit, Replace, Scene, Transition
-from gui.screens import first_screens, open_screen
+from gui.screens import asked_for, first_screens, open_screen
 from gui.services import Notice, Services
-from gui.settings import SettingsFile
+from gui.settings import Settings, SettingsFile
 from gui.shortcuts import Action, Press
 from gui.system import INVISIBLE, SMALLEST, System
 from gui.theme import asset
+
+if TYPE_CHECKING:
+    from gui.screens import Asked
 
 FRAMES_PER_SECOND = 60
 LONGEST_STEP = 0.05
@@ -420,20 +424,34 @@ def _page_of(window: pygame.Surface) -> pygame.Surface:
     return pygame.Surface((max(LEAST_PAGE[0], width), max(LEAST_PAGE[1], height)), 0, window)
 
 
-def make_services(options: WindowOptions, system: System) -> Services:
-    """Folders, settings and drawing tools, as the options and the user's files say."""
-    folders = Folders.find(options.data_dir)
-    file = SettingsFile(folders.config)
-    settings, notice = file.load()
-    if options.look is not None:
-        settings = replace(settings, look=options.look)
-    if options.text_scale is not None:
-        settings = replace(settings, text_scale=options.text_scale)
-    size = options.size or system.first_size(settings.window)
+@dataclass(frozen=True)
+class Kept:
+    """The settings in force at the start, and why they are not those of the file."""
+
+    settings: Settings
+    file: SettingsFile
+    notice: Message | None
+
+    @classmethod
+    def read(cls, options: WindowOptions) -> Kept:
+        """As the user's file says, but for what the options say."""
+        file = SettingsFile(Folders.find(options.data_dir).config)
+        settings, notice = file.load()
+        if options.look is not None:
+            settings = replace(settings, look=options.look)
+        if options.text_scale is not None:
+            settings = replace(settings, text_scale=options.text_scale)
+        return cls(settings, file, notice)
+
+
+def make_services(options: WindowOptions, system: System, kept: Kept) -> Services:
+    """Folders and drawing tools, as the options and the settings say."""
+    size = options.size or system.first_size(kept.settings.window)
     size = (max(SMALLEST[0], size[0]), max(SMALLEST[1], size[1]))
-    services = Services(settings, file, folders.data, size, options.lang, options.seed, system)
-    if notice is not None:
-        services.notify(notice, fault=True)
+    folder = Folders.find(options.data_dir).data
+    services = Services(kept.settings, kept.file, folder, size, options.lang, options.seed, system)
+    if kept.notice is not None:
+        services.notify(kept.notice, fault=True)
     return services
 
 
@@ -463,11 +481,17 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _open(options: WindowOptions, guard: Guard) -> int:
-    system = System.here()
+    kept = Kept.read(options)
+    try:
+        asked = asked_for(kept.settings, options)
+    except JouonsError as error:
+        print(parser().format_usage(), end="", file=sys.stderr)
+        complain(f"jouons: {error}")
+        return 2
     try:
         with opening():
-            system = _open_display(system)
-        services = make_services(options, system)
+            system = _open_display(System.here())
+        services = make_services(options, system, kept)
         with opening():
             app = App(services, options, guard)
     except WindowError as error:
@@ -476,7 +500,7 @@ def _open(options: WindowOptions, guard: Guard) -> int:
     # From here on an interrupt is a wish to leave, obeyed between two frames.
     with Gently(app.interrupt):
         try:
-            return _run(app)
+            return _run(app, asked)
         finally:
             app.close()
 
@@ -496,14 +520,9 @@ def _open_display(system: System) -> System:
     return system.with_display(driver, pygame.display.get_desktop_sizes())
 
 
-def _run(app: App) -> int:
-    try:
-        for scene in first_screens(app.services, app.options):
-            app.push(scene)
-    except JouonsError as error:
-        print(parser().format_usage(), end="", file=sys.stderr)
-        complain(f"jouons: {error}")
-        return 2
+def _run(app: App, asked: Asked | None) -> int:
+    for scene in first_screens(app.services, asked):
+        app.push(scene)
     app.run()
     if app.interrupted:
         complain(app.services.tr("gui.stopped"))

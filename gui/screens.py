@@ -6,10 +6,13 @@ A screen is imported when it is opened, and no screen imports another one.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from engine.registry import PUZZLES
+from engine.protocols import OptionError
+from engine.registry import ALL_GAMES, PUZZLES
 from gui.protocols import Open
+from gui.services import fresh_seed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,6 +22,9 @@ if TYPE_CHECKING:
     from gui.options import WindowOptions
     from gui.protocols import Scene
     from gui.services import Services
+    from gui.settings import Settings
+
+    Asked = Callable[[Services], Scene]
 
 
 def _arena(services: Services, at_once: bool = False) -> Scene:
@@ -160,25 +166,35 @@ def open_screen(services: Services, wanted: Open) -> Scene:
     return SCREENS[wanted.name](services, **wanted.arguments)
 
 
-def first_screens(services: Services, options: WindowOptions) -> list[Scene]:
-    """The stack the window opens on, bottom first. JouonsError when the options ask nonsense."""
+def asked_for(settings: Settings, options: WindowOptions) -> Asked | None:
+    """What the options ask to see over the menu; all they say is checked, without a display.
+
+    JouonsError when they ask nonsense.
+    """
+    if options.game is not None and options.game not in ALL_GAMES:
+        known = ", ".join(ALL_GAMES)
+        raise OptionError("option.game", name=options.game[:40], accepted=known)
     wanted = options.scene or ("match" if options.game or options.file else "menu")
-    if options.game in PUZZLES and wanted == "match":
-        wanted = "cube"
-    above: list[Scene] = []
+    if wanted == "menu":
+        return None
+    if wanted == "cube" or (wanted == "match" and options.game in PUZZLES):
+        from gui.cube.start import asked_cube, cube_as_asked
+
+        return partial(cube_as_asked, asked=asked_cube(options))
     if wanted == "match":
-        from gui.match.start import match_from_options
+        from gui.match.screen import MatchScreen
+        from gui.match.start import asked_table
 
-        above.append(match_from_options(services, options))
-    elif wanted == "cube":
-        from gui.cube.screen import CubeScreen
+        table = asked_table(settings, options, fresh_seed(options.seed))
+        return partial(MatchScreen, table=table, analysis=options.analysis)
+    arguments: dict[str, dict[str, Any]] = {
+        "setup": {"game_id": options.game or settings.last_game},
+        "puzzles": {"game_id": options.game or ""},
+        "arena": {"at_once": options.analysis},
+    }
+    return partial(open_screen, wanted=Open(wanted, arguments.get(wanted, {})))
 
-        above.append(CubeScreen.from_options(services, options))
-    elif wanted != "menu":
-        arguments: dict[str, dict[str, Any]] = {
-            "setup": {"game_id": options.game or services.settings.last_game},
-            "puzzles": {"game_id": options.game or ""},
-            "arena": {"at_once": options.analysis},
-        }
-        above.append(open_screen(services, Open(wanted, arguments.get(wanted, {}))))
-    return [_menu(services), *above]
+
+def first_screens(services: Services, asked: Asked | None) -> list[Scene]:
+    """The stack the window opens on, bottom first: the menu, over it what was asked for."""
+    return [_menu(services)] if asked is None else [_menu(services), asked(services)]

@@ -64,6 +64,11 @@ class Notice:
         return self.over
 
 
+def fresh_seed(wanted: int | None) -> int:
+    """The seed that was asked for, or a new one."""
+    return wanted if wanted is not None else secrets.randbits(32)
+
+
 class Services:
     """One object for the whole window. `folder` is where finished games and the like are kept."""
 
@@ -153,7 +158,7 @@ class Services:
 
     def fresh_seed(self) -> int:
         """The seed asked for, or a new one; it is kept with a game, so that it can be replayed."""
-        return self.seed if self.seed is not None else secrets.randbits(32)
+        return fresh_seed(self.seed)
 
     def notify(self, text: Message | str, fault: bool = False) -> None:
         """Show one sentence for a few seconds."""

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import takewhile
-from typing import TYPE_CHECKING
 
 import pygame
 
@@ -35,7 +34,6 @@ from gui.cube.lab import Choices, CubeLab, Seen
 from gui.cube.panel import Looking, panel, panel_with_cube
 from gui.cube.snapshot import Metric, Snapshot, turn_between
 from gui.cube.solving import Solving
-from gui.cube.texts import read_cube
 from gui.cube.widgets import SmallCube, Stage, TurnChip
 from gui.glass import transport
 from gui.kit import Icon, Label
@@ -62,9 +60,6 @@ from gui.protocols import Open, Transition
 from gui.services import Services
 from gui.shortcuts import Where
 from gui.theme import Theme
-
-if TYPE_CHECKING:
-    from gui.options import WindowOptions
 
 PAUSE_SECONDS = 0.09  # between the turns of a solution
 STILL_SECONDS = 0.45  # a turn's time when nothing moves
@@ -105,22 +100,6 @@ class CubeScreen(Screen):
         self.bests = {metric: Bests() for metric in Metric}
         if choices.look:
             self.lab.inside.show(self._animated)
-
-    @classmethod
-    def from_options(cls, services: Services, options: WindowOptions) -> CubeScreen:
-        """As the command line asks: a position, a scramble, a seed. JouonsError for nonsense."""
-        first: Snapshot | None = None
-        if options.position:
-            first = read_cube(options.position)
-        if options.moves:
-            first = read_cube(options.moves, first)
-        metric = options.options.get("metric")
-        if metric in {each.value for each in Metric}:
-            services.settings = replace(services.settings, cube_metric=metric)
-        screen = cls(services, first)
-        if options.analysis:
-            screen.lab.solve()
-        return screen
 
     # -- life ----------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.protocols import Game, OptionError
+from engine.protocols import Game
 from engine.registry import GAMES, checked_options, make_game
 from engine.saves import SavedGame, load
 from engine.session import Session
@@ -13,7 +13,7 @@ from gui.match.screen import MatchScreen
 from gui.match.table import Players, Table, check_players, table_from_save
 from gui.options import WindowOptions
 from gui.services import Services
-from gui.settings import sound_setup
+from gui.settings import Settings, sound_setup
 
 
 def new_match(
@@ -51,21 +51,23 @@ def saved_match(
     return MatchScreen(services, table_from_save(saved, record))
 
 
-def match_from_options(services: Services, options: WindowOptions) -> MatchScreen:
-    """The match the command line asks for. Raises JouonsError when it asks nonsense."""
+def asked_table(settings: Settings, options: WindowOptions, seed: int) -> Table:
+    """The table the command line asks for. Raises JouonsError when it asks nonsense."""
     if options.file is not None:
-        return saved_match(services, load(options.file))
-    game_id = options.game or services.settings.last_game
-    if game_id not in GAMES:
-        raise OptionError("option.game", name=game_id, accepted=", ".join(GAMES))
-    setup = sound_setup(services.settings, game_id)
-    game = make_game(game_id, options.options or checked_options(GAMES[game_id], setup.options))
+        return table_from_save(load(options.file))
+    game_id = options.game or settings.last_game
+    setup = sound_setup(settings, game_id)
+    given = options.options or checked_options(GAMES[game_id], setup.options)
+    game = make_game(game_id, given)
     texts = (options.first or setup.first, options.second or setup.second)
-    players = Players.at(texts, services.settings.people)
+    players = Players.at(texts, settings.people)
     check_players(game, players)
     moves = (options.moves or "").split()
     session = Session.replay(game, options.position, moves)
-    table = Table(
-        game, players, seed=services.fresh_seed(), alternate=setup.alternate, session=session
-    )
+    return Table(game, players, seed=seed, alternate=setup.alternate, session=session)
+
+
+def match_from_options(services: Services, options: WindowOptions) -> MatchScreen:
+    """The match at that table."""
+    table = asked_table(services.settings, options, services.fresh_seed())
     return MatchScreen(services, table, options.analysis)

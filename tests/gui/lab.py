@@ -9,11 +9,20 @@ import pygame
 
 from gui.cube.screen import CubeScreen
 from gui.kit.screen import Screen
+from gui.options import parse_window
+from gui.protocols import Scene
+from gui.screens import asked_for, first_screens
+from gui.services import Services
 from tests.screen import the_screen
 
 SIZE = (1280, 800)
 SCRAMBLE = "U2 F2 R F' U R F U' F U' F R'"
 TWISTED = "UUURFRRRUFFFDDDDLLLLBBBB"
+
+
+def opened_on(services: Services, *arguments: str) -> list[Scene]:
+    """The screens that the window opens on with these arguments."""
+    return first_screens(services, asked_for(services.settings, parse_window(arguments)))
 
 
 def wait(scene: Screen, until: Callable[[], bool], seconds: float = 20.0) -> None:

@@ -150,11 +150,11 @@ def settle(scene: Screen) -> None:
 
 def cube(text: str) -> Maker:
     """The cube lab with a scramble or facelets."""
-    from gui.cube.screen import CubeScreen
+    from gui.cube.start import asked_cube, cube_as_asked
     from gui.options import parse_window
 
-    options = parse_window(["--scene", "cube", "--moves", text])
-    return lambda services: CubeScreen.from_options(services, options)
+    asked = asked_cube(parse_window(["--scene", "cube", "--moves", text]))
+    return lambda services: cube_as_asked(services, asked)
 
 
 def played_arena(services: Services) -> Screen:

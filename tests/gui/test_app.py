@@ -20,7 +20,7 @@ from engine.registry import make_game
 from engine.store import Store, StoreError
 from gui.access.adapter import Handlers, Wish
 from gui.access.tree import Node, Tree
-from gui.app import AT_ONCE_FRAMES, App
+from gui.app import AT_ONCE_FRAMES, App, main
 from gui.boards.cube_canvas import Canvas
 from gui.boards.cube_stage import Turntable
 from gui.geometry3d import Camera
@@ -508,6 +508,39 @@ def test_c2_only_a_missing_window_is_called_one(
     assert process.returncode == 1
     (line,) = errors.splitlines()
     assert line.startswith("jouons: the window cannot be opened: ")
+
+
+NONSENSE = [
+    (["--game", "wrong"], "There is no game ‘wrong’"),
+    (["--scene", "setup", "--game", "wrong"], "There is no game ‘wrong’"),
+    (["--game", "nim", "--option", "nothing=1"], "no option ‘nothing’"),
+    (["--game", "nim", "--first", "nobody"], "‘nobody’"),
+    (["--game", "nim", "--moves", "9-9"], "9-9"),
+    (["--scene", "cube", "--moves", "R Q"], "‘Q’"),
+    (["--game", "pocketcube", "--option", "metric=third"], "metric=third"),
+    (["nowhere.jouons"], "nowhere.jouons"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "named"), NONSENSE, ids=[named for _, named in NONSENSE])
+def test_p9_what_is_wrong_with_the_arguments_is_said_where_there_is_no_display_too(
+    arguments: list[str],
+    named: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """They are checked before the display is opened."""
+
+    def no_display() -> None:
+        raise pygame.error("no display")
+
+    monkeypatch.setattr(pygame.display, "init", no_display)
+    monkeypatch.setattr("gui.app.start_log", lambda folder: Guard())
+    assert main([*arguments, "--data-dir", str(tmp_path)]) == 2
+    *usage, last = capsys.readouterr().err.splitlines()
+    assert usage[0].startswith("usage: ")
+    assert last.startswith("jouons: ") and named in last
 
 
 def test_c2_a_folder_without_room_for_a_log_is_said_too(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from engine.protocols import MoveError
 from gui.cube.lab import GAME, Choices
 from gui.cube.screen import CubeScreen
 from gui.cube.snapshot import Metric, Solver, turn_between
+from gui.cube.start import asked_cube, cube_as_asked
 from gui.cube.texts import read_cube
 from gui.kit import Label
 from gui.options import parse_window
@@ -189,10 +190,10 @@ def test_cancelled_solving_leaves_the_cube_as_it_was(lab: Callable[..., CubeScre
 
 def test_the_command_line_opens_a_cube(services: Services) -> None:
     options = parse_window(["--scene", "cube", "--position", SOLVED, "--moves", "R U"])
-    scene = CubeScreen.from_options(services, options)
+    scene = cube_as_asked(services, asked_cube(options))
     assert scene.lab.now.facelets == apply(apply(SOLVED, "R", 1), "U", 1)
     with pytest.raises(MoveError):
-        CubeScreen.from_options(services, parse_window(["--scene", "cube", "--moves", "R Q"]))
+        asked_cube(parse_window(["--scene", "cube", "--moves", "R Q"]))
 
 
 @pytest.mark.parametrize("size", [(960, 640), (1280, 800), (2560, 1440)])

@@ -18,10 +18,10 @@ from gui.kit.widget import TOOLTIP_SECONDS
 from gui.options import parse_window
 from gui.pages.menu import MenuScreen
 from gui.protocols import Open, Push, Transition
-from gui.screens import SCREENS, first_screens, open_screen
+from gui.screens import SCREENS, open_screen
 from gui.services import Services
 from gui.shortcuts import Action, Where
-from tests.gui.lab import SIZE
+from tests.gui.lab import SIZE, opened_on
 
 
 class Counter(Screen):
@@ -173,7 +173,7 @@ def test_a_screen_opens_above_or_instead(services: Services) -> None:
 @pytest.mark.parametrize("name", ["menu", "match", "cube", "arena", "preferences", "help", "setup"])
 def test_the_window_opens_on_the_screen_asked_for(services: Services, name: str) -> None:
     more = ["--game", "nim"] if name in ("match", "setup") else []
-    scenes = first_screens(services, parse_window(["--scene", name, *more]))
+    scenes = opened_on(services, "--scene", name, *more)
     assert type(scenes[0]) is MenuScreen
     assert len(scenes) == (1 if name == "menu" else 2)
     for scene in scenes:

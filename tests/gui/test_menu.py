@@ -21,9 +21,10 @@ from gui.pages.menu_tiles import Tile
 from gui.pages.puzzle_card import PuzzleCard
 from gui.people import CHOICES
 from gui.protocols import Open
-from gui.screens import first_screens, open_screen
+from gui.screens import open_screen
 from gui.services import Services
 from gui.settings import GameSetup, Settings, SettingsFile, from_json, to_json
+from tests.gui.lab import opened_on
 
 
 def opened(folder: Path, size: tuple[int, int], language: str, scale: float = 1.0) -> MenuScreen:
@@ -80,7 +81,7 @@ def test_after_the_cube_a_match_and_a_setup_open_on_the_last_game(
     assert services.settings.last_game == "nim"
     kept = to_json(replace(services.settings, last_game="pocketcube"))
     services.settings = from_json(kept)
-    first_screens(services, parse_window(["--scene", scene]))[-1].enter(services.size)
+    opened_on(services, "--scene", scene)[-1].enter(services.size)
 
 
 @pytest.mark.parametrize(

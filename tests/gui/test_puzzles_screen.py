@@ -28,8 +28,9 @@ from gui.puzzles.retry import Stage
 from gui.puzzles.retry_screen import RetryScreen
 from gui.puzzles.screen import PuzzlesScreen
 from gui.puzzles.today import Today
-from gui.screens import first_screens, open_screen
+from gui.screens import open_screen
 from gui.services import Services
+from tests.gui.lab import opened_on
 
 SIZE = (1280, 800)
 SHARED = "Jouons 21 Nov: Matches, 1 star. Take 1 or 2 and win. matches 5 0 start=5 takes=1,2"
@@ -278,7 +279,7 @@ def test_no_choice_beside_the_board_moves_the_tiles(
 
 
 def test_the_command_line_opens_puzzles(services: Services) -> None:
-    screens = first_screens(services, parse_window(["--scene", "puzzles", "--game", "nim"]))
+    screens = opened_on(services, "--scene", "puzzles", "--game", "nim")
     assert isinstance(screens[-1], PuzzlesScreen)
     assert screens[-1].model.game == "nim"
 

@@ -1,0 +1,42 @@
+"""The cube lab as the command line asks for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engine.registry import PUZZLES, checked_options
+from gui.cube.lab import GAME
+from gui.cube.screen import CubeScreen
+from gui.cube.snapshot import Metric, Snapshot
+from gui.cube.texts import read_cube
+from gui.options import WindowOptions
+from gui.services import Services
+
+
+@dataclass(frozen=True)
+class AskedCube:
+    """A cube, how its turns count, whether it is to be solved; None where nothing was said."""
+
+    first: Snapshot | None = None
+    metric: Metric | None = None
+    solve: bool = False
+
+
+def asked_cube(options: WindowOptions) -> AskedCube:
+    """What the options say: a position, a scramble, both. JouonsError when they ask nonsense."""
+    checked = checked_options(PUZZLES[GAME], options.options)
+    first = read_cube(options.position) if options.position else None
+    if options.moves:
+        first = read_cube(options.moves, first)
+    metric = Metric(checked["metric"]) if "metric" in options.options else None
+    return AskedCube(first, metric, options.analysis)
+
+
+def cube_as_asked(services: Services, asked: AskedCube) -> CubeScreen:
+    """The lab with that cube."""
+    if asked.metric is not None:
+        services.settings = replace(services.settings, cube_metric=asked.metric.value)
+    screen = CubeScreen(services, asked.first)
+    if asked.solve:
+        screen.lab.solve()
+    return screen
