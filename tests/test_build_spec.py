@@ -172,10 +172,21 @@ def test_the_licence_texts_of_all_that_is_packaged_go_with_it(read_spec: Read) -
         "numpy": "NumPy Developers",
         "pygame-ce": "GNU LESSER GENERAL PUBLIC LICENSE",
         "platformdirs": "Permission is hereby granted",
+        "lupa": "Lua.org",
         "accesskit": "The Chromium Authors",
     }.items():
         assert words in texts[package], package
     assert "Apache License" in texts["accesskit"]
+
+
+def test_what_is_written_in_lua_is_packaged_beside_the_modules_that_read_it(
+    read_spec: Read,
+) -> None:
+    asked = read_spec("linux")["analysis"].asked
+    places = {Path(source).name: place for source, place in asked["datas"]}
+    assert places["connect4_search.lua"] == str(Path("engine", "solvers"))
+    assert "engine.solvers.connect4_search" in asked["hiddenimports"]
+    assert "lupa.luajit21" in asked["excludes"] and "lupa.lua55" not in asked["excludes"]
 
 
 @pytest.mark.parametrize("platform", ["linux", "win32", "darwin"])

@@ -8,8 +8,8 @@ import pytest
 
 from engine.games.connect4 import ConnectFour, Stones
 from engine.protocols import Value
+from engine.solvers.connect4_search import Searcher
 from engine.solvers.connect4_threats import Geometry
-from engine.solvers.connect4_zugzwang import ceilings
 from tests.solvers.slow_values import slow_values
 from tests.solvers.test_connect4_solver import random_state
 
@@ -39,7 +39,8 @@ def position(game: ConnectFour, picture: str) -> Stones:
 def test_a_ceiling_is_never_below_the_score(columns: int, rows: int, plies: int) -> None:
     """Both parities of rows, of columns and of empty places."""
     game, geometry = ConnectFour(columns, rows), Geometry(columns, rows)
-    slow, rng = slow_values(game), random.Random(columns * rows)
+    slow, rng, searcher = slow_values(game), random.Random(columns * rows), Searcher(geometry, 8)
+    ceilings = (searcher.even_ceiling, searcher.odd_ceiling)
     proved = [0, 0]
     for number in range(400):
         state, _ = random_state(game, plies + number % 6, rng)
@@ -48,7 +49,7 @@ def test_a_ceiling_is_never_below_the_score(columns: int, rows: int, plies: int)
         mover, both = state
         odd = (geometry.size - both.bit_count()) & 1
         theirs, drops = geometry.threats(mover ^ both, both), geometry.drops(both)
-        ceiling = ceilings(geometry)[odd](mover, both, theirs, drops, 1)
+        ceiling = ceilings[odd](mover, both, theirs, drops, 1)
         if ceiling is None:
             continue
         proved[odd] += 1
@@ -74,6 +75,6 @@ def test_three_upright_stones_are_seen_above_the_bottom_of_an_odd_column() -> No
     )
     mover, both = state
     theirs = geometry.threats(mover ^ both, both)
-    even, _ = ceilings(geometry)
+    even = Searcher(geometry, 8).even_ceiling
     assert even(mover, both, theirs, geometry.drops(both), 1) is None
     assert slow_values(game)(state)[0] == Value.DRAW
