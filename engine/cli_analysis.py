@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import Any
 
@@ -43,7 +44,7 @@ def analyse(
     exact = None
     if player in (None, "optimal"):
         try:
-            exact = oracle_for(game).values(state, Context(0))
+            exact = oracle_for(game).values(state, Context(0, threads=os.cpu_count() or 1))
         except Unsolvable as fault:
             warn(fault.message)
     bot = bot_for(game, player or ("optimal" if exact else FALLBACK), memory)

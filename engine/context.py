@@ -26,7 +26,8 @@ class Context(Generic[R]):
     when asked to. `hurry` is true once an answer is wanted now. `report(result)` publishes the
     present state of the work; only the latest report is kept. A closed `gate` (an event that is
     not set) makes `check` wait a moment. `recorder` takes down how a decision is made, None when
-    nobody looks inside.
+    nobody looks inside. `threads` is how many the work may run on, where it can use them; `check`,
+    `hurry` and `report` may be called from each.
     """
 
     def __init__(
@@ -35,8 +36,10 @@ class Context(Generic[R]):
         on_report: Callable[[R], None] | None = None,
         gate: threading.Event | None = None,
         recorder: Recorder | None = None,
+        threads: int = 1,
     ) -> None:
         self.recorder = recorder
+        self.threads = threads
         self.rng = np.random.Generator(np.random.PCG64(seed))
         self._on_report = on_report
         self._cancel = threading.Event()
@@ -50,7 +53,7 @@ class Context(Generic[R]):
 
         What the part reports reaches nobody.
         """
-        made: Context[Any] = Context(seed, None, self._gate)
+        made: Context[Any] = Context(seed, None, self._gate, threads=self.threads)
         made._cancel, made._resume = self._cancel, self._resume
         return made
 

@@ -7,6 +7,7 @@ the job and drop the handle; a late answer has nobody to reach.
 from __future__ import annotations
 
 import logging
+import os
 import queue
 import sys
 import threading
@@ -28,7 +29,9 @@ class Job(Generic[T]):
         self, work: Callable[[Context[Any]], T], seed: Any, gate: threading.Event | None = None
     ) -> None:
         self.work = work
-        self.context: Context[Any] = Context(seed, self._take_report, gate)
+        self.context: Context[Any] = Context(
+            seed, self._take_report, gate, threads=os.cpu_count() or 1
+        )
         self.latest: Any = None
         self.reports = 0
         self.result: T | None = None

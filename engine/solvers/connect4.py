@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from engine.games.connect4 import ConnectFour, Stones
 from engine.messages import Message, message
 from engine.protocols import Decision, Outcome, Unit, Unsolvable, Value
 from engine.solvers.connect4_book import Book, BookError, default_path, load_book
+from engine.solvers.connect4_crew import Crew
 from engine.solvers.connect4_question import Question
 from engine.solvers.connect4_search import CHECK_EVERY, Searcher
 from engine.solvers.connect4_threats import geometry_of
@@ -33,7 +34,8 @@ class Connect4Oracle:
     On 7x6 with its book that is every position. On other boards, and without the book, a question
     costs at most `node_limit` nodes; what is not proved by then is left open, and Unsolvable is
     raised when nothing is. `notice` says so when the book could not be read. The book is read at
-    the first question; the table of the search is kept between questions.
+    the first question; the tables of the search are kept between questions, of which there may be
+    only one at a time.
     """
 
     def __init__(
@@ -46,7 +48,7 @@ class Connect4Oracle:
         self._path = book
         self._book: Book | None = None
         self._opened = False
-        self._kept: Searcher | None = None
+        self._crew = Crew(self.geometry)
 
     def book(self) -> Book | None:
         """The book, read at the first call; None when there is none for this board."""
@@ -58,11 +60,6 @@ class Connect4Oracle:
             except BookError as fault:
                 self.notice = fault.message
         return self._book
-
-    def _searcher(self) -> Searcher:
-        if self._kept is None:
-            self._kept = Searcher(self.geometry)
-        return self._kept
 
     def values(self, state: Stones, context: Context[Any]) -> Exact:
         """See Oracle. Reports who wins with each move first, in how many plies after.
@@ -79,29 +76,38 @@ class Connect4Oracle:
         if not open_moves:
             return question.exact(0)
         open_moves.sort(key=self.geometry.order.index)
-        searcher = self._searcher()
-        start = searcher.nodes
+        crew = self._crew
+        start = crew.nodes
         limit = None if self.book() is not None else self.node_limit
+        # Where the limit may end it, what is found first must not depend on the machine.
+        threads = context.threads if limit is None else 1
 
         def tick() -> None:
             context.check()
-            spent = searcher.nodes - start
+            spent = crew.nodes - start
             if context.hurry or (limit is not None and spent >= limit):
                 raise _Stopped
             if spent % REPORT_EVERY < CHECK_EVERY:
                 self._report(question, context, spent)
 
-        searcher.tick = tick
+        def job(move: int, exact: bool, searcher: Searcher) -> None:
+            self._narrow(question, move, searcher, exact)
+            if context.hurry:
+                raise _Stopped
+            self._report(question, context, crew.nodes - start)
+
         try:
-            self._search(question, open_moves, searcher, context)
+            # Who wins with each move, then in how many plies.
+            for exact in (False, True):
+                crew.run((partial(job, move, exact) for move in open_moves), threads, tick)
         except _Stopped:
-            exact = question.exact(searcher.nodes - start)
-            if all(estimate.value is None for estimate in exact.estimates):
+            found = question.exact(crew.nodes - start)
+            if all(estimate.value is None for estimate in found.estimates):
                 if context.hurry:
                     raise Hurried from None
                 raise self._beyond() from None
-            return exact
-        return question.exact(searcher.nodes - start)
+            return found
+        return question.exact(crew.nodes - start)
 
     def is_quick(self, state: Stones) -> bool:
         """See Oracle: the book knows every answer, or few places are empty."""
@@ -168,21 +174,6 @@ class Connect4Oracle:
                 score = self._book_score(parent)
                 if score is not None:
                     question.limit(move, score)
-
-    def _search(
-        self,
-        question: Question,
-        moves: Sequence[int],
-        searcher: Searcher,
-        context: Context[Any],
-    ) -> None:
-        """Who wins with each move, then in how many plies; reports after each."""
-        for exact in (False, True):
-            for move in moves:
-                self._narrow(question, move, searcher, exact)
-                if context.hurry:
-                    raise _Stopped
-                self._report(question, context, searcher.nodes)
 
     def _narrow(self, question: Question, move: int, searcher: Searcher, exact: bool) -> None:
         """Ask whether the move scores at least some goal, until that is enough."""
