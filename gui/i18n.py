@@ -46,11 +46,16 @@ def _thousands() -> tuple[re.Pattern[str], re.Pattern[str]]:
     return re.compile(sign), re.compile(rf"\d{{1,3}}(?:{sign}\d{{3}})+")
 
 
+def plain_number(text: str) -> str:
+    """The digits alone of a number whose thousands stand apart; any other text as it is."""
+    sign, apart = _thousands()
+    typed = text.strip()
+    return sign.sub("", typed) if apart.fullmatch(typed) else text
+
+
 def typed_number(text: str, low: int, high: int) -> int:
     """The whole number a person typed, thousands apart as some language has it, or not.
 
     Raises OptionError, which names the bounds, when it is none.
     """
-    sign, apart = _thousands()
-    typed = text.strip()
-    return whole_number(sign.sub("", typed) if apart.fullmatch(typed) else text, low, high)
+    return whole_number(plain_number(text), low, high)

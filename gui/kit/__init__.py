@@ -1,7 +1,7 @@
 """What every screen is made with: widgets, layouts, commands, popups, the frame of a screen."""
 
 from gui.kit.buttons import Button, IconButton, Kind, Segments, Switch
-from gui.kit.fields import TextField
+from gui.kit.fields import NumberField, TextField
 from gui.kit.icons import Icon, icon
 from gui.kit.lists import ListBox, ListRow
 from gui.kit.ranges import Slider, Stepper
@@ -19,6 +19,7 @@ __all__ = [
     "Label",
     "ListBox",
     "ListRow",
+    "NumberField",
     "Progress",
     "Segments",
     "Shortened",

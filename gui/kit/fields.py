@@ -7,8 +7,10 @@ from collections.abc import Callable
 
 import pygame
 
+from engine.options import is_number
 from engine.texts import clean
 from gui import clipboard
+from gui.i18n import plain_number
 from gui.kit.buttons import CONTROL
 from gui.kit.field_keys import caret_goal, commands, deleted_to
 from gui.kit.icons import Icon, icon
@@ -299,6 +301,20 @@ class TextField(Widget):
             caret = self._width(theme, self._start, self.caret)
             target.fill(c.text, (x + caret, inner.centery - theme.tx(10), 1, theme.tx(20)))
         target.set_clip(clip)
+
+
+class NumberField(TextField):
+    """A whole number: thousands apart as the language has it, while it is edited its digits alone.
+
+    A sign between thousands would make another number, or none, of the digits typed behind it.
+    """
+
+    def set_focus(self, focused: bool) -> None:
+        if focused:
+            self.show(plain_number(self.text))
+        super().set_focus(focused)
+        if not focused and is_number(self.text) and self._ui is not None:
+            self.show(self._ui.tr.number(int(self.text)))
 
 
 class FieldFault(Widget):

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from gui.kit import Label, Segments, Slider, TextField
+from gui.kit import Label, NumberField, Segments, Slider
 from gui.kit.layout import Box, Card, Column, Fill, Fit, Layout, Length, Row, Whole
 from gui.kit.ranges import Scale
 from gui.kit.spoken import sentence
@@ -112,7 +112,7 @@ def number_row(
         nearest(values, now), len(values) - 1, lambda i: change(str(values[i])), keys[0]
     )
     text, faulty = (ui.tr.number(now), False) if typed is None else (typed, True)
-    field = TextField(text, commit=change, key=keys[1], align=1.0, faulty=faulty)
+    field = NumberField(text, commit=change, key=keys[1], align=1.0, faulty=faulty)
     slider.scale = Scale(values, lambda value: ui.tr.number(round(value)))
     slider.enabled = field.enabled = enabled
     return Row(Fill(slider), Box(field, width), gap=12)

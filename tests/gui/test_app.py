@@ -515,7 +515,7 @@ NONSENSE = [
     (["--scene", "setup", "--game", "wrong"], "There is no game ‘wrong’"),
     (["--game", "nim", "--option", "nothing=1"], "no option ‘nothing’"),
     (["--game", "nim", "--first", "nobody"], "‘nobody’"),
-    (["--game", "nim", "--moves", "9-9"], "9-9"),
+    (["--game", "nim", "--moves", "9-9"], "There is no heap 9"),
     (["--scene", "cube", "--moves", "R Q"], "‘Q’"),
     (["--game", "pocketcube", "--option", "metric=third"], "metric=third"),
     (["nowhere.jouons"], "nowhere.jouons"),

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pygame
 import pytest
 
+from engine.messages import LANGUAGES
 from engine.protocols import OptionError
 from gui.arena.cards import seen_count
 from gui.arena.form import Form, Kind
 from gui.cube.forms import scramble_form
 from gui.cube.lab import Choices, CubeLab
 from gui.cube.solving import Solving
-from gui.i18n import typed_number
+from gui.i18n import Translator, typed_number
+from gui.kit.fields import NumberField
+from gui.kit.forms import number_row
+from gui.kit.layout import arrange
 from gui.players.choice import PlayerChoice
 from gui.services import Services
+from gui.settings import GameSetup
+from gui.setup.screen import SetupScreen
+from tests.gui.lab import press
+from tests.screen import the_screen
 
 
 @pytest.mark.parametrize("text", ["1000", "1,000", "1 000", "1\u202f000", "1.000", " 01000 "])
@@ -71,3 +82,56 @@ def test_the_arena_counts_before_the_start_what_it_will_play(text: str) -> None:
     form = Form().as_kind(Kind.POSITIONS).typed("positions", text)
     assert seen_count(form) == form.count() == 1000
     assert seen_count(form.typed("positions", "1,5")) == 0
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_p4_a_digit_typed_behind_a_number_makes_it_ten_times_as_large(
+    services: Services, language: str
+) -> None:
+    """The field shows digits alone while it is edited, whatever sign stands between thousands."""
+    services.ui.tr = Translator(language)
+    services.change(
+        replace(
+            services.settings.with_setup("connect4", GameSetup({}, "human", "mc:10000/move")),
+            language=language,
+        )
+    )
+    screen = SetupScreen(services, "connect4")
+    screen.enter(services.size)
+    screen.draw(the_screen())
+    apart = services.tr("gui.number", n=10_000)
+    assert field(screen).text == apart != "10000"
+    screen.desk.focus_key(field(screen).key)
+    assert field(screen).text == "10000"
+    press(screen, pygame.K_END)
+    screen.handle(pygame.event.Event(pygame.TEXTINPUT, text="0"))
+    press(screen, pygame.K_RETURN)
+    assert screen.model.players[1].text == "mc:100000/move"
+    assert not screen.model.faults
+    assert field(screen).text == "100000", "it still has the keyboard"
+    press(screen, pygame.K_TAB)
+    assert field(screen).text == services.tr("gui.number", n=100_000)
+
+
+def test_p4_a_number_looked_at_and_left_stands_as_it_stood(services: Services) -> None:
+    taken: list[str] = []
+    row = number_row(services.ui, [1, 10_000], 10_000, taken.append, ("slider", "field"), width=99)
+    typed = next(
+        widget
+        for widget in arrange(services.ui, row, pygame.Rect(0, 0, 400, 44))
+        if isinstance(widget, NumberField)
+    )
+    typed.draw(services.ui, the_screen())
+    typed.set_focus(True)
+    typed.set_focus(False)
+    assert (typed.text, taken) == ("10,000", [])
+    typed.set_focus(True)
+    typed.write("1.5")
+    typed.set_focus(False)
+    assert (typed.text, taken) == ("1.5", ["1.5"]), "what is no number stays to be put right"
+
+
+def field(screen: SetupScreen) -> NumberField:
+    found = [widget for widget in screen.desk.widgets if isinstance(widget, NumberField)]
+    assert len(found) == 1
+    return found[0]
