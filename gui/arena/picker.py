@@ -63,7 +63,7 @@ class PlayerPopup(Popup):
     def _body(self) -> Layout:
         ui, choice, after = self.ui, self.choice, self._after
         return Column(
-            kind_buttons(ui, choice, choice.kinds, after, COLUMNS, "kind"),
+            kind_buttons(ui, choice.spec.kind, choice.kinds, after(choice.choose), COLUMNS, "kind"),
             kind_sentence(ui, choice),
             form_choice(ui, choice, choice.forms(choice.game), after, "form"),
             self._number(),

@@ -22,14 +22,19 @@ FORM = 48  # the height of the forms
 
 
 def kind_buttons(
-    ui: Ui, choice: PlayerChoice, kinds: Sequence[str], after: After, columns: int, key: str
+    ui: Ui,
+    chosen: str,
+    kinds: Sequence[str],
+    choose: Callable[[str], None],
+    columns: int,
+    key: str,
 ) -> Layout:
     """One button for each kind of player, with its sentence; each is found by `key kind`."""
     buttons: list[Layout] = []
     for kind in kinds:
         label, sentence = ui.tr(f"player.{kind}.name"), ui.tr(f"player.{kind}.sentence")
-        choose, on = after(partial(choice.choose, kind)), kind == choice.spec.kind
-        button = Button(label, choose, on=on, key=f"{key} {kind}", tooltip=sentence)
+        on, take = kind == chosen, partial(choose, kind)
+        button = Button(label, take, on=on, key=f"{key} {kind}", tooltip=sentence)
         buttons.append(Box(button, least_width=partial(_on_one_line, label)))
     return Grid(*buttons, columns=columns)
 

@@ -25,6 +25,11 @@ class SetupModel:
         self._made: tuple[tuple[str, ...], tuple[Any, tuple[str, ...]]] | None = None
         self._take(sound_setup(settings, game_id))
 
+    def turn_to(self, game_id: str, settings: Settings) -> None:
+        """Another game, with what was chosen for it; a position that was typed stays."""
+        self.game_id, self.settings = game_id, settings
+        self._take(sound_setup(settings, game_id))
+
     def _take(self, setup: GameSetup) -> None:
         defaults = {option.name: option.default for option in GAMES[self.game_id].options}
         self.options = defaults | dict(setup.options)
@@ -67,14 +72,14 @@ class SetupModel:
         return self._chosen()[1]
 
     def _chosen(self) -> tuple[Any, tuple[str, ...]]:
-        """Both, made when the options are others."""
-        options = tuple(self.options.values())
-        if self._made is None or self._made[0] != options:
+        """Both, made when the game or its options are others."""
+        chosen = (self.game_id, *self.options.values())
+        if self._made is None or self._made[0] != chosen:
             try:
                 game = make_game(self.game_id, self.options)
             except JouonsError:
                 game = make_game(self.game_id)
-            self._made = (options, (game, by_strength(game)))
+            self._made = (chosen, (game, by_strength(game)))
         return self._made[1]
 
     def set_option(self, name: str, text: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from engine.registry import learns
 from gui.boards.sides import side_words
@@ -37,7 +38,7 @@ def player_card(
         return Pad(_kinds(ui, model, side, after), 0, 0, 0, above)
 
     player = model.players[side]
-    chosen = (player, model.game(), player.spec.kind, player.advanced)
+    chosen = (player.spec.kind, model.bots() if player.advanced else None)
     content = Column(
         Pad(_head(ui, model, side, token), 0, 0, 0, 16),
         keep(f"kinds{side}", chosen, kinds),
@@ -69,14 +70,19 @@ def _head(ui: Ui, model: SetupModel, side: int, token: Token) -> Layout:
 
 def _kinds(ui: Ui, model: SetupModel, side: int, after: After) -> Layout:
     """A person and the levels; the bots by name, the weakest first, behind Advanced."""
+
+    def choose(kind: str) -> None:
+        model.players[side].choose(kind)
+
     player, key = model.players[side], f"player{side}"
-    parts = [kind_buttons(ui, player, model.kinds(), after, COLUMNS, key)]
+    buttons = partial(kind_buttons, ui, player.spec.kind, choose=after(choose), columns=COLUMNS)
+    parts = [buttons(model.kinds(), key=key)]
     label = Label(ui.tr("setup.advanced"), 14, quiet=True, middle=True)
     show = after(lambda wanted: model.show_advanced(side, wanted))
     switch = Switch(player.advanced, show, f"advanced{side}")
     parts.append(Row(Fill(label), Whole(switch), gap=12))
     if player.advanced:
-        parts.append(kind_buttons(ui, player, model.bots(), after, COLUMNS, key))
+        parts.append(buttons(model.bots(), key=key))
     return Column(*parts, gap=8)
 
 

@@ -48,14 +48,14 @@ def rules_card(ui: Ui, model: SetupModel, after: After, keep: Keep) -> Layout:
 
     entry = GAMES[model.game_id]
     options = [_option(ui, model, option, after) for option in entry.options]
-    chosen = (model, tuple(model.options.values()))
+    chosen = (model.game_id, tuple(model.options.items()))
     controls = Wrap(
         Wrap(*options, gap=28, row_gap=apart) if options else None,
         keep("presets", chosen, presets) if entry.presets else None,
         gap=28,
         row_gap=tx(8),
     )
-    turned = (model, model.alternate, model.hints, model.analysis)
+    turned = (model.alternate, model.hints, model.analysis)
     fault = model.faults.get("rules")
     foot = Column(
         FieldFault(ui.tr(fault)) if fault is not None else None,

@@ -33,10 +33,7 @@ class SetupScreen(Screen):
 
     def __init__(self, services: Services, game_id: str) -> None:
         super().__init__(services)
-        self.model = self._model(game_id if game_id in GAMES else FIRST_GAME)
-
-    def _model(self, game_id: str) -> SetupModel:
-        return SetupModel(game_id, self.services.settings)
+        self.model = SetupModel(game_id if game_id in GAMES else FIRST_GAME, services.settings)
 
     # -- what can be done ----------------------------------------------------------------------
 
@@ -94,10 +91,7 @@ class SetupScreen(Screen):
             self.go(Open("cube", instead=True))
         elif game_id != self.model.game_id:
             self._keep()
-            typed = self.model
-            self.model = self._model(game_id)
-            self.model.position = typed.position
-            self.model.typing_position = typed.typing_position
+            self.model.turn_to(game_id, self.services.settings)
             self.rebuild()
 
     def _toggle_position(self) -> None:

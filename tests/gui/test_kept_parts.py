@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from types import FrameType
-from typing import Any
 from unittest.mock import patch
 
 import pygame
 import pytest
 
+from engine.registry import ALL_GAMES
 from gui.kit import Button, Label, TextField
 from gui.kit.command import Command
 from gui.kit.layout import (
@@ -30,13 +34,16 @@ from gui.kit.layout import (
     exactly,
 )
 from gui.kit.screen import Screen
+from gui.kit.widget import Widget
+from gui.players.choice import PlayerChoice
 from gui.services import Services
+from gui.setup.model import SetupModel
+from gui.setup.screen import SetupScreen
 from gui.theme import Theme
 from tests.gui.lab import SIZE
 from tests.gui.test_layout import SCENES, make_services
 
-# Of what widgets hold, only what a person could see, and nothing that mouse and focus left there.
-SEEN = (bool, int, float, str)
+# What mouse and focus left on a widget is nothing that it shows.
 PASSING = {"hovered", "focused", "pressed", "glow", "caret", "anchor", "blink", "turned"}
 # Calls of functions in one build: some 5,000 are a millisecond on a quiet machine, busy or not.
 MAXIMUM_CALLS, MAXIMUM_CALLS_ANEW = 6_000, 14_500
@@ -60,16 +67,27 @@ TRIED = (
 )
 
 
-def shown(screen: Screen) -> list[tuple[Any, ...]]:
+def shown(screen: Screen) -> list[object]:
     """Every widget as a person sees it."""
-    return [
-        (type(each), tuple(each.rect), *(
-            (name, value)
-            for name, value in sorted(vars(each).items())
-            if isinstance(value, SEEN) and name.lstrip("_") not in PASSING and name[0] != "_"
-        ))
-        for each in screen.desk.widgets
-    ]  # fmt: skip
+    return [seen(each) for each in screen.desk.widgets]
+
+
+def seen(value: object) -> object:
+    """All that something shows, to be compared: no actions, no pictures, nothing kept inside."""
+    if isinstance(value, Widget):
+        held = sorted(vars(value).items())
+        names = [(name, each) for name, each in held if name[0] != "_" and name not in PASSING]
+        return type(value), *((name, seen(each)) for name, each in names)
+    if is_dataclass(value) and not isinstance(value, type):
+        parts = ((each.name, seen(getattr(value, each.name))) for each in fields(value))
+        return type(value), *parts
+    if isinstance(value, Mapping):
+        return tuple((seen(key), seen(each)) for key, each in value.items())
+    if value is None or isinstance(value, bool | int | float | str | bytes | Enum):
+        return value
+    if isinstance(value, Sequence | Set | pygame.Rect):
+        return tuple(map(seen, islice(value, len(value))))
+    return None if callable(value) or isinstance(value, pygame.Surface) else type(value)
 
 
 def click(screen: Screen, key: str) -> None:
@@ -142,6 +160,71 @@ def shows_the_same_kept(screen: Screen) -> None:
         screen.rebuild()
         assert shown(screen) == kept, f"after a click on {key}"
     screen.leave()
+
+
+def test_p11_the_parts_of_the_setup_are_kept_by_what_they_show(services: Services) -> None:
+    """A model that changed is another though it is the same object: every part says so."""
+    screen = SetupScreen(services, "nim")
+    screen.enter(SIZE)
+    model = screen.model
+
+    def advance() -> None:
+        model.players[0].advanced = not model.players[0].advanced
+
+    changes: dict[str, Callable[[], object]] = {
+        "presets": partial(model.set_option, "heaps", "1,2"),
+        "switches": partial(setattr, model, "hints", not model.hints),
+        "kinds0": advance,
+        "kinds1": partial(model.players[1].choose, "optimal"),
+        "games": partial(model.turn_to, "tictactoe", services.settings),
+    }
+    for part, change in changes.items():
+        before = screen._lasting[part][1]
+        screen.rebuild()
+        assert screen._lasting[part][1] is before, f"{part} was kept"
+        change()
+        screen.rebuild()
+        assert screen._lasting[part][1] is not before, f"{part} shows the change"
+        kept = shown(screen)
+        screen.forget_parts()
+        screen.rebuild()
+        assert shown(screen) == kept
+
+
+def test_p11_what_is_shown_of_the_setup_holds_no_model(services: Services) -> None:
+    """A model is always equal to itself, whatever it says."""
+    screen = SCENES["setup of tictactoe"](services)
+    screen.enter(SIZE)
+    for name, (said, _) in screen._lasting.items():
+        assert not any(type(each) in (SetupModel, PlayerChoice) for each in flat(said)), name
+
+
+def test_p11_the_buttons_of_the_setup_act_on_the_game_and_player_chosen_last(
+    services: Services,
+) -> None:
+    """Parts kept from the game before, and from before the players changed places."""
+    screen = SCENES["setup of tictactoe"](services)
+    assert isinstance(screen, SetupScreen)
+    screen.enter(SIZE)
+    screen.choose_game(ALL_GAMES.index("nim"))
+    screen.model.swap()
+    screen.rebuild()
+    for kind in ("hard", "human"):
+        for side in (0, 1):
+            click(screen, f"player{side} {kind}")
+            assert screen.model.players[side].spec.kind == kind
+    hints = screen.model.hints
+    click(screen, "hints")
+    assert screen.model.hints is not hints
+
+
+def flat(value: object) -> Iterator[object]:
+    """Everything in nested tuples."""
+    if isinstance(value, tuple):
+        for each in value:
+            yield from flat(each)
+    else:
+        yield value
 
 
 class Doubling(Screen):
