@@ -15,13 +15,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import numpy as np
-import numpy.typing as npt
 
-from engine.games.lockstep import batches
+from engine.games.lockstep import Flags, Ints, batches, play_out
 from engine.watch import Singles
 
 CHUNK = 16_384
-Ints = npt.NDArray[np.int64]
+Move = Callable[[int, int], int]  # the number of the move that takes an amount from a heap
 
 
 def _digits(rng: np.random.Generator, choices: Ints) -> Ints:
@@ -53,6 +52,66 @@ def _step_fixed(heaps: Ints, takes: Ints, rng: np.random.Generator) -> Ints:
     return heaps - takes.take(_digits(rng, legal))
 
 
+class HeapGames:
+    """Games of one batch, a ply further at every step. `heaps` has the shape (heaps, games)."""
+
+    def __init__(
+        self, heaps: Ints, takes: Sequence[int] | None, misere: bool, move_of: Move | None
+    ) -> None:
+        self.heaps = heaps
+        self.takes = None if takes is None else np.array(takes, np.int64)
+        self.smallest = 1 if takes is None else takes[0]
+        self.misere = misere
+        self.move_of = move_of  # none where nobody hears of single games
+        self.before = heaps
+        self.odd = False  # whether the number of plies is
+        self.began = False
+
+    @property
+    def size(self) -> int:
+        """How many have not been put away."""
+        return len(self.heaps[0])
+
+    def play(self, rng: np.random.Generator) -> Flags:
+        """A ply, unless games are over that had no move to begin with; which are over now."""
+        if not self.began:
+            self.began = True
+            over = self._over()
+            if over.any():
+                return over
+        if self.move_of is not None:
+            self.before = self.heaps.copy()
+        if self.takes is None:
+            self.heaps = _step_any(self.heaps, rng)
+        else:
+            self.heaps = _step_fixed(self.heaps, self.takes, rng)
+        self.odd = not self.odd
+        return self._over()
+
+    def _over(self) -> Flags:
+        over: Flags = np.all(self.heaps < self.smallest, axis=0)
+        return over
+
+    def outcomes(self, over: Ints, second: Flags) -> Ints:
+        """The last taker has won, or lost in misère."""
+        # The second player is to move where `second` and `odd` differ, and has won then in misère.
+        won_by_second: Flags = np.not_equal(second, self.odd == self.misere)
+        return np.multiply(won_by_second, 2, dtype=np.int64)
+
+    def tell(self, singles: Singles, numbers: Ints) -> None:
+        """The ply just played, if any."""
+        assert self.move_of is not None
+        for game, index in singles.places(numbers):
+            taken = self.before[:, index] - self.heaps[:, index]
+            moves = [self.move_of(int(heap), int(taken[heap])) for heap in np.flatnonzero(taken)]
+            singles.moves[game] += moves
+
+    def keep(self, left: Ints) -> None:
+        """Put all others away."""
+        if len(left) < self.size:
+            self.heaps = self.heaps.take(left, axis=1)
+
+
 def playouts(
     states: Sequence[tuple[tuple[int, ...], int]],
     takes: Sequence[int] | None,
@@ -61,45 +120,17 @@ def playouts(
     rng: np.random.Generator,
     check: Callable[[], None],
     singles: Singles | None = None,
-    move_of: Callable[[int, int], int] = lambda heap, amount: amount,
+    move_of: Move = lambda heap, amount: amount,
 ) -> Ints:
-    """Outcome counts, shape (len(states), 3), for states (heaps, mover).
-
-    `move_of` is the number of the move that takes an amount from a heap, for `singles`.
-    """
+    """Outcome counts, shape (len(states), 3), for states (heaps, mover)."""
     width = max((len(heaps) for heaps, _ in states), default=0)
     table = np.array([[*heaps, *[0] * (width - len(heaps))] for heaps, _ in states], np.int64)
-    movers = np.array([mover for _, mover in states], np.int64)
-    amounts = None if takes is None else np.array(takes, np.int64)
-    smallest = 1 if takes is None else takes[0]
-    counts = np.zeros(len(states) * 3, np.int64)
+    second = np.array([mover == 1 for _, mover in states], bool)
+    counts = np.zeros((len(states), 3), np.int64)
     start = 0
     for owner in batches(len(states), repeats, CHUNK):
-        games = owner if singles is None else np.arange(start, start + len(owner))
-        start += len(owner)
         heaps = np.ascontiguousarray(table[owner].T)
-        mover = movers[owner]
-        while len(owner):
-            check()
-            over = (heaps < smallest).all(axis=0)
-            if over.any():
-                ended = np.flatnonzero(over)
-                winner = mover[ended] if misere else 1 - mover[ended]
-                if singles is not None:
-                    singles.ended(games[ended], 2 * winner)
-                counts += np.bincount(owner[ended] * 3 + 2 * winner, minlength=len(counts))
-                kept = np.flatnonzero(~over)
-                heaps, mover, owner = heaps[:, kept], mover[kept], owner[kept]
-                games = games[kept] if singles is not None else games
-            if len(owner):
-                before = heaps.copy() if singles is not None else heaps
-                heaps = (
-                    _step_any(heaps, rng) if amounts is None else _step_fixed(heaps, amounts, rng)
-                )
-                mover = 1 - mover
-                if singles is not None:
-                    for game, index in singles.places(games):
-                        taken = before[:, index] - heaps[:, index]
-                        heap = int(np.flatnonzero(taken)[0])
-                        singles.moves[game].append(move_of(heap, int(taken[heap])))
-    return counts.reshape(-1, 3)
+        games = HeapGames(heaps, takes, misere, None if singles is None else move_of)
+        counts += play_out(games, owner, second, rng, check, singles, start)
+        start += len(owner)
+    return counts

@@ -22,10 +22,10 @@ class Games(Protocol):
         """How many have not been put away."""
 
     def play(self, rng: np.random.Generator) -> Flags:
-        """An even number of plies; which games are over now. Those may go on at random."""
+        """Some plies, of all as many; which games are over now. Those may go on at random."""
 
     def outcomes(self, over: Ints, second: Flags) -> Ints:
-        """How these ended, `second` saying where the second player was to move."""
+        """How these ended, `second` saying where the second player was to move at the start."""
 
     def tell(self, singles: Singles, numbers: Ints) -> None:
         """The moves just played, of the games with these numbers."""
@@ -53,16 +53,18 @@ def play_out(
     while games.size:
         check()
         ended = games.play(rng)
-        over = np.flatnonzero(ended)
-        whose = owner.take(over)
-        outcome = games.outcomes(over, second.take(whose))
-        keys.append(whose * 3 + outcome)
-        left = np.flatnonzero(np.logical_not(ended, out=ended))
         if singles is not None and numbers is not None:
             games.tell(singles, numbers)
-            singles.ended(numbers.take(over), outcome)
-            numbers = numbers.take(left)
-        owner = owner.take(left)
+        over = np.flatnonzero(ended)
+        left = np.flatnonzero(np.logical_not(ended, out=ended))
+        if len(over):
+            whose = owner.take(over)
+            outcome = games.outcomes(over, second.take(whose))
+            keys.append(whose * 3 + outcome)
+            owner = owner.take(left)
+            if singles is not None and numbers is not None:
+                singles.ended(numbers.take(over), outcome)
+                numbers = numbers.take(left)
         games.keep(left)
     owners = len(second)
     return np.bincount(np.concatenate(keys), minlength=owners * 3).reshape(owners, 3)
