@@ -456,20 +456,28 @@ class Row(_Many):
 
 
 class Column(_Many):
-    """Parts below one another, all as wide as the column; Fills take the height left over."""
+    """Parts below one another, all as wide as the column; Fills take the height left over.
 
-    def __init__(self, *parts: Part, gap: Length = 16) -> None:
+    Tab and readers meet the part `first`, by its number, before the others.
+    """
+
+    def __init__(self, *parts: Part, gap: Length = 16, first: int = 0) -> None:
         super().__init__(parts, gap)
+        self.first = first
 
     def needed_height(self, ui: Ui, width: int) -> int:
         heights = [part.height_at(ui, width) for part in self.parts]
         return sum(heights) + self.gaps(ui, len(heights))
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        gap, y = _gap(ui, self.gap), rect.y
+        gap, y, places = _gap(ui, self.gap), rect.y, []
         for part, height in zip(self.parts, self._shared_heights(ui, rect), strict=True):
-            yield from part.place(ui, pygame.Rect(rect.x, y, rect.w, height))
+            places.append((part, pygame.Rect(rect.x, y, rect.w, height)))
             y += height + gap
+        if self.first:
+            places.insert(0, places.pop(self.first))
+        for part, place in places:
+            yield from part.place(ui, place)
 
     def _shared_heights(self, ui: Ui, rect: pygame.Rect) -> list[int]:
         fills = [part.stretch for part in self.parts]

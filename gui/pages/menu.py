@@ -216,12 +216,16 @@ class MenuScreen(Screen):
         tiles = self.keep(
             "tiles", self.tiles, lambda: Tiles([self._tile(seen) for seen in self.tiles])
         )
-        content = Column(
-            Pad(self.keep("head", self.services.settings.muted, self._head), MARGIN, 28, MARGIN, 4),
+        sound = self.keep("sound", self.services.settings.muted, self._sound)
+        # Tab and readers meet the games before who plays them, and the loudspeaker after both.
+        below = Column(
             Pad(self._cards(), MARGIN, 0, MARGIN, 16),
             Fill(Pad(tiles, MARGIN, 0, MARGIN, 8)),
             gap=0,
+            first=1,
         )
+        head = Pad(self.keep("head", None, self._head), MARGIN, 28, MARGIN, 4)
+        content = Over(Column(head, Fill(below), gap=0), Pad(sound, MARGIN, 40, MARGIN, 0))
         foot = self.keep("foot", self.offered().shown(*FOOT), self._foot)
         return Column(Fill(Scroll(content)), Pad(foot, MARGIN, 12, MARGIN, 24), gap=0)
 
@@ -229,12 +233,14 @@ class MenuScreen(Screen):
         return Tile(self.ui, seen, self.open_game, self.ask_game, self.new_game)
 
     def _head(self) -> Layout:
-        sound = self.sound_button()
-        sound.kind = Kind.PLAIN
         heading = Pad(Label("Jouons", 44, bold=True), 0, tx(-1), 0, 0)
         text = Label(self.tr("menu.subtitle"), 16, quiet=True)
-        corner = Pad(Row(Fill(), sound), 0, 12, 0, 0)
-        return Over(Pad(Column(heading, text, gap=tx(-3)), 0, 0, 0, tx(14)), Box(corner, at=0.0))
+        return Pad(Column(heading, text, gap=tx(-3)), 0, 0, 0, tx(14))
+
+    def _sound(self) -> Layout:
+        sound = self.sound_button()
+        sound.kind = Kind.PLAIN
+        return Box(Row(Fill(), sound), at=0.0)
 
     def _cards(self) -> Layout:
         """What belongs to every game."""

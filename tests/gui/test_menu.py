@@ -10,8 +10,9 @@ import pygame
 import pytest
 
 from engine.messages import LANGUAGES
-from engine.registry import GAMES, PUZZLES
+from engine.registry import ALL_GAMES, GAMES, PUZZLES
 from engine.store_file import StoreFile
+from gui.access.tree import ROOT, Numbers, Reading
 from gui.kit import Button
 from gui.match.screen import MatchScreen
 from gui.match.start import match_from_options
@@ -82,6 +83,25 @@ def test_after_the_cube_a_match_and_a_setup_open_on_the_last_game(
     kept = to_json(replace(services.settings, last_game="pocketcube"))
     services.settings = from_json(kept)
     opened_on(services, "--scene", scene)[-1].enter(services.size)
+
+
+def test_p6_the_games_are_what_tab_and_a_reader_meet_first(services: Services) -> None:
+    """Before the loudspeaker and before who plays."""
+    menu = open_screen(services, Open("menu"))
+    assert isinstance(menu, MenuScreen)
+    menu.enter(services.size)
+    stops = [widget.key for widget in menu.desk.widgets if widget.focusable]
+    assert stops[: len(ALL_GAMES)] == list(ALL_GAMES)
+    assert stops.index("sound") > len(ALL_GAMES) and stops.index("sound") < stops.index("arena")
+    menu.desk.move_focus(1)
+    assert menu.desk.focus is menu.desk.find(ALL_GAMES[0])
+    tree = Reading(menu, (), Numbers()).tree
+    told = [tree.nodes[number].said for number in tree.nodes[ROOT].children]
+    names = [said.name for said in told if said.press is not None]
+    assert [name.split(".")[0] for name in names[: len(ALL_GAMES)]] == [
+        menu.tr(f"game.{game}.name") for game in ALL_GAMES
+    ]
+    assert told[0].name == "Jouons"
 
 
 @pytest.mark.parametrize(
