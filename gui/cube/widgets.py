@@ -180,6 +180,32 @@ class SolutionList(Widget):
             if (old.chosen, len(old.lines)) != (self.chosen, len(self.lines)):
                 self.reveal(self._ui)
 
+    def spoken(self, ui: Ui) -> Spoken | None:
+        """The chosen solution, and each one in sight, with all of its turns."""
+        height, turns = self._geometry(ui)[2], self._turns(self.chosen)
+        seen = range(self.scroll // height, -(-(self.scroll + self.rect.h) // height))
+        place = ui.tr("access.place.of", n=self.ply, count=len(self.lines[self.chosen]))
+        rows = tuple(self._spoken_row(index, height) for index in seen if index < len(self.lines))
+        name = ui.tr("cube_lab.solutions")
+        return Spoken(Role.LIST, name, turns, place, enabled=self.enabled, parts=rows)
+
+    def _spoken_row(self, index: int, height: int) -> Spoken:
+        chosen = index == self.chosen
+        top = self.rect.y + index * height - self.scroll
+        return Spoken(
+            Role.ROW,
+            self._turns(index),
+            selected=chosen,
+            key=str(index),
+            place=(self.rect.x, top, self.rect.w, height),
+            current=chosen,
+            press=lambda: self.jump(index, self.ply if chosen else 0),
+        )
+
+    def _turns(self, index: int) -> str:
+        """The turns of a solution, one after another."""
+        return sentence(turn.text for turn in self.lines[index])
+
     def _geometry(self, ui: Ui) -> tuple[int, float, int]:
         """Turns a text row, the width of one, the height of a list row."""
         theme = ui.theme

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
@@ -17,6 +18,7 @@ from gui.access.adapter import Call, Handlers
 from gui.access.reader import Reader
 from gui.access.tree import Node, Tree
 from gui.boards.sides import side_words
+from gui.cube.screen import CubeScreen
 from gui.cube.widgets import TurnsWell
 from gui.kit.screen import Screen
 from gui.kit.spoken import Role, Spoken
@@ -254,6 +256,31 @@ def test_the_whole_scramble_is_told_and_the_place_in_the_solution(services: Serv
     place = sliders[services.tr("access.place")]
     assert re.fullmatch(r"\d+ of \d+ turns", place.value)
     screen.leave()
+
+
+def test_p7_every_turn_of_the_chosen_solution_is_told(tmp_path: Path) -> None:
+    """In a small window with large text, where only some of them are in sight."""
+    with contextmanager(make_services)(tmp_path, (960, 640), 2.0, "en") as services:
+        screen = shown(services, "cube lab with solutions")
+        assert isinstance(screen, CubeScreen)
+        screen.tab = 1
+        screen.rebuild()
+        widgets = len(screen.desk.widgets)
+        for row in (1, 0):
+            screen.lab.jump(row, 3)
+            screen.update(0.02)
+            solution = screen.lab.now.solution
+            turns, place = ", ".join(turn.text for turn in solution), f"3 of {len(solution)} turns"
+            rows = of_role(screen, Role.LIST)[services.tr("cube_lab.solutions")]
+            assert (rows.value, rows.note) == (turns, place)
+            chosen = [part for part in rows.parts if part.selected]
+            assert [(part.name, part.current) for part in chosen] == [(turns, True)]
+        other = next(part for part in rows.parts if not part.selected)
+        assert other.press is not None
+        other.press()
+        assert ", ".join(turn.text for turn in screen.lab.now.solution) == other.name
+        assert len(screen.desk.widgets) == widgets
+        screen.leave()
 
 
 def test_the_same_turn_once_more_is_said_once_more(services: Services) -> None:
