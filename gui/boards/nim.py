@@ -270,6 +270,9 @@ class NimView(BoardView[Heaps]):
     def _draw_counts(self, surface: pygame.Surface) -> None:
         theme, preview = self.theme, self._preview()
         y = self.floor + round(8 * self.unit) + theme.tx(18)
+        names = [self.ui.tr("heap.number", number=heap + 1) for heap in range(self.count)]
+        if max(theme.width(name, 14) for name in names) > self.gap - theme.tx(8):
+            names = [f"({heap + 1})" for heap in range(self.count)]
         for heap, left in enumerate(self.shown.state.heaps):
             x, ink, text = self.centre(heap, 0)[0], theme.colours.text, str(left)
             if preview is not None and preview[0] == heap:
@@ -277,11 +280,8 @@ class NimView(BoardView[Heaps]):
             elif not left:
                 ink = theme.colours.text2
             theme.blit_text(surface, text, 16, (x, y), ink, bold=True, align=0.5)
-            name = self.ui.tr("heap.number", number=heap + 1)
-            if theme.width(name, 14) > self.gap - 2:
-                name = f"({heap + 1})"
             below = (x, y + theme.tx(22))
-            theme.blit_text(surface, name, 14, below, theme.colours.text2, align=0.5)
+            theme.blit_text(surface, names[heap], 14, below, theme.colours.text2, align=0.5)
 
     def _best_of_heaps(self) -> dict[int, Estimate]:
         """The best estimate for each heap; for the heap in use, that of the take."""

@@ -385,6 +385,6 @@ def _titles(title: str, subtitle: str) -> Layout:
     if not subtitle:
         return heading
     line = Pad(Box(Divider(), exactly(1)), 0, quarter)
-    sentence = Shortened(subtitle, 14, quiet=True, maximum=2, middle=True)
+    sentence = Shortened(subtitle, 14, quiet=True, maximum=2, middle=True, even=True)
     beside = Box(Pad(sentence, exactly(-1), 0, 8, 0), least_width=room)
     return Fit(Row(Whole(Pad(heading, 0, 0, exactly(4), 0)), line, Fill(beside), gap=16), heading)

@@ -10,7 +10,7 @@ import pygame
 from gui.kit.icons import Icon, icon
 from gui.kit.spoken import Number, Role, Spoken
 from gui.kit.widget import Size, Widget
-from gui.kit.words import longest_word, wrap
+from gui.kit.words import even, longest_word, wrap
 from gui.paint import card
 from gui.ui import Ui
 
@@ -54,7 +54,10 @@ def heading_height(ui: Ui) -> int:
 
 
 class Label(Widget):
-    """Text wrapped to its width; `align` is 0 left, 0.5 centre, 1 right."""
+    """Text wrapped to its width; `align` is 0 left, 0.5 centre, 1 right.
+
+    With `even` its lines are about as long as one another: for the few lines of a heading.
+    """
 
     def __init__(
         self,
@@ -67,6 +70,7 @@ class Label(Widget):
         align: float = 0.0,
         maximum: int = 0,
         middle: bool = False,
+        even: bool = False,
         key: str = "",
         tooltip: str = "",
     ) -> None:
@@ -79,6 +83,7 @@ class Label(Widget):
         self.align = align
         self.maximum = maximum
         self.middle = middle
+        self.even = even
 
     def spoken(self, ui: Ui) -> Spoken | None:
         if not self.text.strip():
@@ -91,7 +96,8 @@ class Label(Widget):
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme = ui.theme
         ink = theme.colours.text2 if self.quiet else theme.colours.text
-        lines = wrap(theme, self.text, self.size, self.rect.w, self.bold, self.maximum, self.mono)
+        broken = even if self.even else wrap
+        lines = broken(theme, self.text, self.size, self.rect.w, self.bold, self.maximum, self.mono)
         step = theme.line_height(self.size)
         top = self.rect.y
         if self.middle:

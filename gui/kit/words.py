@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
 from gui.theme import MAX_DRAWN, Theme
 
 # Our own texts have no longer word. What is longer comes from outside and is broken anywhere.
 LONGEST_WORD = 30
+ENDING_DOT = "\u00a0\u00b7 "  # between parts of a sentence; it begins no line
 
 
 def wrap(
@@ -32,11 +33,45 @@ def wrap(
     )
 
 
+def even(
+    theme: Theme,
+    text: str,
+    size: float,
+    width: int,
+    bold: bool = False,
+    maximum: int = 0,
+    mono: bool = False,
+) -> Sequence[str]:
+    """The same number of lines, about as long as one another: no last word stands alone."""
+    if len(text) > MAX_DRAWN:
+        return wrap(theme, text, size, width, bold, maximum, mono)
+    return theme.remember(
+        ("even", text, size, width, bold, maximum, mono),
+        lambda: tuple(_evened(theme, text, size, width, bold, maximum, mono)),
+    )
+
+
+def _evened(
+    theme: Theme, text: str, size: float, width: int, bold: bool, maximum: int, mono: bool
+) -> Sequence[str]:
+    lines = wrap(theme, text, size, width, bold, maximum, mono)
+    whole = _wrapped(theme, text, size, width, bold, 0, mono)
+    if not 1 < len(whole) == len(lines):
+        return lines
+
+    def is_enough(room: int) -> bool:
+        return len(_wrapped(theme, text, size, room, bold, 0, mono)) <= len(lines)
+
+    rooms = range(longest_word(theme, text, size, bold, mono), width)
+    least = bisect_left(rooms, True, key=is_enough)
+    return _wrapped(theme, text, size, rooms.start + least, bold, 0, mono)
+
+
 def _wrapped(
     theme: Theme, text: str, size: float, width: int, bold: bool, maximum: int, mono: bool
 ) -> Sequence[str]:
     lines: list[str] = []
-    for paragraph in text.split("\n"):
+    for paragraph in text.replace(" \u00b7 ", ENDING_DOT).split("\n"):
         line = ""
         for word in _pieces(theme, paragraph, size, width, bold, mono):
             longer = f"{line} {word}" if line else word

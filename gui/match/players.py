@@ -30,6 +30,7 @@ from gui.ui import Ui
 ROW = 56  # the height of a player and of what a computer says
 CHIP = 32
 TURN = 26  # the size of whose turn it is
+SMALL_TURN = 20  # the same on two lines, where one has no room
 
 
 @dataclass(frozen=True)
@@ -225,7 +226,7 @@ def turn_line(seen: Seen, ui: Ui, token: Token) -> Layout:
 
     whole = Label(ui.tr(seen.status.text), TURN, bold=True, maximum=1, middle=True)
     short = seen.status.text if seen.question is None else seen.ask
-    shortened = Shortened(ui.tr(short), TURN, bold=True, maximum=1, middle=True)
+    shortened = Shortened(ui.tr(short), SMALL_TURN, bold=True, maximum=2, middle=True, even=True)
     return Fit(row(Whole(whole)), row(shortened))
 
 

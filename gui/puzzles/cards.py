@@ -55,8 +55,10 @@ def header(seen: Seen, ui: Ui, token: Token | None) -> Layout:
         mark = Box(Spinner("making"), 24, at=0.5)
     elif seen.side is not None and token is not None:
         mark = Box(TokenMark(token, seen.side, 48), at=0.5)
-    title = Label(tr(seen.aim), 26, bold=True)
-    detail = Label(tr(seen.detail), 16, quiet=not seen.told, key="said") if seen.detail else None
+    title = Label(tr(seen.aim), 26, bold=True, even=True)
+    detail: Layout | None = None
+    if seen.detail:
+        detail = Label(tr(seen.detail), 16, quiet=not seen.told, even=True, key="said")
     text = Box(Column(title, detail, gap=2), at=0.5)
     if not seen.level:
         return Centred(Row(mark, Fill(text), gap=16, height=72), tx(HEADER))
@@ -70,8 +72,10 @@ def header(seen: Seen, ui: Ui, token: Token | None) -> Layout:
 def slim_header(seen: Seen, ui: Ui) -> Layout:
     """The same in small letters, where large text leaves the board no height."""
     tr = ui.tr
-    title = Shortened(tr(seen.aim), 16, bold=True, maximum=1)
-    detail = Shortened(tr(seen.detail), 14, maximum=1, key="said") if seen.detail else None
+    title = Shortened(tr(seen.aim), 16, bold=True, maximum=2, even=True)
+    detail: Layout | None = None
+    if seen.detail:
+        detail = Shortened(tr(seen.detail), 14, maximum=2, even=True, key="said")
     stars = Row(Stars(seen.level, 12), Fill()) if seen.level else None
     return Column(title, detail, stars, gap=2)
 

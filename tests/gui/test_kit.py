@@ -15,6 +15,7 @@ from gui.kit.command import Command, Commands
 from gui.kit.layout import Column, Fill, Layout, Pad, Scroll
 from gui.kit.screen import Screen
 from gui.kit.widget import TOOLTIP_SECONDS
+from gui.kit.words import even, wrap
 from gui.options import parse_window
 from gui.pages.menu import MenuScreen
 from gui.protocols import Open, Push, Transition
@@ -245,3 +246,22 @@ def test_a_tooltip_does_not_wait_anew_when_the_screen_is_built_anew(services: Se
     shown = picture()
     scene.rebuild()
     assert picture() == shown, "nor does it go away"
+
+
+@pytest.mark.parametrize("width", range(120, 420, 20))
+def test_p3_a_heading_is_broken_into_even_lines(services: Services, width: int) -> None:
+    """As few lines as otherwise, no last word alone; a dot between parts begins none of them."""
+    theme, text = (
+        services.ui.theme,
+        "Take 1 or more from one heap · whoever takes the last one loses.",
+    )
+    lines, usual = even(theme, text, 16, width), wrap(theme, text, 16, width)
+    assert len(lines) == len(usual)
+    assert " ".join(lines).replace("\u00a0", " ") == text
+    assert not any(line.startswith("·") for line in (*lines, *usual))
+    widths, before = ([theme.width(line, 16) for line in each] for each in (lines, usual))
+    assert max(widths) <= max(before)
+    assert min(widths) >= min(before)
+    if len(lines) == 2:
+        assert min(widths) > 0.6 * max(widths)
+    assert even(theme, text, 16, width, maximum=1) == wrap(theme, text, 16, width, maximum=1)
