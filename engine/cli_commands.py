@@ -13,11 +13,10 @@ from engine.context import Cancelled, Context
 from engine.folders import Folders
 from engine.messages import JouonsError, message
 from engine.options import Option, OptionKind
-from engine.protocols import Game, OptionError, Unsolvable, is_vast
+from engine.protocols import HUMAN, Game, OptionError, Unsolvable, is_vast
 from engine.registry import (
     BOTS,
     GAMES,
-    HUMAN,
     PUZZLES,
     BotEntry,
     GameEntry,

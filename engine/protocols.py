@@ -23,6 +23,7 @@ from engine.watch import Singles
 S = TypeVar("S", bound=Hashable)
 S_contra = TypeVar("S_contra", bound=Hashable, contravariant=True)
 IntArray = npt.NDArray[np.int64]
+HUMAN = "human"  # the player text of a person
 
 
 class PositionError(JouonsError):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from engine import levels, samples
 from engine.messages import Message, is_written, message
 from engine.options import Option, OptionKind, is_number, numbers_in
-from engine.protocols import Bot, Game, Memory, OptionError, Puzzle, Rules
+from engine.protocols import HUMAN, Bot, Game, Memory, OptionError, Puzzle, Rules
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from engine.solvers.exact import Oracles
     from engine.solvers.oracle import Oracle
 
-HUMAN = "human"
 FIRST_GAME = "connect4"  # chosen as long as nobody has chosen another one
 
 

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
 
-from engine.protocols import START_COUNT, Learning
+from engine.protocols import HUMAN, START_COUNT, Learning
 from engine.store_arena import Experiments
 from engine.store_file import (
     ADD_TO_BAG,
@@ -46,7 +46,6 @@ MATCHES = 2**31
 PAGE = 500  # games read at a time
 TIMES_SOLVED = 2  # a mistake is tried again until then
 LARGEST_NUMBER = 2**63 - 1
-PERSON = "human"  # the player text of a person
 KNOWN_NAME = (
     "SELECT 1 FROM seats WHERE first = ? OR second = ?"
     " UNION ALL SELECT 1 FROM rungs WHERE person = ? LIMIT 1"
@@ -303,7 +302,7 @@ class Store:
         with self._file.change() as db:
             if db.execute(KNOWN_NAME, (name, name, name)).fetchone() is not None:
                 return
-            db.execute(NAME_SEATS, (PERSON, name, PERSON, name, PERSON, PERSON))
+            db.execute(NAME_SEATS, (HUMAN, name, HUMAN, name, HUMAN, HUMAN))
             db.execute("UPDATE OR IGNORE rungs SET person = ? WHERE person = ''", (name,))
 
     def reset_statistics(self, game: str | None = None) -> None:

@@ -8,7 +8,8 @@ from enum import Enum
 
 from engine.levels import FIT, LEVELS
 from engine.messages import Message, message
-from engine.registry import HUMAN, parse_player, player_name
+from engine.protocols import HUMAN
+from engine.registry import parse_player, player_name
 from engine.texts import clean
 
 CHOICES = (*LEVELS, FIT)  # how the computer can play, as menus show it

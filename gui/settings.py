@@ -18,8 +18,8 @@ from engine.files import (
     shown,
 )
 from engine.messages import LANGUAGES, Message
-from engine.protocols import OptionError
-from engine.registry import FIRST_GAME, GAMES, HUMAN, make_bot, make_game, parse_player
+from engine.protocols import HUMAN, OptionError
+from engine.registry import FIRST_GAME, GAMES, make_bot, make_game, parse_player
 from gui.looks import Look, Motion
 from gui.people import CHOICES, clean_name
 
@@ -38,7 +38,7 @@ class GameSetup:
     """The last choices for one game."""
 
     options: Mapping[str, str] = field(default_factory=dict)
-    first: str = "human"
+    first: str = HUMAN
     second: str = ""  # empty: who plays stands on the menu, for all games
     alternate: bool = True
     analysis: bool = False
@@ -192,7 +192,7 @@ def _checked_setups(value: Any) -> dict[str, GameSetup] | None:
             continue
         options = data.get("options", {})
         texts = isinstance(options, dict) and all(isinstance(v, str) for v in options.values())
-        players = [data.get("first", "human"), data.get("second", "")]
+        players = [data.get("first", HUMAN), data.get("second", "")]
         flags = [data.get("alternate", True), data.get("analysis", False), data.get("hints", True)]
         if (
             texts

@@ -22,7 +22,8 @@ from engine.messages import (
 )
 from engine.options import OptionKind
 from engine.plurals import CATEGORIES
-from engine.registry import BOTS, GAMES, HUMAN, PUZZLES, GameEntry
+from engine.protocols import HUMAN
+from engine.registry import BOTS, GAMES, PUZZLES, GameEntry
 
 ROOT = Path(__file__).resolve().parent.parent
 AREAS = sorted(path.name for path in (asset_folder() / "locale" / "en").glob("*.json"))

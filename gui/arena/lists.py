@@ -9,8 +9,8 @@ import pygame
 from engine.arena import GameRecord
 from engine.arena_positions import Asked
 from engine.messages import JouonsError, Message
-from engine.protocols import Value
-from engine.registry import HUMAN, make_game
+from engine.protocols import HUMAN, Value
+from engine.registry import make_game
 from engine.saves import SavedGame
 from engine.store_arena import KeptExperiment
 from gui.arena.form import Form

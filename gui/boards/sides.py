@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.messages import Message, message
-from engine.protocols import OptionError
-from engine.registry import HUMAN, parse_player, player_detail, player_name
+from engine.protocols import HUMAN, OptionError
+from engine.registry import parse_player, player_detail, player_name
 from gui.boards import board_of
 
 

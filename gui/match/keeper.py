@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from engine.levels import FIT, kept_rung, next_rung
-from engine.protocols import BagChange, Learns, Outcome
-from engine.registry import HUMAN, learns, make_bot
+from engine.protocols import HUMAN, BagChange, Learns, Outcome
+from engine.registry import learns, make_bot
 from engine.saves import SavedGame
 from gui.house import House
 from gui.keeping import Ending, GameRecord

@@ -14,8 +14,8 @@ from typing import Any
 from engine.levels import LEVELS
 from engine.messages import JouonsError, Message, message
 from engine.naming import named_move
-from engine.protocols import Decision, Estimate, PositionError
-from engine.registry import HUMAN, player_name
+from engine.protocols import HUMAN, Decision, Estimate, PositionError
+from engine.registry import player_name
 from engine.saves import SavedGame, from_json, load
 from gui.glass.model import Glass
 from gui.glass.replay import Question

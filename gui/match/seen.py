@@ -7,8 +7,8 @@ from typing import Any
 
 from engine.messages import Message, is_written, message
 from engine.naming import listed_move, named_move, played_move
-from engine.protocols import Estimate, Game, Outcome, Value
-from engine.registry import HUMAN, parse_player, rule_text
+from engine.protocols import HUMAN, Estimate, Game, Outcome, Value
+from engine.registry import parse_player, rule_text
 from gui.boards import board_of
 from gui.boards.sides import side_words
 from gui.match.analysis import best_move, merge, telling

@@ -11,8 +11,8 @@ from typing import Any, TypeGuard
 
 import numpy as np
 
-from engine.protocols import Decision, Game, OptionError, Outcome
-from engine.registry import HUMAN, PlayerSpec, make_bot, make_game, parse_player
+from engine.protocols import HUMAN, Decision, Game, OptionError, Outcome
+from engine.registry import PlayerSpec, make_bot, make_game, parse_player
 from engine.saves import SavedGame, replay
 from engine.session import Session
 from gui.keeping import GameRecord

@@ -8,7 +8,8 @@ from typing import Any
 import pygame
 
 from engine.examples import EXAMPLES, Example
-from engine.registry import GAMES, HUMAN, make_game
+from engine.protocols import HUMAN
+from engine.registry import GAMES, make_game
 from gui.boards.previews import preview
 from gui.kit.buttons import Pressable
 from gui.kit.forms import widest

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import pygame
 
 from engine.messages import JouonsError, Message
-from engine.protocols import Value
-from engine.registry import ALL_GAMES, BOTS, HUMAN, PUZZLES, make_game, make_puzzle, rule_text
+from engine.protocols import HUMAN, Value
+from engine.registry import ALL_GAMES, BOTS, PUZZLES, make_game, make_puzzle, rule_text
 from gui.boards.previews import preview
 from gui.boards.values import badge, score_bar
 from gui.kit import Label, Widget

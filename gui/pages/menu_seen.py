@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.messages import Message, message
-from engine.protocols import Game
-from engine.registry import GAMES, HUMAN
+from engine.protocols import HUMAN, Game
+from engine.registry import GAMES
 from gui.match.table import Table
 from gui.pages.resume import Resume
 from gui.people import Place, at_table, computer_name, names_at, pair

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine.protocols import Value
-from engine.registry import HUMAN
+from engine.protocols import HUMAN, Value
 from engine.store import FinishedGame, Store
 
 SIDES = {"first": 0, "second": 1}

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 import pygame
 
 from engine.messages import JouonsError, Message
-from engine.protocols import OptionError, Value
-from engine.registry import FIRST_GAME, GAMES, HUMAN
+from engine.protocols import HUMAN, OptionError, Value
+from engine.registry import FIRST_GAME, GAMES
 from engine.saves import from_json
 from engine.store import FinishedGame
 from gui.boards.sides import player_words, side_words

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from engine.messages import JouonsError, Message
-from engine.protocols import Game
-from engine.registry import BOTS, HUMAN, PlayerSpec, default_text, make_bot, parse_player
+from engine.protocols import HUMAN, Game
+from engine.registry import BOTS, PlayerSpec, default_text, make_bot, parse_player
 from gui.i18n import typed_number
 
 

@@ -15,8 +15,8 @@ from typing import Any
 
 from engine.context import Context
 from engine.messages import JouonsError
-from engine.protocols import Game, Value
-from engine.registry import HUMAN, make_game, make_oracles
+from engine.protocols import HUMAN, Game, Value
+from engine.registry import make_game, make_oracles
 from engine.review import Regret, Reviewer
 from engine.saves import SavedGame, SaveError, from_json, replay
 from engine.session import Session

@@ -10,8 +10,7 @@ from typing import Any
 
 from engine.messages import Message, is_written, message
 from engine.naming import named_move
-from engine.protocols import Impartial, Value
-from engine.registry import HUMAN
+from engine.protocols import HUMAN, Impartial, Value
 from gui.boards.sides import side_words
 from gui.protocols import Shown
 from gui.puzzles.line import ending

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from engine.messages import JouonsError, Message
-from engine.registry import GAMES, HUMAN, by_strength, make_game
+from engine.protocols import HUMAN
+from engine.registry import GAMES, by_strength, make_game
 from gui.people import CHOICES
 from gui.players.choice import PlayerChoice
 from gui.settings import GameSetup, Settings, sound_setup

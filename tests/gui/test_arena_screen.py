@@ -14,7 +14,7 @@ import pygame
 import pytest
 
 import engine.arena_pool
-from engine.registry import HUMAN
+from engine.protocols import HUMAN
 from gui.arena.form import FIRST_TEXTS, Begin, Form, Kind
 from gui.arena.lists import AskedList, GamesList, PastScreen
 from gui.arena.model import Cell, Filter, State

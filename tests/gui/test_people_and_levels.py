@@ -13,7 +13,8 @@ import pytest
 from engine.levels import MIDDLE
 from engine.messages import LANGUAGES, Message, catalogue
 from engine.naming import listed_move, named_move, played_move
-from engine.registry import HUMAN, make_game
+from engine.protocols import HUMAN
+from engine.registry import make_game
 from engine.saves import from_json
 from gui.i18n import Translator
 from gui.kit import Button

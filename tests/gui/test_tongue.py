@@ -17,7 +17,8 @@ import pytest
 from engine import messages
 from engine.messages import Message, catalogue, render
 from engine.plurals import CATEGORIES
-from engine.registry import BOTS, HUMAN
+from engine.protocols import HUMAN
+from engine.registry import BOTS
 from gui.kit.screen import Screen
 from gui.services import Services
 from tests.gui.layouts import Drawn, OpenPopup, drawn, faults, text_places

@@ -10,11 +10,10 @@ import pytest
 
 from engine.context import Context
 from engine.messages import LANGUAGES, render
-from engine.protocols import Decision, OptionError
+from engine.protocols import HUMAN, Decision, OptionError
 from engine.registry import (
     BOTS,
     GAMES,
-    HUMAN,
     PUZZLES,
     BotEntry,
     default_text,
