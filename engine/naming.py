@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from engine.messages import Message, is_written, message
 from engine.protocols import Game, S
 
-Told = Message | str  # a text, or words
+MoveText = Message | str  # a text, or words
 
 
 def named_move(game: Game[S], state: S, move: int) -> Message:
@@ -26,31 +26,31 @@ def _named(game: str, text: str) -> Message:
     return message(key, move=text, heap=heap, take=take, count=count)
 
 
-def listed_move(game: Game[S], state: S, move: int) -> Told:
+def listed_move(game: Game[S], state: S, move: int) -> MoveText:
     """A move as it stands in a list: its text, and words where that would be misread."""
     return listed_text(game, game.move_text(state, move))
 
 
-def listed_text(game: Game[S], text: str) -> Told:
+def listed_text(game: Game[S], text: str) -> MoveText:
     """The same, of a move known by its text."""
     if not _is_misread(game):
         return text
     return message(f"listed.{game.id}", **_named(game.id, text).values)
 
 
-def told_move(game: Game[S], state: S, move: int) -> Told:
+def told_move(game: Game[S], state: S, move: int) -> MoveText:
     """A move within a sentence: its text, and words where that would be misread."""
     return named_move(game, state, move) if _is_misread(game) else game.move_text(state, move)
 
 
-def told_choice(game: Game[S], state: S, moves: Iterable[int]) -> Told:
+def told_choice(game: Game[S], state: S, moves: Iterable[int]) -> MoveText:
     """Several moves of one position, apart by commas."""
     return told_list([listed_move(game, state, move) for move in moves])
 
 
-def told_line(game: Game[S], state: S, line: Sequence[int], maximum: int = 0) -> Told:
+def told_line(game: Game[S], state: S, line: Sequence[int], maximum: int = 0) -> MoveText:
     """Moves made one after the other; `maximum`: of a longer line the last but one are left out."""
-    parts: list[Told] = []
+    parts: list[MoveText] = []
     for move in line:
         parts.append(listed_move(game, state, move))
         state = game.play(state, move)
@@ -59,27 +59,27 @@ def told_line(game: Game[S], state: S, line: Sequence[int], maximum: int = 0) ->
     return told_in_order(parts)
 
 
-def told_counts(game: Game[S], state: S, counts: Iterable[tuple[int, int]]) -> Told:
+def told_counts(game: Game[S], state: S, counts: Iterable[tuple[int, int]]) -> MoveText:
     """Moves of one position, each with how often it is there."""
     return told_list(told_times(listed_move(game, state, move), count) for move, count in counts)
 
 
-def told_in_order(parts: Sequence[Told]) -> Told:
+def told_in_order(parts: Sequence[MoveText]) -> MoveText:
     """Moves made one after the other: texts apart by spaces, words by commas."""
     texts = [part for part in parts if isinstance(part, str)]
     return " ".join(texts) if len(texts) == len(parts) else told_list(parts)
 
 
-def told_times(move: Told, count: int) -> Told:
+def told_times(move: MoveText, count: int) -> MoveText:
     """A move with how often it is there."""
     if isinstance(move, str):
         return f"{move} × {count}"
     return message("listed.times", move=move, number=count)
 
 
-def told_list(parts: Iterable[Told]) -> Told:
+def told_list(parts: Iterable[MoveText]) -> MoveText:
     """Texts or words one after the other, apart by commas."""
-    told: Told = ""
+    told: MoveText = ""
     for place, part in enumerate(parts):
         if not place:
             told = part

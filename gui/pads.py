@@ -105,7 +105,6 @@ EVENTS = frozenset(  # none of them is a screen's
     )
 )
 Place = tuple[int, str, int]  # the pad, the kind of part, its number
-Press = pygame.event.Event
 
 
 def pressed(event: pygame.event.Event, *buttons: PadButton) -> bool:
@@ -118,7 +117,7 @@ def from_pad(event: pygame.event.Event) -> bool:
     return event.type == pygame.KEYDOWN and getattr(event, "pad", None) is not None
 
 
-def press_of(button: PadButton, keys: Keys) -> Press:
+def press_of(button: PadButton, keys: Keys) -> pygame.event.Event:
     """The press of the key that a button stands for."""
     meaning, mod = STANDS_FOR[button], 0
     if isinstance(meaning, Action):
@@ -128,7 +127,7 @@ def press_of(button: PadButton, keys: Keys) -> Press:
         key = meaning
     if button is PadButton.LEFT_TRIGGER:
         mod = pygame.KMOD_LSHIFT
-    return Press(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0, pad=button)
+    return pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0, pad=button)
 
 
 @dataclass
@@ -148,7 +147,7 @@ class Pads:
         self._held: dict[Place, PadButton] = {}
         self._repeat: _Repeat | None = None
 
-    def take(self, event: pygame.event.Event, keys: Keys) -> list[Press]:
+    def take(self, event: pygame.event.Event, keys: Keys) -> list[pygame.event.Event]:
         """The presses that an event of a pad makes: one or none."""
         if event.type == pygame.CONTROLLERDEVICEREMOVED:
             self._forget(event.instance_id)
@@ -160,7 +159,7 @@ class Pads:
             return self._hold((event.instance_id, "button", event.button), button, keys)
         return []
 
-    def pass_time(self, dt: float, keys: Keys) -> list[Press]:
+    def pass_time(self, dt: float, keys: Keys) -> list[pygame.event.Event]:
         """A button that is held presses again: one press at most."""
         repeat = self._repeat
         if repeat is None:
@@ -184,7 +183,7 @@ class Pads:
         if self._repeat is not None and self._repeat.place[0] == pad:
             self._repeat = None
 
-    def _moved(self, event: pygame.event.Event, keys: Keys) -> list[Press]:
+    def _moved(self, event: pygame.event.Event, keys: Keys) -> list[pygame.event.Event]:
         pad, axis = event.instance_id, event.axis
         self._axes[pad, axis] = event.value / FULL
         if axis in TRIGGERS:
@@ -199,7 +198,7 @@ class Pads:
                 return self._hold(place, _way(reach, self._held.get(place)), keys)
         return []
 
-    def _hold(self, place: Place, button: PadButton | None, keys: Keys) -> list[Press]:
+    def _hold(self, place: Place, button: PadButton | None, keys: Keys) -> list[pygame.event.Event]:
         """A part is pressed as this button now, or is not."""
         if button is self._held.get(place):
             return []

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.context import Context
 from engine.messages import Message, message
-from engine.naming import Told, told_move
+from engine.naming import MoveText, told_move
 from engine.protocols import Decision, Estimate, Game, OptionError, S, Unit, Value, Variation
 from engine.solvers.alphabeta import DepthSearch, Lookahead
 from engine.solvers.score import GUESS, PROVED, WIN
@@ -153,7 +153,7 @@ def _line(game: Game[S], search: Lookahead[S], state: S, move: int, length: int)
     return tuple(line)
 
 
-def _note(text: Told, look: _Look, move: int, nodes: int) -> Message:
+def _note(text: MoveText, look: _Look, move: int, nodes: int) -> Message:
     score = look.scores[move]
     if score > PROVED:
         return message("note.alphabeta.win", move=text, count=WIN - score, nodes=nodes)

@@ -17,7 +17,7 @@ from engine.bots.bag_record import record_bags
 from engine.bots.progress import PolicyScore, Progress
 from engine.context import Context
 from engine.messages import Message, message
-from engine.naming import Told, listed_move, told_in_order, told_move, told_times
+from engine.naming import MoveText, listed_move, told_in_order, told_move, told_times
 from engine.protocols import (
     LARGEST_BAG_COUNT,
     START_COUNT,
@@ -153,7 +153,7 @@ def _is_sound(kept: Mapping[int, int], moves: Container[int]) -> bool:
     )
 
 
-def bag_text(names: Sequence[Told], counts: Sequence[int]) -> Told:
+def bag_text(names: Sequence[MoveText], counts: Sequence[int]) -> MoveText:
     """The content of a bag, `1 1 2 3`; a large one with its commonest moves first, `2×40 1 3 …`."""
     pairs = list(zip(names, counts, strict=True))
     if sum(counts) <= WRITTEN_OUT and all(isinstance(name, str) for name in names):
@@ -163,7 +163,7 @@ def bag_text(names: Sequence[Told], counts: Sequence[int]) -> Told:
     return told_in_order(words if len(words) <= WRITTEN_OUT else [*words[: WRITTEN_OUT - 1], "…"])
 
 
-def _counted(name: Told, count: int) -> Told:
+def _counted(name: MoveText, count: int) -> MoveText:
     return f"{name}×{count}" if isinstance(name, str) else told_times(name, count)
 
 

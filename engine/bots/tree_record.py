@@ -14,7 +14,7 @@ from typing import Any, Generic, Protocol
 
 from engine.bots.playout_record import belief, ending
 from engine.messages import Message, message
-from engine.naming import Told, told_line, told_move
+from engine.naming import MoveText, told_line, told_move
 from engine.protocols import DecisivePlayouts, Game, S, Value
 from engine.watch import Belief, Kind, Recorder, Singles, Step
 
@@ -305,7 +305,7 @@ class TreeRecord(Generic[S]):
         """Whether the selection is taken down: only as long as every earlier one of its batch."""
         return self.recorder.open and len(self._chosen) == 2 * len(batch)
 
-    def _line_text(self, path: Sequence[SeenNode[S]]) -> Told:
+    def _line_text(self, path: Sequence[SeenNode[S]]) -> MoveText:
         return told_line(self.game, path[0].state, _moves(path))
 
 

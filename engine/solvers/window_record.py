@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic
 
 from engine.messages import message
-from engine.naming import Told, listed_move, told_in_order
+from engine.naming import MoveText, listed_move, told_in_order
 from engine.protocols import Game, S
 from engine.solvers.score import GUESS, PROVED, WIN
 from engine.watch import Belief, Kind, Recorder
@@ -39,7 +39,7 @@ class _Frame(Generic[S]):
 
     state: S
     move: int | None  # that led here; None at the first position of a search
-    text: Told
+    text: MoveText
     alpha: int
     beta: int
     depth: int
@@ -56,7 +56,7 @@ class WindowRecord(Generic[S]):
         self.recorder = recorder
         self._root = state
         self._move = -1  # the move of the root that is being searched
-        self._move_text: Told = ""
+        self._move_text: MoveText = ""
         self._frames: list[_Frame[S]] = []
         self._hits = 0
         self._cuts = 0
@@ -223,5 +223,5 @@ class WindowRecord(Generic[S]):
         later = [frame.move for frame in self._frames[1:] if frame.move is not None]
         return (self._move, *later)
 
-    def _line_text(self) -> Told:
+    def _line_text(self) -> MoveText:
         return told_in_order([self._move_text, *(frame.text for frame in self._frames[1:])])

@@ -39,7 +39,7 @@ class BoardWidget(Widget):
         self.view = view
         self.take = take
         self.ring = ring  # whether the focus is to be seen
-        self._told: tuple[object, Spoken] | None = None
+        self._spoken_before: tuple[object, Spoken] | None = None
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         self.view.compact = self.small
@@ -78,10 +78,10 @@ class BoardWidget(Widget):
         """The spots of the board, each to be taken by its name."""
         view = self.view
         known = (view.shown, self.rect, ui.tr.language, view.cursor)
-        if self._told is None or self._told[0] != known:
+        if self._spoken_before is None or self._spoken_before[0] != known:
             parts = tuple(self._part(spot) for spot in view.spots())
-            self._told = known, Spoken(Role.BOARD, ui.tr("access.board"), parts=parts)
-        return self._told[1]
+            self._spoken_before = known, Spoken(Role.BOARD, ui.tr("access.board"), parts=parts)
+        return self._spoken_before[1]
 
     def _part(self, spot: Spot) -> Spoken:
         takes = spot.move is not None or spot.where is not None
@@ -99,7 +99,7 @@ class BoardWidget(Widget):
     def take_over(self, old: Widget) -> None:
         """What was told of the same position is still true."""
         if isinstance(old, BoardWidget) and old.view is self.view:
-            self._told = old._told
+            self._spoken_before = old._spoken_before
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         self.view.draw(target)

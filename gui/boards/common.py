@@ -138,7 +138,7 @@ class BoardView(ABC, Generic[S]):
         surface.set_clip(before)
 
     def _mark_tried(self, surface: pygame.Surface) -> None:
-        for spot in map(self.spot, self.shown.tried):
+        for spot in map(self.place_of, self.shown.tried):
             if spot is not None:
                 tried_mark(self.ui, surface, *spot, self.theme.colours.text)
 
@@ -147,11 +147,11 @@ class BoardView(ABC, Generic[S]):
         if not marks.line:
             return
         draw_line(self.ui, surface, self.rect, self.game, self.shown.state, marks)
-        spot = self.spot(marks.line[0])
+        spot = self.place_of(marks.line[0])
         if spot is not None:
             ring(self.ui, surface, *spot, self.theme.colours.accent)
 
-    def spot(self, move: int) -> tuple[tuple[int, int], int] | None:
+    def place_of(self, move: int) -> tuple[tuple[int, int], int] | None:
         """The middle of the place a legal move would go to, and the radius of a mark there."""
         return None
 
@@ -289,11 +289,13 @@ class BoardView(ABC, Generic[S]):
         """Each legal move by its name; a board with places that can be told says those."""
         state = self.shown.state
         moves = self.game.moves(state)
-        return [self.told(move, self.ui.tr(named_move(self.game, state, move))) for move in moves]
+        return [
+            self.named_spot(move, self.ui.tr(named_move(self.game, state, move))) for move in moves
+        ]
 
-    def told(self, move: int, name: str, where: Any = None, key: str = "") -> Spot:
+    def named_spot(self, move: int, name: str, where: Any = None, key: str = "") -> Spot:
         """The spot of a move, with what is known of it."""
-        spot = self.spot(move)
+        spot = self.place_of(move)
         place = area(self.rect) if spot is None else around(*spot)
         allowed = move if move in self.shown.legal else None
         return Spot(key or f"move {move}", name, place, where, allowed, self.known_of(move))

@@ -71,7 +71,7 @@ class ConnectFourView(BoardView[Stones]):
         y = self.plate.y + round((PADDING + self.game.rows - row - 0.5) * self.cell)
         return x, y
 
-    def spot(self, move: int) -> tuple[tuple[int, int], int]:
+    def place_of(self, move: int) -> tuple[tuple[int, int], int]:
         place = self.centre(move, self.game.landing(self.shown.state, move))
         return place, round(HOLE * self.cell * 0.88)
 
@@ -125,7 +125,7 @@ class ConnectFourView(BoardView[Stones]):
         key, place = f"column {column}", area(self.column_rect(column))
         if filled == rows:
             return Spot(key, name, place, column)
-        return replace(self.told(column, name, column, key), place=place)
+        return replace(self.named_spot(column, name, column, key), place=place)
 
     def typed(self, digit: int) -> int | Message:
         if digit < self.game.columns:

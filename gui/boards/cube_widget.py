@@ -46,7 +46,7 @@ class CubeWidget(Widget):
         self.view = view
         self.turn = turn
         self.press = press
-        self._told: tuple[object, Spoken] | None = None
+        self._spoken_before: tuple[object, Spoken] | None = None
 
     @property
     def grabs(self) -> bool:
@@ -85,15 +85,18 @@ class CubeWidget(Widget):
         """The colours of the six faces, and every turn by its name."""
         tr, view, rect = ui.tr, self.view, self.rect
         known = (view.target, view.safe_colours, rect, tr.language)
-        if self._told is None or self._told[0] != known:
+        if self._spoken_before is None or self._spoken_before[0] != known:
             place = (rect.x, rect.y, rect.w, rect.h)
-            self._told = known, Spoken(Role.BOARD, tr("access.cube"), parts=self._parts(tr, place))
-        return self._told[1]
+            self._spoken_before = (
+                known,
+                Spoken(Role.BOARD, tr("access.cube"), parts=self._parts(tr, place)),
+            )
+        return self._spoken_before[1]
 
     def take_over(self, old: Widget) -> None:
         """What was told of the same cube is still true."""
         if isinstance(old, CubeWidget) and old.view is self.view:
-            self._told = old._told
+            self._spoken_before = old._spoken_before
 
     def _parts(self, tr: Translator, place: Place) -> tuple[Spoken, ...]:
         view = self.view

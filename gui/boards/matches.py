@@ -73,7 +73,7 @@ class MatchesView(SingleHeapView):
         y = self.tray.y + self.theme.px(11) + self.head + self.length + row * self.row_height
         return x, y
 
-    def spot(self, move: int) -> tuple[tuple[int, int], int]:
+    def place_of(self, move: int) -> tuple[tuple[int, int], int]:
         x, y = self.foot(self.left - self.game.split(move)[1])
         return (round(x), round(y - self.length / 2)), max(6, round(min(22.0, self.slot * 0.45)))
 

@@ -77,7 +77,7 @@ class NimView(BoardView[Heaps]):
         x = self.left + (heap + 0.5) * self.gap
         return round(x), round(self.floor - HALF_HEIGHT * self.unit - rank * self.step)
 
-    def spot(self, move: int) -> tuple[tuple[int, int], int]:
+    def place_of(self, move: int) -> tuple[tuple[int, int], int]:
         heap, amount = self.game.split(move)
         place = self.centre(heap, self.shown.state.heaps[heap] - amount)
         return place, max(6, round(min(HALF_HEIGHT * self.unit, self.step * 0.6)))
@@ -121,7 +121,7 @@ class NimView(BoardView[Heaps]):
         if move is None:
             return None
         name = self.ui.tr("spot.nim.take", heap=heap + 1, left=size, count=amount)
-        return self.told(int(move), name, (heap, amount), f"take {heap}-{amount}")
+        return self.named_spot(int(move), name, (heap, amount), f"take {heap}-{amount}")
 
     def typed(self, digit: int) -> int | Message:
         return self.wanted(((self.cursor or self._first_heap())[0], digit))

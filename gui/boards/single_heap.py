@@ -41,7 +41,7 @@ class SingleHeapView(BoardView[Heaps]):
             name = tr(f"{kind}.take", count=amount, left=left, rest=left - amount)
             move = self.game.join(0, amount)
             if move is not None:
-                found.append(self.told(int(move), name, amount, f"take {amount}"))
+                found.append(self.named_spot(int(move), name, amount, f"take {amount}"))
         return found
 
     def first_cursor(self) -> int | None:

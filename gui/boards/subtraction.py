@@ -76,7 +76,7 @@ class SubtractionView(SingleHeapView):
         x = self.origin[0] + (column + 0.5) * self.step
         return x, self.origin[1] + (row * ROW + 0.5) * self.step
 
-    def spot(self, move: int) -> tuple[tuple[int, int], int]:
+    def place_of(self, move: int) -> tuple[tuple[int, int], int]:
         x, y = self.centre(self.left - self.game.split(move)[1])
         return (round(x), round(y)), round(self.radius * 1.2)
 

@@ -71,7 +71,7 @@ class TicTacToeView(BoardView[Marks]):
         column = min(2, (position[0] - self.board.x) // self.cell)
         return min(2, (position[1] - self.board.y) // self.cell) * 3 + column
 
-    def spot(self, move: int) -> tuple[tuple[int, int], int]:
+    def place_of(self, move: int) -> tuple[tuple[int, int], int]:
         return self.cell_rect(move).center, round(self.cell * 0.3)
 
     def spots(self) -> list[Spot]:
@@ -85,7 +85,7 @@ class TicTacToeView(BoardView[Marks]):
             text = "spot.tictactoe.x" if crosses >> cell & 1 else "spot.tictactoe.o"
         name = self.ui.tr(text, cell=cell, row=row + 1, column=column + 1)
         return replace(
-            self.told(cell, name, cell, f"cell {cell}"), place=area(self.cell_rect(cell))
+            self.named_spot(cell, name, cell, f"cell {cell}"), place=area(self.cell_rect(cell))
         )
 
     def typed(self, digit: int) -> int | Message:

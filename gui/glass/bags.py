@@ -10,7 +10,7 @@ from typing import Any
 import pygame
 
 from engine.messages import Message, message
-from engine.naming import Told, listed_text, told_list, told_times
+from engine.naming import MoveText, listed_text, told_list, told_times
 from engine.protocols import Game
 from gui.boards.heap_graph import double_diamond
 from gui.boards.previews import kept_thumbnail
@@ -340,7 +340,7 @@ class BagGrid(Walked):
         theme.blit_text(target, shorten(theme, text, 14, right - x), 14, (x, y), c.text)
 
 
-def contents(bag: BagSeen, game: Game[Any]) -> Told:
+def contents(bag: BagSeen, game: Game[Any]) -> MoveText:
     """The moves of a bag with their beads."""
     return told_list(told_times(listed_text(game, text), count) for text, count in bag.moves)
 
@@ -351,7 +351,9 @@ def contents(bag: BagSeen, game: Game[Any]) -> Told:
 class BagInUse(Widget):
     """The bag of the position bead by bead, the drawn one lifted out; a large one as shares."""
 
-    def __init__(self, bag: BagSeen, name: Message, drawn: str | None, told: Told | None) -> None:
+    def __init__(
+        self, bag: BagSeen, name: Message, drawn: str | None, told: MoveText | None
+    ) -> None:
         super().__init__("glass bag")
         self.bag = bag
         self.name = name

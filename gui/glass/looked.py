@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.naming import Told, told_line
+from engine.naming import MoveText, told_line
 from engine.protocols import Estimate, Game
 from engine.watch import Recording, Sample, Step
 
@@ -44,7 +44,7 @@ class Looked:
         """The line shown on the board: the one a person chose, else that of the step."""
         return self.chosen or (self.now.line if self.now is not None else ())
 
-    def told(self, line: Line) -> Told:
+    def told(self, line: Line) -> MoveText:
         """The moves of a line as a sentence names them."""
         return told_line(self.game, self.state, line)
 

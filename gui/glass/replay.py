@@ -282,7 +282,7 @@ class _Counted(_Again):
 
 
 class _HurriedAt(_Again):
-    """Told to answer at once after so many reports."""
+    """MoveText to answer at once after so many reports."""
 
     def __init__(self, outer: Context[Decision], question: Question, reports: int) -> None:
         super().__init__(outer, question)

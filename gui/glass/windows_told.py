@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.messages import Message, message
-from engine.naming import Told, listed_text, named_move, told_list, told_move
+from engine.naming import MoveText, listed_text, named_move, told_list, told_move
 from gui.boards.sides import side_words
 from gui.glass.looked import Looked
 from gui.glass.windows_seen import (
@@ -85,7 +85,7 @@ def told(seen: WindowsSeen, looked: Looked) -> Message:
     return message(f"glass.windows.{step.phase}", result=result, **values)
 
 
-def _last_of(node: Node, looked: Looked) -> Told:
+def _last_of(node: Node, looked: Looked) -> MoveText:
     """The last move of a line, as a sentence names it."""
     state = looked.state
     for move in node.line[:-1]:

@@ -13,7 +13,7 @@ from typing import Any
 
 from engine.bots.learner import bag_text
 from engine.messages import Message
-from engine.naming import Told, listed_move
+from engine.naming import MoveText, listed_move
 from engine.protocols import Bag, Estimate, Game, MoveError, Outcome, Value
 from engine.solvers.heap_theory import heaps_of
 from tests.solvers.slow_values import slow_values
@@ -378,7 +378,7 @@ def line_wins(said: Said) -> bool:
     return words[:1] == texts_of(said["move"]) and len(words) > 1 and outcome is mine
 
 
-def texts_of(told: Told) -> list[str]:
+def texts_of(told: MoveText) -> list[str]:
     """The texts of the moves that are told, in words or as texts."""
     if isinstance(told, str):
         return told.split()

@@ -32,12 +32,11 @@ from gui.puzzles.screen import PuzzlesScreen
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from gui.shortcuts import Action, Keys, Where
-from tests.gui import pads as made
+from tests.gui import pads as pad_events
 
 SIZE = (1280, 800)
 LEFT_X, LEFT_Y = pygame.CONTROLLER_AXIS_LEFTX, pygame.CONTROLLER_AXIS_LEFTY
 KEYS = Keys()
-P = PadButton
 
 # -- the translation alone -------------------------------------------------------------------------
 
@@ -49,19 +48,19 @@ def taken(pads: Pads, *events: pygame.event.Event) -> list[PadButton]:
 @pytest.mark.parametrize("which", PadButton)
 def test_every_button_presses_its_key_once_and_not_when_it_is_let_go(which: PadButton) -> None:
     pads = Pads()
-    assert taken(pads, made.button(which), made.button(which, down=False)) == [which]
+    assert taken(pads, pad_events.button(which), pad_events.button(which, down=False)) == [which]
     assert not pads.pass_time(10, KEYS)
 
 
 def test_the_buttons_mean_what_the_table_of_shortcuts_says() -> None:
     meant = {
-        P.B: Action.BACK,
-        P.X: Action.HINT,
-        P.Y: Action.LOOK,
-        P.LEFT_SHOULDER: Action.UNDO,
-        P.RIGHT_SHOULDER: Action.REDO,
-        P.START: Action.MENU,
-        P.BACK: Action.HELP,
+        PadButton.B: Action.BACK,
+        PadButton.X: Action.HINT,
+        PadButton.Y: Action.LOOK,
+        PadButton.LEFT_SHOULDER: Action.UNDO,
+        PadButton.RIGHT_SHOULDER: Action.REDO,
+        PadButton.START: Action.MENU,
+        PadButton.BACK: Action.HELP,
     }
     for button, action in meant.items():
         assert KEYS.action_of(press_of(button, KEYS), Where.MATCH, Where.GLASS) is action
@@ -69,55 +68,68 @@ def test_the_buttons_mean_what_the_table_of_shortcuts_says() -> None:
 
 def test_a_stick_that_drifts_or_trembles_makes_no_storm() -> None:
     pads = Pads()
-    drift = [made.moved(LEFT_X, 0.3 * (-1) ** n) for n in range(1000)]
+    drift = [pad_events.moved(LEFT_X, 0.3 * (-1) ** n) for n in range(1000)]
     assert taken(pads, *drift) == []
     edge = (PRESSED + 0.02, RELEASED + 0.02)
-    assert taken(pads, *(made.moved(LEFT_X, edge[n % 2]) for n in range(1000))) == [P.RIGHT]
-    assert taken(pads, made.moved(LEFT_X, 0)) == []
+    assert taken(pads, *(pad_events.moved(LEFT_X, edge[n % 2]) for n in range(1000))) == [
+        PadButton.RIGHT
+    ]
+    assert taken(pads, pad_events.moved(LEFT_X, 0)) == []
 
 
 def test_a_stick_goes_one_way_at_a_time_and_changes_it_clearly() -> None:
     pads = Pads()
-    assert taken(pads, made.moved(LEFT_X, 0.9), made.moved(LEFT_Y, 0.8)) == [P.RIGHT]
-    assert taken(pads, made.moved(LEFT_Y, 0.95), made.moved(LEFT_X, 0.5)) == [P.DOWN]
-    assert taken(pads, made.moved(LEFT_Y, 0), made.moved(LEFT_X, -1)) == [P.LEFT]
+    assert taken(pads, pad_events.moved(LEFT_X, 0.9), pad_events.moved(LEFT_Y, 0.8)) == [
+        PadButton.RIGHT
+    ]
+    assert taken(pads, pad_events.moved(LEFT_Y, 0.95), pad_events.moved(LEFT_X, 0.5)) == [
+        PadButton.DOWN
+    ]
+    assert taken(pads, pad_events.moved(LEFT_Y, 0), pad_events.moved(LEFT_X, -1)) == [
+        PadButton.LEFT
+    ]
 
 
 def test_a_held_direction_repeats_after_a_while() -> None:
     pads = Pads()
-    taken(pads, made.button(P.RIGHT))
+    taken(pads, pad_events.button(PadButton.RIGHT))
     assert not pads.pass_time(REPEAT_BEGINS - 0.01, KEYS)
     presses = [press for _ in range(10) for press in pads.pass_time(REPEAT + 0.001, KEYS)]
-    assert [press.pad for press in presses] == [P.RIGHT] * 10
-    taken(pads, made.button(P.RIGHT, down=False))
+    assert [press.pad for press in presses] == [PadButton.RIGHT] * 10
+    taken(pads, pad_events.button(PadButton.RIGHT, down=False))
     assert not pads.pass_time(10, KEYS)
 
 
-@pytest.mark.parametrize("which", [P.A, P.B, P.LEFT_SHOULDER, P.START])
+@pytest.mark.parametrize(
+    "which", [PadButton.A, PadButton.B, PadButton.LEFT_SHOULDER, PadButton.START]
+)
 def test_what_plays_or_undoes_does_not_repeat(which: PadButton) -> None:
     pads = Pads()
-    taken(pads, made.button(which))
+    taken(pads, pad_events.button(which))
     assert not pads.pass_time(10, KEYS)
 
 
 def test_two_pads_do_not_get_in_each_others_way() -> None:
     pads = Pads()
-    both = [made.button(P.A, pad=1), made.button(P.A, pad=2)]
-    assert taken(pads, *both, made.button(P.A, down=False, pad=1)) == [P.A, P.A]
-    assert taken(pads, made.button(P.A, pad=1)) == [P.A]
+    both = [pad_events.button(PadButton.A, pad=1), pad_events.button(PadButton.A, pad=2)]
+    assert taken(pads, *both, pad_events.button(PadButton.A, down=False, pad=1)) == [
+        PadButton.A,
+        PadButton.A,
+    ]
+    assert taken(pads, pad_events.button(PadButton.A, pad=1)) == [PadButton.A]
 
 
 def test_a_pad_plugged_out_lets_go_of_what_it_held() -> None:
     pads = Pads()
-    taken(pads, made.button(P.DOWN, pad=3))
+    taken(pads, pad_events.button(PadButton.DOWN, pad=3))
     pads.take(pygame.event.Event(pygame.CONTROLLERDEVICEREMOVED, instance_id=3), KEYS)
     assert not pads.pass_time(10, KEYS)
-    assert taken(pads, made.button(P.DOWN, pad=3)) == [P.DOWN]
+    assert taken(pads, pad_events.button(PadButton.DOWN, pad=3)) == [PadButton.DOWN]
 
 
 def test_somebody_in_another_window_presses_nothing_here() -> None:
     pads = Pads()
-    taken(pads, made.button(P.DOWN))
+    taken(pads, pad_events.button(PadButton.DOWN))
     pads.let_go()
     assert not pads.pass_time(10, KEYS)
 
@@ -126,24 +138,37 @@ def test_the_focus_goes_to_the_next_stop_that_way() -> None:
     row = [pygame.Rect(x, 0, 40, 20) for x in (0, 50, 200)]
     stops = [*row, pygame.Rect(60, 400, 40, 20), pygame.Rect(0, 60, 300, 20)]
     here = row[1]
-    found = {way: neighbour(stops, len(stops), here, way) for way in (P.LEFT, P.RIGHT, P.DOWN)}
-    assert found == {P.LEFT: 0, P.RIGHT: 2, P.DOWN: 4}
-    assert neighbour(stops, len(stops), here, P.UP) is None
-    assert neighbour([stops[4], stops[3]], 0, here, P.DOWN) == 0
-    assert neighbour([stops[3], stops[4]], 1, here, P.DOWN) == 0, "its own part of the screen first"
+    found = {
+        way: neighbour(stops, len(stops), here, way)
+        for way in (PadButton.LEFT, PadButton.RIGHT, PadButton.DOWN)
+    }
+    assert found == {PadButton.LEFT: 0, PadButton.RIGHT: 2, PadButton.DOWN: 4}
+    assert neighbour(stops, len(stops), here, PadButton.UP) is None
+    assert neighbour([stops[4], stops[3]], 0, here, PadButton.DOWN) == 0
+    assert neighbour([stops[3], stops[4]], 1, here, PadButton.DOWN) == 0, (
+        "its own part of the screen first"
+    )
     assert nearest(stops, (210, 100)) == 4
     assert nearest([], (0, 0)) is None
 
 
 def test_letters_are_written_one_by_one() -> None:
     text, caret = "", 0
-    for which in (P.UP, P.RIGHT, P.UP, P.RIGHT, P.X, P.LEFT, P.DOWN):
+    for which in (
+        PadButton.UP,
+        PadButton.RIGHT,
+        PadButton.UP,
+        PadButton.RIGHT,
+        PadButton.X,
+        PadButton.LEFT,
+        PadButton.DOWN,
+    ):
         text, caret = spelt(text, caret, which)
     assert (text, caret) == (LETTERS[-1] + "b", 1)
-    assert spelt("9", 1, P.RIGHT) == ("99", 2), "digits follow digits"
-    assert spelt("a", 1, P.X) == ("", 0)
-    assert spelt("", 0, P.X) == ("", 0)
-    assert spelt("", 0, P.LEFT) == ("", 0)
+    assert spelt("9", 1, PadButton.RIGHT) == ("99", 2), "digits follow digits"
+    assert spelt("a", 1, PadButton.X) == ("", 0)
+    assert spelt("", 0, PadButton.X) == ("", 0)
+    assert spelt("", 0, PadButton.LEFT) == ("", 0)
 
 
 # -- the window ------------------------------------------------------------------------------------
@@ -175,12 +200,12 @@ class Window:
     def press(self, *buttons: PadButton) -> None:
         for which in buttons:
             for down in (True, False):
-                pygame.event.post(made.button(which, down))
+                pygame.event.post(pad_events.button(which, down))
             for event in self.app._events(0.02):
                 self.app._event(event)
             self.app.apply(self.app.scenes[-1].update(0.02))
 
-    def reach(self, key: str, way: PadButton = P.RIGHT_TRIGGER) -> None:
+    def reach(self, key: str, way: PadButton = PadButton.RIGHT_TRIGGER) -> None:
         for _ in range(80):
             if self.focus == key:
                 return
@@ -205,9 +230,9 @@ def window(tmp_path: Path) -> Iterator[Window]:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_is_played_by_pad(window: Window, game: str) -> None:
     """From the menu to the result, back a move and on again, and home."""
-    window.press(P.DOWN)
+    window.press(PadButton.DOWN)
     window.reach(game)
-    window.press(P.A)
+    window.press(PadButton.A)
     match = window.scene
     assert isinstance(match, MatchScreen)
     session = match.table.session
@@ -217,37 +242,39 @@ def test_a_whole_game_is_played_by_pad(window: Window, game: str) -> None:
         if session.over:
             break
         before = session.ply
-        window.press(P.A)
+        window.press(PadButton.A)
         if match.table.session.ply == before:  # nothing chosen yet, or no such move: elsewhere
-            window.press(chance.choice([P.RIGHT, P.LEFT, P.UP, P.DOWN]))
+            window.press(
+                chance.choice([PadButton.RIGHT, PadButton.LEFT, PadButton.UP, PadButton.DOWN])
+            )
             window.reach("board")
         session = match.table.session
     assert session.over, session.text()
     plies = session.ply
-    window.press(P.LEFT_SHOULDER)
+    window.press(PadButton.LEFT_SHOULDER)
     assert match.table.session.ply == plies - 1
-    window.press(P.RIGHT_SHOULDER)
+    window.press(PadButton.RIGHT_SHOULDER)
     assert match.table.session.ply == plies
-    window.press(P.B)
+    window.press(PadButton.B)
     assert isinstance(window.scene, MenuScreen)
 
 
 def test_a_cube_is_turned_back_by_pad(window: Window) -> None:
     cube = CubeScreen(window.services, read_cube("R U'"))
     window.app.push(cube)
-    window.press(P.UP)
+    window.press(PadButton.UP)
     assert window.focus == "cube", "the largest thing in the middle is where a pad begins"
     yaw = cube.cube.yaw
-    window.press(P.LOOK_LEFT)
+    window.press(PadButton.LOOK_LEFT)
     assert cube.cube.yaw != yaw
-    window.press(P.UP)  # the first layer, U
+    window.press(PadButton.UP)  # the first layer, U
     assert cube.cube.pose().turning == "U"
     assert cube.cube.pose().angle
-    window.press(P.RIGHT, P.DOWN, P.LEFT)  # U, then the next layer R, back
+    window.press(PadButton.RIGHT, PadButton.DOWN, PadButton.LEFT)  # U, then the next layer R, back
     assert cube.lab.now.solved
-    window.press(P.LEFT_SHOULDER)
+    window.press(PadButton.LEFT_SHOULDER)
     assert not cube.lab.now.solved
-    window.press(P.RIGHT_TRIGGER)
+    window.press(PadButton.RIGHT_TRIGGER)
     assert window.focus != "cube"
     assert not cube.cube.pose().turning, "no layer leans once the ring has gone"
 
@@ -258,48 +285,48 @@ def test_the_cube_of_a_puzzle_is_turned_by_pad(window: Window) -> None:
     window.until(lambda: screen.seen.phase is not None and screen.cube is not None)
     window.reach("cube")
     before = screen.cube.view.target  # type: ignore[union-attr]
-    window.press(P.UP, P.RIGHT)
+    window.press(PadButton.UP, PadButton.RIGHT)
     assert screen.cube.view.target != before  # type: ignore[union-attr]
 
 
 def test_menus_dialogs_and_help_open_and_close_by_pad(window: Window) -> None:
     scene = match_from_options(window.services, parse_window(["--game", "nim"]))
     window.app.push(scene)
-    window.press(P.START)
+    window.press(PadButton.START)
     assert scene.popup is not None
     first = window.focus
-    window.press(P.DOWN)
+    window.press(PadButton.DOWN)
     assert window.focus != first
-    window.press(P.B)
+    window.press(PadButton.B)
     assert scene.popup is None
-    window.press(P.BACK)
+    window.press(PadButton.BACK)
     assert isinstance(window.scene, HelpScreen)
-    window.press(P.BACK)
+    window.press(PadButton.BACK)
     assert window.scene is scene
     answers: list[str] = []
     scene.ask_before(lambda: answers.append("yes"), "preferences.defaults", None)
-    window.press(P.LEFT, P.RIGHT, P.LEFT)
-    window.press(P.A)
+    window.press(PadButton.LEFT, PadButton.RIGHT, PadButton.LEFT)
+    window.press(PadButton.A)
     assert scene.popup is None
 
 
 def test_p1_a_game_of_the_menu_is_asked_by_pad_what_else_there_is(window: Window) -> None:
     """Y: continue the waiting game or begin a new one, as the right button and the menu key do."""
-    window.press(P.DOWN)
+    window.press(PadButton.DOWN)
     window.reach("nim")
-    window.press(P.A)
+    window.press(PadButton.A)
     waiting = window.scene
     assert isinstance(waiting, MatchScreen)
     waiting.play(waiting.table.game.moves(waiting.table.session.state)[0])
-    window.press(P.B)
+    window.press(PadButton.B)
     menu = window.scene
     assert isinstance(menu, MenuScreen)
     window.reach("nim")
-    window.press(P.Y)
+    window.press(PadButton.Y)
     assert menu.popup is not None
     lines = [line.label for line in menu.popup.desk.widgets if isinstance(line, MenuLine)]
     assert lines[:2] == [menu.tr("menu.continue"), menu.tr("menu.new_game")]
-    window.press(P.DOWN, P.A)
+    window.press(PadButton.DOWN, PadButton.A)
     begun = window.scene
     assert isinstance(begun, MatchScreen)
     assert begun.table.session.ply == 0
@@ -310,13 +337,13 @@ def test_a_slider_is_changed_by_left_and_right_and_left_by_up_and_down(window: W
     window.app.push(screen)
     window.reach("volume")
     before = window.services.settings.volume
-    window.press(P.LEFT)
+    window.press(PadButton.LEFT)
     assert window.services.settings.volume < before
-    window.press(P.RIGHT)
+    window.press(PadButton.RIGHT)
     assert window.services.settings.volume == before
-    window.press(P.UP)
+    window.press(PadButton.UP)
     assert window.focus != "volume"
-    window.press(P.DOWN)
+    window.press(PadButton.DOWN)
     assert window.focus == "volume"
     assert window.services.settings.volume == before
 
@@ -324,17 +351,17 @@ def test_a_slider_is_changed_by_left_and_right_and_left_by_up_and_down(window: W
 def test_a_board_is_left_over_its_edge(window: Window) -> None:
     window.app.push(match_from_options(window.services, parse_window(["--game", "tictactoe"])))
     window.reach("board")
-    window.press(P.RIGHT, P.RIGHT, P.RIGHT)
+    window.press(PadButton.RIGHT, PadButton.RIGHT, PadButton.RIGHT)
     assert window.focus not in ("", "board")
-    window.press(P.LEFT_TRIGGER)
-    window.reach("board", P.LEFT_TRIGGER)
+    window.press(PadButton.LEFT_TRIGGER)
+    window.reach("board", PadButton.LEFT_TRIGGER)
 
 
 def test_pointing_down_drops_no_disc(window: Window) -> None:
     scene = match_from_options(window.services, parse_window(["--game", "connect4"]))
     window.app.push(scene)
     window.reach("board")
-    window.press(P.DOWN, P.DOWN)
+    window.press(PadButton.DOWN, PadButton.DOWN)
     assert scene.table.session.ply == 0
 
 
@@ -349,7 +376,7 @@ def test_a_name_is_written_by_pad(window: Window) -> None:
     field = screen.desk.focus
     assert isinstance(field, TextField)
     before = field.text
-    window.press(P.A, P.X, P.RIGHT, P.UP)
+    window.press(PadButton.A, PadButton.X, PadButton.RIGHT, PadButton.UP)
 
     def text() -> str:
         found = screen.desk.find("name")
@@ -358,9 +385,9 @@ def test_a_name_is_written_by_pad(window: Window) -> None:
 
     assert text() != before
     written = text()
-    window.press(P.B)
+    window.press(PadButton.B)
     assert window.scene is screen, "B ends the writing first"
-    window.press(P.UP)
+    window.press(PadButton.UP)
     assert text() == written
     assert window.focus != "name"
 
@@ -374,7 +401,7 @@ def test_a_list_is_left_at_its_ends(window: Window) -> None:
     window.app.push(screen)
     window.reach("games")
     for _ in range(8):
-        window.press(P.DOWN)
+        window.press(PadButton.DOWN)
     assert window.focus != "games"
 
 
@@ -407,42 +434,42 @@ def notices(window: Window) -> int:
 @pytest.mark.linux("SDL's own library is found by the name it has there")
 def test_pads_come_and_go_and_play(window: Window) -> None:
     """Real devices to SDL: one at the start, a second later, out with a button held, in again."""
-    sdl = made.the_sdl()
+    sdl = pad_events.the_sdl()
     run(window, 4)
-    with made.plugged_in(sdl) as first:
+    with pad_events.plugged_in(sdl) as first:
         run(window, 2)
         assert notices(window) == 1
-        with made.plugged_in(sdl) as second:
+        with pad_events.plugged_in(sdl) as second:
             run(window, 2)
             assert notices(window) == 1, "said once"
-            first.set(P.DOWN, True)
+            first.set(PadButton.DOWN, True)
             run(window, 1)
             assert window.focus
-            second.set(P.START, True)
+            second.set(PadButton.START, True)
             run(window, 2)
             assert isinstance(window.scene, HelpScreen)
         run(window, 2)
-        first.set(P.DOWN, False)
-        first.set(P.B, True)
+        first.set(PadButton.DOWN, False)
+        first.set(PadButton.B, True)
         run(window, 2)
         assert isinstance(window.scene, MenuScreen)
     run(window, 3)
-    with made.plugged_in(sdl) as third:
+    with pad_events.plugged_in(sdl) as third:
         run(window, 2)
-        third.set(P.BACK, True)
+        third.set(PadButton.BACK, True)
         run(window, 2)
         assert isinstance(window.scene, HelpScreen)
 
 
 @pytest.mark.linux("SDL's own library is found by the name it has there")
 def test_a_pad_that_was_there_from_the_start_works_in_silence(window: Window) -> None:
-    sdl = made.the_sdl()
+    sdl = pad_events.the_sdl()
     pygame.joystick.init()
-    with made.plugged_in(sdl) as pad:
+    with pad_events.plugged_in(sdl) as pad:
         window.app.frames = PADS_FRAME - 1
         run(window, 3)
         assert notices(window) == 0
-        pad.set(P.BACK, True)
+        pad.set(PadButton.BACK, True)
         run(window, 2)
         assert isinstance(window.scene, HelpScreen)
 
