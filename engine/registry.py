@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from engine.samples import Sample
     from engine.solvers.alphabeta import Lookahead
     from engine.solvers.exact import Oracles
-    from engine.solvers.oracle import Oracle
+    from engine.solvers.oracle import Oracle, Prover
 
 FIRST_GAME = "connect4"  # chosen as long as nobody has chosen another one
 
@@ -48,6 +48,7 @@ class GameEntry:
     # Solvers made for this game alone; without them the general ones serve.
     oracle: Callable[[Any], Oracle[Any]] | None = None
     lookahead: Callable[[Any], Lookahead[Any]] | None = None
+    prover: Callable[[Any], Prover[Any]] | None = None
     # Where its puzzles are looked for; without it, in games of random moves.
     sample: Callable[[np.random.Generator], Sample] | None = None
 
@@ -77,6 +78,12 @@ def _connect4_lookahead(game: Any) -> Lookahead[Any]:
     from engine.solvers.connect4_depth import Connect4Depth
 
     return Connect4Depth(game)
+
+
+def _connect4_prover(game: Any) -> Prover[Any]:
+    from engine.solvers.connect4_proofs import Connect4Prover
+
+    return Connect4Prover(game)
 
 
 def _nim(options: Mapping[str, str]) -> Any:
@@ -139,6 +146,7 @@ GAMES: Mapping[str, GameEntry] = {
             small={"columns": "5", "rows": "4"},
             oracle=_connect4_oracle,
             lookahead=_connect4_lookahead,
+            prover=_connect4_prover,
             sample=samples.connect4,
             by_strength=("random", "first", "mastery", "mc", "alphabeta", "mcts", "optimal"),
         ),
@@ -273,6 +281,12 @@ def lookahead_for(game: Game[Any]) -> Lookahead[Any]:
     return own(game) if own is not None else DepthSearch(game)
 
 
+def prover_for(game: Game[Any]) -> Prover[Any] | None:
+    """A fresh search of single positions to the end, for a game that has one worth asking."""
+    own = GAMES[game.id].prover if game.id in GAMES else None
+    return own(game) if own is not None else None
+
+
 def rule_text(game: Rules[Any]) -> Message:
     """The rule in force, in one or two short sentences."""
     options = dict(game.options)
@@ -362,7 +376,7 @@ def _mc(spec: PlayerSpec, memory: Memory | None) -> Bot:
 def _mcts(spec: PlayerSpec, memory: Memory | None) -> Bot:
     from engine.bots.mcts import Mcts
 
-    return Mcts(spec.number or 1)
+    return Mcts(spec.number or 1, prover_for)
 
 
 def _alphabeta(spec: PlayerSpec, memory: Memory | None) -> Bot:

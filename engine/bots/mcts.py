@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -10,6 +11,7 @@ from engine.context import Context
 from engine.messages import Message, message
 from engine.naming import named_move, told_move
 from engine.protocols import Decision, Estimate, Game, OptionError, S, Value, Variation
+from engine.solvers.oracle import Prover
 
 VARIATION_LENGTH = 12
 
@@ -17,10 +19,15 @@ VARIATION_LENGTH = 12
 class Mcts:
     """`mcts:N`: N playouts in total; the same seed grows the same tree."""
 
-    def __init__(self, playouts: int) -> None:
+    def __init__(
+        self,
+        playouts: int,
+        prover_for: Callable[[Game[Any]], Prover[Any] | None] = lambda game: None,
+    ) -> None:
         if playouts < 1:
             raise OptionError("mc.budget")
         self.playouts = playouts
+        self._prover_for = prover_for
 
     def supports(self, game: Game[Any]) -> Message | None:
         """Every game."""
@@ -29,7 +36,7 @@ class Mcts:
     def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
         """The shortest proven win; else the most visited move that is not a proven loss."""
         context.check()
-        tree = Tree(game, state, self.playouts, context)
+        tree = Tree(game, state, self.playouts, context, self._prover_for(game))
         try:
             with suppress(HurriedSearch):
                 tree.run(lambda: context.report(self._decision(tree)))

@@ -4,7 +4,7 @@ A small run of playouts costs as much as a large one, so positions are collected
 together: each descent opens one leaf, all its moves get a few playouts, and a virtual loss on the
 way sends the next descent elsewhere. Proven results are backed up exactly (Winands, Björnsson,
 Saito 2008, "Monte-Carlo Tree Search Solver"): a move to a proven win is never left, a proven loss
-never entered.
+never entered. Where the game can be searched to the end, so are positions with many playouts.
 """
 
 from __future__ import annotations
@@ -16,10 +16,12 @@ from math import inf, log
 from threading import Thread
 from typing import Any, Generic, NamedTuple, Protocol, runtime_checkable
 
+from engine.bots.mcts_proofs import ASK_FROM, Searches
 from engine.bots.tree_record import TreeRecord
 from engine.context import Context
 from engine.playout import Policy, outcome_counts
 from engine.protocols import Game, Outcome, S, Value
+from engine.solvers.oracle import Prover
 
 EXPLORATION = 0.5
 # Playouts of each move of an opened leaf: one for every so many of the budget, up to the most.
@@ -123,7 +125,14 @@ class _Leaf(NamedTuple, Generic[S]):
 class Tree(Generic[S]):
     """One search. Between two steps of `run` every node is in order, also after a hurry."""
 
-    def __init__(self, game: Game[S], state: S, playouts: int, context: Context[Any]) -> None:
+    def __init__(
+        self,
+        game: Game[S],
+        state: S,
+        playouts: int,
+        context: Context[Any],
+        prover: Prover[S] | None = None,
+    ) -> None:
         self.game = game
         self.context = context
         self.budget = playouts
@@ -135,6 +144,8 @@ class Tree(Generic[S]):
         self._hidden = 0
         self._steps = 0
         self._batch: list[_Leaf[S]] = []
+        self._searches = Searches(prover, self._check) if prover is not None else None
+        self._due: list[list[Node[S]]] = []  # the ways to positions that are to be searched
         self._successors: Callable[[S], list[tuple[int, S, Outcome | None, bool]]] = (
             game.successors if isinstance(game, Successors) else partial(_successors, game)
         )
@@ -157,6 +168,7 @@ class Tree(Generic[S]):
                 if self.root.proven is not None or not self._collect():
                     return
                 self._evaluate()
+                self._search_what_is_due()
                 self._tick(CHECK_EVERY)
                 self._hide_growth()
                 report()
@@ -198,9 +210,12 @@ class Tree(Generic[S]):
         self._steps += steps
         if self._steps >= CHECK_EVERY:
             self._steps = 0
-            self.context.check()
-            if self.context.hurry:
-                raise HurriedSearch
+            self._check()
+
+    def _check(self) -> None:
+        self.context.check()
+        if self.context.hurry:
+            raise HurriedSearch
 
     def _make_children(self, node: Node[S], tick: Callable[[int], None]) -> None:
         """Open a node, and prove what the rules say at once."""
@@ -265,6 +280,18 @@ class Tree(Generic[S]):
                 self.record.opened(taken)
         return bool(self._batch)
 
+    def _search_what_is_due(self) -> None:
+        """Search positions with many playouts to the end; no batch is being collected."""
+        due, self._due = self._due, []
+        for path in due:
+            if self._searches is None or any(node.proven is not None for node in path):
+                continue
+            found = self._searches.settle(path[-1])
+            if found.settled:
+                self._back_up_proof(path)
+            if self.record is not None:
+                self.record.searched(path, found.positions)
+
     def _back_up_proof(self, path: list[Node[S]]) -> None:
         """Settle what follows from the end of the path, and take back playouts it has outdated.
 
@@ -297,6 +324,7 @@ class Tree(Generic[S]):
         """Follow the upper confidence bounds to a node whose moves have had no playouts."""
         node = self.root
         path = [node]
+        searches = self._searches
         while node.evaluated:
             self._tick()
             factor = EXPLORATION * log(node.visits + 1) ** 0.5
@@ -312,6 +340,8 @@ class Tree(Generic[S]):
                 break
             node = chosen
             path.append(node)
+            if searches is not None and node.visits >= ASK_FROM and searches.due(node):
+                self._due.append(path.copy())
         return path
 
     def _evaluate(self) -> None:

@@ -149,10 +149,20 @@ class TreeRecord(Generic[S]):
             self._promise(leaf, 1)
         if len(self._chosen) % 2:
             self._chosen.pop()
-        settled = [node for node in path if node.proven is not None]
+        settled = sum(node.proven is not None for node in path)
+        self._tell_proof("prove", path, self._proof_text(path, settled))
+
+    def searched(self, path: Sequence[SeenNode[S]], positions: int) -> None:
+        """The position at the end of the path was searched, between two batches."""
+        value = path[-1].proven
+        end = "open" if value is None else value.name.lower()
+        text = message(f"watch.mcts.search.{end}", line=self._line_text(path), positions=positions)
+        self._tell_proof("search", path, text)
+
+    def _tell_proof(self, phase: str, path: Sequence[SeenNode[S]], text: Message) -> None:
         self.recorder.step(
-            "prove",
-            self._proof_text(path, len(settled)),
+            phase,
+            text,
             _moves(path),
             path=[[self._played_visits(node), node.wins] for node in path],
             proved=[None if node.proven is None else int(node.proven) for node in path],

@@ -169,7 +169,8 @@ class ConnectFour:
     ) -> IntArray:
         """The same of games whose players take a win at once and stop a loss at once.
 
-        Nor do they put a stone under a cell where the opponent would win, if they can help it.
+        Nor do they put a stone under a cell where somebody would win, if they can help it; least
+        of all where that is the opponent.
         """
         from engine.games.connect4_decisive import playouts
 

@@ -1,9 +1,10 @@
 """Connect Four games by the thousand whose players see one move ahead.
 
 Each ply of a game: a win at once is taken; else a win of the opponent's is stopped; else no stone
-is put under a cell where the opponent would win; else any. Among the columns left each is as
-likely. All games are played in lockstep like the uniformly random ones, whose tables serve here
-too. Of the two players' threats only those of the one who has just moved are worked out again.
+is put under a cell where somebody would win (the opponent could take it, or stop it); else none
+where the opponent would; else any. Among the columns left each is as likely. All games are played
+in lockstep like the uniformly random ones, whose tables serve here too. Of the two players' threats
+only those of the one who has just moved are worked out again.
 """
 
 from __future__ import annotations
@@ -116,7 +117,7 @@ class DecisiveGames:
             me = ply & 1
             mine = self.stones[me]
             np.bitwise_and(self.seen[me], self.drops, out=self.wins[ply])
-            self._choose(self.seen[1 - me], self.digits[ply], self.played[ply])
+            self._choose(me, self.digits[ply], self.played[ply])
             np.bitwise_or(mine, self.played[ply], out=mine)
             # A stone in the lowest free cell of its column carries the free cell up by one.
             np.add(self.drops, self.played[ply], out=self.drops)
@@ -136,29 +137,37 @@ class DecisiveGames:
         np.multiply(numbers, self.decisive.lockstep.base, out=digits)
         np.right_shift(digits, self.decisive.digit, out=digits)
 
-    def _choose(self, threats: Words, digit: Words, out: Words) -> None:
+    def _choose(self, me: int, digit: Words, out: Words) -> None:
         """Write the cell to play in: one against a threat, else under none, else any."""
         decisive, lockstep, drops = self.decisive, self.decisive.lockstep, self.drops
         wanted, code, stop = self.words
-        index, flags = code.view(np.int64), self.flags
-        np.right_shift(threats, decisive.one, out=wanted)
+        threats, index, flags = self.seen[1 - me], code.view(np.int64), self.flags
+        np.bitwise_or(threats, self.seen[me], out=wanted)
+        np.right_shift(wanted, decisive.one, out=wanted)
         np.bitwise_and(wanted, drops, out=wanted)
         np.bitwise_xor(wanted, drops, out=wanted)
         np.bitwise_and(threats, drops, out=stop)
         # All ones where there is nothing to stop: a sixth of the games, so that it is quicker to
-        # reckon than to choose. Hardly ever is there no cell under no threat.
+        # reckon than to choose.
         np.subtract(stop, decisive.one, out=code)
         np.right_shift(index, decisive.sign, out=index)
         np.bitwise_and(wanted, code, out=wanted)
         np.bitwise_or(wanted, stop, out=wanted)
         np.equal(wanted, 0, out=flags)
-        np.copyto(wanted, drops, where=flags)
+        self._make_do(wanted, threats, np.flatnonzero(flags))
         # The columns of the cells wanted: one cell carries to the top of its column.
         np.add(wanted, decisive.below_tops, out=wanted)
         lockstep.full_columns(wanted, code, stop)
         np.left_shift(code, lockstep.place, out=code)
         np.bitwise_or(code, digit, out=code)
         np.bitwise_and(decisive.table.take(index), drops, out=out)
+
+    def _make_do(self, wanted: Words, threats: Words, games: Ints) -> None:
+        """Give these games, few, the cells under threats of their own; if there are none, any."""
+        if len(games):
+            drops = self.drops.take(games)
+            harmless = drops & ~(threats.take(games) >> self.decisive.one)
+            wanted[games] = np.where(harmless != 0, harmless, drops)
 
     def _find_threats(self, stones: Words, out: Words) -> None:
         """Write the cells in which one more stone makes four, occupied ones among them."""

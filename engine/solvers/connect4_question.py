@@ -10,6 +10,15 @@ from engine.solvers.connect4_threats import Geometry
 from engine.solvers.oracle import Exact, Source
 
 
+def plies_to_end(size: int, stones: int, score: int) -> int:
+    """Plies from a position of so many stones to the end, for the score of the player to move."""
+    if not score:
+        return size - stones
+    parity = (stones + (score > 0)) & 1
+    end = size + 2 - 2 * abs(score)
+    return end - ((end ^ parity) & 1) - stones
+
+
 class Question:
     """What is known so far about the moves of one position; scores are the mover's."""
 
@@ -73,12 +82,7 @@ class Question:
 
     def remoteness_of(self, score: int) -> int:
         """Plies from the position to the end, for the player to move."""
-        total, stones = self.geometry.size, self.stones
-        if not score:
-            return total - stones
-        parity = (stones + (score > 0)) & 1
-        end = total + 2 - 2 * abs(score)
-        return end - ((end ^ parity) & 1) - stones
+        return plies_to_end(self.geometry.size, self.stones, score)
 
     def estimate(self, move: int) -> Estimate:
         """What can be said of a move now."""

@@ -31,12 +31,18 @@ Search = Callable[[int, int, int, int, int, int], tuple[int, int]]
 class Searcher:
     """One board size, one transposition table that is kept from question to question.
 
-    `tick()` is called every CHECK_EVERY nodes; it may raise to stop the search, which leaves the
+    `tick()` is called every `check_every` nodes; it may raise to stop the search, which leaves the
     table in order. `even_ceiling` and `odd_ceiling` are those of connect4_zugzwang.lua.
     """
 
-    def __init__(self, geometry: Geometry, table_bits: int = TABLE_BITS) -> None:
+    def __init__(
+        self,
+        geometry: Geometry,
+        table_bits: int = TABLE_BITS,
+        check_every: int = CHECK_EVERY,
+    ) -> None:
         self.geometry = geometry
+        self.check_every = check_every
         self.nodes = 0
         self.tick: Callable[[], None] = lambda: None
         self._lua: Any = lua55.LuaRuntime(unpack_returned_tuples=True, register_eval=False)
@@ -48,7 +54,7 @@ class Searcher:
             "LOWER_CELLS": geometry.lower,
             "UPPER_CELLS": geometry.upper,
             "TABLE_BITS": table_bits,
-            "CHECK_EVERY": CHECK_EVERY,
+            "CHECK_EVERY": check_every,
         }
         columns = self._lua.table_from(geometry.column_masks)
         ordered = self._lua.table_from([mask for _, mask in geometry.ordered_masks])
@@ -70,7 +76,7 @@ class Searcher:
         return score
 
     def _count(self) -> None:
-        self.nodes += CHECK_EVERY
+        self.nodes += self.check_every
         self.tick()
 
     def _load(self, name: str, constants: dict[str, int]) -> Callable[..., Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Generic, Protocol
+from typing import Any, Generic, NamedTuple, Protocol
 
 from engine.context import Context
 from engine.messages import Message, message
@@ -60,6 +60,31 @@ class Oracle(Protocol[S_contra]):
 
     def is_quick(self, state: S_contra) -> bool:
         """Whether `values` answers without a long search."""
+
+
+class Reached(NamedTuple):
+    """An answer of a Prover."""
+
+    yes: bool
+    plies: int  # to the end of the game at most, if that is a win or a loss
+    positions: int  # looked at for it
+
+
+class Prover(Protocol[S_contra]):
+    """Searches single positions of one game to the end, as far as it is allowed to."""
+
+    def promising(self, state: S_contra) -> bool:
+        """Whether the end is near enough for a short search."""
+
+    def reaches(
+        self, state: S_contra, goal: Value, positions: int, check: Callable[[], None]
+    ) -> Reached | None:
+        """Whether the player to move is sure of a result at least as good as `goal`.
+
+        None when about so many positions do not tell. The position is not over and holds no win
+        at once. `check` is called every few milliseconds and may raise. The same questions in the
+        same order get the same answers.
+        """
 
 
 def stop_or_hurry(context: Context[Any]) -> Callable[[], None]:

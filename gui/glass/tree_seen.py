@@ -102,7 +102,7 @@ class GrowingTree:
             self._done += self._games
             for move, visits, wins in facts["children"]:
                 self._change(number, (*step.line, move), visits, wins, None)
-        if step.phase in ("back_up", "prove"):
+        if step.phase in ("back_up", "prove", "search"):
             proved = facts.get("proved", [None] * len(facts["path"]))
             for depth, (visits, wins) in enumerate(facts["path"]):
                 self._change(number, step.line[:depth], visits, wins, proved[depth])

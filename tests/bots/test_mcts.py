@@ -11,18 +11,22 @@ from typing import Any
 import pytest
 
 from engine.bots.mcts import Mcts
+from engine.bots.mcts_proofs import POSITIONS_EACH
 from engine.bots.mcts_tree import Node, Tree
 from engine.bots.monte_carlo import MonteCarlo
 from engine.context import Cancelled, Context
 from engine.games.connect4 import ConnectFour
 from engine.messages import LANGUAGES, render
 from engine.protocols import Bot, Decision, Game, OptionError, Value
-from engine.registry import make_game
+from engine.registry import make_bot, make_game
+from engine.solvers.connect4_proofs import Connect4Prover
+from engine.solvers.oracle import Prover, Reached
 from engine.watch import Recorder
 from tests.interrupted import StopAt
 from tests.sequential import Sequential
 from tests.solvers.slow_values import slow_values
 
+LATE = "......./......./......./....Y../..R.RYY/RRYRYRY R"  # not decided at a glance
 EVERY_GAME: list[tuple[str, dict[str, str]]] = [
     ("tictactoe", {}),
     ("tictactoe", {"misere": "true"}),
@@ -50,8 +54,14 @@ def some_states(game: Game[Any], count: int, seed: int, plies: int = 30) -> list
     return found
 
 
-def grown(game: Game[Any], state: Any, playouts: int, seed: int = 1) -> Tree[Any]:
-    tree = Tree(game, state, playouts, Context(seed))
+def grown(
+    game: Game[Any],
+    state: Any,
+    playouts: int,
+    seed: int = 1,
+    prover: Prover[Any] | None = None,
+) -> Tree[Any]:
+    tree = Tree(game, state, playouts, Context(seed), prover)
     tree.run(lambda: None)
     return tree
 
@@ -102,13 +112,71 @@ def test_what_is_proved_on_connect_four_is_true() -> None:
     assert proofs > 10
 
 
+def assert_in_order(node: Node[Any]) -> None:
+    assert not node.pending
+    assert -1e-6 <= node.wins <= node.visits + 1e-6
+
+
+def test_positions_searched_to_the_end_are_proved_rightly_and_in_time() -> None:
+    """What the searches found out is true, as is how long the game lasts at most."""
+    game = ConnectFour(5, 4)
+    slow, searched = slow_values(game), 0
+    for state in [s for s in some_states(game, 40, 3, 14) if s.all.bit_count() >= 7]:
+        tree = grown(game, state, 1500, 1, Connect4Prover(game))
+        for node in every_node(tree.root):
+            assert_in_order(node)
+            if node.proven is not None:
+                value, plies = slow(node.state)
+                assert node.proven == -value
+                if node.proven is Value.WIN:
+                    assert plies <= node.plies
+                # A search proves what the rules have not proved by looking at its moves.
+                searched += bool(node.plies) and any(c.proven is None for c in node.children or ())
+    assert searched > 10
+
+
+def test_a_search_to_the_end_is_bought_with_playouts_alone() -> None:
+    """A small budget buys none, so that a weak player stays weak."""
+    game = ConnectFour()
+    asked: list[int] = []
+
+    class Asked(Connect4Prover):
+        def reaches(self, state: Any, goal: Value, positions: int, check: Any) -> Reached | None:
+            asked.append(positions)
+            return super().reaches(state, goal, positions, check)
+
+    late = game.parse(LATE)
+    Mcts(60, lambda _: Asked(game)).choose(game, late, Context(1))
+    assert asked == []
+    grown(game, game.initial(), 3000, 1, Asked(game))  # far from the end
+    assert asked == []
+    grown(game, late, 3000, 1, Asked(game))
+    assert asked
+    assert max(asked) <= 3000 * POSITIONS_EACH
+
+
+def test_the_searches_are_the_same_with_and_without_a_recorder_and_stop_when_asked_to() -> None:
+    game = ConnectFour()
+    late = game.parse(LATE)
+    bot = make_bot("mcts:3000")
+    plain = bot.choose(game, late, Context(5))
+    assert plain == bot.choose(game, late, Context(5))
+    assert plain == bot.choose(game, late, Context(5, recorder=Recorder()))
+    counter = StopAt(-1, False, 5)
+    bot.choose(game, late, counter)
+    checks = -1 - counter.left
+    for at in range(1, checks + 1, 1 + checks // 30):
+        with pytest.raises(Cancelled):
+            bot.choose(game, late, StopAt(at, False, 5))
+        assert bot.choose(game, late, StopAt(at, True, 5)).move in game.moves(late)
+
+
 @pytest.mark.parametrize("case", EVERY_GAME, ids=str)
 def test_visits_and_scores_of_the_tree_are_in_order(case: tuple[str, dict[str, str]]) -> None:
     game = make_game(*case)
     for state in some_states(game, 5, 4):
         for node in every_node(grown(game, state, 700).root):
-            assert not node.pending
-            assert -1e-6 <= node.wins <= node.visits + 1e-6
+            assert_in_order(node)
 
 
 WIDE: tuple[str, dict[str, str]] = ("nim", {"heaps": "99,99,99,99,99,99"})

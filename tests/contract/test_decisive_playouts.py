@@ -54,7 +54,15 @@ def allowed(game: Game[Any], state: Any) -> list[int]:
         lost = game.outcome(after) is Outcome.win_of(1 - player)
         if not lost and not any(wins(game, after, m, 1 - player) for m in game.moves(after)):
             safe.append(move)
+    if isinstance(game, ConnectFour):
+        return [move for move in safe if not fills_under_own(game, state, move)] or safe or moves
     return safe or moves
+
+
+def fills_under_own(game: ConnectFour, state: Any, move: int) -> bool:
+    """Whether the mover would already win in the cell above this stone."""
+    above = (game.play(state, move).all ^ state.all) << 1
+    return bool(above & game.board) and game.has_four(state.mover | above)
 
 
 def slow_counts(game: Game[Any], state: Any, games: int, rng: np.random.Generator) -> np.ndarray:
@@ -180,6 +188,15 @@ def test_every_allowed_move_of_connect_four_is_as_likely() -> None:
             assert (first[wanted == 0] == 0).all()  # of two wins either will do
         else:
             assert_close(first, wanted)
+
+
+def test_a_player_does_not_fill_the_cell_under_a_win_of_its_own_while_it_has_another() -> None:
+    """It would let the opponent stop that win: the cell above is worth more than the stone."""
+    game = make_game("connect4")
+    state = game.parse("......./......./......./..R..../RYYY.../RYRR.YR Y")
+    singles = Singles(range(500))
+    outcome_counts(game, [state], 500, np.random.default_rng(3), nothing, singles, Policy.DECISIVE)
+    assert {line[0] for line in singles.moves.values()} == {0, 1, 2, 3, 5, 6}
 
 
 def test_a_long_run_is_interrupted_and_counts_every_game() -> None:

@@ -293,6 +293,28 @@ def test_proofs_are_told_and_are_true() -> None:
                 assert Value(-proved) is exact
 
 
+def test_positions_searched_to_the_end_are_told_and_what_is_told_is_true() -> None:
+    game = make_game("connect4", {})
+    state = game.parse("......./......./......./....Y../..R.RYY/RRYRYRY R")
+    oracle = oracle_for(game)
+    told = set()
+    for step in watched(game, state, "mcts:3000", 1)[1].steps:
+        if step.phase == "search":
+            position = state
+            for move in step.line:
+                position = game.play(position, move)
+            proved = step.facts["proved"][-1]
+            told.add(step.text.key)
+            if proved is not None and game.moves(position):
+                exact = oracle.values(position, Context(0)).value
+                assert exact is not None
+                assert Value(-proved) is exact
+                assert step.text.key == f"watch.mcts.search.{Value(proved).name.lower()}"
+            else:
+                assert step.text.key == "watch.mcts.search.open"
+    assert len(told) > 1
+
+
 @pytest.mark.parametrize("game_id", ["connect4", "tictactoe"])
 def test_every_position_of_alpha_beta_is_told_once(game_id: str) -> None:
     game = make_game(game_id, {})
