@@ -37,6 +37,12 @@ def services(tmp_path: Path) -> Iterator[Services]:
 
 
 @pytest.fixture
+def listening(services: Services) -> None:
+    """Somebody has the window read to them."""
+    services.listen(True)
+
+
+@pytest.fixture
 def match(services: Services) -> Callable[..., MatchScreen]:
     """Opens a match as the command line asks for it."""
 

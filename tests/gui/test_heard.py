@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -21,41 +21,17 @@ from gui.boards.sides import side_words
 from gui.cube.screen import CubeScreen
 from gui.cube.widgets import TurnsWell
 from gui.kit.screen import Screen
-from gui.kit.spoken import Role, Spoken
+from gui.kit.spoken import Role
 from gui.match.moves import MovesCard
 from gui.match.screen import MatchScreen
 from gui.match.seen import PlayedMove
 from gui.match.table import Series
 from gui.services import Services
-from tests.gui.test_layout import SCENES, make_services, match
+from tests.gui.heard import of_role, shown, speak, told
+from tests.gui.test_layout import make_services, match
 from tests.screen import the_screen
 
-
-@pytest.fixture
-def services(tmp_path: Path) -> Iterator[Services]:
-    for made in make_services(tmp_path, (1280, 800), 1.0, "en"):
-        made.listen(True)
-        yield made
-
-
-def shown(services: Services, scene: str, language: str = "en") -> Screen:
-    """A screen in a language, drawn once."""
-    services.forced_language = language
-    services.ui = services._make_ui()
-    screen = SCENES[scene](services)
-    screen.enter(services.size)
-    screen.draw(the_screen())
-    return screen
-
-
-def told(screen: Screen) -> list[Spoken]:
-    """What is told of every part."""
-    return [node.said for node in Reader(screen.services).read(screen).nodes.values()]
-
-
-def of_role(screen: Screen, role: Role) -> dict[str, Spoken]:
-    """The parts of a role by their names."""
-    return {said.name: said for said in told(screen) if said.role is role}
+pytestmark = pytest.mark.usefixtures("listening")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -148,8 +124,7 @@ def test_a_page_that_opens_says_its_name_and_nothing_empty(
 
 
 def test_each_move_is_said_once_however_long_the_answer_waits(services: Services) -> None:
-    services.forced_language = "de"
-    services.ui = services._make_ui()
+    speak(services, "de")
     screen, ear = match("connect4", "--second", "random")(services), Ear(services)
     assert isinstance(screen, MatchScreen)
     screen.enter(services.size)
@@ -208,8 +183,7 @@ PLAYED = {
 def test_the_moves_of_a_game_are_told_in_words(
     services: Services, game: str, language: str
 ) -> None:
-    services.forced_language = language
-    services.ui = services._make_ui()
+    speak(services, language)
     screen = match(game, "--second", "human", "--moves", PLAYED[game])(services)
     screen.enter(services.size)
     screen.draw(the_screen())

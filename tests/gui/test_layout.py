@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date
 from functools import cache
@@ -466,6 +467,24 @@ def make_services(
     made.close()
 
 
+@contextmanager
+def entered(services: Services, scene: str) -> Iterator[Screen]:
+    """A screen at the size of the window, left in the end."""
+    made = SCENES[scene](services)
+    made.enter(services.size)
+    yield made
+    made.leave()
+
+
+@contextmanager
+def entered_popup(services: Services, popup: str) -> Iterator[Screen]:
+    """The same, with a popup over it."""
+    scene, open_it = POPUPS[popup]
+    with entered(services, scene) as made:
+        open_it(made)
+        yield made
+
+
 @pytest.fixture(
     params=[*product(SIZES, SCALES, LANGUAGES), *((*each, "de") for each in TIGHT)],
     ids=lambda p: f"{p[0][0]}-{p[1]}-{p[2]}",
@@ -476,11 +495,8 @@ def services(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Service
 
 @pytest.mark.parametrize("scene", SCENES)
 def test_nothing_is_cut_or_covered(services: Services, scene: str) -> None:
-    made = SCENES[scene](services)
-    made.enter(services.size)
-    found = faults(made)
-    made.leave()
-    assert found == []
+    with entered(services, scene) as made:
+        assert faults(made) == []
 
 
 def replace_a_file(scene: Any) -> None:
@@ -524,13 +540,8 @@ POPUPS: dict[str, tuple[str, Callable[[Any], None]]] = {
 
 @pytest.mark.parametrize("popup", POPUPS)
 def test_nothing_is_cut_or_covered_in_a_popup(services: Services, popup: str) -> None:
-    name, open_it = POPUPS[popup]
-    made = SCENES[name](services)
-    made.enter(services.size)
-    open_it(made)
-    found = faults(OpenPopup(made))
-    made.leave()
-    assert found == []
+    with entered_popup(services, popup) as made:
+        assert faults(OpenPopup(made)) == []
 
 
 def test_a_menu_too_long_for_the_window_scrolls_to_its_last_line(tmp_path: Path) -> None:

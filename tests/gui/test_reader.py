@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from inspect import signature
-from pathlib import Path
 from threading import Event, Thread
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -24,15 +23,10 @@ from gui.kit.spoken import Role
 from gui.pages.menu_tiles import Tile
 from gui.services import Notice, Services
 from gui.system import Platform, System
-from tests.gui.test_layout import SCENES, make_services
+from tests.gui.heard import of_role, shown
 from tests.screen import the_screen
 
-
-@pytest.fixture
-def services(tmp_path: Path) -> Iterator[Services]:
-    for made in make_services(tmp_path, (1280, 800), 1.0, "en"):
-        made.listen(True)
-        yield made
+pytestmark = pytest.mark.usefixtures("listening")
 
 
 class Told:
@@ -55,13 +49,6 @@ class Told:
         self.focused.append(focused)
 
 
-def shown(services: Services, scene: str) -> Screen:
-    screen = SCENES[scene](services)
-    screen.enter(services.size)
-    screen.draw(the_screen())
-    return screen
-
-
 def wish(reader: Reader, screen: Screen, role: Role, name: str, do: str, value: Any = None) -> None:
     """Ask for something of the part of a role and name."""
     nodes = reader.read(screen).nodes
@@ -71,10 +58,11 @@ def wish(reader: Reader, screen: Screen, role: Role, name: str, do: str, value: 
     screen.draw(the_screen())
 
 
-def said(reader: Reader, screen: Screen, role: Role, name: str) -> Any:
-    """What is told of the part of a role and name."""
-    nodes = reader.read(screen).nodes.values()
-    return next(n.said for n in nodes if n.said.role is role and n.said.name == name)
+def number_of(reader: Reader, screen: Screen, role: Role, name: str) -> float:
+    """The number that the part of a role and name stands at."""
+    number = of_role(screen, role, reader)[name].number
+    assert number is not None
+    return number.now
 
 
 def test_nothing_is_done_while_nobody_reads_and_all_is_told_once_somebody_does(
@@ -173,12 +161,14 @@ def test_another_window_is_told_as_a_whole(services: Services) -> None:
 def test_controls_do_what_a_reader_asks_for(services: Services) -> None:
     screen, reader = shown(services, "preferences"), Reader(services)
     wish(reader, screen, Role.SLIDER, "Volume", "SET_VALUE", 12.0)
-    low = said(reader, screen, Role.SLIDER, "Volume").number.now
+    low = number_of(reader, screen, Role.SLIDER, "Volume")
     wish(reader, screen, Role.SLIDER, "Volume", "INCREMENT")
-    assert (low, said(reader, screen, Role.SLIDER, "Volume").number.now) == (10, 15)
-    before = said(reader, screen, Role.SWITCH, services.tr("preferences.teaching")).on
+    assert (low, number_of(reader, screen, Role.SLIDER, "Volume")) == (10, 15)
+    before = of_role(screen, Role.SWITCH, reader)[services.tr("preferences.teaching")].on
     wish(reader, screen, Role.SWITCH, services.tr("preferences.teaching"), "CLICK")
-    assert said(reader, screen, Role.SWITCH, services.tr("preferences.teaching")).on is not before
+    assert (
+        of_role(screen, Role.SWITCH, reader)[services.tr("preferences.teaching")].on is not before
+    )
     wish(reader, screen, Role.BUTTON, "Restore defaults", "CLICK")
     assert screen.popup is not None
     wish(reader, screen, Role.BUTTON, "Cancel", "CLICK")
@@ -188,11 +178,11 @@ def test_controls_do_what_a_reader_asks_for(services: Services) -> None:
 def test_fields_steppers_and_lists_do_what_a_reader_asks_for(services: Services) -> None:
     screen, reader = shown(services, "setup with numbers"), Reader(services)
     wish(reader, screen, Role.FIELD, "Playouts a move", "SET_VALUE", "777")
-    assert said(reader, screen, Role.FIELD, "Playouts a move").value == "777"
+    assert of_role(screen, Role.FIELD, reader)["Playouts a move"].value == "777"
     wish(reader, screen, Role.NUMBER, "Columns", "DECREMENT")
-    assert said(reader, screen, Role.NUMBER, "Columns").value == "6"
+    assert of_role(screen, Role.NUMBER, reader)["Columns"].value == "6"
     wish(reader, screen, Role.ROW, "Nim", "CLICK")
-    assert said(reader, screen, Role.ROW, "Nim").selected
+    assert of_role(screen, Role.ROW, reader)["Nim"].selected
     wish(reader, screen, Role.BUTTON, "Play", "FOCUS")
     assert screen.desk.focus is not None and screen.desk.focus.key == "play"
 
@@ -225,9 +215,9 @@ def test_a_number_that_is_none_moves_no_slider_and_no_stepper(
         ("setup with numbers", Role.NUMBER, "Columns"),
     ):
         screen = shown(services, scene)
-        before = said(reader, screen, role, name).number.now
+        before = number_of(reader, screen, role, name)
         wish(reader, screen, role, name, "SET_VALUE", number)
-        assert said(reader, screen, role, name).number.now == before
+        assert number_of(reader, screen, role, name) == before
 
 
 def test_a_notice_is_told_and_closed_by_its_name(services: Services) -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 
 import accesskit
 import pygame
@@ -15,7 +13,8 @@ from gui.access.tree import ROOT, Numbers, Reading, Tree
 from gui.kit.screen import Screen
 from gui.kit.spoken import Role
 from gui.services import Services
-from tests.gui.test_layout import LANGUAGES, POPUPS, SCENES, make_services
+from tests.gui.heard import speak
+from tests.gui.test_layout import LANGUAGES, POPUPS, SCENES, entered, entered_popup
 from tests.screen import the_screen
 
 # What only adorns, or shows what a text beside it says as well.
@@ -28,11 +27,7 @@ SILENT = {
 CONTROLS = (Role.CHOICES, Role.SLIDER, Role.NUMBER, Role.SWITCH, Role.FIELD)
 
 
-@pytest.fixture
-def services(tmp_path: Path) -> Iterator[Services]:
-    for made in make_services(tmp_path, (1280, 800), 1.0, "en"):
-        made.listen(True)
-        yield made
+pytestmark = pytest.mark.usefixtures("listening")
 
 
 def read(screen: Screen, numbers: Numbers) -> Tree:
@@ -82,8 +77,7 @@ def in_every_language(screen: Screen) -> list[str]:
     first = read(screen, numbers)
     found = list(faults(screen, first))
     for language in LANGUAGES[1:]:
-        services.forced_language = language
-        services.ui = services._make_ui()
+        speak(services, language)
         screen.enter(services.size)
         again = read(screen, numbers)
         found += faults(screen, again)
@@ -96,23 +90,15 @@ def in_every_language(screen: Screen) -> list[str]:
 
 @pytest.mark.parametrize("scene", SCENES)
 def test_every_widget_of_a_screen_is_told(services: Services, scene: str) -> None:
-    made = SCENES[scene](services)
-    made.enter(services.size)
-    found = in_every_language(made)
-    made.leave()
-    assert found == []
+    with entered(services, scene) as made:
+        assert in_every_language(made) == []
 
 
 @pytest.mark.parametrize("popup", POPUPS)
 def test_every_widget_of_a_popup_is_told(services: Services, popup: str) -> None:
-    name, open_it = POPUPS[popup]
-    made: Any = SCENES[name](services)
-    made.enter(services.size)
-    open_it(made)
-    numbers = Numbers()
-    tree = read(made, numbers)
-    assert list(faults(made, tree)) == []
-    assert {node.said.role for node in tree.nodes.values()} & {Role.DIALOG, Role.MENU}
-    assert tree.focus != ROOT
-    made.leave()
+    with entered_popup(services, popup) as made:
+        tree = read(made, Numbers())
+        assert list(faults(made, tree)) == []
+        assert {node.said.role for node in tree.nodes.values()} & {Role.DIALOG, Role.MENU}
+        assert tree.focus != ROOT
     pygame.event.clear()

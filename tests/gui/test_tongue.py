@@ -22,7 +22,7 @@ from engine.registry import BOTS
 from gui.kit.screen import Screen
 from gui.services import Services
 from tests.gui.layouts import Drawn, OpenPopup, drawn, faults, text_places
-from tests.gui.test_layout import LONG_NAMES, POPUPS, SCENES, make_services
+from tests.gui.test_layout import LONG_NAMES, POPUPS, SCENES, entered, entered_popup, make_services
 from tests.gui.tongue import spoken, translated
 from tests.screen import the_screen
 
@@ -91,21 +91,14 @@ def hard_coded(screen: Screen, texts: Sequence[Drawn]) -> set[str]:
 
 @pytest.mark.parametrize("scene", SCENES)
 def test_every_screen_has_room_for_a_longer_language(services: Services, scene: str) -> None:
-    made = SCENES[scene](services)
-    made.enter(services.size)
-    found, surface = faults(made), the_screen()
-    texts = drawn(made, surface)
-    made.leave()
+    surface = the_screen()
+    with entered(services, scene) as made:
+        found, texts = faults(made), drawn(made, surface)
     assert [*found, *text_places(texts, surface)] == []
     assert hard_coded(made, texts) == set()
 
 
 @pytest.mark.parametrize("popup", POPUPS)
 def test_every_popup_has_room_for_a_longer_language(services: Services, popup: str) -> None:
-    name, open_it = POPUPS[popup]
-    made = SCENES[name](services)
-    made.enter(services.size)
-    open_it(made)
-    found = faults(OpenPopup(made))
-    made.leave()
-    assert found == []
+    with entered_popup(services, popup) as made:
+        assert faults(OpenPopup(made)) == []
