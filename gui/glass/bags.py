@@ -58,7 +58,7 @@ class BagsPanel(Panel):
 
     def table(self, looked: Looked, ui: Ui, act: Act) -> Layout | None:
         seen = self.seen(looked)
-        curve = Curve(seen.games, seen.curve)
+        curve = LearningCurve(seen.games, seen.curve)
         if seen.present is None:
             return curve
         drawn = None if seen.drawn is None else listed_text(looked.game, seen.drawn)
@@ -441,7 +441,7 @@ def bead_side(count: int, room: pygame.Rect, largest: int, least: int) -> int:
 # -- the curve -------------------------------------------------------------------------------------
 
 
-class Curve(Widget):
+class LearningCurve(Widget):
     """The score against random play over every game learned from."""
 
     def __init__(self, games: int, curve: Sequence[tuple[int, float]]) -> None:

@@ -12,7 +12,7 @@ from engine.watch import Belief, Recording, Sample
 from gui.glass.figures import Cell, Figures, FigureTable
 from gui.glass.looked import Line, Looked
 from gui.glass.panel import Act, Panel, spoken
-from gui.glass.plots import MAX_PLOTS, Curve, Plots, Point
+from gui.glass.plots import MAX_PLOTS, MoveCurve, Plots, Point
 from gui.glass.tree_picture import TreePicture
 from gui.glass.tree_seen import NodeSeen, TreeSeen, tree_seen
 from gui.kit.layout import Layout
@@ -49,7 +49,7 @@ class ConvergencePanel(Panel):
 
     # -- what was believed ---------------------------------------------------------------------
 
-    def curves(self, looked: Looked) -> list[Curve]:
+    def curves(self, looked: Looked) -> list[MoveCurve]:
         """A curve a move, in reading order."""
         recording = looked.recording
         if self._series[0] is not recording.samples:
@@ -62,7 +62,7 @@ class ConvergencePanel(Panel):
             told = named_move(looked.game, looked.state, move)
             belief = now.get(move)
             curves.append(
-                Curve(
+                MoveCurve(
                     move,
                     told,
                     self._series[1].get(move, ()),

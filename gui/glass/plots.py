@@ -39,7 +39,7 @@ class Point:
 
 
 @dataclass(frozen=True)
-class Curve:
+class MoveCurve:
     """What is shown of one move."""
 
     move: int
@@ -56,7 +56,7 @@ class Plots(Walked):
     """A plot for each of up to nine moves, for more of them a row with the band alone."""
 
     def __init__(
-        self, curves: Sequence[Curve], looked: Looked, act: Act, told: int | None = None
+        self, curves: Sequence[MoveCurve], looked: Looked, act: Act, told: int | None = None
     ) -> None:
         """`told` is the move the present step tells of: it is marked, and stays in sight."""
         super().__init__("plots")
@@ -68,7 +68,7 @@ class Plots(Walked):
         self._revealed = told is None
         self.at = -1
         self.games = max((p.games for curve in curves for p in curve.points), default=1)
-        self._boxes: list[tuple[pygame.Rect, Curve]] = []
+        self._boxes: list[tuple[pygame.Rect, MoveCurve]] = []
 
     def take_over(self, old: Widget) -> None:
         """It stays scrolled."""
@@ -106,7 +106,7 @@ class Plots(Walked):
         height = max(theme.tx(LEAST_HEIGHT), (self.rect.h - gap * (rows - 1)) // rows)
         return columns, (self.rect.w - gap * (columns - 1)) // columns, height
 
-    def _places(self, ui: Ui) -> Iterator[tuple[pygame.Rect, Curve]]:
+    def _places(self, ui: Ui) -> Iterator[tuple[pygame.Rect, MoveCurve]]:
         columns, width, height = self._grid(ui)
         gap = 0 if self._in_rows else ui.theme.px(12)
         for index, curve in enumerate(self.curves):
@@ -183,7 +183,7 @@ class Plots(Walked):
         ui.brush.rounded(target, box, theme.px(8), ground, edge, width)
 
     def _draw_name(
-        self, ui: Ui, target: pygame.Surface, left: int, middle: int, room: int, curve: Curve
+        self, ui: Ui, target: pygame.Surface, left: int, middle: int, room: int, curve: MoveCurve
     ) -> int:
         """The mark of the side and the move in words; how width they are."""
         theme = ui.theme
@@ -195,7 +195,9 @@ class Plots(Walked):
         theme.blit_text(target, text, 16, (left + theme.tx(20), middle), bold=True)
         return theme.tx(20) + theme.width(text, 16, True)
 
-    def _draw_plot(self, ui: Ui, target: pygame.Surface, box: pygame.Rect, curve: Curve) -> None:
+    def _draw_plot(
+        self, ui: Ui, target: pygame.Surface, box: pygame.Rect, curve: MoveCurve
+    ) -> None:
         theme, c = ui.theme, ui.theme.colours
         self._draw_ground(ui, target, box, curve.leads)
         pad = theme.tx(12)
@@ -219,7 +221,9 @@ class Plots(Walked):
         if area.h >= theme.tx(20):
             self._draw_area(ui, target, area, curve)
 
-    def _draw_area(self, ui: Ui, target: pygame.Surface, area: pygame.Rect, curve: Curve) -> None:
+    def _draw_area(
+        self, ui: Ui, target: pygame.Surface, area: pygame.Rect, curve: MoveCurve
+    ) -> None:
         theme, c = ui.theme, ui.theme.colours
         target.fill(c.hair, (area.x, area.y, area.w, 1))
         target.fill(c.hair, (area.x, area.bottom, area.w, 1))
@@ -284,7 +288,7 @@ class Plots(Walked):
             ink = mix(c.table2, c.text, FADED / 255) if faded else c.text
             pygame.draw.lines(target, ink, False, middle, 1 if faded else 2)
 
-    def _draw_row(self, ui: Ui, target: pygame.Surface, box: pygame.Rect, curve: Curve) -> None:
+    def _draw_row(self, ui: Ui, target: pygame.Surface, box: pygame.Rect, curve: MoveCurve) -> None:
         """Name, figures, the band on a track from 0 to 100 %, the exact chance as a tick."""
         theme = ui.theme
         inner = box.inflate(0, -theme.px(4))
@@ -326,7 +330,7 @@ class Plots(Walked):
         target.fill(c.text, (track.centerx, track.y - 2, 1, track.h + 4))
 
     @staticmethod
-    def _draw_track(ui: Ui, target: pygame.Surface, track: pygame.Rect, curve: Curve) -> None:
+    def _draw_track(ui: Ui, target: pygame.Surface, track: pygame.Rect, curve: MoveCurve) -> None:
         c, now = ui.theme.colours, curve.now
         bar = track.inflate(0, -track.h // 2)
         if now is None or now.score is None:
@@ -342,7 +346,7 @@ class Plots(Walked):
             target.fill(c.accent, (track.x + round(track.w * curve.exact) - 1, track.y, 2, track.h))
 
 
-def _told(ui: Ui, curve: Curve) -> str:
+def _told(ui: Ui, curve: MoveCurve) -> str:
     """The mean now, with half its interval."""
     now = curve.now
     if now is None or now.score is None:

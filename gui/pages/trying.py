@@ -76,11 +76,11 @@ def trying_card(ui: Ui, trying: Trying, offered: Commands) -> Layout | None:
     share = round(100 * (whole.share or 0))
     text = tr("trying.regret", errors=whole.errors, count=whole.judged, share=share)
     below = [Label(text, 14, quiet=True)] if whole.judged else []
-    curve = [Box(Curve(shares), height=CURVE)] if len(shares) > 1 else []
+    curve = [Box(RegretCurve(shares), height=CURVE)] if len(shares) > 1 else []
     return Card(Column(first, *curve, *below, gap=12), tr("trying.title"), pad=24, foot=18)
 
 
-class Curve(Widget):
+class RegretCurve(Widget):
     """Shares from 0 to the largest over the games, the newest at the right."""
 
     def __init__(self, shares: Sequence[float]) -> None:

@@ -8,7 +8,7 @@ from functools import partial
 import pygame
 
 from gui.boards.values import score_bar
-from gui.glass.bags import CELL_HEIGHT, BagGrid, Curve
+from gui.glass.bags import CELL_HEIGHT, BagGrid, LearningCurve
 from gui.kit import Button, Label, Progress, Spinner, Widget
 from gui.kit.command import Commands
 from gui.kit.fields import FieldFault
@@ -174,7 +174,7 @@ def bags_card(ui: Ui, seen: Seen) -> Layout:
         _above(2, Label(known)),
         _above(10, Label(tr("training.bags_note"), 14, quiet=True)),
         _above(12, Box(grid, height=rows * CELL_HEIGHT + 40)),
-        Curve(seen.bags.games, seen.bags.curve),
+        LearningCurve(seen.bags.games, seen.bags.curve),
         gap=0,
         foot=18,
     )

@@ -16,7 +16,7 @@ from engine.protocols import Value, bag_key, game_key
 from engine.registry import make_game, oracle_for
 from engine.session import Session
 from engine.store import Store
-from gui.glass.bags import BagGrid, BagsPanel, Curve
+from gui.glass.bags import BagGrid, BagsPanel, LearningCurve
 from gui.glass.bags_seen import BagSeen, bead_unit, columns_of
 from gui.glass.looked import Looked
 from gui.theme import Look
@@ -156,7 +156,7 @@ def test_the_curve_is_drawn_from_its_first_game_to_its_last(tmp_path: Path) -> N
     looked = opened(CASES[0], tmp_path, 200)
     drawn = stage(BagsPanel(), looked, make_ui())
     picture = picture_of(drawn)
-    curve = next(w for w in drawn.desk.widgets if isinstance(w, Curve))
+    curve = next(w for w in drawn.desk.widgets if isinstance(w, LearningCurve))
     assert curve.games == 200 and curve.curve[-1][0] == 200
     inside = picture.subsurface(curve.rect.clip(picture.get_rect()))
     accent = drawn.ui.theme.colours.accent

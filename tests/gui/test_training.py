@@ -12,7 +12,7 @@ import pytest
 from engine.bots.learner import Learner
 from engine.protocols import bag_key, game_key
 from engine.registry import make_game
-from gui.glass.bags import BagGrid, Curve
+from gui.glass.bags import BagGrid, LearningCurve
 from gui.kit.fields import FieldFault
 from gui.protocols import Open
 from gui.screens import open_screen
@@ -204,7 +204,7 @@ def test_the_bags_and_the_curve_grow_while_it_trains(services: Services) -> None
     assert seen.busy
     assert any(not bag.untouched for bag in seen.bags.bags)
     grid, curve = scene.desk.find("bags"), scene.desk.find("glass curve")
-    assert isinstance(grid, BagGrid) and isinstance(curve, Curve)
+    assert isinstance(grid, BagGrid) and isinstance(curve, LearningCurve)
     assert grid.seen.games == curve.games > 0 and len(curve.curve) > 3
     scene.model.stop()
     wait(scene)
