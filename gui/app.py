@@ -23,8 +23,9 @@ from engine.messages import JouonsError, Message
 from gui.access.adapter import Adapter, Handlers, open_adapter
 from gui.access.reader import Reader
 from gui.guard import Guard, start_log
-from gui.kit.ground import notice_box
+from gui.kit.notices import draw_notice, notice_place
 from gui.kit.screen import Screen
+from gui.kit.widget import NOWHERE
 from gui.options import WindowOptions, parse_window, parser
 from gui.pad_devices import PadDevices
 from gui.pads import EVENTS, Pads
@@ -70,7 +71,8 @@ class App:
         self._fade: pygame.Surface | None = None
         self._fade_left = 0.0
         self._shown_notice: Notice | None = None
-        self._notice_box = pygame.Rect(0, 0, 0, 0)
+        self._notice_box = NOWHERE
+        self._notice_placed: tuple[object, ...] = ()  # what it was placed for
         self._redraw = True
         self._left_a_scene = False
         self.frames = 0
@@ -383,14 +385,25 @@ class App:
                 self._fade.set_alpha(round(255 * self._fade_left / whole))
                 self.surface.blit(self._fade, (0, 0))
         for notice in self.services.notices[-1:]:
-            scene, whole_width = self.scenes[-1], (0, self.surface.get_width())
-            free = scene.bar_room() if isinstance(scene, Screen) else whole_width
+            self._place_notice(notice)
             ui, surface = self.services.ui, self.surface
-            self._notice_box = notice_box(ui, surface, notice.text, notice.fault, free)
+            draw_notice(ui, surface, notice.text, notice.fault, self._notice_box)
         window = pygame.display.get_surface()
         if window is not None and window is not self.surface:
             window.blit(self.surface, (0, 0))
         pygame.display.flip()
+
+    def _place_notice(self, notice: Notice) -> None:
+        """It stays where it first stood, as long as screen and window are the same."""
+        scene, ui, size = self.scenes[-1], self.services.ui, self.surface.get_size()
+        placed_for = (notice, scene, ui.theme, size, getattr(scene, "popup", None))
+        if placed_for == self._notice_placed:
+            return
+        self._notice_placed = placed_for
+        if isinstance(scene, Screen):
+            self._notice_box = scene.place_for(notice.text)
+        else:
+            self._notice_box = notice_place(ui, size, notice.text, ())
 
     def _write_results(self) -> None:
         from engine.report import write_whole

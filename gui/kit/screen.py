@@ -14,6 +14,7 @@ from gui.kit import Button, Desk, Icon, IconButton, Label, Shortened
 from gui.kit.command import Command, Commands
 from gui.kit.ground import BarGround, Divider, table_ground
 from gui.kit.layout import Box, Fill, Fit, Kept, Layout, Over, Pad, Row, Whole, arrange, exactly
+from gui.kit.notices import notice_place, taken
 from gui.kit.popup import Choice, Popup, menu_popup, question_popup
 from gui.protocols import Open, Pop, Transition
 from gui.services import Services
@@ -229,6 +230,11 @@ class Screen(ABC):
         self.services.keeping.update(dt)
         return self._take_next()
 
+    def place_for(self, notice: str) -> pygame.Rect:
+        """Where a notice covers least of what can be read and pressed now."""
+        desk = self.desk if self.popup is None else self.popup.desk
+        return notice_place(self.ui, self.size, notice, taken(self.ui, desk.widgets))
+
     def draw(self, surface: pygame.Surface) -> None:
         """Ground, widgets, popup; alone the changed parts if few."""
         whole = self._dirty or self.desk.dirty or self.services.notices or self.popup is not None
@@ -293,19 +299,6 @@ class Screen(ABC):
         button = IconButton(image, "sound", self.toggle_mute, tip, key)
         button.called, button.switched_on = self.tr("access.sound"), not muted
         return button
-
-    def bar_room(self) -> tuple[int, int]:
-        """From where to where the top bar holds neither title nor buttons."""
-        theme, height = self.ui.theme, self.bar_height()
-        gap, inside = theme.px(12), [w for w in self.desk.widgets if 0 < w.rect.bottom <= height]
-        ends = [
-            w.rect.x + theme.width(w.text, TITLE, True)
-            for w in inside
-            if isinstance(w, Label) and w.size == TITLE
-        ]
-        left = max(ends, default=0) + gap
-        starts = [w.rect.x for w in inside if isinstance(w, Button) and w.rect.x > left]
-        return left, min(starts, default=self.size[0]) - gap
 
     def bar_height(self) -> int:
         """The height of the top bar."""

@@ -16,6 +16,7 @@ from typing import Any
 import pygame
 import pytest
 
+from engine.messages import Message
 from engine.registry import make_game
 from engine.store import Store, StoreError
 from gui.access.adapter import Handlers, Wish
@@ -27,7 +28,7 @@ from gui.geometry3d import Camera
 from gui.guard import Guard
 from gui.kit import Button, Label
 from gui.kit.layout import Column, Layout
-from gui.kit.screen import Screen
+from gui.kit.screen import TITLE, Screen
 from gui.match.keeper import saved_game
 from gui.match.screen import MatchScreen
 from gui.match.start import match_from_options, new_match
@@ -38,6 +39,7 @@ from gui.protocols import Open, Pop, Push, Quit, Transition
 from gui.screens import SCREENS
 from gui.services import NOTICE_SECONDS, STANDING, Notice, Services
 from gui.system import SMALLEST, Platform, System
+from tests.gui.lab import opened_on
 from tests.tables import new_table
 from tests.window.conftest import ROOT
 
@@ -260,6 +262,37 @@ def test_a_short_notice_covers_neither_title_nor_buttons(app: App, size: tuple[i
     assert title and buttons
     for widget in [*title, *buttons]:
         assert not widget.rect.colliderect(app._notice_box), widget.key
+
+
+@pytest.mark.parametrize("scale", [1.5, 2.0])
+@pytest.mark.parametrize("arguments", [["--game", "connect4"], ["--scene", "preferences"]])
+def test_p2_a_long_notice_covers_neither_the_title_nor_the_bar(
+    app: App, scale: float, arguments: list[str]
+) -> None:
+    """It stands inside the window, where it covers least, and stays there."""
+    pygame.display.set_mode((960, 640))
+    app.services.change(replace(app.services.settings, text_scale=scale, language="de"))
+    app.services.forced_language = "de"
+    app._resized()
+    scene = opened_on(app.services, *arguments)[-1]
+    assert isinstance(scene, Screen)
+    app.push(scene)
+    file = "/home/somebody/.config/jouons/settings.json.damaged-2026-11-22"
+    app.services.notify(Message("gui.settings_damaged", {"file": file}), fault=True)
+    app.frame(0.02)
+    box = app._notice_box
+    assert app.surface.get_rect().contains(box) and box.h > app.services.ui.theme.line_height(16)
+    in_bar = [w for w in scene.desk.widgets if 0 < w.rect.bottom <= scene.bar_height()]
+    kept = [w for w in in_bar if isinstance(w, Button) or getattr(w, "size", 0) == TITLE]
+    assert len(kept) >= 4
+    assert not [w for w in kept if w.rect.colliderect(box)]
+    if isinstance(scene, MatchScreen):
+        cells = scene.desk.find("board").spoken(scene.ui).parts  # type: ignore[union-attr]
+        assert cells and not [c for c in cells if c.place and box.colliderect(c.place)]
+    before = box.copy()
+    scene.rebuild()
+    app.frame(0.02)
+    assert app._notice_box == before
 
 
 # -- windows too small for anything ----------------------------------------------------------------

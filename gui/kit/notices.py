@@ -1,0 +1,95 @@
+"""Notices: where one covers least of what a person reads and presses, and how it looks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import pygame
+
+from gui.kit.icons import Icon, icon
+from gui.kit.spoken import Place
+from gui.kit.texts import HEADING, Label
+from gui.kit.widget import Widget
+from gui.kit.words import wrap
+from gui.ui import Ui
+
+Taken = tuple[pygame.Rect | Place, float]  # a part of the window, and what each covered pixel costs
+
+CONTROL, TITLE, SPOT, TEXT, PICTURE, QUIET = 6.0, 4.0, 3.0, 1.0, 0.5, 0.1
+LOWER = 6.0  # what each pixel further down costs: notices are looked for at the top
+LARGE = 4  # a board, a list, a picture, in squares of 100: between what lies on it there is room
+STEP = 8  # pixels between the places that are tried
+
+
+def taken(ui: Ui, widgets: Iterable[Widget]) -> Iterator[Taken]:
+    """What a notice should not cover: titles and controls, texts, what lies on a board."""
+    for widget in widgets:
+        rect = widget.rect
+        if widget.scroller is not None:
+            rect = rect.clip(widget.scroller.body)
+        if not rect.w or not rect.h:
+            continue
+        if isinstance(widget, Label):
+            title = widget.bold and widget.size >= HEADING
+            if not widget.align:  # a short text has more room than it takes
+                rect = rect.clip((rect.topleft, (widget.natural(ui), rect.h)))
+            yield rect, TITLE if title else QUIET if widget.quiet else TEXT
+        elif widget.focusable:
+            said = widget.spoken(ui)
+            large = said is not None and rect.w * rect.h > LARGE * ui.theme.tx(100) ** 2
+            yield rect, PICTURE if large else CONTROL
+            spots = said.parts if said is not None and large else ()
+            yield from ((spot.place, SPOT) for spot in spots if spot.place)
+
+
+def notice_place(ui: Ui, size: tuple[int, int], text: str, parts: Iterable[Taken]) -> pygame.Rect:
+    """The place of a notice: inside the window, where it covers least."""
+    known = list(parts)
+    rects, costs = [rect for rect, _ in known], [cost for _, cost in known]
+
+    def cost(box: pygame.Rect) -> float:
+        covered = ((box.clip(rects[at]), costs[at]) for at in box.collidelistall(rects))
+        return LOWER * box.y + sum(part.w * part.h * each for part, each in covered)
+
+    return min(_places(ui, size, text), key=cost)
+
+
+def _places(ui: Ui, size: tuple[int, int], text: str) -> Iterator[pygame.Rect]:
+    """Every place that is tried, the best ones first: at the top, in the middle, wide."""
+    theme, margin = ui.theme, ui.theme.px(8)
+    widest = size[0] - theme.px(48)
+    rooms = (min(widest, theme.tx(560)), widest, widest // 2)
+    boxes = dict.fromkeys(_box(ui, text, room) for room in rooms)
+    for width, height in boxes:
+        middle, right = (size[0] - width) // 2, max(0, size[0] - width - margin)
+        across = sorted({middle, right, *range(min(margin, right), right, 2 * STEP)})
+        across.sort(key=lambda x: abs(x - middle))
+        for y in range(margin, max(margin, size[1] - height - margin) + 1, STEP):
+            yield from (pygame.Rect(x, y, width, height) for x in across)
+
+
+def _box(ui: Ui, text: str, room: int) -> tuple[int, int]:
+    """The size of a notice that has so much room."""
+    theme = ui.theme
+    lines = wrap(theme, text, 16, room - _beside(ui))
+    longest = max(theme.width(line, 16) for line in lines)
+    return longest + _beside(ui), theme.line_height(16) * len(lines) + theme.tx(20)
+
+
+def _beside(ui: Ui) -> int:
+    """What of the width is not for words: the sign and the edges."""
+    return ui.theme.tx(44) + ui.theme.tx(20)
+
+
+def draw_notice(ui: Ui, target: pygame.Surface, text: str, fault: bool, box: pygame.Rect) -> None:
+    """Draw it in its place."""
+    theme, c, side = ui.theme, ui.theme.colours, ui.theme.tx(20)
+    step = theme.line_height(16)
+    ui.brush.shadow(target, box, theme.px(12), c.shadow, 0.4, theme.px(6), theme.px(14))
+    ui.brush.rounded(target, box, theme.px(12), c.hover, c.loss if fault else c.line, 1)
+    ink = c.loss if fault else c.accent
+    picture = icon(ui.brush, Icon.WARNING if fault else Icon.CHECK, side, ink)
+    target.blit(picture, (box.x + theme.tx(14), box.y + theme.tx(10) + (step - side) // 2))
+    for row, line in enumerate(wrap(theme, text, 16, box.w - _beside(ui))):
+        middle = box.y + theme.tx(10) + step * (row + 0.5)
+        theme.blit_text(target, line, 16, (box.x + theme.tx(24) + side, middle))
