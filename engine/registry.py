@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from engine.solvers.oracle import Oracle, Prover
 
 FIRST_GAME = "connect4"  # chosen as long as nobody has chosen another one
+SOLVED_CELLS = 25  # of Connect Four without a book
 
 
 FALSE_TRUE = ("false", "true")
@@ -49,6 +50,10 @@ class GameEntry:
     oracle: Callable[[Any], Oracle[Any]] | None = None
     lookahead: Callable[[Any], Lookahead[Any]] | None = None
     prover: Callable[[Any], Prover[Any]] | None = None
+    # What the levels and the rungs of `fit` stand for; without it, what serves most games.
+    ladder: levels.Ladder | None = None
+    # Of a game of many sizes, whether perfect play knows one from its start; without it, it does.
+    is_solved: Callable[[Any], bool] | None = None
     # Where its puzzles are looked for; without it, in games of random moves.
     sample: Callable[[np.random.Generator], Sample] | None = None
 
@@ -84,6 +89,12 @@ def _connect4_prover(game: Any) -> Prover[Any]:
     from engine.solvers.connect4_proofs import Connect4Prover
 
     return Connect4Prover(game)
+
+
+def _connect4_is_solved(game: Any) -> bool:
+    """The board with a book, and one of so few cells that it is searched through."""
+    size = (game.options["columns"], game.options["rows"])
+    return size == ("7", "6") or int(size[0]) * int(size[1]) <= SOLVED_CELLS
 
 
 def _nim(options: Mapping[str, str]) -> Any:
@@ -125,6 +136,13 @@ GAMES: Mapping[str, GameEntry] = {
             "tictactoe",
             (Option("draw", "draw", OptionKind.CHOICE, ("draw", "second")), _flag("misere")),
             _tictactoe,
+            ladder=levels.make_ladder(
+                ("alphabeta:1", "alphabeta:2", "alphabeta:5", "optimal"),
+                "alphabeta:1+7random alphabeta:1+5random alphabeta:1+3random alphabeta:1"
+                " alphabeta:2+6alphabeta:1 alphabeta:2+3alphabeta:1 alphabeta:2 alphabeta:3"
+                " alphabeta:4 alphabeta:5+5alphabeta:2 alphabeta:5 alphabeta:6+5alphabeta:3"
+                " optimal+3alphabeta:5",
+            ),
             by_strength=(
                 "learner",
                 "random",
@@ -146,8 +164,15 @@ GAMES: Mapping[str, GameEntry] = {
             small={"columns": "5", "rows": "4"},
             oracle=_connect4_oracle,
             lookahead=_connect4_lookahead,
+            is_solved=_connect4_is_solved,
             prover=_connect4_prover,
             sample=samples.connect4,
+            ladder=levels.make_ladder(
+                ("mc:10", "mcts:15", "alphabeta:3", "optimal"),
+                "mc:7+5random mc:10 alphabeta:1+5random alphabeta:1+3random alphabeta:1"
+                " alphabeta:2+5alphabeta:1 alphabeta:2 alphabeta:3 alphabeta:4 alphabeta:5"
+                " alphabeta:6 mcts:5000 optimal+5mcts:5000",
+            ),
             by_strength=("random", "first", "mastery", "mc", "alphabeta", "mcts", "optimal"),
         ),
         GameEntry(
@@ -159,6 +184,13 @@ GAMES: Mapping[str, GameEntry] = {
             _nim,
             ({"heaps": "5,4,3,2,1"}, {"heaps": "1,3,5,7"}, {"heaps": "3,4,5"}),
             sample=samples.nim,
+            ladder=levels.make_ladder(
+                ("alphabeta:2", "alphabeta:3", "alphabeta:5", "optimal"),
+                "alphabeta:1+7random alphabeta:1+4random alphabeta:1 alphabeta:2+5alphabeta:1"
+                " alphabeta:2 alphabeta:3+5alphabeta:2 alphabeta:3 alphabeta:4+5alphabeta:3"
+                " alphabeta:4 alphabeta:5 optimal+7alphabeta:4 optimal+4alphabeta:4"
+                " optimal+2alphabeta:4",
+            ),
             by_strength=(
                 "random",
                 "learner",
@@ -177,6 +209,12 @@ GAMES: Mapping[str, GameEntry] = {
             (*_takes("21"), _flag("misere")),
             _single_heap("subtraction"),
             sample=samples.one_heap,
+            ladder=levels.make_ladder(
+                ("alphabeta:1", "alphabeta:3", "alphabeta:6", "optimal"),
+                "alphabeta:1+7random alphabeta:1+4random alphabeta:1 alphabeta:2+5alphabeta:1"
+                " alphabeta:2 alphabeta:3+5alphabeta:2 alphabeta:3 alphabeta:4 alphabeta:5"
+                " alphabeta:6 alphabeta:7 alphabeta:8 alphabeta:9",
+            ),
             by_strength=(
                 "first",
                 "random",
@@ -195,6 +233,12 @@ GAMES: Mapping[str, GameEntry] = {
             (*_takes("16"), _flag("misere", "true")),
             _single_heap("matches"),
             sample=samples.one_heap,
+            ladder=levels.make_ladder(
+                ("alphabeta:1", "alphabeta:2", "alphabeta:5", "optimal"),
+                "alphabeta:1+7random alphabeta:1+4random alphabeta:1 alphabeta:2+5alphabeta:1"
+                " alphabeta:2 alphabeta:3+5alphabeta:2 alphabeta:3 alphabeta:4+5alphabeta:3"
+                " alphabeta:4 alphabeta:5 alphabeta:6 alphabeta:7 alphabeta:8",
+            ),
             by_strength=(
                 "first",
                 "learner",
@@ -285,6 +329,15 @@ def prover_for(game: Game[Any]) -> Prover[Any] | None:
     """A fresh search of single positions to the end, for a game that has one worth asking."""
     own = GAMES[game.id].prover if game.id in GAMES else None
     return own(game) if own is not None else None
+
+
+def ladder_for(game: Game[Any]) -> levels.Ladder:
+    """What the levels and the rungs of `fit` stand for in a game."""
+    entry = GAMES.get(game.id)
+    if entry is None:
+        return levels.fitting_ladder(game, None, solved=True)
+    solved = entry.is_solved is None or entry.is_solved(game)
+    return levels.fitting_ladder(game, entry.ladder, solved)
 
 
 def rule_text(game: Rules[Any]) -> Message:
@@ -416,11 +469,11 @@ def _learner(spec: PlayerSpec, memory: Memory | None) -> Bot:
 
 
 def _level(spec: PlayerSpec, memory: Memory | None) -> Bot:
-    return levels.Level(spec.kind, make_bot)
+    return levels.Level(spec.kind, make_bot, ladder_for)
 
 
 def _fit(spec: PlayerSpec, memory: Memory | None) -> Bot:
-    return levels.Fit(levels.kept_rung(spec.number), make_bot)
+    return levels.Fit(levels.kept_rung(spec.number), make_bot, ladder_for)
 
 
 def _count(default: int, high: int) -> Option:

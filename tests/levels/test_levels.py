@@ -25,11 +25,9 @@ from engine.levels import (
     fit_text,
     kept_rung,
     next_rung,
-    rungs_of,
-    stands_for,
 )
 from engine.protocols import Outcome
-from engine.registry import GAMES, bot_for, make_bot, make_game, parse_player
+from engine.registry import GAMES, bot_for, ladder_for, make_bot, make_game, parse_player
 from engine.store import FILE_NAME, Store
 from tests.benchmarks.levels_table import match
 from tests.store.older import make_older
@@ -39,7 +37,7 @@ from tests.store.older import make_older
 def test_a_level_is_the_player_it_stands_for(game_id: str) -> None:
     game = make_game(game_id, GAMES[game_id].small)
     for level in LEVELS:
-        text = stands_for(game, level)
+        text = ladder_for(game).player_of(level)
         assert parse_player(text).kind not in (*LEVELS, FIT)
         expected = bot_for(game, text).choose(game, game.initial(), Context(4))
         assert bot_for(game, level).choose(game, game.initial(), Context(4)) == expected
@@ -48,11 +46,11 @@ def test_a_level_is_the_player_it_stands_for(game_id: str) -> None:
 @pytest.mark.parametrize("game_id", GAMES)
 def test_a_ladder_leads_from_random_to_perfect_play(game_id: str) -> None:
     game = make_game(game_id)
-    rungs = rungs_of(game)
+    rungs = ladder_for(game).rungs
     assert len(rungs) == HIGHEST + 1
     assert len(set(rungs[1:-1])) >= 12
     assert rungs[0].player == "random" and not rungs[0].tenths
-    assert rungs[-1].player == stands_for(game, "perfect") and not rungs[-1].tenths
+    assert rungs[-1].player == ladder_for(game).player_of("perfect") and not rungs[-1].tenths
     assert make_bot(FIT).supports(game) is None
     for rung in rungs:
         assert bot_for(game, rung.player) and 0 <= rung.tenths < 10
@@ -209,9 +207,11 @@ def test_a_board_too_wide_for_a_look_ahead_has_levels_that_answer_soon() -> None
 
 def test_perfect_does_not_play_at_random_on_a_board_that_nobody_has_solved() -> None:
     large = make_game("connect4", {"columns": "8", "rows": "7"})
-    assert stands_for(large, "perfect") == rungs_of(large)[-1].player == "mcts:20000"
+    assert (
+        ladder_for(large).player_of("perfect") == ladder_for(large).rungs[-1].player == "mcts:20000"
+    )
     for size in ({}, {"columns": "5", "rows": "4"}):
-        assert stands_for(make_game("connect4", size), "perfect") == "optimal"
+        assert ladder_for(make_game("connect4", size)).player_of("perfect") == "optimal"
 
 
 def test_on_connect_four_a_level_up_is_a_step_and_no_cliff() -> None:

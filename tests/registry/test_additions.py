@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine import cli, registry
 from engine.arena import batches, pairings, play_all
 from engine.context import Context
-from engine.registry import BotEntry, GameEntry, make_bot, make_game, oracle_for, supported_players
+from engine.levels import GENERAL, make_ladder
+from engine.registry import (
+    BotEntry,
+    GameEntry,
+    ladder_for,
+    make_bot,
+    make_game,
+    oracle_for,
+    supported_players,
+)
 from tests.registry.added import Hundred, Last
 
 
@@ -30,7 +41,9 @@ def test_the_game_is_played_solved_and_analysed(capsys: pytest.CaptureFixture[st
 
 
 @pytest.mark.usefixtures("grown")
-@pytest.mark.parametrize("text", ["first", "random", "mc:20", "mcts:40", "alphabeta:4", "optimal"])
+@pytest.mark.parametrize(
+    "text", ["first", "random", "mc:20", "mcts:40", "alphabeta:4", "optimal", "easy", "fit:3"]
+)
 def test_every_general_bot_plays_the_game(text: str) -> None:
     game = make_game("hundred")
     state = game.initial()
@@ -40,6 +53,22 @@ def test_every_general_bot_plays_the_game(text: str) -> None:
         move = bot.choose(game, state, Context(1)).move
         assert move is not None and move in game.moves(state)
         state = game.play(state, move)
+
+
+@pytest.mark.usefixtures("grown")
+def test_the_game_has_the_general_ladder_until_its_entry_has_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = make_game("hundred")
+    assert ladder_for(game) == GENERAL
+    own = make_ladder(("first", "random", "alphabeta:2", "optimal"), "first " * 13)
+    entry = replace(registry.GAMES["hundred"], ladder=own)
+    monkeypatch.setitem(registry.GAMES, "hundred", entry)
+    assert ladder_for(game) == own
+    unsolved = replace(entry, is_solved=lambda game: False)
+    monkeypatch.setitem(registry.GAMES, "hundred", unsolved)
+    assert ladder_for(game).player_of("perfect") == "mcts:20000"
+    assert ladder_for(game).player_of("hard") == "alphabeta:2"
 
 
 @pytest.mark.usefixtures("grown")
