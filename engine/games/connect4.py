@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from engine.games.connect4_cells import central_cells, expectation, parity_cells
+from engine.games.connect4_guess import Guess, expectation
 from engine.protocols import IntArray, MoveError, Outcome, PositionError
 from engine.watch import Singles
 
@@ -177,31 +177,15 @@ class ConnectFour:
         return playouts(self._decisive, states, repeats, rng, check, singles)
 
     @cached_property
-    def parity_cells(self) -> tuple[int, int]:
-        """See connect4_cells.parity_cells."""
-        return parity_cells(self.board, self.bottom, self.rows)
-
-    @cached_property
-    def central_cells(self) -> tuple[int, int]:
-        """See connect4_cells.central_cells."""
-        return central_cells(self.board, self.stride)
+    def guess(self) -> Guess:
+        """What a guess counts, made when it is first wanted."""
+        return Guess(self.board, self.stride, self.rows, self.threats)
 
     def heuristic(self, state: Stones) -> float:
-        """A guess of the mover's score, 0 .. 1, from fours-to-be and from stones in the centre.
-
-        A four-to-be counts as two steps of weight of a stone, one of the right parity as four.
-        """
+        """A guess of the mover's score, 0 .. 1; see connect4_guess."""
         mover, both = state
-        other = both ^ mover
-        mine, theirs = self.threats(mover, both), self.threats(other, both)
-        own, others = self.parity_cells
-        if both.bit_count() & 1:
-            own, others = others, own
-        first, second = self.central_cells
-        lead = mine.bit_count() + (mine & own).bit_count() + (mover & second).bit_count()
-        lead -= theirs.bit_count() + (theirs & others).bit_count() + (other & second).bit_count()
-        lead = 2 * lead + (mover & first).bit_count() - (other & first).bit_count()
-        return expectation(lead)
+        mine, theirs = self.threats(mover, both), self.threats(mover ^ both, both)
+        return expectation(self.guess.lead(mover, both, mine, theirs))
 
     def successors(self, state: Stones) -> list[tuple[int, Stones, Outcome | None, bool]]:
         """Each legal move of an unfinished position with what it leads to.

@@ -10,14 +10,13 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.games.connect4 import ConnectFour, Stones
-from engine.games.connect4_cells import expectation
+from engine.games.connect4_guess import DECIDED, expectation
 from engine.solvers.alphabeta import TABLE_LIMIT
 from engine.solvers.connect4_threats import geometry_of
 from engine.solvers.score import INFINITE, PROVED, WIN, guess_of
 from engine.solvers.window_record import WindowRecord
 
 CHECK_EVERY = 1024  # nodes, some 3 ms: the window gets the interpreter no later
-LARGEST_LEAD = (2 * 2 + 3) * 56
 
 Negamax = Callable[[int, int, int, int, int, int, int, int], int]
 
@@ -113,19 +112,25 @@ class Connect4Depth:
 
     def _counted(self, mover: int, both: int, mine: int, theirs: int) -> dict[str, Any]:
         """What the guess at the horizon counts, for the player to move and for the other."""
-        parity = self.game.parity_cells
-        single, double = self.game.central_cells
-        stones, other = both.bit_count(), mover ^ both
-        good = mine & parity[stones & 1], theirs & parity[~stones & 1]
+        guess = self.game.guess
+        quiet = guess.quiet(mover, both, mine, theirs)
+        if quiet.decided:
+            return {"decided": quiet.decided * (-1 if quiet.answers & 1 else 1)}
+        second = quiet.both.bit_count() & 1
+        good = (
+            quiet.mine & guess.parity_cells[second],
+            quiet.theirs & guess.parity_cells[1 - second],
+        )
+        # Of an odd number of answers the player to move in the end is the other one.
+        turn = -1 if quiet.answers & 1 else 1
+        threats = (quiet.mine, quiet.theirs)[::turn]
         return {
-            "fours": [mine.bit_count(), theirs.bit_count()],
-            "good_rows": [each.bit_count() for each in good],
-            "central": [
-                2 * (side & double).bit_count() + (side & single).bit_count()
-                for side in (mover, other)
-            ],
-            "four_cells": [_cells(each) for each in (mine, theirs)],
-            "good_cells": [_cells(each) for each in good],
+            "answers": quiet.answers,
+            "fours": [each.bit_count() for each in threats],
+            "good_rows": [each.bit_count() for each in good[::turn]],
+            "lines": list(guess.open_lines(quiet.mover, quiet.mover ^ quiet.both)[::turn]),
+            "four_cells": [_cells(each) for each in threats],
+            "good_cells": [_cells(each) for each in good[::turn]],
         }
 
     def _build(self, record: WindowRecord[Stones] | None = None) -> Negamax:  # noqa: C901
@@ -134,12 +139,9 @@ class Connect4Depth:
         table, remembered, cells = self._table, self._best, geometry.cells
         bottom, board, columns = geometry.bottom, geometry.board, geometry.ordered_masks
         total = geometry.size
-        parity = self.game.parity_cells
-        single, double = self.game.central_cells
+        lead = self.game.guess.lead
         # Leads are differences of counts; the table replaces the arithmetic on floats.
-        guesses = {
-            lead: guess_of(expectation(lead)) for lead in range(-LARGEST_LEAD, LARGEST_LEAD + 1)
-        }
+        guesses = {each: guess_of(expectation(each)) for each in range(-DECIDED, DECIDED + 1)}
 
         # One piece, because a call costs as much as all the work of a node.
         def negamax(  # noqa: C901
@@ -157,13 +159,7 @@ class Connect4Depth:
                 self.tick()
             if not depth:
                 self.guesses += 1
-                other = mover ^ both
-                lead = mine.bit_count() + (mine & parity[stones & 1]).bit_count()
-                lead -= theirs.bit_count() + (theirs & parity[~stones & 1]).bit_count()
-                lead += (mover & double).bit_count() - (other & double).bit_count()
-                return guesses[
-                    2 * lead + (mover & single).bit_count() - (other & single).bit_count()
-                ]
+                return guesses[lead(mover, both, mine, theirs)]
             possible = (both + bottom) & board
             win = possible & mine
             key = mover + both

@@ -113,11 +113,16 @@ def counted_lines(node: Node, looked: Looked) -> tuple[Message, ...]:
     head = message("glass.windows.guess_here", share=share, first=side_of(looked, 0))
     if not node.counted:
         return head, message("glass.windows.no_count")
+    if "decided" in node.counted:
+        winner = 1 - node.player if node.counted["decided"] > 0 else node.player
+        return head, message("glass.windows.decided", winner=side_of(looked, winner))
     if "fours" not in node.counted:
         return (head,)  # it counts what this panel has no sentence for
     mover = 1 - node.player
     lines = []
-    for name in ("fours", "good_rows"):
+    if node.counted["answers"]:
+        lines.append(message("glass.windows.answers", count=node.counted["answers"]))
+    for name in ("fours", "good_rows", "lines"):
         pair = node.counted[name] if mover == 0 else node.counted[name][::-1]
         lines.append(
             message(

@@ -173,19 +173,42 @@ def test_four_plies_ahead_beat_a_thousand_random_games() -> None:
     assert points(make_bot("alphabeta:4"), make_bot("mc:1000"), 40) >= 27
 
 
-def test_cells_weigh_by_the_fours_through_them() -> None:
+def lines_of(game: ConnectFour) -> list[list[int]]:
+    """The cells of every line of four, by the plain rules."""
+    found = []
+    for column in range(game.columns):
+        for row in range(game.rows):
+            for right, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
+                cells = [(column + right * step, row + up * step) for step in range(4)]
+                if all(0 <= c < game.columns and 0 <= r < game.rows for c, r in cells):
+                    found.append([c * game.stride + r for c, r in cells])
+    return found
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(7, 6), (4, 4), (8, 7), (5, 7)])
+def test_open_lines_are_those_counted_one_by_one(columns: int, rows: int) -> None:
+    game = ConnectFour(columns, rows)
+    lines = lines_of(game)
+    counted = set[int]()
+    for state in some_states(game, 60, 3):
+        mover, both = state
+        weights = []
+        for own in (mover, mover ^ both):
+            stones = [
+                [both >> cell & 1 and (own >> cell & 1 or 9) for cell in line] for line in lines
+            ]
+            weights.append(sum({1: 1, 2: 3}.get(sum(line), 0) for line in stones))
+        assert game.guess.open_lines(mover, mover ^ both) == tuple(weights)
+        counted.update(weights)
+    assert len(counted) > 10
+
+
+def test_the_first_stone_opens_most_lines_in_the_centre() -> None:
     game = ConnectFour()
-    single, double = game.central_cells
-    weights = [
-        [(single >> bit & 1) + 2 * (double >> bit & 1) for bit in range(row, 49, 7)]
-        for row in range(6)
-    ]
-    assert weights[0] == weights[5] == [0, 0, 1, 1, 1, 0, 0]
-    assert weights[1] == weights[4] == [0, 1, 2, 2, 2, 1, 0]
-    assert weights[2] == weights[3] == [1, 2, 3, 3, 3, 2, 1]
     guesses = [game.heuristic(game.play(game.initial(), column)) for column in range(7)]
     assert guesses == guesses[::-1]
-    assert min(guesses) == guesses[3] < guesses[0] == 0.5
+    assert guesses == sorted(guesses[:4], reverse=True) + sorted(guesses[4:])
+    assert len(set(guesses)) == 4 and guesses[0] < 0.5
 
 
 def test_notes_in_both_languages() -> None:
