@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -90,8 +91,8 @@ class Connect4Oracle:
             if spent % REPORT_EVERY < CHECK_EVERY:
                 self._report(question, context, spent)
 
-        def job(move: int, exact: bool, searcher: Searcher) -> None:
-            self._narrow(question, move, searcher, exact)
+        def job(move: int, exact: bool, searcher: Searcher, tick: Callable[[], None]) -> None:
+            self._narrow(question, move, exact, searcher, tick)
             if context.hurry:
                 raise _Stopped
             self._report(question, context, crew.nodes - start)
@@ -175,12 +176,19 @@ class Connect4Oracle:
                 if score is not None:
                     question.limit(move, score)
 
-    def _narrow(self, question: Question, move: int, searcher: Searcher, exact: bool) -> None:
+    def _narrow(
+        self,
+        question: Question,
+        move: int,
+        exact: bool,
+        searcher: Searcher,
+        tick: Callable[[], None],
+    ) -> None:
         """Ask whether the move scores at least some goal, until that is enough."""
         child = self.game.play(question.state, move)
         while (goal := question.next_goal(move, exact)) is not None:
             before = searcher.nodes
-            score = -searcher.reaches(child.mover, child.all, 1 - goal)
+            score = -searcher.reaches(child.mover, child.all, 1 - goal, tick)
             question.nodes[move] += searcher.nodes - before
             question.narrow(move, goal, score)
 

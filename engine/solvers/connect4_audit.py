@@ -42,11 +42,10 @@ class Audit:
 
         Raises Cancelled when the context is.
         """
-        self._searcher.tick = context.check
         for _ in range(count):
             state = self._random_entry(context.rng)
             text, ply = self.game.text(state), state.all.bit_count()
-            yield Audited(text, ply, self._score(state), self._holds(state, context.rng))
+            yield Audited(text, ply, self._score(state), self._holds(state, context))
 
     def _random_entry(self, rng: np.random.Generator) -> Stones:
         """A position of the book, its ply drawn first, so that all plies are met as often."""
@@ -72,7 +71,7 @@ class Audit:
             return (self.geometry.size + 1 - stones) // 2
         return self.book.score(self.geometry.canonical_key(state.mover, state.all), stones)
 
-    def _holds(self, state: Stones, rng: np.random.Generator) -> bool:
+    def _holds(self, state: Stones, context: Context[None]) -> bool:
         """Whether an entry follows from the next ply's, down to the last one, which is searched."""
         while state.all.bit_count() + 1 in self.book.plies:
             children = [self.game.play(state, move) for move in self.game.moves(state)]
@@ -81,10 +80,10 @@ class Audit:
             asked = [child for child in children if not self._wins_at_once(child)]
             if not asked:
                 return True
-            state = asked[int(rng.integers(len(asked)))]
+            state = asked[int(context.rng.integers(len(asked)))]
         score = self._score(state)
         reaches = self._searcher.reaches
         return (
-            reaches(state.mover, state.all, score) >= score
-            and reaches(state.mover, state.all, score + 1) <= score
+            reaches(state.mover, state.all, score, context.check) >= score
+            and reaches(state.mover, state.all, score + 1, context.check) <= score
         )

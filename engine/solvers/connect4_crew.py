@@ -13,7 +13,8 @@ from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from engine.solvers.connect4_search import Searcher
 from engine.solvers.connect4_threats import Geometry
 
-Job = Callable[[Searcher], None]
+# What is to be done with a search, and what to call meanwhile.
+Job = Callable[[Searcher, Callable[[], None]], None]
 # Each more takes 10 MB, and the moves of a position are no more than eight.
 MAXIMUM = 4
 
@@ -69,13 +70,12 @@ class Crew:
         searcher = self._searchers.get(number)
         if searcher is None:
             searcher = self._searchers[number] = Searcher(self.geometry)
-        searcher.tick = tick
         while waiting:
             try:
                 job = waiting.popleft()
             except IndexError:  # another thread took the last
                 return
-            job(searcher)
+            job(searcher, tick)
 
 
 def _raise_first(parts: Iterable[Future[None]]) -> None:

@@ -45,10 +45,9 @@ class Connect4Prover:
             if searcher.nodes - start >= positions:
                 raise _Stopped
 
-        searcher.tick = tick
         wanted = int(goal is Value.WIN)
         try:
-            score = searcher.reaches(state.mover, state.all, wanted)
+            score = searcher.reaches(state.mover, state.all, wanted, tick)
         except _Stopped:
             return None
         plies = plies_to_end(self.geometry.size, state.all.bit_count(), score)

@@ -9,10 +9,10 @@
 -- LOWER_CELLS, UPPER_CELLS; the table has two to the TABLE_BITS places.
 --
 -- Called with the masks of the columns, those to try first at the front, the two ceilings of
--- connect4_zugzwang.lua, and a function that is called every CHECK_EVERY nodes. Returns a function
--- of (mover's stones, all stones, mover's threats, opponent's threats, goal, number of stones): a
--- lower bound of the score that is at least the goal, else an upper bound below it; and how many
--- nodes there were since the last of these calls.
+-- connect4_zugzwang.lua, and a function that is called every CHECK_EVERY nodes and says whether the
+-- search is to end, with an error. Returns a function of (mover's stones, all stones, mover's
+-- threats, opponent's threats, goal, number of stones): a lower bound of the score that is at least
+-- the goal, else an upper bound below it; and how many nodes there were since the last call.
 --
 -- Of operators + and - bind closest, then << and >>, then &, ~, |, and comparisons last.
 
@@ -65,7 +65,7 @@ return function(columns, even_ceiling, odd_ceiling, tick)
         pending = pending + 1
         if pending >= CHECK_EVERY then
             pending = 0
-            tick()
+            if tick() then error("stopped") end
         end
         local drops = both + BOTTOM & BOARD
         local possible, above = drops, theirs >> 1

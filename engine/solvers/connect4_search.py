@@ -28,11 +28,43 @@ Ceiling = Callable[[int, int, int, int, int], int | None]
 Search = Callable[[int, int, int, int, int, int], tuple[int, int]]
 
 
+def _nothing() -> None:
+    """Nobody asked to be called."""
+
+
+class _Told:
+    """What Lua knows of Python: nobody who holds the search, or both would stay for ever.
+
+    Python's collector does not look into Lua. A fault, which knows all who were at work, does not
+    go through Lua either.
+    """
+
+    def __init__(self, check_every: int) -> None:
+        self.check_every = check_every
+        self.nodes = 0
+        self.tick = _nothing
+        self._fault: BaseException | None = None
+
+    def count(self) -> bool:
+        """So many nodes more; whether the search is to end."""
+        self.nodes += self.check_every
+        try:
+            self.tick()
+        except BaseException as fault:  # it is raised again outside of Lua
+            self._fault = fault
+            return True
+        return False
+
+    def take_fault(self, fallback: BaseException) -> BaseException:
+        """What ended the search."""
+        fault, self._fault = self._fault, None
+        return fallback if fault is None else fault
+
+
 class Searcher:
     """One board size, one transposition table that is kept from question to question.
 
-    `tick()` is called every `check_every` nodes; it may raise to stop the search, which leaves the
-    table in order. `even_ceiling` and `odd_ceiling` are those of connect4_zugzwang.lua.
+    `even_ceiling` and `odd_ceiling` are those of connect4_zugzwang.lua.
     """
 
     def __init__(
@@ -42,9 +74,7 @@ class Searcher:
         check_every: int = CHECK_EVERY,
     ) -> None:
         self.geometry = geometry
-        self.check_every = check_every
-        self.nodes = 0
-        self.tick: Callable[[], None] = lambda: None
+        self._told = _Told(check_every)
         self._lua: Any = lua55.LuaRuntime(unpack_returned_tuples=True, register_eval=False)
         constants = {
             "STRIDE": geometry.stride,
@@ -59,25 +89,33 @@ class Searcher:
         columns = self._lua.table_from(geometry.column_masks)
         ordered = self._lua.table_from([mask for _, mask in geometry.ordered_masks])
         even, odd = self._load("connect4_zugzwang.lua", constants)(columns)
-        search = self._load("connect4_search.lua", constants)(ordered, even, odd, self._count)
+        search = self._load("connect4_search.lua", constants)(ordered, even, odd, self._told.count)
         self._search = cast(Search, search)
         self.even_ceiling, self.odd_ceiling = cast(Ceiling, even), cast(Ceiling, odd)
 
-    def reaches(self, mover: int, both: int, goal: int) -> int:
+    @property
+    def nodes(self) -> int:
+        """How many all searches have looked at so far."""
+        return self._told.nodes
+
+    def reaches(self, mover: int, both: int, goal: int, tick: Callable[[], None] = _nothing) -> int:
         """A lower bound of the score that is at least `goal`, else an upper bound below it.
 
-        The mover must not have a win at once. Raises whatever `tick` raises.
+        The mover must not have a win at once. `tick()` is called every `check_every` nodes; it may
+        raise to stop the search, which leaves the table in order.
         """
-        geometry = self.geometry
+        geometry, told = self.geometry, self._told
         mine = geometry.threats(mover, both)
         theirs = geometry.threats(mover ^ both, both)
-        score, rest = self._search(mover, both, mine, theirs, goal, both.bit_count())
-        self.nodes += rest
+        told.tick = tick
+        try:
+            score, rest = self._search(mover, both, mine, theirs, goal, both.bit_count())
+        except lua55.LuaError as ended:
+            raise told.take_fault(ended) from None
+        finally:
+            told.tick = _nothing
+        told.nodes += rest
         return score
-
-    def _count(self) -> None:
-        self.nodes += self.check_every
-        self.tick()
 
     def _load(self, name: str, constants: dict[str, int]) -> Callable[..., Any]:
         """What the file returns; the board's numbers stand before it as constants of Lua's."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import random
 import threading
+import weakref
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -46,7 +49,7 @@ def test_the_jobs_are_shared_out() -> None:
     meeting, crew = threading.Barrier(3), Crew(geometry_of(7, 6))
     used = set[int]()
 
-    def job(searcher: Searcher) -> None:
+    def job(searcher: Searcher, tick: Callable[[], None]) -> None:
         meeting.wait(30)
         used.add(id(searcher))
 
@@ -78,12 +81,12 @@ def test_a_fault_in_one_thread_stops_the_others_and_is_told() -> None:
     crew, begun = Crew(geometry_of(7, 6)), threading.Event()
     state, _ = random_state(STANDARD, 8, random.Random(1))
 
-    def search(searcher: Searcher) -> None:
+    def search(searcher: Searcher, tick: Callable[[], None]) -> None:
         """Minutes of it, if nobody stopped it."""
         begun.set()
-        searcher.reaches(*state, 1)
+        searcher.reaches(*state, 1, tick)
 
-    def fail(_: Searcher) -> None:
+    def fail(_: Searcher, __: Callable[[], None]) -> None:
         assert begun.wait(30)
         raise ZeroDivisionError
 
@@ -97,3 +100,27 @@ def test_the_window_lets_the_engine_use_the_cores(monkeypatch: pytest.MonkeyPatc
     assert Job(lambda context: context.threads, 0).context.threads == 6
     assert Context(0).threads == 1
     assert Context(0, threads=5).part(1).threads == 5
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_a_search_is_freed_with_its_last_owner(threads: int) -> None:
+    """Also one that was stopped. Python's collector does not look into Lua: a ring is for ever."""
+    state, _ = random_state(STANDARD, 17, random.Random(8))
+    oracle, seen = Connect4Oracle(STANDARD), list[weakref.ref[Searcher]]()
+    made = Searcher.__init__
+
+    def watched(self: Searcher, *given: Any) -> None:
+        made(self, *given)
+        seen.append(weakref.ref(self))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Searcher, "__init__", watched)
+        context = StopAt(3, False)
+        context.threads = threads
+        with pytest.raises(Cancelled):
+            oracle.values(state, context)
+    assert len(seen) == threads
+    assert all(each() is not None for each in seen)
+    del oracle, context
+    gc.collect()
+    assert all(each() is None for each in seen)
