@@ -25,9 +25,9 @@ import pygame  # noqa: E402
 from gui.app import App, Kept, make_services  # noqa: E402
 from gui.cube.start import asked_cube, cube_as_asked  # noqa: E402
 from gui.match.screen import MatchScreen  # noqa: E402
-from gui.match.start import match_from_options  # noqa: E402
 from gui.options import WindowOptions, parse_window  # noqa: E402
 from gui.system import System  # noqa: E402
+from tests.gui.asked import match_from_options  # noqa: E402
 
 STEP = 1 / 12
 WINDOW = ("--lang", "en", "--size", "1280x800")

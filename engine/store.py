@@ -480,13 +480,3 @@ class Store:
             (metric, limit),
         )
         return [SolvedCube(*row) for row in rows]  # type: ignore[arg-type]
-
-    # -- experiments ---------------------------------------------------------------------------
-
-    def add_experiment(self, title: str, data: object) -> int:
-        """Keep an arena run, anything JSON can hold; its number. Its games: see `arena`."""
-        return self.arena.add(title, data)
-
-    def experiments(self) -> list[tuple[int, str, object, str]]:
-        """(number, title, data, time), the newest first."""
-        return [(each.id, each.title, each.data, each.saved_at) for each in self.arena.all()]

@@ -95,11 +95,6 @@ class TracePanel(Panel):
         return left, message("glass.trace.mover", side=Message(sides[row.mover])), badges
 
 
-def is_on(each: Row, row: Row) -> bool:
-    """Whether a row lies on the line that leads to another one, or is it."""
-    return row.line[: len(each.line)] == each.line
-
-
 def search_texts(facts: Mapping[str, Any]) -> tuple[Message, ...]:
     """What one search tried, and how long the line is that it found."""
     key = "glass.trace.tried" if facts["complete"] else "glass.trace.tried_more"

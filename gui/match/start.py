@@ -65,9 +65,3 @@ def asked_table(settings: Settings, options: WindowOptions, seed: int) -> Table:
     moves = (options.moves or "").split()
     session = Session.replay(game, options.position, moves)
     return Table(game, players, seed=seed, alternate=setup.alternate, session=session)
-
-
-def match_from_options(services: Services, options: WindowOptions) -> MatchScreen:
-    """The match at that table."""
-    table = asked_table(services.settings, options, services.fresh_seed())
-    return MatchScreen(services, table, options.analysis)

@@ -17,10 +17,10 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from gui.glass.tree_picture import TreePicture
 from gui.match.screen import MatchScreen
-from gui.match.start import match_from_options
 from gui.options import parse_window
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
+from tests.gui.asked import match_from_options
 
 A_BEGINNING = "3 3 4 2"
 

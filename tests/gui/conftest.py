@@ -17,10 +17,10 @@ from gui.cube.screen import CubeScreen
 from gui.cube.snapshot import Snapshot
 from gui.cube.texts import read_cube
 from gui.match.screen import MatchScreen
-from gui.match.start import match_from_options
 from gui.options import parse_window
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
+from tests.gui.asked import match_from_options
 from tests.gui.lab import SCRAMBLE, SIZE
 
 

@@ -20,7 +20,6 @@ from gui.arena.form import Form
 from gui.arena.screen import ArenaScreen
 from gui.kit.screen import Screen
 from gui.match.screen import MatchScreen
-from gui.match.start import match_from_options
 from gui.options import parse_window
 from gui.pages.help import TABS, HelpScreen
 from gui.pages.menu import MenuScreen
@@ -30,6 +29,7 @@ from gui.setup.screen import SetupScreen
 from gui.shortcuts import Action
 from gui.theme import Theme
 from gui.training.screen import TrainingScreen
+from tests.gui.asked import match_from_options
 from tests.gui.layouts import faults
 from tests.gui.pictures import settle
 from tests.gui.test_layout import make_services

@@ -31,7 +31,7 @@ from gui.kit.layout import Column, Layout
 from gui.kit.screen import TITLE, Screen
 from gui.match.keeper import saved_game
 from gui.match.screen import MatchScreen
-from gui.match.start import match_from_options, new_match
+from gui.match.start import new_match
 from gui.match.table import Players
 from gui.options import parse_window
 from gui.pages.menu import MenuScreen
@@ -39,6 +39,7 @@ from gui.protocols import Open, Pop, Push, Quit, Transition
 from gui.screens import SCREENS
 from gui.services import NOTICE_SECONDS, STANDING, Notice, Services
 from gui.system import SMALLEST, Platform, System
+from tests.gui.asked import match_from_options
 from tests.gui.lab import opened_on
 from tests.tables import new_table
 from tests.window.conftest import ROOT

@@ -379,7 +379,7 @@ def test_an_older_result_without_games_is_shown_and_a_damaged_one_is_a_sentence(
     fields = {name: FIRST_TEXTS[name] for name in ("template", "opponent", "players", "seed")}
     fields |= {"values": "5", "games": "4"}
     data: dict[str, Any] = {"game": "nim", "sweep": True, "fields": fields, "tallies": [numbers]}
-    store.add_experiment("older", data)
+    store.arena.add("older", data)
     arena.open(store.arena.all()[0])
     seen = arena.seen()
     assert seen.done == 4 and seen.rows[0].won == 0.75 and len(seen.games) == 0
@@ -390,11 +390,11 @@ def test_an_older_result_without_games_is_shown_and_a_damaged_one_is_a_sentence(
         {"tallies": [numbers | {"seconds_a": float("nan")}]}, {"fields": None},
     ]  # fmt: skip
     for change in changes:
-        store.add_experiment("damaged", data | change)
+        store.arena.add("damaged", data | change)
         with pytest.raises(JouonsError) as fault:
             arena.open(store.arena.all()[0])
         assert str(fault.value) == "This experiment is damaged and cannot be shown."
-    store.add_experiment("worse", [1])
+    store.arena.add("worse", [1])
     with pytest.raises(JouonsError):
         arena.open(store.arena.all()[0])
 

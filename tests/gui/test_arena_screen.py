@@ -373,7 +373,7 @@ def test_the_past_is_opened_whole_renamed_and_deleted(scene: ArenaScreen) -> Non
 
 
 def test_a_damaged_past_experiment_opens_nothing(scene: ArenaScreen) -> None:
-    scene.services.store.add_experiment("damaged", {"tallies": [{}]})
+    scene.services.store.arena.add("damaged", {"tallies": [{}]})
     past = PastScreen(scene.services, scene.model)
     past.enter(SIZE)
     past.desk.focus_key("list")

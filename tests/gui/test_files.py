@@ -21,7 +21,6 @@ from gui.kit import Button, Kind
 from gui.kit.popup import Choice
 from gui.kit.screen import Screen
 from gui.match.screen import MatchScreen
-from gui.match.start import match_from_options
 from gui.options import parse_window
 from gui.pages.file_choice import Entry, check_name, listing, path_to_save, written_path
 from gui.pages.files import OpenScreen, SaveScreen
@@ -36,6 +35,7 @@ from gui.settings import Settings, SettingsFile
 from gui.setup.screen import SetupScreen
 from gui.system import Platform, System
 from gui.training.screen import TrainingScreen
+from tests.gui.asked import match_from_options
 
 SIZE = (1280, 800)
 GAME = SavedGame("nim", {}, "3 4 5", "human", "human", 5, ("0:1", "1:2"))

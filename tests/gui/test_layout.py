@@ -40,7 +40,6 @@ from gui.kit.screen import Screen
 from gui.match.analysis import Known
 from gui.match.keeper import saved_game
 from gui.match.screen import MatchScreen
-from gui.match.start import match_from_options
 from gui.options import parse_window
 from gui.pages.examples import ExamplesScreen
 from gui.pages.files import OpenScreen, SaveScreen
@@ -61,6 +60,7 @@ from gui.setup.screen import SetupScreen
 from gui.theme import Colour, Look, Palette, mix, palette
 from gui.training.screen import TrainingScreen
 from tests.gui import arenas
+from tests.gui.asked import match_from_options
 from tests.gui.lab import TWISTED
 from tests.gui.layouts import OpenPopup, drawn_faults, faults
 from tests.screen import the_screen

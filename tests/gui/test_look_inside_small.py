@@ -8,10 +8,10 @@ import pygame
 import pytest
 
 from gui.match.screen import MatchScreen
-from gui.match.start import match_from_options
 from gui.options import parse_window
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
+from tests.gui.asked import match_from_options
 from tests.gui.lab import wait
 from tests.gui.test_look_inside import press, whole
 

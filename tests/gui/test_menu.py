@@ -15,7 +15,6 @@ from engine.store_file import StoreFile
 from gui.access.tree import ROOT, Numbers, Reading
 from gui.kit import Button
 from gui.match.screen import MatchScreen
-from gui.match.start import match_from_options
 from gui.options import parse_window
 from gui.pages.menu import FOOT, WORDLESS, MenuScreen
 from gui.pages.menu_tiles import Tile
@@ -25,6 +24,7 @@ from gui.protocols import Open
 from gui.screens import open_screen
 from gui.services import Services
 from gui.settings import GameSetup, Settings, SettingsFile, from_json, to_json
+from tests.gui.asked import match_from_options
 from tests.gui.lab import opened_on
 
 

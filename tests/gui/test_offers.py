@@ -9,9 +9,9 @@ import pytest
 
 from gui.kit import Button, Label
 from gui.match.screen import MatchScreen
-from gui.match.start import match_from_options
 from gui.options import parse_window
 from gui.services import Services
+from tests.gui.asked import match_from_options
 
 
 def opened(services: Services, *options: str) -> MatchScreen:

@@ -21,7 +21,6 @@ from gui.kit.popup import MenuLine
 from gui.kit.spelling import LETTERS, spelt
 from gui.kit.steering import nearest, neighbour
 from gui.match.screen import MatchScreen
-from gui.match.start import match_from_options
 from gui.options import parse_window
 from gui.pads import PRESSED, RELEASED, REPEAT, REPEAT_BEGINS, PadButton, Pads, press_of
 from gui.pages.files import SaveScreen
@@ -33,6 +32,7 @@ from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from gui.shortcuts import Action, Keys, Where
 from tests.gui import pads as pad_events
+from tests.gui.asked import match_from_options
 
 SIZE = (1280, 800)
 LEFT_X, LEFT_Y = pygame.CONTROLLER_AXIS_LEFTX, pygame.CONTROLLER_AXIS_LEFTY

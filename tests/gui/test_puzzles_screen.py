@@ -18,7 +18,6 @@ from gui.kit.layout import arrange
 from gui.kit.screen import Screen
 from gui.match.keeper import saved_game
 from gui.match.screen import MatchScreen
-from gui.match.start import match_from_options
 from gui.options import parse_window
 from gui.protocols import Open
 from gui.puzzles import cards
@@ -30,6 +29,7 @@ from gui.puzzles.screen import PuzzlesScreen
 from gui.puzzles.today import Today
 from gui.screens import open_screen
 from gui.services import Services
+from tests.gui.asked import match_from_options
 from tests.gui.lab import opened_on
 
 SIZE = (1280, 800)

@@ -16,7 +16,6 @@ from gui.cube.screen import CubeScreen
 from gui.cube.texts import read_cube
 from gui.i18n import Translator
 from gui.match.screen import MatchScreen
-from gui.match.start import match_from_options
 from gui.options import parse_window
 from gui.pages.files import OpenScreen, SaveScreen
 from gui.pages.help import HelpScreen
@@ -28,6 +27,7 @@ from gui.puzzles.screen import PuzzlesScreen
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from gui.shortcuts import SHORTCUTS, Action, Keys, Shortcut, Where
+from tests.gui.asked import match_from_options
 
 SIZE = (1280, 800)
 MOVES = "3 3 2 4 5"

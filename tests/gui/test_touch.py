@@ -20,11 +20,11 @@ from gui.kit.layout import Column, Fill, Layout, Scroll
 from gui.kit.screen import Screen
 from gui.kit.widget import TOOLTIP_SECONDS
 from gui.match.screen import MatchScreen
-from gui.match.start import match_from_options
 from gui.options import parse_window
 from gui.pages.help import HelpScreen
 from gui.pages.menu import MenuScreen
 from gui.services import Services
+from tests.gui.asked import match_from_options
 from tests.gui.test_layout import SCENES, match_lost
 from tests.screen import the_screen
 

@@ -15,7 +15,7 @@ from gui.app import App
 from gui.kit.screen import Screen
 from gui.match.keeper import saved_game
 from gui.match.screen import MatchScreen
-from gui.match.start import match_from_options, saved_match
+from gui.match.start import saved_match
 from gui.match.table import Players
 from gui.options import parse_window
 from gui.pages.menu import MenuScreen
@@ -24,6 +24,7 @@ from gui.pages.unfinished import UnfinishedList, UnfinishedScreen
 from gui.protocols import Open
 from gui.screens import open_screen
 from gui.services import Services
+from tests.gui.asked import match_from_options
 from tests.screen import the_screen
 from tests.tables import new_table
 

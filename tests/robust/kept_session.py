@@ -97,7 +97,7 @@ def _in_the_store(store: Store) -> Iterator[Step]:
     yield "solved", 2, lambda: store.add_solved(20_261_121, "connect4", 2)
     yield "mistake", 0, lambda: store.keep_mistakes("tictactoe", {"a place": "a game"})
     yield "tried", 0, lambda: store.try_mistake("a place", True)
-    yield "experiment", 0, lambda: store.add_experiment("a sweep", {"rows": [1, 2]})
+    yield "experiment", 0, lambda: store.arena.add("a sweep", {"rows": [1, 2]})
     yield "closed", 0, store.close
 
 

@@ -163,7 +163,7 @@ def _check_store(folder: Path, done: dict[str, int]) -> None:
         ("solved", store.solved(20_261_121) == {"connect4": 2}),
         ("mistake", len(store.mistakes()) == 1),
         ("tried", "mistake" not in done or [kept.solved for kept in store.mistakes()] == [1]),
-        ("experiment", len(store.experiments()) >= 1),
+        ("experiment", len(store.arena.all()) >= 1),
     ):
         assert found or name not in done, name
     store.close()

@@ -38,7 +38,7 @@ def add(store: Store, saved: str, seed: int = 5) -> int:
 
 def read_everything(store: Store) -> int:
     """Every question the program asks; how many things there are."""
-    found = len(store.games()) + len(store.unfinished()) + len(store.experiments())
+    found = len(store.games()) + len(store.unfinished()) + len(store.arena.all())
     return found + len(store.results("nim")) + len(store.load_bags(GAME))
 
 
@@ -70,7 +70,7 @@ STRANGE_CALLS: dict[str, Callable[[Store], object]] = {
     "kind": lambda store: store.add_game("nim", [], "x", 1, "first", 1, "x"),  # type: ignore[arg-type]
     "bag": lambda store: store.add_to_bags(GAME, {"\ud800": {0: 1}}),
     "move": lambda store: store.add_to_bags(GAME, {"3": {2**64: 1}}),
-    "experiment": lambda store: store.add_experiment("\ud800", []),
+    "experiment": lambda store: store.arena.add("\ud800", []),
     "closed": lambda store: closed(store).games(),
 }
 
@@ -155,7 +155,7 @@ def test_a10_one_row_that_is_no_text_hides_no_other(tmp_path: Path) -> None:
     for number in range(4):
         add(store, f"game {number}")
         store.keep_unfinished(None, "nim", f"unfinished {number}")
-        store.add_experiment(f"experiment {number}", [number])
+        store.arena.add(f"experiment {number}", [number])
     store.close()
     execute(
         tmp_path,
@@ -175,7 +175,7 @@ def test_a10_one_row_that_is_no_text_hides_no_other(tmp_path: Path) -> None:
     assert [kept.saved for kept in store.unfinished()] == [
         "unfinished 3", "unfinished 2", "unfinished 0",
     ]  # fmt: skip
-    assert [number for number, *_ in store.experiments()] == [4, 3]
+    assert [each.id for each in store.arena.all()] == [4, 3]
     add(store, "goes on")
     store.close()
 
@@ -190,7 +190,7 @@ def full_store(folder: Path) -> bytes:
         add(store, f"game {number} " + "moves " * 50, number)
         store.keep_unfinished(None, "nim", f"unfinished {number} " + "moves " * 20)
         store.add_to_bags(GAME, {str(number): dict.fromkeys(range(9), number + 1)})
-    store.add_experiment("title", list(range(500)))
+    store.arena.add("title", list(range(500)))
     store.close()
     return (folder / FILE_NAME).read_bytes()
 

@@ -18,7 +18,7 @@ def older(folder: Path, version: int) -> None:
     store.keep_unfinished(None, "nim", "goes on")
     store.add_game("nim", "human", "random", 1, "first", 3, "{}")
     store.add_to_bags("nim", {"1 2": {3: 4}})
-    store.add_experiment("title", [1])
+    store.arena.add("title", [1])
     store.close()
     make_older(folder, version)
 
@@ -34,7 +34,7 @@ def test_an_older_store_loses_nothing_and_keeps_puzzles_from_now_on(
         assert [kept.saved for kept in store.unfinished()] == ["goes on"]
         assert len(store.results("nim")) == 1
         assert store.load_bags("nim") == {"1 2": {3: 5}}
-        assert [title for _, title, _, _ in store.experiments()] == ["title"]
+        assert [each.title for each in store.arena.all()] == ["title"]
         store.add_solved(7, "nim", 1)
         store.keep_mistakes("nim", {"a": "saved"})
         assert store.solved(7) == {"nim": 1}

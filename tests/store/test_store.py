@@ -39,14 +39,12 @@ def test_bags_and_experiments_come_back(tmp_path: Path) -> None:
     store = Store(tmp_path)
     store.add_to_bags("a", {"p": {0: 1, 3: 3}, "q": {1: 8}})
     store.add_to_bags("a", {"p": {0: 3}})
-    store.add_experiment("title", {"rows": [1, 2]})
+    store.arena.add("title", {"rows": [1, 2]})
     store.close()
     store = Store(tmp_path)
     assert store.load_bags("a") == {"p": {0: 5, 3: 4}, "q": {1: 9}}
     assert store.load_bags("b") == {}
-    assert [(title, data) for _, title, data, _ in store.experiments()] == [
-        ("title", {"rows": [1, 2]})
-    ]
+    assert [(each.title, each.data) for each in store.arena.all()] == [("title", {"rows": [1, 2]})]
     store.reset_bags("a")
     assert store.load_bags("a") == {}
     store.close()

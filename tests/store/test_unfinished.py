@@ -157,7 +157,10 @@ def test_a_store_of_the_first_version_loses_nothing(tmp_path: Path) -> None:
         assert [(game.id, game.saved) for game in store.games()] == [(7, "done")]
         assert store.results("nim") == []
         assert store.load_bags("nim") == {"1 2": {3: 4}}
-        assert store.experiments() == [(2, "title", [1], "2026-01-04")]
+        kept = store.arena.all()
+        assert [(each.id, each.title, each.data, each.saved_at) for each in kept] == [
+            (2, "title", [1], "2026-01-04")
+        ]
         store.close()
     store = Store(tmp_path)
     number = store.unfinished("nim")[0].id
