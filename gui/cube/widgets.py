@@ -329,6 +329,9 @@ class SolutionList(Widget):
             theme.blit_text(target, turn.text, 16, (x, y), ink, mono=True, align=0.5)
 
 
+LEAST_LABEL = 12  # the size of words under figures, where larger ones have no room
+
+
 class SearchFigures(Widget):
     """Positions visited from both ends against one-way search, with a bar of their ratio."""
 
@@ -339,11 +342,14 @@ class SearchFigures(Widget):
     def wanted(self, ui: Ui, width: int) -> Size:
         """Both columns beside one another; the numbers may get as small as their words."""
         theme = ui.theme
-        labels = (ui.tr("cube_lab.two_way_search"), ui.tr("cube_lab.one_way_search"))
         numbers = (ui.tr.number(self.visited), ui.tr.number(self.one_way))
-        least = sum(theme.width(text, 14) for text in labels)
+        least = sum(theme.width(text, LEAST_LABEL) for text in self._labels(ui))
         least = max(least, sum(theme.width(text, 14, True) for text in numbers)) + theme.tx(12)
         return max(least, min(width, theme.tx(336))), theme.tx(72)
+
+    @staticmethod
+    def _labels(ui: Ui) -> tuple[str, str]:
+        return ui.tr("cube_lab.two_way_search"), ui.tr("cube_lab.one_way_search")
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c, rect = ui.theme, ui.theme.colours, self.rect
@@ -355,9 +361,11 @@ class SearchFigures(Widget):
         theme.blit_text(target, numbers[0], size, (rect.x, y), c.win, bold=True)
         theme.blit_text(target, numbers[1], size, (rect.right, y), c.text, bold=True, align=1)
         y += theme.tx(27)
-        labels = [ui.tr("cube_lab.two_way_search"), ui.tr("cube_lab.one_way_search")]
-        theme.blit_text(target, labels[0], 14, (rect.x, y), c.text2)
-        theme.blit_text(target, labels[1], 14, (rect.right, y), c.text2, align=1)
+        labels = self._labels(ui)
+        roomy = sum(theme.width(text, 14) for text in labels) + theme.tx(12) <= rect.w
+        small = 14 if roomy else LEAST_LABEL
+        theme.blit_text(target, labels[0], small, (rect.x, y), c.text2)
+        theme.blit_text(target, labels[1], small, (rect.right, y), c.text2, align=1)
         height = theme.tx(10)
         track = pygame.Rect(rect.x, rect.bottom - height, rect.w, height)
         ui.brush.rounded(target, track, theme.px(4), c.line)

@@ -234,7 +234,7 @@ def _title(
     """The title and what stands beside it: the verdict, or the buttons of the board."""
     tr = ui.tr
     size = 16 if buttons is None else 14
-    title = Label(tr(seen.title), size, bold=True, maximum=2, middle=True)
+    title = Label(tr(seen.title), size, bold=True, maximum=3, middle=True)
     ask = IconButton(Icon.ROBOT, "glass_ask", hands.ask, tr("glass.ask_tip"))
     close = IconButton(
         Icon.CROSS, "close_look", hands.close, tr("glass.close"), ui.keys.label(Action.BACK)

@@ -781,9 +781,10 @@ class Tabs(Column):
         names = [name for name, _ in pages]
         page = pages[at][1]
         shown = page() if callable(page) else page
-        usual, small = (Segments(names, at, choose, key, size=size) for size in (16, 14))
-        usual.called = small.called = sentence(names)
-        super().__init__(Box(Fit(usual, small), height=48), Fill(shown))
+        rows = [Segments(names, at, choose, key, size=size) for size in (16, 14, 12)]
+        for row in rows:
+            row.called = sentence(names)
+        super().__init__(Box(Fit(*rows), height=48), Fill(shown))
 
 
 class Scroll(_Around):

@@ -57,7 +57,7 @@ def _named(title: str, note: str, control: Layout) -> Layout:
     """A quiet heading above a control, and at its right what the choice means."""
     heading = Label(title, 14, quiet=True, maximum=1)
     row = (
-        Row(heading, Fill(Label(note, 14, quiet=True, align=1, maximum=1)), gap=12)
+        Row(Whole(heading), Fill(Whole(Label(note, 14, quiet=True, align=1, maximum=1))), gap=12)
         if note
         else heading
     )

@@ -15,7 +15,7 @@ from string import Formatter
 import pytest
 
 from engine import messages
-from engine.messages import Message, catalogue, render
+from engine.messages import LANGUAGES, Message, catalogue, render
 from engine.plurals import CATEGORIES
 from engine.protocols import HUMAN
 from engine.registry import BOTS
@@ -26,13 +26,22 @@ from tests.gui.test_layout import LONG_NAMES, POPUPS, SCENES, entered, entered_p
 from tests.gui.tongue import spoken, translated
 from tests.screen import the_screen
 
-SIZES = ((1280, 800), (960, 640))
+Window = tuple[tuple[int, int], float]  # and the size of its text
+SMALL, LARGE, HUGE = ((960, 640), 1.0), ((1280, 800), 1.5), ((1280, 800), 2.0)
+WINDOWS = (SMALL, LARGE, HUGE)
+# With huge text one of each kind of screen: the others are the same cards with other content.
+KINDS = {re.split(r",? (?:of|with|after|on|that|looked) ", name)[0]: name for name in SCENES}
+CASES = [
+    *((window, scene) for window in (SMALL, LARGE) for scene in SCENES),
+    *((HUGE, scene) for scene in KINDS.values()),
+]
 WORD = re.compile(r"[^\W\d_]+")
 PLAIN = re.compile(r"[aeiouy]", re.IGNORECASE)
 # What is no word of a language: names of the program, of files and languages, letters of keys and
-# boards, players as they are typed.
+# boards, players as they are typed, codes of languages where their names have no room.
 NO_WORDS = {
     *("Jouons", "English", "Français", "Deutsch", "X", "O", "U", "Y", "I", "A", "move", HUMAN),
+    *(code.upper() for code in LANGUAGES),
     *(word for bot in BOTS.values() for text in bot.forms() for word in WORD.findall(text)),
 }
 TYPED = (*LONG_NAMES, "Wilhelmina", "WWW", ".jouons", "/", "Seven players")
@@ -44,9 +53,15 @@ def tongue(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
-@pytest.fixture(params=SIZES, ids=lambda size: str(size[0]))
+def titled(case: Window | str) -> str:
+    """A window as its width and the size of its text."""
+    return case if isinstance(case, str) else f"{case[0][0]} at {case[1]:.0%}"
+
+
+@pytest.fixture
 def services(request: pytest.FixtureRequest, tmp_path: Path, tongue: None) -> Iterator[Services]:
-    yield from make_services(tmp_path, request.param, 1.0, "en")
+    size, scale = request.param
+    yield from make_services(tmp_path, size, scale, "en")
 
 
 def test_the_tongue_is_longer_and_keeps_fields_and_plurals(tongue: None) -> None:
@@ -89,7 +104,7 @@ def hard_coded(screen: Screen, texts: Sequence[Drawn]) -> set[str]:
     }
 
 
-@pytest.mark.parametrize("scene", SCENES)
+@pytest.mark.parametrize(("services", "scene"), CASES, indirect=["services"], ids=titled)
 def test_every_screen_has_room_for_a_longer_language(services: Services, scene: str) -> None:
     surface = the_screen()
     with entered(services, scene) as made:
@@ -98,6 +113,7 @@ def test_every_screen_has_room_for_a_longer_language(services: Services, scene: 
     assert hard_coded(made, texts) == set()
 
 
+@pytest.mark.parametrize("services", WINDOWS, indirect=True, ids=titled)
 @pytest.mark.parametrize("popup", POPUPS)
 def test_every_popup_has_room_for_a_longer_language(services: Services, popup: str) -> None:
     with entered_popup(services, popup) as made:
