@@ -115,7 +115,7 @@ def counted_lines(node: Node, looked: Looked) -> tuple[Message, ...]:
         return head, message("glass.windows.no_count")
     if "decided" in node.counted:
         winner = 1 - node.player if node.counted["decided"] > 0 else node.player
-        return head, message("glass.windows.decided", winner=side_of(looked, winner))
+        return head, message("glass.windows.guess_decided", winner=side_of(looked, winner))
     if "fours" not in node.counted:
         return (head,)  # it counts what this panel has no sentence for
     mover = 1 - node.player
