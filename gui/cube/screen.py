@@ -501,7 +501,7 @@ class CubeScreen(Screen):
         cube = CubeWidget(self.cube, self.lab.turn, self._cube_key)
         row, stage = self._row_over_cube(seen, commands), Stage(cube)
         best = best_line(self.bests[seen.choices.metric], self.ui) if seen.tally else ""
-        hint = Label(best or self.tr("cube_lab.hint"), 14, quiet=True, align=0.5)
+        hint = Label(best or self.tr("cube_lab.hint"), 14, quiet=True, align=0.5, even=True)
         hint.passing = True
         hinted = Column(row, Fill(Box(stage, height=px(260))), Pad(hint, 0, 6, 0, 0), gap=0)
         plain = Column(row, Fill(stage), gap=0)

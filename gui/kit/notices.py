@@ -33,6 +33,7 @@ def taken(ui: Ui, widgets: Iterable[Widget]) -> Iterator[Taken]:
             title = widget.bold and widget.size >= HEADING
             if not widget.align:  # a short text has more room than it takes
                 rect = rect.clip((rect.topleft, (widget.natural(ui), rect.h)))
+            rect = rect.inflate(ui.theme.tx(16), 0) if title else rect
             yield rect, TITLE if title else QUIET if widget.quiet else TEXT
         elif widget.focusable:
             said = widget.spoken(ui)

@@ -232,8 +232,10 @@ class Screen(ABC):
 
     def place_for(self, notice: str) -> pygame.Rect:
         """Where a notice covers least of what can be read and pressed now."""
-        desk = self.desk if self.popup is None else self.popup.desk
-        return notice_place(self.ui, self.size, notice, taken(self.ui, desk.widgets))
+        popup = self.popup
+        under = [] if popup is not None and popup.modal else self.desk.widgets  # it lies veiled
+        over = [] if popup is None else popup.desk.widgets
+        return notice_place(self.ui, self.size, notice, taken(self.ui, [*under, *over]))
 
     def draw(self, surface: pygame.Surface) -> None:
         """Ground, widgets, popup; alone the changed parts if few."""

@@ -26,7 +26,7 @@ from gui.boards.cube_canvas import Canvas
 from gui.boards.cube_stage import Turntable
 from gui.geometry3d import Camera
 from gui.guard import Guard
-from gui.kit import Button, Label
+from gui.kit import Button, Icon, Label
 from gui.kit.layout import Column, Layout
 from gui.kit.screen import TITLE, Screen
 from gui.match.keeper import saved_game
@@ -294,6 +294,11 @@ def test_p2_a_long_notice_covers_neither_the_title_nor_the_bar(
     scene.rebuild()
     app.frame(0.02)
     assert app._notice_box == before
+    scene.ask_before(lambda: None, "preferences.defaults", Icon.UNDO)
+    app.frame(0.02)
+    assert scene.popup is not None
+    answers = [w for w in scene.popup.desk.widgets if isinstance(w, Button)]
+    assert answers and not [w for w in answers if w.rect.colliderect(app._notice_box)]
 
 
 # -- windows too small for anything ----------------------------------------------------------------
