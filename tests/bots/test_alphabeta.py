@@ -200,7 +200,7 @@ def test_open_lines_are_those_counted_one_by_one(columns: int, rows: int) -> Non
             weights.append(sum({1: 1, 2: 3}.get(sum(line), 0) for line in stones))
         assert game.guess.open_lines(mover, mover ^ both) == tuple(weights)
         counted.update(weights)
-    assert len(counted) > 10
+    assert len(counted) > 5
 
 
 def test_the_first_stone_opens_most_lines_in_the_centre() -> None:
