@@ -47,13 +47,13 @@ EXAMPLES = (
         "late",
         "connect4",
         "mcts:3000",
-        "......./......./......./..Y..R./.RY..Y./YYRRYRR R",
+        "......./......./......./......./.R.Y.R./RYRR.YY Y",
     ),
     Example(
         "horizon",
         "connect4",
         "alphabeta:8",
-        "......./....YY./....RR./....YY./..R.RYY/RYRRYRR Y",
+        "......./.....R./.....R./.Y...Y./YR...RR/RYYRYRY Y",
     ),
     Example(
         "cut",

@@ -132,7 +132,7 @@ def test_a_win_in_three_plies_is_seen_at_depth_three_and_not_before() -> None:
     assert set(wins.values()) == {3}
 
 
-@pytest.mark.parametrize(("name", "depth"), [("connect4", 9), ("tictactoe", 6), ("nim", 4)])
+@pytest.mark.parametrize(("name", "depth"), [("connect4", 7), ("tictactoe", 6), ("nim", 4)])
 def test_stopped_at_any_check(name: str, depth: int) -> None:
     game = make_game(name)
     counter = StopAt(-1, False)
