@@ -75,8 +75,13 @@ class DecisiveGames:
         """Begin with these positions: the stones of the player to move, those of both."""
         self._resize(len(mover))
         self.stones[0], self.stones[1] = mover, mover ^ stones
-        for stones_of, seen in zip(self.stones, self.seen, strict=True):
-            self._find_threats(stones_of, seen)
+        # Moves of each before anybody can have three stones: until then there is nothing to find.
+        self.blind = [2 - int(np.bitwise_count(own).max()) for own in self.stones]
+        for me, (own, seen) in enumerate(zip(self.stones, self.seen, strict=True)):
+            if self.blind[me] < 0:
+                self._find_threats(own, seen)
+            else:
+                seen.fill(0)
         np.add(stones, self.decisive.bottom, out=self.drops)
         np.bitwise_and(self.drops, self.decisive.lockstep.board, out=self.drops)
 
@@ -122,7 +127,9 @@ class DecisiveGames:
             # A stone in the lowest free cell of its column carries the free cell up by one.
             np.add(self.drops, self.played[ply], out=self.drops)
             np.bitwise_and(self.drops, self.decisive.lockstep.board, out=self.drops)
-            self._find_threats(mine, self.seen[me])
+            self.blind[me] -= 1
+            if self.blind[me] < 0:
+                self._find_threats(mine, self.seen[me])
         self._even = np.bitwise_or.reduce(self.wins[::2], axis=0)
         self._odd = np.bitwise_or.reduce(self.wins[1::2], axis=0)
         over: Flags = np.not_equal(self._even | self._odd, 0)
