@@ -7,11 +7,11 @@ from collections.abc import Callable
 from engine.games.connect4 import ConnectFour, Stones
 from engine.protocols import Value
 from engine.solvers.connect4_question import plies_to_end
-from engine.solvers.connect4_search import Searcher
+from engine.solvers.connect4_search import Searcher, load_lua
 from engine.solvers.connect4_threats import geometry_of
 from engine.solvers.oracle import Reached
 
-TABLE_BITS = 17  # 2 MB, made anew for every decision
+TABLE_BITS = 17  # 1.2 MB, made anew for every decision
 CHECK_EVERY = 64  # nodes, some 0.1 ms: so close are limits kept
 LARGEST = 34  # empty places; with more, short searches told nothing
 
@@ -24,6 +24,7 @@ class Connect4Prover:
     """See Prover. What it has found out serves its later answers."""
 
     def __init__(self, game: ConnectFour) -> None:
+        load_lua()  # what is missing is said at a player's first decision, not amid a game
         self.geometry = geometry_of(game.columns, game.rows)
         self._kept: Searcher | None = None
 

@@ -12,11 +12,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
 
-from lupa import lua55
-
+from engine.messages import JouonsError
 from engine.solvers.connect4_threats import Geometry
 
-# The table has two to this places of nine bytes, 38 MB.
+# The table has two to this places of nine bytes, 9.4 MB.
 TABLE_BITS = 20
 # Nodes between two calls of `tick`, some 1.5 ms.
 CHECK_EVERY = 1024
@@ -26,6 +25,22 @@ CHECK_EVERY = 1024
 Ceiling = Callable[[int, int, int, int, int], int | None]
 # mover, all stones, mover's threats, opponent's threats, goal, how many stones -> score, nodes
 Search = Callable[[int, int, int, int, int, int], tuple[int, int]]
+
+
+class SearchUnusableError(JouonsError):
+    """What the search needs is not there; the message says what to do."""
+
+
+def load_lua() -> Any:
+    """Lua 5.5. Imported only when wanted, for the book answers much without it.
+
+    Raises SearchUnusableError where the package is missing, too old or does not load.
+    """
+    try:
+        from lupa import lua55
+    except ImportError as fault:
+        raise SearchUnusableError("connect4.no_lua") from fault
+    return lua55
 
 
 def _nothing() -> None:
@@ -64,7 +79,8 @@ class _Told:
 class Searcher:
     """One board size, one transposition table that is kept from question to question.
 
-    `even_ceiling` and `odd_ceiling` are those of connect4_zugzwang.lua.
+    `even_ceiling` and `odd_ceiling` are those of connect4_zugzwang.lua. Raises SearchUnusableError
+    when Lua or one of the two pieces is not there.
     """
 
     def __init__(
@@ -75,7 +91,9 @@ class Searcher:
     ) -> None:
         self.geometry = geometry
         self._told = _Told(check_every)
-        self._lua: Any = lua55.LuaRuntime(unpack_returned_tuples=True, register_eval=False)
+        package = load_lua()
+        self._lua: Any = package.LuaRuntime(unpack_returned_tuples=True, register_eval=False)
+        self._lua_error: type[Exception] = package.LuaError
         constants = {
             "STRIDE": geometry.stride,
             "BOTTOM": geometry.bottom,
@@ -110,7 +128,7 @@ class Searcher:
         told.tick = tick
         try:
             score, rest = self._search(mover, both, mine, theirs, goal, both.bit_count())
-        except lua55.LuaError as ended:
+        except self._lua_error as ended:
             raise told.take_fault(ended) from None
         finally:
             told.tick = _nothing
@@ -121,5 +139,11 @@ class Searcher:
         """What the file returns; the board's numbers stand before it as constants of Lua's."""
         given = ", ".join(f"{constant} <const>" for constant in constants)
         values = ", ".join(map(str, constants.values()))
-        text = Path(__file__).with_name(name).read_text(encoding="utf-8")
-        return cast(Callable[..., Any], self._lua.execute(f"local {given} = {values} {text}"))
+        try:
+            text = Path(__file__).with_name(name).read_text(encoding="utf-8")
+            made = self._lua.execute(f"local {given} = {values} {text}")
+        except (OSError, UnicodeDecodeError, self._lua_error) as fault:
+            raise SearchUnusableError("connect4.search_damaged", file=name) from fault
+        if not callable(made):  # an empty file, or one that is cut between two functions
+            raise SearchUnusableError("connect4.search_damaged", file=name)
+        return cast(Callable[..., Any], made)

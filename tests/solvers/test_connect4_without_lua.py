@@ -1,0 +1,92 @@
+"""Where Lua or a piece of the search is missing: one sentence that says which and what to do."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from engine import cli
+from engine.context import Context
+from engine.games.connect4 import ConnectFour
+from engine.messages import Message
+from engine.registry import make_bot
+from engine.solvers import connect4_search
+from engine.solvers.connect4 import Connect4Oracle
+from engine.solvers.connect4_search import Searcher, SearchUnusableError
+from engine.solvers.connect4_threats import geometry_of
+from gui.worker import Worker
+
+PIECES = ("connect4_search.lua", "connect4_zugzwang.lua")
+BEHIND_THE_BOOK = "3 3 3 3 3 3 2 2 2 2 2 2 4 4"
+
+
+@pytest.fixture
+def without_lua(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As an old environment is after an update: the package was never installed."""
+    monkeypatch.setitem(sys.modules, "lupa", None)
+
+
+@pytest.mark.usefixtures("without_lua")
+def test_a1_what_the_book_answers_alone_needs_no_lua(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["analyse", "connect4", "--json"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.usefixtures("without_lua")
+@pytest.mark.parametrize("asked", [["--moves", BEHIND_THE_BOOK], ["--player", "mcts:1000"]])
+def test_a1_without_lua_one_sentence_names_the_package_and_the_command(
+    capsys: pytest.CaptureFixture[str], asked: list[str]
+) -> None:
+    assert cli.main(["analyse", "connect4", *asked]) == 1
+    printed = capsys.readouterr()
+    assert printed.out == "" and printed.err.count("\n") == 1
+    assert "‘lupa’" in printed.err and "pip install -r requirements.txt" in printed.err
+
+
+@pytest.mark.usefixtures("without_lua")
+def test_a1_the_worker_says_so_too_and_works_on() -> None:
+    game, worker = ConnectFour(), Worker()
+    state = game.initial()
+    for move in map(int, BEHIND_THE_BOOK.split()):
+        state = game.play(state, move)
+    failing = worker.submit(lambda context: Connect4Oracle(game).values(state, context))
+    player = worker.submit(lambda context: make_bot("mcts:100").choose(game, state, context))
+    next_one = worker.submit(lambda context: 7)
+    for _ in range(3000):
+        if next_one.done:
+            break
+        time.sleep(0.01)
+    assert failing.error == player.error == Message("connect4.no_lua")
+    assert next_one.result == 7
+
+
+@pytest.mark.parametrize("piece", PIECES)
+@pytest.mark.parametrize("fault", ["missing", "empty", "cut", "not Lua", "not UTF-8"])
+def test_a2_a_damaged_piece_of_the_search_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, piece: str, fault: str
+) -> None:
+    home = Path(connect4_search.__file__)
+    for name in PIECES:
+        shutil.copy(home.with_name(name), tmp_path)
+    monkeypatch.setattr(connect4_search, "__file__", str(tmp_path / home.name))
+    Searcher(geometry_of(5, 4))  # whole, it works from here
+    file = tmp_path / piece
+    data = file.read_bytes()
+    contents = {
+        "empty": b"",
+        "cut": data[: len(data) // 2],
+        "not Lua": b"nothing that makes sense",
+        "not UTF-8": b"\xff" + data,
+    }
+    file.unlink()
+    if fault in contents:
+        file.write_bytes(contents[fault])
+    with pytest.raises(SearchUnusableError, match=piece):
+        Searcher(geometry_of(5, 4))
+    with pytest.raises(SearchUnusableError, match=piece):
+        state = ConnectFour(5, 4).initial()
+        Connect4Oracle(ConnectFour(5, 4)).values(state, Context(0, threads=3))
