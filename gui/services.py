@@ -34,8 +34,8 @@ PATIENCE = 0.01  # seconds a call of the window waits for another program
 class Notice:
     """One sentence at the top of the window. It ends with the screen that it was said on.
 
-    A fault stays until it has been read: until a key or a click after its time. A standing one
-    ends with its cause alone.
+    It ends as well when what it says no longer `holds`. A fault stays until it has been read: until
+    a key or a click after its time. A standing one ends with its cause alone.
     """
 
     text: str
@@ -43,6 +43,7 @@ class Notice:
     left: float = NOTICE_SECONDS
     read: bool = False  # since its time was over
     over: bool = False
+    holds: Callable[[], bool] | None = None
     _screen: object = None
 
     def pass_time(self, dt: float, screen: object) -> None:
@@ -55,6 +56,7 @@ class Notice:
         self.over = (
             self.over
             or self._screen is not screen
+            or (self.holds is not None and not self.holds())
             or (self.left <= 0 and (self.read or not self.fault))
         )
 
@@ -160,10 +162,12 @@ class Services:
         """The seed asked for, or a new one; it is kept with a game, so that it can be replayed."""
         return fresh_seed(self.seed)
 
-    def notify(self, text: Message | str, fault: bool = False) -> None:
-        """Show one sentence for a few seconds."""
+    def notify(
+        self, text: Message | str, fault: bool = False, holds: Callable[[], bool] | None = None
+    ) -> None:
+        """Show one sentence for a few seconds, and no longer than it holds."""
         standing = [notice for notice in self.notices if notice.left == STANDING]
-        self.notices = [*standing, Notice(self.tr(text), fault)]
+        self.notices = [*standing, Notice(self.tr(text), fault, holds=holds)]
 
     def _say_held_up(self, fault: Message | None) -> None:
         """Something could not be written: said until it is."""

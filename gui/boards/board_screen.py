@@ -47,6 +47,15 @@ class BoardScreen(Screen):
         if self.board_view is not None and self.board_view.update(dt) and board is not None:
             self.desk.damage.append(board.rect)
 
+    def notify_here(self, text: Message, fault: bool = False) -> None:
+        """Say what is true of the position shown, and of whose turn it is; not longer than that."""
+        here = self._here()
+        self.services.notify(text, fault, lambda: self._here() == here)
+
+    def _here(self) -> tuple[object, ...]:
+        view = self.board_view
+        return () if view is None else (view.shown.state, bool(view.shown.legal))
+
     def side_width(self, theme: Theme) -> int:
         """The width of the cards; larger text needs more, the board keeps more than half."""
         wanted: float = max(LEAST_SIDE, theme.px(SIDE) * max(1.0, theme.text_scale**0.7))
@@ -63,7 +72,7 @@ class BoardScreen(Screen):
         """Give an event to the board; a move is played, a refusal is said."""
         answer = self.board_view.handle(event) if self.board_view is not None else None
         if isinstance(answer, Message):
-            self.services.notify(answer, fault=True)
+            self.notify_here(answer, fault=True)
             self.services.sounds.refuse()
         elif answer is not None:
             self.play(answer)

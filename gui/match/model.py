@@ -44,6 +44,7 @@ class Told:
 
     text: Message
     fault: bool = False
+    here: bool = False  # it is about the position, and untrue in the next one
 
 
 @dataclass(frozen=True)
@@ -103,9 +104,9 @@ class Match:
 
     # -- saying --------------------------------------------------------------------------------
 
-    def tell(self, text: Message | str, *, fault: bool = False) -> None:
-        """Say one sentence, by its key when it has no values."""
-        self.told.append(Told(text if isinstance(text, Message) else Message(text), fault))
+    def tell(self, text: Message | str, *, fault: bool = False, here: bool = False) -> None:
+        """Say one sentence, by its key when it has no values; `here`: about the position."""
+        self.told.append(Told(text if isinstance(text, Message) else Message(text), fault, here))
 
     def take_told(self) -> list[Told]:
         """What was said since the last call."""
@@ -177,7 +178,7 @@ class Match:
         try:
             self.table.play(move)
         except JouonsError as error:
-            self.tell(error.message, fault=True)
+            self.tell(error.message, fault=True, here=True)
             return
         self._follow(Change.PLAYED)
         if self.house.settings.teaching and self.table.outcome is None:
@@ -197,14 +198,14 @@ class Match:
         if self.table.undo():
             self._follow()
         else:
-            self.tell("match.nothing_to_undo")
+            self.tell("match.nothing_to_undo", here=True)
 
     def redo(self) -> None:
         """Forward again."""
         if self.table.redo():
             self._follow(Change.FORWARD)
         else:
-            self.tell("match.nothing_to_redo")
+            self.tell("match.nothing_to_redo", here=True)
 
     def jump(self, ply: int) -> None:
         """Show another position of the game, the nearest one there is."""
@@ -251,12 +252,12 @@ class Match:
         if not self.hints_allowed:
             self.tell("match.hints_off")
         elif not self.table.human_turn:
-            self.tell("match.no_hint_now")
+            self.tell("match.no_hint_now", here=True)
         elif self.table.state in self.analyst.known:
             self._give_hint()
         else:
             self.hint_wanted = True
-            self.tell("match.hint_coming")
+            self.tell("match.hint_coming", here=True)
 
     def _give_hint(self) -> None:
         """Give the hint asked for, if its position is known by now."""
@@ -267,10 +268,11 @@ class Match:
         self.hint_wanted = False
         self.hint = found.best
         if found.best is None:
-            self.tell("match.no_hint_known", fault=True)
+            self.tell("match.no_hint_known", fault=True, here=True)
             return
         estimate = next((e for e in found.estimates if e.move == found.best), None)
-        self.tell(hint_words(named_move(table.game, table.state, found.best), estimate))
+        move = named_move(table.game, table.state, found.best)
+        self.tell(hint_words(move, estimate), here=True)
 
     # -- looking inside ------------------------------------------------------------------------
 
@@ -488,9 +490,9 @@ class Match:
                 if known is not None and known.best is not None:
                     played = named_move(table.game, state, session.all_moves[ply])
                     better = named_move(table.game, state, known.best)
-                    self.tell(message("match.was_better", move=played, better=better))
+                    self.tell(message("match.was_better", move=played, better=better), here=True)
                     return
-        self.tell("match.nothing_better")
+        self.tell("match.nothing_better", here=True)
 
     # -- other games ---------------------------------------------------------------------------
 

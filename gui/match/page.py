@@ -21,7 +21,6 @@ from gui.protocols import View
 from gui.ui import Ui
 
 LEFT = 440  # the board and what belongs to it beside a look inside
-BASIC = ("undo", "redo", "hint", "look", "analysis")
 
 MakeBoard = Callable[[bool], BoardWidget]  # a small one, or one with its numbers
 
@@ -40,12 +39,13 @@ class PageDo:
 
 
 def buttons_of(seen: Seen) -> list[list[str]]:
-    """The buttons below the board, in groups."""
-    middle = ["hint"]
-    if seen.finished or seen.ply < len(seen.moves):
+    """The buttons below the board, in groups: the same ones as long as a game goes on.
+
+    Moves taken back of a game that was over make it go on.
+    """
+    middle = ["hint"] if seen.humans else ["pause", "play_now"]
+    if seen.looked_back:
         middle = ["previous", "next"]
-    elif not seen.humans:
-        middle = ["pause", "play_now"]
     return [["undo", "redo"], middle, ["look", "analysis"]]
 
 
@@ -132,8 +132,9 @@ def looking_part(
     """The board beside the panel of the look inside; where room is short, in it."""
     moves = offered.called(transport.PREFIX)
     # To and fro in the game, else what can be asked of a thinking bot.
-    others = [name for group in buttons_of(seen) for name in group if name not in BASIC]
-    rows = [["undo", "redo", "hint", "analysis"], ["look", *(others or ["pause", "play_now"])]]
+    back = seen.finished or seen.ply < len(seen.moves)
+    others = ["previous", "next"] if back else ["pause", "play_now"]
+    rows = [["undo", "redo", "hint", "analysis"], ["look", *others]]
     shown = (rows, offered.shown(*rows[0], *rows[1]))
     buttons = keep(
         "rows", shown, lambda: Column(*(cards.even_row(offered, names) for names in rows), gap=8)

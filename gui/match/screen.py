@@ -121,7 +121,8 @@ class MatchScreen(BoardScreen):
         if moved or not board.moving:
             board.show(self.seen.board, moved and match.change is not Change.PLACED)
         for told in match.take_told():
-            self.services.notify(told.text, told.fault)
+            say = self.notify_here if told.here else self.services.notify
+            say(told.text, told.fault)
         asked = self._asked
         self._asked = match.question is not None
         self.rebuild()

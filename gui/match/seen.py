@@ -104,6 +104,7 @@ class Seen:
     plies: int  # how many the graph has room for at first
     result: Result | None
     finished: bool  # the end is played, whichever position is shown
+    looked_back: bool  # it is over, and no move of it is taken back
     teaching: bool
     question: Message | None  # whether to take the move just played back
     ask: Message  # the question in short
@@ -156,6 +157,7 @@ def seen_of(match: Match) -> Seen:
         plies=min(FIRST_PLIES, board_of(table.game.id).plies(table.game)),
         result=_result(match),
         finished=table.finished,
+        looked_back=table.finished and (table.at_end or table.browsing),
         teaching=settings.teaching,
         question=match.question,
         ask=_asked(match),
