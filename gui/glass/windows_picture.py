@@ -8,18 +8,19 @@ from dataclasses import dataclass
 import pygame
 
 from engine.messages import message
-from gui.glass.chips import Walked, branch, chip_width, move_chip, side_colours, truth_badge
+from gui.boards.values import badge, whole_percent
+from gui.glass.chips import Walked, branch, chip_width, move_chip, side_colours
 from gui.glass.looked import Line, Looked
 from gui.glass.panel import Act
+from gui.glass.windows_legend import bound_mark, draw_legend, legend_height, legend_of, score_mark
 from gui.glass.windows_seen import (
-    Bound,
     Cut,
     Level,
     Node,
     Stand,
     WindowsSeen,
 )
-from gui.glass.windows_told import legend_of, result_of, saved_text, told_result
+from gui.glass.windows_told import result_of, saved_text, told_result
 from gui.kit import Icon, icon
 from gui.kit.widget import Size
 from gui.kit.words import shorten
@@ -67,7 +68,9 @@ class WindowTree(Walked):
     def wanted(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
         least = theme.tx(COLUMN) + theme.tx(80)
-        return min(theme.tx(4 * COLUMN), max(least, width)), theme.tx(SMALLEST_ROWS * ROW + 40)
+        width = min(theme.tx(4 * COLUMN), max(least, width))
+        legend = legend_height(ui, legend_of(self.looked), width - theme.px(24))
+        return width, theme.tx(SMALLEST_ROWS * ROW) + legend + theme.px(18)
 
     # -- being pointed at ------------------------------------------------------------------------
 
@@ -123,7 +126,8 @@ class WindowTree(Walked):
         ui.brush.rounded(target, self.rect, theme.px(8), c.table2, c.hair, 1)
         self._places, self._tips = [], {}
         self._colours = side_colours(ui, self.act, self.looked.game.id)
-        foot = theme.line_height(14) + theme.px(6)
+        legend = legend_of(self.looked)
+        foot = legend_height(ui, legend, self.rect.w - theme.px(24)) + theme.px(6)
         area = self.rect.inflate(-theme.px(24), -theme.px(12))
         area.h -= foot
         rows = max(2, area.h // theme.tx(ROW))
@@ -138,10 +142,8 @@ class WindowTree(Walked):
             last = place == len(levels) - 1
             middle = self._draw_level(ui, target, column, level, rows, middle, last)
             left += width
-        text = ui.tr(legend_of(self.looked))
-        text = shorten(theme, text, 14, self.rect.w - theme.px(24))
-        at = (self.rect.right - theme.px(12), self.rect.bottom - foot // 2 - theme.px(3))
-        theme.blit_text(target, text, 14, at, c.text2, align=1)
+        below = pygame.Rect(self.rect.x, self.rect.bottom - foot, self.rect.w, foot - theme.px(6))
+        draw_legend(ui, target, below.inflate(-theme.px(24), 0), legend)
 
     def _draw_root(
         self, ui: Ui, target: pygame.Surface, area: pygame.Rect, hidden: Sequence[Level]
@@ -259,13 +261,15 @@ class WindowTree(Walked):
             if track.w > theme.tx(16):
                 draw_track(ui, target, track, node, self._colours)
                 x = track.right + theme.tx(6)
-        width = truth_badge(ui, target, x, y, node.truth, False)
-        x += width + theme.tx(6) if width else 0
+        if node.truth is not None:
+            side = theme.tx(18)
+            target.blit(badge(ui, node.truth, side), (x, y - side // 2))
+            x += side + theme.tx(6)
         if last or node.winner is not None:
             key = "glass.windows.guess" if node.phase == "horizon" else ""
             text = ui.tr(result_of(node, self.looked))
             if key and node.winner is None:
-                text = ui.tr(key, share=round(100 * (node.score or 0.0)))
+                text = ui.tr(key, share=whole_percent(node.score or 0.0))
             if node.phase == "hit":
                 text = ui.tr("glass.windows.from_table", result=text)
             if node.stand is Stand.DONE and theme.width(text, 14) <= right - x:
@@ -318,7 +322,7 @@ def draw_track(
     ui: Ui, target: pygame.Surface, track: pygame.Rect, node: Node, colours: Sequence[Colour]
 ) -> None:
     """The window bright on the whole range, the first player's at the right; the score on it."""
-    theme, c = ui.theme, ui.theme.colours
+    c = ui.theme.colours
     radius = track.h // 2
     ui.brush.rounded(target, track, radius, mix(c.table2, c.text2, 0.3))
     low, high = (track.x + round(track.w * share) for share in (node.low, node.high))
@@ -326,12 +330,8 @@ def draw_track(
     ui.brush.rounded(target, bright.clip(track), radius, c.text2)
     if node.score is None:
         return
-    x, y, size = track.x + round(track.w * node.score), track.centery, theme.tx(5)
+    x, y = track.x + round(track.w * node.score), track.centery
     if node.bound is None:
-        ui.brush.disc(target, (x, y), size + 1, c.table2)
-        ui.brush.disc(target, (x, y), size, c.accent)
-        return
-    reach = size + 2 if node.bound is Bound.AT_LEAST else -size - 2
-    points = [(x, y - size - 1), (x + reach, y), (x, y + size + 1)]
-    pygame.draw.polygon(target, c.accent, points)
-    pygame.draw.aalines(target, c.table2, True, points)
+        score_mark(ui, target, x, y)
+    else:
+        bound_mark(ui, target, x, y, node.bound)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from engine.protocols import Estimate
+from engine.protocols import Value
 from engine.watch import Recording, Step
 from gui.glass.looked import Line, Looked
 
@@ -50,7 +50,7 @@ class Node:
     winner: int | None = None  # a proved result
     plies: int | None = None  # from the root to its end
     counted: Mapping[str, Any] | None = None  # what a guess at the horizon rests on
-    truth: Estimate | None = None  # for the player of the move
+    truth: Value | None = None  # for the first player
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class Depth:
     cuts: int | None = None
     saved: int | None = None
     hits: int | None = None
-    truth: Estimate | None = None
+    truth: Value | None = None  # for the first player
 
 
 @dataclass(frozen=True)
@@ -195,7 +195,14 @@ class _Viewer:
     def node(self, line: Line, stand: Stand, step: int) -> Node:
         """A node of which nothing is told but where it stands."""
         text = self.game.move_text(self.state(line[:-1]), line[-1])
-        return Node(line, text, self.player(line), stand, step, truth=self.looked.truth(line))
+        return Node(line, text, self.player(line), stand, step, truth=self.truth(line))
+
+    def truth(self, line: Line) -> Value | None:
+        """The true result after a line, for the first player as every score here."""
+        known = self.looked.truth(line)
+        if known is None or known.value is None:
+            return None
+        return known.value if self.player(line) == 0 else Value(-known.value)
 
     def window(self, line: Line, low: float, high: float) -> tuple[float, float]:
         """A window of the player to move after a line, for the first player."""
@@ -415,7 +422,7 @@ def _depth(
         kept["cuts"],
         kept["saved"],
         kept["hits"],
-        viewer.looked.truth((move,)),
+        viewer.truth((move,)),
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pygame
 
+from engine.protocols import Value
 from gui.boards.values import badge, percent
 from gui.glass.chips import Walked, chip_width, move_chip, side_colours
 from gui.glass.looked import Looked
@@ -115,20 +116,27 @@ class DepthTable(Walked):
             if row == 1 and depth.move is not None:
                 self._draw_best(ui, target, at, depth)
             else:
-                theme.blit_text(target, text, 14, at, colour, bold=bold, mono=mono, align=0.5)
+                drawn = theme.blit_text(
+                    target, text, 14, at, colour, bold=bold, mono=mono, align=0.5
+                )
+                if row == 2 and depth.truth is not None and depth.move is not None:
+                    self._draw_truth(ui, target, box, drawn, depth.truth)
 
     def _draw_best(self, ui: Ui, target: pygame.Surface, at: tuple[int, int], depth: Depth) -> None:
-        theme, height = ui.theme, ui.theme.tx(18)
-        known = depth.truth is not None and depth.truth.value is not None
-        width = chip_width(theme, depth.text, height) + (theme.tx(24) if known else 0)
-        left = at[0] - width // 2
+        height = ui.theme.tx(18)
+        left = at[0] - chip_width(ui.theme, depth.text, height) // 2
         faint = depth.stand is Stand.AHEAD
         colour = self._colours[self.seen.mover]
-        box = move_chip(ui, target, left, at[1], height, depth.text, colour, faint=faint)
-        if depth.truth is not None and depth.truth.value is not None:
-            side = theme.tx(18)
-            left = box.right + theme.tx(6)
-            target.blit(badge(ui, depth.truth.value, side), (left, at[1] - side // 2))
+        move_chip(ui, target, left, at[1], height, depth.text, colour, faint=faint)
+
+    @staticmethod
+    def _draw_truth(
+        ui: Ui, target: pygame.Surface, box: pygame.Rect, scored: pygame.Rect, truth: Value
+    ) -> None:
+        """The true result beside the score, which is the same side's; where there is room."""
+        side, left = ui.theme.tx(18), scored.right + ui.theme.tx(6)
+        if left + side <= box.right:
+            target.blit(badge(ui, truth, side), (left, scored.centery - side // 2))
 
     def _cells(self, ui: Ui, depth: Depth) -> Sequence[str]:
         tr = ui.tr

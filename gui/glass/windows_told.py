@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.messages import Message, message
 from engine.naming import MoveText, listed_text, named_move, told_list, told_move
 from gui.boards.sides import side_words
+from gui.boards.values import whole_percent
 from gui.glass.looked import Looked
 from gui.glass.windows_seen import (
     Bound,
@@ -28,14 +29,7 @@ def result_of(node: Node, looked: Looked) -> Message:
     if node.score is None:
         return message("glass.windows.open")
     key = {None: "exactly", Bound.AT_MOST: "at_most", Bound.AT_LEAST: "at_least"}[node.bound]
-    return message(f"glass.windows.{key}", share=round(100 * node.score))
-
-
-def legend_of(looked: Looked) -> Message:
-    """What the marks mean; where the second player is to choose, which way its choice goes."""
-    mover = looked.game.to_move(looked.state)
-    key = "glass.windows.legend_low" if mover else "glass.windows.legend"
-    return message(key, first=side_of(looked, 0), mover=side_of(looked, mover))
+    return message(f"glass.windows.{key}", share=whole_percent(node.score))
 
 
 def told_result(node: Node, looked: Looked) -> Message:
@@ -62,8 +56,8 @@ def told(seen: WindowsSeen, looked: Looked) -> Message:
     if step.phase == "look":
         return message(
             "glass.windows.look",
-            low=round(100 * node.low),
-            high=round(100 * node.high),
+            low=whole_percent(node.low),
+            high=whole_percent(node.high),
             count=step.facts["depth"],
             **values,
         )
@@ -109,7 +103,7 @@ def saved_text(saved: int) -> Message:
 def counted_lines(node: Node, looked: Looked) -> tuple[Message, ...]:
     """What a guess at the horizon rests on; never called a playout."""
     assert node.score is not None and node.counted is not None
-    share = round(100 * node.score)
+    share = whole_percent(node.score)
     head = message("glass.windows.guess_here", share=share, first=side_of(looked, 0))
     if not node.counted:
         return head, message("glass.windows.no_count")

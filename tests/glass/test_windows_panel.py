@@ -8,11 +8,14 @@ import pygame
 import pytest
 
 from engine.messages import LANGUAGES
+from engine.protocols import Value
+from engine.registry import make_game
+from gui.boards.values import whole_percent
 from gui.glass.windows import WindowsPanel
+from gui.glass.windows_legend import draw_legend, legend_height, legend_of
 from gui.glass.windows_picture import WindowTree, entries_of
 from gui.glass.windows_seen import Stand
 from gui.glass.windows_table import DepthTable
-from gui.glass.windows_told import legend_of
 from gui.kit.layout import arrange
 from gui.theme import Look
 from tests.glass.staged import Drawn, at, every_stage, looked_at, make_ui, picture_of, stage
@@ -167,4 +170,62 @@ def test_every_score_says_whose_it_is(moves: str) -> None:
         told += "%" in text
         assert "%" not in text or "Red" in text.partition("%")[2] or "score of Red" in text, text
     assert told > 20
-    assert ("Yellow wants it low" in ui.tr(legend_of(looked))) is bool(moves)
+    assert ("Yellow wants it low" in str([ui.tr(each.text) for each in legend_of(looked)])) is bool(
+        moves
+    )
+
+
+BEFORE_THE_END = "3 2 3 3 3 2 2 3 2 6 2 2 3"  # Yellow to move, and it wins
+
+
+def late_game() -> str:
+    game = make_game("connect4", {})
+    state = game.initial()
+    for move in BEFORE_THE_END.split():
+        state = game.play(state, int(move))
+    return game.text(state)
+
+
+def test_badges_and_shares_are_of_the_same_side() -> None:
+    """f28: a true result beside Red's share is what it is for Red, whoever made the move."""
+    looked = looked_at("connect4", "alphabeta:3", late_game())
+    panel, seen_by = WindowsPanel(), set()
+    for step in range(0, len(looked.recording.steps), 5):
+        seen = panel.seen(at(looked, step))
+        for node in (node for level in seen.levels for node in level.nodes):
+            known = looked.truth(node.line)
+            if known is None or known.value is None:
+                continue
+            assert node.truth is not None
+            assert node.truth is (known.value if node.player == 0 else Value(-known.value))
+            assert node.winner is None or node.truth is (Value.LOSS if node.winner else Value.WIN)
+            seen_by.add(node.player)
+    assert seen_by == {0, 1}
+    root = panel.seen(at(looked, len(looked.recording.steps) - 1)).node((1,))
+    assert root is not None
+    assert root.truth is Value.LOSS, "Yellow moves, and wins: Red loses"
+    assert "true result for Red" in str([str(each.text) for each in legend_of(looked)])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_legend_is_told_whole_at_any_width(language: str) -> None:
+    """f23: every mark is drawn beside its meaning; where a row is too short it goes on below."""
+    looked, ui = looked_at("connect4", "alphabeta:3", late_game()), make_ui(language=language)
+    meanings, heights = legend_of(looked), []
+    for width in (900, 600, 400):
+        heights.append(legend_height(ui, meanings, width))
+        picture = pygame.Surface((width, heights[-1]))
+        picture.fill(ui.theme.colours.table2)
+        draw_legend(ui, picture, picture.get_rect(), meanings)
+        free = pygame.mask.from_threshold(picture, ui.theme.colours.table2, (1, 1, 1, 255))
+        assert free.get_size()[0] == width
+        assert all(free.get_at((width - 1, y)) for y in range(heights[-1])), "nothing is cut"
+    assert heights == sorted(heights)
+    assert heights[0] < heights[-1]
+
+
+def test_one_score_is_one_percentage() -> None:
+    """f29: a score told by the other side rounds to the same number."""
+    for tenths in range(5, 1000, 10):
+        share = tenths / 1000
+        assert whole_percent(share) == whole_percent(1 - (1 - share)) == (tenths + 5) // 10
