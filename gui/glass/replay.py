@@ -282,7 +282,7 @@ class _Counted(_Again):
 
 
 class _HurriedAt(_Again):
-    """MoveText to answer at once after so many reports."""
+    """Told to answer at once after so many reports."""
 
     def __init__(self, outer: Context[Decision], question: Question, reports: int) -> None:
         super().__init__(outer, question)

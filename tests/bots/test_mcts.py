@@ -135,6 +135,17 @@ def test_positions_searched_to_the_end_are_proved_rightly_and_in_time() -> None:
     assert searched > 10
 
 
+def test_b9_on_the_usual_board_searches_begin_with_the_eighth_stone() -> None:
+    """As the help page and README tell it."""
+    game = ConnectFour()
+    state = game.initial()
+    prover = Connect4Prover(game)
+    for number, move in enumerate((3, 3, 3, 3, 2, 2, 2, 2)):
+        assert not prover.promising(state), number
+        state = game.play(state, move)
+    assert prover.promising(state)
+
+
 def test_a_search_to_the_end_is_bought_with_playouts_alone() -> None:
     """A small budget buys none, so that a weak player stays weak."""
     game = ConnectFour()
