@@ -152,7 +152,10 @@ def menu_popup(
     choices: Sequence[Choice],
     closing: Closing,
 ) -> Popup:
-    """A menu below (or above) a button; it scrolls when it is too long for the window."""
+    """A menu below (or above) a button; it scrolls when it is too long for the window.
+
+    The focus is on what is ticked, else on the first line.
+    """
     lines = Column(
         *[MenuLine(c, closing(c.action), f"line{n}") for n, c in enumerate(choices)], gap=0
     )
@@ -164,7 +167,11 @@ def menu_popup(
     rect.clamp_ip(window)
     popup = Popup(ui, modal=False, rect=rect)
     popup.show(Pad(Scroll(inner), 0, 8))
-    popup.desk.move_focus(1)
+    chosen = next((n for n, c in enumerate(choices) if c.image is Icon.CHECK), None)
+    if chosen is None:
+        popup.desk.move_focus(1)
+    else:
+        popup.desk.focus_key(f"line{chosen}")
     return popup
 
 

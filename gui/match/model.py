@@ -413,11 +413,14 @@ class Match:
 
         Once the game is over the next one begins at it.
         """
+        changed = level != self.level
         if self.table.outcome is not None:
             self.table.rematch()
         self.table.change_computer(level)
         self._keep_setup(level)
         self._follow()
+        if changed:
+            self.tell(message("match.level_now", level=Message(f"player.{level}.name")))
 
     def _keep_setup(self, level: str) -> None:
         settings, game = self.house.settings, self.table.game.id

@@ -20,14 +20,27 @@ from gui.kit import (
     TextField,
     icon,
 )
-from gui.kit.layout import Box, Card, Column, Fill, Fit, Layout, Over, Pad, Row, Whole, tx
+from gui.kit.layout import (
+    Box,
+    Card,
+    Column,
+    Fill,
+    Fit,
+    Layout,
+    Over,
+    Pad,
+    Row,
+    Whole,
+    icon_only,
+    tx,
+)
 from gui.kit.widget import Size, Widget
-from gui.kit.words import shorten
+from gui.kit.words import longest_word, shorten
 from gui.match.seen import Bubble, Result, Seat, Seen
-from gui.theme import mix
+from gui.theme import Theme, mix
 from gui.ui import Ui
 
-ROW = 56  # the height of a player and of what a computer says
+ROW = 56  # the height of a player
 CHIP = 32
 TURN = 26  # the size of whose turn it is
 SMALL_TURN = 20  # the same on two lines, where one has no room
@@ -60,7 +73,7 @@ class SeatGround(Widget):
 
 
 class BubbleGround(Widget):
-    """The sunken ground of what a computer says, with a tip towards its name above."""
+    """The sunken ground of what was done, with a tip towards a name right above."""
 
     passing = True
 
@@ -124,16 +137,12 @@ class Chip(Button):
 
 
 def players_card(seen: Seen, ui: Ui, token: Token, do: PlayersDo, go_on: Button) -> Layout:
-    """Both players with their score; under a computer's name what it has just done."""
-    parts: list[Layout] = []
+    """Both players with their score; below them what one of them has just done."""
+    parts = [_seat(seat, side, ui, token, do) for side, seat in enumerate(seen.seats)]
     bubble = seen.bubble
-    for side, seat in enumerate(seen.seats):
-        parts.append(_seat(seat, side, ui, token, do))
-        if bubble is not None and bubble.side == side and seen.humans:
-            parts.append(_bubble(bubble, ui, go_on, tip=True))
-    if bubble is not None and (bubble.side is None or not seen.humans):
-        parts.append(_bubble(bubble, ui, go_on, tip=False))
-    elif bubble is None and seen.result_lines:
+    if bubble is not None:
+        parts.append(_bubble(bubble, ui, go_on, tip=bubble.side == 1 and bool(seen.humans)))
+    elif seen.result_lines:
         text = " ".join(ui.tr(line) for line in seen.result_lines)
         parts.append(Pad(Label(text, 14, quiet=True), 8, 6, 8, 4))
     return Card(Column(*parts, gap=4), pad=12, head=12, foot=12)
@@ -183,19 +192,32 @@ def _name_field(seat: Seat, side: int, ui: Ui, do: PlayersDo) -> Layout:
 
 
 def _bubble(bubble: Bubble, ui: Ui, go_on: Button, tip: bool) -> Layout:
-    """What a computer says; while it thinks a turning arc, and a bar where its end is known."""
+    """What was done; while a computer thinks a turning arc, and a bar where its end is known.
+
+    As high whatever it says, and with as much room above.
+    """
     sign: Layout = Spinner("spinner") if bubble.busy else Sign(Icon.ROBOT, 20)
-    said = Label(ui.tr(bubble.text), 16, middle=True)
-    text: Layout = said
+    told = ui.tr(bubble.text)
+    text: Layout = Shortened(told, 16, maximum=2, middle=True)
     if bubble.share is not None:
-        text = Column(said, Progress(bubble.share), gap=4)
-    parts: list[Layout] = [Box(text, at=0.5)]
-    inner = Row(Whole(Box(sign, at=0.5)) if tip or bubble.busy else None, Fill(parts[0]), gap=12)
+        text = Column(Shortened(told, 16, maximum=1, middle=True), Progress(bubble.share), gap=4)
+    its_own = Whole(Box(sign, at=0.5)) if bubble.side is not None else None
+    said = Box(text, least_width=lambda theme: longest_word(theme, told, 16), at=0.5)
+    inner: Layout = Row(its_own, Fill(said), gap=12)
     if bubble.go_on:
-        button = Whole(Box(go_on, height=36, at=0.5))
-        inner = Row(Fill(inner), button, gap=8)
-    content = Box(Over(BubbleGround(tip), Pad(inner, 16, 6, 12, 6)), height=ROW)
-    return Pad(content, 0, 12, 0, 0) if tip else Pad(content, 0, 4, 0, 0)
+        whole = inner
+
+        def beside(button: Button) -> Layout:
+            return Row(Fill(whole), Whole(Box(button, height=36, at=0.5)), gap=8)
+
+        inner = Fit(beside(go_on), beside(icon_only(go_on)))
+    content = Box(Over(BubbleGround(tip), Pad(inner, 16, 0, 12, 0)), height=_two_lines)
+    return Pad(content, 0, 12, 0, 0)
+
+
+def _two_lines(theme: Theme) -> int:
+    """The height of a box for two lines."""
+    return max(theme.tx(ROW), 2 * theme.line_height(16) + 2 * theme.px(6))
 
 
 def teach_card(seen: Seen, ui: Ui, switch: Layout, answers: tuple[Button, Button]) -> Layout:

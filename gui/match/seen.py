@@ -46,7 +46,7 @@ class Status:
 
 @dataclass(frozen=True)
 class Bubble:
-    """What is said beside the players: a computer's last move, or that it thinks."""
+    """What is said below the players: the last move, or that a computer thinks."""
 
     text: Message
     side: int | None  # whose it is; None where it is nobody's
@@ -320,13 +320,18 @@ def _thinking(match: Match, who: Message) -> Status:
 
 
 def bubble_of(match: Match) -> Bubble | None:
-    """What stands beside the players; nothing but the score once the game is over."""
+    """What stands below the players; nothing but the score once the game is over.
+
+    While it goes on there is always something, so that what stands further below never moves.
+    """
     table, status = match.table, status_of(match)
     side = table.side
     if table.outcome is not None:
         return None
     if match.bots.thinking:
         return Bubble(status.text, side, True, status.share, go_on=True)
+    if _is_about_to_think(table, status):
+        return Bubble(_thinks(table), side, True, go_on=True)
     stuck = match.bots.fault is not None
     if stuck or match.bots.paused or (table.waiting and not table.human_turn):
         text = status.lines[0] if stuck and status.lines else status.text
@@ -351,21 +356,31 @@ def news_of(match: Match) -> tuple[Message, ...]:
             told.append(played_move(table.game, state[-2], moves[-1], name))
     if result is not None:
         return (*told, message("news.end", text=result.text), result.detail)
-    if status.text.key == "match.to_move" and not table.is_human(table.side):
-        return (*told, message("match.thinking", side=_said(table, table.side)))  # or is about to
+    if _is_about_to_think(table, status):
+        return (*told, _thinks(table))
     return (*told, status.text, *status.lines)
 
 
+def _is_about_to_think(table: Table, status: Status) -> bool:
+    """Whether a bot begins as soon as the last move is seen to be made."""
+    return status.text.key == "match.to_move" and not table.is_human(table.side)
+
+
+def _thinks(table: Table) -> Message:
+    return message("match.thinking", side=_said(table, table.side))
+
+
 def _last_move(table: Table) -> Bubble | None:
-    """The last move if a computer made it; else, before any, how one moves."""
+    """The last move; else, before any, how one moves."""
     session = table.session
     if session.ply:
-        state = session.states[-2]
+        state, move = session.states[-2], session.moves[-1]
         player = table.game.to_move(state)
-        if table.is_human(player):
-            return None
-        text = played_move(table.game, state, session.moves[-1], _said(table, player))
-        return Bubble(text, player)
+        if table.humans == 1 and table.is_human(player):
+            named = named_move(table.game, state, move)
+            return Bubble(message("news.your_move", move=named), None)
+        text = played_move(table.game, state, move, _said(table, player))
+        return Bubble(text, None if table.is_human(player) else player)
     key = f"how.{table.game.id}"
     return Bubble(Message(key), None) if table.human_turn and is_written(key) else None
 
