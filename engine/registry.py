@@ -168,7 +168,7 @@ GAMES: Mapping[str, GameEntry] = {
             prover=_connect4_prover,
             sample=samples.connect4,
             ladder=levels.make_ladder(
-                ("mc:10", "mcts:15", "alphabeta:3", "optimal"),
+                ("mc:10", "mcts:15", "alphabeta:2", "optimal"),
                 "mc:7+5random mc:10 alphabeta:1+5random alphabeta:1+3random alphabeta:1"
                 " alphabeta:2+5alphabeta:1 alphabeta:2 alphabeta:3 alphabeta:4 alphabeta:5"
                 " alphabeta:6 mcts:5000 optimal+5mcts:5000",

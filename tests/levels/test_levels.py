@@ -217,8 +217,9 @@ def test_perfect_does_not_play_at_random_on_a_board_that_nobody_has_solved() -> 
 def test_on_connect_four_a_level_up_is_a_step_and_no_cliff() -> None:
     """Medium once won every game against Easy: whoever beat the one never beat the other."""
     game = make_game("connect4")
-    score, _ = match(game, "medium", "easy", 24)
-    assert 0.65 <= score < 1
+    for level, below in (("medium", "easy"), ("hard", "medium")):
+        score, _ = match(game, level, below, 24)
+        assert 0.65 <= score < 1, level
 
 
 def test_from_medium_on_four_in_line_is_stopped_where_it_can_be() -> None:
