@@ -17,7 +17,11 @@ VARIATION_LENGTH = 12
 
 
 class Mcts:
-    """`mcts:N`: N playouts in total; the same seed grows the same tree."""
+    """`mcts:N`: N playouts in total; the same seed grows the same tree.
+
+    `prover_for` makes what searches positions of a game to the end, anew for each decision; None
+    for a game that has no such search.
+    """
 
     def __init__(
         self,

@@ -1,9 +1,10 @@
 """Which positions of a growing tree are searched to the end, and what that has settled so far.
 
-A playout only guesses. Near the end of a game a search settles a position for less than its
-playouts cost; so a position is searched once it has had many of them, and again whenever they have
-grown by a factor. What a search may cost is counted in positions, a share of the playouts: a
-decision depends on no clock, and a small budget buys no search.
+A playout only guesses. Where a game is short enough to its end, a search settles a position for
+less than its playouts cost; so a position is searched once it has had many of them, and again
+whenever they have grown by a factor.
+What a search may cost is counted in positions, a share of the playouts: a decision depends on no
+clock, and a small budget buys no search.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ POSITIONS_EACH = 0.25  # looked at for each playout, at most
 ANY = (Value.LOSS, Value.WIN)
 
 
-class Searched(Protocol[S]):
+class Unproven(Protocol[S]):
     """What is read of a node of the tree, and what a proof writes."""
 
     state: S
@@ -32,46 +33,49 @@ class Searched(Protocol[S]):
         """The expected score of who moved here."""
 
 
-class Search(NamedTuple):
-    """What a search of one position came to."""
+class Settled(NamedTuple):
+    """What the search of one position came to."""
 
-    settled: bool
+    proved: bool
     positions: int  # looked at, or allowed where that was not enough
 
 
-class Searches(Generic[S]):
-    """The searches of one decision."""
+class Proofs(Generic[S]):
+    """What has been searched in the tree of one decision, and what is known from it."""
 
     def __init__(self, prover: Prover[S], check: Callable[[], None]) -> None:
         self._prover = prover
         self._check = check
-        self._next: dict[int, int] = {}  # node -> playouts from which it is searched again
-        self._known: dict[int, tuple[Value, Value]] = {}  # node -> the mover's result lies between
+        self._again: dict[Unproven[S], int] = {}  # playouts from which it is searched again
+        # The result of the player to move lies between these two.
+        self._known: dict[Unproven[S], tuple[Value, Value]] = {}
 
-    def due(self, node: Searched[S]) -> bool:
-        """Whether a node is to be searched now that it has at least ASK_FROM playouts."""
-        key = id(node)
-        if node.visits < self._next.get(key, 0) or not self._prover.promising(node.state):
+    def claim(self, node: Unproven[S]) -> bool:
+        """Whether a node with at least ASK_FROM playouts is to be searched now.
+
+        After a yes, not again before its playouts have grown by ASK_AGAIN.
+        """
+        if node.visits < self._again.get(node, 0) or not self._prover.promising(node.state):
             return False
-        self._next[key] = ASK_AGAIN * node.visits
+        self._again[node] = ASK_AGAIN * node.visits
         return True
 
-    def settle(self, node: Searched[S]) -> Search:
+    def settle(self, node: Unproven[S]) -> Settled:
         """Search the position of a node; what is proved of its result is written there.
 
         The likelier side is asked about first: whether who is to move wins, or loses.
         """
-        low, high = self._known.get(id(node), ANY)
+        low, high = self._known.get(node, ANY)
         allowed, spent = int(POSITIONS_EACH * node.visits), 0
         while low is not high:
             losing = low is Value.LOSS and (high is Value.DRAW or (node.mean() or 0.0) > 0.5)
             goal = Value.DRAW if losing else Value.WIN
             found = self._prover.reaches(node.state, goal, allowed, self._check)
             if found is None:
-                return Search(False, spent + allowed)
+                return Settled(False, spent + allowed)
             spent += found.positions
             low, high = (goal, high) if found.yes else (low, Value(goal - 1))
-            self._known[id(node)] = low, high
+            self._known[node] = low, high
             node.plies = found.plies
         node.proven = Value(-low)
-        return Search(True, spent)
+        return Settled(True, spent)

@@ -16,7 +16,7 @@ from math import inf, log
 from threading import Thread
 from typing import Any, Generic, NamedTuple, Protocol, runtime_checkable
 
-from engine.bots.mcts_proofs import ASK_FROM, Searches
+from engine.bots.mcts_proofs import ASK_FROM, Proofs
 from engine.bots.tree_record import TreeRecord
 from engine.context import Context
 from engine.playout import Policy, outcome_counts
@@ -144,7 +144,7 @@ class Tree(Generic[S]):
         self._hidden = 0
         self._steps = 0
         self._batch: list[_Leaf[S]] = []
-        self._searches = Searches(prover, self._check) if prover is not None else None
+        self._proofs = Proofs(prover, self._check) if prover is not None else None
         self._due: list[list[Node[S]]] = []  # the ways to positions that are to be searched
         self._successors: Callable[[S], list[tuple[int, S, Outcome | None, bool]]] = (
             game.successors if isinstance(game, Successors) else partial(_successors, game)
@@ -284,10 +284,10 @@ class Tree(Generic[S]):
         """Search positions with many playouts to the end; no batch is being collected."""
         due, self._due = self._due, []
         for path in due:
-            if self._searches is None or any(node.proven is not None for node in path):
+            if self._proofs is None or any(node.proven is not None for node in path):
                 continue
-            found = self._searches.settle(path[-1])
-            if found.settled:
+            found = self._proofs.settle(path[-1])
+            if found.proved:
                 self._back_up_proof(path)
             if self.record is not None:
                 self.record.searched(path, found.positions)
@@ -324,7 +324,7 @@ class Tree(Generic[S]):
         """Follow the upper confidence bounds to a node whose moves have had no playouts."""
         node = self.root
         path = [node]
-        searches = self._searches
+        proofs = self._proofs
         while node.evaluated:
             self._tick()
             factor = EXPLORATION * log(node.visits + 1) ** 0.5
@@ -340,7 +340,7 @@ class Tree(Generic[S]):
                 break
             node = chosen
             path.append(node)
-            if searches is not None and node.visits >= ASK_FROM and searches.due(node):
+            if proofs is not None and node.visits >= ASK_FROM and proofs.claim(node):
                 self._due.append(path.copy())
         return path
 

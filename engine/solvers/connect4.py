@@ -189,10 +189,10 @@ class Connect4Oracle:
         while (goal := question.next_goal(move, exact)) is not None:
             before = searcher.nodes
             score = -searcher.reaches(child.mover, child.all, 1 - goal, tick)
-            question.nodes[move] += searcher.nodes - before
-            question.narrow(move, goal, score)
+            question.narrow(move, goal, score, searcher.nodes - before)
 
     def _report(self, question: Question, context: Context[Any], nodes: int) -> None:
-        estimates = tuple(question.estimate(move) for move in question.moves)
         note = message("connect4.searching", count=nodes)
-        context.report(Decision(None, estimates, note, effort=nodes, unit=Unit.NODES))
+        with question.lock:
+            estimates = tuple(question.estimate(move) for move in question.moves)
+            context.report(Decision(None, estimates, note, effort=nodes, unit=Unit.NODES))

@@ -33,7 +33,7 @@ class Crew:
     @property
     def nodes(self) -> int:
         """How many all of them have looked at so far."""
-        return sum(searcher.nodes for searcher in tuple(self._searchers.values()))
+        return sum(searcher.nodes for searcher in self._searchers.copy().values())
 
     def run(self, jobs: Iterable[Job], threads: int, tick: Callable[[], None]) -> None:
         """Do the jobs in their order, so many at once; with one thread, on the caller's.

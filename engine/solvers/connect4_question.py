@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 
 from engine.games.connect4 import Stones
@@ -20,9 +21,14 @@ def plies_to_end(size: int, stones: int, score: int) -> int:
 
 
 class Question:
-    """What is known so far about the moves of one position; scores are the mover's."""
+    """What is known so far about the moves of one position; scores are the mover's.
+
+    Several threads may narrow it at once, each a move of its own: what one finds out can settle
+    another's. Who reports holds `lock`, so that no older report follows a newer one.
+    """
 
     def __init__(self, geometry: Geometry, state: Stones, moves: Sequence[int]) -> None:
+        self.lock = threading.Lock()
         self.geometry = geometry
         self.state = state
         self.stones = state.all.bit_count()
@@ -44,25 +50,29 @@ class Question:
             self.high[move] = score
             self.hopes.add(move)
 
-    def narrow(self, move: int, goal: int, score: int) -> None:
+    def narrow(self, move: int, goal: int, score: int, nodes: int) -> None:
         """A search asked whether the move is worth `goal`, and found `score` on that side."""
-        if score >= goal:
-            self.low[move] = score
-        else:
-            self.high[move] = score
-        if self.best is None:
-            return
-        # One of the moves must be worth as much as the position.
-        able = [move for move in self.moves if self.high[move] >= self.best]
-        if len(able) == 1:
-            self.settle(able[0], self.best)
+        with self.lock:
+            self.nodes[move] += nodes
+            # Another thread may have settled the move meanwhile: bounds never go back.
+            if score >= goal:
+                self.low[move] = max(score, self.low[move])
+            else:
+                self.high[move] = min(score, self.high[move])
+            if self.best is None:
+                return
+            # One of the moves must be worth as much as the position.
+            able = [move for move in self.moves if self.high[move] >= self.best]
+            if len(able) == 1:
+                self.settle(able[0], self.best)
 
     def next_goal(self, move: int, exact: bool) -> int | None:
         """What to ask of a move next: its sign, or its very score; None when that is known."""
-        low, high = self.low[move], self.high[move]
-        if low < high and move in self.hopes:
-            self.hopes.discard(move)
-            return high
+        with self.lock:
+            low, high = self.low[move], self.high[move]
+            if low < high and move in self.hopes:
+                self.hopes.discard(move)
+                return high
         if low <= 0 < high:
             return 1
         if low < 0 <= high:

@@ -1,9 +1,10 @@
 -- Alpha-beta for Connect Four, exact to the last stone.
 --
--- Scores follow Pascal Pons' solver: the stones the winner still has in hand after winning, plus
--- one; negative when the opponent wins; 0 for a draw. Every question is a null window: does the
--- score reach a goal? On the way down nobody has a win at once (the caller sees to it at the root,
--- the set of moves that do not lose at once below).
+-- The key of a position, the order of the columns and the scores are those of Pascal Pons' solver: the
+-- stones the winner still has in hand after winning, plus one; negative when the opponent wins; 0
+-- for a draw. Every question is a null window: does the score reach a goal? On the way down nobody
+-- has a win at once (the caller sees to it at the root, the set of moves that do not lose at once
+-- below).
 --
 -- Before this text stand the numbers of the board as constants: STRIDE, BOTTOM, BOARD, SIZE,
 -- LOWER_CELLS, UPPER_CELLS; the table has two to the TABLE_BITS places.
@@ -60,7 +61,7 @@ return function(columns, even_ceiling, odd_ceiling, tick)
     local negamax
 
     -- One piece, because a call costs as much as all the work of a node. `asked`: whether the
-    -- ceiling of this position is known not to help.
+    -- ceiling of this position is not to be asked for, as the parent has done so or saw it was no use.
     function negamax(mover, both, mine, theirs, beta, stones, asked)
         pending = pending + 1
         if pending >= CHECK_EVERY then
@@ -157,7 +158,9 @@ return function(columns, even_ceiling, odd_ceiling, tick)
                         end
                     end
                     if wanted and asked then
-                        -- All children are asked before one is searched.
+                        -- The ceilings of the children come before one is searched; those that
+                        -- can help. The even one wants a threat to gain by, or, where a draw is
+                        -- enough, an opponent who has no threat in a lower cell to win by.
                         local ceiling
                         if even then
                             if threats & UPPER_CELLS ~= 0 or beta <= 0 and theirs & LOWER_CELLS & ~after == 0 then

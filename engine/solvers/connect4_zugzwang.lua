@@ -1,4 +1,5 @@
--- What a player is sure of who answers every move in the column it was played in.
+-- What a player is sure of who answers every move in the column it was played in: claimeven and the
+-- control of zugzwang of Victor Allis (1988, "A Knowledge-based Approach of Connect-Four"), as bounds.
 --
 -- Take a player, the follower, when it is the other's turn, the leader's. If an even number of
 -- places is empty, the follower can always answer above the leader's stone, until the board is

@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 from engine.context import Cancelled, Context
-from engine.protocols import Estimate
+from engine.protocols import Decision, Estimate
 from engine.solvers.connect4 import Connect4Oracle
 from engine.solvers.connect4_crew import Crew
+from engine.solvers.connect4_question import Question
 from engine.solvers.connect4_search import Searcher
 from engine.solvers.connect4_threats import geometry_of
 from engine.solvers.oracle import Hurried
@@ -42,6 +43,33 @@ def test_four_threads_find_what_one_finds(plies: int) -> None:
         assert found(shared.estimates) == found(alone.estimates)
         assert (shared.value, shared.remoteness) == (alone.value, alone.remoteness)
     assert not searching()
+
+
+def test_b15_a_late_answer_never_loosens_what_another_thread_has_settled() -> None:
+    """One of the moves must be worth as much as the position: the last able one is settled."""
+    question = Question(geometry_of(7, 6), STANDARD.initial(), [2, 3])
+    question.best = 5
+    question.narrow(2, 3, 2, 10)  # less than 5, so the other move is worth 5
+    assert (question.low[3], question.high[3]) == (5, 5)
+    question.narrow(3, 1, 1, 7)  # what its own thread had been asking meanwhile
+    question.narrow(3, 9, 8, 7)
+    assert (question.low[3], question.high[3]) == (5, 5)
+    assert question.nodes == {2: 10, 3: 14} and question.next_goal(3, True) is None
+
+
+def test_b15_reports_come_one_at_a_time() -> None:
+    """Also where no lock of Python's own keeps threads apart, so that none is lost or too old."""
+    state, _ = random_state(STANDARD, 16, random.Random(3))
+    talking, together, efforts = threading.Lock(), list[bool](), list[int]()
+
+    def report(decision: Decision) -> None:
+        together.append(not talking.acquire(blocking=False))
+        efforts.append(decision.effort)
+        threading.Event().wait(0.001)
+        talking.release()
+
+    Connect4Oracle(STANDARD).values(state, Context(0, report, threads=4))
+    assert len(efforts) > 4 and not any(together)
 
 
 def test_the_jobs_are_shared_out() -> None:
