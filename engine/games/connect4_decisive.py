@@ -161,7 +161,7 @@ class DecisiveGames:
         np.bitwise_and(wanted, code, out=wanted)
         np.bitwise_or(wanted, stop, out=wanted)
         np.equal(wanted, 0, out=flags)
-        self._make_do(wanted, threats, np.flatnonzero(flags))
+        self._make_do(wanted, threats, flags.nonzero()[0])
         # The columns of the cells wanted: one cell carries to the top of its column.
         np.add(wanted, decisive.below_tops, out=wanted)
         lockstep.full_columns(wanted, code, stop)
