@@ -73,10 +73,10 @@ def _menu(services: Services) -> Scene:
     return MenuScreen(services)
 
 
-def _mistakes(services: Services, game_id: str = "", saved: SavedGame | None = None) -> Scene:
+def _mistakes(services: Services, game_id: str = "", **of_a_game: Any) -> Scene:
     from gui.puzzles.retry_screen import RetryScreen
 
-    return RetryScreen(services, game_id, saved)
+    return RetryScreen(services, game_id, **of_a_game)
 
 
 def _open(services: Services, take: Callable[[Path], bool] | None = None) -> Scene:

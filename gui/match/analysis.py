@@ -165,6 +165,11 @@ class Analyst:
         self._reports = 0
         self.job = self.house.worker.submit(work, 1)
 
+    def exactly(self, state: Any) -> tuple[Estimate, ...] | None:
+        """The exact values of the moves of a position, once they are worked out."""
+        found = self.known.get(state)
+        return None if found is None or found.exact is None else found.estimates
+
     def value_of(self, state: Any) -> Value | None:
         """The exact value of an unfinished position for the player to move, where it is known."""
         found = self.known.get(state)

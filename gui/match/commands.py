@@ -153,11 +153,14 @@ def _leading_away(match: Match, acts: MatchActs) -> list[Command]:
         match.rest()
         return Open("training", {"game_id": game.id, "options": dict(game.options)})
 
+    def retry() -> Transition:
+        return Open("mistakes", {"saved": match.saved(), "known": match.analyst.exactly})
+
     made = [
         Command("setup", _opening("setup", game_id=game.id), Icon.GEAR),
         Command("save", lambda: Open("save", {"saved": match.saved()}), Icon.SAVE),
         Command("open", _opening("open", take=acts.open_path), Icon.OPEN),
-        Command("mistakes", lambda: Open("mistakes", {"saved": match.saved()}), text="retry"),
+        Command("mistakes", retry, text="retry"),
         Command("statistics", _opening("statistics", game_id=game.id), Icon.CHART),
         Command("examples", _opening("examples"), Icon.LENS),
     ]

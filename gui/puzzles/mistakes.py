@@ -6,7 +6,7 @@ No pygame here. A mistake names its game by seed, number and moves: one found tw
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
@@ -15,9 +15,9 @@ from typing import Any
 
 from engine.context import Context
 from engine.messages import JouonsError
-from engine.protocols import HUMAN, Game, Value
+from engine.protocols import HUMAN, Estimate, Game, Value
 from engine.registry import make_game, make_oracles
-from engine.review import Regret, Reviewer
+from engine.review import Judged, Regret, Reviewer, judge
 from engine.saves import SavedGame, SaveError, from_json, replay
 from engine.session import Session
 from gui.house import House
@@ -26,6 +26,9 @@ from gui.worker import Job
 NEWEST = 40  # finished games of a kind that are looked through
 EXTRA = "mistake"  # the name of its part in the text it is kept as
 REVIEWED = "reviewed"  # in the place of a ply: the whole game was looked through
+
+# The exact values of the moves of a position; None where they are not known.
+Values = Callable[[Any], Sequence[Estimate] | None]
 
 
 @dataclass(frozen=True)
@@ -92,11 +95,33 @@ def own_mistakes(saved: SavedGame, context: Context[Any]) -> list[Mistake]:
 def review(saved: SavedGame, context: Context[Any]) -> Reviewed:
     """Judge every move of the persons in a game. JouonsError for one that is not sound."""
     session, game = _session(saved)
-    states, moves = session.all_states, session.all_moves
     reviewer = Reviewer(game, make_oracles().of(game))
-    texts = (saved.first, saved.second)
+    judged = reviewer.review(session.all_states, session.all_moves, context.part(0))
+    return _reviewed(saved, session, game, judged)
+
+
+def review_known(saved: SavedGame, known: Values) -> Reviewed | None:
+    """The same of a game whose values are known already; None where one of a person's is not."""
+    session, game = _session(saved)
+    texts, made = (saved.first, saved.second), []
+    steps = zip(session.all_states, session.all_moves, strict=False)
+    for ply, (state, move) in enumerate(steps, 1):
+        player = game.to_move(state)
+        if texts[player] != HUMAN:
+            continue
+        values = known(state)
+        if values is None:
+            return None
+        made.append(judge(ply, player, move, values))
+    return _reviewed(saved, session, game, made)
+
+
+def _reviewed(
+    saved: SavedGame, session: Session[Any], game: Game[Any], every: Iterable[Judged]
+) -> Reviewed:
+    states, texts = session.all_states, (saved.first, saved.second)
     found, regret, unknown = [], Regret(), 0
-    for judged in reviewer.review(states, moves, context.part(0)):
+    for judged in every:
         if texts[judged.player] != HUMAN:
             continue
         regret += Regret(judged.critical, bool(judged.critical and judged.lost))

@@ -18,7 +18,15 @@ from engine.registry import make_game
 from engine.saves import SavedGame, replay
 from gui.house import House
 from gui.puzzles.line import BETWEEN_MOVES, PATIENCE, Line, best_line
-from gui.puzzles.mistakes import Mistake, Reviewed, keep, kept_mistakes, review
+from gui.puzzles.mistakes import (
+    Mistake,
+    Reviewed,
+    Values,
+    keep,
+    kept_mistakes,
+    review,
+    review_known,
+)
 from gui.worker import Job
 
 RINGED = 1.0  # seconds the answer is ringed before it is played
@@ -72,8 +80,16 @@ class Retry:
     What is to be said waits in `told`, a fault marked by True.
     """
 
-    def __init__(self, house: House, game: str, saved: SavedGame | None = None) -> None:
+    def __init__(
+        self,
+        house: House,
+        game: str,
+        saved: SavedGame | None = None,
+        known: Values | None = None,
+    ) -> None:
+        """`known` are values of the game just played that need not be worked out again."""
         self.house = house
+        self._known = known
         self.game = game
         self.saved = saved  # the game just played; None for those kept
         self.stage = Stage.LOOKING
@@ -106,12 +122,22 @@ class Retry:
         if self.stage is not Stage.LOOKING or self._job is not None:
             return
         if self.saved is not None:
-            self._job = self.house.worker.submit(partial(review, self.saved))
+            reviewed = review_known(self.saved, self._known) if self._known is not None else None
+            if reviewed is not None:
+                self._take_reviewed(reviewed)
+            else:
+                self._job = self.house.worker.submit(partial(review, self.saved))
             return
         found, damaged = kept_mistakes(self.house, self.game)
         if damaged:
             self.told.append((message("retry.damaged", count=damaged), True))
         self._take(found)
+
+    def _take_reviewed(self, found: Reviewed | None) -> None:
+        self.judged = found is not None and not found.unknown
+        if self.saved is not None and found is not None:
+            keep(self.house, self.game, *found.kept(self.saved))
+        self._take(found.mistakes if found is not None else ())
 
     def _take(self, found: Sequence[Mistake]) -> None:
         self.mistakes = found
@@ -196,11 +222,7 @@ class Retry:
             job, self._job = self._job, None
             if job.error is not None:
                 self.told.append((job.error, True))
-            found: Reviewed | None = job.result
-            self.judged = found is not None and not found.unknown
-            if self.saved is not None and found is not None:
-                keep(self.house, self.game, *found.kept(self.saved))
-            self._take(found.mistakes if found is not None else ())
+            self._take_reviewed(job.result)
         elif self.stage is Stage.SHOWING and still:
             self._wait -= dt
             if self._wait <= 0:

@@ -18,6 +18,7 @@ from gui.kit.layout import Box, Column, Fill, Layout, Pad, Row
 from gui.protocols import Open, Pop, Transition
 from gui.puzzles import retry_cards as cards
 from gui.puzzles.cards import button_row
+from gui.puzzles.mistakes import Values
 from gui.puzzles.retry import Place, Retry, Stage
 from gui.puzzles.retry_seen import Seen, seen_of
 from gui.services import Services
@@ -29,9 +30,15 @@ class RetryScreen(BoardScreen):
 
     PREFIX = "retry"
 
-    def __init__(self, services: Services, game_id: str, saved: SavedGame | None = None) -> None:
+    def __init__(
+        self,
+        services: Services,
+        game_id: str,
+        saved: SavedGame | None = None,
+        known: Values | None = None,
+    ) -> None:
         super().__init__(services)
-        self.model = Retry(services, saved.game if saved is not None else game_id, saved)
+        self.model = Retry(services, saved.game if saved is not None else game_id, saved, known)
         self.tab = 0
         self.seen: Seen = seen_of(self.model)
         self._place: Place | None = None

@@ -305,6 +305,8 @@ def test_a_lost_game_leads_to_its_mistakes_and_on_from_one_of_them(services: Ser
     arguments = ["--game", "tictactoe", "--second", "random", "--moves", " ".join(LOST)]
     match = match_from_options(services, parse_window(arguments))
     match.enter(SIZE)
+    states = match.table.session.all_states[:-1:2]
+    until(match, lambda: all(map(match.match.analyst.exactly, states)))
     until(match, lambda: match.desk.find("mistakes") is not None)
     match.offered().do("mistakes")
     wanted = match.next
@@ -312,7 +314,7 @@ def test_a_lost_game_leads_to_its_mistakes_and_on_from_one_of_them(services: Ser
     screen = open_screen(services, wanted)
     assert isinstance(screen, RetryScreen)
     screen.enter(SIZE)
-    until(screen, lambda: screen.seen.stage is Stage.ASKING)
+    assert stage_of(screen) is Stage.ASKING  # s7: what the match knows is there at once
     place = screen.model.place
     assert place is not None
     assert screen.seen.total == 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,8 +13,8 @@ import pytest
 
 from engine.context import Context
 from engine.messages import JouonsError, Message
-from engine.protocols import Value
-from engine.registry import GAMES, make_game
+from engine.protocols import Estimate, Value
+from engine.registry import GAMES, make_game, make_oracles
 from engine.review import Regret
 from engine.saves import SavedGame
 from engine.store import Store
@@ -26,6 +26,7 @@ from gui.puzzles.mistakes import (
     own_mistakes,
     read_mistake,
     review,
+    review_known,
 )
 from gui.puzzles.retry import Retry, Stage
 from gui.puzzles.retry_seen import seen_of as retry_seen
@@ -119,6 +120,18 @@ def test_only_a_persons_own_mistakes_count() -> None:
         ("random", "human"): {1},
         ("human", "human"): {0, 1},
     }
+
+
+@pytest.mark.parametrize("game_id", ["tictactoe", "matches", "nim"])
+def test_s7_mistakes_found_from_known_values_are_those_that_are_worked_out(game_id: str) -> None:
+    saved = with_mistakes(game_id)
+    oracle = make_oracles().of(make_game(game_id, saved.options))
+
+    def known(state: Any) -> Sequence[Estimate]:
+        return oracle.values(state, Context(0)).estimates
+
+    assert review_known(saved, known) == review(saved, Context(0))
+    assert review_known(saved, lambda state: None) is None
 
 
 def of(seed: int, players: tuple[str, str]) -> SavedGame:
