@@ -21,7 +21,7 @@ Lines = Callable[[int, int], tuple[int, int]]
 Threats = Callable[[int, int], int]
 
 
-class Quiet(NamedTuple):
+class Answered(NamedTuple):
     """A position in which nobody can make four at once, seen by its mover; or one that is decided.
 
     `answers` moves were forced on the way to it; of an odd number its mover is the other player.
@@ -45,7 +45,7 @@ class Guess:
         self.parity_cells = parity_cells(board, self.bottom, rows)
         self.open_lines = open_lines(board, stride)
 
-    def quiet(self, mover: int, both: int, mine: int, theirs: int) -> Quiet:
+    def answered(self, mover: int, both: int, mine: int, theirs: int) -> Answered:
         """Play the answers that are forced. `mine` and `theirs` are the threats of the two."""
         board, bottom = self.board, self.bottom
         answers = decided = 0
@@ -64,12 +64,12 @@ class Guess:
                 both |= forced
                 answers += 1
                 mine, theirs = theirs & ~forced, self.threats(mover ^ both, both)
-        return Quiet(mover, both, mine, theirs, answers, decided)
+        return Answered(mover, both, mine, theirs, answers, decided)
 
     def lead(self, mover: int, both: int, mine: int, theirs: int) -> int:
         """What the mover has more, in weights; DECIDED, or as much less, if the answers decide."""
-        quiet = self.quiet(mover, both, mine, theirs)
-        mover, both, mine, theirs, answers, decided = quiet
+        answered = self.answered(mover, both, mine, theirs)
+        mover, both, mine, theirs, answers, decided = answered
         sign = -1 if answers & 1 else 1
         if decided:
             return sign * decided * DECIDED
@@ -91,7 +91,8 @@ def parity_cells(board: int, bottom: int, rows: int) -> tuple[int, int]:
     """The cells that fall to the first and to the second player when the rest is full.
 
     With an even number of rows the second player can answer every stone in its own column, so
-    that the first gets the odd rows counted from one, the second the even ones.
+    that the first gets the odd rows counted from one, the second the even ones. With an odd number
+    nobody can, and every cell is as good for either.
     """
     if rows % 2:
         return board, board
@@ -100,7 +101,11 @@ def parity_cells(board: int, bottom: int, rows: int) -> tuple[int, int]:
 
 
 def expectation(lead: int) -> float:
-    """The mover's score, 0 .. 1, to expect of a lead in weights: 1/2 for none, never certain."""
+    """The mover's score, 0 .. 1, to expect of a lead in weights: 1/2 for none, never certain.
+
+    Any growing curve would do, for a search only compares. With this one a lead of 10, about a
+    threat in a good row, is worth half of the most, which is 0.45.
+    """
     return 0.5 + 0.45 * lead / (10 + abs(lead))
 
 

@@ -113,22 +113,22 @@ class Connect4Depth:
     def _counted(self, mover: int, both: int, mine: int, theirs: int) -> dict[str, Any]:
         """What the guess at the horizon counts, for the player to move and for the other."""
         guess = self.game.guess
-        quiet = guess.quiet(mover, both, mine, theirs)
-        if quiet.decided:
-            return {"decided": quiet.decided * (-1 if quiet.answers & 1 else 1)}
-        second = quiet.both.bit_count() & 1
+        answered = guess.answered(mover, both, mine, theirs)
+        if answered.decided:
+            return {"decided": answered.decided * (-1 if answered.answers & 1 else 1)}
+        second = answered.both.bit_count() & 1
         good = (
-            quiet.mine & guess.parity_cells[second],
-            quiet.theirs & guess.parity_cells[1 - second],
+            answered.mine & guess.parity_cells[second],
+            answered.theirs & guess.parity_cells[1 - second],
         )
         # Of an odd number of answers the player to move in the end is the other one.
-        turn = -1 if quiet.answers & 1 else 1
-        threats = (quiet.mine, quiet.theirs)[::turn]
+        turn = -1 if answered.answers & 1 else 1
+        threats = (answered.mine, answered.theirs)[::turn]
         return {
-            "answers": quiet.answers,
+            "answers": answered.answers,
             "fours": [each.bit_count() for each in threats],
             "good_rows": [each.bit_count() for each in good[::turn]],
-            "lines": list(guess.open_lines(quiet.mover, quiet.mover ^ quiet.both)[::turn]),
+            "lines": list(guess.open_lines(answered.mover, answered.mover ^ answered.both)[::turn]),
             "four_cells": [_cells(each) for each in threats],
             "good_cells": [_cells(each) for each in good[::turn]],
         }

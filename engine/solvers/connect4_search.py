@@ -79,8 +79,8 @@ class _Told:
 class Searcher:
     """One board size, one transposition table that is kept from question to question.
 
-    `even_ceiling` and `odd_ceiling` are those of connect4_zugzwang.lua. Raises SearchUnusableError
-    when Lua or one of the two pieces is not there.
+    `even_ceiling` and `odd_ceiling` are those of connect4_zugzwang.lua, which are proved one by one.
+    Raises SearchUnusableError when Lua or one of the two pieces is not there.
     """
 
     def __init__(

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from typing import Any
 
 import pytest
 
 from engine.bots.alphabeta import AlphaBeta
 from engine.context import Cancelled, Context
-from engine.games.connect4 import ConnectFour
+from engine.games.connect4 import ConnectFour, Stones
+from engine.games.connect4_guess import DECIDED, expectation
 from engine.messages import LANGUAGES, render
 from engine.protocols import Bot, Decision, Game, OptionError, Outcome, Value, Variation
 from engine.registry import make_bot, make_game
@@ -183,6 +185,57 @@ def lines_of(game: ConnectFour) -> list[list[int]]:
                 if all(0 <= c < game.columns and 0 <= r < game.rows for c, r in cells):
                     found.append([c * game.stride + r for c, r in cells])
     return found
+
+
+def four_with(lines: list[list[int]], own: int, cell: int) -> bool:
+    """Whether a stone in that cell makes four."""
+    near = (line for line in lines if line[0] <= cell <= line[-1] or line[-1] <= cell <= line[0])
+    return any(cell in line and all(own >> c & 1 or c == cell for c in line) for line in near)
+
+
+def slow_lead(game: ConnectFour, lines: list[list[int]], state: Stones) -> tuple[int, str]:
+    """What the guess promises to count, cell by cell, for the mover; and how the answers ended."""
+    sign, answers = 1, 0
+    while True:
+        mover, both = state
+        other = mover ^ both
+        drops = {move: game.play(state, move).all ^ both for move in game.moves(state)}
+        cells = {move: drop.bit_length() - 1 for move, drop in drops.items()}
+        if any(four_with(lines, mover, cell) for cell in cells.values()):
+            return sign * DECIDED, "decided by answers" if answers else "won"
+        forced = [move for move, cell in cells.items() if four_with(lines, other, cell)]
+        if forced:
+            # Of two fours to stop one remains, which the other player makes next.
+            state, sign, answers = game.play(state, forced[0]), -sign, answers + 1
+            continue
+        below = [c % game.stride + 1 < game.rows and four_with(lines, other, c + 1)
+                 for c in cells.values()]  # fmt: skip
+        if cells and all(below):
+            return -sign * DECIDED, "nothing but below a threat"
+        break
+    lead, second = 0, both.bit_count() % 2
+    for factor, own, player in ((1, mover, second), (-1, other, 1 - second)):
+        for line in lines:
+            stones = [own >> cell & 1 for cell in line]
+            is_open = not any((both ^ own) >> cell & 1 for cell in line)
+            lead += factor * {1: 1, 2: 3}.get(sum(stones), 0) * is_open
+        for cell in range(game.columns * game.stride):
+            row = cell % game.stride
+            if row < game.rows and not both >> cell & 1 and four_with(lines, own, cell):
+                lead += factor * (9 if game.rows % 2 or row % 2 == player else 3)
+    return sign * lead, "counted after answers" if answers % 2 else "counted"
+
+
+def test_b38_the_guess_counts_what_it_says_after_the_forced_answers() -> None:
+    ends: Counter[str] = Counter()
+    for columns, rows in ((7, 6), (4, 4), (5, 7), (5, 6)):
+        game = ConnectFour(columns, rows)
+        lines = lines_of(game)
+        for state in some_states(game, 160, 10):
+            lead, end = slow_lead(game, lines, state)
+            assert game.heuristic(state) == expectation(lead), game.text(state)
+            ends[end] += 1
+    assert len(ends) == 5 and min(ends.values()) > 1, ends
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(7, 6), (4, 4), (8, 7), (5, 7)])
