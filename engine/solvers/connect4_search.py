@@ -79,7 +79,7 @@ class _Told:
 class Searcher:
     """One board size, one transposition table that is kept from question to question.
 
-    `even_ceiling` and `odd_ceiling` are those of connect4_zugzwang.lua, which are proved one by one.
+    `even_ceiling` and `odd_ceiling` are those of connect4_zugzwang.lua, each proved by itself.
     Raises SearchUnusableError when Lua or one of the two pieces is not there.
     """
 
