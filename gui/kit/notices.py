@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
+import numpy as np
+import numpy.typing as npt
 import pygame
 
 from gui.kit.icons import Icon, icon
@@ -13,12 +16,14 @@ from gui.kit.widget import Widget
 from gui.kit.words import wrap
 from gui.ui import Ui
 
+Numbers = npt.NDArray[np.float64]
 Taken = tuple[pygame.Rect | Place, float]  # a part of the window, and what each covered pixel costs
 
 CONTROL, TITLE, SPOT, TEXT, PICTURE, QUIET = 6.0, 4.0, 3.0, 1.0, 0.5, 0.1
 LOWER = 6.0  # what each pixel further down costs: notices are looked for at the top
 LARGE = 4  # a board, a list, a picture, in squares of 100: between what lies on it there is room
-STEP = 8  # pixels between the places that are tried
+SMALLEST_STEP = 8  # pixels between the places that are tried, at least
+MAXIMUM_PLACES = 100  # that are tried in each direction
 
 
 def taken(ui: Ui, widgets: Iterable[Widget]) -> Iterator[Taken]:
@@ -46,27 +51,58 @@ def taken(ui: Ui, widgets: Iterable[Widget]) -> Iterator[Taken]:
 def notice_place(ui: Ui, size: tuple[int, int], text: str, parts: Iterable[Taken]) -> pygame.Rect:
     """The place of a notice: inside the window, where it covers least."""
     known = list(parts)
-    rects, costs = [rect for rect, _ in known], [cost for _, cost in known]
-
-    def cost(box: pygame.Rect) -> float:
-        covered = ((box.clip(rects[at]), costs[at]) for at in box.collidelistall(rects))
-        return LOWER * box.y + sum(part.w * part.h * each for part, each in covered)
-
-    return min(_places(ui, size, text), key=cost)
+    rects = np.array([tuple(rect) for rect, _ in known], float).reshape(-1, 4)
+    costs = np.array([cost for _, cost in known])
+    best = [_cheapest(places, rects, costs) for places in tried(ui, size, text)]
+    return min(best, key=lambda found: found[0])[1]
 
 
-def _places(ui: Ui, size: tuple[int, int], text: str) -> Iterator[pygame.Rect]:
-    """Every place that is tried, the best ones first: at the top, in the middle, wide."""
+@dataclass(frozen=True)
+class Places:
+    """A shape of a notice, and the lefts and tops it is tried at, the best ones first."""
+
+    shape: tuple[int, int]
+    across: Sequence[int]
+    down: Sequence[int]
+
+
+def tried(ui: Ui, size: tuple[int, int], text: str) -> Iterator[Places]:
+    """Every place that is tried, narrow and wide: from the top, the middle first.
+
+    They lie so far apart that a large window has no more of them than a small one.
+    """
     theme, margin = ui.theme, ui.theme.px(8)
     widest = size[0] - theme.px(48)
     rooms = (min(widest, theme.tx(560)), widest, widest // 2)
-    boxes = dict.fromkeys(_box(ui, text, room) for room in rooms)
-    for width, height in boxes:
+    step = max(SMALLEST_STEP, *(-(-length // MAXIMUM_PLACES) for length in size))
+    for width, height in dict.fromkeys(_box(ui, text, room) for room in rooms):
         middle, right = (size[0] - width) // 2, max(0, size[0] - width - margin)
-        across = sorted({middle, right, *range(min(margin, right), right, 2 * STEP)})
-        across.sort(key=lambda x: abs(x - middle))
-        for y in range(margin, max(margin, size[1] - height - margin) + 1, STEP):
-            yield from (pygame.Rect(x, y, width, height) for x in across)
+        across = sorted({middle, right, *range(min(margin, right), right, step)})
+        across.sort(key=lambda left: abs(left - middle))
+        down = range(margin, max(margin, size[1] - height - margin) + 1, step)
+        yield Places((width, height), across, down)
+
+
+def _cheapest(places: Places, rects: Numbers, costs: Numbers) -> tuple[float, pygame.Rect]:
+    """The first of the cheapest places, and what it costs; all are worked out at once.
+
+    What a place covers of a part is a width, which hangs on its left alone, times a height, which
+    hangs on its top: a product of two tables.
+    """
+    width, height = places.shape
+    widths = _shared(np.array(places.across, float), width, rects[:, 0], rects[:, 2])
+    heights = _shared(np.array(places.down, float), height, rects[:, 1], rects[:, 3])
+    total = (heights * costs) @ widths.T + LOWER * np.array(places.down, float)[:, None]
+    row, column = divmod(int(total.argmin()), len(places.across))
+    box = pygame.Rect(places.across[column], places.down[row], width, height)
+    return float(total[row, column]), box
+
+
+def _shared(starts: Numbers, length: int, others: Numbers, lengths: Numbers) -> Numbers:
+    """How much of each stretch of one length each of the other stretches shares."""
+    ends = np.minimum((starts + length)[:, None], others + lengths)
+    shared: Numbers = np.maximum(0, ends - np.maximum(starts[:, None], others))
+    return shared
 
 
 def _box(ui: Ui, text: str, room: int) -> tuple[int, int]:

@@ -301,6 +301,30 @@ def test_p2_a_long_notice_covers_neither_the_title_nor_the_bar(
     assert answers and not [w for w in answers if w.rect.colliderect(app._notice_box)]
 
 
+def test_a_notice_is_placed_once_a_frame_however_often_the_size_changes(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither a frame in which nothing changes nor a second change within one places it anew."""
+    placed: list[tuple[int, int]] = []
+    place = Screen.place_for
+
+    def counted(screen: Screen, notice: str) -> pygame.Rect:
+        placed.append(screen.size)
+        return place(screen, notice)
+
+    monkeypatch.setattr(Screen, "place_for", counted)
+    app.services.notify("match.opened")
+    for _ in range(3):
+        app.frame(0.02)
+    assert len(placed) == 1
+    for size in ((1000, 700), (1010, 700), (1020, 700)):
+        pygame.display.set_mode(size)
+        app._resized()
+    app.frame(0.02)
+    app.frame(0.02)
+    assert placed[1:] == [(1020, 700)]
+
+
 # -- windows too small for anything ----------------------------------------------------------------
 
 EVERY_SCREEN: dict[str, dict[str, Any]] = {
