@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from engine.bots.mcts import Mcts
-from engine.bots.mcts_proofs import POSITIONS_EACH
+from engine.bots.mcts_proofs import ASK_FROM, POSITIONS_EACH, Proofs
 from engine.bots.mcts_tree import Node, Tree
 from engine.bots.monte_carlo import MonteCarlo
 from engine.context import Cancelled, Context
@@ -144,6 +144,19 @@ def test_b9_on_the_usual_board_searches_begin_with_the_eighth_stone() -> None:
         assert not prover.promising(state), number
         state = game.play(state, move)
     assert prover.promising(state)
+
+
+def test_b31_a_position_is_searched_again_once_its_playouts_have_grown_fourfold() -> None:
+    game = ConnectFour()
+    near, far = Node(-1, game.parse(LATE)), Node(-1, game.initial())
+    proofs = Proofs(Connect4Prover(game), lambda: None)
+    claimed = []
+    for visits in range(ASK_FROM, 5000):
+        near.visits = far.visits = visits
+        assert not proofs.claim(far)
+        if proofs.claim(near):
+            claimed.append(visits)
+    assert claimed == [64, 256, 1024, 4096]
 
 
 def test_a_search_to_the_end_is_bought_with_playouts_alone() -> None:
