@@ -349,10 +349,10 @@ def rule_text(game: Rules[Any]) -> Message:
         key = f"rule.{game.id}.normal"
     if not is_written(key):
         key = f"game.{game.id}.rule"
-    return Message(key, {**options, "takes": _one_of(options.get("takes", "").split(","))})
+    return Message(key, {**options, "takes": one_of(options.get("takes", "").split(","))})
 
 
-def _one_of(words: Sequence[str]) -> Message | str:
+def one_of(words: Sequence[str]) -> Message | str:
     """`1, 2 or 3`, with the word of the language."""
     if len(words) < 2:
         return "".join(words)

@@ -16,6 +16,7 @@ from gui.boards.editing import HeapEditing
 from gui.boards.nim_binary import binary_card
 from gui.boards.pebbles import HALF_HEIGHT, HALF_WIDTH, STEP, askew, pebble
 from gui.boards.values import take_card
+from gui.kit import Icon, icon
 from gui.protocols import Spot
 from gui.theme import Colour, Look, Tint
 
@@ -237,6 +238,7 @@ class NimView(BoardView[Heaps]):
             x, y = self.centre(heap, rank)
             y -= round(self.theme.px(RISE) * self.rising.height((heap, rank)))
             surface.blit(picture, picture.get_rect(center=(x + shift, y)))
+        self._draw_bulb(surface, heap)
 
     def _marked(self, heap: int) -> Iterator[tuple[int, Colour]]:
         """The ranks that a bot's plan or a hint points at, with the colour of their edge."""
@@ -248,6 +250,19 @@ class NimView(BoardView[Heaps]):
                 size = shown.state.heaps[heap]
                 if where == heap:
                     yield from ((rank, ink) for rank in range(size - amount, size))
+
+    def _draw_bulb(self, surface: pygame.Surface, heap: int) -> None:
+        """The sign of a hint over the pebbles it advises: the pointer's have the same edge."""
+        hint = self.shown.hint
+        if hint is None or self.moving or self.game.split(hint)[0] != heap:
+            return
+        top = self.shown.state.heaps[heap] - 1
+        x, y = self.centre(heap, top)
+        y -= round(self.theme.px(RISE) * self.rising.height((heap, top)))
+        side = self.theme.tx(22)
+        picture = icon(self.ui.brush, Icon.BULB, side, self.theme.colours.accent)
+        above = y - round(HALF_HEIGHT * self.unit) - self.theme.px(6)
+        surface.blit(picture, picture.get_rect(midbottom=(x, above)))
 
     def _draw_leaving(self, surface: pygame.Surface) -> None:
         """The pebbles just taken rise, and leave upwards fading."""

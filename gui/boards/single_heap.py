@@ -7,6 +7,7 @@ import pygame
 from engine.games.heaps import HeapGame, Heaps
 from engine.messages import Message, message
 from engine.protocols import Estimate
+from engine.registry import one_of
 from gui.boards.board import Offer
 from gui.boards.common import ENTER, BoardView, area
 from gui.boards.values import take_card
@@ -70,10 +71,7 @@ class SingleHeapView(BoardView[Heaps]):
         move = self.game.join(0, amount)
         if move in self.shown.legal:
             return int(move)
-        return self.refuse("board.takes", takes=self._takes_words())
-
-    def _takes_words(self) -> str:
-        return ", ".join(map(str, self._allowed()))
+        return self.refuse("board.takes", takes=one_of([str(each) for each in self._allowed()]))
 
     def token(self, player: int, diameter: int) -> pygame.Surface:
         """A red disc with a ring, a yellow one with a dot."""

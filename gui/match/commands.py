@@ -70,9 +70,16 @@ def _watching(match: Match, acts: MatchActs) -> list[Command]:
         Command("hint", do(match.ask_hint), Icon.BULB, hint, always=True),
         Command("analysis", do(match.toggle_analysis), Icon.EYE, on=match.analysis),
         Command("look", do(match.toggle_glass), Icon.LENS, on=looking),
-        Command("pause", do(match.toggle_pause), Icon.PAUSE, on=bots.paused),
+        _pause_command(bots.paused, do(match.toggle_pause)),
         Command("play_now", do(match.play_now), Icon.PLAY, active, primary=active, text=text),
     ]
+
+
+def _pause_command(paused: bool, run: Callable[[], None]) -> Command:
+    """Hold the bots; while they are held it says how they go on."""
+    if paused:
+        return Command("pause", run, Icon.PLAY, on=True, text="unpause")
+    return Command("pause", run, Icon.PAUSE)
 
 
 def _people(match: Match, acts: MatchActs) -> list[Command]:

@@ -334,7 +334,8 @@ def bubble_of(match: Match) -> Bubble | None:
         return Bubble(_thinks(table), side, True, go_on=True)
     stuck = match.bots.fault is not None
     if stuck or match.bots.paused or (table.waiting and not table.human_turn):
-        text = status.lines[0] if stuck and status.lines else status.text
+        more = stuck or match.bots.paused  # the headline says already that it is so
+        text = status.lines[0] if more and status.lines else status.text
         return Bubble(text, side, go_on=table.waiting)
     if status.lines:
         return Bubble(status.lines[0], None)

@@ -9,9 +9,12 @@ import pygame
 import pytest
 
 from engine.messages import Message
+from gui.boards.nim import NimView
+from gui.kit import Button
 from gui.match.screen import MatchScreen
 from gui.services import Services
 from tests.gui.lab import click, click_on, wait
+from tests.screen import the_screen
 
 Match = Callable[..., MatchScreen]
 
@@ -152,3 +155,40 @@ def test_s9_a_level_chosen_in_a_match_says_that_it_holds_in_every_game(match: Ma
     assert [notice.text for notice in scene.services.notices] == [
         "Level: Hard, from now on and in every game."
     ]
+
+
+def test_s11_the_hint_of_nim_is_told_apart_from_the_pointer(match: Match) -> None:
+    """Both had the same gold edge, on two heaps at once."""
+    scene = match("--game", "nim", "--second", "human")
+    scene.desk.focus_key("board", ring=False)
+    surface = the_screen()
+    click_on(scene, "hint")
+    wait(scene, lambda: scene.match.hint is not None)
+    hint, view = scene.match.hint, scene.board
+    assert hint is not None
+    bulbs: list[int] = []
+    assert isinstance(view, NimView)
+    for heap in range(len(view.shown.state.heaps)):
+        x, y = view.centre(heap, view.shown.state.heaps[heap] - 1)
+        above = pygame.Rect(x - 12, y - 60, 24, 44)
+        view.shown, shown = replace(view.shown, hint=None), view.shown
+        surface.fill((0, 0, 0))
+        view.draw(surface)
+        view.shown = shown
+        before = surface.subsurface(above).copy()
+        surface.fill((0, 0, 0))
+        view.draw(surface)
+        after = surface.subsurface(above)
+        if pygame.image.tobytes(before, "RGB") != pygame.image.tobytes(after, "RGB"):
+            bulbs.append(heap)
+    assert bulbs == [view.game.split(hint)[0]]
+
+
+def test_s22_bots_that_are_held_go_on_by_a_button_that_says_so(match: Match) -> None:
+    scene = match("--game", "tictactoe", "--first", "random", "--second", "random")
+    for said in ("Pause", "Go on", "Pause"):
+        button = scene.desk.find("pause")
+        assert isinstance(button, Button) and button.label == said
+        click_on(scene, "pause")
+    assert scene.seen.bubble is not None
+    assert str(scene.seen.status.text) == "Paused" != str(scene.seen.bubble.text)
