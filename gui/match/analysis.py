@@ -76,7 +76,7 @@ class Analyst:
         self.partial: dict[Any, Known] = {}
         self.job: Job[Known] | None = None
         self._about: Any = None
-        self._warned: Message | None = None
+        self._told: list[Message] = []
         self._oracles: Oracles | None = None
         self._reports = 0
         self._game = table.game
@@ -126,18 +126,23 @@ class Analyst:
                 self.known[self._about] = job.result
             elif job.error is not None:
                 self.known[self._about] = Known(None, (), None)
+                self._tell_once(job.error)
             self.job = None
             self._warn()
             changed = True
         return changed
 
     def _warn(self) -> None:
-        """Say once what limits the answers, such as a damaged opening book."""
+        """Say what limits the answers, such as a damaged opening book."""
         assert self._oracles is not None
         notice = self._oracles.of(self.table.game).notice
-        if notice is not None and notice != self._warned:
-            self._warned = notice
-            self._say(Message("match.analysis_limited", {"reason": notice}))
+        if notice is not None:
+            self._tell_once(Message("match.analysis_limited", {"reason": notice}))
+
+    def _tell_once(self, text: Message) -> None:
+        if text not in self._told:
+            self._told.append(text)
+            self._say(text)
 
     def _start(self, state: Any) -> None:
         from engine.bots.monte_carlo import MonteCarlo

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -206,6 +207,19 @@ def test_analysis_shows_exact_values_and_marks_the_mistake(
     values = {estimate.move: estimate.value for estimate in shown.estimates}
     assert values == {0: -1, 1: -1, 2: -1}
     assert scene.seen.mistakes == (1, 0)
+
+
+def test_a1_what_keeps_the_analysis_from_an_answer_is_said_once(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such as a missing package; the game goes on."""
+    monkeypatch.setitem(sys.modules, "lupa", None)
+    moves = "5 5 5 6 6 2 0 6 2 5 4 4 4 0 5 3 4 2 0 5 2 6 6 4 6 1"
+    players = ("--first", "human", "--second", "human")
+    scene = match("--game", "connect4", *players, "--moves", moves, "--analysis")
+    wait(scene, lambda: len(scene.match.analyst.known) > 3)
+    (notice,) = scene.services.notices
+    assert "‘lupa’ is missing" in notice.text
 
 
 def test_a_damaged_opening_book_is_said_once_and_values_go_on(
