@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from engine.messages import Message, is_written, message
 from engine.protocols import Game, S
@@ -57,6 +58,34 @@ def told_line(game: Game[S], state: S, line: Sequence[int], maximum: int = 0) ->
     if 0 < maximum < len(parts):
         parts = [*parts[: maximum - 2], "…", parts[-1]]
     return told_in_order(parts)
+
+
+def named_line(game: Game[S], state: S, line: Sequence[int]) -> MoveText:
+    """The same within a sentence, which says what is counted: columns 1, 6."""
+    parts: list[MoveText] = []
+    for move in line:
+        parts.append(listed_move(game, state, move))
+        state = game.play(state, move)
+    return named_in_order(game, parts)
+
+
+def named_in_order(game: Game[Any], parts: Sequence[MoveText]) -> MoveText:
+    """Moves made one after the other, known by their texts, as a sentence names them."""
+    return _named_together(game, parts) or told_in_order(parts)
+
+
+def named_list(game: Game[Any], texts: Sequence[str]) -> MoveText:
+    """Several moves of one position, known by their texts, as a sentence names them."""
+    parts = [listed_text(game, text) for text in texts]
+    return _named_together(game, parts) or told_list(parts)
+
+
+def _named_together(game: Game[Any], parts: Sequence[MoveText]) -> Message | None:
+    """What is counted, and the moves apart by commas; None where the game has no word for it."""
+    own = f"note.line.{game.id}"
+    if not parts or not is_written(own):
+        return None
+    return message(own, line=told_list(parts), count=len(parts))
 
 
 def told_counts(game: Game[S], state: S, counts: Iterable[tuple[int, int]]) -> MoveText:

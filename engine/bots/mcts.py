@@ -45,7 +45,7 @@ class Mcts:
             with suppress(HurriedSearch):
                 tree.run(lambda: context.report(self._decision(tree)))
             if tree.record is not None:
-                tree.record.finish(tree.done)
+                tree.record.finish(tree.done, tree.budget)
             return self._decision(tree)
         finally:
             tree.let_go()

@@ -14,9 +14,9 @@ from typing import Any, Generic, Protocol
 
 from engine.bots.playout_record import belief, ending
 from engine.messages import Message, message
-from engine.naming import MoveText, told_line, told_move
+from engine.naming import MoveText, named_line, told_move
 from engine.protocols import DecisivePlayouts, Game, S, Value
-from engine.watch import Belief, Kind, Recorder, Singles, Step
+from engine.watch import Belief, Kind, Recorder, Singles, Step, side
 
 PHASES = 4
 # Nodes of the finished tree that are kept, the most visited ones.
@@ -78,7 +78,7 @@ class TreeRecord(Generic[S]):
         proved = [child for child in self.root.children or () if child.proven is not None]
         self.recorder.step(
             "look",
-            message("watch.mcts.look", count=len(proved)),
+            message(f"watch.mcts.look{'' if proved else '.none'}", count=len(proved)),
             root=self._root_table(),
         )
 
@@ -156,7 +156,12 @@ class TreeRecord(Generic[S]):
         """The position at the end of the path was searched, between two batches."""
         value = path[-1].proven
         end = "open" if value is None else value.name.lower()
-        text = message(f"watch.mcts.search.{end}", line=self._line_text(path), positions=positions)
+        text = message(
+            f"watch.mcts.search{'' if len(path) > 1 else '_root'}.{end}",
+            line=self._line_text(path),
+            side=self._winner(path),
+            count=positions,
+        )
         self._tell_proof("search", path, text)
 
     def _tell_proof(self, phase: str, path: Sequence[SeenNode[S]], text: Message) -> None:
@@ -173,8 +178,17 @@ class TreeRecord(Generic[S]):
         value = path[-1].proven
         if len(path) == 1 or value is None:
             return message("watch.mcts.prove_root")
-        key = f"watch.mcts.prove.{value.name.lower()}"
-        return message(key, line=self._line_text(path), count=settled)
+        return message(
+            f"watch.mcts.prove.{value.name.lower()}",
+            line=self._line_text(path),
+            side=self._winner(path),
+            count=settled,
+        )
+
+    def _winner(self, path: Sequence[SeenNode[S]]) -> Message:
+        """Who wins at the end of a path, if anybody does."""
+        to_move = self.game.to_move(path[-1].state)
+        return side(1 - to_move if path[-1].proven is Value.WIN else to_move)
 
     def singles(self, batch: Sequence[SeenLeaf[S]]) -> Singles:
         """What to hand to the run: the first game of every leaf is shown."""
@@ -249,10 +263,11 @@ class TreeRecord(Generic[S]):
         self._promised.clear()
         self.recorder.sample(done, self._beliefs)
 
-    def finish(self, done: int) -> None:
-        """The search is over, or was hurried."""
+    def finish(self, done: int, budget: int) -> None:
+        """The search is over, or was hurried: so many playouts of those it was allowed."""
         self.recorder.last_sample(done, self._beliefs())
         self.recorder.show("tree", self.tree())
+        self.recorder.show("budget", budget)
 
     def tree(self) -> list[dict[str, Any]]:
         """The most visited nodes, parents before children: what a tree picture needs.
@@ -316,7 +331,7 @@ class TreeRecord(Generic[S]):
         return self.recorder.open and len(self._chosen) == 2 * len(batch)
 
     def _line_text(self, path: Sequence[SeenNode[S]]) -> MoveText:
-        return told_line(self.game, path[0].state, _moves(path))
+        return named_line(self.game, path[0].state, _moves(path))
 
 
 def _bound(parent: SeenNode[Any], node: SeenNode[Any], exploration: float) -> float | None:

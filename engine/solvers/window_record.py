@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic
 
 from engine.messages import message
-from engine.naming import MoveText, listed_move, told_in_order
+from engine.naming import MoveText, listed_move, named_in_order
 from engine.protocols import Game, S
 from engine.solvers.score import GUESS, PROVED, WIN
 from engine.watch import Belief, Kind, Recorder
@@ -224,4 +224,6 @@ class WindowRecord(Generic[S]):
         return (self._move, *later)
 
     def _line_text(self) -> MoveText:
-        return told_in_order([self._move_text, *(frame.text for frame in self._frames[1:])])
+        return named_in_order(
+            self.game, [self._move_text, *(frame.text for frame in self._frames[1:])]
+        )

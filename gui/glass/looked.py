@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.naming import MoveText, told_line
+from engine.naming import MoveText, named_line
 from engine.protocols import Estimate, Game
 from engine.watch import Recording, Sample, Step
 
@@ -46,7 +46,7 @@ class Looked:
 
     def told(self, line: Line) -> MoveText:
         """The moves of a line as a sentence names them."""
-        return told_line(self.game, self.state, line)
+        return named_line(self.game, self.state, line)
 
     @property
     def now(self) -> Step | None:

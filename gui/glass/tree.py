@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.intervals import wilson
 from engine.messages import Message, message
+from engine.protocols import Value
 from engine.watch import Recording, Sample
 from gui.boards.sides import side_words
 from gui.glass.figures import Cell, Figures, FigureTable
@@ -23,6 +24,7 @@ from gui.glass.tree_seen import (
     choice,
     tree_seen,
 )
+from gui.glass.tree_told import told_choice
 from gui.kit.layout import Layout
 from gui.protocols import Marks
 from gui.ui import Ui
@@ -81,7 +83,17 @@ class TreePanel(Panel):
         return TreePicture(lambda rows: self.seen(looked, rows), looked, ui, act, refuted)
 
     def phases(self, looked: Looked) -> tuple[str, ...]:
-        return PHASES
+        now = looked.now
+        if now is None or now.phase in PHASES:
+            return PHASES
+        return *PHASES, now.phase  # beside the round: a look ahead, a proof, a search
+
+    def sentence(self, looked: Looked) -> Message | None:
+        said = super().sentence(looked)
+        played = told_choice(looked) if looked.at_end else None
+        if said is None or played is None:
+            return played or said
+        return message("glass.tree.both", said=said, played=played)
 
     def efforts(self, recording: Recording) -> Sequence[int]:
         return self._take(recording).efforts
@@ -174,7 +186,8 @@ class TreePanel(Panel):
         game, tr = looked.game, ui.tr
         moves = sorted(found)
         entries = [found[move] for move in moves]
-        largest = max((entry.visits for entry in entries), default=0)
+        won = any(entry.proved == Value.WIN for entry in entries)  # then nothing else decides
+        largest = 0 if won else max((entry.visits for entry in entries), default=0)
         bounds = [entry.bound for entry in entries if entry.bound is not None]
         best = max(bounds, default=None)
         visits, means, uppers, truths = [], [], [], []
@@ -183,10 +196,12 @@ class TreePanel(Panel):
             visits.append(Cell(tr.number(entry.visits), promised, entry.visits == largest > 0))
             means.append(entry.mean_cell(ui))
             if entry.proved is not None:
-                uppers.append(Cell(tr("glass.tree.is_proved")))
+                uppers.append(Cell(tr("glass.tree.is_proved"), best=entry.proved == Value.WIN))
             else:
                 text = "–" if entry.bound is None else tr("glass.tree.decimal", x=entry.bound)
-                uppers.append(Cell(text, best=entry.bound is not None and entry.bound == best))
+                uppers.append(
+                    Cell(text, best=not won and entry.bound is not None and entry.bound == best)
+                )
             truths.append(Cell(truth=looked.truth((move,))))
         rows = [
             (tr("glass.tree.playouts"), visits),
@@ -202,9 +217,21 @@ class TreePanel(Panel):
         return FigureTable(figures, act)
 
     def _refuted(self, looked: Looked) -> int:
-        """How many playouts were taken out again: a reply proved their move wrong."""
-        rows = self._rows(looked).values()
-        return max(0, looked.effort - sum(row.visits for row in rows)) if rows else 0
+        """How many playouts were taken out again: a later move of theirs is proved to lose.
+
+        A selection tells what was known when its batch began, with playouts under way: until their
+        results come it is what the step before said.
+        """
+        if looked.jumped:
+            rows = self._rows(looked).values()
+            return max(0, looked.effort - sum(row.visits for row in rows)) if rows else 0
+        steps, efforts = looked.recording.steps, self.efforts(looked.recording)
+        for number in range(looked.step, -1, -1):
+            facts = steps[number].facts
+            if "root" in facts and "virtual" not in facts:
+                counted: int = sum(entry[0] for entry in facts["root"])
+                return max(0, efforts[number] - counted)
+        return 0
 
     def _rows(self, looked: Looked) -> dict[int, _Row]:
         """What is believed of every move at this moment."""

@@ -18,7 +18,7 @@ from gui.theme import Colour, mix
 from gui.ui import Ui
 
 ROW, COLUMN = 22, 132
-FOOT = 16  # below the rows, where the number of nodes stands
+FOOT = 22  # below the rows, where the number of nodes stands
 LEAST_ROWS, MAX_ROWS = 6, 12
 MAX_GLIDING = 200  # nodes; where thousands are shown none is followed by the eye
 GLIDE = 120  # milliseconds in which nodes that stay move to their new places
@@ -304,7 +304,7 @@ class TreePicture(Walked):
         else:
             self._draw_near(ui, target, spots)
         target.set_clip(inner)
-        text = ui.tr("glass.tree.nodes", shown=len(self.tree.nodes), known=self.tree.known)
+        text = ui.tr("glass.tree.nodes", shown=self.tree.shown, known=self.tree.known)
         corner = (self.rect.right - theme.tx(12), self.rect.bottom - theme.tx(11))
         theme.blit_text(target, text, 14, corner, c.text2, align=1)
         left = corner[0] - theme.width(text, 14) - theme.tx(16)

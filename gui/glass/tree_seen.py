@@ -46,9 +46,14 @@ class TreeSeen:
 
     nodes: tuple[RowNode, ...]
     rows: int
-    known: int  # nodes there are at this moment
+    known: int  # nodes there are at this moment, the position itself included
     path: Line  # the line of this step
     hidden: int  # moves of the position that are not shown
+
+    @property
+    def shown(self) -> int:
+        """Nodes that are shown, the position itself included."""
+        return 1 + sum(len(each.replies) or 1 for each in self.nodes)
 
 
 @dataclass(slots=True)

@@ -50,11 +50,13 @@ def legend_of(looked: Looked) -> tuple[Meaning, ...]:
     mover = looked.game.to_move(looked.state)
     first, chooser = side_of(looked, 0), side_of(looked, mover)
     key = "glass.windows.legend.score_low" if mover else "glass.windows.legend.score"
+    known = any(looked.truth((move,)) is not None for move in looked.game.moves(looked.state))
+    truth = Meaning(BADGE, _badge, message("glass.windows.legend.truth", first=first))
     return (
         Meaning(BAR, _window, message("glass.windows.legend.window")),
         Meaning(2 * DOT, _dot, message(key, first=first, mover=chooser)),
         Meaning(2 * DOT + 8, _pointers, message("glass.windows.legend.bound")),
-        Meaning(BADGE, _badge, message("glass.windows.legend.truth", first=first)),
+        *([truth] if known else []),
     )
 
 

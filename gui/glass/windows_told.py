@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.messages import Message, message
-from engine.naming import MoveText, listed_text, named_move, told_list, told_move
+from engine.naming import MoveText, named_line, named_list, named_move
 from gui.boards.sides import side_words
 from gui.boards.values import whole_percent
 from gui.glass.looked import Looked
@@ -71,7 +71,7 @@ def told(seen: WindowsSeen, looked: Looked) -> Message:
             reply=_last_of(_refutation(seen.levels[len(step.line)]), looked),
             mover=side_of(looked, 1 - node.player),
             other=side_of(looked, node.player),
-            moves=told_list([listed_text(looked.game, text) for text in cut.moves]),
+            moves=named_list(looked.game, cut.moves),
             count=cut.left,
             saved=saved_text(cut.saved),
             **values,
@@ -84,7 +84,7 @@ def _last_of(node: Node, looked: Looked) -> MoveText:
     state = looked.state
     for move in node.line[:-1]:
         state = looked.game.play(state, move)
-    return told_move(looked.game, state, node.line[-1])
+    return named_line(looked.game, state, node.line[-1:])
 
 
 def _refutation(level: Level) -> Node:

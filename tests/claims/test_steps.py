@@ -34,7 +34,13 @@ PLAYERS = (
 )
 # Sentences that claim nothing of a position: what was done, or counts that other tests hold.
 CLAIM_NOTHING = {
-    *("watch.mc.game", "watch.mcts.look", "watch.mcts.select", "watch.mcts.select_root"),
+    *(
+        "watch.mc.game",
+        "watch.mcts.look",
+        "watch.mcts.look.none",
+        "watch.mcts.select",
+        "watch.mcts.select_root",
+    ),
     *("watch.mcts.select_new", "watch.mcts.expand", "watch.mcts.expand_root"),
     *(
         "watch.mcts.playout",
@@ -209,6 +215,7 @@ ELSEWHERE = (
         "watch.trace",
         "watch.mcts.prove_root",
         "watch.mcts.full",
+        "watch.mcts.search_root.",
         "watch.mcts.search.",  # Connect Four alone: tests/watch holds it against the book
         "watch.trap_seen",
     ),

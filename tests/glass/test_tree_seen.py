@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from engine.cli_think import record
 from engine.protocols import Value
 from engine.registry import make_game
 from engine.watch import Recording
+from gui.glass.looked import Looked
 from gui.glass.tree import TreePanel
 from gui.glass.tree_picture import TreePicture
 from gui.glass.tree_seen import (
@@ -249,3 +251,85 @@ def test_nodes_that_stay_glide_to_their_new_places_and_do_not_jump() -> None:
     _, still = moved_on(Motion.NONE)
     assert still.tree is not None
     assert all(still._drawn(each) == still._spot(each) for each in still.tree.nodes)
+
+
+@pytest.fixture(scope="module")
+def settled() -> Looked:
+    """A decision that ends by searches, long before its playouts are spent."""
+    game = make_game("connect4", {})
+    state = game.initial()
+    for move in (3, 2, 3, 3, 3, 2, 2, 3, 2, 6, 2, 2, 3):
+        state = game.play(state, move)
+    return looked_at("connect4", "mcts:6000", game.text(state), known=False)
+
+
+def test_playouts_under_way_are_not_called_outdated(settled: Looked) -> None:
+    """f38: what is told as no longer counted never comes back."""
+    panel, told = TreePanel(), [0]
+    batched, efforts = 0, panel.efforts(settled.recording)
+    for number, step in enumerate(settled.recording.steps):
+        if "root" not in step.facts:
+            continue
+        moment = replace(settled, step=number, effort=efforts[number], jumped=False)
+        told.append(panel._refuted(moment))
+        batched += any(step.facts.get("virtual", ()))
+    assert told == sorted(told)
+    assert batched > 10
+    last = settled.recording.samples[-1]
+    assert told[-1] == last.effort - sum(belief.visits for belief in last.moves)
+
+
+def test_nodes_shown_and_known_are_counted_alike(settled: Looked) -> None:
+    """f34: the position itself is in both numbers."""
+    panel = TreePanel()
+    for number in range(30):
+        seen = panel.seen(at(settled, number))
+        assert seen.shown <= seen.known
+        drawn = 1 + sum(len(node.replies) or 1 for node in seen.nodes)
+        assert seen.shown == drawn
+    assert panel.seen(at(settled, 0)).shown == 1
+
+
+def test_a_search_names_columns_and_winner_and_is_a_stage_of_its_own(settled: Looked) -> None:
+    """f30, f39: who wins is a side, moves are columns, and the stepper names the search."""
+    panel, sides = TreePanel(), {"Red", "Yellow"}
+    searches = [n for n, step in enumerate(settled.recording.steps) if step.phase == "search"]
+    assert searches
+    for number in searches:
+        moment = at(settled, number)
+        step = settled.recording.steps[number]
+        said = str(panel.sentence(moment))
+        assert "Search: " in said
+        assert "whoever" not in said
+        moves = ", ".join(map(str, step.line))
+        assert f"column{'s' * (len(step.line) > 1)} {moves} " in said or not step.line, said
+        proved = step.facts["proved"][-1]
+        if proved:
+            last = (settled.game.to_move(settled.state) + len(step.line) - 1) % 2
+            winner = ("Red", "Yellow")[last if proved > 0 else 1 - last]
+            assert said.endswith(f"{winner} wins.")
+            assert not any(side in said for side in sides - {winner})
+        assert panel.phases(moment)[-1] == "search"
+    assert panel.phases(at(settled, 0))[-1] == "look"
+    assert "search" not in panel.phases(at(settled, 3))
+
+
+def test_the_last_step_says_what_is_played_and_why_it_stopped(settled: Looked) -> None:
+    """f31: a search that stopped early names its budget and what was proved."""
+    last = replace(at(settled, len(settled.recording.steps) - 1), at_end=True)
+    effort = settled.recording.samples[-1].effort
+    assert effort < 6000
+    said = str(TreePanel().sentence(last))
+    assert f"So it plays column {settled.move}, which is proved to win" in said
+    assert f"stops after {effort:,} of 6,000 playouts" in said
+    whole = looked_at("connect4", "mcts:200", known=False)
+    said = str(TreePanel().sentence(replace(whole, at_end=True)))
+    assert f"So it plays column {whole.move}, the move with the most playouts: " in said
+    assert "of 200." in said
+
+
+def test_no_move_decided_by_the_rules_is_a_sentence(settled: Looked) -> None:
+    """f35: none is not told as 0 moves."""
+    said = str(TreePanel().sentence(at(settled, 0)))
+    assert " 0 " not in said
+    assert "the rules decide none" in said
