@@ -52,6 +52,7 @@ class MovesCard(Widget):
         self._places: list[tuple[pygame.Rect, int]] = []
         self._cut: set[int] = set()  # moves too wide to be written whole; their tooltip does
         self._pages = 0
+        self.bar: pygame.Rect | None = None  # tells which part is in sight; None: all of it
 
     def take_over(self, old: Widget) -> None:
         """It stays scrolled while the same position is shown."""
@@ -149,7 +150,9 @@ class MovesCard(Widget):
         self._pages = max(0, -(-pairs // step_rows) - shown)
         at = max(0, (max(0, self.ply - 1) + lead) // 2) // step_rows
         follow = max(0, min(self._pages, at - shown + 1))
-        first = step_rows * (follow if self.scroll is None else min(self.scroll, self._pages))
+        page = follow if self.scroll is None else min(self.scroll, self._pages)
+        first = step_rows * page
+        self._draw_bar(ui, target, area, page, columns == 1, shown)
         for index, move in enumerate(self.moves):
             pair, half = divmod(index + lead, 2)
             column, row = divmod(pair - first, rows)
@@ -163,6 +166,24 @@ class MovesCard(Widget):
             room = (width - number_width) // 2
             box = pygame.Rect(x + number_width + half * room, y - step // 2 + 1, room, step - 2)
             self._draw_move(ui, target, box, move, index + 1)
+
+    def _draw_bar(
+        self, ui: Ui, target: pygame.Surface, area: pygame.Rect, page: int, down: bool, shown: int
+    ) -> None:
+        """Which part of a longer list is in sight: at its right, below it where columns scroll."""
+        self.bar = None
+        if not self._pages:
+            return
+        theme = ui.theme
+        whole, width = self._pages + shown, max(3, theme.px(4))
+        bar = pygame.Rect(0, 0, width, area.h * shown // whole)
+        bar.topleft = (self.rect.right - theme.px(8) - width, area.y + area.h * page // whole)
+        if not down:
+            bar = pygame.Rect(0, 0, area.w * shown // whole, width)
+            foot = self.rect.bottom - theme.px(3) - width
+            bar.topleft = (area.x + area.w * page // whole, foot)
+        ui.brush.rounded(target, bar, width // 2, theme.colours.line)
+        self.bar = bar
 
     def _draw_move(
         self, ui: Ui, target: pygame.Surface, box: pygame.Rect, move: PlayedMove, ply: int

@@ -11,6 +11,7 @@ import pytest
 from engine.messages import Message
 from gui.boards.nim import NimView
 from gui.kit import Button
+from gui.match.moves import MovesCard
 from gui.match.screen import MatchScreen
 from gui.services import Services
 from tests.gui.lab import click, click_on, wait
@@ -192,3 +193,19 @@ def test_s22_bots_that_are_held_go_on_by_a_button_that_says_so(match: Match) -> 
         click_on(scene, "pause")
     assert scene.seen.bubble is not None
     assert str(scene.seen.status.text) == "Paused" != str(scene.seen.bubble.text)
+
+
+def test_s8_a_list_of_moves_that_is_longer_than_its_place_shows_a_bar(match: Match) -> None:
+    """Beside the end card of a small window nothing told that the first moves were above."""
+    scene = match("--game", "connect4", "--second", "human", "--moves", LOST)
+    card = scene.desk.find("moves")
+    assert isinstance(card, MovesCard)
+    for height, bar in ((400, False), (130, True)):
+        card.rect = pygame.Rect(20, 20, 300, height)
+        card.draw(scene.ui, the_screen())
+        assert (card.bar is not None) is bar
+    assert card.bar is not None and card.rect.contains(card.bar)
+    below = card.bar.copy()
+    card.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=9))
+    card.draw(scene.ui, the_screen())
+    assert card.bar is not None and (card.bar.x < below.x or card.bar.y < below.y)
