@@ -252,7 +252,7 @@ class MenuScreen(Screen):
                 self.ui, settings, self.choose_people, self.choose_level, self.ask_level
             ),
         )
-        puzzle = PuzzleCard(self.ui, self.puzzle, self.open_puzzles)
+        puzzle = PuzzleCard(self.ui, self.puzzle, self.open_puzzles, self.today.failed)
         # The card stands over the last column of tiles, as wide as one of them.
         beside = Row(Fill(Whole(who)), Box(puzzle, PUZZLE), gap=24)
         return Fit(beside, Column(who, puzzle, gap=16))

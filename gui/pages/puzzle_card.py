@@ -24,14 +24,16 @@ ART = (83, 72)
 
 
 class PuzzleCard(Pressable):
-    """A click opens the screen of puzzles. While none is made yet the card says so."""
+    """A click opens the screen of puzzles. While none is made yet, or none can be, it says so."""
 
-    def __init__(self, ui: Ui, puzzle: TodaysPuzzle | None, action: Callable[[], None]) -> None:
+    def __init__(
+        self, ui: Ui, puzzle: TodaysPuzzle | None, action: Callable[[], None], failed: bool = False
+    ) -> None:
         super().__init__(action, "puzzle")
         self.puzzle = puzzle
         self.title = ui.tr("menu.puzzle")
         if puzzle is None:
-            self.said = ui.tr("menu.puzzle_coming")
+            self.said = ui.tr("menu.puzzle_failed" if failed else "menu.puzzle_coming")
         else:
             self.said = ui.tr("menu.puzzle_solved") if puzzle.solved else ui.tr(aim(puzzle.problem))
 

@@ -51,8 +51,10 @@ def header(seen: Seen, ui: Ui, token: Token | None) -> Layout:
     """What is to be done, or what was wrong with the last try; how hard it is."""
     tr = ui.tr
     mark: Layout | None = None
-    if seen.phase is None:
+    if seen.making:
         mark = Box(Spinner("making"), 24, at=0.5)
+    elif seen.phase is None:
+        mark = Box(Sign(Icon.WARNING, 24, fault=True), at=0.5)
     elif seen.side is not None and token is not None:
         mark = Box(TokenMark(token, seen.side, 48), at=0.5)
     title = Label(tr(seen.aim), 26, bold=True, even=True)

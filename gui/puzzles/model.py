@@ -175,6 +175,7 @@ class Puzzles:
             self._changes += 1
             if self.answer is None and self.source is Source.DAY and not self._shared:
                 found = self.today.problems.get(self.game)
+                self.fault = self.today.faults.get(self.game)
                 if found is not None:
                     self._take(found)
         if self._job is not None and self._job.done:

@@ -47,6 +47,7 @@ class Seen:
     options: Mapping[str, str]
     aim: Message
     detail: Message | None
+    making: bool  # a puzzle is on its way
     told: bool  # the detail is about a try, a hint or the solution
     side: int | None  # who moves; None for the cube
     level: int
@@ -87,7 +88,7 @@ def seen_of(model: Puzzles, tab: int = 0) -> Seen:
         board, side = answer.shown, answer.side
     elif isinstance(answer, TurnsAnswer):
         turns, used = answer.turns, answer.used
-    waiting = model.fault or Message("puzzles.making")
+    waiting = Message("puzzles.making" if model.fault is None else "puzzles.failed")
     tried = Message("puzzles.no_try")
     if answer is not None and answer.solved_at is not None:
         tried = message("puzzles.tries_count", n=answer.solved_at)
@@ -104,7 +105,8 @@ def seen_of(model: Puzzles, tab: int = 0) -> Seen:
         position=problem.position if problem is not None else "",
         options=problem.options if problem is not None else {},
         aim=aim(problem) if problem is not None else waiting,
-        detail=_detail(answer),
+        detail=_detail(answer) or model.fault,
+        making=answer is None and model.fault is None,
         told=told,
         side=side,
         level=problem.level if problem is not None else 0,

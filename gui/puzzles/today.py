@@ -7,13 +7,15 @@ looks at what is there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from typing import Any
 
 from engine.context import Context
+from engine.messages import Message
 from engine.puzzles import Problem, day_problem
 from engine.puzzles_text import code_of
 from engine.registry import ALL_GAMES
@@ -32,18 +34,25 @@ class TodaysPuzzle:
 
 
 class Today:
-    """The day, its puzzles as far as they are made, and the games whose puzzle is solved."""
+    """The day, its puzzles as far as they are made, and the games whose puzzle is solved.
+
+    A game whose puzzle could not be made has its reason in `faults` until it is wanted again; it
+    holds up no other game.
+    """
 
     def __init__(self, house: House, clock: Callable[[], date] = date.today) -> None:
         self.house = house
         self.date = clock()
         self.problems: dict[str, Problem] = {}
+        self.faults: dict[str, Message] = {}
         self.solved: dict[str, int] = {}  # by game, in order: at which try
         self._tried: dict[str, Tried] = {}  # by game: how far somebody has come
         self._answers: dict[str, Answer] = {}  # by the puzzle as text
         self._clock = clock
-        self._job: Job[Mapping[str, Problem]] | None = None
         self._first = ""
+        self._left: deque[str] = deque()  # games whose puzzles are made next
+        self._making = ""  # the game whose puzzle is being made
+        self._job: Job[Problem] | None = None
 
     def read(self) -> None:
         """See which day it is, and what was solved of it. StoreError when that cannot be read."""
@@ -51,6 +60,7 @@ class Today:
         if today != self.date:
             self.rest()
             self.date, self.problems, self.solved, self._tried = today, {}, {}, {}
+            self.faults.clear()
             self._answers.clear()
         day = self.date.toordinal()
         self.solved = {**self.house.store.solved(day), **self.solved}
@@ -58,29 +68,37 @@ class Today:
 
     def want(self, first: str) -> None:
         """Have what is missing made, the puzzle of one game before the others."""
-        if self._job is not None and (self._first == first or first in self.problems):
+        coming = self._first == first and first not in self.faults
+        if self._job is not None and (coming or first in self.problems):
             return
         self.rest()
-        missing = [game for game in dict.fromkeys((first, *ALL_GAMES)) if game not in self.problems]
-        if missing:
-            work = partial(_made, missing, self.date.toordinal())
-            self._first, self._job = first, self.house.worker.submit(work)
+        self.faults.clear()
+        games = dict.fromkeys((first, *ALL_GAMES))
+        self._first, self._left = first, deque(game for game in games if game not in self.problems)
+        self._make_next()
+
+    def _make_next(self) -> None:
+        self._job = None
+        if self._left:
+            self._making = self._left.popleft()
+            work = partial(_made, self._making, self.date.toordinal())
+            self._job = self.house.worker.submit(work)
 
     def update(self) -> bool:
-        """Take what has been made meanwhile; true when there is something new."""
+        """Take what has been made meanwhile; true when there is something new, or a fault."""
         job = self._job
-        if job is None:
+        if job is None or not job.done:
             return False
-        made = job.result if job.done else job.latest
-        if job.done:
-            self._job = None
-        if not made or len(made.keys() - self.problems.keys()) == 0:
-            return False
-        self.problems |= made
+        if job.result is not None:
+            self.problems[self._making] = job.result
+        elif job.error is not None:
+            self.faults[self._making] = job.error
+        self._make_next()
         return True
 
     def rest(self) -> None:
         """Stop making puzzles; those that are made stay."""
+        self._left.clear()
         if self._job is not None:
             self._job.cancel()
             self._job = None
@@ -114,6 +132,11 @@ class Today:
         """Whether puzzles are being made."""
         return self._job is not None
 
+    @property
+    def failed(self) -> bool:
+        """Whether there is no puzzle at all to be offered, and none to come."""
+        return bool(self.faults) and not self.problems and not self.busy
+
     def solve(self, game: str, tries: int) -> None:
         """The puzzle of a game was solved: kept in the store, the first time alone."""
         if game in self.solved:
@@ -138,10 +161,5 @@ def _keep_tried(house: House, day: int, game: str, tried: Tried) -> None:
     house.store.keep_tried(day, game, tried)
 
 
-def _made(games: list[str], day: int, context: Context[Any]) -> Mapping[str, Problem]:
-    """The puzzles of a day, each reported as soon as it is there."""
-    made: dict[str, Problem] = {}
-    for game in games:
-        made = {**made, game: day_problem(game, day, context=context)}
-        context.report(made)
-    return made
+def _made(game: str, day: int, context: Context[Any]) -> Problem:
+    return day_problem(game, day, context=context)

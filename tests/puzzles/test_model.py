@@ -449,6 +449,57 @@ def test_the_menu_is_offered_what_is_left(home: Home) -> None:
     assert offers == [("nim", False), ("matches", False), ("nim", True)]
 
 
+@pytest.fixture
+def broken(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """Games whose puzzles cannot be made; changed by the test."""
+    games: set[str] = set()
+
+    def made(game: str, day: int, context: Context[Any]) -> Problem:
+        if game in games:
+            raise ImportError("no search")
+        return day_problem(game, day, context=context)
+
+    monkeypatch.setattr("gui.puzzles.today.day_problem", made)
+    return games
+
+
+def test_a_puzzle_that_cannot_be_made_is_said_and_takes_no_other_with_it(
+    home: Home, broken: set[str]
+) -> None:
+    """The circle turned for ever, and the games behind it had no puzzle that day."""
+    broken.add("tictactoe")
+    today = Today(home, lambda: DAY)
+    model = Puzzles(home, today, 5, "tictactoe")
+    model.enter()
+    assert seen_of(model).making and seen_of(model).detail is None
+    until(model, lambda: not model.busy)
+    seen = seen_of(model)
+    assert not seen.making and "no search" in str(seen.detail)
+    until(model, lambda: not today.busy)
+    assert today.problems.keys() == set(ALL_GAMES) - {"tictactoe"}
+    assert today.faults.keys() == {"tictactoe"} and not today.failed
+    broken.clear()
+    model.choose_game("tictactoe")
+    until(model, lambda: model.answer is not None)
+    assert seen_of(model).phase is Phase.ASKING and not today.faults
+
+
+def test_where_no_puzzle_can_be_made_the_menu_says_so(home: Home, broken: set[str]) -> None:
+    broken.update(ALL_GAMES)
+    today = Today(home, lambda: DAY)
+    today.want("nim")
+    assert not today.failed
+    end = time.monotonic() + 20
+    while today.busy:
+        assert time.monotonic() < end
+        today.update()
+        time.sleep(0.001)
+    assert today.failed and today.offer("nim") is None
+    today.want("nim")
+    assert today.busy and not today.failed, "wanted again it is tried again"
+    today.rest()
+
+
 # -- sharing ---------------------------------------------------------------------------------------
 
 
