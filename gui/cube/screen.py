@@ -283,7 +283,7 @@ class CubeScreen(Screen):
                 lab.toggle_play,
                 Icon.PAUSE if lab.playing else Icon.PLAY,
                 ready,
-                primary=ready and last > 0,
+                primary=going,
                 text=None if lab.playing else "play",
             ),
             Command("next", partial(lab.step, now.ply + 1), Icon.PLAY, going),
