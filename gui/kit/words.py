@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from gui.theme import MAX_DRAWN, Theme
 
@@ -25,12 +25,7 @@ def wrap(
 
     With `maximum`, at most that many lines, the last one shortened with an ellipsis.
     """
-    if len(text) > MAX_DRAWN:  # from outside; too long to be kept
-        return _wrapped(theme, text, size, width, bold, maximum, mono)
-    return theme.remember(
-        ("wrap", text, size, width, bold, maximum, mono),
-        lambda: tuple(_wrapped(theme, text, size, width, bold, maximum, mono)),
-    )
+    return _remembered(_wrapped, theme, text, size, width, bold, maximum, mono)
 
 
 def even(
@@ -42,13 +37,19 @@ def even(
     maximum: int = 0,
     mono: bool = False,
 ) -> Sequence[str]:
-    """The same number of lines, about as long as one another: no last word stands alone."""
+    """The lines of `wrap`, about as long as one another, so that no last word stands alone."""
+    broken = _wrapped if len(text) > MAX_DRAWN else _evened
+    return _remembered(broken, theme, text, size, width, bold, maximum, mono)
+
+
+def _remembered(
+    broken: Callable[..., Sequence[str]], theme: Theme, text: str, *lettering: float
+) -> Sequence[str]:
+    """A text broken in that way, once; one from outside that is too long to be kept, each time."""
     if len(text) > MAX_DRAWN:
-        return wrap(theme, text, size, width, bold, maximum, mono)
-    return theme.remember(
-        ("even", text, size, width, bold, maximum, mono),
-        lambda: tuple(_evened(theme, text, size, width, bold, maximum, mono)),
-    )
+        return broken(theme, text, *lettering)
+    key = (broken.__name__, text, *lettering)
+    return theme.remember(key, lambda: tuple(broken(theme, text, *lettering)))
 
 
 def _evened(

@@ -271,7 +271,7 @@ def test_think_accounts_for_every_playout(capsys: pytest.CaptureFixture[str]) ->
 NUMBER_SIGNS = {"en": (",", "."), "fr": ("\u202f", ","), "de": (".", ",")}
 
 
-def test_p5_think_writes_all_numbers_as_its_language_does() -> None:
+def test_think_writes_all_numbers_as_its_language_does() -> None:
     """Steps from 1,000 on, playouts, scores and intervals, as the sentences between them."""
     game = make_game("subtraction")
     asked = (game, game.initial(), "mcts:4000", 1)

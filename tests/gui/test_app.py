@@ -267,7 +267,7 @@ def test_a_short_notice_covers_neither_title_nor_buttons(app: App, size: tuple[i
 
 @pytest.mark.parametrize("scale", [1.5, 2.0])
 @pytest.mark.parametrize("arguments", [["--game", "connect4"], ["--scene", "preferences"]])
-def test_p2_a_long_notice_covers_neither_the_title_nor_the_bar(
+def test_a_long_notice_covers_neither_the_title_nor_the_bar(
     app: App, scale: float, arguments: list[str]
 ) -> None:
     """It stands inside the window, where it covers least, and stays there."""
@@ -586,7 +586,7 @@ NONSENSE = [
 
 
 @pytest.mark.parametrize(("arguments", "named"), NONSENSE, ids=[named for _, named in NONSENSE])
-def test_p9_what_is_wrong_with_the_arguments_is_said_where_there_is_no_display_too(
+def test_what_is_wrong_with_the_arguments_is_said_where_there_is_no_display_too(
     arguments: list[str],
     named: str,
     tmp_path: Path,

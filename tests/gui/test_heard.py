@@ -232,7 +232,7 @@ def test_the_whole_scramble_is_told_and_the_place_in_the_solution(services: Serv
     screen.leave()
 
 
-def test_p7_every_turn_of_the_chosen_solution_is_told(tmp_path: Path) -> None:
+def test_every_turn_of_the_chosen_solution_is_told(tmp_path: Path) -> None:
     """In a small window with large text, where only some of them are in sight."""
     with contextmanager(make_services)(tmp_path, (960, 640), 2.0, "en") as services:
         screen = shown(services, "cube lab with solutions")

@@ -162,7 +162,7 @@ def shows_the_same_kept(screen: Screen) -> None:
     screen.leave()
 
 
-def test_p11_the_parts_of_the_setup_are_kept_by_what_they_show(services: Services) -> None:
+def test_the_parts_of_the_setup_are_kept_by_what_they_show(services: Services) -> None:
     """A model that changed is another though it is the same object: every part says so."""
     screen = SetupScreen(services, "nim")
     screen.enter(SIZE)
@@ -191,7 +191,7 @@ def test_p11_the_parts_of_the_setup_are_kept_by_what_they_show(services: Service
         assert shown(screen) == kept
 
 
-def test_p11_what_is_shown_of_the_setup_holds_no_model(services: Services) -> None:
+def test_what_is_shown_of_the_setup_holds_no_model(services: Services) -> None:
     """A model is always equal to itself, whatever it says."""
     screen = SCENES["setup of tictactoe"](services)
     screen.enter(SIZE)
@@ -199,7 +199,7 @@ def test_p11_what_is_shown_of_the_setup_holds_no_model(services: Services) -> No
         assert not any(type(each) in (SetupModel, PlayerChoice) for each in flat(said)), name
 
 
-def test_p11_the_buttons_of_the_setup_act_on_the_game_and_player_chosen_last(
+def test_the_buttons_of_the_setup_act_on_the_game_and_player_chosen_last(
     services: Services,
 ) -> None:
     """Parts kept from the game before, and from before the players changed places."""

@@ -249,7 +249,7 @@ def test_a_tooltip_does_not_wait_anew_when_the_screen_is_built_anew(services: Se
 
 
 @pytest.mark.parametrize("width", range(120, 420, 20))
-def test_p3_a_heading_is_broken_into_even_lines(services: Services, width: int) -> None:
+def test_a_heading_is_broken_into_even_lines(services: Services, width: int) -> None:
     """As few lines as otherwise, no last word alone; a dot between parts begins none of them."""
     theme, text = (
         services.ui.theme,

@@ -85,7 +85,7 @@ def test_after_the_cube_a_match_and_a_setup_open_on_the_last_game(
     opened_on(services, "--scene", scene)[-1].enter(services.size)
 
 
-def test_p6_the_games_are_what_tab_and_a_reader_meet_first(services: Services) -> None:
+def test_the_games_are_what_tab_and_a_reader_meet_first(services: Services) -> None:
     """Before the loudspeaker and before who plays."""
     menu = open_screen(services, Open("menu"))
     assert isinstance(menu, MenuScreen)

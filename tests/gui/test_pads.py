@@ -310,7 +310,7 @@ def test_menus_dialogs_and_help_open_and_close_by_pad(window: Window) -> None:
     assert scene.popup is None
 
 
-def test_p1_a_game_of_the_menu_is_asked_by_pad_what_else_there_is(window: Window) -> None:
+def test_a_game_of_the_menu_is_asked_by_pad_what_else_there_is(window: Window) -> None:
     """Y: continue the waiting game or begin a new one, as the right button and the menu key do."""
     window.press(PadButton.DOWN)
     window.reach("nim")

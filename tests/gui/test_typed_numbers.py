@@ -85,7 +85,7 @@ def test_the_arena_counts_before_the_start_what_it_will_play(text: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_p4_a_digit_typed_behind_a_number_makes_it_ten_times_as_large(
+def test_a_digit_typed_behind_a_number_makes_it_ten_times_as_large(
     services: Services, language: str
 ) -> None:
     """The field shows digits alone while it is edited, whatever sign stands between thousands."""
@@ -113,7 +113,7 @@ def test_p4_a_digit_typed_behind_a_number_makes_it_ten_times_as_large(
     assert field(screen).text == services.tr("gui.number", n=100_000)
 
 
-def test_p4_a_number_looked_at_and_left_stands_as_it_stood(services: Services) -> None:
+def test_a_number_looked_at_and_left_stands_as_it_stood(services: Services) -> None:
     taken: list[str] = []
     row = number_row(services.ui, [1, 10_000], 10_000, taken.append, ("slider", "field"), width=99)
     typed = next(
