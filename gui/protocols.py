@@ -110,11 +110,19 @@ class Shown(Generic[S]):
     last_move: int | None = None
     legal: tuple[int, ...] = ()  # what the person may play now; empty while the board is watched
     estimates: tuple[Estimate, ...] = ()  # to draw on the board; empty when not wanted
-    best: int | None = None  # the move to mark as best among the estimates
+    best: int | None = None  # the first of those to mark as best among the estimates
     planned: int | None = None  # the move a thinking bot leans to, drawn as a dashed ghost
     hint: int | None = None
     tried: tuple[int, ...] = ()  # moves that were not it, each marked where it would go
     marks: Marks | None = None  # of a step of thinking that is looked at
+
+    def is_best(self, move: int) -> bool:
+        """Whether a move is to be marked as best: the best one, and every other known as good."""
+        if self.best is None or move == self.best:
+            return move == self.best
+        known = {each.move: each for each in self.estimates}
+        first, other = known.get(self.best), known.get(move)
+        return first is not None and other is not None and first.rank == other.rank
 
 
 @dataclass(frozen=True)

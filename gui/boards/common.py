@@ -305,7 +305,7 @@ class BoardView(ABC, Generic[S]):
         shown, tr = self.shown, self.ui.tr
         known = next((each for each in shown.estimates if each.move == move), None)
         said = [] if known is None else [self._worth(known)]
-        if known is not None and move == shown.best:
+        if known is not None and shown.is_best(move):
             said.append(tr("spot.best"))
         if move == shown.hint:
             said.append(tr("spot.hint"))

@@ -290,7 +290,7 @@ class ConnectFourView(BoardView[Stones]):
         for estimate in shown.estimates:
             column = self.column_rect(estimate.move)
             rect = pygame.Rect(column.x + gap // 2, self.cards.y, column.w - gap, self.cards.h)
-            best = estimate.move == shown.best
+            best = shown.is_best(estimate.move)
             value_card(self.ui, surface, rect, best)
             draw_estimate(self.ui, surface, estimate, rect.inflate(0, -theme.px(8)), best)
             if best:

@@ -323,7 +323,7 @@ class NimView(BoardView[Heaps]):
         for heap, estimate in self._best_of_heaps().items():
             rect = pygame.Rect(0, self.cards.y, width, self.cards.h)
             rect.centerx = self.centre(heap, 0)[0]
-            best = estimate.move == self.shown.best
+            best = self.shown.is_best(estimate.move)
             amount = self.game.split(estimate.move)[1]
             take_card(self.ui, surface, rect, amount, estimate, best)
 

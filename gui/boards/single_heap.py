@@ -111,7 +111,7 @@ class SingleHeapView(BoardView[Heaps]):
         x = strip.centerx - (len(known) * (width + gap) - gap) // 2
         for amount, estimate in known:
             rect = pygame.Rect(x, strip.y, width, strip.h)
-            best = estimate.move == self.shown.best
+            best = self.shown.is_best(estimate.move)
             take_card(self.ui, surface, rect, amount, estimate, best)
             x += width + gap
 

@@ -201,7 +201,7 @@ class SubtractionView(SingleHeapView):
         x, y = self.centre(number)
         card = pygame.Rect(0, 0, width, side + theme.tx(6))
         card.center = (round(x), round(y + self.radius + card.h * 0.62))
-        best = estimate.move == self.shown.best
+        best = self.shown.is_best(estimate.move)
         edge = colours.accent if best else colours.hair
         self.ui.brush.rounded(surface, card, theme.px(8), colours.panel, edge, 2 if best else 1)
         left = card.x + theme.tx(6)

@@ -181,7 +181,7 @@ class TicTacToeView(BoardView[Marks]):
         pointed = self._pointed()
         for estimate in shown.estimates:
             rect = self.cell_rect(estimate.move).inflate(inset, inset)
-            best = estimate.move == shown.best
+            best = shown.is_best(estimate.move)
             if best:
                 value_card(self.ui, surface, rect, best)
             if estimate.move != pointed:

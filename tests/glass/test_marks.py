@@ -5,6 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
+from engine.protocols import Estimate, Value
 from engine.registry import GAMES, make_game
 from gui.boards import make_view
 from gui.i18n import Translator
@@ -90,3 +91,11 @@ def test_marks_without_a_line_are_nothing(game_id: str) -> None:
     plain = drawn(game_id, None, SIZES[0], Look.DARK)
     marked = drawn(game_id, Marks(), SIZES[0], Look.DARK)
     assert pygame.image.tobytes(plain, "RGB") == pygame.image.tobytes(marked, "RGB")
+
+
+def test_moves_as_good_as_the_best_are_all_marked_best() -> None:
+    """f40: of equal losses none looks better than another."""
+    lost = tuple(Estimate(move, 0.0, Value.LOSS, 26) for move in (0, 1, 4))
+    shown = Shown(None, estimates=(*lost, Estimate(5, 0.0, Value.LOSS, 8), Estimate(6)), best=0)
+    assert [move for move in range(7) if shown.is_best(move)] == [0, 1, 4]
+    assert not any(Shown(None, estimates=lost).is_best(move) for move in range(7))
