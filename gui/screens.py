@@ -161,6 +161,13 @@ SCREENS: Mapping[str, Callable[..., Scene]] = {
 }
 
 
+# Of what says more of a game than its name, what each scene of the command line can show.
+TAKEN: Mapping[str, tuple[str, ...]] = {
+    "match": ("file", "option", "first", "second", "position", "moves"),
+    "cube": ("option", "position", "moves"),
+}
+
+
 def open_screen(services: Services, wanted: Open) -> Scene:
     """The screen of a name, with what it wants to know. JouonsError when that makes no sense."""
     return SCREENS[wanted.name](services, **wanted.arguments)
@@ -175,9 +182,12 @@ def asked_for(settings: Settings, options: WindowOptions) -> Asked | None:
         known = ", ".join(ALL_GAMES)
         raise OptionError("option.game", name=options.game[:40], accepted=known)
     wanted = options.scene or ("match" if options.game or options.file else "menu")
+    if wanted == "match" and options.game in PUZZLES:
+        wanted = "cube"
+    _check_taken(wanted, options)
     if wanted == "menu":
         return None
-    if wanted == "cube" or (wanted == "match" and options.game in PUZZLES):
+    if wanted == "cube":
         from gui.cube.start import asked_cube, cube_as_asked
 
         return partial(cube_as_asked, asked=asked_cube(options))
@@ -193,6 +203,29 @@ def asked_for(settings: Settings, options: WindowOptions) -> Asked | None:
         "arena": {"at_once": options.analysis},
     }
     return partial(open_screen, wanted=Open(wanted, arguments.get(wanted, {})))
+
+
+def _check_taken(scene: str, options: WindowOptions) -> None:
+    """OptionError when something is said that the scene cannot show: it would be lost."""
+    said = {
+        "file": options.file,
+        "option": options.options,
+        "first": options.first,
+        "second": options.second,
+        "position": options.position,
+        "moves": options.moves,
+    }
+    taken = TAKEN.get(scene, ())
+    for name, value in said.items():
+        if value and name not in taken:
+            known = ", ".join(_written(each) for each in taken)
+            key = "option.scene" if taken else "option.scene_alone"
+            raise OptionError(key, name=_written(name), scene=scene, accepted=known)
+
+
+def _written(name: str) -> str:
+    """An option as one writes it; a file stands alone."""
+    return "FILE.jouons" if name == "file" else f"--{name}"
 
 
 def first_screens(services: Services, asked: Asked | None) -> list[Scene]:

@@ -582,6 +582,14 @@ NONSENSE = [
     (["--scene", "cube", "--moves", "R Q"], "‘Q’"),
     (["--game", "pocketcube", "--option", "metric=third"], "metric=third"),
     (["nowhere.jouons"], "nowhere.jouons"),
+    (["--first", "foo"], "--first means nothing for ‘menu’"),
+    (["--option", "rows=7"], "--option means nothing for ‘menu’"),
+    (["--scene", "setup", "--second", "foo"], "--second means nothing for ‘setup’"),
+    (["--scene", "arena", "--first", "foo"], "--first means nothing for ‘arena’"),
+    (["--scene", "help", "--moves", "3"], "--moves means nothing for ‘help’"),
+    (["--scene", "puzzles", "a.jouons"], "FILE.jouons means nothing for ‘puzzles’"),
+    (["--scene", "cube", "--first", "foo"], "accepted there: --option, --position, --moves"),
+    (["--game", "pocketcube", "--first", "bar"], "--first means nothing for ‘cube’"),
 ]
 
 
