@@ -162,7 +162,7 @@ def beside_glass(
         *(Label(line, 14, quiet=True, maximum=2) for line in lines),
         gap=2,
     )
-    room = Box(text, height=SAID)
+    room = Box(Scroll(text, "said"), height=SAID)  # what is longer is scrolled
     card = Card(room, pad=12, inner=20) if said else Pad(room, 20, 12, 20, 20)
     return Fit(Column(two, big, card, buttons), Column(two, big, buttons))
 
