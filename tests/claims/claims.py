@@ -539,6 +539,8 @@ CLAIM_NOTHING: Mapping[str, str] = {
     "bot.hurried": "says that nothing is known",
     "bot.optimal.unproved": "says that nothing is proved",
     "note.mcts.hurried": "says that nothing is known",
+    "note.line.connect4": "names columns and says nothing of them",
+    "note.line.tictactoe": "names cells and says nothing of them",
     "hint.plain": "names a move and no reason",
     "dfs.started": "the first line of a trace before it is searched",
     "bot.kernel.over": "a bot is not asked when the game is over",
