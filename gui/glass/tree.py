@@ -117,7 +117,9 @@ class TreePanel(Panel):
         tree, whole = self._path(looked), len(step.line)
         if step.phase != "playout":
             chosen = message("glass.tree.card_tree", count=len(tree))
-            return (message(f"glass.tree.card.{step.phase}"), chosen)
+            # A search may also have come to its limit.
+            ending = "_open" if step.phase == "search" and step.facts["proved"][-1] is None else ""
+            return (message(f"glass.tree.card.{step.phase}{ending}"), chosen)
         lines = [self._chosen_text(looked, len(tree))]
         if whole > len(tree):
             lines.append(message("glass.tree.card_random", first=len(tree) + 1, last=whole))
