@@ -195,8 +195,11 @@ class Match:
 
     def undo(self) -> None:
         """Back to the person's previous turn; works while a bot thinks."""
+        record = self.table.record
         if self.table.undo():
             self._follow()
+            if self.table.record is not record:
+                self.tell("match.game_before", here=True)
         else:
             self.tell("match.nothing_to_undo", here=True)
 

@@ -266,17 +266,15 @@ class Table:
         self.changes += 1
 
     def undo(self) -> bool:
-        """Back to the person's previous turn; from an untouched game, to the game before."""
-        session = self.session
-        if not session.can_undo:
+        """Back to the person's previous turn; where there is none, to the game before."""
+        session, target = self.session, self._turn_before
+        if target is None:
             return self._step(self.games.undo)
         was_over = self.outcome is not None
         self.browsing = False
-        session.undo()
+        session.jump(target)
         if was_over:
             self._uncount(self.game.outcome(session.all_states[-1]))
-        while session.can_undo and self.humans and not self.is_human(self.side):
-            session.undo()
         self.waiting = not self.human_turn
         self._changed()
         return True
@@ -292,7 +290,16 @@ class Table:
     @property
     def can_undo(self) -> bool:
         """Whether there is something to take back."""
-        return self.session.can_undo or self.games.can_undo
+        return self._turn_before is not None or self.games.can_undo
+
+    @property
+    def _turn_before(self) -> int | None:
+        """The ply that undo goes back to: a person's turn, or any where only bots play."""
+        states = self.session.states
+        for ply in range(self.session.ply - 1, -1, -1):
+            if not self.humans or self.is_human(self.game.to_move(states[ply])):
+                return ply
+        return None
 
     @property
     def can_redo(self) -> bool:

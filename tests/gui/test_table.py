@@ -35,12 +35,28 @@ def test_undo_while_the_bot_is_to_move_takes_the_persons_move_back() -> None:
     assert played.session.moves == (3, 3, 2)
 
 
-def test_a_bot_that_started_is_not_asked_again_by_undo() -> None:
+def test_the_move_of_a_bot_that_started_is_not_taken_back() -> None:
+    """There is no turn of the person's own before it."""
     played = table("random", "human")
     played.play(3)
-    played.undo()
-    assert played.session.ply == 0
-    assert played.waiting
+    assert not played.can_undo and not played.undo()
+    assert played.session.ply == 1 and played.human_turn
+    played.play(2)
+    played.play(4)
+    assert played.can_undo and played.undo()
+    assert played.session.moves == (3,) and not played.can_undo
+
+
+def test_where_a_bot_started_undo_of_a_new_game_leads_to_the_game_before() -> None:
+    played = table("random", "human")
+    for move in (3, 2, 4):
+        played.play(move)
+    played.restart()
+    played.play(5)
+    assert played.can_undo and played.undo()
+    assert played.session.moves == (3, 2, 4)
+    assert played.redo()
+    assert list(played.session.moves) == [5] and played.human_turn
 
 
 def test_restart_and_new_game_can_be_undone() -> None:
@@ -116,11 +132,11 @@ class Hands(RuleBasedStateMachine):
 
     @rule()
     def undo(self) -> None:
-        before = self.table.session.ply
-        if self.table.session.can_undo:
-            self.table.undo()
+        before, record = self.table.session.ply, self.table.record
+        assert self.table.can_undo is self.table.undo()
+        if self.table.record is record and self.table.session.ply != before:
             assert self.table.session.ply < before
-            assert self.table.human_turn or self.table.session.ply == 0
+            assert self.table.human_turn
 
     @rule()
     def redo(self) -> None:

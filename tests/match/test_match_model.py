@@ -101,6 +101,24 @@ def test_stopping_a_bot_leaves_it_waiting_until_it_is_told_to_go_on(sit: Sit) ->
     wait(match, lambda: match.bots.thinking)
 
 
+def test_67_undo_is_not_offered_without_a_turn_of_ones_own_and_another_game_is_named(
+    sit: Sit,
+) -> None:
+    match = sit("tictactoe", "random", "human")
+    assert not match.table.can_undo, "the computer is to begin"
+    wait(match, lambda: match.table.human_turn)
+    assert not match.table.can_undo, "the only move is the computer's"
+    match.play(match.table.game.moves(match.table.state)[0])
+    match.restart()
+    wait(match, lambda: match.table.human_turn)
+    match.take_told()
+    match.undo()
+    assert texts(match) == ["match.game_before"]
+    match.undo()
+    assert texts(match) == [] and match.table.session.ply == 1, "the person's own turn"
+    assert not match.table.can_undo and match.table.human_turn
+
+
 # -- the question of teaching (B7) -----------------------------------------------------------------
 
 
