@@ -33,7 +33,6 @@ class Bots:
         self.job: Job[Decision] | None = None
         self.latest: Decision | None = None  # the last report, or the answer, of the job
         self.since_change = 0.0
-        self.paused = False  # by the person
         self.fault: Message | None = None
         self.watched: Replay | None = None  # the job, while somebody looks inside
         self._player = ""  # the text of the one at work
@@ -82,7 +81,7 @@ class Bots:
         table = self.table
         if table.outcome is not None or table.is_human(table.side) or table.waiting:
             return False
-        return self.job is None and self.fault is None and not (self.paused or held)
+        return self.job is None and self.fault is None and not (self.table.paused or held)
 
     def start(self) -> None:
         """Ask the bot to move to decide."""
@@ -123,18 +122,18 @@ class Bots:
     def go_on(self) -> None:
         """A thinking bot answers at once; a waiting one begins."""
         if self.job is not None and not self.job.done:
-            self.paused = False
+            self.table.paused = False
             self.job.hurry()
         elif self.table.waiting and self.table.outcome is None:
             self.table.waiting = False
             self.fault = None
-            self.paused = False
+            self.table.paused = False
 
     def pause(self) -> None:
         """Hold, or go on."""
-        self.paused = not self.paused
+        self.table.paused = not self.table.paused
         if self.job is not None:
-            self.job.pause(self.paused)
+            self.job.pause(self.table.paused)
 
     def delay(self) -> float:
         """Seconds a move stays on the table before a bot answers it."""
@@ -171,7 +170,7 @@ class Bots:
             return True, None
         first = self.latest is not answer
         self.latest = answer
-        if not free or self.since_change < self.delay() or self.paused:
+        if not free or self.since_change < self.delay() or self.table.paused:
             return first, None
         table = self.table
         hurried = answer.effort if job.context.hurry else None

@@ -70,7 +70,7 @@ def _watching(match: Match, acts: MatchActs) -> list[Command]:
         Command("hint", do(match.ask_hint), Icon.BULB, hint, always=True),
         Command("analysis", do(match.toggle_analysis), Icon.EYE, on=match.analysis),
         Command("look", do(match.toggle_glass), Icon.LENS, on=looking),
-        _pause_command(bots.paused, do(match.toggle_pause)),
+        _pause_command(table.paused, do(match.toggle_pause)),
         Command("play_now", do(match.play_now), Icon.PLAY, active, primary=active, text=text),
     ]
 

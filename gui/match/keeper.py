@@ -12,7 +12,7 @@ from engine.registry import learns, make_bot
 from engine.saves import SavedGame
 from gui.house import House
 from gui.keeping import Ending, GameRecord
-from gui.match.table import BOOKED, Players, Table
+from gui.match.table import BOOKED, PAUSED, Players, Table
 
 if TYPE_CHECKING:
     from engine.store import Store
@@ -41,11 +41,12 @@ def saved_game(table: Table, ply: int | None = None) -> SavedGame:
 
 
 def _extra(table: Table) -> dict[str, object]:
-    """What a file says of the players beside their texts, and whether the game was booked."""
+    """What a file says of the players beside their texts, and of what holds of the game."""
     players = table.players
     texts = {"names": list(players.names), "earlier": list(players.earlier)}
     extra: dict[str, object] = {key: kept for key, kept in texts.items() if any(kept)}
-    return {**extra, BOOKED: True} if table.record.booked else extra
+    said = {BOOKED: table.record.booked, PAUSED: table.held}
+    return extra | {key: True for key, holds in said.items() if holds}
 
 
 def _booked(players: Players, side: int) -> str:
@@ -75,7 +76,7 @@ class Keeper:
     def __init__(self, house: House, table: Table) -> None:
         self.house = house
         self.table = table
-        self._kept_changes = table.changes
+        self._kept = table.changes, table.held
         # By game: the moves it ended with when it was booked, and what learners gained by them.
         self._rewards: dict[GameRecord, tuple[tuple[int, ...], tuple[BagChange, ...]]] = {}
 
@@ -90,14 +91,16 @@ class Keeper:
     def keep(self) -> None:
         """Autosave: the unfinished game, or the list of finished games."""
         table = self.table
-        if table.changes == self._kept_changes:
+        now = table.changes, table.held
+        if now == self._kept:
             return
-        self._kept_changes = table.changes
+        self._kept = now
         record, moves = table.record, table.session.all_moves
         if table.main_line is not None or not record.begun(moves):
             return  # only looked at: what is kept of the game stays as it is
         ending = self._ending()
-        looked_at = table.browsing or ending is not None  # the place looked at is not kept
+        # The place looked at is not kept, but where bots are held there.
+        looked_at = (table.browsing and not table.held) or ending is not None
         saved = saved_game(table, len(moves) if looked_at else None)
         if ending is not None:  # the same write books it
             saved = replace(saved, extra={**saved.extra, BOOKED: True})

@@ -238,6 +238,7 @@ class Match:
         """Bots hold, or go on."""
         if self.table.humans < 2:
             self.bots.pause()
+            self.keeper.keep()
 
     # -- analysis and hints --------------------------------------------------------------------
 

@@ -276,7 +276,7 @@ def status_of(match: Match) -> Status:
         return _thinking(match, who)
     if table.is_human(table.side):
         return _your_turn(match)
-    if bots.paused:
+    if table.paused:
         return Status(Message("match.paused"), (Message("match.paused_detail"),))
     if table.waiting:
         return Status(message("match.waiting", side=who), (Message("match.waiting_detail"),))
@@ -333,8 +333,8 @@ def bubble_of(match: Match) -> Bubble | None:
     if _is_about_to_think(table, status):
         return Bubble(_thinks(table), side, True, go_on=True)
     stuck = match.bots.fault is not None
-    if stuck or match.bots.paused or (table.waiting and not table.human_turn):
-        more = stuck or match.bots.paused  # the headline says already that it is so
+    if stuck or table.paused or (table.waiting and not table.human_turn):
+        more = stuck or table.paused  # the headline says already that it is so
         text = status.lines[0] if more and status.lines else status.text
         return Bubble(text, side, go_on=table.waiting)
     if status.lines:

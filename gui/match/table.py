@@ -19,6 +19,7 @@ from gui.keeping import GameRecord
 from gui.people import clean_name, names_at
 from gui.undo import UndoStack
 
+PAUSED = "paused"  # in a file: its two bots were held by the person, at the place it tells
 BOOKED = "booked"  # in a file: an end of this game has moved rungs and filled bags
 MAX_EARLIER = 8  # levels of one game that are remembered
 
@@ -150,6 +151,7 @@ class Table:
         self.thoughts: dict[int, Thought] = {}  # by the ply that the bot's move led to
         self.browsing = False  # an earlier position was jumped to, not undone to
         self.waiting = False  # a bot is to move but was not asked to: after a jump or an undo
+        self.paused = False  # the bots are held by the person
         self.changes = 0
         self.games = UndoStack(self.snapshot())  # the present one is as when it began
 
@@ -206,6 +208,11 @@ class Table:
     def at_end(self) -> bool:
         """Whether the newest position is shown."""
         return self.session.ply == len(self.session.all_moves)
+
+    @property
+    def held(self) -> bool:
+        """Whether two bots are held in the middle of their game: it is kept so."""
+        return self.paused and not self.humans and not self.finished
 
     @property
     def thought(self) -> Thought | None:
@@ -322,9 +329,13 @@ class Table:
         """Show the position after `ply` moves; bots wait until asked."""
         if ply != self.session.ply:
             self.session.jump(ply)
-            self.browsing = not self.at_end
-            self.waiting = not self.human_turn
+            self.look_back()
             self._changed()
+
+    def look_back(self) -> None:
+        """The position shown was not played to: a bot to move waits until it is asked."""
+        self.browsing = not self.at_end
+        self.waiting = not self.human_turn
 
     def change_computer(self, text: str) -> None:
         """Another bot plays on for the computer; what it was is remembered if it has moved."""
@@ -501,4 +512,7 @@ def table_from_save(saved: SavedGame, record: GameRecord | None = None) -> Table
         record=record,
     )
     table.record.booked = table.record.booked or saved.extra.get(BOOKED) is True
+    table.paused = saved.extra.get(PAUSED) is True and not table.humans
+    if table.held and not table.at_end:
+        table.look_back()
     return table

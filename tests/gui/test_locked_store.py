@@ -147,7 +147,7 @@ def test_a9_what_another_program_held_up_is_written_when_it_lets_go(
 ) -> None:
     services = open_services()
     match = a_match(services, "learner", "human")
-    match.match.bots.paused = True
+    match.table.paused = True
     with held(folder):
         for move in (0, 3, 1, 4, 2):
             match.play(move)

@@ -386,7 +386,7 @@ def test_b7_a_take_back_question_closed_in_any_way_pauses_nothing(
     else:
         press(scene, pygame.K_ESCAPE)
     assert scene.match.question is None
-    assert not scene.match.bots.paused
+    assert not scene.table.paused
     wait(scene, lambda: scene.table.session.ply == 2)
 
 

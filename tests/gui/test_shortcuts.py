@@ -218,11 +218,11 @@ def check_analysis(window: Window, match: MatchScreen, press: Press) -> None:
 def check_pause(window: Window, match: MatchScreen, press: Press) -> None:
     bots = window.open_match("--game", "connect4", "--first", "random", "--second", "random")
     press()
-    assert bots.match.bots.paused
+    assert bots.table.paused
     window.frames(60)
     assert ply(bots) == 0
     press()
-    assert not bots.match.bots.paused
+    assert not bots.table.paused
 
 
 def check_play_now(window: Window, match: MatchScreen, press: Press) -> None:

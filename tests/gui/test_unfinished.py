@@ -217,6 +217,29 @@ def test_the_list_is_empty_when_all_are_removed(services: Services) -> None:
     assert rows(scene) == ["Nim"]
 
 
+def test_55_a_held_game_of_two_bots_comes_back_held_at_the_same_place(services: Services) -> None:
+    options = ["--game", "connect4", "--first", "random", "--second", "random", "--moves", "4 4 3"]
+    scene = match_from_options(services, parse_window(options))
+    assert isinstance(scene, MatchScreen)
+    scene.enter(SIZE)
+    scene.play(0)
+    for code in (pygame.K_p, pygame.K_PAGEUP, pygame.K_PAGEUP):
+        key(scene, code)
+    scene.leave()
+    tiles = menu(services)
+    tiles.desk.focus_key("connect4")
+    again = opened(services, key(tiles, pygame.K_RETURN))
+    for _ in range(40):
+        again.update(0.1)
+    assert again.table.paused and again.table.session.ply == 2
+    assert again.table.session.all_moves == (4, 4, 3, 0) and not again.match.bots.thinking
+    key(again, pygame.K_END)
+    key(again, pygame.K_p)
+    again.leave()
+    [kept] = services.store.unfinished()
+    assert "paused" not in from_json(kept.saved).extra, "it is held no longer"
+
+
 # -- nothing replaces one --------------------------------------------------------------------------
 
 

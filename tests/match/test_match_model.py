@@ -137,7 +137,7 @@ def asked(home: Home, sit: Sit) -> Match:
 
 def test_b7_closing_the_take_back_question_leaves_nothing_paused(asked: Match) -> None:
     asked.answer(False)
-    assert not asked.bots.paused and not asked.table.waiting
+    assert not asked.table.paused and not asked.table.waiting
     wait(asked, lambda: asked.table.session.ply == 2)
 
 
@@ -159,7 +159,7 @@ def test_b7_the_pause_of_the_person_outlives_the_question(asked: Match) -> None:
     asked.toggle_pause()
     asked.answer(False)
     let_pass(asked, 1.0)
-    assert asked.bots.paused and asked.table.session.ply == 1
+    assert asked.table.paused and asked.table.session.ply == 1
 
 
 # -- each ply keeps its own decision (B6) ----------------------------------------------------------
