@@ -149,7 +149,7 @@ class PreferencesScreen(Screen):
             here,
             0,
             len(TEXT_SCALES) - 1,
-            lambda index: self.change(text_scale=TEXT_SCALES[index]),
+            self._scale_text,
             "text_scale",
             text=self._percent(100 * TEXT_SCALES[here]),
         )
@@ -163,6 +163,16 @@ class PreferencesScreen(Screen):
             ),
             self._row("text_scale", Box(stepper, least_width=200)),
         ]
+
+    def _scale_text(self, index: int) -> None:
+        """Another size of the text; its row stays where it was, under the mouse that clicks it."""
+        before = self._middle_of_scale()
+        self.change(text_scale=TEXT_SCALES[index])
+        self.desk.scroll_by(self._middle_of_scale() - before)
+
+    def _middle_of_scale(self) -> int:
+        stepper = self.desk.find("text_scale")
+        return stepper.rect.centery if stepper is not None else 0
 
     def _percent(self, share: float) -> str:
         return self.tr("value.percent", share=round(share))

@@ -248,3 +248,19 @@ def test_a_choice_is_made_by_mouse_too(page: Page) -> None:
     page.app._event(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=place, button=1))
     page.app._event(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=place, button=1))
     assert page.kept.look == "light"
+
+
+def test_58_the_text_grows_under_a_mouse_that_stays_on_plus(tmp_path: Path) -> None:
+    """Clicks at one place change nothing but the size of the text."""
+    page = Page(tmp_path, language="fr", text_scale=1.5)
+    try:
+        before, stepper = page.settings, page.find("text_scale")
+        at = (stepper.rect.right - 12, stepper.rect.centery + 6)
+        for scale in (1.75, 2.0, 2.0):
+            for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+                page.app._event(pygame.event.Event(kind, pos=at, button=1, touch=False))
+            page.app._frame(0.02)
+            assert page.settings == replace(before, text_scale=scale)
+            assert page.find("text_scale").rect.collidepoint(at)
+    finally:
+        page.app.close()
