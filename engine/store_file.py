@@ -203,6 +203,7 @@ SURROUNDINGS = {
     sqlite3.SQLITE_PROTOCOL,
     sqlite3.SQLITE_AUTH,
 }
+SIGNATURE = b"SQLite format 3\0"
 NO_SHARED_MEMORY = (sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN)
 # Everything that goes wrong between Python and SQLite; the last two are no sqlite3.Error.
 FAULTS = (sqlite3.Error, OverflowError, UnicodeError)
@@ -244,6 +245,16 @@ def _fault(key: str, error: Exception) -> StoreError:
     return kind(key, reason=_why(error))
 
 
+def _begins_as_database(path: Path) -> bool:
+    """Whether a file is empty, begins as SQLite's files do, or cannot be looked at here."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(len(SIGNATURE))
+    except OSError:
+        return True  # whoever opens it finds out why
+    return not head or head == SIGNATURE
+
+
 class StoreFile:
     """The open file; threads take turns. `notice` tells when one was set aside, or rows are.
 
@@ -264,22 +275,33 @@ class StoreFile:
             raise StoreError("store.folder", folder=str(folder), reason=reason(error)) from None
 
     def _open(self) -> sqlite3.Connection:
+        lock = self.path.with_name(f"{FILE_NAME}.lock")
         try:
             return self._connect()
         except _Damaged:
             pass
+        except StoreError:
+            # The disk seems not to answer while another window puts the file aside.
+            if not lock.exists():
+                raise
         # Another window may find the same damage at the same moment: one of them mends it.
-        with alone(self.path.with_name(f"{FILE_NAME}.lock")):
+        with alone(lock):
             try:
                 return self._connect()
             except _Damaged:
-                aside = set_aside(self.path)
-                # What was not yet in the file itself goes with it.
+                # What was not yet in the file itself goes with it; first, for as soon as the file
+                # is gone another window makes a new one, with a log of its own.
+                logs = {}
                 for ending in ("-wal", "-shm", "-journal"):
+                    rest = self.path.with_name(FILE_NAME + ending)
+                    logs[ending] = rest.with_name(f"{rest.name}.old")
                     with suppress(FileNotFoundError):
-                        rest = self.path.with_name(FILE_NAME + ending)
-                        new = aside.with_name(aside.name + ending)
-                        with_patience(partial(os.replace, rest, new))
+                        with_patience(partial(os.replace, rest, logs[ending]))
+                aside = set_aside(self.path)
+                for ending, log in logs.items():
+                    new = aside.with_name(aside.name + ending)
+                    with suppress(FileNotFoundError):
+                        with_patience(partial(os.replace, log, new))
                 _make_private_file(self.path)
             try:
                 db = self._connect()
@@ -290,6 +312,10 @@ class StoreFile:
 
     def _connect(self) -> sqlite3.Connection:
         """Open and check; _Damaged for a file to be set aside, StoreError for anything else."""
+        # What is no database is not opened as one: its log would lie beside the new file that
+        # another window puts in its place at this moment.
+        if not _begins_as_database(self.path):
+            raise _Damaged("file is not a database")
         db = None
         try:
             db = sqlite3.connect(
