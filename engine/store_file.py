@@ -203,7 +203,6 @@ SURROUNDINGS = {
     sqlite3.SQLITE_PROTOCOL,
     sqlite3.SQLITE_AUTH,
 }
-SIGNATURE = b"SQLite format 3\0"
 NO_SHARED_MEMORY = (sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN)
 # Everything that goes wrong between Python and SQLite; the last two are no sqlite3.Error.
 FAULTS = (sqlite3.Error, OverflowError, UnicodeError)
@@ -243,16 +242,6 @@ def _why(error: Exception) -> Message | str:
 def _fault(key: str, error: Exception) -> StoreError:
     kind = StoreBusy if _code(error) in BUSY else StoreError
     return kind(key, reason=_why(error))
-
-
-def _begins_as_database(path: Path) -> bool:
-    """Whether a file is empty, begins as SQLite's files do, or cannot be looked at here."""
-    try:
-        with path.open("rb") as file:
-            head = file.read(len(SIGNATURE))
-    except OSError:
-        return True  # whoever opens it finds out why
-    return not head or head == SIGNATURE
 
 
 class StoreFile:
@@ -312,10 +301,6 @@ class StoreFile:
 
     def _connect(self) -> sqlite3.Connection:
         """Open and check; _Damaged for a file to be set aside, StoreError for anything else."""
-        # What is no database is not opened as one: its log would lie beside the new file that
-        # another window puts in its place at this moment.
-        if not _begins_as_database(self.path):
-            raise _Damaged("file is not a database")
         db = None
         try:
             db = sqlite3.connect(
@@ -417,8 +402,9 @@ def _make_private_file(path: Path) -> None:
     try:
         os.close(with_patience(make))
     except FileExistsError:
-        if not stat.S_ISREG(os.stat(path).st_mode):
-            raise OSError(errno.ENODEV, os.strerror(errno.ENODEV)) from None
+        with suppress(FileNotFoundError):  # another window has just put it aside
+            if not stat.S_ISREG(os.stat(path).st_mode):
+                raise OSError(errno.ENODEV, os.strerror(errno.ENODEV)) from None
 
 
 def _may_be_written(path: Path) -> bool:
