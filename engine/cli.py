@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from engine.cli_console import COMMANDS, ReaderGone, complain, program
+from engine.cli_help import Parser, language_of
 from engine.cli_values import (
-    Parser,
     add_settings,
     day,
     name,
@@ -33,13 +33,13 @@ PRINTING_JSON = (
 )
 
 
-def parser() -> argparse.ArgumentParser:
-    """The parser of every command."""
-    parse = Parser(prog=program(), description="Jouons, a game table.")
+def parser(language: str = LANGUAGES[0]) -> argparse.ArgumentParser:
+    """The parser of every command, with its help in a language."""
+    parse = Parser(prog=program())
     commands = parse.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    made = {each: commands.add_parser(each, help=str(message(f"cli.{each}"))) for each in COMMANDS}
+    made = {each: commands.add_parser(each, command=each, language=language) for each in COMMANDS}
     for each in PRINTING_JSON:
-        made[each].add_argument("--json", action="store_true", help="one JSON value, nothing else")
+        made[each].add_argument("--json", action="store_true")
     for each in ("analyse", "arena", "sweep", "cube", "train", "think", "history"):
         made[each].add_argument("--data-dir", type=path, metavar="DIR")
     for each in ("analyse", "arena", "sweep", "train", "think"):
@@ -59,8 +59,7 @@ def parser() -> argparse.ArgumentParser:
     made["train"].add_argument("--against", type=name, metavar="PLAYER")
     made["explore"].add_argument("--start", type=positive, default=16, metavar="N")
     made["explore"].add_argument("--improved", action="store_true")
-    audit = str(message("cli.audit"))
-    made["selftest"].add_argument("--audit", type=natural, default=0, metavar="N", help=audit)
+    made["selftest"].add_argument("--audit", type=natural, default=0, metavar="N")
     made["selftest"].add_argument("--seed", type=seed, default=0, metavar="N")
     return parse
 
@@ -120,7 +119,7 @@ def _cube(parse: argparse.ArgumentParser) -> None:
 
 def main(arguments: Sequence[str], plot: Plot | None = None) -> int:
     """Run a command; 0 when all is well, 2 for wrong use, 1 for anything else."""
-    parse = parser()
+    parse = parser(language_of(arguments))
     try:
         found = parse.parse_args(arguments)
     except SystemExit as stop:

@@ -6,22 +6,13 @@ import argparse
 from collections.abc import Callable, Sequence
 from datetime import date
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
-from engine.cli_console import printable
 from engine.messages import Message, message
 from engine.options import LARGEST_COUNT, LARGEST_SEED, whole_number
 from engine.protocols import OptionError
 
 SIDES = (200, 8000)  # of a window
-
-
-class Parser(argparse.ArgumentParser):
-    """Refuses with the usage and one line, whatever the arguments hold."""
-
-    def error(self, message: str) -> NoReturn:
-        """Print the usage and the fault, and end with 2."""
-        super().error(printable(message))
 
 
 class Settings(argparse.Action):

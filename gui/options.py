@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from engine.cli_console import COMMANDS, program, program_for_commands
-from engine.cli_values import Parser, add_settings, name, path, percent, positive, seed, size
+from engine.cli_console import program
+from engine.cli_help import Parser, language_of
+from engine.cli_values import add_settings, name, path, percent, positive, seed, size
 from engine.messages import LANGUAGES
 
 SCENES = ("menu", "setup", "match", "cube", "arena", "puzzles", "preferences", "help")
@@ -38,14 +39,9 @@ class WindowOptions:
     text_scale: float | None = None
 
 
-def parser() -> argparse.ArgumentParser:
-    """The parser of the window's options."""
-    commands = f"{program_for_commands()} COMMAND --help, COMMAND one of {', '.join(COMMANDS)}"
-    parse = Parser(
-        prog=program(),
-        description="Jouons, a game table.",
-        epilog=f"Without a window: {commands}",
-    )
+def parser(language: str = LANGUAGES[0]) -> argparse.ArgumentParser:
+    """The parser of the window's options, with its help in a language."""
+    parse = Parser(prog=program(), language=language)
     parse.add_argument("file", nargs="?", type=path, metavar="FILE.jouons")
     parse.add_argument("--game", type=name, metavar="ID")
     add_settings(parse)
@@ -61,7 +57,7 @@ def parser() -> argparse.ArgumentParser:
     parse.add_argument("--frames", type=positive, metavar="N")
     parse.add_argument("--screenshot", type=path, metavar="FILE.png")
     parse.add_argument("--timings", type=path, metavar="FILE.json")
-    parse.add_argument("--size", type=size, metavar="WxH", help="size of the window")
+    parse.add_argument("--size", type=size, metavar="WxH")
     parse.add_argument("--theme", choices=("dark", "light", "contrast"))
     parse.add_argument("--text-size", type=percent, metavar="75..200")
     return parse
@@ -69,7 +65,7 @@ def parser() -> argparse.ArgumentParser:
 
 def parse_window(arguments: Sequence[str]) -> WindowOptions:
     """Read the options; argparse exits with 2 and the usage when they are wrong."""
-    found = parser().parse_args(arguments)
+    found = parser(language_of(arguments)).parse_args(arguments)
     return WindowOptions(
         file=found.file,
         game=found.game,

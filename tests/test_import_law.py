@@ -218,7 +218,7 @@ def test_the_window_imports_only_what_stands_to_its_left(path: Path) -> None:
 def test_the_window_runs_no_command(path: Path) -> None:
     """It shares only how options are read and how one line is said."""
     commands = {name for name in imports(path) if name.startswith("engine.cli")}
-    shared = ("engine.cli_console", "engine.cli_values")
+    shared = ("engine.cli_console", "engine.cli_help", "engine.cli_values")
     assert {name for name in commands if not name.startswith(shared)} == set()
 
 

@@ -1,0 +1,133 @@
+"""The help of the program and of its commands: a sentence for each option, and one example each.
+
+The sentences are `cli.option.NAME` in assets/locale, or `cli.option.COMMAND.NAME` where an option
+means something else in one command. They are looked up only when the help is asked for.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import shutil
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from typing import NoReturn
+
+from engine.cli_console import COMMANDS, printable, program_for_commands
+from engine.messages import LANGUAGES, Message, is_written, message, render
+
+WINDOW = ""  # stands for the program without a command
+EXAMPLES: Mapping[str, str] = {
+    WINDOW: "--game connect4 --first human --second hard",
+    "analyse": 'connect4 --moves "3 3"',
+    "arena": "matches optimal random --games 100",
+    "sweep": "connect4 mc:{}/move random --values 1,2,4 --games 20",
+    "cube": '--scramble "R U\' F2" --all',
+    "train": "matches --games 1000",
+    "explore": "--start 7",
+    "think": 'connect4 --player mcts:500 --moves "3 3"',
+    "review": 'connect4 --moves "3 3 2 4 4"',
+    "puzzle": "connect4 --level 3",
+    "games": "--json",
+    "players": "--json",
+    "history": "--json",
+    "selftest": "--audit 10",
+}
+HEADINGS = {"positional arguments": "cli.help.arguments", "options": "cli.help.options"}
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose help comes from assets/locale, and whose refusals are one printable line."""
+
+    def __init__(
+        self, *, prog: str | None = None, command: str = WINDOW, language: str = "en"
+    ) -> None:
+        super().__init__(prog=prog)
+        self.command, self.language = command, language
+
+    def format_help(self) -> str:
+        """The help in the parser's language, with what the command does and an example."""
+        self.formatter_class = partial(_Formatter, command=self.command, language=self.language)
+        self.description = _folded(self._text(f"cli.{self.command or 'program'}"))
+        self.epilog = f"{self._text('cli.help.example')}\n  {example(self.command)}"
+        if self.command == WINDOW:
+            self.epilog += f"\n\n{self._commands()}"
+        return super().format_help()
+
+    def error(self, message: str) -> NoReturn:
+        """Print the usage and the fault, and end with 2."""
+        super().error(printable(message))
+
+    def _text(self, key: str) -> str:
+        return render(Message(key), self.language)
+
+    def _commands(self) -> str:
+        """The list of commands, each with what it does."""
+        wide = max(len(each) for each in COMMANDS)
+        rows = [
+            _folded(f"  {each:<{wide}}  {self._text(f'cli.{each}')}", " " * (wide + 4))
+            for each in COMMANDS
+        ]
+        more = _folded(self._text("cli.help.more") + f"  {program_for_commands()} arena --help")
+        return "\n".join([self._text("cli.help.commands"), *rows, "", more])
+
+
+class _Formatter(argparse.RawDescriptionHelpFormatter):
+    """Fills in the sentence of each option when the help is printed."""
+
+    def __init__(self, prog: str, command: str, language: str) -> None:
+        super().__init__(prog)
+        self.command, self.language = command, language
+
+    def add_usage(
+        self,
+        usage: str | None,
+        actions: Iterable[argparse.Action],
+        groups: Iterable[argparse._MutuallyExclusiveGroup],
+        prefix: str | None = None,
+    ) -> None:
+        heading = render(message("cli.help.usage"), self.language)
+        super().add_usage(usage, actions, groups, f"{heading} ")
+
+    def start_section(self, heading: str | None) -> None:
+        key = HEADINGS.get(heading or "")
+        super().start_section(render(Message(key), self.language) if key else heading)
+
+    def add_argument(self, action: argparse.Action) -> None:
+        action.help = option_help(self.command, action, self.language)
+        super().add_argument(action)
+
+
+def option_help(command: str, action: argparse.Action, language: str) -> str | None:
+    """The sentence about an option of a command; None where no language has one."""
+    keys = (f"cli.option.{command or 'program'}.{action.dest}", f"cli.option.{action.dest}")
+    for key in filter(is_written, keys):
+        return render(Message(key, {"default": action.default}), language).replace("%", "%%")
+    return None
+
+
+def example(command: str) -> str:
+    """A line that can be typed: the program, the command and the arguments of its example."""
+    return " ".join(filter(None, (program_for_commands(), command, EXAMPLES[command])))
+
+
+def example_words(command: str) -> list[str]:
+    """The arguments of that line, as the program gets them."""
+    return [*filter(None, (command,)), *shlex.split(EXAMPLES[command])]
+
+
+def language_of(arguments: Sequence[str]) -> str:
+    """The language that `--lang` names among the arguments; English where it names none."""
+    for word, following in zip(arguments, [*arguments[1:], ""], strict=False):
+        option, _, value = word.partition("=")
+        name = value or following
+        if option == "--lang" and name in LANGUAGES:
+            return name
+    return LANGUAGES[0]
+
+
+def _folded(text: str, indent: str = "") -> str:
+    """A paragraph as wide as the terminal; `indent` stands before every line but the first."""
+    width = shutil.get_terminal_size().columns - 2
+    return textwrap.fill(text, max(width, len(indent) + 20), subsequent_indent=indent)

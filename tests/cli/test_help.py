@@ -1,0 +1,111 @@
+"""The help explains every option of every command in every language, and its examples work."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine import cli, cli_help
+from engine.cli_console import COMMANDS
+from engine.cli_help import EXAMPLES, WINDOW, Parser, example, example_words, option_help
+from engine.messages import LANGUAGES, catalogue, is_written
+from gui import options
+from tests.commands_shown import open_windows, run_command
+
+
+def parsers(language: str = "en") -> Iterator[Parser]:
+    """The parser of the window, and of each command."""
+    window, commands = options.parser(language), cli.parser(language)
+    assert isinstance(window, Parser)
+    yield window
+    (made,) = (each.choices for each in commands._actions if isinstance(each.choices, dict))
+    for command in COMMANDS:
+        yield made[command]
+
+
+def actions() -> list[tuple[str, argparse.Action]]:
+    """Every option and argument, with its command."""
+    return [(parse.command, action) for parse in parsers() for action in parse._actions]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_option_and_argument_has_its_sentence(language: str) -> None:
+    for command, action in actions():
+        said = option_help(command, action, language)
+        assert said, f"{command} {action.dest}"
+        assert said[0].isupper() and said.endswith("."), said
+
+
+def test_every_sentence_about_an_option_is_shown() -> None:
+    keys = {key for key in catalogue("en") if key.startswith("cli.option.")}
+    for command, action in actions():
+        own = f"cli.option.{command or 'program'}.{action.dest}"
+        keys.discard(own if is_written(own) else f"cli.option.{action.dest}")
+    assert keys == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("columns", ["40", "80", "200"])
+def test_every_help_has_a_sentence_and_an_example(
+    monkeypatch: pytest.MonkeyPatch, language: str, columns: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    for parse in parsers(language):
+        text = parse.format_help()
+        assert f"\n  {example(parse.command)}\n" in text
+        whole = " ".join(text.split())
+        sentence = catalogue(language)[f"cli.{parse.command or 'program'}"]
+        assert " ".join(sentence.split()) in whole
+        if language != "en":
+            assert not re.search(r"\b(options:$|show this help|exit\b)", text.replace("fr,de", ""))
+
+
+def test_the_window_lists_every_command_with_what_it_does() -> None:
+    text = " ".join(options.parser().format_help().split())
+    for command in COMMANDS:
+        assert f" {command} {catalogue('en')[f'cli.{command}']} " in text
+
+
+def test_every_command_has_an_example() -> None:
+    assert EXAMPLES.keys() == {WINDOW, *COMMANDS}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_example_of_a_command_works(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    command: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run_command(example_words(command), tmp_path) == 0, capsys.readouterr().err
+    assert capsys.readouterr().out
+
+
+def test_the_example_of_the_window_opens_it(tmp_path: Path) -> None:
+    done = open_windows([example_words(WINDOW)], tmp_path)
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_help_comes_in_the_language_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["think", "--lang", "de", "--help"]) == 0
+    assert capsys.readouterr().out.startswith("Aufruf: ")
+    with pytest.raises(SystemExit) as stop:
+        options.parse_window(["--lang=fr", "--help"])
+    assert stop.value.code == 0
+    assert "Exemple" in capsys.readouterr().out
+
+
+def test_a_refusal_keeps_its_plain_usage(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["think", "--lang", "de"]) == 2
+    assert capsys.readouterr().err.startswith("usage: ")
+
+
+def test_a_language_is_read_only_where_it_is_named() -> None:
+    assert cli_help.language_of(["--lang", "fr"]) == cli_help.language_of(["--lang=fr"]) == "fr"
+    for line in (["--lang"], ["--lang", "xx"], ["fr"], ["--language", "fr"], []):
+        assert cli_help.language_of(line) == "en"

@@ -1,0 +1,53 @@
+"""Commands that help and documentation show, run with the smallest budgets that prove they work."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from engine import cli
+
+ROOT = Path(__file__).resolve().parents[1]
+# An option that decides how long a command takes, and the value that is enough here.
+SMALLEST = {"--games": "2", "--positions": "1", "--audit": "1", "--series": "1"}
+WITH_FOLDER = ("analyse", "arena", "sweep", "cube", "train", "think", "history")
+WITH_PROCESSES = ("arena", "sweep")
+WINDOWS = """
+import json, sys
+from gui import app
+for arguments in json.loads(sys.argv[1]):
+    assert app.main(arguments) == 0, arguments
+"""
+
+
+def smallest(words: Sequence[str]) -> list[str]:
+    """The same command with the smallest budgets."""
+    before = ["", *words[:-1]]
+    return [SMALLEST.get(option, word) for option, word in zip(before, words, strict=True)]
+
+
+def run_command(words: Sequence[str], folder: Path) -> int:
+    """Run a command of the program in this process, with its data in a folder; its exit code."""
+    line = smallest(words)
+    if line[0] in WITH_FOLDER:
+        line += ["--data-dir", str(folder)]
+    if line[0] in WITH_PROCESSES and "--positions" not in line:
+        line += ["--jobs", "1"]
+    return cli.main(line)
+
+
+def open_windows(lines: Sequence[Sequence[str]], folder: Path) -> subprocess.CompletedProcess[str]:
+    """Open a window for each list of arguments, one after another, without a screen."""
+    arguments = [[*line, "--frames", "2", "--data-dir", str(folder)] for line in lines]
+    return subprocess.run(
+        [sys.executable, "-c", WINDOWS, json.dumps(arguments)],
+        env={**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
