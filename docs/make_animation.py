@@ -1,6 +1,6 @@
-"""Makes what README shows in motion, and of the look inside, from the program itself.
+"""Makes the animations of README and docs, and the pictures of Look inside, from the program.
 
-Wants the program `convert` of ImageMagick. Run it from the project's folder:
+Needs the program `convert` of ImageMagick. Run it from the project's folder:
 .venv/bin/python docs/make_animation.py
 """
 
@@ -126,7 +126,7 @@ def valued(screen: MatchScreen) -> bool:
 
 
 def grow(folder: Path) -> None:
-    """A search tree grows: step by step, then in jumps; and the picture of its last playout."""
+    """A search tree grows: step by step, then in jumps; and the picture of one of its playouts."""
     app, screen = look(folder, TREE, "mcts:2000")
     recording = screen.match.glass.replay.recording if screen.match.glass.replay else None
     assert recording is not None
@@ -141,7 +141,9 @@ def grow(folder: Path) -> None:
         keep(app, folder, number)
     delays = [90 if moment < SLOW else 24 for moment in moments]
     write(folder, "growing.gif", [*delays[:-1], 300])
-    screen.hands.go_to_step(playouts[-1])
+    later = playouts[len(playouts) // 2 :]
+    # A short playout leaves the numbers of its moves readable on the board.
+    screen.hands.go_to_step(min(reversed(later), key=lambda at: len(recording.steps[at].line)))
     pass_time(app, 60)
     pygame.image.save(app.surface, PICTURES / "look_tree.png")
     app.close()

@@ -1,11 +1,14 @@
 #!/usr/bin/env bash
-# Makes the pictures of README from the program itself, without a screen.
+# Makes the pictures of README and docs from the program itself, without a screen.
+# PYTHON names another Python than that of .venv.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy
+python=${PYTHON:-.venv/bin/python}
 data=$(mktemp -d)
+trap 'rm -rf "$data"' EXIT
 shot() {
-  .venv/bin/python main.py --data-dir "$data" --lang en --size 1280x800 \
+  "$python" main.py --data-dir "$data" --lang en --size 1280x800 \
     --screenshot "docs/pictures/$1.png" "${@:2}" >/dev/null
 }
 shot connect4 --frames 240 --game connect4 --first human --second mcts:20000 --seed 3 \
@@ -18,5 +21,6 @@ shot end --frames 300 --game connect4 --first human --second medium --seed 3 \
 shot menu --frames 300 --scene menu
 shot setup --frames 20 --scene setup --game connect4
 shot light --frames 90 --lang fr --theme light --game nim --first human --second kernel --seed 2 --moves "1-2 2-1" --analysis
-shot arena --frames 420 --scene arena --analysis
-.venv/bin/python docs/make_animation.py
+shot puzzle --frames 250 --scene puzzles --game connect4
+shot arena --frames 900 --scene arena --analysis
+"$python" docs/make_animation.py
