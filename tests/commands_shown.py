@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -13,9 +14,9 @@ from engine import cli
 
 ROOT = Path(__file__).resolve().parents[1]
 # An option that decides how long a command takes, and the value that is enough here.
-SMALLEST = {"--games": "2", "--positions": "1", "--audit": "1", "--series": "1"}
+SMALLEST = {"--games": "2", "--positions": "1", "--audit": "1"}
+PLAYOUTS = re.compile(r"\b(mc|mcts):\d+")
 WITH_FOLDER = ("analyse", "arena", "sweep", "cube", "train", "think", "history")
-WITH_PROCESSES = ("arena", "sweep")
 WINDOWS = """
 import json, sys
 from gui import app
@@ -27,7 +28,10 @@ for arguments in json.loads(sys.argv[1]):
 def smallest(words: Sequence[str]) -> list[str]:
     """The same command with the smallest budgets."""
     before = ["", *words[:-1]]
-    return [SMALLEST.get(option, word) for option, word in zip(before, words, strict=True)]
+    small = [SMALLEST.get(option, word) for option, word in zip(before, words, strict=True)]
+    if words[0] == "sweep" and "--preset" in words:
+        small += ["--games", SMALLEST["--games"]]
+    return [PLAYOUTS.sub(r"\1:20", word) for word in small]
 
 
 def run_command(words: Sequence[str], folder: Path) -> int:
@@ -35,7 +39,7 @@ def run_command(words: Sequence[str], folder: Path) -> int:
     line = smallest(words)
     if line[0] in WITH_FOLDER:
         line += ["--data-dir", str(folder)]
-    if line[0] in WITH_PROCESSES and "--positions" not in line:
+    if line[0] in ("arena", "sweep"):
         line += ["--jobs", "1"]
     return cli.main(line)
 

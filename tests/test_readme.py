@@ -1,22 +1,103 @@
-"""What README shows is what the program prints."""
+"""README and the pages of docs show commands that work, pictures that exist and links that lead."""
 
 from __future__ import annotations
 
+import ast
+import importlib
 import re
 import shlex
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from engine import cli
 from engine.cli_console import COMMANDS
+from engine.cli_help import EXAMPLES, example_words
+from gui.shortcuts import SHORTCUTS, Keys
+from tests.commands_shown import open_windows, run_command, smallest
 
 ROOT = Path(__file__).resolve().parents[1]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-SHOWN = re.findall(
-    r"```sh\n\.venv/bin/python main\.py ([^\n]*)\n```\n\n```text\n(.*?)```", README, re.S
+DOCS = ROOT / "docs"
+TRANSLATED = {"fr": DOCS / "README.fr.md", "de": DOCS / "README.de.md"}
+PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]
+TEXTS = {path: path.read_text(encoding="utf-8") for path in PAGES}
+README = TEXTS[PAGES[0]]
+NAMES = [str(path.relative_to(ROOT)) for path in PAGES]
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.M | re.S)
+PYTHON = ".venv/bin/python"
+SHOWN = re.compile(
+    r"```sh\n\.venv/bin/python main\.py ([^\n]*)\n```\n\n```text\n(.*?)```", re.S
+).findall("\n".join(TEXTS.values()))
+MOST_LINES = 150  # of README
+# Commands that another place runs: what they hold, the file that runs them, and a word of it there.
+ELSEWHERE = (
+    (r"^python3 -m venv", ".ci/run", "README.md"),
+    (r"^\.ci/run$", ".ci/run", "README.md"),
+    (r"-m (ruff|mypy)", ".ci/run", "-m mypy --strict"),
+    (r"-m PyInstaller", "tests/packaging.py", '"PyInstaller"'),
+    (r"assets/linux/install\.sh", "tests/test_linux_desktop.py", "install.sh"),
+    (r"-m tests\.gui\.pictures", "tests/gui/test_pictures.py", "record("),
+    (r"^docs/make_pictures\.sh$", "docs/make_pictures.sh", "--screenshot"),
+    (r"\bdask\b|\bdistributed\b", "tests/arena/test_arena.py", "--dask"),
 )
-PROGRAM = ".venv/bin/python main.py "
+# They need OpenSpiel, which is not among the requirements: only their options are checked.
+WITH_OPENSPIEL = ("tests.benchmarks.peers", "tests.benchmarks.match_openspiel")
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A command that a page shows."""
+
+    page: str
+    line: str
+
+    @property
+    def words(self) -> list[str]:
+        """The words that a shell hands over."""
+        return shlex.split(self.line, comments=True)
+
+    @property
+    def elsewhere(self) -> bool:
+        """Whether another place runs it."""
+        return any(re.search(pattern, self.line) for pattern, _, _ in ELSEWHERE)
+
+
+def shown() -> Iterator[Shown]:
+    """Every line of every shell block."""
+    for name, text in zip(NAMES, TEXTS.values(), strict=True):
+        for kind, block in BLOCK.findall(text):
+            if kind == "sh":
+                yield from (Shown(name, line) for line in block.splitlines())
+
+
+def of_the_program(windows: bool) -> list[list[str]]:
+    """The arguments of each command of the program, without those that another place runs."""
+    lines = [each.words[2:] for each in shown() if starts(each, "main.py") and not each.elsewhere]
+    whole = [shlex.split(command) for command, _ in SHOWN]
+    return [line for line in lines if (line[0] not in COMMANDS) is windows and line not in whole]
+
+
+def starts(each: Shown, *words: str) -> bool:
+    return each.words[: len(words) + 1] == [PYTHON, *words]
+
+
+def of_modules() -> list[list[str]]:
+    """The module and the arguments of each benchmark that is started as a module."""
+    found = [each.words[2:] for each in shown() if starts(each, "-m") and not each.elsewhere]
+    return [words for words in found if words[0] != "pytest"]
+
+
+def in_short(lines: list[list[str]]) -> list[list[str]]:
+    """Those that differ once their budgets are small, without the examples of the help."""
+    done = {tuple(smallest(example_words(command))) for command in EXAMPLES if command}
+    short = {tuple(smallest(line)): line for line in lines}
+    return [line for small, line in short.items() if small not in done]
+
+
+# -- commands --------------------------------------------------------------------------------------
 
 
 def without_times(text: str) -> list[str]:
@@ -32,16 +113,73 @@ def test_the_experiment_shown_prints_what_is_shown(capsys: pytest.CaptureFixture
     assert all(line.endswith(" ms") for line in output.splitlines())  # a heading too
 
 
-def test_every_command_shown_exists() -> None:
-    lines = [line for line in README.splitlines() if line.startswith(PROGRAM)]
-    words = {shlex.split(line, comments=True)[2] for line in lines}
-    assert words - {"--help"} <= set(COMMANDS)
-    assert {"analyse", "cube", "arena", "sweep", "train"} <= words
+def test_every_line_shown_is_run_here_or_elsewhere() -> None:
+    for each in shown():
+        assert starts(each, "main.py") or starts(each, "-m") or each.elsewhere, each
+
+
+@pytest.mark.parametrize(("pattern", "file", "word"), ELSEWHERE, ids=[p for p, _, _ in ELSEWHERE])
+def test_the_place_that_runs_a_command_does(pattern: str, file: str, word: str) -> None:
+    assert any(re.search(pattern, each.line) for each in shown())
+    assert word in (ROOT / file).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("line", in_short(of_the_program(windows=False)), ids=" ".join)
+def test_every_command_shown_works(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    line: list[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run_command(line, tmp_path) == 0, capsys.readouterr().err
+    assert capsys.readouterr().out
+
+
+def test_every_window_shown_opens(tmp_path: Path) -> None:
+    lines = of_the_program(windows=True)
+    assert len(lines) >= 4
+    done = open_windows(lines, tmp_path)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("line", in_short(of_modules()), ids=" ".join)
+def test_every_benchmark_shown_runs(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, line: list[str]
+) -> None:
+    name, *arguments = smallest(line)
+    module = importlib.import_module(name)
+    if name in WITH_OPENSPIEL:
+        options = set(re.findall(r"\"(--\w+)\"", Path(str(module.__file__)).read_text("utf-8")))
+        assert {word for word in arguments if word.startswith("--")} <= options
+        return
+    if name.endswith("levels_table"):
+        arguments += ["subtraction", "--series", "1"]
+        monkeypatch.setattr(module, "STAND_INS", module.STAND_INS[:2])
+    if name.endswith("strength_table"):
+        arguments += ["--games", "0"]  # which would want OpenSpiel
+    if name.endswith("behind_book"):
+        arguments += ["--plies", "22"]
+    monkeypatch.setattr(sys, "argv", [name, *arguments])
+    assert not module.main()
+    assert capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "line", [each.line for each in shown() if starts(each, "-m", "pytest")], ids=str
+)
+def test_every_file_of_tests_shown_holds_the_tests_it_names(line: str) -> None:
+    file = shlex.split(line)[3]
+    tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
+    tests = [str(getattr(node, "name", "")) for node in tree.body]
+    chosen = re.search(r"-k (?:\"(.*?)\"|(\w+))", line)
+    for word in (chosen[1] or chosen[2]).split(" or ") if chosen else [""]:
+        assert any(test.startswith("test_") and word in test for test in tests), word
 
 
 def test_d14_the_commands_for_windows_are_lines_that_powershell_5_knows() -> None:
-    (block,) = re.findall(r"```powershell\n(.*?)```", README, re.S)
-    lines = block.splitlines()
+    blocks = [block for kind, block in BLOCK.findall(README) if kind == "powershell"]
+    lines = "".join(blocks).splitlines()
     assert lines[0] == "python -m venv .venv"
     for line in lines:
         assert not re.search(r"&&|\|\||\$\(|;|/bin/|\\$", line)
@@ -53,27 +191,91 @@ def test_d14_the_commands_for_windows_are_lines_that_powershell_5_knows() -> Non
 
 
 def test_d14_the_first_two_commands_are_one_line_each() -> None:
-    first, second = re.findall(r"```sh\n(.*?)```", README, re.S)[:2]
+    first, second = (block for kind, block in BLOCK.findall(README)[:2])
     for block, last in ((first, "main.py"), (second, "-m pytest -n auto")):
         assert block.count("\n") == 1
         assert block.strip().endswith(last)
+    assert README.count("<!-- tests -->\n```sh\n" + second) == 1
+
+
+# -- pages -----------------------------------------------------------------------------------------
+
+
+def test_readme_is_short() -> None:
+    assert len(README.splitlines()) <= MOST_LINES
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_a_translation_has_the_commands_and_pictures_of_readme(language: str) -> None:
+    text = TEXTS[TRANSLATED[language]]
+
+    def commands(page: str) -> list[str]:
+        blocks = [block for kind, block in BLOCK.findall(page) if kind != "text"]
+        return [re.sub(r" +# .*", "", line) for block in blocks for line in block.splitlines()]
+
+    def pictures(page: str) -> list[str]:
+        return [Path(target).name for target in re.findall(r"!\[[^]]+\]\(([^)]+)\)", page)]
+
+    assert commands(text) == commands(README)
+    assert pictures(text) == pictures(README)
+    assert len(re.findall(r"^## ", text, re.M)) == len(re.findall(r"^## ", README, re.M))
+
+
+@pytest.mark.parametrize("path", PAGES, ids=NAMES)
+def test_every_link_and_picture_leads_somewhere(path: Path) -> None:
+    for target in re.findall(r"\]\(([^)]+)\)", BLOCK.sub("", TEXTS[path])):
+        if target.startswith("https://"):
+            continue
+        name, _, anchor = target.partition("#")
+        file = (path.parent / name).resolve() if name else path
+        assert file.exists(), target
+        if anchor:
+            headings = re.findall(r"^#+ (.*)$", BLOCK.sub("", TEXTS[file]), re.M)
+            assert anchor in {slug(heading) for heading in headings}, target
+
+
+def slug(heading: str) -> str:
+    """The anchor of a heading on a page of GitHub."""
+    return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
+
+
+def test_every_picture_is_shown_and_said_in_words() -> None:
+    found = re.findall(r"!\[([^]]*)\]\((\S+)\)", "\n".join(TEXTS.values()))
+    assert all(len(words) > 5 for words, _ in found)
+    there = {path.name for path in (DOCS / "pictures").iterdir()}
+    assert {Path(target).name for _, target in found} == there
+
+
+@pytest.mark.parametrize("path", PAGES, ids=NAMES)
+def test_every_block_says_its_language(path: Path) -> None:
+    kinds = {kind for kind, _ in BLOCK.findall(TEXTS[path])}
+    assert kinds <= {"sh", "powershell", "text"}
+
+
+@pytest.mark.parametrize("path", PAGES, ids=NAMES)
+def test_no_sentence_begins_with_a_relative_clause(path: Path) -> None:
+    words = "What|Whoever|Nobody|Whatever"
+    assert not re.search(rf"(^|[.!?:*] )({words}) ", BLOCK.sub("", TEXTS[path]), re.M)
+
+
+def test_every_shortcut_stands_on_the_page_of_keys() -> None:
+    keys = Keys()
+    names = {"Page down": "Page down", "Return": "Enter", ",": "Ctrl+,", ".": "Full stop"}
+    page = TEXTS[DOCS / "playing.md"]
+    for entry in SHORTCUTS:
+        label = keys.label(entry.action)
+        assert f"{names.get(label, label)}" in page, label
 
 
 @pytest.mark.parametrize("system", ["Windows", "macOS"])
 def test_d14_each_system_has_its_section_that_says_what_was_not_tried(system: str) -> None:
-    section = README.split(f"\n## On {system}\n")[1].split("\n## ")[0]
+    section = TEXTS[DOCS / "platforms.md"].split(f"\n## {system}\n")[1].split("\n## ")[0]
     assert re.search(rf"\*\*not\s+tried on {system}\*\*", section)
 
 
-def test_d3_readme_says_that_letters_are_soft_on_a_retina_screen() -> None:
+def test_d3_a_page_says_that_letters_are_soft_on_a_retina_screen() -> None:
     """Until the window asks for real pixels there; then the sentence goes, and this with it."""
-    section = " ".join(README.split("\n## On macOS\n")[1].split("\n## ")[0].split())
-    assert "letters are soft on a Retina screen" in section
+    section = TEXTS[DOCS / "platforms.md"].split("\n## macOS\n")[1].split("\n## ")[0]
+    assert "letters are soft on a Retina screen" in " ".join(section.split())
     window = (ROOT / "gui" / "app.py").read_text(encoding="utf-8")
     assert "display.set_mode" in window and "allow_high_dpi" not in window
-
-
-def test_every_picture_shown_is_there() -> None:
-    pictures = re.findall(r"!\[[^]]+\]\(([^)]+)\)", README)
-    assert len(pictures) >= 6
-    assert all((ROOT / picture).is_file() for picture in pictures)

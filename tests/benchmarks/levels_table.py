@@ -1,4 +1,4 @@
-"""How strong the levels are, and how well `fit` fits: the tables of the README.
+"""How strong the levels are, and how well `fit` fits: the tables of docs/bots.md.
 
 Run as `python -m tests.benchmarks.levels_table [GAME ...] [--games N] [--series N]`, with
 `--only levels` or `--only fit` for one of the two.

@@ -136,7 +136,7 @@ def test_positions_searched_to_the_end_are_proved_rightly_and_in_time() -> None:
 
 
 def test_b9_on_the_usual_board_searches_begin_with_the_eighth_stone() -> None:
-    """As the help page and README tell it."""
+    """As the help page and docs/bots.md tell it."""
     game = ConnectFour()
     state = game.initial()
     prover = Connect4Prover(game)

@@ -1,4 +1,4 @@
-"""A seventh game and an eleventh bot, added as README says, open every screen."""
+"""A seventh game and an eleventh bot, added as docs/contributing.md says, open every screen."""
 
 from __future__ import annotations
 

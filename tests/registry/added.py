@@ -1,4 +1,4 @@
-"""A seventh game and an eleventh bot, as somebody who follows README would write them."""
+"""A seventh game and an eleventh bot, as docs/contributing.md describes them."""
 
 from __future__ import annotations
 

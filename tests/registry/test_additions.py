@@ -1,4 +1,4 @@
-"""A seventh game and an eleventh bot, added as README says, serve everywhere at once."""
+"""A seventh game and an eleventh bot, added as contributing.md says, serve everywhere at once."""
 
 from __future__ import annotations
 
