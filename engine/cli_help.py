@@ -7,14 +7,13 @@ means something else in one command. They are looked up only when the help is as
 from __future__ import annotations
 
 import argparse
-import shlex
 import shutil
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import NoReturn
 
-from engine.cli_console import COMMANDS, printable, program_for_commands
+from engine.cli_console import COMMANDS, printable, program, program_for_commands
 from engine.messages import LANGUAGES, Message, is_written, message, render
 
 WINDOW = ""  # stands for the program without a command
@@ -109,12 +108,8 @@ def option_help(command: str, action: argparse.Action, language: str) -> str | N
 
 def example(command: str) -> str:
     """A line that can be typed: the program, the command and the arguments of its example."""
-    return " ".join(filter(None, (program_for_commands(), command, EXAMPLES[command])))
-
-
-def example_words(command: str) -> list[str]:
-    """The arguments of that line, as the program gets them."""
-    return [*filter(None, (command,)), *shlex.split(EXAMPLES[command])]
+    started = program_for_commands() if command else program()
+    return " ".join(filter(None, (started, command, EXAMPLES[command])))
 
 
 def language_of(arguments: Sequence[str]) -> str:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from engine import cli
+from engine.cli_help import EXAMPLES
 
 ROOT = Path(__file__).resolve().parents[1]
 # An option that decides how long a command takes, and the value that is enough here.
@@ -32,6 +34,11 @@ def smallest(words: Sequence[str]) -> list[str]:
     if words[0] == "sweep" and "--preset" in words:
         small += ["--games", SMALLEST["--games"]]
     return [PLAYOUTS.sub(r"\1:20", word) for word in small]
+
+
+def example_words(command: str) -> list[str]:
+    """The arguments of the example in the help of a command."""
+    return [*filter(None, (command,)), *shlex.split(EXAMPLES[command])]
 
 
 def run_command(words: Sequence[str], folder: Path) -> int:

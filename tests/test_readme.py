@@ -15,9 +15,9 @@ import pytest
 
 from engine import cli
 from engine.cli_console import COMMANDS
-from engine.cli_help import EXAMPLES, example_words
+from engine.cli_help import EXAMPLES
 from gui.shortcuts import SHORTCUTS, Keys
-from tests.commands_shown import open_windows, run_command, smallest
+from tests.commands_shown import example_words, open_windows, run_command, smallest
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"

@@ -11,10 +11,10 @@ import pytest
 
 from engine import cli, cli_help
 from engine.cli_console import COMMANDS
-from engine.cli_help import EXAMPLES, WINDOW, Parser, example, example_words, option_help
+from engine.cli_help import EXAMPLES, WINDOW, Parser, example, option_help
 from engine.messages import LANGUAGES, catalogue, is_written
 from gui import options
-from tests.commands_shown import open_windows, run_command
+from tests.commands_shown import example_words, open_windows, run_command
 
 
 def parsers(language: str = "en") -> Iterator[Parser]:

@@ -91,7 +91,8 @@ def test_d20_usage_names_the_program_that_was_started(
         parse_window(["--help"])
     shown = capsys.readouterr().out
     assert shown.startswith(f"usage: {name} ")
-    assert f"{for_commands} COMMAND" in " ".join(shown.split())
+    assert f"\n  {name} --game " in shown
+    assert f"{for_commands} arena --help" in shown
     assert cli.main(["analyse", "chess"]) == 2
     errors = capsys.readouterr().err
     assert errors.startswith(f"usage: {name} analyse --help\n{name} analyse: ")
