@@ -154,7 +154,7 @@ def test_every_benchmark_shown_runs(
         assert {word for word in arguments if word.startswith("--")} <= options
         return
     if name.endswith("levels_table"):
-        arguments += ["subtraction", "--series", "1"]
+        arguments = ["subtraction", *arguments[arguments.index("--games") :], "--series", "1"]
         monkeypatch.setattr(module, "STAND_INS", module.STAND_INS[:2])
     if name.endswith("strength_table"):
         arguments += ["--games", "0"]  # which would want OpenSpiel
@@ -256,6 +256,18 @@ def test_every_block_says_its_language(path: Path) -> None:
 def test_no_sentence_begins_with_a_relative_clause(path: Path) -> None:
     words = "What|Whoever|Nobody|Whatever"
     assert not re.search(rf"(^|[.!?:*] )({words}) ", BLOCK.sub("", TEXTS[path]), re.M)
+
+
+@pytest.mark.parametrize(("page", "first"), [("performance", "Random games"), ("bots", "Levels")])
+def test_every_section_of_figures_has_its_command_and_its_date(page: str, first: str) -> None:
+    text = TEXTS[DOCS / f"{page}.md"]
+    sections = text[text.index(f"\n## {first}\n") :].split("\n## ")[1:]
+    with_tables = [section for section in sections if "|---" in section]
+    assert len(with_tables) >= 3
+    for section in with_tables:
+        assert "```sh\n.venv/bin/python" in section, section[:40]
+        assert re.search(r"\d{1,2} [A-Z][a-z]+ 20\d\d", section), section[:40]
+    assert "AMD EPYC" in text
 
 
 def test_every_shortcut_stands_on_the_page_of_keys() -> None:
