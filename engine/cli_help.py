@@ -47,7 +47,7 @@ class Parser(argparse.ArgumentParser):
 
     def format_help(self) -> str:
         """The help in the parser's language, with what the command does and an example."""
-        self.formatter_class = partial(_Formatter, command=self.command, language=self.language)
+        self.formatter_class = partial(HelpFormatter, command=self.command, language=self.language)
         self.description = _folded(self._text(f"cli.{self.command or 'program'}"))
         self.epilog = f"{self._text('cli.help.example')}\n  {example(self.command)}"
         if self.command == WINDOW:
@@ -72,7 +72,7 @@ class Parser(argparse.ArgumentParser):
         return "\n".join([self._text("cli.help.commands"), *rows, "", more])
 
 
-class _Formatter(argparse.RawDescriptionHelpFormatter):
+class HelpFormatter(argparse.RawDescriptionHelpFormatter):
     """Fills in the sentence of each option when the help is printed."""
 
     def __init__(self, prog: str, command: str, language: str) -> None:

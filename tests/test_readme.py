@@ -17,7 +17,7 @@ from engine import cli
 from engine.cli_console import COMMANDS
 from engine.cli_help import EXAMPLES
 from gui.shortcuts import SHORTCUTS, Keys
-from tests.commands_shown import example_words, open_windows, run_command, smallest
+from tests.documented_commands import example_words, open_windows, run_command, smallest
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
@@ -28,7 +28,7 @@ README = TEXTS[PAGES[0]]
 NAMES = [str(path.relative_to(ROOT)) for path in PAGES]
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.M | re.S)
 PYTHON = ".venv/bin/python"
-SHOWN = re.compile(
+OUTPUTS = re.compile(
     r"```sh\n\.venv/bin/python main\.py ([^\n]*)\n```\n\n```text\n(.*?)```", re.S
 ).findall("\n".join(TEXTS.values()))
 MOST_LINES = 150  # of README
@@ -48,7 +48,7 @@ WITH_OPENSPIEL = ("tests.benchmarks.peers", "tests.benchmarks.match_openspiel")
 
 
 @dataclass(frozen=True)
-class Shown:
+class DocumentedCommand:
     """A command that a page shows."""
 
     page: str
@@ -65,32 +65,41 @@ class Shown:
         return any(re.search(pattern, self.line) for pattern, _, _ in ELSEWHERE)
 
 
-def shown() -> Iterator[Shown]:
+def documented_commands() -> Iterator[DocumentedCommand]:
     """Every line of every shell block."""
     for name, text in zip(NAMES, TEXTS.values(), strict=True):
         for kind, block in BLOCK.findall(text):
             if kind == "sh":
-                yield from (Shown(name, line) for line in block.splitlines())
+                yield from (DocumentedCommand(name, line) for line in block.splitlines())
 
 
-def of_the_program(windows: bool) -> list[list[str]]:
+def program_lines(windows: bool) -> list[list[str]]:
     """The arguments of each command of the program, without those that another place runs."""
-    lines = [each.words[2:] for each in shown() if starts(each, "main.py") and not each.elsewhere]
-    whole = [shlex.split(command) for command, _ in SHOWN]
-    return [line for line in lines if (line[0] not in COMMANDS) is windows and line not in whole]
+    lines = [
+        each.words[2:]
+        for each in documented_commands()
+        if starts(each, "main.py") and not each.elsewhere
+    ]
+    whole = [shlex.split(command) for command, _ in OUTPUTS]
+    other = [line for line in lines if line not in whole]
+    return [line for line in other if (line[:1] == [] or line[0] not in COMMANDS) is windows]
 
 
-def starts(each: Shown, *words: str) -> bool:
+def starts(each: DocumentedCommand, *words: str) -> bool:
     return each.words[: len(words) + 1] == [PYTHON, *words]
 
 
-def of_modules() -> list[list[str]]:
+def module_lines() -> list[list[str]]:
     """The module and the arguments of each benchmark that is started as a module."""
-    found = [each.words[2:] for each in shown() if starts(each, "-m") and not each.elsewhere]
+    found = [
+        each.words[2:]
+        for each in documented_commands()
+        if starts(each, "-m") and not each.elsewhere
+    ]
     return [words for words in found if words[0] != "pytest"]
 
 
-def in_short(lines: list[list[str]]) -> list[list[str]]:
+def distinct(lines: list[list[str]]) -> list[list[str]]:
     """Those that differ once their budgets are small, without the examples of the help."""
     done = {tuple(smallest(example_words(command))) for command in EXAMPLES if command}
     short = {tuple(smallest(line)): line for line in lines}
@@ -106,25 +115,25 @@ def without_times(text: str) -> list[str]:
 
 
 def test_the_experiment_shown_prints_what_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
-    assert len(SHOWN) == 1
-    command, output = SHOWN[0]
+    assert len(OUTPUTS) == 1
+    command, output = OUTPUTS[0]
     assert cli.main([*shlex.split(command), "--jobs", "1"]) == 0
     assert without_times(capsys.readouterr().out) == without_times(output)
     assert all(line.endswith(" ms") for line in output.splitlines())  # a heading too
 
 
 def test_every_line_shown_is_run_here_or_elsewhere() -> None:
-    for each in shown():
+    for each in documented_commands():
         assert starts(each, "main.py") or starts(each, "-m") or each.elsewhere, each
 
 
 @pytest.mark.parametrize(("pattern", "file", "word"), ELSEWHERE, ids=[p for p, _, _ in ELSEWHERE])
 def test_the_place_that_runs_a_command_does(pattern: str, file: str, word: str) -> None:
-    assert any(re.search(pattern, each.line) for each in shown())
+    assert any(re.search(pattern, each.line) for each in documented_commands())
     assert word in (ROOT / file).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("line", in_short(of_the_program(windows=False)), ids=" ".join)
+@pytest.mark.parametrize("line", distinct(program_lines(windows=False)), ids=" ".join)
 def test_every_command_shown_works(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
@@ -137,13 +146,13 @@ def test_every_command_shown_works(
 
 
 def test_every_window_shown_opens(tmp_path: Path) -> None:
-    lines = of_the_program(windows=True)
+    lines = program_lines(windows=True)
     assert len(lines) >= 4
     done = open_windows(lines, tmp_path)
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("line", in_short(of_modules()), ids=" ".join)
+@pytest.mark.parametrize("line", distinct(module_lines()), ids=" ".join)
 def test_every_benchmark_shown_runs(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, line: list[str]
 ) -> None:
@@ -166,7 +175,7 @@ def test_every_benchmark_shown_runs(
 
 
 @pytest.mark.parametrize(
-    "line", [each.line for each in shown() if starts(each, "-m", "pytest")], ids=str
+    "line", [each.line for each in documented_commands() if starts(each, "-m", "pytest")], ids=str
 )
 def test_every_file_of_tests_shown_holds_the_tests_it_names(line: str) -> None:
     file = shlex.split(line)[3]

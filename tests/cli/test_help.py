@@ -14,7 +14,7 @@ from engine.cli_console import COMMANDS
 from engine.cli_help import EXAMPLES, WINDOW, Parser, example, option_help
 from engine.messages import LANGUAGES, catalogue, is_written
 from gui import options
-from tests.commands_shown import example_words, open_windows, run_command
+from tests.documented_commands import example_words, open_windows, run_command
 
 
 def parsers(language: str = "en") -> Iterator[Parser]:
