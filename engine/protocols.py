@@ -202,6 +202,14 @@ class Impartial(Protocol[S_contra]):
         """The position as text, without who is to move."""
 
 
+@runtime_checkable
+class NullMoves(Protocol[S_contra]):
+    """Optional, for a game that knows what is threatened in its positions."""
+
+    def null_move_wins(self, state: S_contra) -> Sequence[int]:
+        """The moves that would win at once for the player not to move, if the other one passed."""
+
+
 class Unit(StrEnum):
     """What effort counts, and so what a score that is not proved rests on."""
 

@@ -26,6 +26,7 @@ from engine.protocols import (
     Estimate,
     Game,
     Impartial,
+    NullMoves,
     OptionError,
     Puzzle,
     Unsolvable,
@@ -77,17 +78,24 @@ class Goal(Enum):
 
 
 class Theme(Enum):
-    """What makes the move the right one, by what is true of the position after it."""
+    """What makes the move the right one, each defined by what its sentence claims.
 
-    TWO_THREATS = "two_threats"  # whatever the opponent plays, a win at once follows
-    FORCED = "forced"  # each reply of the line is the only one that does not lose at once
+    A threat is a move with which a player would win at once if the other one passed.
+    """
+
+    TWO_THREATS = "two_threats"  # two threats or more, and a win at once after every reply
+    FOLLOW_UP = "follow_up"  # one threat, and a win at once after every reply: stopping it opens it
+    ZUGZWANG = "zugzwang"  # no threat, but the opponent has to move, and every move loses
+    FORCED = "forced"  # along best play at most one reply does not lose at once
     LONG_PLAN = "long_plan"  # the win is at least eleven plies away
-    NOTHING_GOOD = "nothing_good"  # every reply loses, though none at once
-    ONLY_BLOCK = "only_block"  # every other move lets the opponent win at once
-    ONLY_WAY = "only_way"  # every other move loses, some later
+    NOTHING_GOOD = "nothing_good"  # every reply loses
+    ONLY_BLOCK = "only_block"  # the opponent threatens, and wins at once after every other move
+    ONLY_SAFE = "only_safe"  # no threat, but the opponent wins at once after every other move
+    ONLY_WAY = "only_way"  # every other move loses
     TURNS = "turns"  # so many turns of a cube
 
 
+AT_ONCE = 3  # plies to the end, where every reply loses at once
 LONG = 11
 
 
@@ -326,40 +334,49 @@ def theme_of(
 ) -> Theme:
     """What makes the move the right one."""
     after = game.play(state, solution.move)
+    plies, wins = solution.remoteness or 0, solution.value is Value.WIN
+    if wins and plies <= AT_ONCE:
+        threats = _threats(game, after)
+        if threats == 1 and plies < AT_ONCE:  # no other threat follows: the reply ends the game
+            threats = None
+        if threats is None:
+            return Theme.NOTHING_GOOD
+        return (Theme.ZUGZWANG, Theme.FOLLOW_UP, Theme.TWO_THREATS)[min(threats, 2)]
     others = {(e.value, e.remoteness) for e in estimates if e.move != solution.move}
-    block = others == {(Value.LOSS, 2)}
-    if solution.value is not Value.WIN:
-        return Theme.ONLY_BLOCK if block else Theme.ONLY_WAY
-    if all(_wins_at_once(game, game.play(after, reply)) for reply in game.moves(after)):
-        return Theme.TWO_THREATS
-    if block and not isinstance(game, Impartial):  # where one takes away, nothing is blocked
-        return Theme.ONLY_BLOCK
+    if others == {(Value.LOSS, 2)} and (threats := _threats(game, state)) is not None:
+        if threats:
+            return Theme.ONLY_BLOCK
+        if not (wins and isinstance(game, Impartial)):  # where one takes away, more can be said
+            return Theme.ONLY_SAFE
+    if not wins:
+        return Theme.ONLY_WAY
     if _replies_are_forced(game, after, judge):
         return Theme.FORCED
-    if (solution.remoteness or 0) >= LONG:
+    if plies >= LONG:
         return Theme.LONG_PLAN
-    return Theme.NOTHING_GOOD
+    # With the same moves for both, the one who could pass would be the one who wins.
+    return Theme.ZUGZWANG if isinstance(game, Impartial) else Theme.NOTHING_GOOD
+
+
+def _threats(game: Game[Any], state: Any) -> int | None:
+    """How many moves would win at once if the player to move passed; None where not known."""
+    return len(game.null_move_wins(state)) if isinstance(game, NullMoves) else None
 
 
 def _replies_are_forced(game: Game[Any], after: Any, judge: Judge) -> bool:
-    """Whether along best play every reply of the loser is the only one that delays the end."""
+    """Whether along best play at most one reply of the loser does not lose at once."""
     while game.moves(after):
         player = game.to_move(after)
+        states = (game.play(after, reply) for reply in game.moves(after))
         holding = [
-            reply
-            for reply in game.moves(after)
-            if not _wins_at_once(game, game.play(after, reply))
-            and not _is_won(game, game.play(after, reply), 1 - player)
+            state
+            for state in states
+            if not _wins_at_once(game, state) and not _is_won(game, state, 1 - player)
         ]
-        if not holding:
-            return True
-        if len(holding) > 1:
-            return False
-        state = game.play(after, holding[0])
-        if not game.moves(state):
-            return True
-        best = max(judge.values(game, state), key=lambda each: (each.rank, -each.move))
-        after = game.play(state, best.move)
+        if len(holding) != 1:
+            return not holding
+        best = max(judge.values(game, holding[0]), key=lambda each: (each.rank, -each.move))
+        after = game.play(holding[0], best.move)
     return True
 
 

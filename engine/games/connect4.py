@@ -211,6 +211,13 @@ class ConnectFour:
             found.append((column, Stones(other, after), outcome, lost))
         return found
 
+    def null_move_wins(self, state: Stones) -> Sequence[int]:
+        """The columns in which the player not to move would make four, if the other one passed."""
+        mover, both = state
+        playable = self.threats(mover ^ both, both) & both + self.bottom
+        width = (1 << self.stride) - 1
+        return [column for column in self.moves(state) if playable >> column * self.stride & width]
+
     def threats(self, stones: int, both: int) -> int:
         """The empty cells that would give these stones four in a line."""
         h = self.stride

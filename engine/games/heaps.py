@@ -76,6 +76,12 @@ class HeapGame:
             if amount <= size
         ]
 
+    def null_move_wins(self, state: Heaps) -> Sequence[int]:
+        """The moves with which the player not to move would end and win the game at once."""
+        passed = Heaps(state.heaps, 1 - state.mover)
+        won = Outcome.win_of(passed.mover)
+        return [move for move in self.moves(passed) if self.outcome(self.play(passed, move)) is won]
+
     def split(self, move: int) -> tuple[int, int]:
         """The heap (from 0) and the amount of a move."""
         heap, index = divmod(move, len(self.amounts))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -73,6 +73,15 @@ def _symmetries() -> tuple[tuple[int, ...], ...]:
 SYMMETRIES = _symmetries()
 
 
+@cache
+def _images() -> tuple[tuple[int, ...], ...]:
+    """For each symmetry, the image of every mask."""
+    return tuple(
+        tuple(sum(1 << cells[i] for i in range(9) if mask >> i & 1) for mask in range(512))
+        for cells in SYMMETRIES
+    )
+
+
 class TicTacToe:
     """Three in a line; options `draw` (draw or second) and `misere`."""
 
@@ -104,6 +113,13 @@ class TicTacToe:
         free = FULL & ~(first | second)
         return [cell for cell in range(9) if free >> cell & 1]
 
+    def null_move_wins(self, state: Marks) -> Sequence[int]:
+        """The cells in which the player not to move would make a line, if the other one passed."""
+        if self.misere:  # a line loses
+            return ()
+        marks = state[1 - self.to_move(state)]
+        return [cell for cell in self.moves(state) if LINED[marks | 1 << cell]]
+
     def play(self, state: Marks, move: int) -> Marks:
         """Mark a free cell."""
         first, second = state
@@ -122,18 +138,10 @@ class TicTacToe:
             return Outcome.SECOND_WINS if self.draw_to_second else Outcome.DRAW
         return None
 
-    @cached_property
-    def _images(self) -> tuple[tuple[int, ...], ...]:
-        """For each symmetry, the image of every mask."""
-        return tuple(
-            tuple(sum(1 << cells[i] for i in range(9) if mask >> i & 1) for mask in range(512))
-            for cells in SYMMETRIES
-        )
-
     def canonical(self, state: Marks) -> Marks:
         """The smallest of the eight images."""
         first, second = state
-        return Marks(*min((image[first], image[second]) for image in self._images))
+        return Marks(*min((image[first], image[second]) for image in _images()))
 
     def symmetry_of_move(self, state: Marks, move: int) -> int:
         """The smallest image of the cell among the symmetries that lead to canonical(state)."""
@@ -141,7 +149,7 @@ class TicTacToe:
         goal = self.canonical(state)
         return min(
             cells[move]
-            for cells, image in zip(SYMMETRIES, self._images, strict=True)
+            for cells, image in zip(SYMMETRIES, _images(), strict=True)
             if (image[first], image[second]) == goal
         )
 

@@ -15,8 +15,10 @@ import pytest
 from bitbully import BitBully, Board
 
 from engine import cli
+from engine.context import Context
 from engine.protocols import Game
 from engine.puzzles import LEVELS, Goal, Problem, Theme, day_problem, find, problems
+from engine.puzzles_text import problem_of
 from engine.registry import ALL_GAMES, GAMES, make_game, make_puzzle
 from tests.solvers.slow_values import slow_values
 
@@ -88,10 +90,43 @@ def test_themes_are_true(game_id: str) -> None:
             assert all(wins_at_once(game.play(state, m), 1 - player) for m in others)
         elif problem.theme is Theme.LONG_PLAN:
             assert problem.plies >= 11
-        drawn = (Theme.ONLY_BLOCK, Theme.ONLY_WAY)
+        drawn = (Theme.ONLY_BLOCK, Theme.ONLY_SAFE, Theme.ONLY_WAY)
         assert (
-            problem.theme in drawn if problem.goal is Goal.DRAW else problem.theme not in drawn[1:]
+            problem.theme in drawn
+            if problem.goal is Goal.DRAW
+            else problem.theme is not Theme.ONLY_WAY
         )
+
+
+@pytest.mark.parametrize(
+    ("code", "theme"),
+    [
+        ("nim 1,5 0", Theme.ZUGZWANG),
+        ("nim 1,1,3 0 misere=true", Theme.ZUGZWANG),
+        ("connect4 ..R..R./..Y..YY/.YR..RR/.RR.YYY/RYY.RYR/RYRRYYR Y", Theme.FOLLOW_UP),
+        ("connect4 YY..R.R/RR.YR.Y/YY.RY.R/RR.YY.R/RR.YR.Y/YRYRYYR Y", Theme.ZUGZWANG),
+        ("tictactoe ..X..OXOX O", Theme.TWO_THREATS),
+        ("tictactoe ..OXXOXOX O", Theme.ONLY_BLOCK),
+        ("tictactoe ...X...XO O", Theme.FORCED),
+    ],
+)
+def test_a2_two_threats_are_told_only_where_a_pass_would_meet_two(code: str, theme: Theme) -> None:
+    assert problem_of(code, Context(0)).theme is theme
+
+
+@pytest.mark.parametrize(
+    ("code", "solution"),
+    [("tictactoe ..XOXXOO. X misere=true", "1"), ("subtraction 6 0 takes=2,3 misere=true", "3")],
+)
+def test_a3_no_line_is_told_as_forced_where_no_answer_holds(code: str, solution: str) -> None:
+    problem = problem_of(code, Context(0))
+    assert (problem.solution, problem.theme) == ((solution,), Theme.ZUGZWANG)
+
+
+def test_a4_no_block_is_told_where_nothing_is_threatened() -> None:
+    code = "connect4 .YR.Y/YRY.R/RYRRR/YRRYY/YYYRR R columns=5 rows=5"
+    problem = problem_of(code, Context(0))
+    assert (problem.solution, problem.theme) == (("0",), Theme.ONLY_SAFE)
 
 
 def test_a_forced_block_that_wins_is_told_as_a_block_and_not_as_a_long_plan() -> None:
