@@ -342,14 +342,31 @@ def ladder_for(game: Game[Any]) -> levels.Ladder:
 
 def rule_text(game: Rules[Any]) -> Message:
     """The rule in force, in one or two short sentences."""
+    key = text_in_force("rule", game)
+    return Message(key if key != "rule" else f"game.{game.id}.rule", rule_values(game))
+
+
+def rule_values(game: Rules[Any]) -> dict[str, Any]:
+    """What a sentence about the rule in force may name: the options, the takes as a list."""
     options = dict(game.options)
-    ending = options.get("draw", "") + ("misere" if options.get("misere") == "true" else "")
-    key = f"rule.{game.id}.{ending}" if ending else f"rule.{game.id}"
-    if options.get("misere") == "false" and "draw" not in options:
-        key = f"rule.{game.id}.normal"
-    if not is_written(key):
-        key = f"game.{game.id}.rule"
-    return Message(key, {**options, "takes": one_of(options.get("takes", "").split(","))})
+    return {**options, "takes": one_of(options.get("takes", "").split(","))}
+
+
+def text_in_force(key: str, game: Rules[Any]) -> str:
+    """The key of the text that is true under the rules in force: the most special one written.
+
+    Where 1 may not be taken a game can end above 0: there the text `stuck` says who cannot move.
+    """
+    options = game.options
+    ending = "misere" if options.get("misere") == "true" else "normal"
+    draw, takes = options.get("draw", ""), numbers_in(options.get("takes", "1"))
+    variants = (
+        *((f"{ending}.stuck",) if min(takes) > 1 else ()),
+        *((f"{draw}{ending}", draw) if draw else ()),
+        *(ending, options.get("metric", "")),
+    )
+    names = (*(f"{key}.{game.id}.{each}" for each in variants), f"{key}.{game.id}")
+    return next(filter(is_written, names), key)
 
 
 def one_of(words: Sequence[str]) -> Message | str:

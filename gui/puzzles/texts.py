@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from engine.messages import Message, is_written, message
+from engine.messages import Message, message
 from engine.protocols import Rules
 from engine.puzzles import Goal, Problem
 from engine.puzzles_text import code_of
-from engine.registry import PUZZLES, make_game, make_puzzle, rule_text
+from engine.registry import PUZZLES, make_game, make_puzzle, rule_values, text_in_force
 from gui.boards.sides import side_words
 from gui.i18n import Translator
 
@@ -38,12 +38,8 @@ def theme(problem: Problem) -> Message:
 
 
 def of_game(key: str, rules: Rules[Any], **values: Message | int) -> Message:
-    """The text of a game, or of its aim or way of counting, where it has one; else that for all."""
-    ending = "misere" if rules.options.get("misere") == "true" else "normal"
-    variants = (rules.options.get("draw", ""), ending, rules.options.get("metric", ""))
-    names = (*(f"{key}.{rules.id}.{each}" for each in variants), f"{key}.{rules.id}", key)
-    found = next(name for name in names if is_written(name) or name == key)
-    return Message(found, {**rule_text(rules).values, **values})
+    """The text that is true under the rules in force, which may name them."""
+    return Message(text_in_force(key, rules), {**rule_values(rules), **values})
 
 
 def day_text(tr: Translator, day: date, *, short: bool = False) -> str:

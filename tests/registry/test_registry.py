@@ -168,7 +168,14 @@ def test_the_rule_in_force_follows_the_options() -> None:
     assert (
         rule("subtraction", takes="1,3,4") == "Go down by 1, 3 or 4 steps · whoever reaches 0 wins."
     )
-    assert rule("matches", takes="2") == "Take 2 · whoever takes last loses."
+    assert rule("matches", takes="1,2") == "Take 1 or 2 · whoever takes last loses."
+
+
+def test_a5_where_one_may_not_be_taken_the_rule_says_who_cannot_move() -> None:
+    for name, takes in (("subtraction", "2,3"), ("matches", "2"), ("matches", "5,7")):
+        for misere, ending in (("false", "any more loses."), ("true", "any more wins.")):
+            game = make_game(name, {"takes": takes, "misere": misere})
+            assert str(rule_text(game)).endswith(ending)
 
 
 @pytest.mark.parametrize("name", list(GAMES))
