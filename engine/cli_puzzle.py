@@ -3,36 +3,49 @@
 from __future__ import annotations
 
 import argparse
-from itertools import islice
 from typing import Any
 
-from engine.cli_console import print_json, say
+from engine.cli_console import print_json, progress, say
 from engine.messages import message
-from engine.puzzles import Goal, Problem, day_problem, find
-from engine.registry import ALL_GAMES
+from engine.protocols import Rules
+from engine.puzzles import Goal, Problem, find
+from engine.puzzles_text import code_of
+from engine.registry import ALL_GAMES, PUZZLES, make_game, make_puzzle, rule_text
 
 
 def run_puzzle(found: argparse.Namespace) -> int:
-    """The puzzles of a day, or of a seed."""
+    """The puzzles of a day, one a game, or of a seed; how many there are if they are fewer."""
     if found.day is not None:
-        games = [found.game] if found.game is not None else list(ALL_GAMES)
-        made = [day_problem(game, found.day, found.level) for game in games]
-        made = list(islice(made, found.count))
+        count = found.count or (len(ALL_GAMES) if found.game is None else 1)
+        made = find(found.game, found.day, count, found.level, most=1)
     else:
-        made = find(found.game, found.seed, found.count or 1, found.level)
+        count = found.count or 1
+        made = find(found.game, found.seed, count, found.level)
     if found.json:
         print_json([report(problem) for problem in made])
-        return 0
-    for problem in made:
-        say(f"{problem.game}  {problem.position}")
-        say("  " + str(message(f"puzzle.goal.{problem.goal.value}", count=problem.plies)))
-        theme = message(f"puzzle.theme.{problem.theme.value}", count=problem.plies)
-        said = message("puzzle.told", level=problem.level, theme=theme)
-        say(f"  {said}")
-        key = "puzzle.solutions" if problem.goal is Goal.SOLVE else "puzzle.solution"
-        moves = ", ".join(problem.solution)
-        say("  " + str(message(key, moves=moves, count=len(problem.solution))))
+    else:
+        for problem in made:
+            _say_puzzle(problem)
+    if len(made) < count:
+        progress(message("puzzle.fewer", count=len(made), wanted=count))
     return 0
+
+
+def _say_puzzle(problem: Problem) -> None:
+    """The text that opens the puzzle in the window, the rule in force, aim, theme and solution."""
+    make = make_puzzle if problem.game in PUZZLES else make_game
+    rules: Rules[Any] = make(problem.game, problem.options)
+    theme = message(f"puzzle.theme.{problem.theme.value}", count=problem.plies)
+    key = "puzzle.solutions" if problem.goal is Goal.SOLVE else "puzzle.solution"
+    moves = ", ".join(problem.solution)
+    say(code_of(problem))
+    for line in (
+        rule_text(rules),
+        message(f"puzzle.goal.{problem.goal.value}", count=problem.plies),
+        message("puzzle.told", level=problem.level, theme=theme),
+        message(key, moves=moves, count=len(problem.solution)),
+    ):
+        say(f"  {line}")
 
 
 def report(problem: Problem) -> dict[str, Any]:

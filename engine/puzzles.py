@@ -11,6 +11,7 @@ must look, and how many moves there are to choose from.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -417,9 +418,31 @@ def _turns(puzzle: Any, state: Any, line: tuple[int, ...]) -> str:
     return " ".join(texts)
 
 
-def find(game_id: str | None, seed: int, count: int, level: int | None = None) -> list[Problem]:
-    """That many puzzles, of one game or of each game in turn."""
-    if game_id is not None:
-        return list(islice(problems(game_id, seed, level), count))
-    sources = [problems(each, seed, level) for each in ALL_GAMES]
-    return [next(sources[index % len(sources)]) for index in range(count)]
+def find(
+    game_id: str | None,
+    seed: int,
+    count: int,
+    level: int | None = None,
+    most: int | None = None,
+) -> list[Problem]:
+    """That many puzzles, of one game or of each game in turn, `most` at most of each.
+
+    Fewer where there are no more of them; raises PuzzleError where there is none at all.
+    """
+    games = (game_id,) if game_id is not None else ALL_GAMES
+    sources = deque(islice(problems(each, seed, level), most) for each in games)
+    made: list[Problem] = []
+    fault: PuzzleError | None = None
+    while sources and len(made) < count:
+        source = sources.popleft()
+        try:
+            made.append(next(source))
+        except StopIteration:
+            continue
+        except PuzzleError as error:
+            fault = fault or error
+            continue
+        sources.append(source)
+    if fault is not None and not made:
+        raise fault
+    return made

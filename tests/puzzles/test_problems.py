@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from datetime import date
 from io import StringIO
@@ -17,8 +18,17 @@ from bitbully import BitBully, Board
 from engine import cli
 from engine.context import Context
 from engine.protocols import Game
-from engine.puzzles import LEVELS, Goal, Problem, Theme, day_problem, find, problems
-from engine.puzzles_text import problem_of
+from engine.puzzles import (
+    LEVELS,
+    Goal,
+    Problem,
+    PuzzleError,
+    Theme,
+    day_problem,
+    find,
+    problems,
+)
+from engine.puzzles_text import code_of, problem_of
 from engine.registry import ALL_GAMES, GAMES, make_game, make_puzzle
 from tests.solvers.slow_values import slow_values
 
@@ -226,3 +236,46 @@ def test_a_level_that_a_game_does_not_have_is_said() -> None:
     assert code == 1
     assert out == ""
     assert "No puzzle of level 5" in err
+
+
+def test_a1_the_command_prints_the_text_that_opens_the_puzzle_in_the_window() -> None:
+    for game_id in ALL_GAMES:
+        made = some(game_id, 3, seed=3)
+        code, out, _ = puzzle(game_id, "--seed", "3", "--count", "3")
+        assert code == 0
+        codes = [line for line in out.splitlines() if not line.startswith(" ")]
+        assert codes == [code_of(problem) for problem in made]
+        assert [problem_of(text, Context(0)) for text in codes] == made
+    code, out, _ = puzzle("subtraction", "--count", "6", "--seed", "3")
+    lines = out.splitlines()
+    at = next(i for i, line in enumerate(lines) if line.startswith("subtraction 24 0 start=24"))
+    takes = lines[at].partition("takes=")[2].split(",")
+    assert all(take in lines[at + 1] for take in takes)  # the rule in force names them
+
+
+def test_a9_the_puzzles_there_are_come_with_their_number() -> None:
+    code, out, err = puzzle("pocketcube", "--level", "1", "--count", "26", "--json")
+    made = json.loads(out)
+    assert code == 0
+    assert len(made) == len({each["position"] for each in made}) == 24
+    assert {each["level"] for each in made} == {1}
+    assert err.strip() == "Only 24 puzzles were found; 26 were asked for."
+
+
+def test_a9_a_game_without_such_a_puzzle_does_not_hide_those_of_the_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def of_two_games(
+        game_id: str, seed: int, level: int | None = None
+    ) -> Iterator[Problem]:  # two of each, but for a game that has none
+        if game_id == "tictactoe":
+            raise PuzzleError("puzzle.none", game=game_id, level=level)
+        yield from islice(problems(game_id, seed), 2)
+        raise PuzzleError("puzzle.none", game=game_id, level=level)
+
+    monkeypatch.setattr("engine.puzzles.ALL_GAMES", ("tictactoe", "nim", "matches"))
+    monkeypatch.setattr("engine.puzzles.problems", of_two_games)
+    assert [each.game for each in find(None, 3, 9)] == ["nim", "matches", "nim", "matches"]
+    assert [each.game for each in find(None, 3, 9, most=1)] == ["nim", "matches"]
+    with pytest.raises(PuzzleError):
+        find("tictactoe", 3, 1)
