@@ -4,7 +4,9 @@ The engine makes messages, the command line renders them in English and the wind
 language chosen. The texts live in assets/locale/LANGUAGE/*.json, flat {"key": "text"} files
 that are merged; a text uses str.format fields. language.json says what the language calls itself,
 how it groups and points a number, and its plural rules: a key may have variants KEY.one, KEY.few
-and so on, one for each plural category, used when the value `count` is of that category.
+and so on, one for each plural category, used when the value `count` is of that category. A text
+for one number alone, such as `KEY.=1`, comes before them: where a category takes more numbers than
+1, only that may say "at once" or "the only one".
 """
 
 from __future__ import annotations
@@ -157,6 +159,7 @@ def render(text: Message, language: str = "en") -> str:
     count = text.values.get("count")
     if isinstance(count, int):
         template = texts.get(f"{text.key}.{_plural(language, count)}", template)
+        template = texts.get(f"{text.key}.={count}", template)
     if "{" not in template and "}" not in template:
         return template
     return _formatter(language).fill(template, text.values)

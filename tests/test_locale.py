@@ -21,7 +21,7 @@ from engine.messages import (
     render,
 )
 from engine.options import OptionKind
-from engine.plurals import CATEGORIES
+from engine.plurals import CATEGORIES, category
 from engine.protocols import HUMAN
 from engine.registry import BOTS, GAMES, PUZZLES, GameEntry
 
@@ -34,12 +34,13 @@ def fields(text: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
 
 
-VARIANTS = tuple(f".{name}" for name in CATEGORIES)
+VARIANTS = re.compile(rf"\.({'|'.join(CATEGORIES)}|=\d+)$")
+EXACT = re.compile(r"\.=\d+$")  # a text for one number alone
 
 
 def base(key: str) -> str:
     """The key of the sentence that a variant for some numbers belongs to."""
-    return key.rpartition(".")[0] if key.endswith(VARIANTS) else key
+    return VARIANTS.sub("", key)
 
 
 def sentences(language: str, area: str) -> dict[str, str]:
@@ -96,7 +97,7 @@ def test_variants_for_some_numbers_belong_to_a_sentence_and_to_the_language(lang
     texts, rules = catalogue(language), plural_rules(language)
     for key in texts:
         if base(key) != key and not key.startswith("plural."):
-            assert key.rpartition(".")[2] in rules, key
+            assert EXACT.search(key) or key.rpartition(".")[2] in rules, key
             assert fields(texts[key]) <= fields(texts[base(key)]) | {"count"}, key
 
 
@@ -110,9 +111,10 @@ def test_a_sentence_with_one_variant_has_it_in_every_language_that_has_the_categ
         for name in shared:
             mine, theirs = (
                 {
-                    key
+                    key.replace(".=1", ".one")
                     for key in catalogue(code)
-                    if key.endswith(f".{name}") and key != f"plural.{name}"
+                    if key.endswith((f".{name}", ".=1" if name == "one" else f".{name}"))
+                    and key != f"plural.{name}"
                 }
                 for code in (language, other)
             )
@@ -140,7 +142,7 @@ def test_only_the_counted_number_of_a_step_stands_before_its_noun(language: str)
         if key.startswith(("watch.ab.", "watch.layer", "watch.mcts.")):
             assert not re.search(rf"\{{({numbers})\}} \w", text), key
         if key.startswith("watch.") and not key.endswith(".one") and "{count} " in text:
-            assert f"{key}.one" in catalogue(language), key
+            assert {f"{key}.one", f"{key}.=1"} & catalogue(language).keys(), key
 
 
 KEY = re.compile(r"[a-z0-9_]+(\.[A-Za-z0-9_]+)+")
@@ -227,6 +229,29 @@ def test_one_and_none_follow_the_grammar_of_the_language() -> None:
     assert "0 caractère " in render(none, "fr")
     one = message("position.tictactoe.length", count=1)
     assert "1 character " in render(one, "en")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a7_a_text_for_several_numbers_writes_the_number(language: str) -> None:
+    """In French 0 is singular too: a text that says "one" in full stands for 1 alone."""
+    rules, texts = plural_rules(language), catalogue(language)
+    several = [name for name in rules if sum(category(rules, n) == name for n in range(1000)) > 1]
+    silent = [
+        key
+        for key, text in texts.items()
+        if key.endswith(tuple(f".{name}" for name in several)) and not key.startswith("plural.")
+        if "{count}" not in text
+    ]
+    assert silent == []
+
+
+def test_a7_none_is_not_told_as_one() -> None:
+    assert render(message("arena.count", count=0), "fr") == "0 entrée"
+    assert render(message("arena.count", count=1), "fr") == "1 entrée"
+    assert render(message("glass.layers.plies", count=0), "fr") == "à 0 demi-coup de la fin"
+    values = {"move": "3", "nodes": 4}
+    assert render(message("note.alphabeta.win", count=1, **values), "fr") == "3 gagne tout de suite"
+    assert "0 demi-coups" in render(message("note.alphabeta.win", count=0, **values), "fr")
 
 
 def test_a_message_inside_a_message_is_in_the_same_language() -> None:

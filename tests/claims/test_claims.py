@@ -31,7 +31,7 @@ from gui.match.analysis import best_move
 from gui.match.hints import hint_words, step_back_words
 from tests.claims.claims import CLAIM_NOTHING, CLAIMS, UNHEARD, Said, Truth
 from tests.solvers.slow_values import reachable
-from tests.test_locale import key_patterns
+from tests.test_locale import base, key_patterns
 
 ROOT = Path(__file__).resolve().parents[2]
 # Where sentences about moves are made.
@@ -242,6 +242,6 @@ def test_no_text_of_these_kinds_is_left_without_claim() -> None:
     listed = [*CLAIMS, *CLAIM_NOTHING]
     kinds = ("note.", "bot.", "dfs.", "hint.", "teach.", "match.nim", "match.kernel")
     for language in LANGUAGES:
-        keys = {key.removesuffix(".one") for key in catalogue(language) if key.startswith(kinds)}
+        keys = {base(key) for key in catalogue(language) if key.startswith(kinds)}
         left = {key for key in keys if not key.startswith("note.move.")} - {*listed}
         assert left == set()
