@@ -68,7 +68,7 @@ def _analysed(game: Game[Any], state: Any, found: argparse.Namespace) -> dict[st
 
 
 def _say_counts(game: Game[Any], state: Any) -> None:
-    """How many positions can follow, with and without symmetry, where that is soon counted."""
+    """How many positions there are from here on, itself included, where that is soon counted."""
     from engine.solvers.tabulate import count_positions
 
     if is_vast(game):

@@ -102,7 +102,13 @@ def test_analyse_counts_positions_with_and_without_symmetry(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert cli.main(["analyse", "tictactoe"]) == 0
-    assert "5,478 positions can follow, 765 up to symmetry." in capsys.readouterr().out
+    counted = "5,478 positions from here on, this one included; 765 up to symmetry."
+    assert counted in capsys.readouterr().out
+
+
+def test_a8_the_position_itself_is_counted_as_such(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["analyse", "matches", "--position", "1 0"]) == 0  # one move, one end
+    assert "2 positions from here on, this one included; 2 up" in capsys.readouterr().out
 
 
 def test_b3_analyse_asks_a_learner_with_what_is_kept(
