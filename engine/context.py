@@ -48,12 +48,16 @@ class Context(Generic[R]):
         self._resume.set()
         self._gate = gate
 
-    def part(self, seed: int | np.random.SeedSequence | None) -> Context[Any]:
+    def part(
+        self,
+        seed: int | np.random.SeedSequence | None,
+        on_report: Callable[[Any], None] | None = None,
+    ) -> Context[Any]:
         """Conditions for a part of this work: stopped and held with it, its generator its own.
 
-        What the part reports reaches nobody.
+        The part reports to `on_report` alone.
         """
-        made: Context[Any] = Context(seed, None, self._gate, threads=self.threads)
+        made: Context[Any] = Context(seed, on_report, self._gate, threads=self.threads)
         made._cancel, made._resume = self._cancel, self._resume
         return made
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import islice
@@ -23,7 +23,7 @@ import numpy as np
 from engine.context import Context
 from engine.messages import JouonsError
 from engine.protocols import (
-    Bot,
+    Decision,
     Estimate,
     Game,
     Impartial,
@@ -32,6 +32,7 @@ from engine.protocols import (
     Puzzle,
     Unsolvable,
     Value,
+    Variation,
     game_key,
     is_vast,
 )
@@ -43,6 +44,7 @@ from engine.registry import (
     make_game,
     make_oracles,
     make_puzzle,
+    parse_player,
 )
 from engine.samples import Sample
 from engine.solvers.bidirectional import solve
@@ -159,7 +161,7 @@ class Judge:
     def __init__(self, context: Context[Any]) -> None:
         self.context = context
         self._oracles = make_oracles()
-        self._ladder: tuple[Bot, ...] = ()  # made when the first puzzle is tried on it
+        self._ladder: Graders | None = None  # made when the first puzzle is tried on it
 
     def values(self, game: Game[Any], state: Any) -> tuple[Estimate, ...]:
         """The exact values of a position's moves; Unsolvable where they are out of reach."""
@@ -196,14 +198,10 @@ class Judge:
 
     def missed_by(self, game: Game[Any], state: Any, solution: Estimate) -> float:
         """The share of the ladder's tries that miss the move."""
-        self._ladder = self._ladder or tuple(map(make_bot, LADDER))
+        self._ladder = self._ladder or Graders(LADDER)
         seeds = range(TRIES_OF_A_VAST_GAME if is_vast(game) else TRIES)
-        missed = [
-            bot.choose(game, state, self.context.part(seed)).move != solution.move
-            for bot in self._ladder
-            for seed in seeds
-        ]
-        return sum(missed) / len(missed)
+        made = [m for seed in seeds for m in self._ladder.moves(game, state, self.context, seed)]
+        return sum(move != solution.move for move in made) / len(made)
 
     def turns_problem(self, puzzle: Puzzle[Any], state: Any) -> Problem | None:
         """The puzzle that a position some turns from the goal is; None if it is too far or near."""
@@ -228,6 +226,36 @@ class Judge:
             best = max(self.values(game, state), key=lambda each: (each.rank, -each.move))
             yield best.move
             state = game.play(state, best.move)
+
+
+class Graders:
+    """The players that a puzzle is tried on.
+
+    Alpha-beta of several depths is asked once: its deepest search looks that far ahead on its way.
+    """
+
+    def __init__(self, players: Sequence[str]) -> None:
+        specs = [parse_player(text) for text in players]
+        self._depths = [spec.number or 1 for spec in specs if spec.kind == "alphabeta"]
+        self._deepest = make_bot(f"alphabeta:{max(self._depths)}")
+        self._others = [make_bot(spec.text) for spec in specs if spec.kind != "alphabeta"]
+
+    def moves(
+        self, game: Game[Any], state: Any, context: Context[Any], seed: int
+    ) -> Iterator[int | None]:
+        """The move of every player, each with a generator of its own from the same seed."""
+        for bot in self._others:
+            yield bot.choose(game, state, context.part(seed)).move
+        chosen: dict[int, int | None] = {}  # by the depth looked at
+
+        def note(decision: Decision) -> None:
+            assert isinstance(decision.detail, Variation)
+            chosen[decision.detail.depth or 0] = decision.move
+
+        last = self._deepest.choose(game, state, context.part(seed, note))
+        note(last)
+        for depth in self._depths:  # a search that is decided looks no further
+            yield chosen.get(depth, last.move)
 
 
 class _Finder:

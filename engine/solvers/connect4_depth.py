@@ -6,7 +6,8 @@ the moves that allow one are told from the threats without being searched.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 from engine.games.connect4 import ConnectFour, Stones
@@ -24,6 +25,12 @@ Negamax = Callable[[int, int, int, int, int, int, int, int], int]
 def _cells(board: int) -> list[int]:
     """The cells of a bitboard, ascending."""
     return [cell for cell in range(board.bit_length()) if board >> cell & 1]
+
+
+@cache
+def _guesses() -> Mapping[int, int]:
+    """The guess by lead, a difference of counts: the table replaces the arithmetic on floats."""
+    return {each: guess_of(expectation(each)) for each in range(-DECIDED, DECIDED + 1)}
 
 
 class Connect4Depth:
@@ -140,8 +147,8 @@ class Connect4Depth:
         bottom, board, columns = geometry.bottom, geometry.board, geometry.ordered_masks
         total = geometry.size
         lead = self.game.guess.lead
-        # Leads are differences of counts; the table replaces the arithmetic on floats.
-        guesses = {each: guess_of(expectation(each)) for each in range(-DECIDED, DECIDED + 1)}
+        guesses = _guesses()
+        counted: dict[int, int] = {}  # key -> guess: many orders of moves lead to one horizon
 
         # One piece, because a call costs as much as all the work of a node.
         def negamax(  # noqa: C901
@@ -159,7 +166,13 @@ class Connect4Depth:
                 self.tick()
             if not depth:
                 self.guesses += 1
-                return guesses[lead(mover, both, mine, theirs)]
+                key = mover + both
+                guess = counted.get(key)
+                if guess is None:
+                    if len(counted) > TABLE_LIMIT:
+                        counted.clear()
+                    guess = counted[key] = guesses[lead(mover, both, mine, theirs)]
+                return guess
             possible = (both + bottom) & board
             win = possible & mine
             key = mover + both

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -19,8 +20,10 @@ from engine import cli
 from engine.context import Context
 from engine.protocols import Game
 from engine.puzzles import (
+    LADDER,
     LEVELS,
     Goal,
+    Graders,
     Problem,
     PuzzleError,
     Theme,
@@ -29,7 +32,7 @@ from engine.puzzles import (
     problems,
 )
 from engine.puzzles_text import code_of, problem_of
-from engine.registry import ALL_GAMES, GAMES, make_game, make_puzzle
+from engine.registry import ALL_GAMES, GAMES, make_bot, make_game, make_puzzle
 from tests.solvers.slow_values import slow_values
 
 SMALL = [game for game in GAMES if game != "connect4"]
@@ -279,3 +282,17 @@ def test_a9_a_game_without_such_a_puzzle_does_not_hide_those_of_the_others(
     assert [each.game for each in find(None, 3, 9, most=1)] == ["nim", "matches"]
     with pytest.raises(PuzzleError):
         find("tictactoe", 3, 1)
+
+
+@pytest.mark.parametrize(
+    "code", ["connect4 .7/.7/.7/.7/...Y.3/..RYR.2 R", "nim 3,5,4 0", "nim 1,2 0"]
+)
+def test_the_ladder_makes_the_moves_of_its_players_asked_alone(code: str) -> None:
+    """Alpha-beta of several depths is asked once, also where the search is soon decided."""
+    name, board, mover = code.split()
+    game = make_game(name)
+    state = game.parse(re.sub(r"[.](\d)", lambda dots: "." * int(dots[1]), board) + " " + mover)
+    for seed in (0, 1):
+        alone = [make_bot(text).choose(game, state, Context(seed)).move for text in LADDER]
+        together = Graders(LADDER).moves(game, state, Context(9), seed)
+        assert sorted(map(str, together)) == sorted(map(str, alone))
