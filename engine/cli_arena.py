@@ -198,9 +198,10 @@ def _standing_json(each: Standing) -> dict[str, Any]:
         "score": each.score,
         "low": low,
         "high": high,
-        "elo": each.elo,
-        "elo_low": each.elo_low,
-        "elo_high": each.elo_high,
+        "elo": each.rating.elo,
+        "elo_low": each.rating.low,
+        "elo_high": each.rating.high,
+        "different": each.different,
         "ms": each.milliseconds,
     }
     if each.thrown is not None:
@@ -225,12 +226,13 @@ def _ranking_lines(ranking: Sequence[Standing]) -> Iterator[str]:
         cells = [
             (each.text, -wide),
             (f"{each.score:.3f} [{low:.2f}, {high:.2f}]", 17),
-            (f"{each.elo:+.0f} [{each.elo_low:+.0f}, {each.elo_high:+.0f}]", 19),
+            (str(each.rating.full_message), 19),
         ]
         if judged:
             parts = each.thrown.phases if each.thrown is not None else ()
             whole = sum(parts, Regret())
-            cells += [(_share(whole, whole.interval), 22), *((_share(part), 9) for part in parts)]
+            interval = each.regret_interval(whole)
+            cells += [(_share(whole, interval), 22), *((_share(part), 9) for part in parts)]
         cells.append((f"{each.milliseconds:.2f} ms", 11))
         yield _cells(cells)
 
@@ -256,12 +258,11 @@ def _forget(records: list[GameRecord]) -> None:
 
 def _line(tally: Tally) -> str:
     low, high = tally.interval
-    elo_low, elo_high = tally.elo_interval
+    repeated = f"  {tally.repeated}" if tally.repeated else ""
     return (
         f"{tally.pairing.a} - {tally.pairing.b}: +{tally.wins} ={tally.draws} -{tally.losses}  "
         f"{tally.score:.3f} [{low:.3f}, {high:.3f}]  "
-        f"Elo {tally.elo:+.0f} [{elo_low:+.0f}, {elo_high:+.0f}]  "
-        f"{tally.milliseconds:.2f} ms"
+        f"Elo {tally.rating.full_message}  {tally.milliseconds:.2f} ms{repeated}"
     )
 
 
@@ -269,7 +270,7 @@ def _thrown_lines(tally: Tally) -> Iterator[str]:
     """What each of the two threw away, where moves were judged."""
     names = (tally.pairing.a, tally.pairing.b)
     for name, whole in zip(names, tally.thrown or (), strict=False):
-        low, high = whole.whole.interval
+        low, high = tally.regret_interval(whole.whole)
         yield "  " + str(
             message(
                 "arena.thrown_away" if whole.judged else "arena.nothing_judged",
@@ -332,10 +333,11 @@ def _sweep_heading(judged: bool) -> str:
 
 def _sweep_line(row: SweepRow, tally: Tally) -> str:
     whole = tally.thrown[0].whole if tally.thrown is not None else None
-    thrown = f"  {_share(whole, whole.interval)}" if whole is not None else ""
+    thrown = f"  {_share(whole, tally.regret_interval(whole))}" if whole is not None else ""
+    repeated = f"  {tally.repeated}" if tally.repeated else ""
     return (
         f"{row.value:>8}  {row.won:6.1%} {row.drawn:6.1%} {row.lost:6.1%}  "
-        f"[{row.low:.3f}, {row.high:.3f}]  {row.seconds:8.2f}{thrown}"
+        f"[{row.low:.3f}, {row.high:.3f}]  {row.seconds:8.2f}{thrown}{repeated}"
     )
 
 

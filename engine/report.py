@@ -1,15 +1,14 @@
-"""What came of an experiment: tables, intervals, Elo, files."""
+"""What came of an experiment: tables, intervals, files."""
 
 from __future__ import annotations
 
 import csv
 import errno
 import io
-import math
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +16,9 @@ from engine.arena import GameRecord, Pairing
 from engine.arena_judge import Thrown
 from engine.files import reason, replace_file, with_patience
 from engine.interrupt import Held
-from engine.intervals import wilson
-from engine.messages import JouonsError
+from engine.intervals import effective, wilson
+from engine.messages import JouonsError, Message, message
+from engine.report_elo import Rating, rating_of
 from engine.review import Regret
 
 SWEEP_HEADER = "winR WinY tie ry ryt dt nGames value"
@@ -29,16 +29,13 @@ class ReportError(JouonsError):
     """A file that cannot be written; the message says why."""
 
 
-def elo(score: float, games: int) -> float:
-    """The Elo difference that a score stands for, kept finite by half a game at either end."""
-    least = 0.5 / max(1, games)
-    kept = min(1 - least, max(least, score))
-    return 400 * math.log10(kept / (1 - kept))
-
-
 @dataclass
 class Tally:
-    """The results of one pairing so far, from player a's side; index 1 of pairs is a's starts."""
+    """The results of one pairing so far, from player a's side.
+
+    Two games differ if another player began or another move was made. Repeated games tell nothing
+    new: intervals count each different game once.
+    """
 
     pairing: Pairing
     games: int = 0
@@ -53,7 +50,10 @@ class Tally:
     seconds_a: float = 0.0
     moves_a: int = 0
     opened: int = 0  # of the plies, those that were random
+    different: int = 0
+    squares: int = 0  # summed over the different games: how often each was played, squared
     thrown: tuple[Thrown, Thrown] | None = None  # a's and b's, once a judged game was counted
+    _times: dict[int, int] = field(default_factory=dict, repr=False, compare=False)
 
     def add(self, record: GameRecord) -> None:
         """Count a game."""
@@ -70,10 +70,15 @@ class Tally:
         self.seconds_a += record.seconds_a
         self.moves_a += record.moves_a
         self.opened += record.opened
+        key = hash((record.starter, record.moves))
+        before = self._times.get(key, 0)
+        self._times[key] = before + 1
+        self.different += not before
+        self.squares += 2 * before + 1
         thrown = record.thrown
         if thrown is not None:
-            before = self.thrown or (Thrown(), Thrown())
-            self.thrown = (before[0] + thrown[0], before[1] + thrown[1])
+            first, second = self.thrown or (Thrown(), Thrown())
+            self.thrown = (first + thrown[0], second + thrown[1])
 
     def points_of(self, side: int) -> float:
         """What player a (0) or b (1) has scored."""
@@ -96,18 +101,26 @@ class Tally:
     @property
     def interval(self) -> tuple[float, float]:
         """The 95 % interval of the score."""
-        return wilson(self.score, self.games)
+        return wilson(self.score, self.effective)
 
     @property
-    def elo(self) -> float:
-        """The Elo difference of a to b."""
-        return elo(self.score, self.games)
+    def effective(self) -> float:
+        """How many different games the games are worth."""
+        return effective(self.games, self.squares)
 
     @property
-    def elo_interval(self) -> tuple[float, float]:
-        """The Elo differences at the ends of the score's interval."""
-        low, high = self.interval
-        return elo(low, self.games), elo(high, self.games)
+    def repeated(self) -> Message | None:
+        """How many games differ, as a sentence; None where all do."""
+        return repeated(self.games, self.different)
+
+    @property
+    def rating(self) -> Rating:
+        """The Elo difference of a to b with its interval."""
+        return rating_of(self.score, self.interval)
+
+    def regret_interval(self, regret: Regret) -> tuple[float, float]:
+        """The 95 % interval of a share of errors in these games."""
+        return regret.interval_of(self.effective / self.games if self.games else 1.0)
 
     @property
     def milliseconds(self) -> float:
@@ -117,6 +130,7 @@ class Tally:
     def as_json(self) -> dict[str, Any]:
         """The entry of `arena --json`."""
         low, high = self.interval
+        rating = self.rating
         data = {
             "a": self.pairing.a,
             "b": self.pairing.b,
@@ -126,7 +140,10 @@ class Tally:
             "score": self.score,
             "low": low,
             "high": high,
-            "elo": self.elo,
+            "elo": rating.elo,
+            "elo_low": rating.low,
+            "elo_high": rating.high,
+            "different": self.different,
         }
         if self.thrown is not None:
             data["thrown_away"] = {
@@ -136,10 +153,18 @@ class Tally:
         return data
 
 
+def repeated(games: int, different: int) -> Message | None:
+    """How many games differ, as a sentence; None where all do."""
+    if different == games:
+        return None
+    return message("arena.different", count=different)
+
+
 COUNTS = (
     *("games", "wins", "draws", "losses", "starts", "wins_starting", "losses_starting"),
     *("plies", "moves_a", "opened"),
 )
+REPEATS = ("different", "squares")
 TIMES = ("seconds", "seconds_a")
 LARGEST = 10**12  # no kept number is larger
 
@@ -147,7 +172,7 @@ LARGEST = 10**12  # no kept number is larger
 def kept_tally(tally: Tally) -> dict[str, Any]:
     """Everything counted so far, for what is kept."""
     thrown = tally.thrown
-    return {name: getattr(tally, name) for name in (*COUNTS, *TIMES)} | {
+    return {name: getattr(tally, name) for name in (*COUNTS, *REPEATS, *TIMES)} | {
         "thrown": None
         if thrown is None
         else [[[part.judged, part.errors] for part in each.phases] for each in thrown]
@@ -155,8 +180,11 @@ def kept_tally(tally: Tally) -> dict[str, Any]:
 
 
 def tally_from(pairing: Pairing, data: Mapping[str, Any]) -> Tally:
-    """What `kept_tally` made; ValueError when the numbers cannot be. Older ones lack some."""
-    counts = {name: data[name] for name in COUNTS[:4]}
+    """What `kept_tally` made; ValueError when the numbers cannot be. Older ones lack some.
+
+    How many games differ, which the oldest do not say, must be there: see `all_different`.
+    """
+    counts = {name: data[name] for name in (*COUNTS[:4], *REPEATS)}
     counts |= {name: data.get(name, 0) for name in COUNTS[4:]}
     times = {name: data.get(name, 0.0) for name in TIMES}
     numbers = [*counts.values(), *times.values()]
@@ -166,6 +194,8 @@ def tally_from(pairing: Pairing, data: Mapping[str, Any]) -> Tally:
         raise ValueError
     if counts["wins"] + counts["draws"] + counts["losses"] != counts["games"]:
         raise ValueError
+    if not counts["different"] <= counts["games"] <= counts["squares"]:
+        raise ValueError
     thrown = None
     if data.get("thrown") is not None:
         first, second = (
@@ -174,6 +204,11 @@ def tally_from(pairing: Pairing, data: Mapping[str, Any]) -> Tally:
         )
         thrown = first, second
     return Tally(pairing, **counts, **times, thrown=thrown)
+
+
+def all_different(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Older sums whose games were not kept: nothing says that any was repeated."""
+    return {**dict.fromkeys(REPEATS, data["games"]), **data}
 
 
 def tallies(pairs: Sequence[Pairing]) -> dict[int, Tally]:

@@ -1,9 +1,4 @@
-"""Common Elo: one number a player from all games of an experiment, with its interval.
-
-The model of Bradley and Terry, a draw being half a win: the numbers under which the results are
-likeliest. Each player also has one drawn game against the average, which keeps the numbers finite
-where somebody won everything. They are written with mean 0.
-"""
+"""The players of an experiment over all its games: score, common Elo, moves thrown away."""
 
 from __future__ import annotations
 
@@ -12,16 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-import numpy as np
-
 from engine.arena_judge import Thrown
-from engine.intervals import Z, wilson
-from engine.report import Tally
-
-SCALE = 400 / math.log(10)
-STEPS = 100
-NEAR_ENOUGH = 1e-10
-LONGEST_STEP = 2.0
+from engine.intervals import effective, wilson
+from engine.messages import Message
+from engine.report import Tally, repeated
+from engine.report_elo import Rating, common_elo
+from engine.review import Regret
 
 
 @dataclass(frozen=True)
@@ -32,9 +23,9 @@ class Standing:
     text: str
     games: int
     points: float
-    elo: float
-    elo_low: float
-    elo_high: float
+    different: int
+    squares: int  # see Tally
+    rating: Rating
     thrown: Thrown | None  # None where nothing was judged
     milliseconds: float
 
@@ -46,42 +37,21 @@ class Standing:
     @property
     def interval(self) -> tuple[float, float]:
         """The 95 % interval of the score."""
-        return wilson(self.score, self.games)
+        return wilson(self.score, self.effective)
 
+    @property
+    def effective(self) -> float:
+        """How many different games the games are worth."""
+        return effective(self.games, self.squares)
 
-def ratings(
-    count: int, results: Sequence[tuple[int, int, float, int]]
-) -> list[tuple[float, float]]:
-    """Elo and the half width of its 95 % interval, of each player.
+    @property
+    def repeated(self) -> Message | None:
+        """How many games differ, as a sentence; None where all do."""
+        return repeated(self.games, self.different)
 
-    `results` are (player, player, points of the first, games).
-    """
-    strength = np.zeros(count)
-    curve = np.eye(count)
-    for _ in range(STEPS):
-        slope = 0.5 - 1 / (1 + np.exp(-strength))  # the drawn game against the average
-        weight = np.exp(-np.abs(strength))
-        curve = np.diag(weight / (1 + weight) ** 2)
-        for a, b, points, games in results:
-            expected = 1 / (1 + math.exp(strength[b] - strength[a]))
-            slope[a] += points - games * expected
-            slope[b] -= points - games * expected
-            bend = games * expected * (1 - expected)
-            curve[a, a] += bend
-            curve[b, b] += bend
-            curve[a, b] -= bend
-            curve[b, a] -= bend
-        step = np.clip(np.linalg.solve(curve, slope), -LONGEST_STEP, LONGEST_STEP)
-        strength = strength + step
-        if float(np.abs(step).max(initial=0.0)) < NEAR_ENOUGH:
-            break
-    centred = np.eye(count) - 1 / max(1, count)
-    spread = np.sqrt(np.maximum(np.diag(centred @ np.linalg.inv(curve) @ centred.T), 0.0))
-    strength = strength - strength.mean() if count else strength
-    return [
-        (SCALE * float(here), SCALE * Z * float(wide))
-        for here, wide in zip(strength, spread, strict=True)
-    ]
+    def regret_interval(self, regret: Regret) -> tuple[float, float]:
+        """The 95 % interval of a share of errors in these games."""
+        return regret.interval_of(self.effective / self.games if self.games else 1.0)
 
 
 def standings(tallies: Sequence[Tally]) -> list[Standing]:
@@ -92,12 +62,12 @@ def standings(tallies: Sequence[Tally]) -> list[Standing]:
     count = (1 + math.isqrt(1 + 8 * len(tallies))) // 2
     seats = list(combinations(range(count), 2))
     results = [
-        (a, b, tally.score * tally.games, tally.games)
+        (a, b, tally.score * tally.effective, tally.effective)
         for (a, b), tally in zip(seats, tallies, strict=True)
+        if tally.games
     ]
-    fitted = ratings(count, [each for each in results if each[3]])
     made = []
-    for player, (elo, reach) in enumerate(fitted):
+    for player, rating in enumerate(common_elo(count, results)):
         own = [
             (tally, seat.index(player))
             for seat, tally in zip(seats, tallies, strict=True)
@@ -112,9 +82,9 @@ def standings(tallies: Sequence[Tally]) -> list[Standing]:
                 (pairing.a, pairing.b)[side],
                 sum(tally.games for tally, _ in own),
                 sum(tally.points_of(at) for tally, at in own),
-                elo,
-                elo - reach,
-                elo + reach,
+                sum(tally.different for tally, _ in own),
+                sum(tally.squares for tally, _ in own),
+                rating,
                 sum(thrown, Thrown()) if thrown else None,
                 1000 * sum(tally.seconds_of(at) for tally, at in own) / moves if moves else 0.0,
             )
@@ -124,4 +94,4 @@ def standings(tallies: Sequence[Tally]) -> list[Standing]:
 
 def ranked(standings: Sequence[Standing]) -> list[Standing]:
     """The strongest first; equal ones in the order in which they were named."""
-    return sorted(standings, key=lambda each: (-each.elo, each.player))
+    return sorted(standings, key=lambda each: (-each.rating.rank_by, each.player))

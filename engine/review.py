@@ -55,7 +55,11 @@ class Regret:
     @property
     def interval(self) -> tuple[float, float]:
         """Its 95 % interval."""
-        return wilson(self.share or 0.0, self.judged)
+        return self.interval_of(1.0)
+
+    def interval_of(self, new: float) -> tuple[float, float]:
+        """The same where only this share of the moves is new: the rest repeats earlier ones."""
+        return wilson(self.share or 0.0, self.judged * new)
 
 
 def judge(ply: int, player: int, move: int, estimates: Sequence[Estimate]) -> Judged:

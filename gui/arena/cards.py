@@ -8,8 +8,7 @@ from functools import partial
 import pygame
 
 from engine.messages import JouonsError, Message
-from engine.protocols import is_vast
-from engine.registry import make_game, parse_player
+from engine.registry import parse_player
 from engine.report import PRESETS
 from gui.arena.form import MAX_PLAYERS, Begin, Form, Kind
 from gui.arena.lists import AskedList, GamesList
@@ -141,9 +140,12 @@ def pace(ui: Ui, seen: Seen) -> str:
     elif seen.done and seen.elapsed > 0 and seen.kind is not Kind.POSITIONS:
         rate = round(seen.done / max(0.01, seen.elapsed))
         text = ui.tr("arena.pace", rate=rate, count=seen.jobs) if rate > 1 else ""
+    different = sum(tally.different for tally in seen.tallies)
+    if different < sum(tally.games for tally in seen.tallies):
+        text += " " + ui.tr("arena.repeated", count=different)
     if seen.lost:
         text += " " + ui.tr("arena.lost", count=seen.lost)
-    return text
+    return text.strip()
 
 
 # -- who plays -------------------------------------------------------------------------------------
@@ -325,8 +327,7 @@ def ranking_card(ui: Ui, seen: Seen, choose: Callable[[Cell], None]) -> Layout:
 
 def judged_note(ui: Ui, seen: Seen) -> str:
     """What thrown away means; where only a sample was judged, that too."""
-    vast = is_vast(make_game(seen.played.game, seen.played.options))
-    return ui.tr("arena.thrown_sample" if vast else "arena.thrown_note")
+    return ui.tr("arena.thrown_sample" if seen.played.judges_sample else "arena.thrown_note")
 
 
 def grid_part(ui: Ui, seen: Seen, choose: Callable[[Cell], None]) -> Layout:

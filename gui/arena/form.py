@@ -12,7 +12,7 @@ from engine.arena_positions import Block, blocks
 from engine.arena_start import Start, check_start
 from engine.messages import JouonsError
 from engine.options import LARGEST_COUNT, LARGEST_SEED, is_number
-from engine.protocols import game_key
+from engine.protocols import game_key, is_vast
 from engine.registry import FIRST_GAME, bot_for, learns, make_game
 from engine.report import Preset, sweep_file
 from engine.store import Store
@@ -82,6 +82,11 @@ class Form:
         except JouonsError:
             return {}
         return self.options
+
+    @property
+    def judges_sample(self) -> bool:
+        """Whether the game is too large for every move to be judged."""
+        return is_vast(make_game(self.game, self.sound_options))
 
     def typed(self, name: str, text: str) -> Form:
         """With another text in a field; it is no preset any more."""

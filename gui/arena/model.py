@@ -500,23 +500,28 @@ def _sides(seen: Seen, cell: Cell) -> list[tuple[int, int]]:
 
 
 def _table(seen: Seen) -> str:
-    """The ranking or the marks, comma-separated with a heading."""
+    """The ranking or the marks, comma-separated with a heading; an Elo without bound is empty."""
     rows: list[Sequence[Any]]
     if seen.kind is Kind.TOURNAMENT:
-        rows = [("player", "games", "score", "low", "high", "elo", "judged", "errors")]
+        heads = ("player", "games", "score", "low", "high", "elo", "judged", "errors")
+        rows = [(*heads, "elo_low", "elo_high", "different")]
         for each in seen.ranking:
             thrown = each.thrown
             judged = ("", "") if thrown is None else (thrown.judged, thrown.errors)
-            low, high = each.interval
-            numbers = (f"{number:.6f}" for number in (each.score, low, high, each.elo))
-            rows.append((each.text, each.games, *numbers, *judged))
+            rating = each.rating
+            numbers = map(_decimal, (each.score, *each.interval, rating.elo))
+            ends = (_decimal(rating.low), _decimal(rating.high))
+            rows.append((each.text, each.games, *numbers, *judged, *ends, each.different))
     else:
         rows = [("player", "asked", "right", "share", "low", "high", "ms")]
         for mark in seen.marks:
-            low, high = mark.interval
-            numbers = (f"{number:.6f}" for number in (mark.share, low, high, mark.milliseconds))
+            numbers = map(_decimal, (mark.share, *mark.interval, mark.milliseconds))
             rows.append((mark.player, mark.asked, mark.right, *numbers))
     return "".join(",".join(map(str, row)) + "\n" for row in rows)
+
+
+def _decimal(number: float | None) -> str:
+    return "" if number is None else f"{number:.6f}"
 
 
 def can_add(form: Form) -> bool:

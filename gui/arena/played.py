@@ -11,7 +11,7 @@ from engine.arena import GameRecord, Pairing
 from engine.arena_positions import Answer, Asked, Marks, marks_of
 from engine.messages import JouonsError
 from engine.puzzles import Goal, Problem, Theme
-from engine.report import Tally, kept_tally, tally_from
+from engine.report import Tally, all_different, kept_tally, tally_from
 from engine.store import Store
 from engine.store_arena import GameLine, GameRow, KeptExperiment
 from gui.arena.form import Form, Kind
@@ -79,7 +79,10 @@ class Past(Played):
         if "tallies" in kept.data:
             older = list(kept.data["tallies"])
             sums = [
-                tally_from(Pairing(number, form.game, (), str(each["a"]), str(each["b"])), each)
+                tally_from(
+                    Pairing(number, form.game, (), str(each["a"]), str(each["b"])),
+                    all_different(each),
+                )
                 for number, each in enumerate(older)
             ]
             if not sums or len(form.values() or sums) != len(sums):

@@ -187,7 +187,7 @@ class RankingTable(Rows):
             f"{index + 1}  {self.names[index]}",
             tr("value.percent", share=round(100 * each.score)) if each.games else "–",
             between if each.games else "–",
-            tr("arena.elo", elo=round(each.elo)) if each.games else "–",
+            tr(each.rating.message) if each.games else "–",
             _share_text(ui, thrown_share(each)) if self.judged else "",
         ]
 
@@ -258,7 +258,7 @@ class SweepTable(Rows):
             name,
             tr("value.percent", share=round(100 * tally.score)),
             tr("arena.between", low=round(100 * low), high=round(100 * high)),
-            tr("arena.elo", elo=round(tally.elo)),
+            tr(tally.rating.message),
             tr("arena.milliseconds", ms=tally.milliseconds),
             _share_text(ui, thrown),
         ]
@@ -574,6 +574,7 @@ def save_picture(ui: Ui, path: Path, seen: Seen) -> None:
 
 
 def tally_text(ui: Ui, tally: Tally, side: int) -> str:
-    """Won, drawn and lost from one side."""
+    """Won, drawn and lost from one side, and how many games differ where some are repeated."""
     won, lost = (tally.wins, tally.losses) if side == 0 else (tally.losses, tally.wins)
-    return ui.tr("arena.results", won=won, drawn=tally.draws, lost=lost)
+    text = ui.tr("arena.results", won=won, drawn=tally.draws, lost=lost)
+    return f"{text} · {ui.tr(tally.repeated)}" if tally.repeated else text

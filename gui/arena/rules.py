@@ -98,5 +98,6 @@ class RulesScreen(Screen):
         rows = [named(tr("arena.field.seed"), Box(field, 200), tr("arena.seed_note"))]
         if form.kind is not Kind.POSITIONS:
             judge = Box(Switch(form.judge, self._judge, "judge"), 60)
-            rows.append(named(tr("arena.judge"), judge, tr("arena.judge_note")))
+            key = "arena.judge_sample" if form.judges_sample else "arena.judge"
+            rows.append(named(tr(key), judge, tr(f"{key}_note")))
         return sheet(tr("arena.more"), *rows)

@@ -383,3 +383,30 @@ def test_a_fault_of_the_program_is_one_line_and_logged(
     log = Folders.find(tmp_path).log / "jouons.log"
     assert printed.count("\n") == 1 and log.name in printed
     assert "nobody thought of this: é" in log.read_text(encoding="utf-8")
+
+
+def test_e1_e2_the_arena_names_a_bound_and_how_many_games_differ(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    command = ["arena", "matches", "optimal", "first", "--games", "100", "--jobs", "1"]
+    assert cli.main(command) == 0
+    line = capsys.readouterr().out
+    assert "1.000 [0.224, 1.000]  Elo -216 or more" in line
+    assert line.rstrip().endswith("2 different games")
+    assert cli.main([*command, "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    pair = data["pairs"][0]
+    assert (pair["different"], pair["elo"], pair["elo_high"]) == (2, None, None)
+    assert pair["low"] == pytest.approx(0.2236, abs=1e-4) and pair["elo_low"] < 0
+    best, worst = data["ranking"]
+    assert best["elo"] is best["elo_high"] is worst["elo"] is worst["elo_low"] is None
+    assert best["elo_low"] == pytest.approx(-worst["elo_high"])
+
+
+def test_e2_a_sweep_says_how_many_games_differ(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    command = ["sweep", "matches", "alphabeta:{}", "first", "--values", "20", "--games", "40"]
+    assert cli.main([*command, "--jobs", "1", "--csv", str(tmp_path / "x.csv")]) == 0
+    row = capsys.readouterr().out.splitlines()[1]
+    assert "[0.224, 1.000]" in row and row.endswith("2 different games")

@@ -464,7 +464,8 @@ def test_export_writes_games_table_and_picture_by_a_plain_name(
     arena.edit(lambda form: form.as_kind(Kind.TOURNAMENT).typed("players", "random first"))
     play(arena)
     made = arena.export(tmp_path / "t", lambda path, _: path.touch())
-    assert made[0].read_text().startswith("player,games,score,low,high,elo,judged,errors\n")
+    heads = "player,games,score,low,high,elo,judged,errors,elo_low,elo_high,different\n"
+    assert made[0].read_text().startswith(heads)
     with pytest.raises(JouonsError) as fault:
         arena.export(tmp_path / "none" / "x", lambda path, _: path.touch())
     assert "cannot be written" in str(fault.value)
@@ -603,3 +604,31 @@ def test_5_what_could_not_be_read_is_read_whole_by_the_next_go_on(
     assert arena.run is not None and arena.run.done == 24
     assert sum(each["games"] for each in store.arena.sums(number).values()) == 24
     assert len(list(store.arena.every_game(number))) == 24
+
+
+def test_e2_sums_kept_before_games_were_compared_are_counted_again(
+    store: Store, arena: ArenaModel
+) -> None:
+    form = arenas.tournament("optimal first")
+    number = arenas.keep(store, form, 12)
+    kept = store.arena.find(number)
+    assert kept is not None
+    wanted = Past(kept, lambda: store).tallies[0]
+    assert (wanted.games, wanted.different, wanted.squares) == (12, 2, 72)
+    sums = store.arena.sums(number)
+    older = {pairing: {k: v for k, v in each.items() if k not in ("different", "squares")}
+             for pairing, each in sums.items()}  # fmt: skip
+    store.arena.keep(number, kept.data, [], older)
+    assert "squares" not in store.arena.sums(number)[0]
+    again = Past(kept, lambda: store).tallies[0]
+    assert again == wanted and again.interval == wanted.interval
+
+
+def test_e2_the_window_counts_each_different_game_once(
+    arena: ArenaModel,
+) -> None:
+    arena.edit(lambda form: form.on("matches").as_kind(Kind.TOURNAMENT))
+    arena.edit(typed("players", "optimal first"))
+    whole = play(arena).tallies[0]
+    assert (whole.games, whole.different) == (20, 2)
+    assert whole.rating.elo is None and whole.rating.high is None

@@ -22,7 +22,7 @@ from gui.arena.picker import NamePopup, PlayerPopup
 from gui.arena.results import HeatGrid, RankingTable, SweepPicture, SweepTable, heat
 from gui.arena.rules import RulesScreen
 from gui.arena.screen import ArenaScreen
-from gui.kit import Button, TextField
+from gui.kit import Button, Label, TextField
 from gui.kit.fields import FieldFault
 from gui.kit.screen import Screen
 from gui.pages.files import ExportScreen
@@ -506,3 +506,35 @@ def test_a_faulty_rule_is_said_at_the_start_and_a_player_can_be_chosen_all_the_s
     assert seen.fault is not None and "rows=9" in scene.tr(seen.fault)
     faults = [each for each in scene.desk.widgets if isinstance(each, FieldFault)]
     assert len(faults) == 1
+
+
+def labels(scene: Screen) -> str:
+    """All that stands on labels."""
+    return "\n".join(each.text for each in scene.desk.widgets if type(each) is Label)
+
+
+def test_e1_e2_the_window_names_a_bound_and_how_many_games_differ(scene: ArenaScreen) -> None:
+    scene.model.edit(lambda form: form.on("matches").as_kind(Kind.TOURNAMENT).typed("pairs", "20"))
+    scene.model.edit(typed("players", "optimal first"))
+    played(scene)
+    scene.draw(the_screen())
+    texts = [widget(scene, RankingTable).texts(scene.ui, row) for row in range(2)]
+    assert texts[0][2:4] == ["22 to 100", "-108 or more"]
+    assert texts[1][2:4] == ["0 to 78", "+108 or less"]
+    assert "2 different games; the intervals count each once." in labels(scene)
+    assert "20 won, 0 drawn, 0 lost · 2 different games" in labels(scene)
+
+
+@pytest.mark.parametrize(("game", "every"), [("connect4", False), ("matches", True)])
+def test_a10_judging_promises_no_more_moves_than_it_judges(
+    scene: ArenaScreen, game: str, every: bool
+) -> None:
+    scene._edit(lambda form: form.on(game))
+    scene.offered().do("rules")
+    assert isinstance(scene.next, Push)
+    page: Any = scene.next.scene
+    page.enter(SIZE)
+    page.draw(the_screen())
+    said = labels(page)
+    assert ("Judge every move" in said) == every
+    assert ("Judge a sample of moves" in said) == (not every)

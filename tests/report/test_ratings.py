@@ -4,48 +4,64 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
 import pytest
 
 from engine.arena import batches, pairings, play_batch
 from engine.report import tallies
-from engine.report_ratings import ranked, ratings, standings
+from engine.report_elo import common_elo
+from engine.report_ratings import ranked, standings
+from tests.benchmarks.interval_coverage import common_elo_coverage, league
 
 
 def test_two_players_are_as_far_apart_as_their_score_says() -> None:
-    (first, _), (second, _) = ratings(2, [(0, 1, 750.0, 1000)])
-    assert first - second == pytest.approx(400 * math.log10(3), abs=1.5)
-    assert first + second == pytest.approx(0, abs=1e-9)
+    first, second = common_elo(2, [(0, 1, 750.0, 1000)])
+    assert first.elo is not None and second.elo is not None
+    assert first.elo - second.elo == pytest.approx(400 * math.log10(3), abs=0.1)
+    assert first.elo + second.elo == pytest.approx(0, abs=1e-3)
+    # Half of the difference each, and so is half of the interval: the curve of one share.
+    assert first.low is not None and first.high is not None
+    reach = 1.96 * 400 / math.log(10) / math.sqrt(1000 * 0.75 * 0.25) / 2
+    assert first.high - first.low == pytest.approx(2 * reach, rel=0.01)
 
 
-def test_who_won_everything_has_a_finite_number_and_nobody_played_is_even() -> None:
-    (best, reach), *rest = ratings(3, [(0, 1, 50, 50), (0, 2, 50, 50), (1, 2, 25, 50)])
-    assert 300 < best < 1500 and math.isfinite(reach)
-    assert rest[0][0] == pytest.approx(rest[1][0])
-    assert [elo for elo, _ in ratings(3, [])] == [0, 0, 0]
+def test_e1_who_won_everything_has_a_lower_bound_alone() -> None:
+    best, *rest = common_elo(3, [(0, 1, 50, 50), (0, 2, 50, 50), (1, 2, 25, 50)])
+    assert best.elo is None and best.high is None
+    assert best.low is not None and 400 < best.low < 900
+    assert str(best.message) == str(best.full_message) == f"+{best.low:.0f} or more"
+    for other in rest:  # who are as strong as one another: zero is their mean
+        assert other.elo == pytest.approx(0, abs=0.01)
+        assert (
+            other.low is not None and other.high is not None and other.low < -20 < 20 < other.high
+        )
+
+
+def test_e1_nobody_played_says_nothing() -> None:
+    found = common_elo(3, [])
+    assert [str(each.message) for each in found] == ["–", "+0", "–"]
+    assert common_elo(0, []) == []
+
+
+def test_e1_one_game_won_of_one_bounds_one_end() -> None:
+    """The bound is the difference under which the result comes once in twenty."""
+    first, second = common_elo(2, [(0, 1, 1, 1)])
+    assert (first.elo, first.high, second.elo, second.low) == (None, None, None, None)
+    assert first.low is not None and second.high is not None
+    share = 1 / (1 + 10 ** ((second.high - first.low) / 400))
+    assert share == pytest.approx(0.05, abs=1e-3)
 
 
 def test_a_player_met_by_nobody_else_is_placed_through_the_others() -> None:
     """a beats b, b beats c: a is above c though the two never met."""
-    found = [elo for elo, _ in ratings(3, [(0, 1, 70, 100), (1, 2, 70, 100)])]
-    assert found[0] > found[1] > found[2]
-    assert found[0] - found[2] == pytest.approx(2 * 400 * math.log10(7 / 3), rel=0.05)
+    found = [each.elo for each in common_elo(3, [(0, 1, 70, 100), (1, 2, 70, 100)])]
+    first, second, third = (each for each in found if each is not None)
+    assert first > second > third
+    assert first - third == pytest.approx(2 * 400 * math.log10(7 / 3), rel=0.01)
 
 
-def test_the_interval_holds_the_truth_nineteen_times_of_twenty() -> None:
-    rng = np.random.Generator(np.random.PCG64(5))
-    truth = np.array([120.0, 20.0, -40.0, -100.0])
-    inside = tried = 0
-    for _ in range(150):
-        results = []
-        for a in range(4):
-            for b in range(a + 1, 4):
-                chance = 1 / (1 + 10 ** ((truth[b] - truth[a]) / 400))
-                results.append((a, b, float(rng.binomial(40, chance)), 40))
-        for (elo, reach), true in zip(ratings(4, results), truth, strict=True):
-            inside += abs(elo - true) <= reach
-            tried += 1
-    assert 0.92 <= inside / tried <= 0.985
+@pytest.mark.parametrize("step", [60, 400, 800])
+def test_e2_the_interval_of_common_elo_holds_the_truth(step: int) -> None:
+    assert common_elo_coverage(league(step), 20, 150) >= 0.93
 
 
 def test_standings_count_every_game_once_and_rank_by_elo() -> None:
@@ -60,7 +76,6 @@ def test_standings_count_every_game_once_and_rank_by_elo() -> None:
     assert [each.games for each in found] == [40, 40, 40]
     assert sum(each.points for each in found) == 60
     assert [each.text for each in ranked(found)] == ["optimal", "mc:20", "random"]
-    assert sum(each.elo for each in found) == pytest.approx(0, abs=1e-6)
     for each in found:
         assert each.thrown is not None
         assert each.thrown.judged == sum(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,10 +15,14 @@ from engine.report import (
     ReportError,
     SweepRow,
     Tally,
-    elo,
+    all_different,
+    kept_tally,
     sweep_file,
+    tally_from,
     write_sweep,
 )
+from engine.report_elo import elo
+from tests.benchmarks.interval_coverage import repeated_coverage, score_coverage
 
 
 @pytest.mark.parametrize(
@@ -38,11 +43,85 @@ def test_wilson_without_games_says_nothing() -> None:
     assert wilson(0.5, 0) == (0.0, 1.0)
 
 
+@pytest.mark.parametrize("score", [0.5, 0.7, 0.9, 0.95, 0.98, 0.985, 0.99])
+@pytest.mark.parametrize("games", [1, 2, 10, 20, 100])
+def test_e1_the_intervals_of_score_and_elo_hold_the_truth(score: float, games: int) -> None:
+    """Of all results that can be, by their chances; Wilson's own dips to 84 % close to the ends."""
+    for drawn in (0.0, 0.5, 1.0):
+        assert score_coverage(score, drawn, games) > 0.915
+
+
+@pytest.mark.parametrize("score", [0.5, 0.8, 0.95])
+@pytest.mark.parametrize(("lines", "steep"), [(2, 0.0), (5, 0.0), (20, 1.0)])
+def test_e2_repeated_games_do_not_make_an_interval_short(
+    score: float, lines: int, steep: float
+) -> None:
+    assert repeated_coverage(score, lines, steep, 100, 500) > 0.9
+
+
 def test_elo() -> None:
-    assert elo(0.5, 100) == 0
-    assert elo(10 / 11, 1000) == pytest.approx(400)
-    assert elo(0.25, 100) == -elo(0.75, 100)
-    assert elo(1.0, 100) == pytest.approx(919.5, abs=0.1)
+    assert elo(0.5) == 0
+    assert elo(10 / 11) == pytest.approx(400)
+    assert elo(0.25) == -(elo(0.75) or 0)
+    assert elo(1.0) is None and elo(0.0) is None
+
+
+def test_e1_one_game_won_of_one_is_a_bound_and_no_number() -> None:
+    tally = Tally(pairings("nim", {}, ("random", "first"))[0])
+    tally.add(record(0, 1.0))
+    assert (tally.rating.elo, tally.rating.high) == (None, None)
+    assert str(tally.rating.full_message) == "-512 or more"
+    data = tally.as_json()
+    assert data["elo"] is None and data["elo_high"] is None and data["elo_low"] < 0
+
+
+def test_e1_all_won_names_the_lower_bound_alone() -> None:
+    tally = Tally(pairings("nim", {}, ("random", "first"))[0])
+    for number in range(100):
+        tally.add(replace(record(number, 1.0), moves=str(number)))
+    assert str(tally.rating.full_message) == "+566 or more"
+    assert tally.repeated is None
+
+
+def test_e2_repeated_games_count_once() -> None:
+    tally = Tally(pairings("nim", {}, ("random", "first"))[0])
+    for number in range(100):
+        tally.add(record(number, 1.0))
+    assert (tally.games, tally.different, tally.effective) == (100, 2, 2)
+    assert tally.interval == wilson(1.0, 2)
+    assert str(tally.repeated) == "2 different games"
+    assert tally.as_json()["different"] == 2
+
+
+def test_e2_games_repeated_unequally_count_less_than_they_are() -> None:
+    tally = Tally(pairings("nim", {}, ("random", "first"))[0])
+    for number in range(10):
+        tally.add(replace(record(0, 1.0), moves="" if number < 8 else str(number)))
+    assert tally.different == 3
+    assert tally.effective == pytest.approx(100 / (64 + 1 + 1))
+
+
+def test_e2_what_is_kept_says_how_many_games_differ() -> None:
+    tally = Tally(pairings("nim", {}, ("random", "first"))[0])
+    for number in range(6):
+        tally.add(record(number, 1.0))
+    kept = kept_tally(tally)
+    assert tally_from(tally.pairing, kept) == tally
+    older = {name: value for name, value in kept.items() if name not in ("different", "squares")}
+    with pytest.raises(KeyError):
+        tally_from(tally.pairing, older)
+    assert tally_from(tally.pairing, all_different(older)).different == 6
+    with pytest.raises(ValueError):
+        tally_from(tally.pairing, {**kept, "different": 7})
+
+
+def test_e2_moves_of_repeated_games_count_once_too() -> None:
+    tally = Tally(pairings("nim", {}, ("random", "first"))[0])
+    for number in range(100):
+        tally.add(replace(record(number, 1.0), verdicts="Kx"))
+    assert tally.thrown is not None
+    low, high = tally.regret_interval(tally.thrown[0].whole)
+    assert (low, high) == wilson(1.0, 2)
 
 
 def record(number: int, score: float) -> GameRecord:

@@ -1,0 +1,132 @@
+"""How often the intervals of the arena hold the truth: 95 % is wanted, and no open end missed.
+
+Run as `python -m tests.benchmarks.interval_coverage [--rounds N]`. Scores without repeated games
+are not simulated: every result that can be is weighed by its chance. Repeated games: a pairing has
+some lines, each won or lost once and for all, and games follow them, each line as often as any
+other or the first ones more often; the truth is the share of won lines in endlessly many. Common
+Elo: four players so many Elo apart, everyone against everyone; the truth is taken from the same
+players whose mean the printed numbers call zero.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from engine.intervals import effective, wilson
+from engine.report_elo import Rating, Result, common_elo, middle_group, rating_of, reached_from
+
+SCORES = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99)
+GAMES = (1, 10, 20, 100)
+DRAWN = (0.0, 0.5)  # of the draws that the score allows
+STEPS = (50, 100, 200, 400, 800)
+
+
+def score_coverage(score: float, drawn: float, games: int) -> float:
+    """How often the interval of a score, and that of its Elo, hold the true one."""
+    draw = 2 * min(score, 1 - score) * drawn
+    chances = (score - draw / 2, draw, max(0.0, 1 - score - draw / 2))
+    held = 0.0
+    for wins in range(games + 1):
+        for draws in range(games + 1 - wins):
+            counts = (wins, draws, games - wins - draws)
+            ways = math.comb(games, wins) * math.comb(games - wins, draws)
+            chance = ways * math.prod(p**n for p, n in zip(chances, counts, strict=True))
+            held += chance * holds((wins + draws / 2) / games, games, score)
+    return held
+
+
+def holds(mean: float, games: float, score: float) -> bool:
+    """Whether the interval of a mean over so many games holds the true score, and its Elo too."""
+    low, high = wilson(mean, games)
+    rating = rating_of(mean, (low, high))
+    elo = 400 * math.log10(score / (1 - score))
+    inside = (rating.low is None or rating.low <= elo + 1e-9) and (
+        rating.high is None or elo <= rating.high + 1e-9
+    )
+    assert inside == (low <= score + 1e-12 and score <= high + 1e-12)
+    return inside
+
+
+def repeated_coverage(score: float, lines: int, steep: float, games: int, rounds: int) -> float:
+    """The same where games follow a few lines; the k-th is chosen in proportion to k**-steep."""
+    rng = np.random.default_rng((lines, games, round(1000 * score), round(10 * steep)))
+    weights = np.arange(1, lines + 1) ** -steep
+    held = 0
+    for _ in range(rounds):
+        won = rng.random(lines) < score
+        played = rng.choice(lines, games, p=weights / weights.sum())
+        squares = sum(times * times for times in Counter(played.tolist()).values())
+        held += holds(float(won[played].mean()), effective(games, squares), score)
+    return held / rounds
+
+
+def league(step: int) -> list[float]:
+    """Four players so many Elo apart."""
+    return [1.5 * step, 0.5 * step, -0.5 * step, -1.5 * step]
+
+
+def numbers_and_truth(
+    count: int, results: Sequence[Result], elos: Sequence[float]
+) -> Iterator[tuple[Rating, float]]:
+    """Each player's number beside the true one; not that of a player who alone is zero."""
+    ratings = common_elo(count, results)
+    strength = np.array([rating.rank_by for rating in ratings])
+    zero = np.flatnonzero(middle_group(strength, reached_from(count, results))).tolist()
+    mean = float(np.mean([elos[player] for player in zero]))
+    for player, (rating, elo) in enumerate(zip(ratings, elos, strict=True)):
+        if zero != [player]:
+            yield rating, elo - mean
+
+
+def common_elo_coverage(elos: Sequence[float], games: int, rounds: int) -> float:
+    """How often the interval of a player's common Elo holds the true number."""
+    rng = np.random.default_rng((games, round(elos[0])))
+    count, held, tried = len(elos), 0, 0
+    for _ in range(rounds):
+        results: list[Result] = []
+        for a in range(count):
+            for b in range(a + 1, count):
+                chance = 1 / (1 + 10 ** ((elos[b] - elos[a]) / 400))
+                results.append((a, b, float(rng.binomial(games, chance)), games))
+        for rating, elo in numbers_and_truth(count, results, elos):
+            held += (rating.low is None or rating.low <= elo) and (
+                rating.high is None or elo <= rating.high
+            )
+            tried += 1
+    return held / tried
+
+
+def main() -> int:
+    """Print the tables."""
+    parse = argparse.ArgumentParser(description=__doc__)
+    parse.add_argument("--rounds", type=int, default=1000)
+    rounds = parse.parse_args().rounds
+    heads = "".join(f"{score:>8.2f}" for score in SCORES)
+    print(f"score, different games      {heads}")
+    for games in GAMES:
+        for drawn in DRAWN:
+            shares = "".join(f"{score_coverage(s, drawn, games):8.1%}" for s in SCORES)
+            print(f"{games:4} games, draws {drawn:4.0%}      {shares}", flush=True)
+    print(f"score, repeated games       {heads}")
+    for games in GAMES[1:]:
+        for lines, steep in ((2, 0.0), (5, 0.0), (20, 0.0), (20, 1.0)):
+            row = (repeated_coverage(s, lines, steep, games, rounds) for s in SCORES)
+            shares = "".join(f"{share:8.1%}" for share in row)
+            print(f"{games:4} games, {lines:2} lines k^-{steep:.0f}  {shares}", flush=True)
+    for games in (20, 100):
+        row = (common_elo_coverage(league(s), games, rounds) for s in STEPS)
+        shares = "".join(
+            f"   {step} a step {share:.1%}" for step, share in zip(STEPS, row, strict=True)
+        )
+        print(f"common Elo, {games} games a pair: {shares}", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
