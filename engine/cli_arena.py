@@ -262,7 +262,7 @@ def _line(tally: Tally) -> str:
     return (
         f"{tally.pairing.a} - {tally.pairing.b}: +{tally.wins} ={tally.draws} -{tally.losses}  "
         f"{tally.score:.3f} [{low:.3f}, {high:.3f}]  "
-        f"Elo {tally.rating.full_message}  {tally.milliseconds:.2f} ms{repeated}"
+        f"Elo {tally.rating.full_message}{repeated}  {tally.milliseconds:.2f} ms"
     )
 
 

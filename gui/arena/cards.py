@@ -142,10 +142,10 @@ def pace(ui: Ui, seen: Seen) -> str:
         text = ui.tr("arena.pace", rate=rate, count=seen.jobs) if rate > 1 else ""
     different = sum(tally.different for tally in seen.tallies)
     if different < sum(tally.games for tally in seen.tallies):
-        text += " " + ui.tr("arena.repeated", count=different)
+        text += (" · " if text else "") + ui.tr("arena.repeated", count=different)
     if seen.lost:
         text += " " + ui.tr("arena.lost", count=seen.lost)
-    return text.strip()
+    return text
 
 
 # -- who plays -------------------------------------------------------------------------------------
@@ -353,7 +353,7 @@ def games_part(
     none = Label(ui.tr("arena.no_games"), 14, quiet=True, align=0.5, middle=True)
     return Column(
         Label(title, 16, bold=True, maximum=2),
-        Label(note, 14, quiet=True, maximum=1) if note else None,
+        Label(note, 14, quiet=True, maximum=2) if note else None,
         Box(filters, height=40),
         Fill(Over(GamesList(ui, seen, open_game), none if not len(seen.games) else None)),
         gap=tx(4),

@@ -144,10 +144,13 @@ def column_widths(ui: Ui, room: int, rows: Sequence[Sequence[str]]) -> list[int]
     return [max(0, room - sum(needed[1:])), *needed[1:]]
 
 
-def without_cut_columns(ui: Ui, room: int, rows: list[list[str]]) -> list[list[str]]:
-    """The rows of a sweep without Elo, then without times, as far as they would be cut."""
-    for left_out in ((), (3,), (3, 4)):
-        kept = [[text for at, text in enumerate(row) if at not in left_out] for row in rows]
+def without_cut_columns(
+    ui: Ui, room: int, rows: list[list[str]], short: Sequence[str]
+) -> list[list[str]]:
+    """The rows of a sweep with short Elo, without Elo, without times, as far as they are cut."""
+    shorter = [[*row[:3], elo, *row[4:]] for row, elo in zip(rows, short, strict=True)]
+    for left_out, whole in (((), rows), ((), shorter), ((3,), rows), ((3, 4), rows)):
+        kept = [[text for at, text in enumerate(row) if at not in left_out] for row in whole]
         needed = [
             max(ui.theme.width(row[at], 14, mono=index > 0) for index, row in enumerate(kept))
             for at in range(len(kept[0]))
@@ -270,7 +273,9 @@ class SweepTable(Rows):
             [ui.tr(f"arena.column.{name}") for name in SWEEP_COLUMNS],
             *(self.texts(ui, index) for index in range(self.count)),
         ]
-        rows = without_cut_columns(ui, self.rect.w - theme.px(8), rows)
+        ratings = [ui.tr(each.rating.short_message) if each.games else "" for each in self.tallies]
+        short = [rows[0][3], *ratings]
+        rows = without_cut_columns(ui, self.rect.w - theme.px(8), rows, short)
         widths = column_widths(ui, self.rect.w - theme.px(8), rows)
         line = pygame.Rect(self.rect.x, self.rect.y, self.rect.w, self._head)
         cells(ui, target, line, widths, rows[0], True)

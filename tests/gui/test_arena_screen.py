@@ -521,7 +521,7 @@ def test_e1_e2_the_window_names_a_bound_and_how_many_games_differ(scene: ArenaSc
     texts = [widget(scene, RankingTable).texts(scene.ui, row) for row in range(2)]
     assert texts[0][2:4] == ["22 to 100", "-108 or more"]
     assert texts[1][2:4] == ["0 to 78", "+108 or less"]
-    assert "2 different games; the intervals count each once." in labels(scene)
+    assert "2 different games, each counted once." in labels(scene)
     assert "20 won, 0 drawn, 0 lost · 2 different games" in labels(scene)
 
 
