@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from engine.cli_console import as_json, print_json, progress, say, say_part
+from engine.cli_console import as_json, complain, print_json, progress, say, say_part
 from engine.cli_kept import asked_position, opened_store
 from engine.context import Cancelled, Context
 from engine.folders import Folders
@@ -293,24 +293,44 @@ SMALL = {"mc": "mc:60", "mcts": "mcts:300", "alphabeta": "alphabeta:3"}
 
 
 def run_selftest(found: argparse.Namespace) -> int:
-    """Play every game with every bot that supports it, solve a cube; 1 when something is wrong."""
+    """Play every game with every bot that supports it, solve a cube; 1 when something is wrong.
+
+    A check that cannot be made fails, and why it cannot is said once, after all others.
+    """
     failed = 0
+    reasons: list[str] = []
+    for name, check in _checks(found):
+        try:
+            bad = check()
+        except JouonsError as fault:
+            bad, reason = 1, str(fault)
+            if reason not in reasons:
+                reasons.append(reason)
+        failed += bad
+        if name:
+            say(f"{'FAIL' if bad else 'ok  '} {name}")
+    for reason in reasons:
+        complain(reason)
+    say(message("cli.selftest_failed", count=failed) if failed else message("cli.selftest_well"))
+    return 1 if failed else 0
+
+
+def _checks(found: argparse.Namespace) -> Iterator[tuple[str, Callable[[], int]]]:
+    """Each check with its name; it gives how often it failed. The audit prints its own lines."""
     for game_id, kind in GAMES.items():
         game: Any = make_game(game_id, kind.small)
         for entry in BOTS.values():
             text = SMALL.get(entry.id, default_text(entry))
-            if make_bot(text).supports(game) is not None:
-                continue
-            good = _plays(game, text)
-            failed += not good
-            say(f"{'ok  ' if good else 'FAIL'} {game_id} {text}")
-    good = _cube_solves()
-    failed += not good
-    say(f"{'ok  ' if good else 'FAIL'} pocketcube")
+            if make_bot(text).supports(game) is None:
+                yield f"{game_id} {text}", _failures(_plays, game, text)
+    yield "pocketcube", _failures(_cube_solves)
     if found.audit:
-        failed += _audit_failures(found.audit, found.seed)
-    say(message("cli.selftest_failed", count=failed) if failed else message("cli.selftest_well"))
-    return 1 if failed else 0
+        yield "", lambda: _audit_failures(found.audit, found.seed)
+
+
+def _failures(check: Callable[..., bool], *values: Any) -> Callable[[], int]:
+    """The check to be made later: 0 when it succeeds, 1 when it fails."""
+    return lambda: not check(*values)
 
 
 def _plays(game: Any, text: str) -> bool:

@@ -90,3 +90,21 @@ def test_a2_a_damaged_piece_of_the_search_is_named(
     with pytest.raises(SearchUnusableError, match=piece):
         state = ConnectFour(5, 4).initial()
         Connect4Oracle(ConnectFour(5, 4)).values(state, Context(0, threads=3))
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("without_lua")
+def test_d3_without_lua_selftest_goes_on_and_says_once_what_is_missing(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert cli.main(["selftest", "--audit", "2"]) == 1
+    printed = capsys.readouterr()
+    lines = printed.out.splitlines()
+    failed = [line for line in lines if line.startswith("FAIL")]
+    assert failed and all(line.split()[1] == "connect4" for line in failed)
+    assert "ok   connect4 random" in lines and "ok   nim optimal" in lines
+    assert lines.index(failed[-1]) < lines.index("ok   nim optimal")
+    assert "ok   pocketcube" in lines
+    assert lines[-1] == f"{len(failed) + 1} checks failed."  # and the audit
+    assert printed.err.count("\n") == 1
+    assert "‘lupa’" in printed.err and "pip install -r requirements.txt" in printed.err
