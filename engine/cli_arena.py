@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any
 
 from engine.arena import (
@@ -50,6 +51,8 @@ from engine.report_ratings import Standing, ranked, standings
 from engine.review import Regret
 
 DASK_SECONDS = 10
+WORKER_SECONDS = 30  # within which the first worker of a cluster comes
+PROGRAM_FOLDER = Path(__file__).resolve().parents[1]
 GAMES_OF_A_SWEEP = 300
 GAMES_OF_A_PAIR = 100
 Plot = Callable[[Sequence[SweepRow], Path, str], None]
@@ -72,8 +75,35 @@ def cluster(address: str) -> tuple[Executor, int]:
         client = Client(address, timeout=DASK_SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError, TimeoutError) as error:
         raise ArenaError("arena.no_cluster", address=address, reason=str(error)[:80]) from None
-    threads = sum(client.nthreads().values())
-    return client.get_executor(pure=False), max(1, threads)
+    try:
+        _check_program(client, address)
+    except ArenaError:
+        client.close()
+        raise
+    return client.get_executor(pure=False), sum(client.nthreads().values())
+
+
+def _check_program(client: Any, address: str) -> None:
+    """ArenaError for a cluster without workers, or one part of which cannot load this program."""
+    try:
+        client.wait_for_workers(1, timeout=WORKER_SECONDS)
+    except TimeoutError:
+        raise ArenaError("arena.no_workers", address=address) from None
+    # A function of Python's own, which every machine knows, loads what the games need.
+    loaded = resolve_name, "engine.arena:TRIES"
+    try:
+        client.run_on_scheduler(*loaded)
+        client.run(*loaded)
+    except ImportError as error:
+        raise _not_loaded(address, error) from None
+
+
+def _not_loaded(address: str, error: ImportError) -> ArenaError:
+    """Says how to start a cluster that lacks this program, or which package it lacks."""
+    name = (error.name or "").partition(".")[0]
+    if name == "engine":
+        return ArenaError("arena.cluster_program", address=address, folder=str(PROGRAM_FOLDER))
+    return ArenaError("arena.cluster_package", address=address, package=name or str(error)[:80])
 
 
 async def _knock(address: str) -> None:
@@ -96,6 +126,8 @@ def games_on_cluster(work: Sequence[Batch], address: str) -> Iterator[list[GameR
         yield from experiment.run(workers)
     except KilledWorker:  # the cluster itself has tried again
         raise WorkersError("arena.workers_die", tries=TRIES) from None
+    except ImportError as error:  # a machine that came later
+        raise _not_loaded(address, error) from None
 
 
 def learner_bags(
