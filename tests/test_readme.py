@@ -41,7 +41,7 @@ ELSEWHERE = (
     (r"assets/linux/install\.sh", "tests/test_linux_desktop.py", "install.sh"),
     (r"-m tests\.gui\.pictures", "tests/gui/test_pictures.py", "record("),
     (r"^docs/make_pictures\.sh$", "docs/make_pictures.sh", "--screenshot"),
-    (r"\bdask\b|\bdistributed\b", "tests/arena/test_arena.py", "--dask"),
+    (r"\bdask\b|\bdistributed\b|^export PYTHONPATH", "tests/arena/test_dask_cluster.py", "dask"),
 )
 # They need OpenSpiel, which is not among the requirements: only their options are checked.
 WITH_OPENSPIEL = ("tests.benchmarks.peers", "tests.benchmarks.match_openspiel")

@@ -1,4 +1,4 @@
-"""A Dask cluster of real processes, started in another folder as README says."""
+"""A Dask cluster of real processes, started in another folder as docs/experiments.md says."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from engine.cli_arena import ArenaError, cluster
 from engine.messages import message
 
 ROOT = Path(__file__).resolve().parents[2]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-(RECIPE,) = re.findall(r"```sh\n(export PYTHONPATH=.*?)```", README, re.S)
+PAGE = (ROOT / "docs" / "experiments.md").read_text(encoding="utf-8")
+(RECIPE,) = re.findall(r"```sh\n(export PYTHONPATH=.*?)```", PAGE, re.S)
 Start = Callable[..., None]
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.linux("README's recipe is for a shell that Windows does not have"),
+    pytest.mark.linux("The recipe is for a shell that Windows does not have"),
 ]
 
 
@@ -37,7 +37,7 @@ def free_port() -> int:
 
 
 def recipe(port: int) -> list[str]:
-    """README's commands on this machine, with this Python: folder, scheduler, worker, arena."""
+    """The page's commands on this machine, with this Python: folder, scheduler, worker, arena."""
     text = RECIPE.replace("/path/to/this/folder", shlex.quote(str(ROOT)))
     text = text.replace(
         '"$PYTHONPATH"/.venv/bin/', f"{shlex.quote(str(Path(sys.executable).parent))}/"
