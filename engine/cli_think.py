@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.cli_console import print_json, say
 from engine.cli_kept import asked_position, opened_store
+from engine.cli_think_moves import facts_told, line_text, shown_told
 from engine.context import Context
 from engine.messages import message, render
 from engine.protocols import Decision, Game, Memory, OptionError
@@ -63,10 +64,7 @@ def report(
     steps: int | None,
     language: str,
 ) -> dict[str, Any]:
-    """The object that `think --json` prints. Lines and samples name moves as texts.
-
-    What the method shows besides, such as the tree at the end, keeps moves as numbers.
-    """
+    """The object that `think --json` prints; it names every move by its text."""
     assert decision.move is not None
     kept = recording.steps if steps is None else recording.steps[:steps]
     return {
@@ -84,7 +82,7 @@ def report(
                 "phase": step.phase,
                 "text": render(step.text, language),
                 "line": line_text(game, state, step.line),
-                **step.facts,
+                **facts_told(game, state, step),
             }
             for number, step in enumerate(kept, start=1)
         ],
@@ -95,17 +93,8 @@ def report(
             }
             for sample in recording.samples
         ],
-        **recording.shown,
+        **shown_told(game, state, recording),
     }
-
-
-def line_text(game: Game[Any], state: Any, line: tuple[int, ...]) -> list[str]:
-    """A line of moves as texts."""
-    texts = []
-    for move in line:
-        texts.append(game.move_text(state, move))
-        state = game.play(state, move)
-    return texts
 
 
 def _belief(game: Game[Any], state: Any, belief: Belief) -> dict[str, Any]:

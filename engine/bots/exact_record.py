@@ -120,7 +120,7 @@ def _belief(estimate: Estimate) -> Belief:
 def _record_line(game: Game[Any], state: Any, line: Sequence[int], recorder: Recorder) -> None:
     for ply, move in enumerate(line, start=1):
         text = message("watch.line", number=ply, move=told_move(game, state, move))
-        recorder.step("line", text, tuple(line[:ply]), move=move)
+        recorder.step("line", text, tuple(line[:ply]))
         state = game.play(state, move)
 
 

@@ -123,11 +123,11 @@ class TreeRecord(Generic[S]):
         node = leaf.path[-1]
         if node.children is None:
             text = message("watch.mcts.full", line=self._line_text(leaf.path))
-            facts: dict[str, Any] = {"moves": [], "proved": []}
+            facts: dict[str, Any] = {"moves": [], "decided": []}
             self._chosen.append(Step("expand", text, _moves(leaf.path), facts))
             return
         children = node.children
-        proved = [[child.move, int(child.proven)] for child in children if child.proven is not None]
+        decided = [[each.move, int(each.proven)] for each in children if each.proven is not None]
         self._chosen.append(
             Step(
                 "expand",
@@ -135,10 +135,10 @@ class TreeRecord(Generic[S]):
                     "watch.mcts.expand" if len(leaf.path) > 1 else "watch.mcts.expand_root",
                     line=self._line_text(leaf.path),
                     count=len(children),
-                    proved=len(proved),
+                    proved=len(decided),
                 ),
                 _moves(leaf.path),
-                {"moves": [child.move for child in children], "proved": proved},
+                {"moves": [child.move for child in children], "decided": decided},
             )
         )
 

@@ -120,9 +120,9 @@ class GrowingTree:
         node = self.nodes.setdefault(line, _Grown([], [], []))
         node.opened = number
         node.children = list(facts["moves"])
-        proved = dict(facts["proved"])
+        decided = dict(facts["decided"])
         for move in node.children:
-            self._change(number, (*line, move), 0, 0.0, proved.get(move))
+            self._change(number, (*line, move), 0, 0.0, decided.get(move))
 
     def _change(
         self, number: int, line: Line, visits: int, wins: float, proven: int | None

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.cli_think import line_text
+from engine.cli_think_moves import line_text
 from engine.messages import LANGUAGES, render
 from gui.glass.frame import judged
 from gui.glass.looked import Looked

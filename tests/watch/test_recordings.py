@@ -16,7 +16,8 @@ import pytest
 
 from engine import cli
 from engine.bots.playout_record import chance_tree
-from engine.cli_think import line_text, record, report
+from engine.cli_think import record, report
+from engine.cli_think_moves import line_text
 from engine.context import Context
 from engine.messages import LANGUAGES, catalogue, render
 from engine.protocols import Decision, Estimate, Game, Value
