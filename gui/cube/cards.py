@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pygame
 
 from engine.games.pocket_cube import POSITIONS_AT
-from gui.cube.inside import Look
+from gui.cube.inside import Look, fewer
 from gui.cube.lab import SPEEDS, Painted, Seen
 from gui.cube.net import Net
 from gui.cube.snapshot import Answer, Metric, Solver, Source
@@ -249,7 +249,7 @@ def _cost_looked_at(look: Look, ui: Ui) -> Layout:
         part, note = _nothing_visited(ui), ""
     else:
         part = Box(SearchFigures(visited, one_way), height=72, at=0)
-        note = ui.tr("cube_inside.fewer", count=searched.fewer)
+        note = ui.tr(searched.fewer)
     return headed(part, ui.tr("cube_lab.visited"), note)
 
 
@@ -280,7 +280,7 @@ def _cost(seen: Seen, ui: Ui) -> str:
     visited = sum(answer.visited)
     if answer.solver is Solver.TABLE or not visited or not answer.one_way:
         return time
-    return ui.tr("cube_lab.fewer", count=round(answer.one_way / visited), time=time)
+    return ui.tr("cube_lab.fewer", fewer=fewer(visited, answer.one_way), time=time)
 
 
 def _search_figures(seen: Seen, ui: Ui) -> Layout:

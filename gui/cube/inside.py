@@ -15,7 +15,7 @@ from typing import Any
 from engine.context import Context
 from engine.games.cube_facelets import HeldCube
 from engine.games.pocket_cube import POSITIONS_AT, PocketCube
-from engine.messages import Message
+from engine.messages import Message, message
 from engine.solvers.bidirectional import End, Layer, solve
 from gui.cube.snapshot import Metric
 from gui.cube.solving import Solving
@@ -91,13 +91,23 @@ class Searched:
         return POSITIONS_AT[self.metric.value][: self.slots + 1]
 
     @property
-    def fewer(self) -> int:
-        """How many times fewer positions both ends take than one; 1 where it is no fewer."""
-        return max(1, round(sum(self.one_way) / max(1, sum(self.held(self.last)))))
+    def fewer(self) -> Message:
+        """How many fewer positions both ends take than one."""
+        return fewer(sum(self.held(self.last)), sum(self.one_way))
 
     def one_way_until(self, step: int) -> int:
         """Positions one-way search knows after so many layers."""
         return list(accumulate(self.one_way))[min(step, self.slots)]
+
+
+def fewer(visited: int, one_way: int) -> Message:
+    """How many fewer positions are visited than by one-way search: times, or a difference."""
+    times = round(one_way / max(1, visited))
+    if times > 1:
+        return message("cube_inside.fewer", count=times)
+    difference = one_way - visited
+    key = "less" if difference > 0 else "more" if difference else "as_many"
+    return message(f"cube_inside.{key}", count=abs(difference))
 
 
 @dataclass(frozen=True)

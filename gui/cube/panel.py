@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from engine.messages import message
 from engine.solvers.bidirectional import End
 from gui.cube.bars import Bars, Figures, one_way, two_way, whole_table
 from gui.cube.bars import Row as BarRow
@@ -246,7 +247,9 @@ def _figures_of(searched: Searched, ui: Ui) -> dict[str, str]:
     length, visited = searched.length, searched.held(searched.last)
     first, second = (searched.until(searched.last, end)[-1].depth for end in End)
     every, one_way = choices**length, sum(searched.one_way)
-    power = "cube_inside.power"
+    power, told = "cube_inside.power", searched.fewer
+    if told.key == "cube_inside.fewer":  # in a column of figures
+        told = message("cube_inside.times", **told.values)
     values = (
         tr.number(length),
         tr.number(choices),
@@ -254,7 +257,7 @@ def _figures_of(searched: Searched, ui: Ui) -> dict[str, str]:
         tr.number(choices**first + choices**second),
         tr.number(one_way),
         tr("cube_inside.sum", first=visited[0], second=visited[1], count=sum(visited)),
-        tr("cube_inside.times", count=searched.fewer),
+        tr(told),
     )
     return dict(zip(names, values, strict=True))
 

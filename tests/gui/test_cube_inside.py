@@ -13,7 +13,7 @@ from engine.games.pocket_cube import POSITIONS_AT
 from engine.solvers.bidirectional import End
 from engine.solvers.cube import CubeSolvers
 from gui.cube.bars import Bars, Figures, Row, State, one_way, two_way, whole_table
-from gui.cube.inside import Bar, Chart, Look, Page, Searched
+from gui.cube.inside import Bar, Chart, Look, Page, fewer
 from gui.cube.panel import said
 from gui.cube.screen import CubeScreen
 from gui.cube.snapshot import Metric, Solver
@@ -143,8 +143,7 @@ def test_what_it_cost_stands_beside_it_without_solving(lab: Lab) -> None:
     figures = scene.desk.find("figures")
     assert isinstance(figures, SearchFigures)
     assert (figures.visited, figures.one_way) == (5_888, 1_450_216)
-    assert look(scene).searched.fewer == 246
-    assert Searched(Metric.QUARTER).fewer == 1, "never fewer than none"
+    assert str(look(scene).searched.fewer) == "246 times fewer"
 
 
 def test_the_sentence_says_what_is_added_and_where_the_ends_meet(lab: Lab) -> None:
@@ -328,3 +327,20 @@ def test_another_cube_is_looked_into_at_once_and_a_solution_played_is_not(lab: L
     press(scene, pygame.K_d)
     wait(scene, lambda: over(scene) and look(scene).searched.layers != layers)
     assert look(scene).searched.length == distance(scene.lab.now.facelets)
+
+
+def test_a10_as_many_is_said_of_as_many_alone() -> None:
+    assert str(fewer(7, 7)) == str(fewer(0, 0)) == "as many"
+    assert (str(fewer(8, 7)), str(fewer(1, 0))) == ("1 more", "1 more")
+    assert (str(fewer(7, 8)), str(fewer(10, 14))) == ("1 fewer", "4 fewer")
+    assert str(fewer(5_888, 1_450_216)) == "246 times fewer"
+    for visited in range(1, 60):
+        for other in range(1, 60):
+            told = fewer(visited, other)
+            assert (told.key == "cube_inside.as_many") == (visited == other)
+            if told.key == "cube_inside.fewer":
+                assert told.values["count"] >= 2 and other > visited
+            else:
+                signs = {"less": -1, "more": 1, "as_many": 0}
+                sign = signs[told.key.rpartition(".")[2]]
+                assert other + sign * told.values["count"] == visited
