@@ -1,4 +1,4 @@
-"""How sure a mean of a sample is."""
+"""How sure a mean of a sample is, and how its score is told."""
 
 from __future__ import annotations
 
@@ -49,3 +49,13 @@ def effective(games: int, squares: int) -> float:
     is repeated tells nothing new. All different, they are worth their number.
     """
     return games * games / squares if squares else 0.0
+
+
+def whole_percent(score: float) -> int:
+    """A score as a whole number of per cent, halves up: the same wherever one value is told.
+
+    One side's score is one less the other's, and the two differ in their last digits. Only a score
+    of 0 or 1 is told as none or all: 299 of 300 are 99 %.
+    """
+    whole = math.floor(round(100 * score, 6) + 0.5)
+    return min(99, max(1, whole)) if 0 < score < 1 else whole

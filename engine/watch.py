@@ -61,7 +61,8 @@ class Step:
 class Belief:
     """What was believed of one move: its score 0 .. 1 for the player who makes it.
 
-    `low` and `high` enclose it with 95 % confidence where the method counts random games.
+    `low` and `high` enclose it with 95 % confidence where the method counts games drawn
+    independently of each other; both are the score where it is proved, None where nothing does.
     """
 
     move: int
@@ -69,6 +70,11 @@ class Belief:
     score: float | None = None
     low: float | None = None
     high: float | None = None
+
+    @property
+    def sure(self) -> bool:
+        """Whether the score is beyond doubt: proved, or counted out."""
+        return self.low is not None and self.low == self.high
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import Any, Generic
 
 import pygame
 
+from engine.intervals import whole_percent
 from engine.messages import Message
 from engine.naming import named_move
 from engine.protocols import Estimate, S
@@ -320,7 +321,7 @@ class BoardView(ABC, Generic[S]):
             return tr("spot.in", value=value, count=known.remoteness) if known.remoteness else value
         if known.score is None:
             return ""
-        return tr("value.percent", share=round(100 * known.score))
+        return tr("value.percent", share=whole_percent(known.score))
 
     def press(self, spot: Spot) -> int | Message | None:
         """The move of a spot, or why it is none."""

@@ -5,10 +5,9 @@ Filled means exact, an outline means an estimate. The shapes hold without colour
 
 from __future__ import annotations
 
-from math import floor
-
 import pygame
 
+from engine.intervals import whole_percent
 from engine.protocols import Estimate, Value
 from gui.theme import mix
 from gui.ui import Ui
@@ -104,14 +103,6 @@ def look_of(estimate: Estimate) -> Value | None:
 def percent(ui: Ui, score: float) -> str:
     """A score as the language writes it."""
     return ui.tr("value.percent", share=whole_percent(score))
-
-
-def whole_percent(score: float) -> int:
-    """A score as a whole number of per cent, halves up: the same wherever one value is told.
-
-    One side's score is one less the other's, and the two differ in their last digits.
-    """
-    return floor(round(100 * score, 6) + 0.5)
 
 
 def leaning(score: float) -> Value:

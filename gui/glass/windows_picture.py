@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import pygame
 
+from engine.intervals import whole_percent
 from engine.messages import message
-from gui.boards.values import badge, whole_percent
+from gui.boards.values import badge
 from gui.glass.chips import Walked, branch, chip_width, move_chip, side_colours
 from gui.glass.looked import Line, Looked
 from gui.glass.panel import Act

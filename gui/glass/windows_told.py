@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from engine.intervals import whole_percent
 from engine.messages import Message, message
 from engine.naming import MoveText, named_line, named_list, named_move
 from gui.boards.sides import side_words
-from gui.boards.values import whole_percent
 from gui.glass.looked import Looked
 from gui.glass.windows_seen import (
     Bound,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.intervals import wilson
+from engine.intervals import whole_percent, wilson
 from engine.messages import Message, message
 from engine.protocols import Estimate, Value
 
@@ -45,5 +45,5 @@ def _chances(move: Message, estimate: Estimate) -> Message:
     score = estimate.score or 0.0
     low, high = wilson(score, estimate.effort or 0)
     shares = {"win": win, "draw": draw, "loss": loss, "score": score, "low": low, "high": high}
-    whole = {name: round(100 * share) for name, share in shares.items()}
+    whole = {name: whole_percent(share) for name, share in shares.items()}
     return message("hint.chances" if draw else "hint.chances.decided", move=move, **whole)

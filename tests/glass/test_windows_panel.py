@@ -7,10 +7,10 @@ import re
 import pygame
 import pytest
 
+from engine.intervals import whole_percent
 from engine.messages import LANGUAGES
 from engine.protocols import Value
 from engine.registry import make_game
-from gui.boards.values import whole_percent
 from gui.glass.windows import WindowsPanel
 from gui.glass.windows_legend import draw_legend, legend_height, legend_of
 from gui.glass.windows_picture import WindowTree, entries_of
@@ -228,4 +228,9 @@ def test_one_score_is_one_percentage() -> None:
     """f29: a score told by the other side rounds to the same number."""
     for tenths in range(5, 1000, 10):
         share = tenths / 1000
-        assert whole_percent(share) == whole_percent(1 - (1 - share)) == (tenths + 5) // 10
+        assert whole_percent(share) == whole_percent(1 - (1 - share)) == min(99, (tenths + 5) // 10)
+
+
+def test_e3_only_a_whole_share_is_told_as_none_or_all() -> None:
+    assert [whole_percent(share) for share in (0.0, 1e-6, 1 / 300)] == [0, 1, 1]
+    assert [whole_percent(share) for share in (299 / 300, 1 - 1e-6, 1.0)] == [99, 99, 100]
