@@ -119,6 +119,8 @@ def lines(data: dict[str, Any], note: str, language: str) -> list[str]:
         made.append(render(message("think.believed", effort=effort), language))
         for belief in data["samples"][-1]["moves"]:
             made.append("  " + _belief_line(belief, language))
+        if data["kind"] == Kind.TREE.value:
+            made.append("  " + render(message("think.chosen"), language))
         refuted = effort - sum(each["visits"] for each in data["samples"][-1]["moves"])
         if data["kind"] == Kind.TREE.value and refuted > 0:
             made.append("  " + render(message("think.refuted", count=refuted), language))
@@ -131,7 +133,7 @@ def _belief_line(belief: dict[str, Any], language: str) -> str:
     low, high = belief["low"], belief["high"]
     if belief["score"] is not None:
         parts.append(render(message("think.score", score=belief["score"]), language))
-        if low != high:
+        if low is not None and low != high:
             parts.append(render(message("think.between", low=low, high=high), language))
     if belief["visits"]:
         parts.append(f"({_number(belief['visits'], language)})")

@@ -2,11 +2,12 @@
 
 The engine makes messages, the command line renders them in English and the window in the
 language chosen. The texts live in assets/locale/LANGUAGE/*.json, flat {"key": "text"} files
-that are merged; a text uses str.format fields. language.json says what the language calls itself,
+that are merged; a text uses str.format fields, and `{name:capital}` where a sentence begins with
+one. language.json says what the language calls itself,
 how it groups and points a number, and its plural rules: a key may have variants KEY.one, KEY.few
 and so on, one for each plural category, used when the value `count` is of that category. A text
-for one number alone, such as `KEY.=1`, comes before them: where a category takes more numbers than
-1, only that may say "at once" or "the only one".
+for one number alone, such as `KEY.=0` or `KEY.=1`, comes before them: where a category takes more
+numbers than 1, only that may say "none", "at once" or "the only one".
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from engine.plurals import CATEGORIES, Rule, category, rule
 
 LANGUAGES = ("en", "fr", "de")
 LONGEST_VALUE = 600  # characters of a text within a sentence
+CAPITAL = "capital"  # the form of a field that a sentence begins with
 
 
 def asset_folder() -> Path:
@@ -135,11 +137,14 @@ class _Localised:
 
     def _written(self, value: Any, format_spec: str) -> str:
         if isinstance(value, Message):
-            return render(value, self.language)
-        if isinstance(value, str):
+            value = render(value, self.language)
+        elif isinstance(value, str):
             # A text somebody typed must not break the sentence into lines, nor fill the window.
             value = value if len(value) <= LONGEST_VALUE else value[:LONGEST_VALUE] + "…"
             value = value.translate(VISIBLE)
+        if format_spec == CAPITAL:
+            words = str(value)
+            return f"{words[:1].upper()}{words[1:]}"
         if isinstance(value, bool) or not isinstance(value, int | float):
             return format(value, format_spec)
         if isinstance(value, int) and not format_spec:

@@ -12,7 +12,7 @@ MoveText = Message | str  # a text, or words
 
 
 def named_move(game: Game[S], state: S, move: int) -> Message:
-    """A move as a sentence names it: cell 4, column 3, take 4 from heap 1, or its text.
+    """A move as a sentence names it: cell 4, column 3, 4 from heap 1, or its text.
 
     Nim writes a move as heap-take, which a sentence may name one by one.
     """
@@ -33,20 +33,24 @@ def listed_move(game: Game[S], state: S, move: int) -> MoveText:
 
 
 def listed_text(game: Game[S], text: str) -> MoveText:
+    """The same, of a move known by its text: in `4-1` a person would read a sum."""
+    return text if text.isalnum() else _named(game.id, text)
+
+
+def told_move(game: Game[S], state: S, move: int) -> Message:
+    """A move within a sentence: its name with the article that a language wants there."""
+    return told_text(game, game.move_text(state, move))
+
+
+def told_text(game: Game[Any], text: str) -> Message:
     """The same, of a move known by its text."""
-    if not _is_misread(game):
-        return text
-    return message(f"listed.{game.id}", **_named(game.id, text).values)
-
-
-def told_move(game: Game[S], state: S, move: int) -> MoveText:
-    """A move within a sentence: its text, and words where that would be misread."""
-    return named_move(game, state, move) if _is_misread(game) else game.move_text(state, move)
+    own, named = f"told.{game.id}", _named(game.id, text)
+    return message(own, **named.values) if is_written(own) else named
 
 
 def told_choice(game: Game[S], state: S, moves: Iterable[int]) -> MoveText:
-    """Several moves of one position, apart by commas."""
-    return told_list([listed_move(game, state, move) for move in moves])
+    """One or several moves of one position within a sentence."""
+    return named_list(game, [game.move_text(state, move) for move in moves])
 
 
 def told_line(game: Game[S], state: S, line: Sequence[int], maximum: int = 0) -> MoveText:
@@ -81,11 +85,17 @@ def named_list(game: Game[Any], texts: Sequence[str]) -> MoveText:
 
 
 def _named_together(game: Game[Any], parts: Sequence[MoveText]) -> Message | None:
-    """What is counted, and the moves apart by commas; None where the game has no word for it."""
+    """One move as a sentence names it; of several what is counted, and the moves apart by commas.
+
+    None where the game has no word for it.
+    """
     own = f"note.line.{game.id}"
+    if len(parts) == 1:
+        (part,) = parts
+        return told_text(game, part) if isinstance(part, str) else part
     if not parts or not is_written(own):
         return None
-    return message(own, line=told_list(parts), count=len(parts))
+    return message(own, line=told_list(parts))
 
 
 def told_counts(game: Game[S], state: S, counts: Iterable[tuple[int, int]]) -> MoveText:
@@ -126,8 +136,3 @@ def played_move(game: Game[S], state: S, move: int, player: Message) -> Message:
     if not is_written(own):
         return message("played", player=player, move=named)
     return message(own, **{**named.values, "player": player})
-
-
-def _is_misread(game: Game[S]) -> bool:
-    """Whether the texts of its moves are for files alone: a person would read a sum in them."""
-    return is_written(f"listed.{game.id}")

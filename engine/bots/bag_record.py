@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.messages import Message, message
 from engine.naming import told_choice, told_counts, told_move
-from engine.protocols import Game, Learning, Unsolvable, bag_key
+from engine.protocols import Game, Impartial, Learning, Unsolvable, bag_key
 from engine.solvers.heap_theory import HeapTheory, heaps_of, is_heap_game
 from engine.solvers.tabulate import no_check, walk
 from engine.watch import Belief, Kind, Recorder
@@ -53,7 +53,7 @@ def record_bags(
     )
     beliefs = [Belief(move, count, count / whole) for move, count in bag]
     recorder.last_sample(whole, beliefs)
-    recorder.show("bags", _all_bags(game, state, bag_of, check))
+    recorder.show("bags", _all_bags(game, state, bag, bag_of, check))
     recorder.show("games", learning.games)
     recorder.show("curve", [list(point) for point in learning.curve])
     recorder.show("grown", list(learning.grown))
@@ -109,24 +109,44 @@ def bag_states(game: Game[Any], state: Any, check: Callable[[], None] = no_check
 
 
 def _all_bags(
-    game: Game[Any], state: Any, bag_of: BagOf, check: Callable[[], None]
+    game: Game[Any],
+    state: Any,
+    bag: Sequence[tuple[int, int]],
+    bag_of: BagOf,
+    check: Callable[[], None],
 ) -> list[dict[str, Any]]:
-    """Every bag of the game once, with what theory says of its position where there is one."""
+    """Every bag of the game once, with what theory says of its position where there is one.
+
+    The present one names its moves as they are made in `state` itself, which may be a turned or
+    reordered form of the position that the bag is kept under.
+    """
     here = bag_key(game, state)
-    bags = []
-    for key, position in bag_states(game, state, check).items():
-        pairs = bag_of(position)
-        lost, right = proved(game, position, [move for move, _ in pairs])
-        bags.append(
-            {
-                "position": key,
-                "moves": [[game.move_text(position, move), count] for move, count in pairs],
-                "present": key == here,
-                "lost": lost,
-                "right": [game.move_text(position, move) for move in right],
-            }
-        )
-    return bags
+    return [
+        bag_entry(game, key, state, bag, True)
+        if key == here
+        else bag_entry(game, key, position, bag_of(position), False)
+        for key, position in bag_states(game, state, check).items()
+    ]
+
+
+def bag_entry(
+    game: Game[Any], key: str, position: Any, bag: Sequence[tuple[int, int]], present: bool
+) -> dict[str, Any]:
+    """One bag, kept as `key`: what it holds, its moves named as they are made in `position`."""
+    lost, right = proved(game, position, [move for move, _ in bag])
+    return {
+        "bag": key,
+        "position": position_name(game, position),
+        "moves": [[game.move_text(position, move), count] for move, count in bag],
+        "present": present,
+        "lost": lost,
+        "right": [game.move_text(position, move) for move in right],
+    }
+
+
+def position_name(game: Game[Any], position: Any) -> str:
+    """The text of a position; where the player to move does not matter, of its board alone."""
+    return game.board_text(position) if isinstance(game, Impartial) else game.text(position)
 
 
 def proved(

@@ -103,6 +103,11 @@ class Bags(Generic[S]):
             self._sound.add(place.key)
         return [kept.get(move, START_COUNT) for move in place.moves]
 
+    @property
+    def learned(self) -> int:
+        """How many bags hold more than each move once."""
+        return sum(map(bool, self._kept.values()))
+
     def draw(self, state: S, rng: np.random.Generator) -> tuple[int, int]:
         """Draw from the bag: the move to play and its index among the bag's moves."""
         place = self.place(state)
@@ -167,6 +172,14 @@ def _counted(name: MoveText, count: int) -> MoveText:
     return f"{name}×{count}" if isinstance(name, str) else told_times(name, count)
 
 
+def _drawn(game: Game[S], state: S, bead: int, move: int) -> Message:
+    """The bead drawn and, where it stands for several moves that are alike, the one played."""
+    named = told_move(game, state, move)
+    if bead == move:
+        return named
+    return message("bot.learner.alike", bead=told_move(game, state, bead), move=named)
+
+
 class Learner:
     """Draws its moves from bags; the moves of a game it won are added once more.
 
@@ -209,8 +222,8 @@ class Learner:
         names = [listed_move(game, state, real[0]) for real in place.real]
         board = game.text(state).rsplit(" ", 1)[0]
         key = "bot.learner.damaged" if place.key in bags.damaged else "bot.learner.drew"
-        drew = told_move(game, state, move)
-        note = message(key, position=board, bag=bag_text(names, counts), move=drew)
+        drawn = _drawn(game, state, place.real[index][0], move)
+        note = message(key, position=board, bag=bag_text(names, counts), drawn=drawn)
         pairs = tuple(zip((real[0] for real in place.real), counts, strict=True))
         if context.recorder is not None:
             record_bags(

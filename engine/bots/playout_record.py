@@ -27,8 +27,8 @@ def belief(move: int, score: float | None, visits: int) -> Belief:
     return Belief(move, visits, score, *wilson(score, visits))
 
 
-def ending(player_of_start: int, outcome: int, moves: int) -> Message:
-    """How a random game ended, `moves` after the position it began from."""
+def ending(outcome: int, moves: int) -> Message:
+    """How a random game ended, so many `moves` after the one it was begun with."""
     if outcome == Outcome.DRAW:
         return message("watch.playout.draw", count=moves)
     return message("watch.playout.won", side=side(0 if outcome == 0 else 1), count=moves)
@@ -136,7 +136,7 @@ class PlayoutRecord(Generic[S]):
                     "watch.mc.game",
                     number=turn + 1,
                     move=self.texts[index],
-                    ending=ending(self.player, outcome, len(line) + 1),
+                    ending=ending(outcome, len(line)),
                     mean=float(total[turn]) / (turn + 1),
                 ),
                 (move, *line),

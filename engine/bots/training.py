@@ -30,7 +30,8 @@ class TrainingReport:
     `wins`, `losses` and `draws` are the learner's; in self-play those of the first player.
     `before` and `after` are its mean score (win 1, draw 1/2) against random play, starters
     alternating, nothing learned meanwhile; None until they are measured. `bags` has the beads of
-    every bag in the order of `bag_states`, and `learning` how it has come along until now.
+    every bag in the order of `bag_states`, `known` is how many of all have learned anything, and
+    `learning` how it has come along until now.
     """
 
     planned: int
@@ -41,6 +42,7 @@ class TrainingReport:
     before: float | None = None
     after: float | None = None
     bags: tuple[tuple[int, ...], ...] = ()
+    known: int = 0
     learning: Learning = field(default_factory=Learning)
 
 
@@ -165,7 +167,7 @@ class _Snapshot:
         bags = self.learner.bags(self.game)
         counts = tuple(tuple(bags.counts(bags.place(state))) for state in self.positions)
         learning = self.learner.progress(self.game).learning()
-        return replace(report, bags=counts, learning=learning)
+        return replace(report, bags=counts, known=bags.learned, learning=learning)
 
 
 def _report(planned: int, counts: list[int], before: float, after: float | None) -> TrainingReport:

@@ -12,8 +12,8 @@ from itertools import pairwise
 from math import log
 from typing import Any, Generic, Protocol
 
-from engine.bots.playout_record import belief, ending
-from engine.messages import Message, message
+from engine.bots.playout_record import ending
+from engine.messages import Message, is_written, message
 from engine.naming import MoveText, named_line, told_move
 from engine.protocols import DecisivePlayouts, Game, S, Value
 from engine.watch import Belief, Kind, Recorder, Singles, Step, side
@@ -237,14 +237,13 @@ class TreeRecord(Generic[S]):
         node = leaf.path[-1]
         shown = leaf.todo[0]
         random = singles.moves.get(first_game, [])
-        decisive = isinstance(self.game, DecisivePlayouts)
         # In a full tree the leaf itself is played out, not a move of it.
         line = [*random] if shown is node else [shown.move, *random]
         outcome = int(singles.outcomes[first_game]) if len(singles.outcomes) else 1
         text = message(
-            "watch.mcts.playout.decisive" if decisive else "watch.mcts.playout",
+            self._playout_key,
             move=told_move(self.game, node.state, line[0]) if line else "",
-            ending=ending(self.game.to_move(self.root.state), outcome, len(random)),
+            ending=ending(outcome, max(0, len(line) - 1)),
             count=leaf.total,
         )
         self.recorder.step(
@@ -256,6 +255,14 @@ class TreeRecord(Generic[S]):
             outcome=outcome,
             games=leaf.total,
         )
+
+    @property
+    def _playout_key(self) -> str:
+        """The sentence that says how the games of a playout are played."""
+        key = "watch.mcts.playout.decisive"
+        if not isinstance(self.game, DecisivePlayouts):
+            return "watch.mcts.playout"
+        return own if is_written(own := f"{key}.{self.game.id}") else key
 
     def batch_done(self, done: int) -> None:
         """The batch is counted: what is believed now."""
@@ -302,7 +309,8 @@ class TreeRecord(Generic[S]):
                 score = (child.proven + 1) / 2
                 yield Belief(child.move, child.visits, score, score, score)
             else:
-                yield belief(child.move, child.mean(), child.visits)
+                # Playouts go where the bound is best: their mean has no interval of chance.
+                yield Belief(child.move, child.visits, child.mean())
 
     def _promise(self, leaf: SeenLeaf[S], sign: int) -> None:
         """Add or take back the playouts of a leaf, as far up as they will be counted."""

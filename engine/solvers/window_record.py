@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic
 
 from engine.messages import message
-from engine.naming import MoveText, listed_move, named_in_order
+from engine.naming import MoveText, listed_move, named_in_order, told_move
 from engine.protocols import Game, S
 from engine.solvers.score import GUESS, PROVED, WIN
 from engine.watch import Belief, Kind, Recorder
@@ -123,7 +123,7 @@ class WindowRecord(Generic[S]):
         ending = "" if plies is None else ".win" if score > 0 else ".loss"
         text = message(
             f"watch.ab.chosen{ending}",
-            move=listed_move(self.game, self._root, move),
+            move=told_move(self.game, self._root, move),
             score=share(score),
             plies=plies,
         )

@@ -9,8 +9,9 @@ from typing import Any
 
 import pygame
 
+from engine.intervals import whole_percent
 from engine.messages import Message, message
-from engine.naming import MoveText, listed_text, told_list, told_times
+from engine.naming import MoveText, listed_text, told_list, told_text, told_times
 from engine.protocols import Game
 from gui.boards.heap_graph import double_diamond
 from gui.boards.previews import kept_thumbnail
@@ -61,7 +62,7 @@ class BagsPanel(Panel):
         curve = LearningCurve(seen.games, seen.curve)
         if seen.present is None:
             return curve
-        drawn = None if seen.drawn is None else listed_text(looked.game, seen.drawn)
+        drawn = None if seen.drawn is None else told_text(looked.game, seen.drawn)
         bag = BagInUse(seen.present, bag_name(seen.present, seen.boards), seen.drawn, drawn)
         return Fit(Row(Fill(bag), Fill(curve), gap=16), Column(bag, curve, gap=8))
 
@@ -73,18 +74,25 @@ class BagsPanel(Panel):
 
     def card(self, looked: Looked) -> tuple[Message, ...]:
         seen = self.seen(looked)
-        if seen.present is None or seen.drawn is None:
+        if seen.present is None:
             return ()
-        chance = dict(seen.present.moves).get(seen.drawn, 0)
+        told = [Message("glass.bags.alone")] if seen.alone else []
+        if seen.present.elsewhere:
+            key = "glass.bags.turned" if seen.boards else "glass.bags.sorted"
+            told.append(message(key, name=seen.present.key))
+        if seen.drawn is None:
+            return tuple(told)
+        chance = dict(seen.present.moves)[seen.drawn]
         return (
-            message("glass.bags.drawn", move=listed_text(looked.game, seen.drawn)),
+            message("glass.bags.drawn", move=told_text(looked.game, seen.drawn)),
             message("glass.bags.chance", chance=chance, count=seen.present.whole),
+            *told,
         )
 
 
 def bag_name(bag: BagSeen, boards: bool) -> Message:
     """What a bag is called; that of a board has no name."""
-    return message("glass.bags.board" if boards else "glass.bags.bag", name=bag.key)
+    return message("glass.bags.board" if boards else "glass.bags.bag", name=bag.position)
 
 
 def tone(ui: Ui, index: int) -> Colour:
@@ -295,21 +303,21 @@ class BagGrid(Walked):
         ink = c.text2 if dim else c.text
         if self.seen.boards:
             side = theme.tx(BOARD)
-            state = self.game.parse(bag.key)
-            picture = kept_thumbnail(self.game, state, (side, side), ui, bag.key)
+            state = self.game.parse(bag.position)
+            picture = kept_thumbnail(self.game, state, (side, side), ui, bag.position)
             target.blit(picture, (box.x + theme.tx(6), box.y + theme.tx(6)))
-        elif bag.lost and theme.width(bag.key, 14, True) <= theme.tx(24):
+        elif bag.lost and theme.width(bag.position, 14, True) <= theme.tx(24):
             centre = (box.x + theme.tx(20), box.y + theme.tx(20))
             double_diamond(target, centre, theme.tx(9), c.accent, ground)
-            size = 14 * min(1.0, theme.tx(18) / max(1, theme.width(bag.key, 14, True)))
-            theme.blit_text(target, bag.key, size, centre, c.on_accent, bold=True, align=0.5)
+            size = 14 * min(1.0, theme.tx(18) / max(1, theme.width(bag.position, 14, True)))
+            theme.blit_text(target, bag.position, size, centre, c.on_accent, bold=True, align=0.5)
         else:
             left = box.x + theme.tx(8)
             if bag.lost:  # a name of several heaps has no room in the diamond
                 double_diamond(target, (left + 7, box.y + theme.tx(18)), 3, c.accent, ground)
                 left += theme.tx(14) + 6
             room = box.right - left - theme.tx(38 if bag.grown else 6)
-            name = shorten(theme, bag.key, 14, room, True)
+            name = shorten(theme, bag.position, 14, room, True)
             theme.blit_text(target, name, 14, (left, box.y + theme.tx(18)), ink, bold=True)
         if bag.grown:
             text = "+1"
@@ -389,7 +397,7 @@ class BagInUse(Widget):
             radius = min(theme.px(4), box.w // 2)
             edge = c.accent if text == self.drawn else None
             ui.brush.rounded(target, box, radius, tone(ui, index), edge, 2)
-            share = round(100 * count / self.bag.whole)
+            share = whole_percent(count / self.bag.whole)
             for told in (ui.tr("glass.bags.share", move=text, share=share), text):
                 if theme.width(told, 14, True) + 6 <= box.w:
                     theme.blit_text(target, told, 14, box.center, c.take_ink, bold=True, align=0.5)
@@ -518,4 +526,4 @@ class LearningCurve(Widget):
 
 def percent_text(ui: Ui, score: float) -> str:
     """A score as the language writes it."""
-    return ui.tr("value.percent", share=round(100 * score))
+    return ui.tr("value.percent", share=whole_percent(score))

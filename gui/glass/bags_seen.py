@@ -17,13 +17,19 @@ from gui.glass.looked import Looked
 class BagSeen:
     """One bag: its moves and how many beads each has."""
 
-    key: str
+    key: str  # what it is kept under
+    position: str  # the text of the position in which its moves are named
     moves: tuple[tuple[str, int], ...]
     present: bool = False  # of the position decided in
     met: bool = False  # of a position of this game
     grown: bool = False  # the last game it learned from put a bead in
     lost: bool | None = None  # proved: whoever is to move loses; None: not known
     right: frozenset[str] = frozenset()  # proved: the moves that keep the value
+
+    @property
+    def elsewhere(self) -> bool:
+        """Whether it is kept under another form of its position: turned, mirrored, reordered."""
+        return self.key != self.position
 
     @property
     def whole(self) -> int:
@@ -45,6 +51,7 @@ class BagsSeen:
     drawn: str | None  # the move of the bead, once it was drawn
     games: int  # learned from
     curve: tuple[tuple[int, float], ...]  # score against random play after so many games
+    alone: bool = False  # what the other bags held at that moment was not kept
 
     @property
     def present(self) -> BagSeen | None:
@@ -64,11 +71,12 @@ def bag_list(
     added, played = set(grown), set(met)
     return tuple(
         BagSeen(
+            each["bag"],
             each["position"],
             tuple((text, count) for text, count in each["moves"]),
             each["present"],
-            each["position"] in played,
-            each["position"] in added,
+            each["bag"] in played,
+            each["bag"] in added,
             each["lost"],
             frozenset(each["right"]),
         )
@@ -112,7 +120,8 @@ def bags_seen(looked: Looked, lists: BagLists) -> BagsSeen:
     moves = [step.facts["bead"] for step in told if step.phase == "draw"]
     drawn = game.move_text(looked.state, moves[-1]) if moves else None
     curve = tuple((int(games), float(score)) for games, score in shown.get("curve", ()))
-    return BagsSeen(bags, boards, drawn, shown.get("games", 0), curve)
+    alone = shown.get("alone", False)
+    return BagsSeen(bags, boards, drawn, shown.get("games", 0), curve, alone)
 
 
 def _with_truth(looked: Looked, bag: BagSeen) -> BagSeen:

@@ -250,7 +250,7 @@ class ChanceTree:
             line = tuple(entry["line"])
             mine = 2 * ((player + len(line) + 1) % 2)
             chances = entry["chances"]
-            node = self._nodes[line] = NodeSeen(line, 1, chances[mine] + chances[1] / 2)
+            node = self._nodes[line] = NodeSeen(line, 1, chances[mine] + chances[1] / 2, exact=True)
             if line:
                 self._replies.setdefault(line[:-1], []).append(node)
 

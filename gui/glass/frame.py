@@ -309,7 +309,7 @@ def _said(looked: Looked, panel: Panel, ui: Ui) -> str:
     if said is None:
         counted = COUNTED.get(looked.recording.kind, "steps")
         kept = len(looked.recording.steps)
-        said = message(f"glass.jumped.{counted}", effort=looked.effort, kept=kept)
+        said = message(f"glass.jumped.{counted}", count=looked.effort, kept=kept)
     return ui.tr(said)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,9 @@ from engine.messages import JouonsError, Message, message
 from engine.naming import told_move
 from engine.playout import exact_outcomes
 from engine.protocols import (
+    START_COUNT,
     Bag,
+    BagChange,
     Bot,
     Decision,
     Diary,
@@ -33,6 +35,7 @@ from engine.watch import Belief, Recorder, Recording
 from gui.worker import Job, Worker
 
 HANDED_OVER = 0.1  # seconds between two looks at a recording that grows
+BagCounts = dict[str, dict[int, int]]  # by bag and move
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,7 @@ class Question:
     hurried: int | None = None  # the effort at which it was told to answer at once
     past: tuple[Any, ...] = ()  # the positions of the game before this one
     made: int | None = None  # the move it came to, where no more was kept of it
+    gained: tuple[BagChange, ...] = ()  # what learners have learned from this game since
 
     def same(self, other: Question) -> bool:
         """Whether it asks for the same thinking, whatever is known of how it ended."""
@@ -57,10 +61,14 @@ class Question:
 
 
 class GrowingRecorder(Recorder):
-    """A recorder that another thread may look at: `latest` is what it had taken down by then."""
+    """A recorder that another thread may look at: `latest` is what it had taken down by then.
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+    `alone`: of a learner's bags that of the position is taken down and no other.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic, *, alone: bool = False) -> None:
         super().__init__()
+        self._alone = alone
         self.latest: Recording | None = None
         self.on_effort: Callable[[int], None] = lambda effort: None
         self._clock = clock
@@ -75,6 +83,12 @@ class GrowingRecorder(Recorder):
         self.on_effort(effort)
         self._hand_over()
 
+    def show(self, name: str, value: Any) -> None:
+        if self._alone and name == "bags":
+            value = [bag for bag in value if bag["present"]]
+            super().show("alone", True)
+        super().show(name, value)
+
     def _hand_over(self) -> None:
         now = self._clock()
         if now >= self._due:
@@ -83,11 +97,15 @@ class GrowingRecorder(Recorder):
 
 
 class BagsThen:
-    """The learner's memory as it was, one bag put back to what it held at a decision."""
+    """A learner's memory as it was at a decision, all its bags of one moment.
 
-    def __init__(self, memory: Memory, key: str, place: str, bag: dict[int, int]) -> None:
-        self._bags = {**memory.load_bags(key), place: bag}
-        self._learning = memory.learning(key) if isinstance(memory, Diary) else Learning()
+    `alone`: what the other bags held then was not kept, so there is only that of the position.
+    """
+
+    def __init__(self, bags: BagCounts, learning: Learning, alone: bool) -> None:
+        self.alone = alone
+        self._bags = bags
+        self._learning = replace(learning, grown=())  # what grew since is not in these bags
 
     def learning(self, game: str) -> Learning:
         """How it has come along until today."""
@@ -113,12 +131,31 @@ class BagsThen:
 
 
 def memory_then(question: Question, memory: Memory) -> Memory:
-    """The bags that a learner's decision was drawn from."""
+    """The bags that a learner's decision was drawn from.
+
+    Those of today where its own bag has not changed; else those of today without what this game
+    taught; else its own bag alone.
+    """
     game, state, stored = question.game, question.state, question.stored
     if stored is None or not isinstance(stored.detail, Bag):
         return memory
+    key, place = game_key(game), bag_key(game, state)
     bag = {game.symmetry_of_move(state, move): count for move, count in stored.detail.counts}
-    return BagsThen(memory, game_key(game), bag_key(game, state), bag)
+
+    def held(bags: BagCounts) -> bool:
+        kept = bags.get(place, {})
+        return all(kept.get(move, START_COUNT) == count for move, count in bag.items())
+
+    bags = {each: dict(counts) for each, counts in memory.load_bags(key).items()}
+    if held(bags):
+        return memory
+    learning = memory.learning(key) if isinstance(memory, Diary) else Learning()
+    for change in question.gained:
+        if bags.get(change.place, {}).get(change.move, START_COUNT) > START_COUNT:
+            bags[change.place][change.move] -= 1
+    if held(bags):
+        return BagsThen(bags, learning, False)
+    return BagsThen({place: bag}, learning, True)
 
 
 class Replay:
@@ -196,7 +233,7 @@ def begin(question: Question, worker: Worker, memory: Callable[[], Memory]) -> R
         raise JouonsError("glass.over")
     kept = memory_then(question, memory()) if learns(question.player) else None
     bot = bot_for(game, question.player, kept)
-    recorder = GrowingRecorder()
+    recorder = GrowingRecorder(alone=isinstance(kept, BagsThen) and kept.alone)
 
     def work(context: Context[Decision]) -> Decision:
         return decide_again(question, bot, context, recorder)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.intervals import wilson
+from engine.intervals import whole_percent
 from engine.messages import Message, message
 from engine.protocols import Value
 from engine.watch import Recording, Sample
@@ -22,6 +22,7 @@ from gui.glass.tree_seen import (
     Tree,
     TreeSeen,
     choice,
+    proved,
     tree_seen,
 )
 from gui.glass.tree_told import told_choice
@@ -175,10 +176,8 @@ class TreePanel(Panel):
     def choice_at(self, sample: Sample) -> int | None:
         moves, table = [], []
         for belief in sample.moves:
-            sure = belief.score is not None and belief.low == belief.high
-            proved = round(2 * (belief.score or 0.0)) - 1 if sure else None
             moves.append(belief.move)
-            table.append((belief.visits, (belief.score or 0.0) * belief.visits, proved))
+            table.append((belief.visits, (belief.score or 0.0) * belief.visits, proved(belief)))
         return choice(moves, table)
 
     def table(self, looked: Looked, ui: Ui, act: Act) -> Layout | None:
@@ -249,10 +248,8 @@ class TreePanel(Panel):
             return {}
         rows = {}
         for belief in looked.sample.moves:
-            sure = belief.score is not None and belief.low == belief.high
-            proved = round(2 * (belief.score or 0.0)) - 1 if sure else None
             points = (belief.score or 0.0) * belief.visits
-            rows[belief.move] = _Row(belief.visits, points, proved, None, 0)
+            rows[belief.move] = _Row(belief.visits, points, proved(belief), None, 0)
         return rows
 
 
@@ -269,10 +266,8 @@ class _Row:
         self.promised = promised
 
     def mean_cell(self, ui: Ui) -> Cell:
-        """The mean with half its 95 % interval."""
+        """The mean of its playouts."""
         if not self.visits:
             return Cell("–")
         mean = self.points / self.visits
-        low, high = wilson(mean, self.visits)
-        share = ui.tr("value.percent", share=round(100 * mean))
-        return Cell(share, f"±{round(50 * (high - low))}")
+        return Cell(ui.tr("value.percent", share=whole_percent(mean)))

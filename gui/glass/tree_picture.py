@@ -12,6 +12,7 @@ from gui.glass.chips import Walked, branch, move_chip, side_colours, truth_badge
 from gui.glass.looked import Line, Looked
 from gui.glass.panel import Act
 from gui.glass.tree_seen import NodeSeen, RowNode, TreeSeen
+from gui.glass.tree_told import told_node
 from gui.kit import Icon, icon
 from gui.kit.widget import Size, Widget, key_pressed
 from gui.theme import Colour, mix
@@ -284,9 +285,7 @@ class TreePicture(Walked):
         return self._told(shown)
 
     def _told(self, shown: RowNode) -> str:
-        node, tr = shown.node, self.ui.tr
-        mean = "–" if node.mean is None else tr("glass.tree.decimal", x=node.mean)
-        return f"{tr(self.looked.told(node.line))}  ·  {tr.number(node.visits)}  ·  {mean}"
+        return self.ui.tr(told_node(shown.node, self.looked))
 
     # -- drawing -------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from heapq import heappop, heappush
 from typing import Any, NamedTuple, Protocol
 
 from engine.protocols import Value
-from engine.watch import Recording, Sample, Step
+from engine.watch import Belief, Recording, Sample, Step
 from gui.glass.looked import Line
 
 PHASES = ("select", "expand", "playout", "back_up")
@@ -26,6 +26,7 @@ class NodeSeen:
     visits: int
     mean: float | None
     proven: Value | None = None
+    exact: bool = False  # the mean is the chance in random play, all games counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +208,7 @@ class SampledTree:
                 (belief.move,),
                 belief.visits,
                 belief.score,
-                _proved(belief.score, belief.low, belief.high),
+                proved(belief),
             )
             for belief in sample.moves
         ]
@@ -227,11 +228,9 @@ class SampledTree:
         return len(self._moves) + 1
 
 
-def _proved(score: float | None, low: float | None, high: float | None) -> Value | None:
-    """A score without any doubt is one that is proved."""
-    if score is None or low != high:
-        return None
-    return Value(round(2 * score) - 1)
+def proved(belief: Belief) -> Value | None:
+    """What a move is proved to be worth: its score, where that is beyond doubt."""
+    return Value(round(2 * (belief.score or 0.0)) - 1) if belief.sure else None
 
 
 def tree_seen(tree: Tree, step: int, path: Line, rows: int, toggled: frozenset[Line]) -> TreeSeen:

@@ -6,7 +6,9 @@ from engine.messages import Message, message
 from engine.naming import named_move
 from engine.protocols import Value
 from engine.watch import Belief
+from gui.boards.sides import side_words
 from gui.glass.looked import Looked
+from gui.glass.tree_seen import NodeSeen, proved
 
 
 def told_choice(looked: Looked) -> Message | None:
@@ -25,9 +27,25 @@ def told_choice(looked: Looked) -> Message | None:
     )
 
 
+def told_node(node: NodeSeen, looked: Looked) -> Message:
+    """A node of the tree in a sentence: its line, and whose result its figure is."""
+    mover = (looked.game.to_move(looked.state) + len(node.line) + 1) % 2
+    line, sides = looked.told(node.line), side_words(looked.game.id)
+    if node.proven is Value.DRAW:
+        return message("glass.tree.tip_draw", line=line)
+    if node.proven is not None:
+        winner = mover if node.proven is Value.WIN else 1 - mover
+        return message("glass.tree.tip_win", line=line, side=message(sides[winner]))
+    if node.mean is None:
+        return message("glass.tree.tip_new", line=line)
+    key = "glass.tree.tip_exact" if node.exact else "glass.tree.tip"
+    side = message(sides[mover])
+    return message(key, line=line, mean=node.mean, side=side, count=node.visits)
+
+
 def _reason(move: int, beliefs: dict[int, Belief]) -> str:
     """Which sentence says why."""
-    results = {each: _proved(belief) for each, belief in beliefs.items()}
+    results = {each: proved(belief) for each, belief in beliefs.items()}
     own = results.pop(move, None)
     if own is Value.WIN:
         return "win"
@@ -37,10 +55,3 @@ def _reason(move: int, beliefs: dict[int, Belief]) -> str:
         return "draw"
     most = max((belief.visits for belief in beliefs.values()), default=0)
     return "most" if move in beliefs and beliefs[move].visits == most > 0 else "chosen"
-
-
-def _proved(belief: Belief) -> Value | None:
-    """A score without any doubt is one that is proved."""
-    if belief.score is None or belief.low != belief.high:
-        return None
-    return Value(round(2 * belief.score) - 1)

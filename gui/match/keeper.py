@@ -88,6 +88,11 @@ class Keeper:
             return 0  # by another end it had, or this is a side line
         return len(gained)
 
+    @property
+    def gained(self) -> tuple[BagChange, ...]:
+        """What learners have learned from the game on the table, by whichever end it had."""
+        return self._rewards.get(self.table.record, ((), ()))[1]
+
     def keep(self) -> None:
         """Autosave: the unfinished game, or the list of finished games."""
         table = self.table

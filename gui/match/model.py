@@ -357,6 +357,7 @@ class Match:
                     thought.decision,
                     thought.hurried,
                     past,
+                    gained=self.keeper.gained,
                 )
             )
         else:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.context import Context
 from engine.messages import JouonsError, Message
-from engine.protocols import Game, Learning, OptionError, game_key
+from engine.protocols import START_COUNT, Game, Learning, OptionError, game_key
 from engine.registry import BOTS, default_text, make_bot, make_game, supported_players
 from engine.store import Store
 from gui.glass.bags_seen import BagsSeen, are_boards, bag_list
@@ -165,6 +165,7 @@ class TrainingModel:
         changed = job.reports != self._reports
         self._reports, self.report = job.reports, job.latest
         if changed and self.report is not None and self.report.bags and self._states:
+            self.known = self.report.known
             self._show(self.report.bags, self.report.learning)
         return changed
 
@@ -181,8 +182,8 @@ class TrainingModel:
             self._states = bag_states(self.game, self.game.initial())
         store, key = self._store, game_key(self.game)
         try:
-            self.known = len(store().load_bags(key))
             bags = _learner(store()).bags(self.game)
+            self.known = bags.learned
             counts = [bags.counts(bags.place(state)) for state in self._states.values()]
             self._show(counts, store().learning(key))
         except JouonsError as error:
@@ -200,18 +201,14 @@ class TrainingModel:
 
     def _entries(self, counts: Sequence[Sequence[int]]) -> list[dict[str, Any]]:
         """The bags as the engine tells of them, of no position in particular."""
-        from engine.bots.bag_record import proved
+        from engine.bots.bag_record import bag_entry
 
         if not self._texts:
             bags = _learner(self._store()).bags(self.game)
             for key, state in self._states.items():
-                moves = [real[0] for real in bags.place(state).real]
-                lost, right = proved(self.game, state, moves)
-                names = {move: self.game.move_text(state, move) for move in moves}
-                told = {"position": key, "present": False, "lost": lost}
-                self._texts.append(
-                    ({**told, "right": [names[move] for move in right]}, tuple(names.values()))
-                )
+                bag = [(real[0], START_COUNT) for real in bags.place(state).real]
+                told = bag_entry(self.game, key, state, bag, False)
+                self._texts.append((told, tuple(name for name, _ in told["moves"])))
         return [
             {**told, "moves": tuple(zip(names, beads, strict=True))}
             for (told, names), beads in zip(self._texts, counts, strict=True)

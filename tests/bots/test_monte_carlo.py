@@ -296,5 +296,5 @@ def test_a_move_of_nim_is_named_in_words_and_written_short_in_files() -> None:
     state = game.initial()
     move = game.parse_move(state, "4-1")
     assert game.move_text(state, move) == "4-1"
-    assert render(named_move(game, state, move), "en") == "take 1 from heap 4"
-    assert render(named_move(game, state, move), "fr") == "prendre 1 au tas 4"
+    assert render(named_move(game, state, move), "en") == "1 from heap 4"
+    assert render(named_move(game, state, move), "fr") == "1 du tas 4"

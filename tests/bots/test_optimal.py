@@ -252,7 +252,7 @@ def test_connect_four_is_opened_in_the_middle_and_won_at_once_where_it_can_be() 
         state = game.play(state, move)
     decision = make_bot("optimal").choose(game, state, Context(1))
     assert decision.move == 3
-    assert render(decision.note) == "3 wins at once"
+    assert render(decision.note) == "column 3 wins at once"
 
 
 @pytest.mark.slow

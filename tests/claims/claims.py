@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from engine.bots.learner import bag_text
+from engine.intervals import whole_percent
 from engine.messages import Message
 from engine.naming import MoveText, listed_move
 from engine.protocols import Bag, Estimate, Game, MoveError, Outcome, Value
@@ -416,7 +417,23 @@ def bag_is_told(said: Said) -> bool:
     names = [listed_move(said.game, said.state, move) for move, _ in said.detail.counts]
     counts = [count for _, count in said.detail.counts]
     board = said.game.text(said.state).rsplit(" ", 1)[0]
-    return said.tells("bag", bag_text(names, counts)) and said.tells("position", board)
+    told = said.tells("bag", bag_text(names, counts)) and said.tells("position", board)
+    return told and drawn_is_in_the_bag(said)
+
+
+def drawn_is_in_the_bag(said: Said) -> bool:
+    """The bead named is one of the bag, and the move played is that or one alike."""
+    bead, drawn, state = said.detail.drawn, said["drawn"], said.state
+    assert said.move is not None
+    if bead not in [move for move, _ in said.detail.counts]:
+        return False
+    text = said.game.move_text(state, said.move)
+    if bead == said.move:
+        return bool(drawn.values["move"] == text)
+    image = said.game.symmetry_of_move
+    told = drawn.values["bead"].values["move"], drawn.values["move"].values["move"]
+    alike = image(state, bead) == image(state, said.move)
+    return alike and told == (said.game.move_text(state, bead), text)
 
 
 # -- the window ----------------------------------------------------------------------------------
@@ -448,7 +465,7 @@ def chances_are_the_estimates(said: Said) -> bool:
     win, draw, loss = said.estimate.outcomes or (0.0, 0.0, 0.0)
     score = said.estimate.score or 0.0
     told = [said["win"], said.note.values.get("draw", 0), said["loss"], said["score"]]
-    whole = [round(100 * share) for share in (win, draw, loss, score)]
+    whole = [whole_percent(share) for share in (win, draw, loss, score)]
     best = max(each.score or 0.0 for each in said.estimates)
     inside = said["low"] <= said["score"] <= said["high"]
     return told[:1] == whole[:1] and told[1:] == whole[1:] and inside and score == best
@@ -545,6 +562,7 @@ CLAIM_NOTHING: Mapping[str, str] = {
     "dfs.started": "the first line of a trace before it is searched",
     "bot.kernel.over": "a bot is not asked when the game is over",
     "bot.heaps_only": "refuses a game",
+    "bot.learner.alike": "is held with bot.learner.drew, which it is part of",
     "bot.learner.unsupported": "refuses a game",
     "mc.exact_too_large": "refuses a game",
     "mc.budget": "refuses a number",

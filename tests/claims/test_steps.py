@@ -11,7 +11,7 @@ import pytest
 
 from engine.context import Context
 from engine.messages import catalogue
-from engine.protocols import Value
+from engine.protocols import Outcome, Value
 from engine.registry import make_bot, make_game
 from engine.watch import Recorder, Recording, Step
 from tests.claims.claims import Truth
@@ -35,7 +35,6 @@ PLAYERS = (
 # Sentences that claim nothing of a position: what was done, or counts that other tests hold.
 CLAIM_NOTHING = {
     *(
-        "watch.mc.game",
         "watch.mcts.look",
         "watch.mcts.look.none",
         "watch.mcts.select",
@@ -43,8 +42,6 @@ CLAIM_NOTHING = {
     ),
     *("watch.mcts.select_new", "watch.mcts.expand", "watch.mcts.expand_root"),
     *(
-        "watch.mcts.playout",
-        "watch.mcts.playout.decisive",
         "watch.mcts.back_up",
         "watch.mcts.back_up_root",
         "watch.source",
@@ -164,7 +161,68 @@ def drawn_from_the_bag(truth: Truth, state: Any, step: Step, recording: Recordin
     return (bag.get(text), sum(bag.values())) == (step.facts["chance"], step.facts["whole"])
 
 
+def named(step: Step) -> str:
+    """The text of the move that a step names."""
+    return str(step.text.values["move"].values["move"])
+
+
+def ends_as_told(truth: Truth, state: Any, step: Step, place: int) -> bool:
+    """The move named stands at `place` of the line; so many follow it, and that is the end."""
+    game, ending = truth.game, step.text.values["ending"]
+    before, end = at(truth, state, step.line[:place]), at(truth, state, step.line)
+    outcome, kind = game.outcome(end), ending.key.rpartition(".")[2]
+    told = {"draw": Outcome.DRAW}.get(kind)
+    if told is None:
+        told = Outcome.win_of(int(ending.values["side"].key == "watch.second"))
+    follow = len(step.line) - place - 1
+    move = game.move_text(before, step.line[place])
+    return outcome is told and ending.values["count"] == follow and named(step) == move
+
+
+def single_game(truth: Truth, state: Any, step: Step, recording: Recording) -> bool:
+    """A playout that begins with the first move of its line, and the mean of those so far."""
+    games = [
+        each
+        for each in recording.steps[: recording.steps.index(step) + 1]
+        if each.line[0] == step.line[0]
+    ]
+    scores = [
+        score_of(truth.game.outcome(at(truth, state, each.line)), truth.game.to_move(state))
+        for each in games
+    ]
+    mean = sum(scores) / len(scores)
+    told = step.text.values["number"] == len(games) and step.text.values["mean"] == mean
+    return ends_as_told(truth, state, step, 0) and told
+
+
+def score_of(outcome: Outcome | None, player: int) -> float:
+    assert outcome is not None
+    return outcome.score(player)
+
+
+def playout(truth: Truth, state: Any, step: Step, recording: Recording) -> bool:
+    """A random game from the tree: it begins with the last move that is in the tree."""
+    return ends_as_told(truth, state, step, step.facts["tree"] - 1)
+
+
+def decisive_playout(truth: Truth, state: Any, step: Step, recording: Recording) -> bool:
+    """The same, and no random move of it misses a win at once or lets one through needlessly."""
+    game, first = truth.game, step.facts["tree"]
+    position = at(truth, state, step.line[:first])
+    for move in step.line[first:]:
+        worths = truth.moves(position)
+        winning = [each for each, worth in worths.items() if worth == (Value.WIN, 1)]
+        holding = [each for each, worth in worths.items() if worth[0] != Value.LOSS or worth[1] > 2]
+        if move not in (winning or holding or worths):
+            return False
+        position = game.play(position, move)
+    return playout(truth, state, step, recording)
+
+
 CHECKS: dict[str, Check] = {
+    "watch.mc.game": single_game,
+    "watch.mcts.playout": playout,
+    "watch.mcts.playout.decisive": decisive_playout,
     "watch.chances": chances_are,
     "watch.mcts.prove.win": mover_has(Value.LOSS),
     "watch.mcts.prove.draw": mover_has(Value.DRAW),
@@ -217,6 +275,7 @@ ELSEWHERE = (
         "watch.mcts.full",
         "watch.mcts.search_root.",
         "watch.mcts.search.",  # Connect Four alone: tests/watch holds it against the book
+        "watch.mcts.playout.decisive.connect4",  # tests/watch holds it against the rules
         "watch.trap_seen",
     ),
 )

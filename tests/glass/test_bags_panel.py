@@ -173,7 +173,7 @@ def test_it_is_drawn_in_every_theme(look: Look, tmp_path: Path) -> None:
 
 def test_beads_and_columns_are_counted_right() -> None:
     assert [bead_unit(most, 12) for most in (1, 12, 13, 24, 84)] == [1, 1, 2, 2, 7]
-    bag = BagSeen("p", tuple((str(n), n + 1) for n in range(9)))
+    bag = BagSeen("p", "p", tuple((str(n), n + 1) for n in range(9)))
     assert columns_of(bag, 9) == bag.moves
     assert columns_of(bag, 3) == (("6", 7), ("7", 8), ("8", 9))
     assert columns_of(bag, 3, "0") == (("0", 1), ("7", 8), ("8", 9))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,12 +13,15 @@ from typing import Any
 import numpy as np
 import pytest
 
+from engine.bots.learner import Learner
+from engine.bots.training import train
 from engine.context import Context
 from engine.messages import Message
-from engine.protocols import Decision, Estimate, Game, bag_key, game_key
+from engine.protocols import BagChange, Decision, Estimate, Game, bag_key, game_key
 from engine.registry import BOTS, GAMES, make_bot, make_game, oracle_for
 from engine.store import Store
 from engine.watch import Kind, Recording, Sample, Step
+from gui.glass.bags import BagsPanel
 from gui.glass.model import SPEEDS, Glass
 from gui.glass.replay import GrowingRecorder, Question, Replay, begin
 from gui.glass.timeline import Timeline
@@ -162,6 +165,78 @@ def test_a_learner_draws_from_the_bag_of_then(worker: Worker, store: Store) -> N
     assert replay.fault is None
     assert replay.decision is not None
     assert replay.decision.detail == stored.detail
+
+
+def won_by_the_learner(store: Store) -> tuple[Question, tuple[BagChange, ...], dict[str, Any]]:
+    """A game of learners until the first player wins it, learned from; its first decision."""
+    game = make_game("matches", {"start": "9"})
+    learner = Learner(store)
+    train(game, learner, 30, None, 4, Context(4), 10)
+    for seed in range(40):
+        states, moves, stored = [game.initial()], list[int](), None
+        while game.moves(states[-1]):
+            question = Question(game, states[-1], "learner", (seed, 0, len(moves), 0))
+            decision = decided(question, store)
+            stored = stored or replace(question, stored=decision)
+            assert decision.move is not None
+            moves.append(decision.move)
+            states.append(game.play(states[-1], decision.move))
+        if game.outcome(states[-1]) == 0:
+            break
+    before = store.load_bags(game_key(game))
+    learner = Learner(store)
+    gained = learner.reward(game, states, moves, 0)
+    learner.save(game)
+    assert stored is not None and gained
+    return replace(stored, gained=gained), gained, before
+
+
+def shown_bags(question: Question, worker: Worker, store: Store) -> Mapping[str, Any]:
+    replay = finished(begin(question, worker, lambda: store))
+    assert replay.fault is None and replay.recording is not None
+    return replay.recording.shown
+
+
+def as_shown(game: Any, bags: Mapping[str, Any]) -> dict[str, dict[str, int]]:
+    """Every bag of a memory by the texts of its moves."""
+    told = {}
+    for left in range(1, 10):
+        state = game.parse(f"{left} 0")
+        kept = bags.get(bag_key(game, state), {})
+        told[bag_key(game, state)] = {
+            game.move_text(state, m): kept.get(game.symmetry_of_move(state, m), 1)
+            for m in game.moves(state)
+        }
+    return told
+
+
+def test_a13_the_bags_looked_back_at_are_all_of_one_moment(worker: Worker, store: Store) -> None:
+    question, gained, before = won_by_the_learner(store)
+    game = question.game
+    shown = shown_bags(question, worker, store)
+    assert {bag["bag"]: dict(bag["moves"]) for bag in shown["bags"]} == as_shown(game, before)
+    assert shown["grown"] == [], "what grew since is not in these bags"
+    assert "alone" not in shown
+    untouched = replace(question, stored=None)  # asked of today's learner
+    today = shown_bags(untouched, worker, store)
+    kept = store.load_bags(game_key(game))
+    assert {bag["bag"]: dict(bag["moves"]) for bag in today["bags"]} == as_shown(game, kept)
+    assert set(today["grown"]) == {change.place for change in gained}
+
+
+def test_a13_a_bag_whose_time_is_past_is_shown_alone(worker: Worker, store: Store) -> None:
+    question, _, before = won_by_the_learner(store)
+    game, place = question.game, bag_key(question.game, question.state)
+    move = game.symmetry_of_move(question.state, game.moves(question.state)[0])
+    store.add_to_bags(game_key(game), {place: {move: 500}})
+    shown = shown_bags(question, worker, store)
+    (bag,) = shown["bags"]
+    assert bag["present"] and dict(bag["moves"]) == as_shown(game, before)[place]
+    assert shown["alone"] is True and shown["grown"] == []
+    glass = looking(worker, store, question)
+    looked = glass.looked()
+    assert looked is not None
+    assert Message("glass.bags.alone") in BagsPanel().card(looked)
 
 
 class HurriedWhen(Context[Decision]):

@@ -163,10 +163,8 @@ def test_of_several_sentences_only_those_are_said_that_are_new(services: Service
 MOVES = {
     ("connect4", "en"): "move 1: Red column 0, Yellow column 0; move 2: Red column 1",
     ("tictactoe", "fr"): "coup 1 : X case 0, O case 1; coup 2 : X case 2",
-    ("nim", "de"): "Zug 1: {0} 1 von Haufen 1 nehmen, {1} 2 von Haufen 1 nehmen; "
-    "Zug 2: {0} 1 von Haufen 2 nehmen",
-    ("nim", "en"): "move 1: {0} take 1 from heap 1, {1} take 2 from heap 1; "
-    "move 2: {0} take 1 from heap 2",
+    ("nim", "de"): "Zug 1: {0} 1 vom Haufen 1, {1} 2 vom Haufen 1; Zug 2: {0} 1 vom Haufen 2",
+    ("nim", "en"): "move 1: {0} 1 from heap 1, {1} 2 from heap 1; move 2: {0} 1 from heap 2",
     ("subtraction", "en"): "move 1: {0} 1 step, {1} 2 steps; move 2: {0} 1 step",
     ("matches", "de"): "Zug 1: {0} 1 nehmen, {1} 2 nehmen; Zug 2: {0} 1 nehmen",
 }
@@ -228,7 +226,7 @@ def test_the_whole_scramble_is_told_and_the_place_in_the_solution(services: Serv
     screen = shown(services, "cube lab with solutions")
     sliders = of_role(screen, Role.SLIDER)
     place = sliders[services.tr("access.place")]
-    assert re.fullmatch(r"\d+ of \d+ turns", place.value)
+    assert re.fullmatch(r"Turns: \d+ of \d+", place.value)
     screen.leave()
 
 
@@ -244,7 +242,7 @@ def test_every_turn_of_the_chosen_solution_is_told(tmp_path: Path) -> None:
             screen.lab.jump(row, 3)
             screen.update(0.02)
             solution = screen.lab.now.solution
-            turns, place = ", ".join(turn.text for turn in solution), f"3 of {len(solution)} turns"
+            turns, place = ", ".join(turn.text for turn in solution), f"Turns: 3 of {len(solution)}"
             rows = of_role(screen, Role.LIST)[services.tr("cube_lab.solutions")]
             assert (rows.value, rows.note) == (turns, place)
             chosen = [part for part in rows.parts if part.selected]

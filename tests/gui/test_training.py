@@ -98,6 +98,9 @@ def test_stop_keeps_what_was_learned_and_measures(services: Services) -> None:
         assert time.monotonic() < end
         scene.update(0.05)
         time.sleep(0.002)
+    # a13: bags full of beads never stand below "Nothing learned yet".
+    learned = [bag for bag in scene.model.seen().bags.bags if not bag.untouched]
+    assert scene.model.seen().known >= len(learned) > 0
     press(scene, pygame.K_ESCAPE)
     assert scene.next is None, "Esc stops the training before it leaves"
     wait(scene)

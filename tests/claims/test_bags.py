@@ -1,0 +1,155 @@
+"""The bag shown, the bead drawn from it and the moves marked right agree, however a board lies.
+
+Every position of tic-tac-toe and of small heaps is put before a learner whose bags are all
+different. What is told and shown is held against values found by plain recursion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from engine.bots import bag_record
+from engine.bots.learner import Learner
+from engine.context import Context
+from engine.messages import render
+from engine.protocols import Bag, Estimate, Game, Value, bag_key, game_key
+from engine.registry import make_game
+from engine.watch import Recorder
+from gui.glass.bags import BagsPanel
+from gui.glass.looked import Line, Looked
+from tests.claims.claims import Truth
+from tests.claims.test_claims import positions
+from tests.solvers.slow_values import reachable
+
+CASES: list[tuple[str, dict[str, str]]] = [
+    ("tictactoe", {}),
+    ("tictactoe", {"draw": "second", "misere": "true"}),
+    ("nim", {"heaps": "3,2,3,1"}),
+    ("nim", {"heaps": "2,3,2", "misere": "true"}),
+    ("matches", {"start": "9"}),
+]
+
+
+class Numbered:
+    """A memory in which no two moves of a bag weigh the same, and hardly two bags are alike."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.bags: dict[str, dict[int, int]] = {}
+        for number, state in enumerate(positions(game)):
+            images = sorted({game.symmetry_of_move(state, m) for m in game.moves(state)})
+            counts = {move: 1 + number % 7 + 2 * place for place, move in enumerate(images)}
+            if counts:
+                self.bags.setdefault(bag_key(game, state), counts)
+
+    def load_bags(self, game: str) -> dict[str, dict[int, int]]:
+        return self.bags
+
+    def add_to_bags(
+        self, game: str, added: Mapping[str, Mapping[int, int]], afresh: Collection[str] = ()
+    ) -> None:
+        raise AssertionError
+
+    def reset_bags(self, game: str) -> None:
+        raise AssertionError
+
+
+def lying(game: Game[Any]) -> list[Any]:
+    """Positions that have moves, however they lie; with options of tic-tac-toe one in seven."""
+    if game.id != "tictactoe":
+        return [state for state in positions(game) if game.moves(state)]
+    going = [state for state in reachable(game, game.initial()) if game.moves(state)]
+    return going if game_key(game) == game_key(make_game("tictactoe")) else going[::7]
+
+
+def looks(game: Game[Any], truth: Truth, bot: Learner) -> Iterator[tuple[Looked, Bag]]:
+    """Each of those positions, decided in and looked into."""
+    for seed, state in enumerate(lying(game)):
+        recorder = Recorder()
+        decision = bot.choose(game, state, Context(seed, recorder=recorder))
+        recording, worths = recorder.recording(), truth.moves(state)
+
+        def exact(line: Line, worths: dict[int, tuple[int, int]] = worths) -> Estimate:
+            value, plies = worths[line[0]]
+            return Estimate(line[0], None, Value(value), plies)
+
+        assert isinstance(decision.detail, Bag)
+        yield (
+            Looked(
+                game, state, "learner", decision.move, recording, 1, None, 0, False, True, exact
+            ),
+            decision.detail,
+        )
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_a11_bag_bead_and_right_moves_agree(
+    case: tuple[str, dict[str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = make_game(*case)
+    truth, memory = Truth(game), Numbered(game)
+    bot, panel = Learner(memory), BagsPanel()
+    # Every other bag at every position would be millions of them.
+    monkeypatch.setattr(
+        bag_record,
+        "bag_states",
+        lambda game, state, check: {bag_key(game, state): game.canonical(state)},
+    )
+    turned = 0
+    for looked, detail in looks(game, truth, bot):
+        state, seen = looked.state, panel.seen(looked)
+        place, worths = game.text(state), truth.moves(state)
+        bag, drawn = seen.present, seen.drawn
+        assert bag is not None and drawn is not None
+        moves = {text: game.parse_move(state, text) for text, _ in bag.moves}
+        images = {game.symmetry_of_move(state, move) for move in game.moves(state)}
+        kept = memory.bags[bag_key(game, state)]
+        assert len(moves) == len(images), place
+        assert dict(bag.moves) == {
+            text: kept[game.symmetry_of_move(state, move)] for text, move in moves.items()
+        }, place
+        assert bag.position == bag_record.position_name(game, state)
+        assert drawn in moves and moves[drawn] == detail.drawn, place
+        assert looked.recording.steps[1].facts["chance"] == dict(bag.moves)[drawn] > 0, place
+        best = max(value for value, _ in worths.values())
+        good = {text for text, move in moves.items() if worths[move][0] == best}
+        lost = best == Value.LOSS
+        assert bag.lost == lost and set(bag.right & moves.keys()) == (set() if lost else good), (
+            place
+        )
+        told = [line.key for line in panel.card(looked)]
+        turned += bag.elsewhere
+        assert (told[-1] in ("glass.bags.turned", "glass.bags.sorted")) == bag.elsewhere, place
+        chance = render(panel.card(looked)[1])
+        assert chance == f"a chance of {dict(bag.moves)[drawn]} in {bag.whole}", place
+    assert turned or case[0] == "matches"
+
+
+@pytest.mark.parametrize("text", ["X...O.... X", ".OX...... X", "XO..X..O. X"])
+def test_a11_every_other_bag_is_told_in_the_position_it_is_kept_under(text: str) -> None:
+    game = make_game("tictactoe")
+    memory = Numbered(game)
+    recorder = Recorder()
+    Learner(memory).choose(game, game.parse(text), Context(3, recorder=recorder))
+    bags = recorder.recording().shown["bags"]
+    assert len(bags) > 600
+    for bag in bags:
+        state = game.parse(bag["position"])
+        assert bag["bag"] == bag_key(game, state)
+        assert bag["present"] == (bag["position"] == text)
+        assert bag["present"] or bag["bag"] == bag["position"]
+        kept = memory.load_bags(game_key(game))[bag["bag"]]
+        for name, count in bag["moves"]:
+            move = game.parse_move(state, name)
+            assert kept[game.symmetry_of_move(state, move)] == count
+
+
+def test_a10_the_note_names_the_bead_that_is_in_the_bag() -> None:
+    game = make_game("tictactoe")
+    notes = {
+        render(Learner().choose(game, game.initial(), Context(seed)).note) for seed in range(40)
+    }
+    assert "bag of .........: 0 1 4, drew cell 4" in notes
+    assert "bag of .........: 0 1 4, drew cell 1 and played cell 7, which is alike" in notes
