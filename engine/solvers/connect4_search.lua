@@ -28,6 +28,10 @@ local TABLE_LOOKAHEAD <const> = 7
 local FOLLOWING_ENDS <const> = 6
 -- Above every difference of columns, below that of one threat.
 local THREAT <const>, LESS_FORCING <const> = 16, 7
+-- Up to so many stones a position and its mirror image share a place of the table. Later on few of
+-- them meet, and looking for the image would cost more than it saves.
+local MIRRORED <const> = 12
+local COLUMN <const> = (1 << STRIDE) - 1
 
 -- The cells, on the board or beyond, that make four with three of these stones, occupied ones among
 -- them. Of each direction: a pair, and the stone next but one to it or next to it, both met in one
@@ -60,6 +64,16 @@ return function(columns, even_ceiling, odd_ceiling, tick)
     local pending = 0
     local negamax
 
+    -- The key of a position or that of its mirror image, whichever is smaller.
+    local function canonical(key)
+        local image, rest = 0, key
+        for _ = 1, width do
+            image = image << STRIDE | rest & COLUMN
+            rest = rest >> STRIDE
+        end
+        return image < key and image or key
+    end
+
     -- One piece, because a call costs as much as all the work of a node. `asked`: whether the
     -- ceiling of this position is not to be asked for, as the parent has done so or saw it was no use.
     function negamax(mover, both, mine, theirs, beta, stones, asked)
@@ -89,7 +103,9 @@ return function(columns, even_ceiling, odd_ceiling, tick)
             local threats = makes_four(mover | forced) & BOARD & ~after
             return -negamax(mover ~ both, after, theirs ~ forced, threats, 1 - beta, stones + 1, false)
         end
-        local spread = (mover + both) * SPREAD
+        local key = mover + both
+        if stones <= MIRRORED then key = canonical(key) end
+        local spread = key * SPREAD
         local place, rest = spread >> PLACE_SHIFT, spread << TABLE_BITS
         local entry = places[place]
         if entry and entry & ~BOUND == rest then
@@ -145,7 +161,9 @@ return function(columns, even_ceiling, odd_ceiling, tick)
                     end
                 else
                     if stones < LOOKAHEAD then
-                        local child = (other + after) * SPREAD
+                        local child = other + after
+                        if stones <= MIRRORED then child = canonical(child) end
+                        child = child * SPREAD
                         entry = places[child >> PLACE_SHIFT]
                         if entry and entry & ~BOUND == child << TABLE_BITS then
                             bound = entry & BOUND
