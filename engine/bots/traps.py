@@ -57,7 +57,8 @@ class Traps(Generic[S]):
     def among(self, state: S, estimates: Sequence[Estimate], context: Context[Any]) -> Trap | None:
         """The trap among the best moves; None where they are all as good a trap, or win anyway.
 
-        Draws a random number only in a large game with many equal moves. Raises Hurried.
+        None too where every reply would take a long search. Draws a random number only in a large
+        game with many equal moves. Raises Hurried.
         """
         best = best_moves(estimates)
         values = {each.move: each.value for each in estimates}
@@ -68,6 +69,8 @@ class Traps(Generic[S]):
         if exact:
             player = self.game.to_move(state)
             found = [self._score(self.game.play(state, move), player, check) for move in best]
+        elif not self._oracle.is_near(self.game.play(state, best[0])):
+            return None
         else:
             best = _some_of(best, max(2, min(LOOKED_AT, REPLIES // len(estimates))), context.rng)
             found = [self._wrong_replies(self.game.play(state, move), context) for move in best]

@@ -18,10 +18,13 @@ from engine.solvers.connect4_search import CHECK_EVERY, Searcher
 from engine.solvers.connect4_threats import geometry_of
 from engine.solvers.oracle import Exact, Hurried
 
-# Where no book helps, a question may cost this many nodes: some seconds, the same answer
-# everywhere.
+# On a board of so many cells the search answers every question, at most some ten million nodes.
+SEARCHED_CELLS = 36
+# Elsewhere, where no book helps, a question may cost this many nodes: some seconds, the same
+# answer everywhere.
 NODE_LIMIT = 3_000_000
 SOON_SEARCHED = 12  # empty places that a search fills in some milliseconds
+NEAR = 29  # empty places, those behind the book, that it fills in a second almost always
 REPORT_EVERY = 64 * CHECK_EVERY
 
 
@@ -32,11 +35,12 @@ class _Stopped(Exception):  # noqa: N818 - a request, not an error
 class Connect4Oracle:
     """Value and remoteness of every position its book or its search can reach.
 
-    On 7x6 with its book that is every position. On other boards, and without the book, a question
-    costs at most `node_limit` nodes; what is not proved by then is left open, and Unsolvable is
-    raised when nothing is. `notice` says so when the book could not be read. The book is read at
-    the first question; the tables of the search are kept between questions, of which there may be
-    only one at a time.
+    On 7x6 with its book and on boards of at most SEARCHED_CELLS cells that is every position. On
+    other boards, and without the book, a question costs at most `node_limit` nodes; what is not
+    proved by then is left open, and Unsolvable is raised when nothing is. `notice` says so when the
+    book could not be read. The book is read at the first question; the tables of the search are
+    kept between questions, of which there may be only one at a time. Under a limit they are not:
+    the same question always has the same answer.
     """
 
     def __init__(
@@ -77,9 +81,9 @@ class Connect4Oracle:
         if not open_moves:
             return question.exact(0)
         open_moves.sort(key=self.geometry.order.index)
+        limit = self._limit()
         crew = self._crew
         start = crew.nodes
-        limit = None if self.book() is not None else self.node_limit
         # Where the limit may end it, what is found first must not depend on the machine.
         threads = context.threads if limit is None else 1
 
@@ -115,6 +119,17 @@ class Connect4Oracle:
         stones, book = state.all.bit_count(), self.book()
         in_book = book is not None and stones + 1 in book.plies
         return in_book or self.geometry.size - stones <= SOON_SEARCHED
+
+    def is_near(self, state: Stones) -> bool:
+        """See Oracle."""
+        return self.is_quick(state) or self.geometry.size - state.all.bit_count() <= NEAR
+
+    def _limit(self) -> int | None:
+        """How many nodes a question may cost; under a limit it finds the tables empty."""
+        if self.geometry.size <= SEARCHED_CELLS or self.book() is not None:
+            return None
+        self._crew = Crew(self.geometry)
+        return self.node_limit
 
     def _beyond(self) -> Unsolvable:
         if self.notice is not None:

@@ -174,6 +174,10 @@ class HeapOracle(Generic[S]):
         """See Oracle."""
         return True
 
+    def is_near(self, state: S) -> bool:
+        """See Oracle."""
+        return True
+
     def _line(self, state: S, context: Context[Any]) -> Exact:
         check = stop_or_hurry(context)
         size = sum(heaps_of(state))

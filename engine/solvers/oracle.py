@@ -61,6 +61,9 @@ class Oracle(Protocol[S_contra]):
     def is_quick(self, state: S_contra) -> bool:
         """Whether `values` answers without a long search."""
 
+    def is_near(self, state: S_contra) -> bool:
+        """Whether a dozen questions about such positions take a few seconds, not minutes."""
+
 
 class Reached(NamedTuple):
     """An answer of a Prover."""
@@ -121,4 +124,8 @@ class TableOracle(Generic[S]):
 
     def is_quick(self, state: S) -> bool:
         """See Oracle. Once the table is filled, which one question does."""
+        return True
+
+    def is_near(self, state: S) -> bool:
+        """See Oracle."""
         return True
