@@ -10,7 +10,7 @@ measures what is said there.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from engine.context import Context
@@ -69,28 +69,13 @@ GENERAL = make_ladder(
     " mcts:30 mcts:100 mcts:300 mcts:1000 mcts:3000 optimal+6mcts:3000 optimal+3mcts:3000",
 )
 WIDE = 20  # legal moves at the start
-# What stands for perfect play on a board that no solver knows to the end.
-BEYOND = "mcts:20000"
 
 
-def fitting_ladder(game: Game[Any], own: Ladder | None, solved: bool) -> Ladder:
-    """The ladder of a game: its own, the general one where it has none or is too wide for it.
-
-    `solved`: whether perfect play knows this game from its start.
-    """
-    if len(game.moves(game.initial())) > WIDE:
+def fitting_ladder(game: Game[Any], own: Ladder | None) -> Ladder:
+    """The ladder of a game: its own, the general one where it has none or is too wide for it."""
+    if own is None or len(game.moves(game.initial())) > WIDE:
         return GENERAL
-    ladder = own if own is not None else GENERAL
-    return ladder if solved else _without_solver(ladder)
-
-
-def _without_solver(ladder: Ladder) -> Ladder:
-    """The same ladder with the strongest search in place of perfect play."""
-    perfect = ladder.levels[-1]
-    rungs = (
-        replace(rung, player=BEYOND) if rung.player == perfect else rung for rung in ladder.rungs
-    )
-    return Ladder((*ladder.levels[:-1], BEYOND), tuple(rungs))
+    return own
 
 
 def next_rung(rung: int, score: float) -> int:

@@ -18,15 +18,15 @@ from engine.protocols import HUMAN, Bot, Game, Memory, OptionError, Puzzle, Rule
 if TYPE_CHECKING:
     import numpy as np
 
+    from engine.bots.optimal import Optimal
     from engine.samples import Sample
     from engine.solvers.alphabeta import Lookahead
     from engine.solvers.exact import Oracles
     from engine.solvers.oracle import Oracle, Prover
 
 FIRST_GAME = "connect4"  # chosen as long as nobody has chosen another one
-SOLVED_CELLS = 25  # of Connect Four without a book
 
-
+NEARLY = ("optimal", "perfect")  # players who make no mistake, where the game is solved in time
 FALSE_TRUE = ("false", "true")
 
 
@@ -52,7 +52,7 @@ class GameEntry:
     prover: Callable[[Any], Prover[Any]] | None = None
     # What the levels and the rungs of `fit` stand for; without it, what serves most games.
     ladder: levels.Ladder | None = None
-    # Of a game of many sizes, whether perfect play knows one from its start; without it, it does.
+    # Of a game of many sizes, whether every position of one is solved in time; without it, it is.
     is_solved: Callable[[Any], bool] | None = None
     # Where its puzzles are looked for; without it, in games of random moves.
     sample: Callable[[np.random.Generator], Sample] | None = None
@@ -93,8 +93,10 @@ def _connect4_prover(game: Any) -> Prover[Any]:
 
 def _connect4_is_solved(game: Any) -> bool:
     """The board with a book, and one of so few cells that it is searched through."""
-    size = (game.options["columns"], game.options["rows"])
-    return size == ("7", "6") or int(size[0]) * int(size[1]) <= SOLVED_CELLS
+    from engine.solvers.connect4 import SEARCHED_CELLS
+
+    columns, rows = int(game.options["columns"]), int(game.options["rows"])
+    return (columns, rows) == (7, 6) or columns * rows <= SEARCHED_CELLS
 
 
 def _nim(options: Mapping[str, str]) -> Any:
@@ -334,10 +336,16 @@ def prover_for(game: Game[Any]) -> Prover[Any] | None:
 def ladder_for(game: Game[Any]) -> levels.Ladder:
     """What the levels and the rungs of `fit` stand for in a game."""
     entry = GAMES.get(game.id)
-    if entry is None:
-        return levels.fitting_ladder(game, None, solved=True)
-    solved = entry.is_solved is None or entry.is_solved(game)
-    return levels.fitting_ladder(game, entry.ladder, solved)
+    return levels.fitting_ladder(game, None if entry is None else entry.ladder)
+
+
+def is_solved(game: Game[Any]) -> bool:
+    """Whether perfect play knows the best move in every position of a game in time.
+
+    Where it does not, a search plays for it, and its names say "nearly".
+    """
+    entry = GAMES.get(game.id)
+    return entry is None or entry.is_solved is None or entry.is_solved(game)
 
 
 def rule_text(game: Rules[Any]) -> Message:
@@ -455,16 +463,21 @@ def _alphabeta(spec: PlayerSpec, memory: Memory | None) -> Bot:
     return AlphaBeta(spec.number or 1, lookahead_for)
 
 
-def _optimal(spec: PlayerSpec, memory: Memory | None) -> Bot:
-    from engine.bots.optimal import Optimal
+def _perfect_play() -> Optimal:
+    from engine.bots.mcts import Mcts
+    from engine.bots.optimal import STAND_IN_PLAYOUTS, Optimal
 
-    return Optimal(make_oracles())
+    return Optimal(make_oracles(), Mcts(STAND_IN_PLAYOUTS, prover_for))
+
+
+def _optimal(spec: PlayerSpec, memory: Memory | None) -> Bot:
+    return _perfect_play()
 
 
 def _mastery(spec: PlayerSpec, memory: Memory | None) -> Bot:
     from engine.bots.mastery import Mastery
 
-    return Mastery(spec.number or 0, make_oracles())
+    return Mastery(spec.number or 0, _perfect_play())
 
 
 def _kernel(spec: PlayerSpec, memory: Memory | None) -> Bot:
@@ -581,9 +594,18 @@ def learns(text: str) -> bool:
     return kind in BOTS and BOTS[kind].learns
 
 
-def player_name(text: str) -> Message:
-    """The player's name as a person reads it."""
-    return message(f"player.{parse_player(text).kind}.name")
+def player_name(text: str, game: Game[Any] | None = None) -> Message:
+    """The player's name as a person reads it, in a certain game if one is given."""
+    return message(f"{player_key(parse_player(text).kind, game)}.name")
+
+
+def player_key(kind: str, game: Game[Any] | None) -> str:
+    """What the keys of a player's name and sentence begin with, in a certain game or in any.
+
+    Perfect play has others where it is only nearly perfect.
+    """
+    nearly = game is not None and kind in NEARLY and not is_solved(game)
+    return f"player.{kind}.nearly" if nearly else f"player.{kind}"
 
 
 def player_detail(text: str) -> Message:

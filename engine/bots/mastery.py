@@ -10,7 +10,6 @@ from engine.context import Context
 from engine.messages import Message, message
 from engine.naming import told_move
 from engine.protocols import Decision, Game, S, Unit
-from engine.solvers.exact import Oracles
 from engine.watch import Kind
 
 TENTHS = 10
@@ -19,11 +18,11 @@ TENTHS = 10
 class Mastery:
     """With probability T/10 the move of perfect play, else a uniformly random one."""
 
-    def __init__(self, tenths: int, oracles: Oracles | None = None) -> None:
+    def __init__(self, tenths: int, optimal: Optimal | None = None) -> None:
         if not 0 <= tenths <= TENTHS:
             raise ValueError(f"mastery {tenths} is outside 0..{TENTHS}")
         self.tenths = tenths
-        self.optimal = Optimal(oracles)
+        self.optimal = optimal if optimal is not None else Optimal()
 
     def supports(self, game: Game[Any]) -> Message | None:
         """What perfect play supports."""

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from engine.bots.exact_record import best_line, record_exact, record_layers
+from engine.bots.mcts import Mcts
 from engine.bots.traps import Trap, Traps, best_moves
 from engine.context import Context
 from engine.messages import Message, message
 from engine.naming import told_move
 from engine.protocols import (
+    Bot,
     Decision,
     Estimate,
     Game,
@@ -22,8 +26,9 @@ from engine.protocols import (
 )
 from engine.solvers.exact import Exact, Hurried, Oracles, TableOracle
 
-__all__ = ["Optimal", "best_moves", "blank_estimates"]
+__all__ = ["STAND_IN_PLAYOUTS", "Optimal", "best_moves", "blank_estimates"]
 
+STAND_IN_PLAYOUTS = 20_000  # of the tree search that plays where nothing is proved
 _NOTE_OF_VALUE = {Value.WIN: "wins", Value.DRAW: "draws", Value.LOSS: "loses"}
 
 
@@ -32,28 +37,38 @@ def blank_estimates(game: Game[S], state: S) -> tuple[Estimate, ...]:
     return tuple(Estimate(move) for move in game.moves(state))
 
 
+def is_decided(exact: Exact) -> bool:
+    """Whether a move is known that is worth as much as the position."""
+    best = max(exact.estimates, key=lambda each: each.rank)
+    return best.value is not None and best.value is exact.value
+
+
 class Optimal:
     """Plays what the exact values say; among equal moves a trap, else at random.
 
-    It admits what it cannot prove.
+    Where they do not tell the best move in time, `stand_in` is asked, and it says so.
     """
 
-    def __init__(self, oracles: Oracles | None = None) -> None:
+    def __init__(self, oracles: Oracles | None = None, stand_in: Bot | None = None) -> None:
         self.oracles = oracles if oracles is not None else Oracles()
+        self._stand_in = stand_in if stand_in is not None else Mcts(STAND_IN_PLAYOUTS)
         self._traps: dict[str, Traps[Any]] = {}
 
     def supports(self, game: Game[Any]) -> Message | None:
-        """Every game: a position beyond it is played at random, and it says so."""
+        """Every game."""
         return None
 
     def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
-        """One of the best moves. Where nothing is proved, a random one that says why."""
+        """One of the best moves; where they are not proved, the stand-in's, and why."""
         try:
             exact = self.oracles.of(game).values(state, context)
         except Unsolvable as fault:
-            return self._guess(game, state, context, message("bot.beyond", reason=fault.message))
+            return self._guess(game, state, context, (), fault.message)
         except Hurried:
-            return self._guess(game, state, context, message("bot.hurried"))
+            return self._guess(game, state, context, (), message("bot.hurried"))
+        if not is_decided(exact):
+            reason = message("bot.hurried" if context.hurry else "bot.partly")
+            return self._guess(game, state, context, exact.estimates, reason)
         best = best_moves(exact.estimates)
         trap = self._trap(game, state, exact, context)
         choices = best if trap is None else trap.moves
@@ -62,7 +77,8 @@ class Optimal:
             record_layers(game, state, context.recorder, context.check)
             line = best_line(game, state, self.oracles.of(game), move, exact.source, context)
             record_exact(game, state, exact, best, trap, line, context.recorder)
-        note = self._note(game, state, exact, move, len(best))
+        chosen = next(each for each in exact.estimates if each.move == move)
+        note = self._note_of(game, state, chosen, len(best))
         if trap is not None:
             key = "bot.optimal.trap" if trap.exact else "bot.optimal.trap_seen"
             note = message(key, note=note, count=trap.looked_at)
@@ -97,17 +113,30 @@ class Optimal:
         return Variation((move, *oracle.table.line(game.play(state, move))))
 
     def _guess(
-        self, game: Game[S], state: S, context: Context[Decision], reason: Message
+        self,
+        game: Game[S],
+        state: S,
+        context: Context[Decision],
+        proved: Sequence[Estimate],
+        reason: Message,
     ) -> Decision:
-        if context.recorder is not None:
-            context.recorder.step("guess", reason)
-        estimates = blank_estimates(game, state)
-        move = estimates[int(context.rng.integers(len(estimates)))].move
-        return Decision(move, estimates, reason, unit=Unit.POSITIONS)
+        """The stand-in's decision, corrected by what is proved of single moves."""
+        decision = self._stand_in.choose(game, state, context)
+        known = {each.move: each for each in proved if each.value is not None}
+        estimates = tuple(known.get(each.move, each) for each in decision.estimates)
+        own = next(each for each in estimates if each.move == decision.move)
+        # Its choice holds unless a proof speaks against it, or for something better.
+        others = estimates if own.move in known else tuple(known.values())
+        chosen = max((own, *others), key=lambda each: each.rank)
+        if chosen.move != own.move:
+            note = self._note_of(game, state, chosen, 1)
+            decision = replace(decision, move=chosen.move, note=note, detail=None)
+        note = message("bot.beyond", note=decision.note, reason=reason)
+        return replace(decision, estimates=estimates, note=note)
 
-    def _note(self, game: Game[S], state: S, exact: Exact, move: int, equal: int) -> Message:
-        text = told_move(game, state, move)
-        chosen = next(e for e in exact.estimates if e.move == move)
+    @staticmethod
+    def _note_of(game: Game[S], state: S, chosen: Estimate, equal: int) -> Message:
+        text = told_move(game, state, chosen.move)
         if chosen.value is None:
             return message("bot.optimal.unproved", move=text)
         name = _NOTE_OF_VALUE[chosen.value]

@@ -552,8 +552,9 @@ UNHEARD = ("bot.optimal.draws.unmeasured", "hint.draw_open")
 CLAIM_NOTHING: Mapping[str, str] = {
     "bot.noticed": "holds another sentence, which is checked",
     "bot.mastery.wanted": "holds another sentence, which is checked",
-    "bot.beyond": "says that nothing is known",
+    "bot.beyond": "holds another sentence, which is checked",
     "bot.hurried": "says that nothing is known",
+    "bot.partly": "says that not everything is known",
     "bot.optimal.unproved": "says that nothing is proved",
     "note.mcts.hurried": "says that nothing is known",
     "note.line.connect4": "names columns and says nothing of them",

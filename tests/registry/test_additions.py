@@ -17,6 +17,7 @@ from engine.registry import (
     make_bot,
     make_game,
     oracle_for,
+    player_name,
     supported_players,
 )
 from tests.registry.added import Hundred, Last
@@ -67,8 +68,8 @@ def test_the_game_has_the_general_ladder_until_its_entry_has_one(
     assert ladder_for(game) == own
     unsolved = replace(entry, is_solved=lambda game: False)
     monkeypatch.setitem(registry.GAMES, "hundred", unsolved)
-    assert ladder_for(game).player_of("perfect") == "mcts:20000"
-    assert ladder_for(game).player_of("hard") == "alphabeta:2"
+    assert ladder_for(game) == own
+    assert str(player_name("perfect", game)) == "Nearly perfect"
 
 
 @pytest.mark.usefixtures("grown")
