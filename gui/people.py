@@ -5,10 +5,11 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 from enum import Enum
+from typing import Any
 
 from engine.levels import FIT, LEVELS
 from engine.messages import Message, message
-from engine.protocols import HUMAN
+from engine.protocols import HUMAN, Game
 from engine.registry import parse_player, player_name
 from engine.texts import clean
 
@@ -66,9 +67,12 @@ class Place(Enum):
     AGAINST = "computer.against"
 
 
-def computer_name(text: str, place: Place = Place.NAME) -> Message:
-    """What a bot is called: by its level, or by its own name and number where it was chosen so."""
-    spec, name = parse_player(text), player_name(text)
+def computer_name(text: str, place: Place = Place.NAME, game: Game[Any] | None = None) -> Message:
+    """What a bot is called: by its level, or by its own name and number where it was chosen so.
+
+    On a board too large to be solved, `game` has perfect play called nearly perfect.
+    """
+    spec, name = parse_player(text), player_name(text, game)
     if spec.kind in CHOICES:
         return message(place.value, level=name)
     number = spec.number
@@ -83,19 +87,23 @@ def names_at(texts: Sequence[str], people: Sequence[str]) -> tuple[str, str]:
 
 
 def at_table(
-    texts: Sequence[str], names: Sequence[str], side: int, place: Place = Place.ACTING
+    texts: Sequence[str],
+    names: Sequence[str],
+    side: int,
+    game: Game[Any],
+    place: Place = Place.ACTING,
 ) -> Message:
     """What one of two players is called within a sentence; the only person is You."""
     if texts[side] != HUMAN:
-        return computer_name(texts[side], place)
+        return computer_name(texts[side], place, game)
     if texts[1 - side] != HUMAN:
         return Message("match.you")
     return person_name(names[side], side, 2)
 
 
-def pair(texts: Sequence[str], names: Sequence[str]) -> Message:
+def pair(texts: Sequence[str], names: Sequence[str], game: Game[Any]) -> Message:
     """Who plays against whom, a person before a bot."""
     order = sorted((0, 1), key=lambda side: texts[side] != HUMAN)
-    first = at_table(texts, names, order[0])
-    second = at_table(texts, names, order[1], Place.AGAINST)
+    first = at_table(texts, names, order[0], game)
+    second = at_table(texts, names, order[1], game, Place.AGAINST)
     return message("who.against", first=first, second=second)

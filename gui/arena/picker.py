@@ -63,8 +63,16 @@ class PlayerPopup(Popup):
     def _body(self) -> Layout:
         ui, choice, after = self.ui, self.choice, self._after
         return Column(
-            kind_buttons(ui, choice.spec.kind, choice.kinds, after(choice.choose), COLUMNS, "kind"),
-            kind_sentence(ui, choice),
+            kind_buttons(
+                ui,
+                choice.spec.kind,
+                choice.kinds,
+                choice.game,
+                after(choice.choose),
+                COLUMNS,
+                "kind",
+            ),
+            kind_sentence(ui, choice, choice.game),
             form_choice(ui, choice, choice.forms(choice.game), after, "form"),
             self._number(),
             self._advanced(),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from engine.messages import Message, message
-from engine.protocols import HUMAN, OptionError
+from engine.protocols import HUMAN, Game, OptionError
 from engine.registry import parse_player, player_detail, player_name
 from gui.boards import board_of
 
@@ -15,7 +16,7 @@ def side_words(game_id: str) -> tuple[str, str]:
     return board_of(game_id).sides
 
 
-def player_message(text: str, short: bool = False) -> Message:
+def player_message(text: str, short: bool = False, game: Game[Any] | None = None) -> Message:
     """A player as a person reads it: You, or Monte Carlo, 1,000 playouts.
 
     Raises OptionError for a text that is no player.
@@ -24,21 +25,25 @@ def player_message(text: str, short: bool = False) -> Message:
         return Message("match.you")
     spec = parse_player(text)
     if short or (spec.number is None and not spec.suffix):
-        return player_name(text)
-    return message("statistics.name", name=player_name(text), detail=player_detail(text))
+        return player_name(text, game)
+    return message("statistics.name", name=player_name(text, game), detail=player_detail(text))
 
 
-def player_words(text: str, tr: Callable[..., str], short: bool = False) -> str:
+def player_words(
+    text: str, tr: Callable[..., str], short: bool = False, game: Game[Any] | None = None
+) -> str:
     """The same as a sentence; a text kept by another version stays as it is."""
     try:
-        return tr(player_message(text, short))
+        return tr(player_message(text, short, game))
     except OptionError:
         return text
 
 
-def pair_words(first: str, second: str, tr: Callable[..., str]) -> str:
+def pair_words(
+    first: str, second: str, tr: Callable[..., str], game: Game[Any] | None = None
+) -> str:
     """Who plays whom; two persons at one table are not You against You."""
     if first == second == HUMAN:
         return tr("statistics.two_people")
-    names = [player_words(text, tr) for text in (first, second)]
+    names = [player_words(text, tr, game=game) for text in (first, second)]
     return tr("statistics.pair", first=names[0], second=names[1])

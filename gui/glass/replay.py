@@ -211,7 +211,7 @@ class Replay:
         game, state = question.game, question.state
         return message(
             "glass.not_the_same" if stored is not None else "glass.not_again",
-            player=player_name(question.player),
+            player=player_name(question.player, game),
             then=told_move(game, state, then),
             now=told_move(game, state, answer.move) if answer.move is not None else "",
         )

@@ -23,7 +23,7 @@ def glass_seen(match: Match, page: int = 0) -> GlassSeen | None:
     glass, table, ply = match.glass, match.table, match.looked_ply
     looked = glass.looked()
     side = table.game.to_move(table.session.all_states[ply])
-    sits = None if table.is_human(side) else player_name(table.players.of(side))
+    sits = None if table.is_human(side) else player_name(table.players.of(side), table.game)
     ended = table.game.outcome(table.session.all_states[-1]) is not None
     return GlassSeen(
         title=_title(match, ply),
@@ -54,7 +54,7 @@ def _title(match: Match, ply: int) -> Message:
     question = match.glass.question
     if question is None:
         return message("glass.title.none", number=ply + 1)
-    player = player_name(question.player)
+    player = player_name(question.player, match.table.game)
     made = question.stored is not None or question.made is not None
     if made or (ply + 1 in match.table.thoughts and not match.asked_here):
         return message("glass.title.chose", player=player, number=ply + 1)

@@ -381,7 +381,7 @@ class Match:
         move = named_move(table.game, state, session.all_moves[ply])
         if table.is_human(side):
             return message("glass.person", move=move)
-        name = player_name(table.players.of(side))
+        name = player_name(table.players.of(side), table.game)
         return message("glass.not_kept", player=name, move=move)
 
     def _exactly(self, state: Any) -> tuple[Estimate, ...] | None:
@@ -425,7 +425,7 @@ class Match:
         self._keep_setup(level)
         self._follow()
         if changed:
-            self.tell(message("match.level_now", level=Message(f"player.{level}.name")))
+            self.tell(message("match.level_now", level=player_name(level, self.table.game)))
 
     def _keep_setup(self, level: str) -> None:
         settings, game = self.house.settings, self.table.game.id

@@ -10,7 +10,7 @@ from typing import Any
 
 import pygame
 
-from engine.registry import usual_players
+from engine.registry import player_name, usual_players
 from gui.boards import board_of
 from gui.boards.board_screen import BoardScreen
 from gui.boards.board_widget import BoardWidget
@@ -228,7 +228,10 @@ class MatchScreen(BoardScreen):
         anchor = self.desk.find("ask_here") or self.desk.find("glass_ask")
         place = anchor.rect if anchor is not None else pygame.Rect(0, 0, 0, 0)
         choices = [
-            Choice(self.tr(player_message(text)), partial(self.hands.ask_player, text))
+            Choice(
+                self.tr(player_message(text, game=self.table.game)),
+                partial(self.hands.ask_player, text),
+            )
             for text in usual_players(self.table.game)
         ]
         self.open_menu(place, choices)
@@ -295,4 +298,4 @@ class MatchScreen(BoardScreen):
     def _level_choice(self, level: str) -> Choice:
         image = Icon.CHECK if level == self.match.level else None
         play: Callable[[], None] = partial(self.then_show(self.match.play_level), level)
-        return Choice(self.tr(f"player.{level}.name"), play, image)
+        return Choice(self.tr(player_name(level, self.table.game)), play, image)

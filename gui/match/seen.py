@@ -229,7 +229,7 @@ def _name(table: Table, player: int) -> Message:
     """A player as the card names it."""
     text = table.players.of(player)
     if text != HUMAN:
-        return computer_name(text)
+        return computer_name(text, game=table.game)
     name = table.players.names[player]
     if name or table.humans == 1:
         return person_name(name, player, table.humans)

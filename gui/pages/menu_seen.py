@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.messages import Message, message
 from engine.protocols import HUMAN, Game
-from engine.registry import GAMES
+from engine.registry import GAMES, make_game
 from gui.match.table import Table
 from gui.pages.resume import Resume
 from gui.people import Place, at_table, computer_name, names_at, pair
@@ -34,7 +34,8 @@ def tile_of(settings: Settings, game: str, begun: list[Resume]) -> TileSeen:
         return TileSeen(game, Message("who.alone"), Message("who.alone"), 1, begun=len(begun))
     setup = sound_setup(settings, game)
     texts = (setup.first, setup.second)
-    chosen = pair(texts, names_at(texts, settings.people))
+    rules = make_game(game, setup.options)
+    chosen = pair(texts, names_at(texts, settings.people), rules)
     table = next((each.table for each in begun if isinstance(each.table, Table)), None)
     if table is not None:
         humans = table.humans
@@ -43,7 +44,8 @@ def tile_of(settings: Settings, game: str, begun: list[Resume]) -> TileSeen:
         return TileSeen(game, who, short, humans, True, len(begun), position, chosen)
     people = sum(text == HUMAN for text in texts)
     computer = next(
-        (computer_name(text) for text in texts if text != HUMAN), Message("who.both_choice")
+        (computer_name(text, game=rules) for text in texts if text != HUMAN),
+        Message("who.both_choice"),
     )
     return TileSeen(game, chosen, computer, people, begun=len(begun))
 
@@ -54,10 +56,10 @@ def whose_turn(table: Table) -> tuple[Message, Message]:
     if table.outcome is not None:
         return Message("who.over"), Message("who.over")
     if not table.human_turn:
-        return pair(texts, names), Message("menu.in_progress")
+        return pair(texts, names, table.game), Message("menu.in_progress")
     side = table.side
-    person = at_table(texts, names, side)
-    other = at_table(texts, names, 1 - side, Place.AGAINST)
+    person = at_table(texts, names, side, table.game)
+    other = at_table(texts, names, 1 - side, table.game, Place.AGAINST)
     if table.humans == 1:
         return message("who.your_turn", other=other), Message("match.your_turn")
     return message("who.turn_of", name=person, other=other), message("who.turn", name=person)

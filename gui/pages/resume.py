@@ -49,7 +49,7 @@ class Resume:
         table = self.table
         if isinstance(table, Message):
             return tr(table)
-        players = pair_words(table.players.first, table.players.second, tr)
+        players = pair_words(table.players.first, table.players.second, tr, table.game)
         return tr("menu.resume_line", players=players, where=self.where(tr))
 
     def where(self, tr: Translator) -> str:

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Any
 
-from engine.registry import BOTS
+from engine.protocols import Game
+from engine.registry import BOTS, player_key
 from gui.kit import Button, Label, Segments
 from gui.kit.forms import number_row, slider_values
 from gui.kit.layout import Box, Column, Fill, Fit, Grid, Layout, Row, Whole, tx
@@ -25,6 +27,7 @@ def kind_buttons(
     ui: Ui,
     chosen: str,
     kinds: Sequence[str],
+    game: Game[Any],
     choose: Callable[[str], None],
     columns: int,
     key: str,
@@ -32,7 +35,8 @@ def kind_buttons(
     """One button for each kind of player, with its sentence; each is found by `key kind`."""
     buttons: list[Layout] = []
     for kind in kinds:
-        label, sentence = ui.tr(f"player.{kind}.name"), ui.tr(f"player.{kind}.sentence")
+        words = player_key(kind, game)
+        label, sentence = ui.tr(f"{words}.name"), ui.tr(f"{words}.sentence")
         on, take = kind == chosen, partial(choose, kind)
         button = Button(label, take, on=on, key=f"{key} {kind}", tooltip=sentence)
         buttons.append(Box(button, least_width=partial(_on_one_line, label)))
@@ -43,13 +47,13 @@ def _on_one_line(label: str, theme: Theme) -> int:
     return theme.width(label, 16, True) + theme.px(20)
 
 
-def kind_sentence(ui: Ui, choice: PlayerChoice) -> Layout:
-    """What the chosen kind is; two lines high, so that nothing below it jumps."""
+def kind_sentence(ui: Ui, choice: PlayerChoice, game: Game[Any]) -> Layout:
+    """What the chosen kind is in this game; two lines high, so that nothing below it jumps."""
 
     def two_lines(theme: Theme) -> int:
         return 2 * theme.line_height(14)
 
-    sentence = ui.tr(f"player.{choice.spec.kind}.sentence")
+    sentence = ui.tr(f"{player_key(choice.spec.kind, game)}.sentence")
     return Box(Label(sentence, 14, quiet=True), height=two_lines)
 
 

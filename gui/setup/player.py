@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from engine.registry import learns
+from engine.registry import learns, player_key
 from gui.boards.sides import side_words
 from gui.boards.token import Token, TokenMark
 from gui.kit import Button, Label, Switch
@@ -38,11 +38,12 @@ def player_card(
         return Pad(_kinds(ui, model, side, after), 0, 0, 0, above)
 
     player = model.players[side]
-    chosen = (player.spec.kind, model.bots() if player.advanced else None)
+    words = player_key("perfect", model.game())
+    chosen = (player.spec.kind, words, model.bots() if player.advanced else None)
     content = Column(
         Pad(_head(ui, model, side, token), 0, 0, 0, 16),
         keep(f"kinds{side}", chosen, kinds),
-        Pad(kind_sentence(ui, player), 0, 0, 0, 8),
+        Pad(kind_sentence(ui, player, model.game()), 0, 0, 0, 8),
         *_settings(ui, model, side, after, train),
         gap=0,
     )
@@ -75,7 +76,14 @@ def _kinds(ui: Ui, model: SetupModel, side: int, after: After) -> Layout:
         model.players[side].choose(kind)
 
     player, key = model.players[side], f"player{side}"
-    buttons = partial(kind_buttons, ui, player.spec.kind, choose=after(choose), columns=COLUMNS)
+    buttons = partial(
+        kind_buttons,
+        ui,
+        player.spec.kind,
+        game=model.game(),
+        choose=after(choose),
+        columns=COLUMNS,
+    )
     parts = [buttons(model.kinds(), key=key)]
     label = Label(ui.tr("setup.advanced"), 14, quiet=True, middle=True)
     show = after(lambda wanted: model.show_advanced(side, wanted))
