@@ -17,7 +17,7 @@ from engine.protocols import (
     Unsolvable,
     Value,
 )
-from engine.registry import bot_for, oracle_for
+from engine.registry import bot_for, make_oracles, perfect_play
 
 RESULTS = {Outcome.FIRST_WINS: "first", Outcome.DRAW: "draw", Outcome.SECOND_WINS: "second"}
 WORDS = {Value.WIN: "win", Value.DRAW: "draw", Value.LOSS: "loss"}
@@ -41,14 +41,18 @@ def analyse(
     outcome = game.outcome(state)
     if outcome is not None:
         return _ended(game, state, outcome)
-    exact = None
+    exact, oracles = None, make_oracles()
     if player in (None, "optimal"):
         try:
-            exact = oracle_for(game).values(state, Context(0, threads=os.cpu_count() or 1))
+            context = Context[Any](0, threads=os.cpu_count() or 1)
+            exact = oracles.of(game).values(state, context)
         except Unsolvable as fault:
             warn(fault.message)
-    bot = bot_for(game, player or ("optimal" if exact else FALLBACK), memory)
-    decision = bot.choose(game, state, Context(seed))
+    if exact is not None:
+        decision = perfect_play(oracles, patient=True).choose(game, state, Context(seed))
+    else:
+        bot = bot_for(game, player or FALLBACK, memory)
+        decision = bot.choose(game, state, Context(seed))
     assert decision.move is not None
     if exact is not None:
         value = WORDS[exact.value] if exact.value is not None else None

@@ -463,21 +463,22 @@ def _alphabeta(spec: PlayerSpec, memory: Memory | None) -> Bot:
     return AlphaBeta(spec.number or 1, lookahead_for)
 
 
-def _perfect_play() -> Optimal:
+def perfect_play(oracles: Oracles | None = None, patient: bool = False) -> Optimal:
+    """The player `optimal`, with oracles of its own or those given; `patient` as it says."""
     from engine.bots.mcts import Mcts
     from engine.bots.optimal import STAND_IN_PLAYOUTS, Optimal
 
-    return Optimal(make_oracles(), Mcts(STAND_IN_PLAYOUTS, prover_for))
+    return Optimal(oracles or make_oracles(), Mcts(STAND_IN_PLAYOUTS, prover_for), patient)
 
 
 def _optimal(spec: PlayerSpec, memory: Memory | None) -> Bot:
-    return _perfect_play()
+    return perfect_play()
 
 
 def _mastery(spec: PlayerSpec, memory: Memory | None) -> Bot:
     from engine.bots.mastery import Mastery
 
-    return Mastery(spec.number or 0, _perfect_play())
+    return Mastery(spec.number or 0, perfect_play())
 
 
 def _kernel(spec: PlayerSpec, memory: Memory | None) -> Bot:

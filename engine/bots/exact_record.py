@@ -134,10 +134,10 @@ def best_line(
 ) -> tuple[int, ...]:
     """The line both sides play on after a move, the lowest of equal ones, as far as it is known.
 
-    From a position in the book the line goes as far as the book: behind it every ply may cost a
-    search of seconds.
+    From a position in the book the line goes as far as the book, and far from the end it goes
+    nowhere: every ply more may cost a search of seconds.
     """
-    if source is Source.BOOK:
+    if source is Source.BOOK or not oracle.is_near(state):
         context = Context(0)
         context.ask_hurry()
     line = [move]

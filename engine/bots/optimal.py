@@ -43,13 +43,27 @@ def is_decided(exact: Exact) -> bool:
     return best.value is not None and best.value is exact.value
 
 
+def _worth_playing(estimates: Sequence[Estimate]) -> list[int]:
+    """The best moves; where all lose, rather those of which no end is in sight."""
+    lost = all(each.value is Value.LOSS for each in estimates)
+    late = [each.move for each in estimates if each.remoteness is None]
+    return late if lost and late else best_moves(estimates)
+
+
 class Optimal:
     """Plays what the exact values say; among equal moves a trap, else at random.
 
-    Where they do not tell the best move in time, `stand_in` is asked, and it says so.
+    Where they do not tell the best move in time, `stand_in` is asked, and it says so. Far from the
+    end only a `patient` one finds out how soon a move wins or loses.
     """
 
-    def __init__(self, oracles: Oracles | None = None, stand_in: Bot | None = None) -> None:
+    def __init__(
+        self,
+        oracles: Oracles | None = None,
+        stand_in: Bot | None = None,
+        patient: bool = False,
+    ) -> None:
+        self.patient = patient
         self.oracles = oracles if oracles is not None else Oracles()
         self._stand_in = stand_in if stand_in is not None else Mcts(STAND_IN_PLAYOUTS)
         self._traps: dict[str, Traps[Any]] = {}
@@ -61,7 +75,9 @@ class Optimal:
     def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
         """One of the best moves; where they are not proved, the stand-in's, and why."""
         try:
-            exact = self.oracles.of(game).values(state, context)
+            oracle = self.oracles.of(game)
+            # Far from the end a search may find who wins, and take thrice the time for how soon.
+            exact = oracle.values(state, context, self.patient or oracle.is_near(state))
         except Unsolvable as fault:
             return self._guess(game, state, context, (), fault.message)
         except Hurried:
@@ -69,7 +85,7 @@ class Optimal:
         if not is_decided(exact):
             reason = message("bot.hurried" if context.hurry else "bot.partly")
             return self._guess(game, state, context, exact.estimates, reason)
-        best = best_moves(exact.estimates)
+        best = _worth_playing(exact.estimates)
         trap = self._trap(game, state, exact, context)
         choices = best if trap is None else trap.moves
         move = choices[int(context.rng.integers(len(choices)))]

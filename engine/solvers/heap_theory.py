@@ -155,7 +155,7 @@ class HeapOracle(Generic[S]):
         self.theory = HeapTheory.of(game)
         self._table = TableOracle(game)
 
-    def values(self, state: S, context: Context[Any]) -> Exact:
+    def values(self, state: S, context: Context[Any], measured: bool = True) -> Exact:
         """See Oracle: one heap from a line of values, a few from a table, many by the xor.
 
         Never raises Hurried: the xor has an answer at once, only without remoteness.

@@ -51,11 +51,12 @@ class Oracle(Protocol[S_contra]):
 
     notice: Message | None
 
-    def values(self, state: S_contra, context: Context[Any]) -> Exact:
+    def values(self, state: S_contra, context: Context[Any], measured: bool = True) -> Exact:
         """Value, remoteness and the estimate of each legal move.
 
-        Reports Decisions without a move while it works. Raises Unsolvable, Cancelled, or Hurried
-        when an answer is wanted before there is one.
+        Not `measured`, remoteness may be left out where it takes a search of its own. Reports
+        Decisions without a move while it works. Raises Unsolvable, Cancelled, or Hurried when an
+        answer is wanted before there is one.
         """
 
     def is_quick(self, state: S_contra) -> bool:
@@ -109,7 +110,7 @@ class TableOracle(Generic[S]):
         self.notice: Message | None = None
         self.table: Table[S] = Table(game, symmetric, limit)
 
-    def values(self, state: S, context: Context[Any]) -> Exact:
+    def values(self, state: S, context: Context[Any], measured: bool = True) -> Exact:
         """See Oracle."""
         before = len(self.table)
 

@@ -332,9 +332,9 @@ def test_no_jargon_in_what_everybody_reads(language: str) -> None:
 
 
 def test_german_declines_the_computer_a_person_plays_against() -> None:
-    german = Translator("de")
-    assert german(pair((HUMAN, "medium"), ("", ""))) == "Du gegen den Computer (Mittel)"
-    bots = german(pair(("easy", "medium"), ("", "")))
+    german, game = Translator("de"), make_game("connect4")
+    assert german(pair((HUMAN, "medium"), ("", ""), game)) == "Du gegen den Computer (Mittel)"
+    bots = german(pair(("easy", "medium"), ("", ""), game))
     assert bots == "der Computer (Leicht) gegen den Computer (Mittel)"
 
 
