@@ -16,7 +16,7 @@ from engine.registry import (
     rule_text,
     supported_players,
 )
-from gui.kit import Segments, TextField
+from gui.kit import Button, Segments, TextField
 from gui.kit.widget import Widget
 from gui.people import CHOICES
 from gui.players.choice import PlayerChoice
@@ -229,3 +229,18 @@ def test_every_bot_of_a_game_has_its_place_in_the_order_of_strength(game: str) -
     made = make_game(game)
     assert sorted(GAMES[game].by_strength) == sorted(supported_players(made))
     assert by_strength(made) == GAMES[game].by_strength
+
+
+def test_a6_on_a_board_too_large_to_be_solved_perfect_is_called_nearly_perfect(
+    services: Services,
+) -> None:
+    """The name follows the size that is chosen, and so does what is promised of it."""
+    scene = opened(services, "connect4")
+    for columns, rows, kind in (("8", "7", "perfect.nearly"), ("7", "5", "perfect")):
+        scene.model.set_option("columns", columns)
+        scene.model.set_option("rows", rows)
+        scene.rebuild()
+        button = find(scene, "player1 perfect")
+        assert isinstance(button, Button)
+        assert button.label == services.tr(f"player.{kind}.name")
+        assert button.tooltip == services.tr(f"player.{kind}.sentence")
