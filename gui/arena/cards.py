@@ -170,7 +170,7 @@ def kinds(ui: Ui, seen: Seen, edit: Callable[[Edit], None]) -> Layout:
 def players_card(ui: Ui, seen: Seen, offered: Commands, edit: Callable[[Edit], None]) -> Layout:
     """Everybody who plays or is asked, a chip each; the last line adds one."""
     form, free = seen.form, not seen.locked
-    names = names_of(form.players) if _sound(form.players) else []
+    names = names_of(form.players, form) if _sound(form.players) else []
     chips = [
         _chip(
             ui, name, text, partial(edit, partial(Form.without, index=index)), f"out{index}", free
@@ -217,7 +217,8 @@ def sweep_card(
 ) -> Layout:
     """The player whose budget changes, its budgets, its opponent; and sweeps with a name."""
     form, free = seen.form, not seen.locked
-    opponent = ui.tr(names_of([form.texts["opponent"]])[0]) if _ok(form.texts["opponent"]) else "?"
+    against = form.texts["opponent"]
+    opponent = ui.tr(names_of([against], form)[0]) if _ok(against) else "?"
     swept = form.texts["template"]
     pairs = []
     for name, words in (("template", _swept(ui, swept)), ("opponent", opponent)):
@@ -369,7 +370,8 @@ def games_title(ui: Ui, seen: Seen) -> tuple[str, str]:
         tally = seen.tallies[cell.player]
         value = seen.values[cell.player] if cell.player < len(seen.values) else 0
         return ui.tr("arena.games_of_budget", value=value), tally_text(ui, tally, 0)
-    names = names_of([each.text for each in sorted(seen.ranking, key=lambda e: e.player)])
+    ranked = sorted(seen.ranking, key=lambda e: e.player)
+    names = names_of([each.text for each in ranked], seen.played)
     if cell.other is None:
         return ui.tr("arena.games_of", player=names[cell.player]), ""
     found = seen.between(cell.player, cell.other)

@@ -12,7 +12,7 @@ from typing import Any, overload
 from engine.arena import GameRecord
 from engine.arena_positions import Asked, Marks
 from engine.messages import JouonsError, Message
-from engine.registry import parse_player, player_detail
+from engine.registry import make_game, parse_player, player_detail, player_name
 from engine.report import GamesFile, SweepRow, Tally, sweep_row, write_sweep, write_whole
 from engine.report_ratings import Standing, ranked, standings
 from engine.store import Store
@@ -190,13 +190,14 @@ def title_of(form: Form) -> Message:
     return Message(key, {"count": len(form.players), "game": game})
 
 
-def names_of(players: Sequence[str]) -> list[Message]:
+def names_of(players: Sequence[str], form: Form) -> list[Message]:
     """What to call players beside one another: the number is said where the name is not enough."""
+    game = make_game(form.game, form.sound_options)
     kinds = [_kind(text) for text in players]
     names = []
     for text, kind in zip(players, kinds, strict=True):
         spec = parse_player(text)
-        name = Message(f"player.{spec.kind}.name")
+        name = player_name(text, game)
         if kinds.count(kind) > 1 and spec.number is not None:
             tail = "/" + spec.suffix if spec.suffix else ""
             name = Message("arena.named", {"name": name, "number": spec.number, "tail": tail})

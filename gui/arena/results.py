@@ -169,7 +169,8 @@ class RankingTable(Rows):
 
     def __init__(self, ui: Ui, seen: Seen, choose: Choose) -> None:
         self.ranking = seen.ranking
-        names = names_of([each.text for each in sorted(seen.ranking, key=lambda e: e.player)])
+        ranked = sorted(seen.ranking, key=lambda e: e.player)
+        names = names_of([each.text for each in ranked], seen.played)
         self.names = [ui.tr(names[each.player]) for each in seen.ranking]
         cell = seen.cell
         chosen = -1
@@ -294,7 +295,8 @@ class MarksTable(Rows):
 
     def __init__(self, ui: Ui, seen: Seen) -> None:
         self.marks = seen.marks
-        self.names = [ui.tr(name) for name in names_of([mark.player for mark in seen.marks])]
+        asked = [mark.player for mark in seen.marks]
+        self.names = [ui.tr(name) for name in names_of(asked, seen.played)]
         super().__init__("marks", len(seen.marks), -1, lambda index: None)
         self.focusable = False
 
@@ -345,7 +347,8 @@ class HeatGrid(Widget):
         super().__init__("grid")
         self.seen = seen
         self.order = [each.player for each in seen.ranking]
-        named = names_of([each.text for each in sorted(seen.ranking, key=lambda e: e.player)])
+        ranked = sorted(seen.ranking, key=lambda e: e.player)
+        named = names_of([each.text for each in ranked], seen.played)
         self.names = [ui.tr(named[player]) for player in self.order]
         self.choose = choose
         self._places: dict[tuple[int, int], pygame.Rect] = {}
@@ -535,7 +538,8 @@ class MarksPicture(Widget):
             ]
             for a, b in itertools.pairwise(sorted(own)):
                 pygame.draw.aaline(target, c.accent, a, b)
-        names = [ui.tr(name) for name in names_of([mark.player for mark in marks])]
+        asked = [mark.player for mark in marks]
+        names = [ui.tr(name) for name in names_of(asked, self.seen.played)]
         room = plot.w // max(1, len(marks))
         for (x, y), mark, name in zip(points, marks, names, strict=True):
             if mark.asked:

@@ -508,7 +508,8 @@ def test_the_player_of_a_sweep_leaves_its_number_open() -> None:
 
 
 def test_players_of_one_kind_are_told_apart() -> None:
-    names = [str(name) for name in names_of(["mcts:1000", "mcts:50", "optimal", "mc:5/move"])]
+    players = ["mcts:1000", "mcts:50", "optimal", "mc:5/move"]
+    names = [str(name) for name in names_of(players, Form())]
     assert names == ["Tree search 1,000", "Tree search 50", "Perfect play", "Monte Carlo"]
 
 
