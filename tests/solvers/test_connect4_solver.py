@@ -395,3 +395,61 @@ def test_threats_kept_up_to_date_are_those_counted_afresh() -> None:
             state, _ = random_state(game, number % (game.columns * game.rows - 3), rng)
             for stones in (state.mover, state.all ^ state.mover):
                 assert geometry.threats(stones, state.all) == game.threats(stones, state.all)
+
+
+# Who wins from the empty board, for the first player: John Tromp's table of small boards.
+FIRST_POSITIONS = {
+    (4, 4): 0, (4, 5): 0, (4, 6): 0, (4, 7): 0, (5, 4): 0, (5, 5): 0, (5, 6): 0, (5, 7): 0,
+    (6, 4): -1, (6, 5): 0, (6, 6): -1, (7, 4): 0, (7, 5): 0, (8, 4): -1,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "size",
+    [
+        pytest.param(size, marks=pytest.mark.slow) if size[0] * size[1] > 28 else size
+        for size in FIRST_POSITIONS
+    ],
+    ids=str,
+)
+def test_the_first_position_is_solved_by_search_alone(size: tuple[int, int]) -> None:
+    """14 sizes without a book; 12 million nodes are less than 20 seconds."""
+    game = ConnectFour(*size)
+    exact = Connect4Oracle(game).values(game.initial(), Context(0), measured=False)
+    assert exact.value == FIRST_POSITIONS[size]
+    assert all(estimate.value is not None for estimate in exact.estimates)
+    values = [estimate.value for estimate in exact.estimates]
+    assert values == values[::-1]
+    assert exact.effort < 12_000_000
+
+
+def test_no_other_size_is_searched_without_a_limit() -> None:
+    """Where the search does not come to an end it stops, with the same answer from any table."""
+    game = ConnectFour(6, 7)
+    state, _ = random_state(game, 16, random.Random(4))
+    later, _ = random_state(game, 18, random.Random(5))
+    kept = Connect4Oracle(game, node_limit=8 * CHECK_EVERY)
+    answers: list[Exact | None] = []
+    for oracle in (kept, kept, Connect4Oracle(game, node_limit=8 * CHECK_EVERY)):
+        try:
+            answers.append(solve(oracle, state))
+        except Unsolvable:
+            answers.append(None)
+        if oracle is kept:
+            try:
+                solve(oracle, later)
+            except Unsolvable:
+                continue
+    assert answers[0] == answers[1] == answers[2]
+
+
+def test_unmeasured_a_question_finds_the_same_values() -> None:
+    game = ConnectFour(6, 5)
+    for seed in range(4):
+        state, _ = random_state(game, 12, random.Random(seed))
+        whole = Connect4Oracle(game).values(state, Context(0))
+        found = Connect4Oracle(game).values(state, Context(0), measured=False)
+        assert found.value is whole.value and found.effort <= whole.effort
+        for one, other in zip(found.estimates, whole.estimates, strict=True):
+            assert one.value is other.value
+            assert one.remoteness in (None, other.remoteness)
