@@ -91,7 +91,8 @@ class Reviewer(Generic[S]):
         estimates = self._tabled.get(state)
         if estimates is None:
             try:
-                exact = self.oracle.values(state, context)
+                # What a move throws away is told by values alone.
+                exact = self.oracle.values(state, context, self.oracle.is_near(state))
             except (Unsolvable, Hurried):
                 return Judged(ply, player, move)
             estimates = exact.estimates
