@@ -18,7 +18,8 @@ from engine.solvers.connect4_search import CHECK_EVERY, Searcher
 from engine.solvers.connect4_threats import geometry_of
 from engine.solvers.oracle import Exact, Hurried
 
-# On a board of so many cells the search answers every question, at most some ten million nodes.
+# On a board of so many cells the search tells who wins with each move: at most 17 million nodes in
+# all that was measured.
 SEARCHED_CELLS = 36
 # Elsewhere, where no book helps, a question may cost this many nodes: some seconds, the same
 # answer everywhere.
