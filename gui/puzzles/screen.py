@@ -72,6 +72,8 @@ class PuzzlesScreen(BoardScreen):
             self._show_board(answer.game, self.seen, before, new)
         elif isinstance(answer, TurnsAnswer):
             self._show_cube(new)
+        if self.cube is not None:
+            self.cube.free = isinstance(answer, TurnsAnswer) and answer.open
         if answer is not None and answer.phase is Phase.SOLVED and before.phase is not Phase.SOLVED:
             self.services.sounds.play(Sound.WIN)
         for text, fault in list(model.told):
@@ -98,7 +100,6 @@ class PuzzlesScreen(BoardScreen):
             self.cube = CubeTable(self.ui, self.turn)
         self.cube.view.letters = settings.cube_letters
         self.cube.view.safe_colours = settings.safe_palette
-        self.cube.free = seen.phase is Phase.ASKING
         if new:
             self.cube.begin(seen.position, seen.turns)
         elif self.cube.follow(seen.turns):
@@ -239,7 +240,7 @@ class PuzzlesScreen(BoardScreen):
     # -- the board and the cube ----------------------------------------------------------------
 
     def on_event(self, event: pygame.event.Event) -> bool:
-        if self.seen.board is None:
+        if isinstance(self.model.answer, TurnsAnswer):
             return self.cube is not None and self.cube.press(event)
         return super().on_event(event)
 

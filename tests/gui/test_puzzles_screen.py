@@ -204,6 +204,33 @@ def test_a_cube_not_solved_turns_back_to_where_it_was(services: Services) -> Non
     screen.leave()
 
 
+@pytest.mark.parametrize("key", [pygame.K_u, pygame.K_LEFT, pygame.K_RETURN, pygame.K_1])
+def test_c1_keys_of_the_cube_do_nothing_while_the_next_puzzle_is_made(
+    services: Services, key: int
+) -> None:
+    screen = opened(services, "pocketcube")
+    assert screen.cube is not None
+    before = screen.cube.view.target
+    screen.choose_source(Source.ENDLESS)
+    assert screen.model.answer is None and not screen.cube.free
+    press(screen, key)
+    assert screen.cube.view.target == before
+
+
+def test_c1_a_layer_held_while_another_puzzle_is_asked_for_goes_back(services: Services) -> None:
+    screen = opened(services, "pocketcube")
+    widget = screen.desk.find("cube")
+    assert screen.cube is not None and widget is not None
+    down, up = pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP
+    x, y = widget.rect.center
+    screen.handle(pygame.event.Event(down, pos=(x, y), button=1))
+    moved = {"pos": (x + 60, y + 10), "rel": (60, 10), "buttons": (1, 0, 0)}
+    screen.handle(pygame.event.Event(pygame.MOUSEMOTION, moved))
+    screen.choose_source(Source.ENDLESS)
+    widget.handle(pygame.event.Event(up, pos=(x + 60, y + 10), button=1))
+    assert screen.model.answer is None
+
+
 def test_another_language_keeps_the_puzzle(services: Services) -> None:
     screen = opened(services, "tictactoe")
     answer = moves_of(screen)
