@@ -137,7 +137,7 @@ class Answer(ABC):
         return False
 
     def close(self) -> None:  # noqa: B027 - a hook, not a duty
-        """Stop what it has under way in the worker."""
+        """Stop what it has under way in the worker; the next update begins it anew."""
 
     @abstractmethod
     def _begin(self) -> None:
@@ -198,8 +198,11 @@ class MoveAnswer(Answer, Generic[S]):
         self.wrong += 1
         if move not in self.tried:
             self.tried = (*self.tried, move)
-        self._job = self.house.worker.submit(partial(_reply, self.game, self.states[-1]))
+        self._ask_reply()
         self._become(Phase.TRIED, None, BEFORE_REPLY)
+
+    def _ask_reply(self) -> None:
+        self._job = self.house.worker.submit(partial(_reply, self.game, self.states[-1]))
 
     @property
     def working(self) -> bool:
@@ -232,7 +235,10 @@ class MoveAnswer(Answer, Generic[S]):
         return Message("puzzles.hint.half")
 
     def _refute(self) -> None:
-        if self._job is None or not self._job.done:
+        if self._job is None:
+            self._ask_reply()  # it was stopped for something else
+            return
+        if not self._job.done:
             return
         best: Estimate | None = self._job.result
         self._job = None

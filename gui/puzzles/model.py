@@ -52,6 +52,7 @@ class Puzzles:
         self.told: deque[tuple[Message, bool]] = deque()
         self._changes = 0
         self._seed = FIRST_SEEDS + seed
+        self._text = ""  # that was shared and is being looked at
         self._job: Job[Problem] | None = None
         self._ahead: tuple[tuple[str, int, int], Job[Problem]] | None = None
         self._gave_way = False  # to what a person waits for
@@ -71,7 +72,9 @@ class Puzzles:
             self.today.read()
         finally:
             self._turn_page()
-            if self.answer is None and self._job is None:
+            if self._job is None and self._text:
+                self.open_text(self._text)
+            elif self._job is None and self.answer is None:
                 self._ask()
 
     def _turn_page(self) -> None:
@@ -80,7 +83,7 @@ class Puzzles:
             return
         self._day = self.today.date
         self._passed.clear()
-        if self.source is Source.DAY and not self._shared:
+        if self.source is Source.DAY and not self._text:
             self._ask()
 
     def choose_game(self, game: str) -> None:
@@ -120,17 +123,16 @@ class Puzzles:
 
     def open_text(self, text: str) -> None:
         """A puzzle that somebody shared; one that is none is said, and nothing changes."""
-        self._drop()
+        self._drop_job()
+        self._text = text
         self._job = self.house.worker.submit(partial(problem_of, text))
-        self._shared = True
         self._changes += 1
-
-    _shared = False  # whether the puzzle under way comes from a text
 
     def _ask(self) -> None:
         """Get the puzzle that is wanted, at once where it is there."""
-        self._drop()
-        self.answer, self.fault = None, None
+        self._drop_job()
+        self._put(None)
+        self.fault = None
         if self.source is Source.DAY:
             self.today.want(self.game)
             if self.game in self.today.problems:
@@ -144,28 +146,33 @@ class Puzzles:
                 if ahead is not None:
                     ahead[1].cancel()
                 self._job = self._make(self.number)
-        self._changes += 1
 
     def _make(self, number: int) -> Job[Problem]:
         work = partial(_endless, self.game, self._seed + number, self.level)
         return self.house.worker.submit(work)
 
-    def _drop(self) -> None:
-        """Stop what is under way for another puzzle."""
-        if self.answer is not None:
-            self.answer.close()
+    def _drop_job(self) -> None:
+        """Stop what is under way for another puzzle; the one being tried stays as it is."""
         if self._job is not None:
             self._job.cancel()
             self._job = None
-        self._shared = self._gave_way = False
+        self._text = ""
+
+    def _put(self, answer: Answer | None) -> None:
+        """Put another puzzle on the board, or none; the one before stops its work."""
+        # One more than before, however many changes either answer has made.
+        self._changes = self.changes + 1 - (answer.changes if answer is not None else 0)
+        if self.answer is not None and self.answer is not answer:
+            self.answer.close()
+        self.answer = answer
+        self._gave_way = False
 
     def _take(self, problem: Problem) -> None:
-        self._changes += self.changes + 1  # also when the new answer has made fewer
         if self.source is Source.ENDLESS:
-            self.answer = answer_to(problem, self.house)
+            self._put(answer_to(problem, self.house))
             self._make_ahead()
         else:
-            self.answer = self.today.answer(problem)
+            self._put(self.today.answer(problem))
 
     # -- time ----------------------------------------------------------------------------------
 
@@ -173,7 +180,7 @@ class Puzzles:
         """Let time pass; `still` while nothing moves on the board."""
         if self.today.update():
             self._changes += 1
-            if self.answer is None and self.source is Source.DAY and not self._shared:
+            if self.answer is None and self.source is Source.DAY and not self._text:
                 found = self.today.problems.get(self.game)
                 self.fault = self.today.faults.get(self.game)
                 if found is not None:
@@ -208,8 +215,8 @@ class Puzzles:
             self._ahead = None
 
     def _take_made(self, job: Job[Problem]) -> None:
-        self._job, shared = None, self._shared
-        self._shared = False
+        shared = bool(self._text)
+        self._job, self._text = None, ""
         if job.result is not None:
             if shared:
                 self.source, self.game = Source.SHARED, job.result.game
@@ -243,7 +250,8 @@ class Puzzles:
         self.today.rest()
         self._forget_ahead()
         if self._job is not None:
-            self._drop()
+            self._job.cancel()
+            self._job = None
         if self.answer is not None and self.answer.phase in (Phase.TRIED, Phase.SHOWING):
             self.answer.again()
 

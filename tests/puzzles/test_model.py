@@ -535,6 +535,58 @@ def test_a_text_that_is_no_puzzle_is_said_and_the_present_one_stays(
     assert model.source is Source.DAY
 
 
+def test_c2_a_text_that_is_no_puzzle_leaves_a_wrong_try_to_its_refutation(model: Puzzles) -> None:
+    answer = moves_of(model)
+    answer.play(wrong_move(answer))
+    model.open_text("hello")
+    until(model, lambda: bool(model.told))
+    until(model, lambda: answer.phase is Phase.REFUTED)
+    until(model, lambda: answer.phase is Phase.ASKING)
+    assert model.answer is answer and answer.can_hint
+
+
+def test_c2_a_try_whose_work_was_stopped_is_refuted_all_the_same(model: Puzzles) -> None:
+    answer = moves_of(model)
+    answer.play(wrong_move(answer))
+    answer.close()
+    until(model, lambda: answer.phase is Phase.REFUTED)
+
+
+def test_c2_a_shared_text_looked_at_is_not_lost_when_the_worker_is_wanted_above(
+    model: Puzzles,
+) -> None:
+    problem = day_problem("nim", 1000)
+    model.open_text(code_of(problem))
+    model.rest()
+    model.update(0.05, still=True)
+    assert model.source is Source.DAY
+    model.enter()
+    until(model, lambda: model.source is Source.SHARED)
+    assert model.answer is not None and model.answer.problem == problem
+
+
+def test_c6_the_count_of_changes_grows_by_what_changes(home: Home, model: Puzzles) -> None:
+    """It doubled with every puzzle."""
+    problem = day_problem("nim", 1000)
+    for _ in range(40):
+        before = model.changes
+        model._take(problem)
+        assert before < model.changes <= before + 2
+        if model.answer is not None:
+            model.answer.hint()
+
+
+def test_c6_another_puzzle_is_always_a_change(model: Puzzles) -> None:
+    """The count fell with the hints of the puzzle before, and could come out as it was."""
+    for hints in range(3):
+        for _ in range(hints):
+            moves_of(model).hint()
+        before = model.changes
+        model.choose_source(Source.ENDLESS)
+        assert model.changes > before
+        until(model, lambda: model.answer is not None)
+
+
 def test_a_cube_puzzle_says_how_it_counts_a_half_turn() -> None:
     """In half turns one counts as one: the sentence for quarter turns would be false."""
     quarter = day_problem("pocketcube", 1)
