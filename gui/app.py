@@ -47,7 +47,6 @@ FADE_MILLISECONDS = 160
 PADS_FRAME = 3  # the first picture is there: now gamepads may be looked for
 READABLE_FRAME = 20  # from then on readers find the window: it has been seen by then
 LEAST_PAGE = (320, 240)  # no screen is asked to draw itself smaller
-WORKING = ("arena", "cube", "match", "saved_match", "training")  # screens that want the worker
 
 
 class App:
@@ -125,7 +124,10 @@ class App:
         self._redraw = True
 
     def push(self, scene: Scene) -> None:
-        """Open a scene."""
+        """Open a scene; where it wants the worker, those below give it back."""
+        if scene.wants_worker:
+            for below in self.scenes:
+                below.rest()
         self.scenes.append(scene)
         scene.enter(self.surface.get_size())
 
@@ -142,9 +144,6 @@ class App:
             except JouonsError as error:  # a saved game that makes no sense: one stays here
                 self.services.notify(error.message, fault=True)
                 return
-            if transition.name in WORKING:
-                for below in self.scenes:
-                    below.rest()
             transition = Replace(scene) if transition.instead else Push(scene)
         self._start_fade()
         if isinstance(transition, Push):

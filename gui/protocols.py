@@ -69,6 +69,10 @@ class Scene(Protocol):
     def makes_room(self) -> bool:
         """Whether a game dropped on the window takes its place, and that of all above it."""
 
+    @property
+    def wants_worker(self) -> bool:
+        """Whether it has long work done beside the window: scenes below give the worker back."""
+
     def rest(self) -> None:
         """A screen above wants the worker: let go of it, until one is back here."""
 

@@ -58,6 +58,11 @@ class ArenaScreen(Screen):
 
     # -- life ----------------------------------------------------------------------------------
 
+    @property
+    def wants_worker(self) -> bool:
+        """It has a worker of its own, beside which a bot below would take half the processor."""
+        return True
+
     def tick(self, dt: float) -> bool:
         if self._at_once:
             self._at_once = False

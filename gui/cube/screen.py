@@ -110,6 +110,10 @@ class CubeScreen(Screen):
         self._read_bests()
         super().enter(size)
 
+    @property
+    def wants_worker(self) -> bool:
+        return True
+
     def leave(self) -> None:
         self.lab.solving.cancel()
         self.lab.inside.close()

@@ -148,6 +148,11 @@ class Screen(ABC):
         """Whether a game dropped on the window takes its place."""
         return False
 
+    @property
+    def wants_worker(self) -> bool:
+        """Whether it has long work done beside the window: screens below give the worker back."""
+        return False
+
     def rest(self) -> None:  # noqa: B027 - a hook, not a duty
         """A screen above wants the worker."""
 

@@ -83,6 +83,10 @@ class MatchScreen(BoardScreen):
         """Its bot would hold up the one of a dropped game."""
         return True
 
+    @property
+    def wants_worker(self) -> bool:
+        return True
+
     def rest(self) -> None:
         self.match.rest()
 

@@ -82,6 +82,10 @@ class MenuScreen(Screen):
             self._look()
         return made
 
+    @property
+    def wants_worker(self) -> bool:
+        return True
+
     def rest(self) -> None:
         self.today.rest()
 

@@ -57,6 +57,10 @@ class StatisticsScreen(Screen):
     def tick(self, dt: float) -> bool:
         return self.trying.update()
 
+    @property
+    def wants_worker(self) -> bool:
+        return True
+
     def rest(self) -> None:
         self.trying.rest()
 

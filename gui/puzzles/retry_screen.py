@@ -96,6 +96,10 @@ class RetryScreen(BoardScreen):
             self.show()
         return False
 
+    @property
+    def wants_worker(self) -> bool:
+        return True
+
     def rest(self) -> None:
         self.model.rest()
 

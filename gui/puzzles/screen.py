@@ -128,6 +128,10 @@ class PuzzlesScreen(BoardScreen):
             self.show()  # what waited for the move to lie there
         return False
 
+    @property
+    def wants_worker(self) -> bool:
+        return True
+
     def rest(self) -> None:
         self.model.rest()
 

@@ -38,6 +38,10 @@ class TrainingScreen(Screen):
         super().enter(size)
 
     @property
+    def wants_worker(self) -> bool:
+        return True
+
+    @property
     def at_work(self) -> bool:
         return self.model.job is not None
 

@@ -12,11 +12,14 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pygame
 import pytest
 
 from engine.messages import Message
+from engine.puzzles import day_problem
+from engine.puzzles_text import code_of
 from engine.registry import make_game
 from engine.store import Store, StoreError
 from gui.access.adapter import Handlers, Wish
@@ -36,9 +39,12 @@ from gui.match.table import Players
 from gui.options import parse_window
 from gui.pages.menu import MenuScreen
 from gui.protocols import Open, Pop, Push, Quit, Transition
+from gui.puzzles.model import Source
+from gui.puzzles.screen import PuzzlesScreen
 from gui.screens import SCREENS
 from gui.services import NOTICE_SECONDS, STANDING, Notice, Services
 from gui.system import SMALLEST, Platform, System
+from gui.worker import Worker
 from tests.gui.asked import match_from_options
 from tests.gui.lab import opened_on
 from tests.tables import new_table
@@ -327,6 +333,7 @@ def test_a_notice_is_placed_once_a_frame_however_often_the_size_changes(
 
 # -- windows too small for anything ----------------------------------------------------------------
 
+SAVED_NIM = saved_game(new_table("nim", {}, Players("human", "human"), seed=1))
 EVERY_SCREEN: dict[str, dict[str, Any]] = {
     "arena": {},
     "cube": {},
@@ -340,8 +347,8 @@ EVERY_SCREEN: dict[str, dict[str, Any]] = {
     "position": {"game": make_game("connect4", {}), "text": "", "take": str},
     "preferences": {},
     "puzzles": {"game_id": "nim"},
-    "save": {"saved": saved_game(new_table("nim", {}, Players("human", "human"), seed=1))},
-    "saved_match": {"saved": saved_game(new_table("nim", {}, Players("human", "human"), seed=1))},
+    "save": {"saved": SAVED_NIM},
+    "saved_match": {"saved": SAVED_NIM},
     "setup": {"game_id": "nim"},
     "statistics": {"game_id": "nim"},
     "training": {"game_id": "matches", "options": dict(make_game("matches", {}).options)},
@@ -483,7 +490,10 @@ def test_c10_control_q_quits_from_everywhere(app: App) -> None:
 # -- the whole program -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["match", "saved_match", "cube", "training", "arena"])
+@pytest.mark.parametrize(
+    "name",
+    ["match", "saved_match", "cube", "training", "arena", "puzzles", "mistakes", "statistics"],
+)
 def test_b1_a_bot_at_a_table_below_holds_up_nobody_above(app: App, name: str) -> None:
     """A new match from the setup waited for the endless decision of the match it came from."""
     below = new_match(app.services, make_game("connect4", {}), ("mc:1000000000", "human"))
@@ -493,6 +503,7 @@ def test_b1_a_bot_at_a_table_below_holds_up_nobody_above(app: App, name: str) ->
     arguments: dict[str, dict[str, Any]] = {
         "match": {"game": game, "players": ("mc:50", "human")},
         "saved_match": {"saved": below.match.saved()},
+        "statistics": {"game_id": "nim"},
         "training": {"game_id": "matches", "options": make_game("matches", {}).options},
     }
     app.apply(Open("setup", {"game_id": "tictactoe"}))
@@ -507,6 +518,45 @@ def test_b1_a_bot_at_a_table_below_holds_up_nobody_above(app: App, name: str) ->
     assert below.match.bots.job is None
     app.apply(Pop())
     until(app, lambda: below.match.bots.thinking)
+
+
+def test_c5_a_pasted_puzzle_comes_while_two_endless_bots_play_below(app: App) -> None:
+    players = ("mcts:10000000", "mcts:10000000")
+    below = new_match(app.services, make_game("connect4", {}), players)
+    app.apply(Push(below))
+    until(app, lambda: below.match.bots.thinking)
+    shared = code_of(day_problem("nim", 1000))
+    app.apply(Open("puzzles", {"shared": shared}))
+    above = app.scenes[-1]
+    assert isinstance(above, PuzzlesScreen)
+    until(app, lambda: above.model.source is Source.SHARED)
+    app.apply(Pop())
+    until(app, lambda: below.match.bots.thinking)
+
+
+def test_c5_a_file_dropped_on_a_screen_that_works_has_the_worker_for_itself(
+    app: App, tmp_path: Path
+) -> None:
+    """The list was asked only where a screen was opened by its name."""
+    app.apply(Open("statistics", {"game_id": "nim"}))
+    given_back: list[str] = []
+    with patch.object(type(app.scenes[-1]), "rest", lambda _: given_back.append("rest")):
+        file = tmp_path / "game.jouons"
+        file.write_text(SAVED_NIM.to_json(), encoding="utf-8")
+        app._open_dropped(str(file))
+        assert isinstance(app.scenes[-1], MatchScreen)
+        assert given_back == ["rest"]
+
+
+@pytest.mark.parametrize("name", EVERY_SCREEN)
+def test_c5_a_screen_that_gives_work_to_the_worker_says_so(app: App, name: str) -> None:
+    with patch.object(Worker, "submit", autospec=True, side_effect=Worker.submit) as submit:
+        app.scenes[-1].rest()
+        submit.reset_mock()
+        app.apply(Open(name, EVERY_SCREEN[name]))
+        for _ in range(3):
+            app.frame(0.02)
+        assert app.scenes[-1].wants_worker or not submit.called
 
 
 def until(app: App, holds: Callable[[], bool], seconds: float = 10.0) -> None:
