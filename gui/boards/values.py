@@ -12,14 +12,18 @@ from engine.protocols import Estimate, Value
 from gui.theme import mix
 from gui.ui import Ui
 
+LEAST_BADGE = 8  # pixels; in fewer no shape can be told from another
 LETTER_KEYS = {Value.WIN: "value.win", Value.DRAW: "value.draw", Value.LOSS: "value.loss"}
 
 
 def badge(ui: Ui, value: Value, side: int, filled: bool = True) -> pygame.Surface:
     """The shape in a square of `side` pixels; what is exact carries its letter.
 
-    An outline is what an estimate looks like, and proves nothing: it has no letter.
+    An outline is what an estimate looks like, and proves nothing: it has no letter. A square of
+    fewer than LEAST_BADGE pixels stays empty.
     """
+    if side < LEAST_BADGE:
+        return pygame.Surface((max(0, side), max(0, side)), pygame.SRCALPHA)
     theme, letter = ui.theme, ui.tr(LETTER_KEYS[value]) if filled else ""
     colour = theme.colours.value(value)
 
@@ -174,6 +178,8 @@ def _badge_over_words(
     """For a narrow card: the badge above, the words below, both made to fit."""
     theme, room = ui.theme, rect.w - 4
     side = min(theme.tx(24), room, rect.h // 2)
+    if side < LEAST_BADGE:
+        return
     middle = rect.y + rect.h // 3
     picture = badge(ui, value, side, filled)
     target.blit(picture, picture.get_rect(center=(rect.centerx, middle)))
@@ -191,9 +197,11 @@ def badge_and_words(
     filled: bool = True,
     scale: float = 1.0,
 ) -> None:
-    """A badge with words at its right, both together centred."""
+    """A badge with words at its right, both together centred; too small a badge has no words."""
     theme, size = ui.theme, 16 * scale
     side, gap = theme.tx(24 * scale), theme.tx(6 * scale)
+    if side < LEAST_BADGE:
+        return
     width = side + (gap + theme.width(text, size, True) if text else 0)
     x = centre[0] - width // 2
     target.blit(badge(ui, value, side, filled), (x, centre[1] - side // 2))

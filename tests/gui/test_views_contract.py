@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,10 +15,12 @@ from engine.messages import LANGUAGES, Message, catalogue, render
 from engine.protocols import Estimate, Unit, Value
 from engine.registry import make_bot, make_game
 from gui.boards import make_view
+from gui.boards.values import LEAST_BADGE, badge
 from gui.i18n import Translator
 from gui.paint import Brush
 from gui.protocols import PRESSED, Shown
 from gui.theme import Look, Motion, Theme
+from gui.ui import Ui
 from tests.gui.letters import letters_drawn
 
 BOARDS: dict[str, tuple[str, dict[str, str]]] = {
@@ -347,6 +350,31 @@ def test_nothing_is_drawn_outside_the_area(
         assert (pixels[outside] == GROUND).all()
         assert (pixels[~outside] != GROUND).any()
         assert surface.get_clip() == surface.get_rect()
+
+
+@pytest.mark.parametrize("window, text_scale", [((320, 240), 1.0), ((640, 400), 2.0)])
+@pytest.mark.parametrize("board", BOARDS)
+def test_c3_a_board_of_any_size_is_drawn_with_all_that_is_known(
+    board: str, window: tuple[int, int], text_scale: float
+) -> None:
+    """A badge of no size at all was to be given a shape."""
+    view = view_of(board, text_scale=text_scale)
+    theme, surface = Theme(Look.DARK, window, text_scale), pygame.Surface(window)
+    for size in itertools.product((1, 40, 60, 90, 120), (1, 40, 60, 90, 150)):
+        view.place(pygame.Rect((5, 5), size), theme)
+        view.show(everything(view.game, view.game.initial(), known=True), False)
+        view.draw(surface)
+
+
+@pytest.mark.parametrize("side", range(-2, LEAST_BADGE + 2))
+@pytest.mark.parametrize("value", Value)
+def test_c3_a_badge_too_small_to_be_told_from_another_is_not_drawn(value: Value, side: int) -> None:
+    ui = Ui(Theme(), Brush(), Translator("en"))
+    for filled in (False, True):
+        picture = badge(ui, value, side, filled)
+        assert picture.get_size() == (max(0, side), max(0, side))
+        drawn = pygame.mask.from_surface(picture).count()
+        assert (drawn > 0) is (side >= LEAST_BADGE)
 
 
 @pytest.mark.parametrize("board", BOARDS)
