@@ -139,24 +139,27 @@ class Services:
             return False
         if settings.language != self.settings.language:
             self.forced_language = ""
-        visible = self._visible(settings) != self._visible(self.settings)
+        drawn = self._drawn(settings) != self._drawn(self.settings)
+        visible = drawn or settings.muted != self.settings.muted
         self.file.changed(self.settings, settings)
         self.settings = settings
         self.keeping.put(SETTINGS, self._keep_settings)
         if self._sounds is not None:
             self._sounds.set_volume(0.0 if settings.muted else settings.volume)
-        if visible:
+        if drawn:
             colours = self.ui.theme.colours
             self.ui = self._make_ui()
             if self.ui.theme.colours != colours:
                 self._brush.forget()  # kept pictures hold colours
+        if visible:
             self.on_change()
         return visible
 
     @staticmethod
-    def _visible(settings: Settings) -> tuple[object, ...]:
+    def _drawn(settings: Settings) -> tuple[object, ...]:
+        """What the drawing tools are made of."""
         s = settings
-        return s.language, s.look, s.text_scale, s.motion, s.safe_palette, s.muted
+        return s.language, s.look, s.text_scale, s.motion, s.safe_palette
 
     def fresh_seed(self) -> int:
         """The seed asked for, or a new one; it is kept with a game, so that it can be replayed."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
@@ -32,6 +33,12 @@ class UndoStack(Generic[T]):
         """Another state in the place of the present one, from which nothing undone comes back."""
         self._future.clear()
         self.now = state
+
+    def __iter__(self) -> Iterator[T]:
+        """Every state that can be come back to, the present one among them."""
+        yield from self._past
+        yield self.now
+        yield from self._future
 
     def undo(self) -> bool:
         """One step back; false when there is none."""

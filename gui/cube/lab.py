@@ -6,6 +6,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import count
 
 from engine.games.cube_facelets import SOLVED
 from engine.games.cube_notation import MAX_TURNS, Turn, turns_text
@@ -146,7 +147,8 @@ class CubeLab:
         self.choices = choices
         self.clock = clock
         self.solved: deque[Solved] = deque()  # cubes turned back by hand, to be said and kept
-        self._attempts: dict[int, Attempt] = {}
+        self._attempts: dict[int, Attempt] = {}  # of every cube that undo can bring back
+        self._numbers = count(1)
         self._measured: tuple[Attempt, Metric] | None = None  # its shortest way is looked for
         drawn = first is None and seed is None
         start = first or scrambled(choices.length, seed, choices.metric)
@@ -276,7 +278,7 @@ class CubeLab:
         """A cube with an attempt of its own; one that is solved has none."""
         if snapshot.solved:
             return snapshot
-        number = len(self._attempts) + 1
+        number = next(self._numbers)
         self._attempts[number] = Attempt(snapshot, worth(snapshot, drawn))
         return replace(snapshot, attempt=number)
 
@@ -322,6 +324,10 @@ class CubeLab:
         self._rest()
         self.painting = None
         self.history.become(snapshot)
+        if len(self._attempts) > 1:
+            reachable = {each.attempt for each in self.history}
+            kept = {number: self._attempts[number] for number in self._attempts.keys() & reachable}
+            self._attempts = kept
 
     def turn(self, turn: Turn) -> None:
         """Make a turn by hand, along a solution or out of it; what is shown of a layer is taken."""

@@ -18,6 +18,7 @@ from gui.cube.snapshot import Metric, Snapshot, Solver, Source
 from gui.cube.solving import Solving
 from gui.cube.texts import read_cube
 from gui.settings import GameSetup, Settings
+from gui.undo import UndoStack
 from gui.worker import Worker
 
 
@@ -51,6 +52,22 @@ def test_it_needs_no_window() -> None:
     """Whoever tests the lab opens no display, and a later window of another kind could use it."""
     code = "import sys, gui.cube.lab; sys.exit('pygame' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_c6_only_attempts_that_undo_can_bring_back_are_remembered(lab: CubeLab) -> None:
+    lab.history = UndoStack(lab.now, maximum=5)
+    for seed in range(40):
+        lab.new_scramble(20, seed)
+        lab.turn(Turn("R", 1))
+    assert len(lab._attempts) == len({each.attempt for each in lab.history}) <= 6
+    for _ in range(4):
+        lab.undo()
+    attempt = lab.attempt
+    assert attempt is not None and attempt.start.seed == 37
+    for _ in range(4):
+        lab.redo()
+    attempt = lab.attempt
+    assert attempt is not None and attempt.start.seed == 39
 
 
 def test_a_cube_given_by_facelets_is_copied_as_turns_only_when_they_lead_to_it(

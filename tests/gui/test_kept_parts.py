@@ -282,6 +282,14 @@ def test_another_language_makes_every_part_anew(doubling: Doubling) -> None:
     assert isinstance(button, Button) and button.label == doubling.tr("match.redo") != "Redo"
 
 
+def test_c6_sound_on_or_off_keeps_theme_and_parts(doubling: Doubling) -> None:
+    """Muting measured and drew every text of the window anew."""
+    before = doubling.ui
+    doubling.toggle_mute()
+    doubling.enter(SIZE)  # as the window has it laid out again
+    assert doubling.ui is before and doubling.made == 1
+
+
 def test_what_is_kept_scrolls_and_comes_back_to_its_place(doubling: Doubling) -> None:
     button = doubling.desk.find("redo")
     assert button is not None and button.scroller is not None
