@@ -6,7 +6,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from engine.bots.mcts_tree import HurriedSearch, Node, Tree, best_child, variation
+from engine.bots.mcts_tree import HurriedSearch, Tree, best_child, variation
+from engine.bots.tree_nodes import Node
 from engine.context import Context
 from engine.messages import Message, message
 from engine.naming import named_move, told_move
@@ -41,14 +42,11 @@ class Mcts:
         """The shortest proven win; else the most visited move that is not a proven loss."""
         context.check()
         tree = Tree(game, state, self.playouts, context, self._prover_for(game))
-        try:
-            with suppress(HurriedSearch):
-                tree.run(lambda: context.report(self._decision(tree)))
-            if tree.record is not None:
-                tree.record.finish(tree.done, tree.budget)
-            return self._decision(tree)
-        finally:
-            tree.let_go()
+        with suppress(HurriedSearch):
+            tree.run(lambda: context.report(self._decision(tree)))
+        if tree.record is not None:
+            tree.record.finish(tree.done, tree.budget)
+        return self._decision(tree)
 
     def _decision(self, tree: Tree[S]) -> Decision:
         children = tree.root.children or []

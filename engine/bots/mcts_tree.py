@@ -9,14 +9,13 @@ never entered. Where the game can be searched to the end, so are positions with 
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from math import inf, log
-from threading import Thread
-from typing import Any, Generic, NamedTuple, Protocol, runtime_checkable
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from engine.bots.mcts_proofs import ASK_FROM, Proofs
+from engine.bots.tree_nodes import ROOT, Node, Nodes
 from engine.bots.tree_record import TreeRecord
 from engine.context import Context
 from engine.playout import Policy, outcome_counts
@@ -36,8 +35,7 @@ LARGEST_BATCH = 64
 # Before the first playout every reply to every move is looked at, if there are not more moves.
 LOOKED_AT = 100
 CHECK_EVERY = 32
-HIDDEN_AT_ONCE = 4096  # new nodes, between two moments when they are hidden from the collector
-# The tree grows no larger than this, 125 MB on the widest nim; the search then goes on with the
+# The tree grows no larger than this, 30 MB; the search then goes on with the
 # nodes there are, and plays out from the leaves themselves.
 MAX_NODES = 300_000
 
@@ -63,61 +61,17 @@ class HurriedSearch(Exception):  # noqa: N818 - a request, not an error
     """The answer is wanted now."""
 
 
-class Node(Generic[S]):
-    """A position reached by `move`; scores are those of the player who made that move."""
-
-    __slots__ = (
-        "children",
-        "evaluated",
-        "move",
-        "pending",
-        "plies",
-        "proven",
-        "state",
-        "visits",
-        "wins",
-    )
-
-    def __init__(self, move: int, state: S) -> None:
-        self.move = move
-        self.state = state
-        self.children: list[Node[S]] | None = None  # None until opened
-        self.evaluated = False  # whether its moves have had playouts of their own
-        self.pending = False  # in the batch being collected
-        self.visits = 0  # playouts; while a batch is collected, virtual losses too
-        self.wins = 0.0
-        self.proven: Value | None = None
-        self.plies = 0  # from here to the end along the proof
-
-    def mean(self) -> float | None:
-        """The expected score of the move, None when nothing is known."""
-        if self.proven is not None:
-            return (self.proven + 1) / 2
-        return self.wins / self.visits if self.visits else None
-
-    def prove(self) -> bool:
-        """Derive the result from the children's; whether there is one now."""
-        children = self.children
-        if self.proven is not None or not children:
-            return self.proven is not None
-        known = [child.proven for child in children if child.proven is not None]
-        if Value.WIN not in known and len(known) < len(children):
-            return False
-        best = max(known)
-        self.proven = Value(-best)
-        lengths = [child.plies for child in children if child.proven is best]
-        self.plies = 1 + (min(lengths) if best is Value.WIN else max(lengths))
-        return True
+N = TypeVar("N")
 
 
-class _Leaf(NamedTuple, Generic[S]):
+class _Leaf(NamedTuple, Generic[N]):
     """A position, the nodes on the way to it, and what is to be played out from it.
 
     That is its moves; or itself, where the tree is full and it was not opened.
     """
 
-    path: list[Node[S]]
-    todo: list[Node[S]]
+    path: list[N]
+    todo: list[N]
     repeats: list[int]
     total: int
 
@@ -140,20 +94,22 @@ class Tree(Generic[S]):
         self._repeats = max(1, min(MAX_REPEATS, playouts // REPEATS_PER))
         self._share = BATCH_SHARE if self._repeats == 1 else LONG_SHARE
         self._opened = 0
-        self.nodes = 1
-        self._hidden = 0
+        self.nodes: Nodes[S] = Nodes(game, state)
         self._steps = 0
-        self._batch: list[_Leaf[S]] = []
-        self._proofs = Proofs(prover, self._check) if prover is not None else None
-        self._due: list[list[Node[S]]] = []  # the ways to positions that are to be searched
+        self._batch: list[_Leaf[int]] = []
+        self._states: list[list[S]] = []  # that each leaf of the batch is played out from
+        # The tree must not be held by what it holds: it goes with the last who knows it.
+        check = partial(_check, context)
+        self._proofs = Proofs(prover, check) if prover is not None else None
+        self._due: list[list[int]] = []  # the ways to positions that are to be searched
         self._successors: Callable[[S], list[tuple[int, S, Outcome | None, bool]]] = (
             game.successors if isinstance(game, Successors) else partial(_successors, game)
         )
-        self.root: Node[S] = Node(-1, state)
+        self.root: Node[S] = Node(self.nodes)
         self.record: TreeRecord[S] | None = None
         if context.recorder is not None:
             self.record = TreeRecord(game, self.root, context.recorder)
-        self._make_children(self.root, lambda _: context.check())
+        self._make_children(ROOT, state, lambda _: context.check())
 
     def run(self, report: Callable[[], None]) -> None:
         """Spend the budget, or less when no playout can change the move any more.
@@ -170,31 +126,9 @@ class Tree(Generic[S]):
                 self._evaluate()
                 self._search_what_is_due()
                 self._tick(CHECK_EVERY)
-                self._hide_growth()
                 report()
         finally:
             self._forget_batch()
-
-    def _hide_growth(self) -> None:
-        """Keep the collector of garbage from walking through the tree again and again.
-
-        That would stop every thread of the program for 0.1 s and more. The tree needs no
-        collector: no node knows its parent, so it goes with the last who knows the root.
-        """
-        if self.nodes - self._hidden >= HIDDEN_AT_ONCE:
-            self._hidden = self.nodes
-            gc.freeze()
-
-    def let_go(self) -> None:
-        """Free what the search has grown; nobody may look at it any more.
-
-        A large tree goes node by node and beside what comes next: at once, it would stop every
-        thread of the program for 0.2 s.
-        """
-        if self._hidden:
-            nodes = [self.root]
-            self.root = Node(-1, self.root.state)
-            Thread(target=_fell, args=(nodes,), daemon=True).start()
 
     @property
     def candidates(self) -> list[Node[S]]:
@@ -210,150 +144,168 @@ class Tree(Generic[S]):
         self._steps += steps
         if self._steps >= CHECK_EVERY:
             self._steps = 0
-            self._check()
+            _check(self.context)
 
-    def _check(self) -> None:
-        self.context.check()
-        if self.context.hurry:
-            raise HurriedSearch
-
-    def _make_children(self, node: Node[S], tick: Callable[[int], None]) -> None:
-        """Open a node, and prove what the rules say at once."""
-        win = Outcome.win_of(self.game.to_move(node.state))
-        children: list[Node[S]] = []
-        for move, after, outcome, lost in self._successors(node.state):
-            child: Node[S] = Node(move, after)
+    def _make_children(self, node: int, state: S, tick: Callable[[int], None]) -> list[S]:
+        """Open a node, and prove what the rules say at once; the positions after its moves."""
+        win = Outcome.win_of(self.game.to_move(state))
+        found = self._successors(state)
+        nodes = self.nodes
+        children = nodes.open(node, state, [move for move, _, _, _ in found])
+        for child, (_, _, outcome, lost) in zip(children, found, strict=True):
             if outcome is not None:
-                child.proven = _RESULT[outcome is win, outcome is Outcome.DRAW]
+                nodes.settle(child, _RESULT[outcome is win, outcome is Outcome.DRAW], 0)
             elif lost:
-                child.proven, child.plies = Value.LOSS, 1
-            children.append(child)
-        node.children = children
-        self.nodes += len(children)
-        node.prove()
-        tick(len(children))
+                nodes.settle(child, Value.LOSS, 1)
+        nodes.prove(node)
+        tick(len(found))
+        return [after for _, after, _, _ in found]
 
     def _look_two_plies_ahead(self) -> None:
         """However small the budget, a win at once is taken and a loss at once is avoided."""
-        children = self.root.children or []
-        if self.root.proven is not None or len(children) > LOOKED_AT:
+        nodes = self.nodes
+        children = nodes.children(ROOT)
+        if nodes.result[ROOT] or len(children) > LOOKED_AT:
             return
         for child in children:
-            if child.proven is None:
-                self._make_children(child, self._tick)
-        self.root.prove()
+            if not nodes.result[child]:
+                self._make_children(child, nodes.state(child), self._tick)
+        nodes.prove(ROOT)
 
     def _collect(self) -> bool:
         """Open some leaves for the next run of playouts; false when there is none left."""
+        nodes = self.nodes
         size = min(LARGEST_BATCH, 1 + self._opened // self._share)
         left = self.budget - self.done
-        while len(self._batch) < size and left > 0 and self.root.proven is None:
+        while len(self._batch) < size and left > 0 and not nodes.result[ROOT]:
             path = self._descend()
             leaf = path[-1]
-            if leaf.pending:
+            if nodes.pending[leaf]:
                 break
             if self.record is not None:
-                self.record.selected(path, EXPLORATION, self._batch)
-            if leaf.children is None and self.nodes < MAX_NODES:
-                self._make_children(leaf, self._tick)
-            if leaf.prove():
+                self.record.selected(self._seen(path), EXPLORATION, self._seen_batch())
+            after: list[S] | None = None
+            if not nodes.opened(leaf) and len(nodes) < MAX_NODES:
+                after = self._make_children(leaf, nodes.state(leaf), self._tick)
+            if nodes.prove(leaf):
                 self._back_up_proof(path)
                 if self.record is not None:
-                    self.record.proved(path, self._batch)
+                    self.record.proved(self._seen(path), self._seen_batch())
                 continue
-            if leaf.children is None:
-                self._tick()
-                todo, wanted = [leaf], MAX_REPEATS
-            else:
-                todo = [child for child in leaf.children if child.proven is None]
-                wanted = self._repeats if len(todo) <= WIDE else 1
-            each = max(1, min(wanted, left // len(todo)))
-            repeats = [max(0, min(each, left - each * index)) for index in range(len(todo))]
-            taken = _Leaf(path, todo, repeats, sum(repeats))
-            self._opened += 1
-            leaf.pending = True
-            for node in path:
-                node.visits += taken.total
-            left -= taken.total
-            self._batch.append(taken)
-            if self.record is not None:
-                self.record.opened(taken)
+            left -= self._take(path, left, after)
         return bool(self._batch)
+
+    def _take(self, path: list[int], left: int, after: list[S] | None) -> int:
+        """Put the leaf at the end of the path into the batch; how many playouts it gets.
+
+        `after` are the positions after its moves where they are at hand.
+        """
+        nodes, leaf = self.nodes, path[-1]
+        children = nodes.children(leaf)
+        if not children:
+            self._tick()
+            todo, wanted = [leaf], MAX_REPEATS
+        else:
+            todo = [child for child in children if not nodes.result[child]]
+            wanted = self._repeats if len(todo) <= WIDE else 1
+        each = max(1, min(wanted, left // len(todo)))
+        repeats = [max(0, min(each, left - each * index)) for index in range(len(todo))]
+        taken = _Leaf(path, todo, repeats, sum(repeats))
+        self._opened += 1
+        nodes.pending[leaf] = True
+        for node in path:
+            nodes.visits[node] += taken.total
+        self._batch.append(taken)
+        if after is None:
+            self._states.append([nodes.state(node) for node in todo])
+        else:
+            self._states.append([after[child - children.start] for child in todo])
+        if self.record is not None:
+            self.record.opened(self._seen_leaf(taken))
+        return taken.total
 
     def _search_what_is_due(self) -> None:
         """Search positions with many playouts to the end; no batch is being collected."""
         due, self._due = self._due, []
         for path in due:
-            if self._proofs is None or any(node.proven is not None for node in path):
+            if self._proofs is None or any(self.nodes.result[node] for node in path):
                 continue
-            found = self._proofs.settle(path[-1])
+            found = self._proofs.settle(Node(self.nodes, path[-1]))
             if found.proved:
                 self._back_up_proof(path)
             if self.record is not None:
-                self.record.searched(path, found.positions)
+                self.record.searched(self._seen(path), found.positions)
 
-    def _back_up_proof(self, path: list[Node[S]]) -> None:
+    def _back_up_proof(self, path: list[int]) -> None:
         """Settle what follows from the end of the path, and take back playouts it has outdated.
 
         A refuted move would not be played: its playouts no longer count for the positions above.
         Those of a drawn move count as draws, also the ones still to come in this batch, whose
         results will stop here.
         """
+        nodes = self.nodes
         index = len(path) - 1
-        while index and path[index - 1].prove():
+        while index and nodes.prove(path[index - 1]):
             index -= 1
         settled = path[index]
-        refuted = settled.proven is Value.LOSS
+        refuted = nodes.proven(settled) is Value.LOSS
         # A leaf below what was settled before is not coming: its results will stop there.
         coming = sum(
             leaf.total
             for leaf in self._batch
             if settled in leaf.path
-            and all(node.proven is None or node in path for node in leaf.path)
+            and all(not nodes.result[node] or node in path for node in leaf.path)
         )
-        visits = settled.visits if refuted else 0
-        change = -settled.wins if refuted else settled.visits / 2 - settled.wins
+        had, won = nodes.visits[settled], nodes.wins[settled]
+        visits = had if refuted else 0
+        change = -won if refuted else had / 2 - won
         # The scores of the two players add up to the playouts that have been counted.
-        counted = coming - settled.visits if refuted else coming
+        counted = coming - had if refuted else coming
         for node in reversed(path[:index]):
             change = counted - change
-            node.visits -= visits
-            node.wins += change
+            nodes.visits[node] -= visits
+            nodes.wins[node] += change
 
-    def _descend(self) -> list[Node[S]]:
+    def _descend(self) -> list[int]:
         """Follow the upper confidence bounds to a node whose moves have had no playouts."""
-        node = self.root
+        nodes, proofs = self.nodes, self._proofs
+        evaluated, first, end = nodes.evaluated, nodes.first, nodes.end
+        all_visits, all_wins, results = nodes.visits, nodes.wins, nodes.result
+        node = ROOT
         path = [node]
-        proofs = self._proofs
-        while node.evaluated:
+        while evaluated[node]:
             self._tick()
-            factor = EXPLORATION * log(node.visits + 1) ** 0.5
+            factor = EXPLORATION * log(all_visits[node] + 1) ** 0.5
             best, chosen = -inf, None
-            for child in node.children or ():
-                if child.proven is not None:
+            for child in range(first[node], end[node]):
+                if results[child]:
                     continue
-                visits = child.visits
-                bound = (child.wins + factor * visits**0.5) / visits if visits else inf
+                visits = all_visits[child]
+                bound = (all_wins[child] + factor * visits**0.5) / visits if visits else inf
                 if bound > best:
                     best, chosen = bound, child
             if chosen is None:
                 break
             node = chosen
             path.append(node)
-            if proofs is not None and node.visits >= ASK_FROM and proofs.claim(node):
+            if (
+                proofs is not None
+                and all_visits[node] >= ASK_FROM
+                and proofs.claim(Node(nodes, node))
+            ):
                 self._due.append(path.copy())
         return path
 
     def _evaluate(self) -> None:
         """Play out every collected move in one run and hand the results up the paths."""
-        batch = self._batch
+        batch, shown = self._batch, self._seen_batch()
         chosen = [
-            (node.state, repeats)
-            for leaf in batch
-            for node, repeats in zip(leaf.todo, leaf.repeats, strict=True)
+            (state, repeats)
+            for leaf, states in zip(batch, self._states, strict=True)
+            for state, repeats in zip(states, leaf.repeats, strict=True)
             if repeats
         ]
-        singles = self.record.singles(batch) if self.record is not None else None
+        singles = self.record.singles(shown) if self.record is not None else None
         counts = outcome_counts(
             self.game,
             [state for state, _ in chosen],
@@ -364,49 +316,64 @@ class Tree(Generic[S]):
             Policy.DECISIVE,
         )
         rows = iter(counts.tolist())
-        self._batch = []
+        self._batch, self._states = [], []
         for number, leaf in enumerate(batch):
-            node = leaf.path[-1]
-            wins = 0 if self.game.to_move(node.state) == 0 else 2
-            gained = 0.0
-            for child, repeats in zip(leaf.todo, leaf.repeats, strict=True):
-                if repeats:
-                    row = next(rows)
-                    score = row[wins] + row[1] / 2
-                    gained += score
-                    if child is not node:  # the position itself gets its part with the path
-                        child.visits += repeats
-                        child.wins += score
-            node.pending, node.evaluated = False, node.children is not None
-            self.done += leaf.total
-            # The virtual visits have become real ones; only the scores are still to come.
-            for node in reversed(leaf.path):
-                gained = leaf.total - gained
-                node.wins += gained
-                if node.proven is not None:
-                    break  # settled since, and what is above has been put right
+            self._count(leaf, rows)
             if self.record is not None and singles is not None:
-                self.record.played(leaf, number, singles)
+                self.record.played(shown[number], number, singles)
         if self.record is not None:
             self.record.batch_done(self.done)
 
+    def _count(self, leaf: _Leaf[int], rows: Iterator[list[int]]) -> None:
+        """Add the results of the playouts of a leaf to it, its moves and the nodes above."""
+        nodes, node = self.nodes, leaf.path[-1]
+        wins = 0 if self.game.to_move(nodes.state(node)) == 0 else 2
+        gained = 0.0
+        for child, repeats in zip(leaf.todo, leaf.repeats, strict=True):
+            if repeats:
+                row = next(rows)
+                score = row[wins] + row[1] / 2
+                gained += score
+                if child != node:  # the position itself gets its part with the path
+                    nodes.visits[child] += repeats
+                    nodes.wins[child] += score
+        nodes.pending[node], nodes.evaluated[node] = False, nodes.opened(node)
+        self.done += leaf.total
+        # The virtual visits have become real ones; only the scores are still to come.
+        for node in reversed(leaf.path):
+            gained = leaf.total - gained
+            nodes.wins[node] += gained
+            if nodes.result[node]:
+                break  # settled since, and what is above has been put right
+
     def _forget_batch(self) -> None:
         """Take back the virtual visits of leaves that were not played out."""
+        nodes = self.nodes
         for leaf in self._batch:
-            leaf.path[-1].pending = False
+            nodes.pending[leaf.path[-1]] = False
             for node in reversed(leaf.path):
-                node.visits -= leaf.total
-                if node.proven is not None:
+                nodes.visits[node] -= leaf.total
+                if nodes.result[node]:
                     break
-        self._batch = []
+        self._batch, self._states = [], []
+
+    # -- for who takes it down -----------------------------------------------------------------
+
+    def _seen(self, path: Iterable[int]) -> list[Node[S]]:
+        return [Node(self.nodes, node) for node in path]
+
+    def _seen_leaf(self, leaf: _Leaf[int]) -> _Leaf[Node[S]]:
+        return _Leaf(self._seen(leaf.path), self._seen(leaf.todo), leaf.repeats, leaf.total)
+
+    def _seen_batch(self) -> list[_Leaf[Node[S]]]:
+        """The batch, for the record; nothing where none is made."""
+        return [self._seen_leaf(leaf) for leaf in self._batch] if self.record is not None else []
 
 
-def _fell(nodes: list[Node[Any]]) -> None:
-    while nodes:
-        children, nodes[-1].children = nodes[-1].children, None
-        nodes.pop()
-        nodes += children or ()
-    gc.unfreeze()
+def _check(context: Context[Any]) -> None:
+    context.check()
+    if context.hurry:
+        raise HurriedSearch
 
 
 def _successors(game: Game[S], state: S) -> list[tuple[int, S, Outcome | None, bool]]:

@@ -26,12 +26,33 @@ SHOWN_NODES = 2_000
 class SeenNode(Protocol[S]):
     """What is read of a node of the tree."""
 
-    move: int
-    state: S
-    visits: int
-    wins: float
-    proven: Value | None
-    plies: int
+    @property
+    def number(self) -> int:
+        """Which node of the tree."""
+
+    @property
+    def move(self) -> int:
+        """The move that leads here, -1 for the root."""
+
+    @property
+    def state(self) -> S:
+        """The position."""
+
+    @property
+    def visits(self) -> int:
+        """Playouts, those that are only promised among them."""
+
+    @property
+    def wins(self) -> float:
+        """The points of all playouts."""
+
+    @property
+    def proven(self) -> Value | None:
+        """The result, once it is known for certain."""
+
+    @property
+    def plies(self) -> int:
+        """How many moves follow to the end."""
 
     @property
     def children(self) -> Sequence[SeenNode[S]] | None:
@@ -109,7 +130,7 @@ class TreeRecord(Generic[S]):
                         _bound(self.root, child, exploration) for child in self.root.children or ()
                     ],
                     "virtual": [
-                        self._promised.get(id(child), 0) for child in self.root.children or ()
+                        self._promised.get(child.number, 0) for child in self.root.children or ()
                     ],
                 },
             )
@@ -228,7 +249,7 @@ class TreeRecord(Generic[S]):
             children=[
                 [child.move, child.visits, child.wins]
                 for child in leaf.todo
-                if child is not path[-1]
+                if child.number != path[-1].number
             ],
             root=self._root_table(),
         )
@@ -238,7 +259,7 @@ class TreeRecord(Generic[S]):
         shown = leaf.todo[0]
         random = singles.moves.get(first_game, [])
         # In a full tree the leaf itself is played out, not a move of it.
-        line = [*random] if shown is node else [shown.move, *random]
+        line = [*random] if shown.number == node.number else [shown.move, *random]
         outcome = int(singles.outcomes[first_game]) if len(singles.outcomes) else 1
         text = message(
             self._playout_key,
@@ -251,7 +272,7 @@ class TreeRecord(Generic[S]):
             text,
             (*_moves(leaf.path), *line),
             # So many moves of the line are in the tree, the rest are random.
-            tree=len(leaf.path) - (shown is node),
+            tree=len(leaf.path) - (shown.number == node.number),
             outcome=outcome,
             games=leaf.total,
         )
@@ -315,13 +336,13 @@ class TreeRecord(Generic[S]):
     def _promise(self, leaf: SeenLeaf[S], sign: int) -> None:
         """Add or take back the playouts of a leaf, as far up as they will be counted."""
         for node in reversed(leaf.path):
-            self._promised[id(node)] = self._promised.get(id(node), 0) + sign * leaf.total
+            self._promised[node.number] = self._promised.get(node.number, 0) + sign * leaf.total
             if node.proven is not None:
                 break
 
     def _played_visits(self, node: SeenNode[S]) -> int:
         """Playouts below a node that have been played, not only promised."""
-        return node.visits - self._promised.get(id(node), 0)
+        return node.visits - self._promised.get(node.number, 0)
 
     def _root_table(self) -> list[list[Any]]:
         """Per move of the position: playouts, points, what is proved; promised ones left out."""

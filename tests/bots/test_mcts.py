@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import ast
 import gc
 import random
 import time
+import weakref
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
 from engine.bots.mcts import Mcts
 from engine.bots.mcts_proofs import ASK_FROM, POSITIONS_EACH, Proofs
-from engine.bots.mcts_tree import Node, Tree
+from engine.bots.mcts_tree import Tree
 from engine.bots.monte_carlo import MonteCarlo
+from engine.bots.tree_nodes import Node, Nodes
 from engine.context import Cancelled, Context
 from engine.games.connect4 import ConnectFour
 from engine.messages import LANGUAGES, render
@@ -148,13 +153,13 @@ def test_b9_on_the_usual_board_searches_begin_with_the_eighth_stone() -> None:
 
 def test_b31_a_position_is_searched_again_once_its_playouts_have_grown_fourfold() -> None:
     game = ConnectFour()
-    near, far = Node(-1, game.parse(LATE)), Node(-1, game.initial())
+    near, far = Nodes(game, game.parse(LATE)), Nodes(game, game.initial())
     proofs = Proofs(Connect4Prover(game), lambda: None)
     claimed = []
     for visits in range(ASK_FROM, 5000):
-        near.visits = far.visits = visits
-        assert not proofs.claim(far)
-        if proofs.claim(near):
+        near.visits[0] = far.visits[0] = visits
+        assert not proofs.claim(Node(far))
+        if proofs.claim(Node(near)):
             claimed.append(visits)
     assert claimed == [64, 256, 1024, 4096]
 
@@ -217,7 +222,7 @@ def test_b15_a_full_tree_grows_no_more_and_the_search_goes_on(
     for state in some_states(game, 3, 4):
         tree = grown(game, state, 1_500)
         nodes = every_node(tree.root)
-        assert tree.nodes == len(nodes) <= room
+        assert len(tree.nodes) == len(nodes) <= room
         for node in nodes:
             assert not node.pending
             assert -1e-6 <= node.wins <= node.visits + 1e-6
@@ -420,22 +425,57 @@ def test_a_search_without_end_checks_every_20_ms_while_its_tree_grows_and_stops_
     pytest.fail(f"between checks, and after the last one: {found}")
 
 
-def test_a_tree_is_freed_without_the_collector_of_garbage() -> None:
-    gc.collect()
-    before = nodes_alive()
+CASES_GROWING = [("nim", {"heaps": "9,9,9,9,9"}), ("connect4", {}), ("tictactoe", {})]
+
+
+def test_c4_a_tree_is_freed_without_the_collector_of_garbage() -> None:
+    alive: list[weakref.ref[object]] = []
+
+    class Watched(Nodes[Any]):
+        def __init__(self, game: Game[Any], state: Any) -> None:
+            super().__init__(game, state)
+            alive.append(weakref.ref(self))
+
     gc.disable()
     try:
-        for game in ("nim", "connect4", "tictactoe"):
-            rules = make_game(game, {"heaps": "9,9,9,9,9"} if game == "nim" else {})
-            Mcts(20_000).choose(rules, rules.initial(), Context(1))
-        end = time.monotonic() + 20
-        while nodes_alive() > before and time.monotonic() < end:
-            time.sleep(0.01)
-        assert nodes_alive() <= before
+        with patch("engine.bots.mcts_tree.Nodes", Watched):
+            for game, options in CASES_GROWING:
+                rules = make_game(game, options)
+                make_bot("mcts:2000").choose(rules, rules.initial(), Context(1))
+        assert len(alive) == 3 and not any(each() for each in alive)
     finally:
         gc.enable()
 
 
-def nodes_alive() -> int:
-    gc.unfreeze()  # what is hidden from the collector is hidden from the count
-    return sum(isinstance(each, Node) for each in gc.get_objects())
+@pytest.mark.parametrize("game, options", CASES_GROWING)
+def test_c4_a_growing_tree_gives_the_collector_next_to_nothing_to_walk_through(
+    game: str, options: dict[str, str]
+) -> None:
+    """Nor does the search touch what the program around it has hidden from the collector."""
+    rules = make_game(game, options)
+    grown(rules, rules.initial(), 20_000)  # what stays for good is made
+    gc.collect()
+    gc.freeze()
+    try:
+        hidden, before = gc.get_freeze_count(), len(gc.get_objects())
+        tree = grown(rules, rules.initial(), 20_000)
+        gc.collect()
+        walked = len(gc.get_objects()) - before
+        opened = sum(tree.nodes.opened(node) for node in range(len(tree.nodes)))
+        assert opened > 100 and walked < opened + 500
+        # What is hidden can be freed, but nothing is hidden or brought back.
+        assert hidden - 500 < gc.get_freeze_count() <= hidden
+    finally:
+        gc.unfreeze()
+
+
+def test_c4_only_the_loop_of_the_window_touches_the_collector() -> None:
+    root = Path(__file__).parents[2]
+    files = [root / "main.py", *(root / "engine").rglob("*.py"), *(root / "gui").rglob("*.py")]
+    users = set()
+    for file in files:
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            names = [each.name for each in node.names] if isinstance(node, ast.Import) else []
+            if "gc" in names or (isinstance(node, ast.ImportFrom) and node.module == "gc"):
+                users.add(file.relative_to(root).as_posix())
+    assert users == {"gui/app.py"}
