@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import sqlite3
 import stat
 import threading
@@ -180,6 +181,7 @@ ADD_TO_BAG = (
     "INSERT INTO bags VALUES (?, ?, ?, ?)"
     f" ON CONFLICT (game, position, move) DO UPDATE SET count = min(count + ?, {LARGEST_BAG_COUNT})"
 )
+LEAST_ROOM = 65_536  # bytes; SQLite's index of the log takes half of them
 BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 # What SQLite says of the machine, in plain words.
 REASONS = {
@@ -225,10 +227,12 @@ def _code(error: Exception) -> int:
     return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
 
 
-def _why(error: Exception) -> Message | str:
-    """What is wrong, as the end of a sentence."""
+def _why(error: Exception, folder: Path) -> Message | str:
+    """Say what is wrong with the store in a folder, as the end of a sentence."""
     if _code(error) in BUSY:
         return Message("store.busy")
+    if _code(error) == sqlite3.SQLITE_IOERR and _is_full(folder):
+        return Message("file.full")  # what SQLite shares between programs has no room
     known = REASONS.get(_code(error))
     if known is not None:
         return Message(known)
@@ -239,9 +243,16 @@ def _why(error: Exception) -> Message | str:
     return str(error)
 
 
-def _fault(key: str, error: Exception) -> StoreError:
+def _is_full(folder: Path) -> bool:
+    """Whether the disk has too little room for the files beside the store."""
+    with suppress(OSError):
+        return shutil.disk_usage(folder).free < LEAST_ROOM
+    return False
+
+
+def _fault(key: str, error: Exception, folder: Path) -> StoreError:
     kind = StoreBusy if _code(error) in BUSY else StoreError
-    return kind(key, reason=_why(error))
+    return kind(key, reason=_why(error, folder))
 
 
 class StoreFile:
@@ -317,7 +328,7 @@ class StoreFile:
             if code == sqlite3.SQLITE_READONLY and _may_be_written(self.path):
                 raise _Damaged(str(error)) from None  # a header that says so
             if code in SURROUNDINGS:
-                raise _fault("store.unusable", error) from None
+                raise _fault("store.unusable", error, self.path.parent) from None
             raise _Damaged(str(error)) from None
         except BaseException:
             if db is not None:
@@ -367,7 +378,7 @@ class StoreFile:
                     self._undo()
                     raise
             except FAULTS as error:
-                raise _fault("store.not_written", error) from None
+                raise _fault("store.not_written", error, self.path.parent) from None
             finally:
                 self._changing = False
 
@@ -382,7 +393,7 @@ class StoreFile:
             try:
                 return self._db.execute(query, values).fetchall()
             except FAULTS as error:
-                raise _fault("store.not_read", error) from None
+                raise _fault("store.not_read", error, self.path.parent) from None
 
     def close(self) -> None:
         """Close the file."""
