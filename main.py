@@ -45,8 +45,14 @@ def main(arguments: Sequence[str]) -> int:
 
 def work(arguments: Sequence[str]) -> int:
     """A command in the terminal, or the window; the exit code."""
-    from engine.cli_console import COMMANDS, program
+    from engine.cli_console import COMMANDS, complain, program
+    from engine.messages import TextsError, catalogue
 
+    try:
+        catalogue("en")
+    except TextsError as error:
+        complain(f"{program()}: {error}")
+        return 1
     if arguments and arguments[0] in COMMANDS:
         from engine import cli
         from engine.messages import message

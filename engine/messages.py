@@ -79,12 +79,42 @@ def _rebuild(kind: type[JouonsError], text: Message) -> JouonsError:
 HELD_SPACE = re.compile(r" (?=[:;!?»])|(?<=«) ")
 
 
+class TextsError(Exception):
+    """The English texts cannot be read, so no sentence can be made; says so in English."""
+
+
+@cache
+def _read_texts(folder: Path) -> tuple[Mapping[str, str], tuple[str, ...]]:
+    """The texts of a language's folder that can be read, and the names of files that cannot."""
+    texts: dict[str, str] = {}
+    damaged = []
+    for name in sorted(file.name for file in (folder.parent / "en").glob("*.json")):
+        try:
+            read = json.loads((folder / name).read_text(encoding="utf-8"))
+            texts.update({str(key): text for key, text in read.items() if isinstance(text, str)})
+        except (OSError, ValueError, AttributeError, RecursionError):
+            damaged.append(f"{folder.name}/{name}")
+    return texts, tuple(damaged)
+
+
+def damaged_texts(language: str) -> tuple[str, ...]:
+    """The files of a language that are missing or damaged, as paths in the folder of texts."""
+    return _read_texts(locale_folder() / language)[1]
+
+
 @cache
 def catalogue(language: str) -> Mapping[str, str]:
-    """Every text of one language. No colon begins a line: a space before it holds it."""
-    texts: dict[str, str] = {}
-    for file in sorted((locale_folder() / language).glob("*.json")):
-        texts.update(json.loads(file.read_text(encoding="utf-8")))
+    """Every text of one language. No colon begins a line: a space before it holds it.
+
+    What cannot be read of another language than English is English. Raises TextsError where the
+    English texts themselves cannot be read.
+    """
+    texts, damaged = _read_texts(locale_folder() / language)
+    if language == "en" and (damaged or not texts):
+        name = ", ".join(damaged) or "en"
+        raise TextsError(f"the texts cannot be read ({name}): install the program again")
+    if damaged:
+        texts = {**catalogue("en"), **texts}
     return {
         key: text if key.startswith("plural.") else HELD_SPACE.sub("\u00a0", text)
         for key, text in texts.items()

@@ -9,7 +9,7 @@ import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,7 +19,7 @@ import pygame
 from engine.cli_console import complain
 from engine.folders import Folders
 from engine.interrupt import Gently
-from engine.messages import JouonsError, Message
+from engine.messages import JouonsError, Message, damaged_texts, message
 from gui.access.adapter import Adapter, Handlers, open_adapter
 from gui.access.reader import Reader
 from gui.guard import Guard, start_log
@@ -35,7 +35,7 @@ from gui.services import Notice, Services
 from gui.settings import Settings, SettingsFile
 from gui.shortcuts import Action, Press
 from gui.system import INVISIBLE, SMALLEST, System
-from gui.theme import asset
+from gui.theme import asset, damaged_fonts
 
 if TYPE_CHECKING:
     from gui.screens import Asked
@@ -46,6 +46,7 @@ AT_ONCE_FRAMES = 5  # a screen that fails twice within these cannot be shown
 FADE_MILLISECONDS = 160
 PADS_FRAME = 3  # the first picture is there: now gamepads may be looked for
 READABLE_FRAME = 20  # from then on readers find the window: it has been seen by then
+SHOWN_FILES = 3  # of those that are missing or damaged
 LEAST_PAGE = (320, 240)  # no screen is asked to draw itself smaller
 
 
@@ -464,6 +465,10 @@ def make_services(options: WindowOptions, system: System, kept: Kept) -> Service
     services = Services(kept.settings, kept.file, folder, size, options.lang, options.seed, system)
     if kept.notice is not None:
         services.notify(kept.notice, fault=True)
+    damaged = [*damaged_texts(services.ui.tr.language), *damaged_fonts()]
+    if damaged:
+        files = ", ".join(damaged[:SHOWN_FILES])
+        services.notify(message("gui.damaged_files", files=files, count=len(damaged)), fault=True)
     return services
 
 
@@ -528,7 +533,8 @@ def _open_display(system: System) -> System:
     pygame.key.set_repeat(350, 40)
     icon = system.icon()
     if icon is not None:
-        pygame.display.set_icon(pygame.image.load(asset(icon)))
+        with suppress(pygame.error, OSError):  # missing or damaged: the system's own stands there
+            pygame.display.set_icon(pygame.image.load(asset(icon)))
     return system.with_display(driver, pygame.display.get_desktop_sizes())
 
 

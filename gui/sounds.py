@@ -49,7 +49,7 @@ class Sounds:
                     self._loaded[sound] = made
             # Where SDL's mixer cannot be loaded, pygame puts a module there that raises
             # NotImplementedError at its first use.
-            except (pygame.error, FileNotFoundError, NotImplementedError) as error:
+            except (pygame.error, OSError, NotImplementedError) as error:
                 log.info("no sound: %s", error)
                 self._loaded = {}
         return self._loaded

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from enum import IntEnum
 from functools import cache
@@ -13,7 +14,7 @@ from typing import Any, TypeVar
 
 import pygame
 
-from engine.messages import asset_folder
+from engine.messages import JouonsError, asset_folder
 from engine.texts import clean
 from gui.looks import Look as Look
 from gui.looks import Motion as Motion
@@ -25,6 +26,7 @@ KNOWN_ENTRIES = 10_000  # widths and lines of texts
 MAX_DRAWN = 4_000  # characters of one line; no window is as wide
 WIDEST_DRAWN = 16_000  # pixels of one line
 SMALLEST_TARGET = 32
+FONTS = ("NotoSans-Regular", "NotoSans-Bold", "FiraCode-Regular")
 
 
 def asset(name: str) -> Path:
@@ -184,6 +186,33 @@ def _bytes(surface: pygame.Surface) -> int:
     return surface.get_width() * surface.get_height() * 4
 
 
+def load_font(name: str, pixels: int) -> pygame.font.Font:
+    """A font of ours at a height; another one where its file is missing or damaged.
+
+    JouonsError when there is no font at all.
+    """
+    for each in dict.fromkeys((name, *FONTS)):
+        # SDL_ttf counts the em box; the mockups' pixel sizes are em sizes too.
+        with suppress(pygame.error, OSError):
+            return pygame.font.Font(asset(f"fonts/{each}.ttf"), pixels)
+    try:
+        return pygame.font.Font(None, pixels)
+    except (pygame.error, OSError):
+        raise JouonsError("gui.no_fonts") from None
+
+
+def damaged_fonts() -> list[str]:
+    """The font files that are missing or damaged, as paths in the folder of assets."""
+    damaged = []
+    for name in FONTS:
+        file = f"fonts/{name}.ttf"
+        try:
+            pygame.font.Font(asset(file), 12)
+        except (pygame.error, OSError):
+            damaged.append(file)
+    return damaged
+
+
 class Theme:
     """A palette at a window size and text scale; makes and keeps the rendered texts.
 
@@ -244,8 +273,7 @@ class Theme:
         key = (pixels, bold, mono)
         if key not in self._fonts:
             name = "FiraCode-Regular" if mono else "NotoSans-Bold" if bold else "NotoSans-Regular"
-            # SDL_ttf counts the em box; the mockups' pixel sizes are em sizes too.
-            self._fonts[key] = pygame.font.Font(asset(f"fonts/{name}.ttf"), pixels)
+            self._fonts[key] = load_font(name, pixels)
         return self._fonts[key]
 
     def text(
