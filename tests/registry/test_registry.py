@@ -165,9 +165,7 @@ def test_the_rule_in_force_follows_the_options() -> None:
     assert "loses" in rule("tictactoe", draw="second", misere="true")
     assert "wins" in rule("nim")
     assert "loses" in rule("nim", misere="true")
-    assert (
-        rule("subtraction", takes="1,3,4") == "Go down by 1, 3 or 4 · whoever reaches 0 wins."
-    )
+    assert rule("subtraction", takes="1,3,4") == "Go down by 1, 3 or 4 · whoever reaches 0 wins."
     assert rule("matches", takes="1,2") == "Take 1 or 2 · whoever takes last loses."
 
 
