@@ -1,12 +1,14 @@
 """Each room imports only what stands to its left; the window never reaches into a game.
 
-And what is placed on a screen is placed by layouts.
+And what is placed on a screen is placed by layouts. One test looks at every file for one law and
+says everything that breaks it.
 """
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -67,10 +69,24 @@ def sources(folder: str) -> list[Path]:
     return sorted((ROOT / folder).rglob("*.py"))
 
 
-def imports(path: Path) -> set[str]:
+@cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """Every node of a file, which is parsed once for all laws; the first is the whole."""
+    return tuple(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def nodes_are_freed() -> Iterator[None]:
+    """Afterwards, for those of all files take much memory."""
+    yield
+    nodes.cache_clear()
+
+
+@cache
+def imports(path: Path) -> frozenset[str]:
     """Every module a file imports, anywhere in it, with full dotted names."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             found.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -79,7 +95,7 @@ def imports(path: Path) -> set[str]:
             module = node.module or ""
             found.add(module)
             found.update(f"{module}.{alias.name}" for alias in node.names)
-    return found
+    return frozenset(found)
 
 
 def room_of(path: Path) -> str:
@@ -101,54 +117,65 @@ def engine_rooms(path: Path) -> set[str]:
 
 
 ENGINE = [path for path in sources("engine") if path.name != "__init__.py"]
-NAMES = [str(path.relative_to(ROOT)) for path in ENGINE]
 
 
-@pytest.mark.parametrize("path", ENGINE, ids=NAMES)
-def test_engine_imports_only_what_stands_to_its_left(path: Path) -> None:
-    room = room_of(path)
-    assert any(room in row for row in ROWS), f"{path} belongs to no room of the import law"
-    for other in engine_rooms(path):
-        if other == room and room not in MATES:
-            continue
-        allowed = row_of(other) < row_of(room) or other in MATES.get(room, {room}) | {room}
-        if room in ("solvers", "bots") and other == "games":
-            allowed = True  # judged below
-        assert allowed, f"{path} may not import engine.{other}"
+def test_engine_imports_only_what_stands_to_its_left() -> None:
+    wrong = []
+    for path in ENGINE:
+        room = room_of(path)
+        assert any(room in row for row in ROWS), f"{path} belongs to no room of the import law"
+        for other in engine_rooms(path):
+            if other == room and room not in MATES:
+                continue
+            allowed = row_of(other) < row_of(room) or other in MATES.get(room, {room}) | {room}
+            if room in ("solvers", "bots") and other == "games":
+                allowed = True  # judged below
+            if not allowed:
+                wrong.append(f"{path} may not import engine.{other}")
+    assert wrong == []
 
 
-@pytest.mark.parametrize("path", ENGINE, ids=NAMES)
-def test_engine_knows_no_window(path: Path) -> None:
-    for name in imports(path):
-        assert name.split(".")[0] not in ("pygame", "gui"), f"{path} imports {name}"
+def test_engine_knows_no_window() -> None:
+    windows = ("pygame", "gui")
+    assert [
+        f"{path} imports {name}"
+        for path in ENGINE
+        for name in imports(path)
+        if name.split(".")[0] in windows
+    ] == []
 
 
-@pytest.mark.parametrize("path", ENGINE, ids=NAMES)
-def test_bots_and_solvers_know_no_concrete_game(path: Path) -> None:
-    room = room_of(path)
-    if room in ("games", "registry"):
-        return
-    allowed: tuple[str, ...] = ()
-    if room == "solvers":
-        allowed = next(
-            (game for start, game in ONE_GAME.items() if path.name.startswith(start)), ()
-        )
-    for name in imports(path):
-        if name.startswith("engine.games."):
-            assert allowed, f"{path} imports {name}"
-            assert name.split(".")[2].startswith(allowed), f"{path} imports {name}"
+def games_of(path: Path) -> tuple[str, ...]:
+    """How the names of the games begin that a file outside the games may import."""
+    if room_of(path) != "solvers":
+        return ()
+    return next((game for start, game in ONE_GAME.items() if path.name.startswith(start)), ())
+
+
+def test_bots_and_solvers_know_no_concrete_game() -> None:
+    assert [
+        f"{path} imports {name}"
+        for path in ENGINE
+        if room_of(path) not in ("games", "registry")
+        for name in imports(path)
+        if name.startswith("engine.games.")
+        and not (games_of(path) and name.split(".")[2].startswith(games_of(path)))
+    ] == []
 
 
 GUI = [path for path in sources("gui") if path.relative_to(ROOT).parts[1] != "boards"]
 
 
-@pytest.mark.parametrize("path", GUI, ids=[str(path.relative_to(ROOT)) for path in GUI])
-def test_only_boards_know_a_game(path: Path) -> None:
+def test_only_boards_know_a_game() -> None:
     """And the cube lab, made for one puzzle, its turns and facelets."""
-    own = ("engine.games.cube_", "engine.games.pocket_cube") if path.parent.name == "cube" else "."
-    for name in imports(path):
-        known = name.startswith("engine.games") and not name.startswith(own)
-        assert not known, f"{path} imports {name}"
+    puzzle = ("engine.games.cube_", "engine.games.pocket_cube")
+    assert [
+        f"{path} imports {name}"
+        for path in GUI
+        for name in imports(path)
+        if name.startswith("engine.games")
+        and not (path.parent.name == "cube" and name.startswith(puzzle))
+    ] == []
 
 
 # Who measures how long something took, waits for a file, reads a date somebody typed, or writes
@@ -159,20 +186,26 @@ CLOCKS = {
 }
 # What makes or names a generator; everything else of numpy's draws from one that all share.
 GENERATORS = {"Generator", "PCG64", "SeedSequence"}
+CHANCE = {"random", "secrets", "uuid"}
 
 
-@pytest.mark.parametrize("path", ENGINE, ids=NAMES)
-def test_the_engine_takes_no_global_randomness(path: Path) -> None:
-    assert not imports(path) & {"random", "secrets", "uuid"}, f"{path} imports chance"
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "np.random":
-            assert node.attr in GENERATORS, f"{path}:{node.lineno} draws from np.random"
+def test_the_engine_takes_no_global_randomness() -> None:
+    wrong = [f"{path} imports chance" for path in ENGINE if imports(path) & CHANCE]
+    wrong += [
+        f"{path}:{node.lineno} draws from np.random"
+        for path in ENGINE
+        for node in nodes(path)
+        if isinstance(node, ast.Attribute)
+        and ast.unparse(node.value) == "np.random"
+        and node.attr not in GENERATORS
+    ]
+    assert wrong == []
 
 
-@pytest.mark.parametrize("path", ENGINE, ids=NAMES)
-def test_the_engine_decides_nothing_by_the_clock(path: Path) -> None:
-    reads = imports(path) & {"time", "datetime"}
-    assert not reads or path.name in CLOCKS, f"{path} imports {reads}"
+def test_the_engine_decides_nothing_by_the_clock() -> None:
+    clocks = {"time", "datetime"}
+    reads = {path.name: imports(path) & clocks for path in ENGINE}
+    assert {name: found for name, found in reads.items() if found and name not in CLOCKS} == {}
 
 
 # The window: a room may import the rooms of earlier rows, and within its row only its own.
@@ -192,34 +225,38 @@ WINDOW_ROWS: tuple[tuple[str, ...], ...] = (
     ("app", "unheard"),
 )
 WINDOW = sources("gui")
-WINDOW_NAMES = [str(path.relative_to(ROOT)) for path in WINDOW]
 
 
 def window_row(room: str) -> int:
     return next(index for index, row in enumerate(WINDOW_ROWS) if room in row)
 
 
-@pytest.mark.parametrize("path", WINDOW, ids=WINDOW_NAMES)
-def test_the_window_imports_only_what_stands_to_its_left(path: Path) -> None:
+def test_the_window_imports_only_what_stands_to_its_left() -> None:
     """Screens open one another by name, so that none imports another; late imports count."""
-    room = path.relative_to(ROOT / "gui").parts[0].removesuffix(".py")
-    if room == "__init__":
-        return
-    assert any(room in row for row in WINDOW_ROWS), f"{path} belongs to no room of the window law"
-    for name in imports(path):
-        parts = name.split(".")
-        other = parts[1] if parts[0] == "gui" and len(parts) > 1 else room
-        if other == room:
+    wrong = []
+    for path in WINDOW:
+        room = path.relative_to(ROOT / "gui").parts[0].removesuffix(".py")
+        if room == "__init__":
             continue
-        assert window_row(other) < window_row(room), f"{path} may not import gui.{other}"
+        known = any(room in row for row in WINDOW_ROWS)
+        assert known, f"{path} belongs to no room of the window law"
+        for name in imports(path):
+            parts = name.split(".")
+            other = parts[1] if parts[0] == "gui" and len(parts) > 1 else room
+            if other != room and window_row(other) >= window_row(room):
+                wrong.append(f"{path} may not import gui.{other}")
+    assert wrong == []
 
 
-@pytest.mark.parametrize("path", GUI, ids=[str(path.relative_to(ROOT)) for path in GUI])
-def test_the_window_runs_no_command(path: Path) -> None:
+def test_the_window_runs_no_command() -> None:
     """It shares only how options are read and how one line is said."""
-    commands = {name for name in imports(path) if name.startswith("engine.cli")}
     shared = ("engine.cli_console", "engine.cli_help", "engine.cli_values")
-    assert {name for name in commands if not name.startswith(shared)} == set()
+    assert [
+        f"{path} imports {name}"
+        for path in GUI
+        for name in imports(path)
+        if name.startswith("engine.cli") and not name.startswith(shared)
+    ] == []
 
 
 def test_every_room_of_the_law_that_exists_is_covered() -> None:
@@ -253,19 +290,23 @@ def test_no_files_of_the_window_import_one_another() -> None:
     assert circles([path for path in WINDOW if path.name != "__init__.py"]) == []
 
 
-@pytest.mark.parametrize("path", [*ENGINE, *GUI], ids=str)
-def test_nobody_asks_which_game_it_is(path: Path) -> None:
+def compared(node: ast.Compare) -> set[object]:
+    """The constants that stand on the sides of a comparison, and in the lists there."""
+    sides = [node.left, *node.comparators]
+    lists = [each.elts for each in sides if isinstance(each, ast.Tuple | ast.List | ast.Set)]
+    named = [*sides, *(part for each in lists for part in each)]
+    return {each.value for each in named if isinstance(each, ast.Constant)}
+
+
+def test_nobody_asks_which_game_it_is() -> None:
     """A game says what it can do in its entry and in its board; no code asks for its name."""
     ids = {"tictactoe", "connect4", "nim", "subtraction", "matches", "pocketcube", "learner"}
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Compare):
-            sides = [node.left, *node.comparators]
-            lists = [
-                each.elts for each in sides if isinstance(each, ast.Tuple | ast.List | ast.Set)
-            ]
-            named = [*sides, *(part for each in lists for part in each)]
-            asked = {each.value for each in named if isinstance(each, ast.Constant)} & ids
-            assert not asked, f"{path}:{node.lineno} asks for {asked}"
+    assert [
+        f"{path}:{node.lineno} asks for {asked}"
+        for path in [*ENGINE, *GUI]
+        for node in nodes(path)
+        if isinstance(node, ast.Compare) and (asked := compared(node) & ids)
+    ] == []
 
 
 # -- rectangles made by hand -----------------------------------------------------------------------
@@ -297,6 +338,6 @@ def test_layouts_place_things_not_arithmetic() -> None:
     found = {
         str(path.relative_to(ROOT)): lines
         for path in WINDOW
-        if (lines := list(_rectangles(ast.parse(path.read_text(encoding="utf-8")))))
+        if (lines := list(_rectangles(nodes(path)[0])))
     }
     assert sum(map(len, found.values())) <= MAX_RECTANGLES, found

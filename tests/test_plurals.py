@@ -21,11 +21,13 @@ def as_now_written(text: str) -> str:
     return text.replace(" not in ", " != ").replace(" in ", " = ").replace(" mod ", " % ")
 
 
-@pytest.mark.parametrize("tongue", TONGUES)
-def test_rules_of_the_cldr_are_read_as_babel_reads_them(tongue: str) -> None:
-    expected = Locale(tongue).plural_form
-    rules = {name: rule(as_now_written(text)) for name, text in expected.rules.items()}
-    assert [category(rules, n) for n in NUMBERS] == [expected(n) for n in NUMBERS]
+def test_rules_of_the_cldr_are_read_as_babel_reads_them() -> None:
+    wrong = []
+    for tongue in TONGUES:
+        expected = Locale(tongue).plural_form
+        rules = {name: rule(as_now_written(text)) for name, text in expected.rules.items()}
+        wrong += [(tongue, n) for n in NUMBERS if category(rules, n) != expected(n)]
+    assert len(TONGUES) > 200 and wrong == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
