@@ -1,25 +1,106 @@
-"""A screen for the tests that open real windows; what each system cannot run."""
+"""Which tests run here and in which order, and a screen for those that open real windows.
+
+By default the tests marked `full` are left out; `-m "full or not full"` runs everything. `.ci/run`
+adds one of five parts of them with JOUONS_FULL_PART=1 to 5, and with JOUONS_EVERY_PROGRAM=1 makes
+a failure of every test that is skipped elsewhere because a program is not installed.
+"""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
+import zlib
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
 
 from tests.elsewhere import why_not
+from tests.full import FEW_EXAMPLES, MANY_EXAMPLES
+from tests.memory import Memory
+from tests.programs import is_there
 from tests.screen import need
 
+PARTS = 5
+FULL_PART, EVERY_PROGRAM = "JOUONS_FULL_PART", "JOUONS_EVERY_PROGRAM"
+# Tests that mostly wait for other processes begin first: the others run beside them.
+FIRST = ("frozen", "window", "slow")
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests that cannot run here are skipped with their reason; on Linux there are none."""
+memory = Memory()
+for number in (FEW_EXAMPLES, MANY_EXAMPLES):
+    settings.register_profile(str(number), max_examples=number, deadline=None)
+settings.load_profile(str(FEW_EXAMPLES))
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than cores: some tests wait for windows, which leaves a core idle."""
+    cores = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+    return cores + 1
+
+
+def pytest_report_header() -> str | None:
+    """Say which part of the full suite runs too."""
+    part = os.environ.get(FULL_PART)
+    return f"part {part} of {PARTS} of the full suite runs too" if part else None
+
+
+def part_of(name: str) -> int:
+    """The part of the full suite, 1 to 5, that a test belongs to."""
+    return zlib.crc32(name.encode()) % PARTS + 1
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is only of the full suite, or cannot run here; begin with what waits."""
+    named = any("::" in argument for argument in config.args)
+    if not config.option.markexpr and not named:
+        part = int(os.environ.get(FULL_PART) or 0)
+        left = [
+            item
+            for item in items
+            if item.get_closest_marker("full") and part_of(item.nodeid) != part
+        ]
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if item not in set(left)]
     for item in items:
         fixtures = getattr(item, "fixturenames", ())
         reason = why_not(sys.platform, item.iter_markers(), fixtures)
         if reason is not None:
             item.add_marker(pytest.mark.skip(reason=reason))
+        elif "display" in fixtures:
+            item.add_marker(pytest.mark.needs("Xvfb"))
+    items.sort(key=_turn)
+
+
+def _turn(item: pytest.Item) -> int:
+    return next((turn for turn, mark in enumerate(FIRST) if item.get_closest_marker(mark)), 9)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """A test that needs a program is skipped where there is none, and fails in `.ci/run`."""
+    wanted = {name: None for mark in item.iter_markers("needs") for name in mark.args}
+    missing = [name for name in wanted if not is_there(name)]
+    if missing:
+        reason = f"needs {', '.join(missing)}, which `.ci/run` installs"
+        (pytest.fail if os.environ.get(EVERY_PROGRAM) else pytest.skip)(reason)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown() -> None:
+    """A worker stays small, whatever tests leave behind."""
+    memory.give_back()
+
+
+@pytest.fixture(
+    scope="session",
+    params=[FEW_EXAMPLES, pytest.param(MANY_EXAMPLES, marks=pytest.mark.full)],
+)
+def number_of_examples(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Tests of hypothesis that name no number of their own look at so many examples."""
+    settings.load_profile(str(request.param))
+    yield
+    settings.load_profile(str(FEW_EXAMPLES))
 
 
 @pytest.fixture(scope="session")
@@ -41,4 +122,4 @@ def display() -> Iterator[str]:
     assert number, "Xvfb did not start"
     yield f":{number}"
     server.terminate()
-    server.wait(timeout=10)
+    server.wait()

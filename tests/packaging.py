@@ -19,7 +19,7 @@ def packaged(place: Path) -> Path:
             sys.executable, "-m", "PyInstaller", str(ROOT / "build.spec"), "--noconfirm",
             "--distpath", str(place / "dist"), "--workpath", str(place / "work"),
         ],
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=280, cwd=ROOT,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=ROOT,
     )  # fmt: skip
     if done.returncode:
         pytest.fail(f"the program could not be packaged: {done.stdout[-1000:]}")

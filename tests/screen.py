@@ -1,4 +1,4 @@
-"""Tools that the tests of windows need; a missing one is a failure, not a skip."""
+"""The screen of the tests, and where the programs are that some of them need."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 
 def need(tool: str) -> str:
-    """The path of a tool; the tests of the window make no sense without it."""
+    """The path of a tool; tests that use one are marked `needs`, and skipped where it is not."""
     path = shutil.which(tool)
     if path is None:
         pytest.fail(f"{tool} is not installed; `.ci/run` tells which packages the tests need")

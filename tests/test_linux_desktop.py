@@ -36,6 +36,7 @@ def entry_of(path: Path) -> configparser.SectionProxy:
     return reader["Desktop Entry"]
 
 
+@pytest.mark.needs("appstreamcli")
 def test_the_metainfo_is_valid_to_the_last_pedantry() -> None:
     path = str(LINUX / f"{ID}.metainfo.xml")
     done = subprocess.run(
@@ -47,6 +48,7 @@ def test_the_metainfo_is_valid_to_the_last_pedantry() -> None:
     assert "pedantic:" not in done.stdout
 
 
+@pytest.mark.needs("desktop-file-validate")
 def test_the_menu_entry_is_valid_and_in_every_language() -> None:
     path = LINUX / f"{ID}.desktop"
     check("desktop-file-validate", str(path))
@@ -77,8 +79,8 @@ def install(script: Path, data: Path, *arguments: str) -> subprocess.CompletedPr
     )
 
 
+@pytest.mark.needs("desktop-file-validate", "update-mime-database")
 def test_installed_it_is_in_the_menu_and_opens_its_files(tmp_path: Path) -> None:
-    need("update-mime-database")
     data = tmp_path / "données de l’été"
     top = tmp_path / "un dossier à part" / "Jouons"
     done = install(place_program(top), data)

@@ -14,7 +14,6 @@ import gi
 gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi, Gio, GLib  # noqa: E402
 
-SECONDS_TO_START = 30
 STATES = {
     "focused": Atspi.StateType.FOCUSED,
     "checked": Atspi.StateType.CHECKED,
@@ -35,8 +34,7 @@ def switch_on() -> None:
 
 def window() -> Any:
     """The window of the only program there is."""
-    end = time.monotonic() + SECONDS_TO_START
-    while time.monotonic() < end:
+    while True:
         listen()
         desktop = Atspi.get_desktop(0)
         for index in range(desktop.get_child_count()):
@@ -45,7 +43,6 @@ def window() -> Any:
                 program.set_cache_mask(Atspi.Cache.NONE)
                 return program.get_child_at_index(0)
         time.sleep(0.05)
-    raise SystemExit("no program can be read")
 
 
 def listen() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import select
 import shutil
 import subprocess
 import tempfile
@@ -16,13 +15,10 @@ from typing import Any, TypeVar
 
 import pytest
 
+from tests.programs import SYSTEM_PYTHON
 from tests.screen import need
 
 ROOT = Path(__file__).resolve().parents[2]
-# Debian's python3-gi and gir1.2-atspi-2.0 are made for the system's own Python.
-SYSTEM_PYTHON = "/usr/bin/python3"
-SECONDS = 30.0  # the longest anything may take on a busy machine
-SECONDS_TO_ANSWER = 45.0  # the reader itself gives up on a window after 30
 FOREIGN = ("AT_SPI_BUS_ADDRESS", "PYTHONHOME", "PYTHONPATH", "SDL_VIDEODRIVER")
 T = TypeVar("T")
 Command = Callable[[Path], list[str]]  # for a folder that is there for this run alone
@@ -55,18 +51,17 @@ def session(display: str, folder: Path, environment: Mapping[str, str]) -> dict[
     return own | {"SDL_AUDIODRIVER": "dummy", "NO_AT_BRIDGE": "0"}
 
 
-def line_of(process: subprocess.Popen[str], seconds: float = SECONDS_TO_ANSWER) -> str:
-    """The next line a process writes; one that writes none in time is killed, and it is said."""
+def line_of(process: subprocess.Popen[str]) -> str:
+    """The next line a process writes; one that has ended instead is named with its last words."""
     assert process.stdout is not None
-    pipe, line, end = process.stdout.fileno(), b"", time.monotonic() + seconds
+    pipe, line = process.stdout.fileno(), b""
     while not line.endswith(b"\n"):
-        ready, _, _ = select.select([pipe], [], [], max(0.0, end - time.monotonic()))
-        more = os.read(pipe, 65_536) if ready else b""
+        more = os.read(pipe, 65_536)
         if not more:
             process.kill()
-            process.wait(timeout=10)
+            process.wait()
             said = process.stderr.read() if process.stderr is not None else ""
-            pytest.fail(f"{process.args!r} {'has ended' if ready else 'does not answer'}: {said}")
+            pytest.fail(f"{process.args!r} has ended: {said}")
         line += more
     return line.decode()
 
@@ -91,7 +86,7 @@ class Bus:
     def close(self) -> None:
         """End the session, and with it what it started."""
         self._daemon.terminate()
-        self._daemon.wait(timeout=10)
+        self._daemon.wait()
 
 
 class Listener:
@@ -151,7 +146,7 @@ class Listener:
     def close(self) -> None:
         """Hang up."""
         self._client.kill()
-        self._client.wait(timeout=10)
+        self._client.wait()
 
 
 def flat(part: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -163,14 +158,15 @@ def flat(part: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def wait(ready: Callable[[], T], what: str) -> T:
-    """Ask again until the answer is something."""
-    end = time.monotonic() + SECONDS
-    while True:
-        found = ready()
-        if found:
-            return found
-        assert time.monotonic() < end, what
-        time.sleep(0.02)
+    """Ask again until the answer is something; a test that never gets one says `what` it misses."""
+    try:
+        while True:
+            found = ready()
+            if found:
+                return found
+            time.sleep(0.02)
+    except pytest.fail.Exception as ended:  # by the time that pytest allows for a test
+        pytest.fail(f"{what}: {ended}")
 
 
 class Program:
@@ -191,11 +187,11 @@ class Program:
     def close(self) -> None:
         """Wait until it has ended; else it is killed."""
         try:
-            self.process.wait(timeout=SECONDS)
+            self.process.wait()
         finally:
             self.kill()
 
     def kill(self) -> None:
         """End it, if it runs."""
         self.process.kill()
-        self.process.wait(timeout=10)
+        self.process.wait()

@@ -20,8 +20,12 @@ from gui.cube.solving import find
 from gui.settings import Settings, SettingsFile
 from tests.access.reader import ROOT, Listener, Program, heard, wait
 from tests.no_network import forbid_network
+from tests.programs import READER
 
-pytestmark = [pytest.mark.window, pytest.mark.slow, pytest.mark.linux("AT-SPI is of Linux")]
+pytestmark = [
+    *(pytest.mark.window, pytest.mark.slow),
+    *(pytest.mark.linux("AT-SPI is of Linux"), pytest.mark.needs(*READER)),
+]
 
 # What a move is called on each board.
 MOVES = {

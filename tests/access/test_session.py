@@ -22,19 +22,17 @@ def test_the_session_leads_to_nothing_of_the_developer(tmp_path: Path) -> None:
     assert (own["PATH"], own["DISPLAY"]) == ("/bin", ":7")
 
 
-@pytest.mark.parametrize(
-    ("does", "why"),
-    [("import time; print(end='half', flush=True); time.sleep(60)", "answer"), ("1 / 0", "Zero")],
-)
-def test_who_does_not_answer_is_killed_and_named(does: str, why: str) -> None:
+@pytest.mark.parametrize(("does", "why"), [("print(end='half')", "ended"), ("1 / 0", "Zero")])
+def test_who_ends_without_an_answer_is_named(does: str, why: str) -> None:
     process = subprocess.Popen(
         [sys.executable, "-c", does], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
     with pytest.raises(pytest.fail.Exception, match=why):
-        line_of(process, 0.5 if why == "answer" else 30.0)
+        line_of(process)
     assert process.returncode is not None
 
 
+@pytest.mark.needs("dbus-daemon")
 def test_nothing_is_left_of_a_session_whose_reader_does_not_begin(
     display: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,6 +13,7 @@ import pytest
 
 from tests.access.reader import heard, wait
 from tests.packaging import packaged, packaged_once
+from tests.programs import PACKAGER, READER
 
 LARGEST_FOLDER = 120_000_000  # bytes
 
@@ -20,6 +21,7 @@ pytestmark = [
     pytest.mark.frozen,
     pytest.mark.slow,
     pytest.mark.linux("the packaged program is started as on Linux"),
+    pytest.mark.needs(*PACKAGER),
 ]
 
 
@@ -40,7 +42,6 @@ def run(
         cwd=os.sep,
         capture_output=True,
         text=True,
-        timeout=120,
         check=False,
     )
 
@@ -84,6 +85,7 @@ def test_the_window_opens_and_plays(folder: Path, display: str, tmp_path: Path) 
     assert len(colours) > 20
 
 
+@pytest.mark.needs(*READER)
 def test_screen_readers_are_let_in(folder: Path, display: str) -> None:
     """Somebody who only hears the packaged program finds the way out of it."""
 

@@ -31,7 +31,7 @@ from gui.settings import Settings, SettingsFile
 
 TRIES = 4
 NO_PARENT = 4_194_305  # no process has it: what strace says the parent is
-LONGEST_WAIT = 60.0
+LONGEST_WAIT = 600.0
 PR_SET_PTRACER, PR_SET_PTRACER_ANY = 0x59616D61, ctypes.c_ulong(-1)  # of <sys/prctl.h>
 MOVES = ("0", "3", "1", "4", "2")
 ENDING = Ending("human", "learner", 7, "first", len(MOVES), True)
