@@ -44,6 +44,7 @@ import numpy as np
 import pygame
 
 from engine.games.cube_notation import Turn
+from engine.messages import LANGUAGES
 from gui.arena.form import FIRST_TEXTS, Form
 from gui.cube.snapshot import Solver
 from gui.kit.screen import Screen
@@ -54,7 +55,7 @@ from gui.shortcuts import Action
 from gui.theme import Look, Theme
 from tests.gui import board_shots
 from tests.gui.lab import SCRAMBLE
-from tests.gui.test_layout import LANGUAGES, POPUPS, SCALES, SCENES, SIZES, Maker, match
+from tests.gui.test_layout import POPUPS, SCALES, SCENES, SIZES, Maker, match
 from tests.screen import the_screen
 
 BASE = (1280, 800)
@@ -84,7 +85,7 @@ class Configuration:
 
 
 def configurations() -> list[Configuration]:
-    """The 24 of the layout tests, then the other themes at the usual size."""
+    """The 36 of the layout tests, then the other themes at the usual size."""
     usual = [Configuration(*each) for each in product(SIZES, SCALES, LANGUAGES)]
     themes = [
         Configuration(BASE, 1.0, language, look, safe)

@@ -49,7 +49,7 @@ def test_a_pixel_and_a_moved_widget_are_found(recorded: tuple[Path, Path], tmp_p
 
 
 def test_every_screen_and_configuration_is_there() -> None:
-    assert len(configurations()) == len(set(configurations())) == 24 + 10
+    assert len(configurations()) == len(set(configurations())) == 36 + 15
     names = " ".join(STATES)
     for word in ("menu", "setup", "match", "training", "arena", "cube lab", "help", "popup"):
         assert word in names

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import accesskit
 import pygame
 import pytest
 
+from engine.messages import LANGUAGES
 from gui.access.adapter import actions_of, roles_of
 from gui.access.tree import ROOT, Numbers, Reading, Tree
 from gui.kit.screen import Screen
 from gui.kit.spoken import Role
 from gui.services import Services
 from tests.gui.heard import speak
-from tests.gui.test_layout import LANGUAGES, POPUPS, SCENES, entered, entered_popup
+from tests.gui.test_layout import POPUPS, SCENES, entered, entered_popup
 from tests.screen import the_screen
 
 # What only adorns, or shows what a text beside it says as well.
@@ -71,12 +72,12 @@ def roles_in(tree: Tree) -> dict[int, Role]:
     return {number: node.said.role for number, node in tree.nodes.items()}
 
 
-def in_every_language(screen: Screen) -> list[str]:
-    """The faults of a screen in each language, and of its numbers when it is built anew."""
+def in_languages(screen: Screen, others: Sequence[str]) -> list[str]:
+    """The faults of a screen in English and other languages, and of its numbers, built anew."""
     numbers, services = Numbers(), screen.services
     first = read(screen, numbers)
     found = list(faults(screen, first))
-    for language in LANGUAGES[1:]:
+    for language in others:
         speak(services, language)
         screen.enter(services.size)
         again = read(screen, numbers)
@@ -88,10 +89,18 @@ def in_every_language(screen: Screen) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("scene", SCENES)
-def test_every_widget_of_a_screen_is_told(services: Services, scene: str) -> None:
+@pytest.mark.parametrize(
+    ("scene", "others"),
+    [
+        *((scene, LANGUAGES[1 + n % 2 : 2 + n % 2]) for n, scene in enumerate(SCENES)),
+        *(pytest.param(scene, LANGUAGES[1:], marks=pytest.mark.full) for scene in SCENES),
+    ],
+)
+def test_every_widget_of_a_screen_is_told(
+    services: Services, scene: str, others: Sequence[str]
+) -> None:
     with entered(services, scene) as made:
-        assert in_every_language(made) == []
+        assert in_languages(made, others) == []
 
 
 @pytest.mark.parametrize("popup", POPUPS)

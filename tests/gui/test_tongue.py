@@ -32,8 +32,13 @@ WINDOWS = (SMALL, LARGE, HUGE)
 # With huge text one of each kind of screen: the others are the same cards with other content.
 KINDS = {re.split(r",? (?:of|with|after|on|that|looked) ", name)[0]: name for name in SCENES}
 CASES = [
-    *((window, scene) for window in (SMALL, LARGE) for scene in SCENES),
-    *((HUGE, scene) for scene in KINDS.values()),
+    # By default each screen in one of two windows, and in both in the full suite.
+    *(
+        pytest.param(window, scene, marks=() if number % 2 == turn else pytest.mark.full)
+        for turn, window in enumerate((SMALL, LARGE))
+        for number, scene in enumerate(SCENES)
+    ),
+    *(pytest.param(HUGE, scene) for scene in KINDS.values()),
 ]
 WORD = re.compile(r"[^\W\d_]+")
 PLAIN = re.compile(r"[aeiouy]", re.IGNORECASE)
