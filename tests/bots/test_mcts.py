@@ -27,6 +27,8 @@ from engine.registry import make_bot, make_game
 from engine.solvers.connect4_proofs import Connect4Prover
 from engine.solvers.oracle import Prover, Reached
 from engine.watch import Recorder
+from tests.effort import slowness
+from tests.full import few_or_full
 from tests.interrupted import StopAt
 from tests.sequential import Sequential
 from tests.solvers.slow_values import slow_values
@@ -349,7 +351,7 @@ def play_out(game: Game[Any], bots: tuple[Bot, Bot], seed: int) -> float:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("playouts", [300, 2000])
+@few_or_full("playouts", 300, 2000)
 def test_it_beats_flat_monte_carlo_with_as_many_playouts(playouts: int) -> None:
     """It scores 0.8 rather than 0.5: a bot no better would pass once in twenty times."""
     bot, rival = Mcts(playouts), MonteCarlo(playouts)
@@ -389,17 +391,17 @@ def test_a_budget_of_nothing_is_refused() -> None:
 
 
 class Timed(Context[Decision]):
-    """Stops a search after some seconds; `longest` is what it worked between two checks."""
+    """Stops a search after some work; `longest` is what it worked between two checks."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(1)
         self.longest = 0.0
-        self._end = time.perf_counter() + seconds
         self.last = time.thread_time()
+        self._end = self.last + seconds
 
     def check(self) -> None:
         self.longest = max(self.longest, time.thread_time() - self.last)
-        if time.perf_counter() > self._end:
+        if time.thread_time() > self._end:
             self.cancel()
         self.last = time.thread_time()
         super().check()
@@ -408,18 +410,22 @@ class Timed(Context[Decision]):
 @pytest.mark.parametrize(
     "game,options", [("nim", {"heaps": "9,9,9,9,9,9"}), ("connect4", {}), ("tictactoe", {})]
 )
+@few_or_full("seconds", 1.0, 3.5)
 def test_a_search_without_end_checks_every_20_ms_while_its_tree_grows_and_stops_at_once(
-    game: str, options: dict[str, str]
+    game: str, options: dict[str, str], seconds: float
 ) -> None:
     """The collector of garbage walked through the tree, and then it was freed in one go."""
     gc.collect()  # what the tests before have left is no part of the search
     gc.freeze()
     found = []
     for _ in range(3):  # the machine may be busy with other things
-        rules, context = make_game(game, options), Timed(3.5)
+        rules, context = make_game(game, options), Timed(seconds)
+        slow = slowness()
         with suppress(Cancelled):
             Mcts(10_000_000).choose(rules, rules.initial(), context)
-        found.append((context.longest, time.thread_time() - context.last))
+        left = time.thread_time() - context.last
+        slow = max(slow, slowness())
+        found.append((context.longest / slow, left / slow))
         if found[-1][0] < 0.020 and found[-1][1] < 0.020:
             return
     pytest.fail(f"between checks, and after the last one: {found}")

@@ -10,6 +10,7 @@ from engine.context import Cancelled, Context
 from engine.messages import LANGUAGES, catalogue, render
 from engine.protocols import Bot, Decision, Game
 from engine.registry import make_bot, make_game
+from tests.full import few_or_full
 
 PLAYERS = [
     "optimal", "mastery:0", "mastery:4", "mastery:10", "kernel", "dfs", "dfs:improved", "learner",
@@ -35,11 +36,11 @@ PAIRS = [
 ]
 
 
-def game_of(bot: Bot, game: Game[Any], seed: int) -> list[Decision]:
-    """The bot against itself from one generator; at most 120 plies."""
+def game_of(bot: Bot, game: Game[Any], seed: int, plies: int) -> list[Decision]:
+    """The bot against itself from one generator; at most so many plies."""
     context: Context[Decision] = Context(seed)
     state, decisions = game.initial(), list[Decision]()
-    while game.moves(state) and len(decisions) < 120:
+    while game.moves(state) and len(decisions) < plies:
         decision = bot.choose(game, state, context)
         assert decision.move in game.moves(state)
         assert [e.move for e in decision.estimates] == list(game.moves(state))
@@ -51,14 +52,17 @@ def game_of(bot: Bot, game: Game[Any], seed: int) -> list[Decision]:
     return decisions
 
 
+@few_or_full("plies", 20, 120)
 @pytest.mark.parametrize(("game", "player"), PAIRS)
-def test_its_moves_are_legal_and_the_seed_repeats_the_game(game: Game[Any], player: str) -> None:
+def test_its_moves_are_legal_and_the_seed_repeats_the_game(
+    game: Game[Any], player: str, plies: int
+) -> None:
     bot = make_bot(player)
-    first = game_of(bot, game, 11)
+    first = game_of(bot, game, 11, plies)
     moves = [decision.move for decision in first]
     # The same bot, whose caches are warm now, and a new one: the answers are the same.
-    assert [decision.move for decision in game_of(bot, game, 11)] == moves
-    assert [decision.move for decision in game_of(make_bot(player), game, 11)] == moves
+    assert [decision.move for decision in game_of(bot, game, 11, plies)] == moves
+    assert [decision.move for decision in game_of(make_bot(player), game, 11, plies)] == moves
 
 
 @pytest.mark.parametrize(("game", "player"), PAIRS)

@@ -15,6 +15,7 @@ from engine.protocols import Outcome, Value
 from engine.registry import make_bot, make_game
 from engine.watch import Recorder, Recording, Step
 from tests.claims.claims import Truth
+from tests.full import few_or_full
 from tests.solvers.slow_values import reachable
 
 Check = Callable[[Truth, Any, Step, Recording], bool]
@@ -281,7 +282,7 @@ ELSEWHERE = (
 )
 
 
-def recordings() -> Iterator[tuple[str, Truth, Any, Recording]]:
+def recordings(every: int) -> Iterator[tuple[str, Truth, Any, Recording]]:
     for game_id, options, stride in CASES:
         game = make_game(game_id, options)
         truth = Truth(game)
@@ -289,16 +290,17 @@ def recordings() -> Iterator[tuple[str, Truth, Any, Recording]]:
         for player in PLAYERS:
             if make_bot(player).supports(game) is not None:
                 continue
-            for seed, state in enumerate(going[::stride]):
+            for seed, state in enumerate(going[:: stride * every]):
                 recorder = Recorder()
                 make_bot(player).choose(game, state, Context(seed, recorder=recorder))
                 yield f"{player} in {game.text(state)}", truth, state, recorder.recording()
 
 
-def test_no_step_of_a_recording_is_false() -> None:
+@few_or_full("every", 3, 1)
+def test_no_step_of_a_recording_is_false(every: int) -> None:
     counts: Counter[str] = Counter()
     false = []
-    for place, truth, state, recording in recordings():
+    for place, truth, state, recording in recordings(every):
         for step in recording.steps:
             key = step.text.key
             counts[key] += 1

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pygame
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gui.kit import Label, ListRow, TextField, Widget, wrap
@@ -15,6 +15,7 @@ from gui.kit.lists import ListBox
 from gui.kit.words import shorten, shorten_middle
 from gui.services import Services
 from gui.theme import TEXT_CACHE_BYTES, Theme
+from tests.full import examples
 
 HOSTILE = {
     "half a character": "\ud800",
@@ -54,7 +55,7 @@ def test_a4_a6_no_text_ends_the_window(theme: Theme, words: str, mono: bool) -> 
     assert theme.width(shorten_middle(theme, words, 16, 300), 16) <= 300
 
 
-@settings(max_examples=400, deadline=None)
+@examples
 @given(st.text(st.characters(codec=None), max_size=60))
 def test_a4_a6_nor_does_any_other(words: str) -> None:
     pygame.font.init()

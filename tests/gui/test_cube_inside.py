@@ -83,7 +83,7 @@ def test_the_key_opens_and_closes_it_and_it_stays_as_it_was_left(lab: Lab) -> No
 def test_the_first_layer_is_there_at_once_and_all_of_them_come(lab: Lab) -> None:
     scene = lab(SCRAMBLE)
     click_on(scene, "look")
-    wait(scene, lambda: look(scene).searched.layers != (), 2)
+    wait(scene, lambda: look(scene).searched.layers != ())
     assert look(scene).searched.layers[0].positions == 1
     wait(scene, lambda: over(scene))
     assert look(scene).searched.length == 10
@@ -104,7 +104,7 @@ def test_closing_ends_the_search_at_once(lab: Lab) -> None:
     assert len(jobs) == 2
     scene.lab.close_look()
     assert all(job.cancelled for job in jobs)
-    wait(scene, lambda: all(job.done for job in jobs), 2)
+    wait(scene, lambda: all(job.done for job in jobs))
     assert jobs[1].result is None
 
 

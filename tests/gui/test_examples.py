@@ -64,10 +64,8 @@ def test_a_card_opens_its_position_with_its_bot_asked(services: Services, exampl
 
 def looked(screen: MatchScreen) -> Looked:
     """What the look inside shows once the decision is made."""
-    end = time.monotonic() + 60
     found = None
     while found is None or not found.complete:
-        assert time.monotonic() < end, "the replay does not end"
         screen.update(0.02)
         time.sleep(0.001)
         found = screen.match.glass.looked()
@@ -90,10 +88,8 @@ def test_the_cube_opens_with_its_search_looked_into(services: Services) -> None:
     screen = open_one(services, example)
     assert isinstance(screen, CubeScreen)
     assert screen.lab.inside.open
-    end = time.monotonic() + 20
     look = None
     while look is None or look.searched.length is None:
-        assert time.monotonic() < end
         screen.update(0.02)
         time.sleep(0.001)
         look = screen.lab.inside.look()

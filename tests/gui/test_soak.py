@@ -17,9 +17,10 @@ from gui.app import App
 from gui.cube.screen import CubeScreen
 from gui.match.keeper import saved_game
 from gui.match.screen import MatchScreen
+from tests.full import few_or_full
 from tests.gui.restless import LEAVES, restless
 
-STEPS = 1000
+FEW_STEPS, STEPS = 250, 1000
 MAX_MEGABYTES = 250
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -62,14 +63,17 @@ def check_kept(left: App, now: App) -> None:
                 assert (session.game.id, moves) in found
 
 
+@few_or_full("steps", FEW_STEPS, STEPS)
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_a_restless_person(tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_restless_person(
+    tmp_path: Path, seed: int, steps: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     clipboard = [""]
     monkeypatch.setattr(pygame.scrap, "put_text", lambda text: clipboard.__setitem__(0, text))
     monkeypatch.setattr(pygame.scrap, "get_text", lambda: clipboard[0])
     visited, came_back = set(), 0
     before: App | None = None
-    for app in restless(tmp_path, seed, STEPS):
+    for app in restless(tmp_path, seed, steps):
         if before is not None and app is not before:
             came_back += 1
             check_kept(before, app)
@@ -78,10 +82,11 @@ def test_a_restless_person(tmp_path: Path, seed: int, monkeypatch: pytest.Monkey
             check(app)
             visited.add(type(app.scenes[-1]).__name__)
     assert len(visited) >= 4, visited
-    assert came_back >= round(STEPS * LEAVES), "leaving it did not end the window"
+    assert came_back >= round(steps * LEAVES), "leaving it did not end the window"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads what Linux counts")
+@pytest.mark.full
 def test_c9_memory_stays_level(tmp_path: Path) -> None:
     """After 20,000 actions it is what it is here: see tests/benchmarks/test_bench_memory.py."""
     told = memory_told(3000, tmp_path)

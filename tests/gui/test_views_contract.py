@@ -21,6 +21,7 @@ from gui.paint import Brush
 from gui.protocols import PRESSED, Shown
 from gui.theme import Look, Motion, Theme
 from gui.ui import Ui
+from tests.full import few_or_full
 from tests.gui.letters import letters_drawn
 
 BOARDS: dict[str, tuple[str, dict[str, str]]] = {
@@ -149,13 +150,14 @@ def picture(view: Any) -> bytes:
     return pygame.image.tobytes(surface, "RGB")
 
 
+@few_or_full("games", 1, 3)
 @pytest.mark.parametrize("area", AREAS)
 @pytest.mark.parametrize("board", BOARDS)
 def test_every_legal_move_is_reached_by_mouse_and_by_keyboard_and_no_other(
-    board: str, area: str
+    board: str, area: str, games: int
 ) -> None:
     view = view_of(board, area)
-    for state in positions(view.game, 3, 5):
+    for state in positions(view.game, games, 5):
         view.show(shown(view.game, state), False)
         legal = set(view.game.moves(state))
         moves, refusals = clicks(view)

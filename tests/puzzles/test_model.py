@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from gui.puzzles.model import Puzzles, Source
 from gui.puzzles.seen import seen_of
 from gui.puzzles.texts import MAX_SHARED, only, share_text
 from gui.puzzles.today import Today
+from tests.effort import milliseconds
 from tests.home import Home, at_home
 
 DAY = date(2026, 11, 21)
@@ -44,10 +46,8 @@ def phase_of(answer: Answer) -> Phase:
     return answer.phase
 
 
-def until(model: Puzzles, holds: Callable[[], bool], seconds: float = 20.0) -> None:
-    end = time.monotonic() + seconds
+def until(model: Puzzles, holds: Callable[[], bool]) -> None:
     while not holds():
-        assert time.monotonic() < end, "it did not happen in time"
         model.update(0.05, still=True)
         time.sleep(0.001)
 
@@ -95,9 +95,7 @@ def test_what_is_said_of_a_wrong_move_is_true(home: Home, game: str) -> None:
                 continue
             answer.again()
             answer.play(move)
-            end = time.monotonic() + 20
             while answer.phase is not Phase.REFUTED:
-                assert time.monotonic() < end
                 answer.update(0.1, still=True)
                 time.sleep(0.001)
             assert answer.said is not None
@@ -350,8 +348,9 @@ def test_the_first_puzzle_is_there_within_a_second(home: Home) -> None:
     for game in ALL_GAMES:
         model = Puzzles(home, Today(home, lambda: DAY), 5, game)
         model.enter()
-        until(model, lambda model=model: model.answer is not None, seconds=1.0)  # type: ignore[misc]
+        until(model, lambda model=model: model.answer is not None)  # type: ignore[misc]
         model.rest()
+        assert milliseconds(partial(day_problem, game, DAY.toordinal())) < 1000, game
 
 
 def test_solving_is_kept_with_its_tries_and_next_leads_on(home: Home, model: Puzzles) -> None:
@@ -373,9 +372,7 @@ def test_the_day_has_the_same_puzzles_for_everyone(home: Home, tmp_path: Path) -
     one, other = Today(home, lambda: DAY), Today(home, lambda: DAY)
     for today in (one, other):
         today.want("nim")
-        end = time.monotonic() + 20
         while len(today.problems) < len(ALL_GAMES):
-            assert time.monotonic() < end
             today.update()
             time.sleep(0.001)
     assert one.problems == other.problems
@@ -489,9 +486,7 @@ def test_where_no_puzzle_can_be_made_the_menu_says_so(home: Home, broken: set[st
     today = Today(home, lambda: DAY)
     today.want("nim")
     assert not today.failed
-    end = time.monotonic() + 20
     while today.busy:
-        assert time.monotonic() < end
         today.update()
         time.sleep(0.001)
     assert today.failed and today.offer("nim") is None

@@ -34,7 +34,6 @@ def run(*arguments: str, **env: str) -> subprocess.CompletedProcess[str]:
         preexec_fn=as_a_person if sys.platform != "win32" else None,
         capture_output=True,
         text=True,
-        timeout=60,
         check=False,
     )
 

@@ -23,6 +23,7 @@ import pytest
 from engine.saves import from_json, load
 from engine.store import FILE_NAME, Store
 from gui.settings import SettingsFile
+from tests.full import few_or_full
 from tests.robust import kept_session
 from tests.screen import need
 
@@ -33,6 +34,7 @@ LINE = re.compile(rf"^(?:\d+ +)?({'|'.join(CALLS)})\(")
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.linux("strace makes calls of the system fail on Linux"),
+    pytest.mark.needs("strace"),
 ]
 
 
@@ -84,7 +86,6 @@ class Sessions:
         with socket.socket(socket.AF_UNIX) as listener:
             listener.bind(f"\0{name}")
             listener.listen()
-            listener.settimeout(60)
             print(folder, name, file=self._process.stdin, flush=True)
             with (
                 listener.accept()[0] as heard,
@@ -107,7 +108,7 @@ def watched(process: int, *tracing: str) -> Iterator[None]:
     command = [need("strace"), "-f", "-qq", "-e", seen, *tracing, "-p", str(process)]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as strace:
         yield
-        _, errors = strace.communicate(timeout=60)
+        _, errors = strace.communicate()
         assert strace.returncode in (0, -signal.SIGKILL), errors
 
 
@@ -199,7 +200,11 @@ def sessions() -> Iterator[Sessions]:
     made.close()
 
 
-def test_whatever_fails_nothing_that_was_kept_is_lost(tmp_path: Path, sessions: Sessions) -> None:
+@few_or_full("chosen", slice(0, None, 8), *(slice(part, None, 3) for part in range(3)))
+def test_whatever_fails_nothing_that_was_kept_is_lost(
+    tmp_path: Path, sessions: Sessions, chosen: slice
+) -> None:
+    """By default every eighth fault, in the full suite all of them in three parts."""
     log = tmp_path / "calls"
     whole = sessions.run(
         tmp_path / "whole", "-o", str(log), "-e", f"trace=getppid,{','.join(CALLS)}"
@@ -210,7 +215,7 @@ def test_whatever_fails_nothing_that_was_kept_is_lost(tmp_path: Path, sessions: 
     found = (LINE.match(line) for line in log.read_text().splitlines())
     calls = Counter(match[1] for match in found if match is not None)
     assert {"write", "pwrite64", "fsync", "rename"} <= set(calls)
-    faults = faults_of(calls)
+    faults = faults_of(calls)[chosen]
     found_wrong = (
         suffers(sessions, tmp_path / str(number), fault) for number, fault in enumerate(faults)
     )

@@ -10,7 +10,7 @@ import random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import cli
@@ -31,8 +31,8 @@ from engine.saves import SavedGame, replay
 from engine.saves import from_json as saved_from_json
 from gui.options import parse_window
 from gui.settings import GameSetup, Settings, from_json, to_json
+from tests.full import examples
 
-CASES = settings(max_examples=1200, deadline=None)
 GARBAGE = "XORYxory.,/ 0123456789-+:'\"{}[]()éÉ\u0660\u202f\x00\n\tURFDLB#%"
 edits = st.lists(
     st.tuples(st.integers(0, 400), st.sampled_from("idr"), st.sampled_from(GARBAGE)),
@@ -68,7 +68,7 @@ def positions() -> list[tuple[str, str]]:
     return found
 
 
-@CASES
+@examples
 @given(st.sampled_from(positions()), edits)
 def test_positions_that_are_nearly_right(
     position: tuple[str, str], changes: list[tuple[int, str, str]]
@@ -88,7 +88,7 @@ def test_positions_that_are_nearly_right(
 CUBES = ["R U' F2 L D", "U2 F2 R F' U R F U' F U' F R'", "UUUURRRRFFFFDDDDLLLLBBBB"]
 
 
-@CASES
+@examples
 @given(st.sampled_from(CUBES), edits)
 def test_scrambles_and_facelets_that_are_nearly_right(
     text: str, changes: list[tuple[int, str, str]]
@@ -100,7 +100,7 @@ def test_scrambles_and_facelets_that_are_nearly_right(
             one_sentence(fault)
 
 
-@CASES
+@examples
 @given(st.sampled_from([default_text(entry) for entry in BOTS.values()]), edits)
 def test_players_that_are_nearly_right(text: str, changes: list[tuple[int, str, str]]) -> None:
     """What is accepted has one normal form, and a bot can be made of it."""
@@ -119,7 +119,7 @@ OPTIONS = [
 ]
 
 
-@CASES
+@examples
 @given(st.sampled_from(OPTIONS), edits)
 def test_options_that_are_nearly_right(
     option: tuple[str, str, str], changes: list[tuple[int, str, str]]
@@ -136,7 +136,7 @@ SETTINGS = to_json(
 )
 
 
-@CASES
+@examples
 @given(edits)
 def test_settings_that_are_nearly_right(changes: list[tuple[int, str, str]]) -> None:
     """Either they are refused as a whole, or every value is one the program can use."""
@@ -151,7 +151,7 @@ START = make_game("connect4").text(make_game("connect4").initial())
 SAVED = SavedGame("connect4", {}, START, "human", "mc:100", 5, ("3", "3", "2")).to_json()
 
 
-@CASES
+@examples
 @given(edits)
 def test_saved_games_that_are_nearly_right(changes: list[tuple[int, str, str]]) -> None:
     try:
@@ -170,7 +170,7 @@ WORDS = [
 ]  # fmt: skip
 
 
-@settings(max_examples=400, deadline=None)
+@examples
 @given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=7))
 @pytest.mark.slow
 def test_command_lines_of_words_that_exist(words: list[str]) -> None:

@@ -11,7 +11,6 @@ import stat
 import sys
 import tempfile
 import threading
-import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -27,6 +26,7 @@ from engine.protocols import LARGEST_BAG_COUNT, game_key
 from engine.registry import make_game
 from engine.store import FILE_NAME, Store, StoreBusy, StoreError
 from gui.services import PATIENCE
+from tests.full import few_or_full
 from tests.hostile import damaged, one_sentence
 
 GAME = "nim heaps=3,4,5 misere=false"
@@ -205,12 +205,12 @@ def in_memory(tmp_path: Path) -> Iterator[Path]:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(60)
-def test_a10_500_damages_refuse_no_start(in_memory: Path) -> None:
+@few_or_full("count", 100, 500)
+def test_a10_500_damages_refuse_no_start(in_memory: Path, count: int) -> None:
     """UnicodeDecodeError from a pragma stopped every start; of 250 damages one did."""
     data = full_store(in_memory / "good")
     rng, aside = random.Random(10), 0
-    for number in range(500):
+    for number in range(count):
         folder = in_memory / "damaged"
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
@@ -227,7 +227,7 @@ def test_a10_500_damages_refuse_no_start(in_memory: Path) -> None:
             aside += store.notice.key == "store.set_aside"
         if number % 5 == 0:  # the next start is one too
             Store(folder).close()
-    assert 100 < aside < 500
+    assert count / 5 < aside < count
 
 
 def test_a_damaged_store_is_set_aside_by_one_of_two_windows(tmp_path: Path) -> None:
@@ -413,12 +413,10 @@ def test_b12_50000_games_are_all_listed(tmp_path: Path) -> None:
     database.commit()
     database.close()
     store = Store(tmp_path)
-    started = time.process_time()
     assert (len(store.games()), len(store.games("matches"))) == (50_000, 5_000)
     assert [game.seed for game in store.every_game("matches")] == list(range(49_990, -1, -10))
     assert [game.seed for game in store.games(limit=3)] == [49_999, 49_998, 49_997]
     assert len(store.results("matches")) == 5_000
-    assert time.process_time() - started < 5
     plan = store._file.read(
         "EXPLAIN QUERY PLAN SELECT id FROM games WHERE id < 9 AND game = 'nim' ORDER BY id DESC"
     )
@@ -426,16 +424,15 @@ def test_b12_50000_games_are_all_listed(tmp_path: Path) -> None:
     store.close()
 
 
-SECONDS = 3.0
+ROUNDS = 60
 
 
 def work(folder: Path, number: int, told: Any) -> None:
-    """A window that plays and learns for some seconds; what it was told is kept."""
+    """A window that plays and learns, again and again; what it was told is kept."""
     store = Store(folder)
     games = rewards = 0
     unfinished = None
-    end = time.monotonic() + SECONDS
-    while time.monotonic() < end:
+    for _ in range(ROUNDS):
         for move in range(3):
             unfinished = store.keep_unfinished(unfinished, "nim", f"{number} {games} {move}")
         store.add_game("nim", "a", "b", games, "first", 3, f"{number} {games}", unfinished)
@@ -455,15 +452,15 @@ def test_a8_two_processes_at_once_are_counted_exactly(tmp_path: Path) -> None:
     windows = [context.Process(target=work, args=(tmp_path, n, told)) for n in range(2)]
     for window in windows:
         window.start()
-    counts = [told.get(timeout=60) for _ in windows]
+    counts = [told.get() for _ in windows]
     for window in windows:
-        window.join(60)
+        window.join()
         assert window.exitcode == 0
     games, rewards = (sum(column) for column in zip(*counts, strict=True))
     store = Store(tmp_path)
     assert store.notice is None
     assert store.unfinished() == []
-    assert len(store.games()) == len(store.results("nim")) == games > 20
+    assert len(store.games()) == len(store.results("nim")) == games == 2 * ROUNDS
     assert len({game.saved for game in store.games()}) == games
     bags = store.load_bags(GAME)
     assert bags["3"] == {0: 1 + 2 * rewards, 1: 1 + rewards}

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.games.cube_facelets import HeldCube
@@ -18,6 +18,7 @@ from engine.messages import JouonsError
 from engine.options import LARGEST_COUNT
 from engine.registry import GAMES, make_game, parse_player
 from engine.saves import SavedGame, SaveError, from_json, load, path_from, replay, save
+from tests.full import examples
 from tests.hostile import hostile, one_sentence, unix
 from tests.robust.test_conditions import as_a_person
 
@@ -96,7 +97,7 @@ anything = st.one_of(
 )
 
 
-@settings(max_examples=1500, deadline=None)
+@examples
 @given(anything)
 def test_no_text_brings_a_parser_down(text: str) -> None:
     for game_id in GAMES:
@@ -122,7 +123,7 @@ json_values = st.recursive(
 )
 
 
-@settings(max_examples=1500, deadline=None)
+@examples
 @given(st.sampled_from(sorted(json.loads(GOOD.to_json()))), json_values)
 def test_no_value_in_a_file_brings_it_down(name: str, value: object) -> None:
     data = json.loads(GOOD.to_json())
@@ -239,7 +240,6 @@ def test_a5_a_folder_without_permission_is_a_sentence(tmp_path: Path) -> None:
         preexec_fn=as_a_person,
         capture_output=True,
         text=True,
-        timeout=60,
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("the system does not allow it") == 2

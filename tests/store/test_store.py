@@ -226,7 +226,7 @@ def test_a_kill_loses_at_most_the_last_change(tmp_path: Path) -> None:
         time.sleep(0.002 * attempt)
         process.kill()
         told = process.stdout.read().split()
-        process.wait(timeout=10)
+        process.wait()
         told_last = int(told[-1]) if told and told[-1].isdigit() else 1
         store = Store(folder)
         assert store.notice is None
