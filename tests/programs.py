@@ -23,7 +23,7 @@ PACKAGER = ("objdump", "objcopy", "shared library of Python")
 
 
 def _has_gi() -> bool:
-    if not Path(SYSTEM_PYTHON).exists():
+    if shutil.which(SYSTEM_PYTHON) is None:
         return False
     done = subprocess.run(
         [SYSTEM_PYTHON, "-W", "ignore", "-c", GI], capture_output=True, check=False
