@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 ARENA_MAX = -8  # of <malloc.h>: how many heaps threads share; each keeps what was freed in it
-GROWTH = 80_000_000  # bytes a worker may grow by before what only holds itself is freed
+GROWTH = 50_000_000  # bytes a worker may grow by before what only holds itself is freed
 PAGE = 4096
 
 
