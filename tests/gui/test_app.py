@@ -579,9 +579,12 @@ def program(folder: Path, *arguments: str, code: str = "") -> subprocess.Popen[s
 
 @pytest.mark.linux("Windows sends no such signal to one process, and macOS was not tried")
 def test_c1_an_interrupt_ends_the_window_with_one_line(tmp_path: Path) -> None:
-    game = ("--game", "connect4", "--first", "mc:1000000000", "--second", "mc:1000000000")
+    game = ("--game", "connect4", "--first", "random", "--second", "mc:1000000000")
+    store = Store(tmp_path)
     process = program(tmp_path, *game, "--lang", "de")
-    time.sleep(3.0)
+    while not store.unfinished():  # the other bot thinks when the first move is kept
+        time.sleep(0.05)
+    store.close()
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate()
     told = "jouons: beendet; deine Partie ist erhalten\n"
