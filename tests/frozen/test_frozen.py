@@ -126,6 +126,7 @@ def contents(folder: Path) -> dict[str, str]:
     }
 
 
+@pytest.mark.full
 def test_made_twice_it_is_equal_byte_for_byte(folder: Path, tmp_path: Path) -> None:
     first, second = contents(folder), contents(packaged(tmp_path))
     assert len(first) > 100
