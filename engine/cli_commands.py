@@ -149,7 +149,7 @@ def run_train(found: argparse.Namespace) -> int:
             shown[0] = done.games
             progress(message("cli.train_progress", done=done.games, whole=found.games))
 
-    with opened_store(found.data_dir) as store:
+    with opened_store(found.data_dir, writing=True) as store:
         learner = Learner(store)
         result = train(game, learner, found.games, opponent, found.seed, Context(0, report))
     data = {

@@ -25,12 +25,17 @@ def asked_position(game: Game[Any], found: argparse.Namespace) -> Any:
 
 
 @contextmanager
-def opened_store(data_dir: Path | None) -> Iterator[Store]:
-    """The store of a data folder; whatever is to be told about it is told."""
+def opened_store(data_dir: Path | None, writing: bool = False) -> Iterator[Store]:
+    """The store of a data folder; whatever is to be told about it is told.
+
+    For `writing` it must be this version's or an older one's: else NewerStoreError.
+    """
     from engine.store import Store
 
     store = Store(Folders.find(data_dir).data)
     try:
+        if writing:
+            store.check_writable()
         if store.notice is not None:
             progress(store.notice)
         yield store

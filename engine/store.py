@@ -20,6 +20,7 @@ from engine.store_file import (
     FILE_NAME,
     SOUND,
     TRY_MISTAKE,
+    NewerStoreError,
     StoreBusy,
     StoreError,
     StoreFile,
@@ -30,6 +31,7 @@ __all__ = [
     "FILE_NAME",
     "FinishedGame",
     "KeptMistake",
+    "NewerStoreError",
     "SolvedCube",
     "Store",
     "StoreBusy",
@@ -120,7 +122,8 @@ def now() -> str:
 class Store:
     """What is kept in one data folder, opened at once.
 
-    `notice` tells when a damaged file was set aside, or rows of it are. `patience` is how many
+    `notice` tells when a damaged file was set aside, or rows of it are, or when a newer version
+    wrote it: then every change raises NewerStoreError. `patience` is how many
     seconds a call waits while another program holds the store; then it raises StoreBusy.
     """
 
@@ -136,6 +139,10 @@ class Store:
     def close(self) -> None:
         """Close the file."""
         self._file.close()
+
+    def check_writable(self) -> None:
+        """Raise NewerStoreError before long work whose results could not be kept."""
+        self._file.check_writable()
 
     @contextmanager
     def together(self) -> Iterator[None]:

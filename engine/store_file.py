@@ -19,6 +19,7 @@ from pathlib import Path
 from engine.files import alone, make_private_folder, reason, set_aside, shown, with_patience
 from engine.messages import JouonsError, Message
 from engine.protocols import LARGEST_BAG_COUNT, LONGEST_GAME, MAX_GAMES, START_COUNT
+from engine.store_newer import LARGEST_VERSION, NewerStore, newer_store
 
 FILE_NAME = "jouons.sqlite3"
 SCHEMA = 9
@@ -218,8 +219,20 @@ class StoreBusy(StoreError):  # noqa: N818 - says what is so
     """Another program holds the store just now: the same call may succeed in a moment."""
 
 
+class NewerStoreError(StoreError):
+    """A newer version wrote the store: no later try will succeed."""
+
+
 class _Damaged(Exception):  # noqa: N818 - used only inside
-    """Another program's file, one of a future version, or one that makes no sense."""
+    """Another program's file, or one that makes no sense."""
+
+
+class _Newer(Exception):  # noqa: N818 - used only inside
+    """A store that a newer version wrote."""
+
+    def __init__(self, store: NewerStore) -> None:
+        super().__init__()
+        self.store = store
 
 
 def _code(error: Exception) -> int:
@@ -258,6 +271,9 @@ def _fault(key: str, error: Exception, folder: Path) -> StoreError:
 class StoreFile:
     """The open file; threads take turns. `notice` tells when one was set aside, or rows are.
 
+    One that a newer version wrote is only read, from a copy, where all its tables are the known
+    ones; its files stay as they are.
+
     `patience` is how many seconds a change waits for other programs before it is StoreBusy.
     """
 
@@ -267,12 +283,26 @@ class StoreFile:
         self._patience = patience
         self._lock = threading.RLock()
         self._changing = False  # a change is being made, within which others are a part of it
+        self._refusal: Message | None = None  # of every change
         try:
             make_private_folder(folder)
             _make_private_file(self.path)
             self._db = self._open()
+        except _Newer as found:
+            self._db = self._only_read(found.store)
         except OSError as error:
             raise StoreError("store.folder", folder=str(folder), reason=reason(error)) from None
+
+    def _only_read(self, newer: NewerStore) -> sqlite3.Connection:
+        """The copy of a newer store; NewerStoreError where it cannot be read safely."""
+        values = {"file": str(self.path), "version": newer.version, "known": SCHEMA}
+        if newer.copy is None or _columns(newer.copy) != _columns_of_this_version():
+            if newer.copy is not None:
+                newer.copy.close()
+            raise NewerStoreError("store.newer", **values)
+        newer.copy.text_factory = _as_text
+        self.notice = self._refusal = Message("store.newer_read", values)
+        return newer.copy
 
     def _open(self) -> sqlite3.Connection:
         lock = self.path.with_name(f"{FILE_NAME}.lock")
@@ -311,14 +341,19 @@ class StoreFile:
             return db
 
     def _connect(self) -> sqlite3.Connection:
-        """Open and check; _Damaged for a file to be set aside, StoreError for anything else."""
+        """Open and check; StoreError when it cannot be.
+
+        Or _Newer for a newer version's, which is not touched; _Damaged for a file to be set aside.
+        """
         db = None
+        newer = newer_store(self.path, SCHEMA)
+        if newer is not None:
+            raise _Newer(newer)
         try:
             db = sqlite3.connect(
                 self.path, timeout=self._patience, isolation_level=None, check_same_thread=False
             )
-            # One text that is no UTF-8 must not hide all the others.
-            db.text_factory = lambda data: data.decode("utf-8", "replace")
+            db.text_factory = _as_text
             self._prepare(db)
             return db
         except FAULTS as error:
@@ -356,12 +391,18 @@ class StoreFile:
         if unsound:
             self.notice = Message("store.rows_left_out", {"count": unsound})
 
+    def check_writable(self) -> None:
+        """Raise NewerStoreError when every change is refused."""
+        if self._refusal is not None:
+            raise NewerStoreError(self._refusal.key, **self._refusal.values)
+
     @contextmanager
     def change(self) -> Iterator[sqlite3.Connection]:
         """One transaction; StoreError in one sentence when it cannot be made.
 
         Within another one of the same thread it is a part of that.
         """
+        self.check_writable()
         with self._lock:
             if self._changing:
                 yield self._db
@@ -399,6 +440,11 @@ class StoreFile:
         """Close the file."""
         with self._lock:
             self._db.close()
+
+
+def _as_text(data: bytes) -> str:
+    """One text that is no UTF-8 must not hide all the others."""
+    return data.decode("utf-8", "replace")
 
 
 def _make_private_file(path: Path) -> None:
@@ -440,6 +486,8 @@ def _version(db: sqlite3.Connection) -> int:
     for since, names in ADDED.items():
         if version >= since:
             wanted |= set(names)
+    if SCHEMA < version <= LARGEST_VERSION and "games" in tables:
+        raise _Newer(NewerStore(version, None))  # another window has just upgraded it
     if version not in range(1, SCHEMA + 1) or not wanted <= tables:
         raise _Damaged("not a store of this version")
     return version
@@ -447,16 +495,23 @@ def _version(db: sqlite3.Connection) -> int:
 
 def _shape(db: sqlite3.Connection) -> dict[str, list[tuple[object, ...]]]:
     """The columns of our tables, and our indexes: damage may have changed what SQLite reads."""
-    names = (*SOUND, *ARENA_TABLES)
-    shape = {name: db.execute(f"PRAGMA table_info({name})").fetchall() for name in names}
     query = "SELECT name, sql FROM sqlite_master WHERE type = 'index' ORDER BY name"
-    return shape | {"indexes": db.execute(query).fetchall()}
+    return _columns(db) | {"indexes": db.execute(query).fetchall()}
+
+
+def _columns(db: sqlite3.Connection) -> dict[str, list[tuple[object, ...]]]:
+    names = (*SOUND, *ARENA_TABLES)
+    return {name: db.execute(f"PRAGMA table_info({name})").fetchall() for name in names}
 
 
 def _true_shape() -> dict[str, list[tuple[object, ...]]]:
     with closing(sqlite3.connect(":memory:")) as db:
         _run(db, UNFINISHED + TABLES + RUNGS + PUZZLES + CUBES + ARENA + LEARNING + SEATS + TRIED)
         return _shape(db)
+
+
+def _columns_of_this_version() -> dict[str, list[tuple[object, ...]]]:
+    return {name: columns for name, columns in _true_shape().items() if name != "indexes"}
 
 
 def _leave_log_without_memory(db: sqlite3.Connection) -> None:

@@ -30,6 +30,7 @@ class Keeping:
         self._say = say
         self._waiting: dict[Hashable, Callable[[], None]] = {}
         self._fault: Message | None = None
+        self.refused = False  # for good: no later try will succeed
         self._since = 0.0
         self.removed: list[UnfinishedGame] = []  # by a wish that can be taken back, oldest first
 
@@ -58,6 +59,7 @@ class Keeping:
     def flush(self) -> bool:
         """Try everything that waits now; whether all of it is written."""
         self._since = 0.0
+        self.refused = False
         fault: Message | None = None
         store_failed = False
         for key, write in list(self._waiting.items()):
@@ -69,6 +71,7 @@ class Keeping:
             except JouonsError as error:
                 fault = fault or error.message
                 store_failed = store_failed or key != SETTINGS
+                self.refused = self.refused or _is_lasting(error)
         if fault != self._fault:
             self._fault = fault
             self._say(fault)
@@ -77,7 +80,7 @@ class Keeping:
     def close(self) -> None:
         """Before leaving: try for some seconds; what is lost then is at least in the log."""
         end = time.monotonic() + LEAVING_SECONDS
-        while not self.flush() and time.monotonic() < end:
+        while not self.flush() and not self.refused and time.monotonic() < end:
             time.sleep(0.1)
         if self.waiting:
             log.error("could not be written before the end: %s", self._fault)
@@ -180,6 +183,12 @@ class KeptGame:
     saved_at: str
     record: GameRecord
     kept: UnfinishedGame | None
+
+
+def _is_lasting(error: JouonsError) -> bool:
+    from engine.store import NewerStoreError
+
+    return isinstance(error, NewerStoreError)
 
 
 def _not_written(waiting: list[GameRecord], game: str | None) -> Iterator[KeptGame]:

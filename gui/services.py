@@ -96,6 +96,7 @@ class Services:
         self.keeping = Keeping(self._say_held_up)
         self.on_change: Callable[[], None] = lambda: None
         self._store: Store | None = None
+        self._refusal: Message | None = None  # of every use of the store
         self._sounds: Sounds | None = None
         self._outliving: dict[type, object] = {}
         self.listening = False  # somebody hears what widgets draw
@@ -173,9 +174,11 @@ class Services:
         self.notices = [*standing, Notice(self.tr(text), fault, holds=holds)]
 
     def _say_held_up(self, fault: Message | None) -> None:
-        """Something could not be written: said until it is."""
+        """Something could not be written: said until it is, or once if it never will be."""
         self.notices = [notice for notice in self.notices if notice.left != STANDING]
-        if fault is not None:
+        if fault is not None and self.keeping.refused:
+            self.notify(fault, fault=True)
+        elif fault is not None:
             text = self.tr("keeping.waits", fault=fault)
             self.notices.insert(0, Notice(text, True, STANDING))
 
@@ -189,12 +192,19 @@ class Services:
         """The store, opened at first use; a notice tells when a damaged one was set aside.
 
         For the window itself: when another program holds the file no frame waits for it, and calls
-        raise StoreBusy. Long work in the worker opens one of its own.
+        raise StoreBusy. Long work in the worker opens one of its own. One that a newer version
+        wrote and that cannot be read is not tried again: NewerStoreError each time.
         """
         if self._store is None:
-            from engine.store import Store
+            from engine.store import NewerStoreError, Store
 
-            self._store = Store(self.folder, patience=PATIENCE)
+            if self._refusal is not None:
+                raise NewerStoreError(self._refusal.key, **self._refusal.values)
+            try:
+                self._store = Store(self.folder, patience=PATIENCE)
+            except NewerStoreError as error:
+                self._refusal = error.message
+                raise
             notice = self._store.notice
             if notice is not None:
                 self.notify(notice, fault=True)

@@ -126,6 +126,7 @@ class TrainingModel:
             # A store of its own: here it may wait for other programs, the window's may not.
             store = Store(folder)
             try:
+                store.check_writable()
                 opponent = make_bot(against, store) if against else None
                 return train(game, _learner(store), games, opponent, seed, context)
             finally:

@@ -24,7 +24,7 @@ from engine.bots.training import train
 from engine.context import Context
 from engine.protocols import LARGEST_BAG_COUNT, game_key
 from engine.registry import make_game
-from engine.store import FILE_NAME, Store, StoreBusy, StoreError
+from engine.store import FILE_NAME, NewerStoreError, Store, StoreBusy, StoreError
 from gui.services import PATIENCE
 from tests.full import few_or_full
 from tests.hostile import damaged, one_sentence
@@ -207,15 +207,23 @@ def in_memory(tmp_path: Path) -> Iterator[Path]:
 @pytest.mark.slow
 @few_or_full("count", 100, 500)
 def test_a10_500_damages_refuse_no_start(in_memory: Path, count: int) -> None:
-    """UnicodeDecodeError from a pragma stopped every start; of 250 damages one did."""
+    """UnicodeDecodeError from a pragma stopped every start; of 250 damages one did.
+
+    One that makes the version a newer one is left alone, as a newer store is.
+    """
     data = full_store(in_memory / "good")
-    rng, aside = random.Random(10), 0
+    rng, aside, newer = random.Random(10), 0, 0
     for number in range(count):
         folder = in_memory / "damaged"
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
         (folder / FILE_NAME).write_bytes(damaged(data, rng))
-        store = Store(folder)
+        try:
+            store = Store(folder)
+        except NewerStoreError as fault:
+            one_sentence(fault)
+            newer += 1
+            continue
         try:
             read_everything(store)
             add(store, "goes on")
@@ -227,7 +235,7 @@ def test_a10_500_damages_refuse_no_start(in_memory: Path, count: int) -> None:
             aside += store.notice.key == "store.set_aside"
         if number % 5 == 0:  # the next start is one too
             Store(folder).close()
-    assert count / 5 < aside < count
+    assert count / 5 < aside < count and newer < 5
 
 
 def test_a_damaged_store_is_set_aside_by_one_of_two_windows(tmp_path: Path) -> None:

@@ -125,14 +125,6 @@ def foreign(path: Path) -> None:
     database.close()
 
 
-def future(path: Path) -> None:
-    Store(path.parent).close()
-    database = sqlite3.connect(path)
-    database.execute("PRAGMA user_version = 99")
-    database.commit()
-    database.close()
-
-
 def torn(path: Path) -> None:
     store = Store(path.parent)
     for number in range(200):
@@ -146,7 +138,6 @@ DAMAGE = {
     "text": lambda path: path.write_text("this is no database"),
     "noise": lambda path: path.write_bytes(bytes(range(256)) * 40),
     "foreign": foreign,
-    "future": future,
     "torn": torn,
 }
 
