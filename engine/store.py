@@ -152,14 +152,22 @@ class Store:
 
     # -- games in progress ---------------------------------------------------------------------
 
-    def keep_unfinished(self, number: int | None, game: str, saved: str) -> int:
+    def keep_unfinished(self, number: int | None, game: str, saved: str, once: bool = False) -> int:
         """Keep a game in progress; its number from now on, which differs after every change.
 
         `number` is what the last call for this game, or the list, gave; None for a new game.
         When the game has meanwhile been changed, finished or removed elsewhere, by another window
         say, that stays as it is and this becomes a game of its own beside it (none if it is equal).
+        A new game that is the same as one there becomes that one with `once`.
         """
         with self._file.change() as db:
+            if number is None and once:
+                there = db.execute(
+                    "SELECT change, match FROM unfinished WHERE game = ? AND saved = ?"
+                    f" AND {SOUND['unfinished']}",
+                    (game, saved),
+                ).fetchone()
+                number = int(there[0]) * MATCHES + int(there[1]) if there is not None else None
             if number is not None:
                 db.execute("DELETE FROM unfinished WHERE change = ?", (number // MATCHES,))
                 same = db.execute(

@@ -320,7 +320,10 @@ class App:
             self.services.notify("files.at_work", fault=True)
             return
         try:
-            opened = open_screen(self.services, Open("saved_match", {"saved": load(Path(file))}))
+            saved = load(Path(file))
+            opened = open_screen(
+                self.services, Open("saved_match", {"saved": saved, "given": True})
+            )
         except JouonsError as error:
             self.services.notify(error.message, fault=True)
             return

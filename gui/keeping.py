@@ -135,6 +135,7 @@ class GameRecord:
         self.number = number  # of the unfinished game, as the store gave it last
         self.row: int | None = None  # of the finished game
         self.touched = number is not None
+        self.given = False  # it was set up or opened, and is kept before its first move
         self.came_with = came_with  # moves it had when it came from a file, say
         self.booked = False  # an end of it moved rungs and filled bags, once and for all
         self.game = ""
@@ -143,9 +144,9 @@ class GameRecord:
         self._written: tuple[str, Ending | None] | None = (saved, None) if saved else None
 
     def begun(self, moves: tuple[int, ...]) -> bool:
-        """Whether there is something to keep: a move more than it came with."""
+        """Whether there is something to keep: a move more than it came with, or what was given."""
         self.touched = self.touched or moves != self.came_with
-        return self.touched
+        return self.touched or self.given
 
     def want(self, game: str, saved: str, ending: Ending | None) -> bool:
         """Say how the game stands; whether the store does not know yet."""
@@ -163,7 +164,7 @@ class GameRecord:
         number, row, end = self.number, self.row, self.ending
         with store.together():
             if end is None or row is not None:
-                number = store.keep_unfinished(number, self.game, self.saved)
+                number = store.keep_unfinished(number, self.game, self.saved, self.given)
             if row is not None:
                 store.remove_game(row)
                 row = None
@@ -172,6 +173,12 @@ class GameRecord:
                 how = end.result, end.plies, self.saved
                 row = store.add_game(self.game, *who, *how, number, learn, end.counts, end.names)
         self.number, self.row, self._written = number, row, wanted
+
+    def withdraw(self, store: Store) -> None:
+        """Take what was only given out of the store: undo went back to the game before it."""
+        if self.number is not None:
+            store.remove_unfinished(self.number)
+        self.number, self._written = None, None
 
 
 @dataclass(frozen=True)

@@ -109,10 +109,12 @@ def _save(services: Services, saved: SavedGame) -> Scene:
     return SaveScreen(services, saved)
 
 
-def _saved_match(services: Services, saved: SavedGame, record: GameRecord | None = None) -> Scene:
+def _saved_match(
+    services: Services, saved: SavedGame, record: GameRecord | None = None, given: bool = False
+) -> Scene:
     from gui.match.start import saved_match
 
-    return saved_match(services, saved, record)
+    return saved_match(services, saved, record, given)
 
 
 def _setup(services: Services, game_id: str) -> Scene:

@@ -76,7 +76,8 @@ class Keeper:
     def __init__(self, house: House, table: Table) -> None:
         self.house = house
         self.table = table
-        self._kept = table.changes, table.held
+        # As the table begins it is not kept, unless it was given.
+        self._kept = (-1, False) if table.record.given else (table.changes, table.held)
         # By game: the moves it ended with when it was booked, and what learners gained by them.
         self._rewards: dict[GameRecord, tuple[tuple[int, ...], tuple[BagChange, ...]]] = {}
 
@@ -111,6 +112,11 @@ class Keeper:
             saved = replace(saved, extra={**saved.extra, BOOKED: True})
         if record.want(table.game.id, saved.to_json(), ending):
             self.house.keeping.put(record, self._write_of(record, ending is not None))
+
+    def withdraw(self, record: GameRecord) -> None:
+        """Undo has left a game: one that was given and not played at is not kept any longer."""
+        if record.given and not record.touched:
+            self.house.keeping.put(record, lambda: record.withdraw(self.house.store))
 
     def _ending(self) -> Ending | None:
         """How the game on the table ended, if its end was played."""

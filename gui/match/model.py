@@ -74,6 +74,7 @@ class Match:
         self.keeper = Keeper(house, table)
         self.glass = Glass(house.worker, lambda: house.store, self._exactly)
         self._asked: Asked | None = None  # whom somebody asked, about which ply
+        self.keeper.keep()
         self._look()
 
     # -- reading -------------------------------------------------------------------------------
@@ -199,6 +200,7 @@ class Match:
         if self.table.undo():
             self._follow()
             if self.table.record is not record:
+                self.keeper.withdraw(record)
                 self.tell("match.game_before", here=True)
         else:
             self.tell("match.nothing_to_undo", here=True)

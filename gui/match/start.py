@@ -26,15 +26,19 @@ def new_match(
     analysis: bool = False,
     seed: int | None = None,
     look: str = "",
+    given: bool = False,
 ) -> MatchScreen:
     """A new match, from a position if one is given; the settings may turn analysis on as well.
 
-    With a player in `look` one looks inside, and that player is asked about the first move.
+    A `given` position was set up: it is kept before its first move. With a player in `look` one
+    looks inside, and that player is asked about the first move.
     """
     session = Session(game, start)
     seed = services.fresh_seed() if seed is None else seed
     seated = Players.at(players, services.settings.people)
     table = Table(game, seated, seed=seed, alternate=alternate, session=session)
+    if given:
+        table.take_as_given()
     screen = MatchScreen(services, table, analysis)
     if look:
         screen.match.look_at(look)
@@ -42,17 +46,30 @@ def new_match(
 
 
 def saved_match(
-    services: Services, saved: SavedGame, record: GameRecord | None = None
+    services: Services,
+    saved: SavedGame,
+    record: GameRecord | None = None,
+    given: bool = False,
 ) -> MatchScreen:
     """A match going on from a saved game, with its record as that unfinished one.
 
-    Raises JouonsError when it is not sound.
+    A `given` one was opened from a file: it is kept from now on. Raises JouonsError when it is not
+    sound.
     """
-    return MatchScreen(services, table_from_save(saved, record))
+    table = table_from_save(saved, record)
+    if given:
+        table.take_as_given()
+    return MatchScreen(services, table)
 
 
 def asked_table(settings: Settings, options: WindowOptions, seed: int) -> Table:
     """The table the command line asks for. Raises JouonsError when it asks nonsense."""
+    table = _asked_table(settings, options, seed)
+    table.take_as_given()
+    return table
+
+
+def _asked_table(settings: Settings, options: WindowOptions, seed: int) -> Table:
     if options.file is not None:
         return table_from_save(load(options.file))
     game_id = options.game or settings.last_game

@@ -441,6 +441,12 @@ class Table:
         """Start from a position."""
         self._begin(Session(self.game, position))
         self.number += 1
+        self.take_as_given()
+
+    def take_as_given(self) -> None:
+        """What was set up or opened is kept before its first move; the usual start, an end not."""
+        begun = self.session.all_moves or not self.counts
+        self.record.given = bool(begun) and not self.finished
 
     def open(self, opened: Table) -> None:
         """Take a saved or pasted game; undo brings the present one back.
@@ -455,6 +461,7 @@ class Table:
         self.record.booked = opened.record.booked
         if not same:
             self.series = Series()
+        self.take_as_given()
 
 
 def players_of(saved: SavedGame) -> Players:

@@ -177,7 +177,7 @@ class OpenScreen(FileScreen):
     def act(self, path: Path) -> None:
         saved = load(path)
         if self.take is None:
-            self.go(Open("saved_match", {"saved": saved}, instead=True))
+            self.go(Open("saved_match", {"saved": saved, "given": True}, instead=True))
         elif self.take(path):
             self.go(Pop())
 

@@ -67,6 +67,7 @@ class SetupScreen(Screen):
             "game": model.game(),
             "players": model.texts(),
             "start": model.start(),
+            "given": model.start() is not None,
             "alternate": model.alternate,
             "analysis": model.analysis,
         }

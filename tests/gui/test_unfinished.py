@@ -10,6 +10,7 @@ from typing import Any
 import pygame
 import pytest
 
+from engine.registry import make_game
 from engine.saves import SavedGame, from_json, load, save
 from gui.app import App
 from gui.kit.screen import Screen
@@ -18,12 +19,14 @@ from gui.match.screen import MatchScreen
 from gui.match.start import saved_match
 from gui.match.table import Players
 from gui.options import parse_window
+from gui.pages.files import OpenScreen
 from gui.pages.menu import MenuScreen
 from gui.pages.menu_tiles import Tile
 from gui.pages.unfinished import UnfinishedList, UnfinishedScreen
 from gui.protocols import Open
 from gui.screens import open_screen
 from gui.services import Services
+from gui.setup.screen import SetupScreen
 from tests.gui.asked import match_from_options
 from tests.screen import the_screen
 from tests.tables import new_table
@@ -248,7 +251,7 @@ def a_file(services: Services, folder: Path) -> MatchScreen:
     table.play(4)
     path = folder / "friend.jouons"
     save(path, saved_game(table))
-    return saved_match(services, load(path))
+    return saved_match(services, load(path), given=True)
 
 
 def by_option(services: Services, _folder: Path) -> MatchScreen:
@@ -277,13 +280,138 @@ def test_a1_nothing_opened_replaces_an_unfinished_game(
     scene = way(services, tmp_path)
     scene.enter(SIZE)
     scene.update(0.02)
-    assert services.store.unfinished() == before
+    assert set(before) < set(services.store.unfinished())
     scene.play(scene.table.game.moves(scene.table.state)[0])
     assert len(services.store.unfinished()) == 2
     assert number in [kept.id for kept in services.store.unfinished()]
     scene.undo()
     scene.leave()
     assert number in [kept.id for kept in services.store.unfinished()]
+
+
+def shown(scene: object) -> MatchScreen:
+    assert isinstance(scene, MatchScreen)
+    scene.enter(SIZE)
+    return scene
+
+
+def by_position(services: Services, _folder: Path) -> MatchScreen:
+    options = ["--game", "nim", "--first", "human", "--position", "3,2 1"]
+    return shown(match_from_options(services, parse_window(options)))
+
+
+def by_choosing_the_file(services: Services, folder: Path) -> MatchScreen:
+    a_file(services, folder)
+    files = OpenScreen(services)
+    files.act(folder / "friend.jouons")
+    assert isinstance(files.next, Open)
+    return shown(open_screen(services, files.next))
+
+
+def by_the_setup(services: Services, _folder: Path) -> MatchScreen:
+    setup = SetupScreen(services, "nim")
+    setup.enter(SIZE)
+    setup.model.toggle_position()
+    setup.model.position = "4,3 0"
+    going = setup.play()
+    assert isinstance(going, Open)
+    return shown(open_screen(services, going))
+
+
+def a_table(services: Services) -> MatchScreen:
+    return shown(MatchScreen(services, new_table("nim", {}, Players("human", "human"), seed=3)))
+
+
+def pasted(services: Services, _folder: Path) -> MatchScreen:
+    scene = a_table(services)
+    scene.match.paste("5,3 0")
+    return scene
+
+
+def set_up_by_hand(services: Services, _folder: Path) -> MatchScreen:
+    scene = a_table(services)
+    scene.match.set_up("5,2 0")
+    return scene
+
+
+GIVEN = [
+    *(a_file, by_option, dropped, by_position, by_choosing_the_file, by_the_setup, pasted),
+    set_up_by_hand,
+]
+
+
+@pytest.mark.parametrize("way", GIVEN)
+def test_b2_what_was_set_up_or_opened_is_kept_before_its_first_move(
+    services: Services, tmp_path: Path, way: Callable[[Services, Path], MatchScreen]
+) -> None:
+    """It was gone after the menu."""
+    scene = way(services, tmp_path)
+    position = scene.table.game.text(scene.table.state)
+    scene.leave()
+    tiles = menu(services)
+    tiles.open_game("nim")
+    again = opened(services, tiles.next)
+    assert again.table.game.text(again.table.state) == position
+    assert len(services.store.unfinished()) == 1
+
+
+def finished_file(services: Services, folder: Path) -> MatchScreen:
+    table = new_table("subtraction", {"start": "2"}, Players("human", "human"), seed=2)
+    table.play(1)
+    save(folder / "over.jouons", saved_game(table))
+    return shown(saved_match(services, load(folder / "over.jouons"), given=True))
+
+
+def fresh_file(services: Services, folder: Path) -> MatchScreen:
+    save(folder / "new.jouons", saved_game(new_table("nim", {}, Players("human", "human"), seed=2)))
+    return shown(saved_match(services, load(folder / "new.jouons"), given=True))
+
+
+def an_example(services: Services, _folder: Path) -> MatchScreen:
+    game = make_game("nim", {})
+    arguments = {"game": game, "players": ("human", "random"), "start": game.parse("3,1 0")}
+    return shown(open_screen(services, Open("match", arguments)))
+
+
+def looked_at(services: Services, folder: Path) -> MatchScreen:
+    """A game of the arena, or one that is reviewed."""
+    table = new_table("nim", {}, Players("human", "human"), seed=2)
+    table.play(4)
+    saved = saved_game(table)
+    return shown(open_screen(services, Open("saved_match", {"saved": saved})))
+
+
+@pytest.mark.parametrize("way", [finished_file, fresh_file, an_example, looked_at])
+def test_b2_an_end_the_usual_start_and_what_is_only_looked_at_are_not(
+    services: Services, tmp_path: Path, way: Callable[[Services, Path], MatchScreen]
+) -> None:
+    scene = way(services, tmp_path)
+    scene.update(0.02)
+    scene.leave()
+    assert services.store.unfinished() == []
+    assert services.store.games() == []
+
+
+def test_b2_the_same_file_opened_twice_is_kept_once(services: Services, tmp_path: Path) -> None:
+    for _ in range(2):
+        a_file(services, tmp_path).leave()
+    assert moves_of(services) == [("1-5",)]
+
+
+def test_b2_undo_takes_a_pasted_position_out_of_the_list_and_redo_back(services: Services) -> None:
+    """Else the tile would go on with it, not with the game that undo went back to."""
+    scene = a_table(services)
+    scene.play(0)
+    scene.match.paste("5,3 0")
+    assert len(services.store.unfinished()) == 2
+    scene.undo()
+    assert moves_of(services) == [("1-1",)]
+    scene.match.redo()
+    assert len(services.store.unfinished()) == 2
+    scene.play(0)
+    scene.undo()
+    scene.undo()
+    assert len(services.store.unfinished()) == 2, "it was played at"
 
 
 def test_ctrl_n_leaves_the_game_begun_and_undo_goes_on_with_it(services: Services) -> None:
