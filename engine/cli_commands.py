@@ -261,7 +261,9 @@ def _kept_games(store: Store) -> Iterator[dict[str, Any]]:
     from engine.saves import from_json
 
     finished = ((game.saved, game.result, game.saved_at) for game in store.every_game())
-    going_on = ((kept.saved, None, kept.saved_at) for kept in store.unfinished())
+    # Puzzles have no players and no result.
+    games = (kept for kept in store.unfinished() if kept.game not in PUZZLES)
+    going_on = ((kept.saved, None, kept.saved_at) for kept in games)
     for text, result, saved_at in chain(finished, going_on):
         try:
             saved = from_json(text)

@@ -62,7 +62,10 @@ NAME_SEATS = (
 
 @dataclass(frozen=True)
 class UnfinishedGame:
-    """One game that can be continued: `saved` is the text of a `.jouons` file."""
+    """One game that can be continued.
+
+    `saved` is the text of a `.jouons` file; of a puzzle, all that its lab holds.
+    """
 
     id: int
     game: str

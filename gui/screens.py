@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from engine.saves import SavedGame
-    from gui.keeping import GameRecord
+    from gui.keeping import GameRecord, KeptGame
     from gui.options import WindowOptions
     from gui.protocols import Scene
     from gui.services import Services
@@ -33,11 +33,21 @@ def _arena(services: Services, at_once: bool = False) -> Scene:
     return ArenaScreen(services, at_once)
 
 
-def _cube(services: Services, scramble: str = "", look: bool = False) -> Scene:
+def _cube(
+    services: Services,
+    scramble: str = "",
+    look: bool = False,
+    kept: KeptGame | None = None,
+    fresh: bool = False,
+) -> Scene:
+    """A cube that is given or kept, or a fresh one; else the lab as it was left."""
     from gui.cube.screen import CubeScreen
+    from gui.cube.start import lab_as_left
     from gui.cube.texts import read_cube
 
-    screen = CubeScreen(services, read_cube(scramble) if scramble else None)
+    if not (scramble or fresh or kept is not None):
+        return lab_as_left(services)
+    screen = CubeScreen(services, read_cube(scramble) if scramble else None, kept)
     if look:
         screen.look()
     return screen

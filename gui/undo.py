@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
@@ -17,6 +17,24 @@ class UndoStack(Generic[T]):
         self.now = first
         self._past: deque[T] = deque(maxlen=maximum)
         self._future: list[T] = []
+
+    @classmethod
+    def of(cls, states: Sequence[T], at: int, maximum: int = MAX_STEPS) -> UndoStack[T]:
+        """Of all states, the oldest first, the present one at an index. IndexError for none."""
+        stack = cls(states[at], maximum)
+        stack._past.extend(states[:at])
+        stack._future.extend(reversed(states[at + 1 :]))
+        return stack
+
+    @property
+    def states(self) -> tuple[T, ...]:
+        """Every state that undo and redo can reach, the oldest first."""
+        return (*self._past, self.now, *reversed(self._future))
+
+    @property
+    def at(self) -> int:
+        """The index of the present one among them."""
+        return len(self._past)
 
     def become(self, state: T) -> None:
         """A step that can be undone; the same state again is none."""

@@ -18,6 +18,7 @@ from gui.theme import Theme, Tint
 
 MakeView = Callable[[Any, Theme, Brush, Translator], Any]
 MakeArt = Callable[[tuple[int, int], Theme, Brush], pygame.Surface]
+MakePuzzleArt = Callable[[str, tuple[int, int], Theme, Brush], pygame.Surface]
 MakeCard = Callable[[Any, Any, Translator], DetailCard]
 
 
@@ -42,6 +43,7 @@ class Board:
     # What the sample fills of the tile, as shares of its height; None: the whole width.
     fills: tuple[float | None, float] = (1.6, 0.9)
     art: MakeArt | None = None  # (size, theme, brush): draws the tile instead of the sample
+    puzzle_art: MakePuzzleArt | None = None  # (text of a position, size, theme, brush): the same
     tint: Tint = Tint.GREY  # the ground of the tile
     sides: tuple[str, str] = ("side.first", "side.second")  # keys of texts
     sound: Sound = Sound.TAKE  # heard when a move is made

@@ -21,13 +21,23 @@ FLOOR = -1.3
 
 def preview(size: tuple[int, int], theme: Theme, brush: Brush) -> pygame.Surface:
     """The art of the menu's tile: a scrambled cube, its upper layer turning, on a glow."""
-    width, height = size
     facelets = SOLVED
     for face, quarters in (("R", 1), ("F", 2), ("U", 1)):
         facelets = apply(facelets, face, quarters)
+    return _on_glow(Pose(facelets, "U", math.radians(-28), safe=theme.safe_palette), size, theme)
+
+
+def still_preview(
+    facelets: str, size: tuple[int, int], theme: Theme, brush: Brush
+) -> pygame.Surface:
+    """The same with a cube as it stands."""
+    return _on_glow(Pose(facelets, safe=theme.safe_palette), size, theme)
+
+
+def _on_glow(pose: Pose, size: tuple[int, int], theme: Theme) -> pygame.Surface:
+    width, height = size
     centre = (width / 2 - height * 0.03, height * 0.47)
     camera = Camera(YAW, PITCH - 1, DISTANCE, height * 2.44, centre)
-    pose = Pose(facelets, "U", math.radians(-28), safe=theme.safe_palette)
     art = glow(size, theme.colours.tints[Tint.TEAL], theme)
     if theme.look is not Look.CONTRAST:
         shade = shadow_picture(camera, pose, art.get_rect(), FLOOR)

@@ -21,7 +21,7 @@ from gui.boards.board import Board
 from gui.boards.cube_canvas import AT_REST, TURNING, Canvas, Quality, paint_shapes, round_corners
 from gui.boards.cube_hand import Hand
 from gui.boards.cube_paint import CubePainter, Pose
-from gui.boards.cube_pictures import DISTANCE, PITCH, YAW, preview, thumbnail
+from gui.boards.cube_pictures import DISTANCE, PITCH, YAW, preview, still_preview, thumbnail
 from gui.boards.cube_stage import GONE, Turntable, ground
 from gui.geometry3d import Camera
 from gui.pads import PadButton
@@ -328,6 +328,7 @@ def _usual_stage(rect: pygame.Rect) -> pygame.Rect:
 BOARD = Board(
     lambda game, theme, brush, tr: CubeView(theme, brush, tr),
     art=preview,
+    puzzle_art=still_preview,
     tint=Tint.TEAL,
     sound=Sound.TURN,
 )

@@ -82,9 +82,15 @@ def preview(
     theme: Theme,
     brush: Brush,
     position: tuple[Any, Any] | None = None,
+    puzzle: str = "",
 ) -> pygame.Surface:
-    """The art of a menu tile: the game in play on its tint, at a position if one is given."""
+    """The art of a menu tile: the game in play on its tint, at a position if one is given.
+
+    A position of a `puzzle` is its text.
+    """
     board = board_of(game_id)
+    if puzzle and board.puzzle_art is not None:
+        return board.puzzle_art(puzzle, size, theme, brush)
     if board.art is not None and position is None:
         return board.art(size, theme, brush)
     across, down = board.fills

@@ -1,13 +1,15 @@
 """One cube being turned back to solved by hand: its moves, its clock, what it counts for.
 
 What is counted is what hands do. Undo turns a layer back, so it is a move like any other, and redo
-as well; turning the whole cube is none. The clock runs from the first move to the last one. Only a
+as well; turning the whole cube is none. The clock runs from the first move to the last one, while
+the cube is in the lab. Only a
 scramble that the program has drawn, and that is long enough, counts for the best results, and only
 without help: no solver asked, no table's distance in sight, no look inside.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -85,6 +87,13 @@ class Attempt:
         if self._began is None:
             self._began = now
         self.made.append(turn)
+
+    def go_on(self, made: Iterable[Turn], seconds: float, over: bool, now: float) -> None:
+        """Take moves and time of an earlier sitting; the clock runs on from now."""
+        self.made = list(made)
+        if self.made:
+            self._began = now - seconds
+            self._ended = now if over else None
 
     def end(self, now: float) -> None:
         """The cube is solved."""

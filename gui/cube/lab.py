@@ -6,7 +6,6 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from itertools import count
 
 from engine.games.cube_facelets import SOLVED
 from engine.games.cube_notation import MAX_TURNS, Turn, turns_text
@@ -14,6 +13,7 @@ from engine.messages import JouonsError, Message
 from engine.options import is_number
 from gui.cube.attempt import Attempt, Solved, Tally, worth
 from gui.cube.inside import Bar, Inside, Look, Page
+from gui.cube.saving import LabState
 from gui.cube.snapshot import (
     Answer,
     Metric,
@@ -142,18 +142,21 @@ class CubeLab:
         first: Snapshot | None = None,
         seed: int | None = None,
         clock: Callable[[], float] = time.monotonic,
+        kept: LabState | None = None,
     ) -> None:
         self.solving = solving
         self.choices = choices
         self.clock = clock
         self.solved: deque[Solved] = deque()  # cubes turned back by hand, to be said and kept
         self._attempts: dict[int, Attempt] = {}  # of every cube that undo can bring back
-        self._numbers = count(1)
         self._measured: tuple[Attempt, Metric] | None = None  # its shortest way is looked for
-        drawn = first is None and seed is None
-        start = first or scrambled(choices.length, seed, choices.metric)
-        self.history = UndoStack(self._attempted(start, drawn))
         self.painting: Painting | None = None
+        if kept is None:
+            drawn = first is None and seed is None
+            start = first or scrambled(choices.length, seed, choices.metric)
+            self.history = UndoStack(self._attempted(start, drawn))
+        else:
+            self._go_on(kept)
         self.inside = Inside(solving)
         self.playing = False
         self.changes = 0
@@ -161,7 +164,33 @@ class CubeLab:
         self._wait = 0.0
         self._shown: tuple[Answer, bool, tuple[int, ...]] | None = None
 
+    def _go_on(self, kept: LabState) -> None:
+        """Take what was kept of a lab."""
+        self.history = kept.history
+        self._attempts.update(kept.attempts)
+        if kept.painting is not None:
+            self.painting = Painting(kept.painting.now)
+            self.painting.steps = kept.painting
+        if kept.measured is not None:
+            number, metric = kept.measured
+            self._measure(self._attempts[number], metric)
+
     # -- reading -------------------------------------------------------------------------------
+
+    @property
+    def begun(self) -> bool:
+        """Whether something was done: there is more than the cube it began with."""
+        return self.history.can_undo or self.history.can_redo or self.painting is not None
+
+    def state(self) -> LabState:
+        """What is kept of it."""
+        measured = None
+        if self._measured is not None:
+            done, metric = self._measured
+            number = next(n for n, attempt in self._attempts.items() if attempt is done)
+            measured = number, metric
+        painted = self.painting.steps if self.painting is not None else None
+        return LabState(self.history, self._attempts, painted, measured)
 
     @property
     def now(self) -> Snapshot:
@@ -278,7 +307,7 @@ class CubeLab:
         """A cube with an attempt of its own; one that is solved has none."""
         if snapshot.solved:
             return snapshot
-        number = next(self._numbers)
+        number = max(self._attempts, default=0) + 1
         self._attempts[number] = Attempt(snapshot, worth(snapshot, drawn))
         return replace(snapshot, attempt=number)
 
@@ -292,8 +321,12 @@ class CubeLab:
         attempt.turn(turn, self.clock())
         if self.now.solved and attempt.under_way:
             attempt.end(self.clock())
-            self._measured = attempt, self.choices.metric
-            self.solving.measure(attempt.start.facelets, self.choices.metric)
+            self._measure(attempt, self.choices.metric)
+
+    def _measure(self, attempt: Attempt, metric: Metric) -> None:
+        """Have the shortest way of a cube looked up that was solved by hand."""
+        self._measured = attempt, metric
+        self.solving.measure(attempt.start.facelets, metric)
 
     def _take_answer(self) -> None:
         answer, fault = self.solving.take()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -30,12 +31,15 @@ from gui.cube.cards import (
 )
 from gui.cube.forms import Form, cube_form, read_or_paint, scramble_form
 from gui.cube.inside import Bar, Look
+from gui.cube.keeper import LabKeeper
 from gui.cube.lab import Choices, CubeLab, Seen
 from gui.cube.panel import Looking, panel, panel_with_cube
+from gui.cube.saving import read_lab
 from gui.cube.snapshot import Metric, Snapshot, turn_between
 from gui.cube.solving import Solving
 from gui.cube.widgets import SmallCube, Stage, TurnChip
 from gui.glass import transport
+from gui.keeping import GameRecord, KeptGame
 from gui.kit import Icon, Label
 from gui.kit.buttons import ACTIVATE
 from gui.kit.command import Command, Commands
@@ -85,14 +89,23 @@ class CubeScreen(Screen):
         *("half", "fold", "bests", "examples", "camera"),
     )
 
-    def __init__(self, services: Services, first: Snapshot | None = None) -> None:
+    def __init__(
+        self, services: Services, first: Snapshot | None = None, kept: KeptGame | None = None
+    ) -> None:
+        """With a cube that is given, or going on with a lab that was kept, else a new scramble.
+
+        Raises SaveError when what was kept makes no sense.
+        """
         super().__init__(services)
         choices = Choices.kept_in(services.settings)
         solving = Solving(services.worker, services.folder)
-        self.lab = CubeLab(solving, choices, first, services.seed)
+        state = read_lab(kept.saved, time.monotonic()) if kept is not None else None
+        self.lab = CubeLab(solving, choices, first, services.seed, kept=state)
+        record = kept.record if kept is not None else GameRecord()
+        self.keeper = LabKeeper(services, self.lab, record)
         self.cube = CubeView(services.ui.theme, services.ui.brush, services.tr)
         self.cube.show(self.lab.now.facelets)
-        self.tab = 0  # which card is seen where they are tabs
+        self.tab = int(self.lab.now.answer is not None)  # which card is seen where they are tabs
         self._shown = 0  # the changes of the lab that are on the screen
         self._painting = False
         self._turning = False
@@ -108,6 +121,7 @@ class CubeScreen(Screen):
         self.lab.choices = Choices.kept_in(settings)
         self.cube.letters, self.cube.safe_colours = settings.cube_letters, settings.safe_palette
         self._read_bests()
+        self.keeper.keep()
         super().enter(size)
 
     @property
@@ -115,6 +129,7 @@ class CubeScreen(Screen):
         return True
 
     def leave(self) -> None:
+        self.keeper.keep()
         self.lab.solving.cancel()
         self.lab.inside.close()
 
@@ -158,6 +173,7 @@ class CubeScreen(Screen):
         self._show_changes()
         while self.lab.solved:
             self._take_solved(self.lab.solved.popleft())
+        self.keeper.pass_time(dt)
         tally, self._tally = self._tally, self.lab.tally
         return self._note_turning() or tally != self._tally
 
@@ -167,8 +183,7 @@ class CubeScreen(Screen):
         """Say that a cube was turned back; keep it if it counts."""
         self.services.notify(said(solved, self.bests[solved.metric]))
         if solved.why is Why.COUNTS:
-            cube = solved.kept()
-            self.services.keeping.put(object(), lambda: self.services.store.add_cube(cube))
+            self.keeper.add(solved.kept())
             self._read_bests()
             self.rebuild()
 
@@ -198,6 +213,7 @@ class CubeScreen(Screen):
         if lab.changes == self._shown:
             return
         self._shown = lab.changes
+        self.keeper.keep()
         self._follow()
         self._note_turning()
         settings = self.services.settings

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from engine.registry import PUZZLES, checked_options
+from engine.saves import SaveError
+from engine.store import StoreError
 from gui.cube.lab import GAME
 from gui.cube.screen import CubeScreen
 from gui.cube.snapshot import Metric, Snapshot
@@ -33,10 +36,25 @@ def asked_cube(options: WindowOptions) -> AskedCube:
 
 
 def cube_as_asked(services: Services, asked: AskedCube) -> CubeScreen:
-    """The lab with that cube."""
+    """The lab with that cube, which is kept from now on; without one, as it was left."""
     if asked.metric is not None:
         services.settings = replace(services.settings, cube_metric=asked.metric.value)
-    screen = CubeScreen(services, asked.first)
+    if asked.first is not None:
+        screen = CubeScreen(services, asked.first)
+        screen.keeper.record.given = True
+    else:
+        screen = lab_as_left(services)
     if asked.solve:
         screen.lab.solve()
     return screen
+
+
+def lab_as_left(services: Services) -> CubeScreen:
+    """The lab that was kept last; a new one where there is none, or a seed was asked for."""
+    if services.seed is None:
+        # A fault of the store is said when the screen reads the best results.
+        with suppress(StoreError):
+            for kept in services.keeping.unfinished(services.store, GAME):
+                with suppress(SaveError):
+                    return CubeScreen(services, kept=kept)
+    return CubeScreen(services)

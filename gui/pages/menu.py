@@ -50,7 +50,7 @@ WORDLESS = ("help", "preferences", "results", "arena", "examples", "quit")
 def play_now(settings: Settings, game_id: str) -> Open:
     """The way to a new match with the last settings; a puzzle has its own screen."""
     if game_id not in GAMES:
-        return Open("cube")
+        return Open("cube", {"fresh": True})
     setup = sound_setup(settings, game_id)
     game, players = make_game(game_id, setup.options), (setup.first, setup.second)
     return Open("match", {"game": game, "players": players, "alternate": setup.alternate})
@@ -159,7 +159,8 @@ class MenuScreen(Screen):
         except JouonsError as error:
             self.services.notify(error.message, fault=True)
             return
-        self.services.change(replace(self.services.settings, last_game=resume.entry.game))
+        if resume.entry.game in GAMES:
+            self.services.change(replace(self.services.settings, last_game=resume.entry.game))
         self.go(going)
 
     # -- who plays -----------------------------------------------------------------------------

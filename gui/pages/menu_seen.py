@@ -8,8 +8,9 @@ from typing import Any
 from engine.messages import Message, message
 from engine.protocols import HUMAN, Game
 from engine.registry import GAMES, make_game
+from gui.cube.saving import LabSummary
 from gui.match.table import Table
-from gui.pages.resume import Resume
+from gui.pages.resume import Resume, lab_words
 from gui.people import Place, at_table, computer_name, names_at, pair
 from gui.settings import Settings, sound_setup
 
@@ -26,12 +27,13 @@ class TileSeen:
     begun: int = 0  # how many are in progress
     position: tuple[Game[Any], Any] | None = None  # of the one that waits
     fresh: Message | None = None  # who would play a new game instead
+    facelets: str = ""  # of the cube that waits
 
 
 def tile_of(settings: Settings, game: str, begun: list[Resume]) -> TileSeen:
     """A game as its tile shows it; `begun` are its games in progress, the newest first."""
     if game not in GAMES:
-        return TileSeen(game, Message("who.alone"), Message("who.alone"), 1, begun=len(begun))
+        return _puzzle_tile(game, begun)
     setup = sound_setup(settings, game)
     texts = (setup.first, setup.second)
     rules = make_game(game, setup.options)
@@ -48,6 +50,17 @@ def tile_of(settings: Settings, game: str, begun: list[Resume]) -> TileSeen:
         Message("who.both_choice"),
     )
     return TileSeen(game, chosen, computer, people, begun=len(begun))
+
+
+def _puzzle_tile(game: str, begun: list[Resume]) -> TileSeen:
+    """A puzzle; the one in the lab is in progress until it is solved."""
+    alone = Message("who.alone")
+    lab = next((each.table for each in begun if isinstance(each.table, LabSummary)), None)
+    if lab is None:
+        return TileSeen(game, alone, alone, 1, begun=len(begun))
+    waiting = lab.painting or not lab.solved
+    words = lab_words(lab)
+    return TileSeen(game, words, words, 1, waiting, len(begun), fresh=alone, facelets=lab.facelets)
 
 
 def whose_turn(table: Table) -> tuple[Message, Message]:

@@ -57,8 +57,9 @@ class Tile(Pressable):
         self.mark = ui.tr("menu.in_progress") if seen.waiting else ""
         self.tooltip = ui.tr("menu.waiting_tip") if seen.waiting else ""
         self.new: Button | None = None
-        if seen.fresh is not None:
-            tip = ui.tr("menu.new_tip", who=seen.fresh)
+        if seen.fresh is not None and seen.waiting:
+            puzzle = seen.facelets != ""
+            tip = ui.tr("menu.new_puzzle_tip" if puzzle else "menu.new_tip", who=seen.fresh)
             self.new = Button(
                 ui.tr("menu.new"),
                 lambda: new_game(seen.game),
@@ -193,7 +194,8 @@ class Tile(Pressable):
     def _art(self, ui: Ui, size: tuple[int, int], radius: int) -> pygame.Surface:
         """The preview, or the position that waits, with its upper corners rounded."""
         position = self.seen.position
-        shown = "" if position is None else position[0].text(position[1])
+        facelets = self.seen.facelets
+        shown = facelets if position is None else position[0].text(position[1])
         rules = () if position is None else tuple(sorted(position[0].options.items()))
         look = ui.theme.look, ui.theme.safe_palette
         key = ("tile", self.game, shown, rules, size, *look)
@@ -204,7 +206,7 @@ class Tile(Pressable):
         art = ui.brush.find(key)
         if art is None:
             art = ui.brush.kept(key, size, draw)
-            picture = preview(self.game, size, ui.theme, ui.brush, position)
+            picture = preview(self.game, size, ui.theme, ui.brush, position, facelets)
             art.blit(picture, (0, 0))
 
             def cut(big: pygame.Surface, k: int) -> None:

@@ -8,9 +8,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from engine.messages import JouonsError, Message, message
-from engine.registry import ALL_GAMES
+from engine.registry import ALL_GAMES, PUZZLES
 from engine.saves import from_json
 from gui.boards.sides import pair_words
+from gui.cube.saving import LabSummary, read_summary
 from gui.i18n import Translator
 from gui.keeping import Keeping, KeptGame
 from gui.match.table import Table, table_from_save
@@ -27,9 +28,11 @@ class Resume:
         self.entry = entry
 
     @cached_property
-    def table(self) -> Table | Message:
-        """The table it goes on at, or the sentence that says why it cannot be opened."""
+    def table(self) -> Table | LabSummary | Message:
+        """The table or lab it goes on at, or the sentence that says why it cannot be opened."""
         try:
+            if self.entry.game in PUZZLES:
+                return read_summary(self.entry.saved)
             return table_from_save(from_json(self.entry.saved), self.entry.record)
         except JouonsError as error:
             return error.message
@@ -37,7 +40,7 @@ class Resume:
     @property
     def sound(self) -> bool:
         """Whether it can be opened."""
-        return isinstance(self.table, Table)
+        return not isinstance(self.table, Message)
 
     def name(self, tr: Translator) -> str:
         """What the game is called."""
@@ -49,6 +52,9 @@ class Resume:
         table = self.table
         if isinstance(table, Message):
             return tr(table)
+        if isinstance(table, LabSummary):
+            ago_words = ago(self.entry.saved_at)
+            return tr("menu.resume_lab", how=lab_words(table), ago=ago_words)
         players = pair_words(table.players.first, table.players.second, tr, table.game)
         return tr("menu.resume_line", players=players, where=self.where(tr))
 
@@ -59,12 +65,24 @@ class Resume:
         return tr("menu.resume_where", ply=ply, ago=ago(self.entry.saved_at))
 
     def going_on(self) -> Open:
-        """The way to a match that goes on with it. JouonsError when it is not sound.
+        """The way to a match or a lab that goes on with it. JouonsError when it is not sound.
 
         The game is read anew: the table of an earlier visit has been played at.
         """
+        if self.entry.game in PUZZLES:
+            read_summary(self.entry.saved)
+            return Open("cube", {"kept": self.entry})
         saved = from_json(self.entry.saved)
         return Open("saved_match", {"saved": saved, "record": self.entry.record})
+
+
+def lab_words(lab: LabSummary) -> Message:
+    """How far a puzzle is."""
+    if lab.painting:
+        return Message("lab.painting")
+    if lab.solved:
+        return Message("lab.solved")
+    return message("lab.turns", count=lab.turns) if lab.turns else Message("lab.untouched")
 
 
 def ago(saved_at: str) -> Message:

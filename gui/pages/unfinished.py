@@ -7,7 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 import pygame
 
 from engine.messages import JouonsError, Message
+from gui.boards.cube_pictures import thumbnail as cube_thumbnail
 from gui.boards.previews import kept_thumbnail
+from gui.cube.saving import LabSummary
 from gui.kit import Icon, Label, ListBox, ListRow, Widget, icon
 from gui.kit.command import Command
 from gui.kit.layout import Card, Centred, Column, Fill, Fit, Layout, Pad, Row, Whole
@@ -25,6 +27,8 @@ from gui.ui import Ui
 def picture_of(resume: Resume, size: tuple[int, int], ui: Ui) -> pygame.Surface | None:
     """The board of a game as it stands; None when it cannot be opened."""
     table = resume.table
+    if isinstance(table, LabSummary):
+        return cube_thumbnail(table.facelets, size, ui.theme, ui.brush)
     if not isinstance(table, Table):
         return None
     return kept_thumbnail(table.game, table.state, size, ui, resume.entry.saved)
