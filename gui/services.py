@@ -7,13 +7,14 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar, runtime_checkable
 
 from engine.messages import JouonsError, Message
 from gui.house import Closing
 from gui.i18n import Translator
 from gui.keeping import SETTINGS, Keeping
 from gui.paint import Brush
+from gui.protocols import Transition
 from gui.settings import Settings, SettingsFile
 from gui.system import System
 from gui.theme import Look, Motion, Theme
@@ -30,12 +31,21 @@ STANDING = math.inf  # of a notice that stays until its cause is over
 PATIENCE = 0.01  # seconds a call of the window waits for another program
 
 
+@runtime_checkable
+class Leaving(Protocol):
+    """A screen that can be left for another one."""
+
+    def go(self, transition: Transition) -> None:
+        """Leave it."""
+
+
 @dataclass(eq=False)
 class Notice:
     """One sentence at the top of the window. It ends with the screen that it was said on.
 
     It ends as well when what it says no longer `holds`. A fault stays until it has been read: until
-    a key or a click after its time. A standing one ends with its cause alone.
+    a key or a click after its time. A standing one ends with its cause alone. A click on it follows
+    where it `leads`.
     """
 
     text: str
@@ -44,6 +54,7 @@ class Notice:
     read: bool = False  # since its time was over
     over: bool = False
     holds: Callable[[], bool] | None = None
+    leads: Transition | None = None
     _screen: object = None
 
     def pass_time(self, dt: float, screen: object) -> None:
@@ -63,6 +74,8 @@ class Notice:
     def close(self) -> bool:
         """Somebody clicked on it; false when it must stay."""
         self.over = self.left != STANDING
+        if self.leads is not None and isinstance(self._screen, Leaving):
+            self._screen.go(self.leads)
         return self.over
 
 
@@ -167,11 +180,18 @@ class Services:
         return fresh_seed(self.seed)
 
     def notify(
-        self, text: Message | str, fault: bool = False, holds: Callable[[], bool] | None = None
+        self,
+        text: Message | str,
+        fault: bool = False,
+        holds: Callable[[], bool] | None = None,
+        leads: Transition | None = None,
     ) -> None:
-        """Show one sentence for a few seconds, and no longer than it holds."""
+        """Show one sentence for a few seconds, and no longer than it holds.
+
+        A click on it follows where it `leads`.
+        """
         standing = [notice for notice in self.notices if notice.left == STANDING]
-        self.notices = [*standing, Notice(self.tr(text), fault, holds=holds)]
+        self.notices = [*standing, Notice(self.tr(text), fault, holds=holds, leads=leads)]
 
     def _say_held_up(self, fault: Message | None) -> None:
         """Something could not be written: said until it is, or once if it never will be."""

@@ -507,9 +507,12 @@ class Match:
     # -- other games ---------------------------------------------------------------------------
 
     def rematch(self) -> None:
-        """The next game of the series."""
+        """The next game of the series; where one in progress went is said."""
+        left = self.table.record.touched and not self.table.finished
         self.table.rematch()
         self._follow()
+        if left:
+            self.tell("match.put_away")
 
     def restart(self) -> None:
         """The same game from its start; undo brings the present one back."""

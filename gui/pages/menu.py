@@ -63,6 +63,7 @@ class MenuScreen(Screen):
         super().__init__(services)
         self.model = BegunGames(services.keeping, lambda: services.store)
         self.tiles: tuple[TileSeen, ...] = ()
+        self.beyond = 0  # how many games in progress no tile shows
         self.today = services.outliving(Today, lambda: Today(services))
         self.puzzle: TodaysPuzzle | None = None
 
@@ -93,6 +94,7 @@ class MenuScreen(Screen):
         """Work out what the tiles show; building only lays it out."""
         settings = self.services.settings
         self.puzzle = self.today.offer(settings.last_game)
+        self.beyond = self.model.beyond
         self.tiles = tuple(tile_of(settings, game, self.model.of(game)) for game in ALL_GAMES)
 
     def commands(self) -> Mapping[str, Command]:
@@ -105,6 +107,7 @@ class MenuScreen(Screen):
             Command("help", lambda: Open("help"), Icon.HELP),
             Command("quit", Quit, Icon.EXIT),
             Command("open", lambda: Open("open")),
+            Command("unfinished", lambda: Open("unfinished"), Icon.CLOCK),
         )
         return {command.id: command for command in made}
 
@@ -148,10 +151,14 @@ class MenuScreen(Screen):
         self.go(Open("unfinished", {"game": game}))
 
     def new_game(self, game: str) -> None:
-        """Play at once with the last settings."""
+        """Play at once with the last settings; say where the game in progress is."""
         if game in GAMES:  # a puzzle has no match or setup to open with
             self.services.change(replace(self.services.settings, last_game=game))
+        waiting = self.model.waiting(game)
         self.go(play_now(self.services.settings, game))
+        if waiting is not None:
+            back = replace(waiting.going_on(), instead=True)
+            self.services.notify("menu.put_away", leads=back)
 
     def _continue(self, resume: Resume) -> None:
         try:
@@ -221,7 +228,8 @@ class MenuScreen(Screen):
         tiles = self.keep(
             "tiles", self.tiles, lambda: Tiles([self._tile(seen) for seen in self.tiles])
         )
-        sound = self.keep("sound", self.services.settings.muted, self._sound)
+        corner = (self.services.settings.muted, self.beyond)
+        sound = self.keep("sound", corner, self._sound)
         # Tab and readers meet the games before who plays them, and the loudspeaker after both.
         below = Column(
             Pad(self._cards(), MARGIN, 0, MARGIN, 16),
@@ -245,7 +253,12 @@ class MenuScreen(Screen):
     def _sound(self) -> Layout:
         sound = self.sound_button()
         sound.kind = Kind.PLAIN
-        return Box(Row(Fill(), sound), at=0.0)
+        if not self.beyond:
+            return Box(Row(Fill(), sound), at=0.0)
+        more = self.offered().button("unfinished")
+        more.label = self.tr("menu.beyond", count=self.beyond)
+        row = [Row(Fill(), Whole(each), sound, gap=12) for each in (more, icon_only(more))]
+        return Box(Fit(*row), at=0.0)
 
     def _cards(self) -> Layout:
         """What belongs to every game."""

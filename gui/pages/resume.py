@@ -131,6 +131,12 @@ class BegunGames:
         """The newest of one game that can be gone on with."""
         return next((resume for resume in self.of(game) if resume.sound), None)
 
+    @property
+    def beyond(self) -> int:
+        """How many there are beside those that the tiles go on with."""
+        kinds = {resume.entry.game for resume in self.games} & set(ALL_GAMES)
+        return len(self.games) - sum(self.waiting(game) is not None for game in kinds)
+
     def remove(self) -> Resume:
         """Remove the chosen one, and which that was. JouonsError when it cannot be now."""
         resume = self.games[self.chosen]

@@ -22,7 +22,7 @@ from gui.kit.screen import Screen
 from gui.kit.widget import Size
 from gui.kit.words import shorten
 from gui.pages.records import SIDES, Record, Results, person_value, read_results
-from gui.pages.resume import ago
+from gui.pages.resume import BegunGames, Resume, ago
 from gui.pages.trying import Trying, trying_card
 from gui.people import computer_name
 from gui.protocols import Open
@@ -33,6 +33,7 @@ from gui.ui import Ui
 LEAST_CARD = 440  # a card beside the other one
 GAME_ROW = 60
 LEAST_ROWS = 4
+MAX_BEGUN = 3  # games in progress that are listed
 MAX_PEOPLE = 6  # whose results can be chosen
 
 
@@ -49,6 +50,7 @@ class StatisticsScreen(Screen):
         self.results = Results()
         self.rows: list[ListRow] = []  # of the finished games, in words
         self.trying = Trying(services, self.game_id)
+        self.begun = BegunGames(services.keeping, lambda: services.store)
 
     def enter(self, size: tuple[int, int]) -> None:
         self._read()
@@ -75,6 +77,7 @@ class StatisticsScreen(Screen):
         try:
             self.results = read_results(self.services.store, self.game_id, self.person)
             self.trying.begin()
+            self.begun.read()
         except JouonsError as error:
             self.services.notify(error.message, fault=True)
         self.rows = [game_row(self.ui.tr, game, self.results) for game in self.results.games]
@@ -86,6 +89,7 @@ class StatisticsScreen(Screen):
         made = (
             Command("reset", self.ask_reset, Icon.BIN),
             Command("review", lambda: self.review(self.chosen), Icon.EYE, primary=True),
+            Command("unfinished", lambda: Open("unfinished", {"game": self.game_id}), Icon.CLOCK),
             Command("try_again", self._try_again, Icon.UNDO, self.trying.count > 0),
         )
         return {command.id: command for command in made}
@@ -143,7 +147,8 @@ class StatisticsScreen(Screen):
         tabs = tab_rows(names, list(GAMES).index(self.game_id), self.choose_game, "games")
         against = results_card(ui, self.results, offered, self.choose_person)
         again = trying_card(ui, self.trying, offered)
-        won = Column(against, again) if again is not None else against
+        begun = begun_card(ui, self.begun.games, offered)
+        won = Column(*(card for card in (against, begun, again) if card is not None))
         listed = GamesList(ui, self.rows, self.results, self.chosen, self.choose_row, self.review)
         games = games_card(ui, listed, offered)
 
@@ -236,6 +241,25 @@ class Tally(Widget):
             anchor = (x + side + theme.px(6), self.rect.centery)
             theme.blit_text(target, ui.tr.number(count), 16, anchor, bold=True)
             x += self._cell(theme)
+
+
+# -- games in progress -----------------------------------------------------------------------------
+
+
+def begun_card(ui: Ui, games: Sequence[Resume], offered: Commands) -> Layout | None:
+    """The newest games in progress, of every kind, and the way to all; None without any."""
+    if not games:
+        return None
+    tr = ui.tr
+    lines = [
+        tr("statistics.in_progress", game=game.name(tr), how=game.sentence(tr))
+        for game in games[:MAX_BEGUN]
+    ]
+    if len(games) > MAX_BEGUN:
+        lines.append(tr("statistics.more", count=len(games) - MAX_BEGUN))
+    words = Column(*(Label(line, 14, maximum=1) for line in lines), gap=4)
+    button = Row(Box(offered.button("unfinished"), height=44))
+    return sheet(tr("unfinished.title"), words, Pad(button, 0, 6, 0, 0), foot=20)
 
 
 # -- finished games --------------------------------------------------------------------------------

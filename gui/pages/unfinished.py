@@ -28,7 +28,7 @@ def picture_of(resume: Resume, size: tuple[int, int], ui: Ui) -> pygame.Surface 
     """The board of a game as it stands; None when it cannot be opened."""
     table = resume.table
     if isinstance(table, LabSummary):
-        return cube_thumbnail(table.facelets, size, ui.theme, ui.brush)
+        return cube_thumbnail(table.facelets, size, ui.theme, ui.brush).premul_alpha()
     if not isinstance(table, Table):
         return None
     return kept_thumbnail(table.game, table.state, size, ui, resume.entry.saved)

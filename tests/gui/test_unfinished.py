@@ -10,9 +10,13 @@ from typing import Any
 import pygame
 import pytest
 
-from engine.registry import make_game
+from engine.games.cube_notation import Turn
+from engine.registry import GAMES, make_game
 from engine.saves import SavedGame, from_json, load, save
 from gui.app import App
+from gui.cube.screen import CubeScreen
+from gui.cube.texts import read_cube
+from gui.kit import Button, Label
 from gui.kit.screen import Screen
 from gui.match.keeper import saved_game
 from gui.match.screen import MatchScreen
@@ -22,6 +26,7 @@ from gui.options import parse_window
 from gui.pages.files import OpenScreen
 from gui.pages.menu import MenuScreen
 from gui.pages.menu_tiles import Tile
+from gui.pages.statistics import StatisticsScreen
 from gui.pages.unfinished import UnfinishedList, UnfinishedScreen
 from gui.protocols import Open
 from gui.screens import open_screen
@@ -425,6 +430,112 @@ def test_ctrl_n_leaves_the_game_begun_and_undo_goes_on_with_it(services: Service
     key(scene, pygame.K_z, pygame.KMOD_CTRL)
     scene.play(2)
     assert sorted(len(moves) for moves in moves_of(services)) == [1, 3]
+
+
+# -- where the others are --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", ["nim", "pocketcube"])
+def test_b3_new_says_where_the_game_before_is_and_a_click_goes_back(
+    services: Services, game: str
+) -> None:
+    """It went into a list that only a right click opens, and nothing said so."""
+    if game == "nim":
+        begun(services, "nim", 1)
+    else:
+        lab = CubeScreen(services, read_cube("R U"))
+        lab.enter(SIZE)
+        lab.lab.turn(Turn("F", 1))
+        lab.leave()
+    app = App(services, parse_window([]))
+    app.push(MenuScreen(services))
+    tiles = app.scenes[-1]
+    assert isinstance(tiles, MenuScreen)
+    tiles.new_game(game)
+    for _ in range(3):
+        app.frame(0.02)
+    assert len(app.scenes) == 2
+    [notice] = services.notices
+    assert services.tr("unfinished.title") in notice.text
+    app._event(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=app._notice_box.center, button=1))
+    for _ in range(3):
+        app.frame(0.02)
+    back = app.scenes[-1]
+    assert len(app.scenes) == 2 and services.notices == []
+    if isinstance(back, MatchScreen):
+        assert back.table.session.moves == (1,)
+    else:
+        assert isinstance(back, CubeScreen) and back.lab.now.trail == (Turn("F", 1),)
+
+
+def test_b3_new_says_nothing_where_nothing_was_in_progress(services: Services) -> None:
+    menu(services).new_game("nim")
+    assert services.notices == []
+
+
+@pytest.mark.parametrize("moves", [0, 1])
+def test_b3_a_new_game_at_the_table_says_where_the_one_begun_is(
+    services: Services, moves: int
+) -> None:
+    scene = a_table(services)
+    for _ in range(moves):
+        scene.play(0)
+    services.notices.clear()
+    key(scene, pygame.K_n, pygame.KMOD_CTRL)
+    told = [notice.text for notice in services.notices]
+    assert bool(moves) == any(services.tr("unfinished.title") in text for text in told)
+
+
+@pytest.mark.parametrize(
+    ("kept", "beyond"),
+    [
+        ((), 0),
+        (("nim", "connect4", "pocketcube"), 0),
+        (("nim", "nim", "connect4", "nim"), 2),
+        (("nim", "damaged", "pocketcube", "pocketcube"), 2),
+        (("damaged", "gone"), 2),
+    ],
+)
+def test_b3_the_menu_tells_of_games_that_no_tile_shows(
+    services: Services, kept: tuple[str, ...], beyond: int
+) -> None:
+    for number, game in enumerate(kept):
+        if game == "pocketcube":
+            lab = CubeScreen(services, read_cube("R U"))
+            lab.lab.turn(Turn("F", 1 + number % 3))
+            lab.leave()
+        elif game in GAMES:
+            begun(services, game, number)
+        else:
+            services.store.keep_unfinished(None, "nim" if game == "damaged" else game, "{")
+    scene = menu(services)
+    button = scene.desk.find("unfinished")
+    assert scene.beyond == beyond and (button is None) == (not beyond)
+    if isinstance(button, Button):
+        assert button.label == f"{beyond} more in progress"
+        scene.desk.focus_key("unfinished")
+        assert key(scene, pygame.K_RETURN) == Open("unfinished")
+
+
+def test_b3_results_list_the_games_in_progress(services: Services) -> None:
+    for number in range(5):
+        begun(services, "nim", number)
+    lab = CubeScreen(services, read_cube("R U"))
+    lab.lab.turn(Turn("F", 1))
+    lab.leave()
+    scene = StatisticsScreen(services, "connect4")
+    scene.enter(SIZE)
+    told = [widget.text for widget in scene.desk.widgets if isinstance(widget, Label)]
+    assert "Pocket Cube: 1 turn made · saved just now" in told and "… and 3 more" in told
+    scene.desk.focus_key("unfinished")
+    going = key(scene, pygame.K_RETURN)
+    assert going == Open("unfinished", {"game": "connect4"})
+
+
+def test_b3_results_without_games_in_progress_say_nothing_of_them(services: Services) -> None:
+    scene = StatisticsScreen(services, "connect4")
+    scene.enter(SIZE)
+    assert scene.desk.find("unfinished") is None
 
 
 # -- what a tile says of the game in progress ------------------------------------------------------
