@@ -1,11 +1,12 @@
-"""Killed a hundred times at random moments: a match, a training, an arena run. Nothing is damaged.
+"""Killed 160 times at random moments: a match, a training, an arena run, a busy window.
 
-Each of the three keeps one data folder through all its kills, so that every start after the first
-is also a resume.
+Nothing is damaged, and what the window had shown is there again. Each keeps one data folder through
+all its kills, so that every start after the first is also a resume.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import re
@@ -25,6 +26,7 @@ from engine.registry import make_game
 from engine.saves import from_json
 from engine.session import Session
 from engine.store import FILE_NAME, Store
+from gui.cube.saving import LabState, read_lab
 from tests.full import few_or_full
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -176,3 +178,99 @@ def test_arena_runs(tmp_path: Path, times: int) -> None:
             time.sleep(0.05)
         sound(tmp_path).close()
     assert rows > 0
+
+
+# -- a busy window -------------------------------------------------------------------------------
+
+
+def busy_and_killed(what: str, folder: Path, seed: int, most: int = 60) -> list[str]:
+    """A window with somebody busy in it is killed: how it told that things stood, again and again.
+
+    What was done last may be missing.
+    """
+    rng = random.Random(seed)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.robust.busy_window", what, str(folder), str(seed)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None and process.stderr is not None
+    told: list[str] = []
+    for _ in range(rng.randint(1, most)):
+        line = process.stdout.readline()
+        assert line, process.stderr.read()
+        told.append(line)
+    time.sleep(rng.uniform(0.0, 0.1))
+    process.kill()
+    rest, faults = process.communicate(timeout=10)
+    assert "Traceback" not in faults, faults
+    return told + [line for line in rest.splitlines(keepends=True) if line.endswith("\n")]
+
+
+def test_b2_a_cube(tmp_path: Path) -> None:
+    """The cube, its undo, its attempt, its solution and what is painted: at most one turn lost."""
+    turns, painted = 0, 0
+    for seed in range(20):
+        told = busy_and_killed("cube", tmp_path, seed)
+        shown = read_lab(told[-1], 0.0)
+        store = sound(tmp_path)
+        labs = store.unfinished("pocketcube")
+        store.close()
+        if not labs:
+            assert len(shown.history.states) == 1 and shown.painting is None
+            continue
+        kept = read_lab(labs[0].saved, 0.0)
+        if _cube(kept) != _cube(shown):  # what was being done when it was killed
+            at = min(shown.history.at, kept.history.at)
+            assert kept.history.states[:at] == shown.history.states[:at]
+            assert abs(kept.history.at - shown.history.at) <= 1
+        turns = max(turns, len(kept.history.states))
+        painted += kept.painting is not None
+    assert turns > 100 and painted
+
+
+def _cube(lab: LabState) -> tuple[object, ...]:
+    """All of a lab but its clock."""
+    painted = lab.painting and (lab.painting.states, lab.painting.at)
+    attempts = {
+        step.attempt: (lab.attempts[step.attempt].made, lab.attempts[step.attempt].why)
+        for step in lab.history.states
+        if step.attempt
+    }
+    return lab.history.states, lab.history.at, painted, attempts
+
+
+def test_b2_puzzles(tmp_path: Path) -> None:
+    """Every try, every solution shown and every puzzle solved."""
+    seen = 0
+    for seed in range(20):
+        told = busy_and_killed("puzzles", tmp_path, seed)
+        shown = json.loads(told[-1])
+        store = sound(tmp_path)
+        assert store.solved(shown["day"]).items() >= shown["solved"].items()
+        tried = store.tried(shown["day"])
+        for game, (wrong, was_shown) in shown["tried"].items():
+            assert tried[game].wrong >= wrong and tried[game].shown >= was_shown
+        store.close()
+        seen += len(shown["solved"]) + len(shown["tried"])
+    assert seen > 5
+
+
+def test_b2_training_in_the_window(tmp_path: Path) -> None:
+    """What the bags held never gets less."""
+    before: dict[str, dict[int, int]] = {}
+    key = game_key(make_game("tictactoe"))
+    for seed in range(20):
+        told = busy_and_killed("training", tmp_path, seed, 2)
+        store = sound(tmp_path)
+        bags = store.load_bags(key)
+        store.close()
+        assert (
+            sum(sum(counts.values()) for counts in bags.values()) >= json.loads(told[-1])["beads"]
+        )
+        for position, counts in before.items():
+            assert all(bags[position][move] >= count for move, count in counts.items())
+        before = bags
+    assert len(before) > 20

@@ -1,0 +1,142 @@
+"""The window with somebody busy in it, for test_kills.py: a cube, puzzles, or a training.
+
+    python -m tests.robust.busy_window cube|puzzles|training FOLDER SEED
+
+After each thing done, and the frame that follows it, a line on standard output tells how things
+stand: what it says is to be found again after a kill.
+"""
+
+from __future__ import annotations
+
+import os
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+os.environ["SDL_AUDIODRIVER"] = "dummy"
+
+import json
+import random
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pygame
+
+from engine.protocols import game_key
+from engine.registry import make_game
+from gui.app import App
+from gui.cube.saving import LabWriter
+from gui.cube.screen import CubeScreen
+from gui.options import parse_window
+from gui.protocols import Open
+from gui.puzzles.answer import MoveAnswer
+from gui.puzzles.screen import PuzzlesScreen
+from gui.puzzles.today import Today
+from gui.screens import open_screen
+from gui.services import Services
+from gui.settings import Settings, SettingsFile
+from gui.training.screen import TrainingScreen
+
+FACES = (pygame.K_u, pygame.K_r, pygame.K_f, pygame.K_d, pygame.K_l, pygame.K_b)
+GAMES = ("tictactoe", "nim", "subtraction", "matches")
+SIZE = (640, 480)
+
+
+def pressed(app: App, key: int, mod: int = 0) -> None:
+    app._event(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0))
+    app._event(pygame.event.Event(pygame.KEYUP, key=key, mod=mod, unicode="", scancode=0))
+
+
+def at_the_cube(app: App, rng: random.Random) -> Iterator[str]:
+    """Turns, undo, solving and playing, painting, and now and then the menu and back."""
+    app.apply(Open("cube"))
+    while True:
+        scene = app.scenes[-1]
+        assert isinstance(scene, CubeScreen)
+        lab, kind = scene.lab, rng.randrange(20)
+        if lab.painting is not None:
+            lab.paint(rng.randrange(24), rng.choice("URFDLB."))
+            if rng.random() < 0.1:
+                lab.stop_painting()
+        elif kind < 11:
+            pressed(app, rng.choice(FACES), rng.choice((0, pygame.KMOD_SHIFT)))
+        elif kind < 14:
+            pressed(app, rng.choice((pygame.K_z, pygame.K_y)), pygame.KMOD_CTRL)
+        elif kind == 14:
+            lab.new_scramble(rng.randint(1, 40))
+        elif kind == 15:
+            lab.read("R U F")
+        elif kind == 16:
+            lab.solve()
+        elif kind == 17:
+            rng.choice((lab.toggle_play, lab.start_painting))()
+        elif kind == 18:
+            lab.step(1)
+        else:
+            scene.keeper.keep()
+            app._back_to_menu()
+            app.apply(Open("cube"))
+        app.frame(0.02)
+        scene = app.scenes[-1]
+        assert isinstance(scene, CubeScreen)
+        yield LabWriter().text(scene.lab.state(), scene.lab.clock())
+
+
+def at_puzzles(app: App, rng: random.Random) -> Iterator[str]:
+    """Tries at the puzzles of the day, right and wrong, and solutions shown."""
+    app.apply(Open("puzzles"))
+    scene = app.scenes[-1]
+    assert isinstance(scene, PuzzlesScreen)
+    model, today = scene.model, app.services.outliving(Today, lambda: Today(app.services))
+    while True:
+        answer = model.answer
+        if isinstance(answer, MoveAnswer) and answer.open:
+            answer.play(rng.choice(list(answer.game.moves(answer.states[-1]))))
+        elif answer is not None and answer.open and rng.random() < 0.2:
+            answer.show()
+        elif rng.random() < 0.2:
+            model.choose_game(rng.choice(GAMES))
+        app.frame(0.05)
+        day = today.date.toordinal()
+        tried = {game: [each.wrong, each.shown] for game, each in today._tried.items()}
+        yield json.dumps({"day": day, "solved": today.solved, "tried": tried})
+
+
+def at_training(app: App, rng: random.Random) -> Iterator[str]:
+    """One training after the other; each time that more is kept, how many beads the bags hold."""
+    app.apply(Open("training", {"game_id": "tictactoe", "options": {}}))
+    scene = app.scenes[-1]
+    assert isinstance(scene, TrainingScreen)
+    key, kept = game_key(make_game("tictactoe")), 0
+    while True:
+        if scene.model.job is None:
+            scene.model.start(rng.randrange(1000))
+        app.frame(0.02)
+        bags = app.services.store.load_bags(key)
+        beads = sum(sum(counts.values()) for counts in bags.values())
+        if beads > kept:
+            kept = beads
+            yield json.dumps({"beads": beads})
+
+
+BUSY: dict[str, Callable[[App, random.Random], Iterator[str]]] = {
+    "cube": at_the_cube,
+    "puzzles": at_puzzles,
+    "training": at_training,
+}
+
+
+def main(what: str, folder: Path, seed: int) -> None:
+    """Be busy until the end of the process."""
+    pygame.display.init()
+    pygame.font.init()
+    settings = Settings(muted=True, motion="NONE")
+    services = Services(settings, SettingsFile(folder), folder, SIZE, "en")
+    app = App(services, parse_window([]))
+    app.push(open_screen(services, Open("menu")))
+    app.frame(0.02)
+    for stands in BUSY[what](app, random.Random(seed)):
+        print(stands, flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], Path(sys.argv[2]), int(sys.argv[3]))
