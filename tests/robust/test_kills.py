@@ -204,7 +204,8 @@ def busy_and_killed(what: str, folder: Path, seed: int, most: int = 60) -> list[
         told.append(line)
     time.sleep(rng.uniform(0.0, 0.1))
     process.kill()
-    rest, faults = process.communicate(timeout=10)
+    rest, faults = process.stdout.read(), process.stderr.read()
+    process.wait(timeout=10)
     assert "Traceback" not in faults, faults
     return told + [line for line in rest.splitlines(keepends=True) if line.endswith("\n")]
 
