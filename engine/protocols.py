@@ -23,6 +23,7 @@ from engine.watch import Singles
 S = TypeVar("S", bound=Hashable)
 S_contra = TypeVar("S_contra", bound=Hashable, contravariant=True)
 IntArray = npt.NDArray[np.int64]
+Int32Array = npt.NDArray[np.int32]
 HUMAN = "human"  # the player text of a person
 
 
@@ -132,7 +133,7 @@ class Game(Rules[S], Protocol[S]):
 
 
 class Puzzle(Rules[S], Protocol[S]):
-    """One player, reversible moves, one goal."""
+    """One player, reversible moves, one goal; which moves are legal may depend on the position."""
 
     def goal(self) -> S:
         """The solved position."""
@@ -141,7 +142,7 @@ class Puzzle(Rules[S], Protocol[S]):
         """The move that takes `move` back."""
 
     def scramble(self, rng: np.random.Generator, length: int) -> list[int]:
-        """That many random moves."""
+        """That many random moves from the goal; MoveError for too many."""
 
 
 @runtime_checkable
@@ -149,7 +150,34 @@ class Neighbours(Protocol[S]):
     """Optional, for a puzzle that knows all positions one move further at once."""
 
     def neighbours(self, state: S) -> Sequence[S]:
-        """The states after each move, in the order of the moves."""
+        """The states after each legal move, in the order of `moves`."""
+
+
+@runtime_checkable
+class NumberedPuzzle(Puzzle[S], Protocol[S]):
+    """A puzzle whose positions have the numbers 0 .. num_positions - 1, for a complete table."""
+
+    @property
+    def num_positions(self) -> int:
+        """How many positions can be reached."""
+
+    def number(self, state: S) -> int:
+        """The number of a position."""
+
+    def position(self, number: int) -> S:
+        """The position of a number."""
+
+    def successors(self, numbers: Int32Array) -> Iterable[Int32Array]:
+        """The numbers of all positions one move after some of these, in one array or several."""
+
+
+@runtime_checkable
+class HeuristicPuzzle(Puzzle[S], Protocol[S]):
+    """A puzzle with estimates of the distance to its goal."""
+
+    @property
+    def heuristics(self) -> Mapping[str, Callable[[S], int]]:
+        """Each heuristic by its name, the weakest first. None of them overestimates."""
 
 
 @runtime_checkable

@@ -6,7 +6,7 @@ number their twists spell in base three. Both parts turn by tables of their own.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import permutations
 
@@ -15,7 +15,7 @@ import numpy as np
 from engine.games.cube_facelets import HELD, SOLVED, HeldCube, check_facelets
 from engine.games.cube_geometry import CORNER_NAMES, apply, corners
 from engine.games.cube_notation import MAX_TURNS, Turn, parse_turns
-from engine.protocols import MoveError, OptionError, PositionError
+from engine.protocols import Int32Array, MoveError, OptionError, PositionError
 
 TWISTS = 3**6
 ARRANGEMENTS = 5040
@@ -93,6 +93,31 @@ class PocketCube:
                 table.append(number_of(after))
             tables.append(table)
         return tables
+
+    # A state is its own number.
+
+    num_positions = STATES
+
+    def number(self, state: int) -> int:
+        """The state itself."""
+        return state
+
+    def position(self, number: int) -> int:
+        """The number itself."""
+        return number
+
+    @cached_property
+    def _move_arrays(self) -> list[tuple[Int32Array, Int32Array]]:
+        tables = zip(self.order_moves, self.twist_moves, strict=True)
+        return [(np.array(order, np.int32), np.array(twist, np.int32)) for order, twist in tables]
+
+    def successors(self, numbers: Int32Array) -> Iterator[Int32Array]:
+        """All states one turn further, an array for each turn."""
+        order, twist = np.divmod(numbers, np.int32(TWISTS))
+        for orders, twists in self._move_arrays:
+            after = orders.take(order)
+            after += twists.take(twist)
+            yield after
 
     # -- rules ---------------------------------------------------------------------------------
 

@@ -1,1 +1,1 @@
-"""Exact answers: value tables, alpha-beta, bidirectional search, the cube table."""
+"""Exact answers: value tables, alpha-beta, bidirectional search, A*, complete tables."""

@@ -8,14 +8,15 @@ position, so their number is the sum of the products, without writing one out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Generic
 
 from engine.context import Context
 from engine.messages import message
-from engine.protocols import Decision, Neighbours, Puzzle, S, Unit, Unsolvable
+from engine.protocols import Decision, Puzzle, S, Unit, Unsolvable
+from engine.solvers.shortest_paths import lines_down, lines_up, neighbours_function
 
 CHECK_EVERY = 512
 MAX_POSITIONS = 5_000_000
@@ -108,8 +109,8 @@ def solve(
 
     def lines() -> Iterator[tuple[int, ...]]:
         for state in sorted(meeting, key=repr):
-            heads = list(_ways_back(puzzle, state, forward.depths))
-            for tail in _ways_on(puzzle, state, backward.depths):
+            heads = list(lines_up(puzzle, state, forward.depths.get))
+            for tail in lines_down(puzzle, state, backward.depths.get):
                 for head in heads:
                     line = head + tail
                     _replay(puzzle, start, line)
@@ -121,7 +122,7 @@ def solve(
 def _layer(puzzle: Puzzle[S], side: _Side[S], meeting: Collection[S]) -> Layer:
     """What there is to say of the layer a side has just added."""
     example = min(meeting, key=repr) if meeting else next(reversed(side.frontier))
-    line = next(_ways_back(puzzle, example, side.depths))
+    line = next(lines_up(puzzle, example, side.depths.get))
     positions = len(side.frontier)
     return Layer(side.end, side.depth, positions, side.made, len(meeting), line)
 
@@ -130,23 +131,21 @@ def _grow(puzzle: Puzzle[S], side: _Side[S], context: Context[Any]) -> None:
     """Add a layer. Moves are reversible, so both sides may grow by the same moves."""
     depths, depth = side.depths, side.depth + 1
     layer: dict[S, int] = {}
-    moves, play = range(puzzle.num_moves), puzzle.play
-
-    def one_by_one(state: S) -> Sequence[S]:
-        return [play(state, move) for move in moves]
-
-    neighbours = puzzle.neighbours if isinstance(puzzle, Neighbours) else one_by_one
+    neighbours = neighbours_function(puzzle)
+    made = 0
     for number, (state, ways) in enumerate(side.frontier.items()):
         if number % CHECK_EVERY == 0:
             context.check()
-        for child in neighbours(state):
+        children = neighbours(state)
+        made += len(children)
+        for child in children:
             known = layer.get(child)
             if known is not None:
                 layer[child] = known + ways
             elif child not in depths:
                 layer[child] = ways
                 depths[child] = depth
-    side.made = len(side.frontier) * puzzle.num_moves
+    side.made = made
     side.frontier = layer
     side.depth = depth
 
@@ -155,32 +154,6 @@ def _report(forward: _Side[S], backward: _Side[S], context: Context[Any]) -> Non
     effort = len(forward.depths) + len(backward.depths)
     note = message("puzzle.progress", depth=forward.depth + backward.depth, count=effort)
     context.report(Decision(None, (), note, effort=effort, unit=Unit.POSITIONS))
-
-
-def _ways_back(puzzle: Puzzle[S], state: S, depths: dict[S, int]) -> Iterator[tuple[int, ...]]:
-    """Every shortest move sequence from the start to a position."""
-    depth = depths[state]
-    if depth == 0:
-        yield ()
-        return
-    for move in range(puzzle.num_moves):
-        before = puzzle.play(state, puzzle.inverse(move))
-        if depths.get(before) == depth - 1:
-            for head in _ways_back(puzzle, before, depths):
-                yield (*head, move)
-
-
-def _ways_on(puzzle: Puzzle[S], state: S, depths: dict[S, int]) -> Iterator[tuple[int, ...]]:
-    """Every shortest move sequence from a position to the goal."""
-    depth = depths[state]
-    if depth == 0:
-        yield ()
-        return
-    for move in range(puzzle.num_moves):
-        after = puzzle.play(state, move)
-        if depths.get(after) == depth - 1:
-            for tail in _ways_on(puzzle, after, depths):
-                yield (move, *tail)
 
 
 def _replay(puzzle: Puzzle[S], start: S, line: tuple[int, ...]) -> None:

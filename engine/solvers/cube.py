@@ -17,7 +17,8 @@ from engine.games.cube_notation import MAX_TURNS, parse_turns
 from engine.games.pocket_cube import POSITIONS_AT, PocketCube
 from engine.protocols import OptionError
 from engine.solvers.bidirectional import solve as solve_from_both_ends
-from engine.solvers.cube_table import DistanceTable, load_or_build
+from engine.solvers.cube_table import load_or_build
+from engine.solvers.distance_table import DistanceTable
 
 SOLVERS = ("bidirectional", "table")
 MAX_LISTED = 100_000
@@ -46,13 +47,13 @@ class CubeSolvers:
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder
         self._cubes = {metric: PocketCube(metric) for metric in ("quarter", "half")}
-        self._tables: dict[str, DistanceTable] = {}
+        self._tables: dict[str, DistanceTable[int]] = {}
 
     def cube(self, metric: str) -> PocketCube:
         """The puzzle in a metric."""
         return self._cubes[metric]
 
-    def table(self, metric: str, context: Context[Any]) -> DistanceTable:
+    def table(self, metric: str, context: Context[Any]) -> DistanceTable[int]:
         """The complete table, built at the first question."""
         if metric not in self._tables:
             self._tables[metric] = load_or_build(self._cubes[metric], self.folder, context)
@@ -68,7 +69,7 @@ class CubeSolvers:
     ) -> CubeSolution:
         """The shortest solutions, `most` of them written out, turns of U, R and F as it is held."""
         if solver not in SOLVERS:
-            raise OptionError("cube.solver", text=solver, accepted=", ".join(SOLVERS))
+            raise OptionError("puzzle.solver", text=solver, accepted=", ".join(SOLVERS))
         cube = self._cubes[metric]
         state = cube.state_of(held)
         if solver == "table":

@@ -12,7 +12,7 @@ from engine.games.cube_notation import parse_turns
 from engine.messages import Message
 from engine.solvers.bidirectional import solve
 from engine.solvers.cube import CubeSolvers
-from engine.solvers.cube_table import DistanceTable
+from engine.solvers.distance_table import DistanceTable
 from gui.cube.snapshot import Answer, Metric, Solver
 from gui.worker import Job, Worker
 
@@ -53,7 +53,7 @@ class Solving:
         self._job: Job[Answer] | None = None
         self._reports = 0
         self._length: Job[int] | None = None
-        self._tables: dict[Metric, Job[DistanceTable]] = {}
+        self._tables: dict[Metric, Job[DistanceTable[int]]] = {}
         self._tables_seen: set[Metric] = set()
 
     @property

@@ -1,0 +1,102 @@
+"""The distance of every position of a puzzle to its goal, found by numpy a layer at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Generic
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.context import Context
+from engine.messages import message
+from engine.protocols import Decision, NumberedPuzzle, S, Unit
+from engine.solvers.shortest_paths import Line, count_lines, lines_down
+
+UNKNOWN = 255
+LARGE_LAYER = 50_000  # from here on it is faster to look through all positions than to sort
+Bytes = npt.NDArray[np.uint8]
+
+
+class DistanceTable(Generic[S]):
+    """Distances to the goal by the number of the position; solves by walking downhill."""
+
+    def __init__(self, puzzle: NumberedPuzzle[S], distances: Bytes) -> None:
+        self.puzzle = puzzle
+        self.distances = distances
+        self._plain = distances.data  # gives ints, not numpy scalars
+
+    def histogram(self) -> list[int]:
+        """How many positions there are at each distance."""
+        return [int(n) for n in np.bincount(self.distances)]
+
+    def distance(self, state: S) -> int:
+        """Moves to the goal."""
+        return self._plain[self.puzzle.number(state)]
+
+    def farthest(self) -> S:
+        """A position as far from the goal as there are."""
+        return self.puzzle.position(int(self.distances.argmax()))
+
+    def solve(self, state: S) -> Line:
+        """One shortest solution."""
+        distances, number = self._plain, self.puzzle.number
+        moves_of, play = self.puzzle.moves, self.puzzle.play
+        line = []
+        for left in range(self.distance(state) - 1, -1, -1):
+            for move in moves_of(state):
+                after = play(state, move)
+                if distances[number(after)] == left:
+                    line.append(move)
+                    state = after
+                    break
+        return tuple(line)
+
+    def count(self, state: S) -> int:
+        """The exact number of shortest solutions."""
+        return count_lines(self.puzzle, state, self.distance)
+
+    def lines(self, state: S) -> Iterator[Line]:
+        """Every shortest solution, one by one."""
+        return lines_down(self.puzzle, state, self.distance)
+
+
+def build(puzzle: NumberedPuzzle[S], context: Context[Any]) -> DistanceTable[S]:
+    """Find every distance; reports each layer, raises Cancelled between layers."""
+    return DistanceTable(puzzle, distances_from(puzzle, puzzle.goal(), context))
+
+
+def distances_from(
+    puzzle: NumberedPuzzle[S], start: S, context: Context[Any], limit: int = UNKNOWN - 1
+) -> Bytes:
+    """The distance from `start` by the number of the position, UNKNOWN beyond `limit` moves."""
+    distances = np.full(puzzle.num_positions, UNKNOWN, np.uint8)
+    frontier = np.array([puzzle.number(start)], np.int32)
+    distances[frontier] = 0
+    done, depth = 1, 0
+    while len(frontier) and depth < limit:
+        context.check()
+        depth += 1
+        frontier = _layer(puzzle, distances, frontier, depth)
+        done += len(frontier)
+        note = message("puzzle.table_progress", depth=depth, count=done)
+        report = Decision(
+            None, (), note, effort=done, budget=puzzle.num_positions, unit=Unit.POSITIONS
+        )
+        context.report(report)
+    return distances
+
+
+def _layer(
+    puzzle: NumberedPuzzle[S], distances: Bytes, frontier: npt.NDArray[np.int32], depth: int
+) -> npt.NDArray[np.int32]:
+    """Mark the unknown neighbours of a layer and return them."""
+    found = []
+    for after in puzzle.successors(frontier):
+        fresh = after.compress(distances.take(after) == UNKNOWN)
+        distances[fresh] = depth
+        found.append(fresh)
+    together = np.concatenate(found)
+    if len(together) > LARGE_LAYER:
+        return np.flatnonzero(distances == depth).astype(np.int32)
+    return np.unique(together)

@@ -1,0 +1,84 @@
+"""Shortest paths through positions whose depths a search has found: their number, and each one.
+
+A search gives its depths as a function that answers None for a position it has not found. The
+moves are reversible, so the same moves lead away from a position and towards it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.protocols import Neighbours, Puzzle, S
+
+Depth = Callable[[S], int | None]
+Line = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class PathResult:
+    """All shortest solutions of a position, and the effort of finding them.
+
+    `count` is exact; `lines()` gives the solutions one by one. `looked_at` counts the positions
+    found, or with a search that keeps none every visit to one; `stored` is the largest number held
+    in memory at once. `expanded` counts those whose moves were tried, where a heuristic chose them.
+    """
+
+    length: int
+    count: int
+    looked_at: int
+    stored: int
+    lines: Callable[[], Iterator[Line]]
+    expanded: int | None = None
+
+
+def neighbours_function(puzzle: Puzzle[S]) -> Callable[[S], Sequence[S]]:
+    """The function that gives the positions after each move, in the order of the moves."""
+    if isinstance(puzzle, Neighbours):
+        return puzzle.neighbours
+    moves, play = puzzle.moves, puzzle.play
+
+    def one_by_one(state: S) -> Sequence[S]:
+        return [play(state, move) for move in moves(state)]
+
+    return one_by_one
+
+
+def lines_down(puzzle: Puzzle[S], state: S, depth_of: Depth[S]) -> Iterator[Line]:
+    """Every shortest move sequence from a position to the one of depth 0."""
+    depth = depth_of(state)
+    if not depth:
+        yield ()
+        return
+    for move in puzzle.moves(state):
+        after = puzzle.play(state, move)
+        if depth_of(after) == depth - 1:
+            for tail in lines_down(puzzle, after, depth_of):
+                yield (move, *tail)
+
+
+def lines_up(puzzle: Puzzle[S], state: S, depth_of: Depth[S]) -> Iterator[Line]:
+    """Every shortest move sequence from the position of depth 0 to this one."""
+    depth = depth_of(state)
+    if not depth:
+        yield ()
+        return
+    for move in sorted(map(puzzle.inverse, puzzle.moves(state))):
+        before = puzzle.play(state, puzzle.inverse(move))
+        if depth_of(before) == depth - 1:
+            for head in lines_up(puzzle, before, depth_of):
+                yield (*head, move)
+
+
+def count_lines(puzzle: Puzzle[S], state: S, depth_of: Depth[S]) -> int:
+    """The number of shortest move sequences between a position and the one of depth 0."""
+    neighbours = neighbours_function(puzzle)
+    layer = {state: 1}
+    for depth in range((depth_of(state) or 0) - 1, -1, -1):
+        following: dict[S, int] = {}
+        for position, ways in layer.items():
+            for after in neighbours(position):
+                if depth_of(after) == depth:
+                    following[after] = following.get(after, 0) + ways
+        layer = following
+    return sum(layer.values())
