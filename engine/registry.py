@@ -124,6 +124,12 @@ def _pocketcube(options: Mapping[str, str]) -> Any:
     return PocketCube(options["metric"])
 
 
+def _tiles(options: Mapping[str, str]) -> Any:
+    from engine.games.sliding_tiles import SlidingTiles
+
+    return SlidingTiles(options["size"])
+
+
 def _takes(start: str) -> tuple[Option, Option]:
     return (
         Option("start", start, OptionKind.RANGE, low=1, high=999),
@@ -265,6 +271,15 @@ PUZZLES: Mapping[str, GameEntry] = {
     )
 }
 
+# The commands know them; the window has no board for them.
+PUZZLES_WITHOUT_BOARD: Mapping[str, GameEntry] = {
+    "tiles": GameEntry(
+        "tiles",
+        (Option("size", "3x3", OptionKind.CHOICE, ("3x3", "2x3", "2x4")),),
+        _tiles,
+    )
+}
+
 # In the order in which menus show them.
 ALL_GAMES = (*GAMES, *PUZZLES)
 
@@ -299,7 +314,7 @@ def make_game(game_id: str, options: Mapping[str, str] | None = None) -> Game[An
 
 def make_puzzle(puzzle_id: str, options: Mapping[str, str] | None = None) -> Puzzle[Any]:
     """A puzzle with its options; OptionError names what is wrong."""
-    entry = _entry(PUZZLES, puzzle_id)
+    entry = _entry({**PUZZLES, **PUZZLES_WITHOUT_BOARD}, puzzle_id)
     puzzle: Puzzle[Any] = entry.build(checked_options(entry, options))
     return puzzle
 

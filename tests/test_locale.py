@@ -23,7 +23,7 @@ from engine.messages import (
 from engine.options import OptionKind
 from engine.plurals import CATEGORIES, category
 from engine.protocols import HUMAN
-from engine.registry import BOTS, GAMES, PUZZLES, GameEntry
+from engine.registry import BOTS, GAMES, PUZZLES, PUZZLES_WITHOUT_BOARD, GameEntry
 
 ROOT = Path(__file__).resolve().parent.parent
 AREAS = sorted(path.name for path in (asset_folder() / "locale" / "en").glob("*.json"))
@@ -322,7 +322,7 @@ def words_of_entry(entry: GameEntry) -> set[str]:
 
 
 def test_every_game_and_option_has_its_words() -> None:
-    entries = [*GAMES.values(), *PUZZLES.values()]
+    entries = {**GAMES, **PUZZLES, **PUZZLES_WITHOUT_BOARD}.values()
     assert set().union(*map(words_of_entry, entries)) - catalogue("en").keys() == set()
 
 

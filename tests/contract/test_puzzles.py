@@ -77,10 +77,20 @@ def test_scrambles_come_from_the_generator_alone(puzzle: Puzzle[Any]) -> None:
     assert [len(puzzle.scramble(rng, length)) for length in (0, 1, 60)] == [0, 1, 60]
 
 
+def in_rows(tiles: list[str], columns: int) -> str:
+    """An arrangement of tiles as text."""
+    return "/".join(" ".join(tiles[k : k + columns]) for k in range(0, len(tiles), columns))
+
+
 def test_any_text_is_read_or_refused_in_one_sentence(puzzle: Puzzle[Any]) -> None:
     alphabet = st.sampled_from("URFDLB'2xyz w ")
     anything = st.one_of(
-        st.text(max_size=40), st.text(alphabet, max_size=30), st.text("URFDLB", min_size=24)
+        st.text(max_size=40),
+        st.text(alphabet, max_size=30),
+        st.text("URFDLB", min_size=24),
+        st.text("012345678 /", max_size=24),
+        st.permutations("012345678").map(lambda tiles: in_rows(tiles, 3)),
+        st.permutations("01234567").map(lambda tiles: in_rows(tiles, 4)),
     )
 
     @settings(max_examples=60, deadline=None, derandomize=True)

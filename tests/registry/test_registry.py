@@ -12,15 +12,18 @@ from engine.context import Context
 from engine.messages import LANGUAGES, render
 from engine.protocols import HUMAN, Decision, OptionError
 from engine.registry import (
+    ALL_GAMES,
     BOTS,
     GAMES,
     PUZZLES,
+    PUZZLES_WITHOUT_BOARD,
     BotEntry,
     default_text,
     learns,
     lookahead_for,
     make_bot,
     make_game,
+    make_puzzle,
     oracle_for,
     parse_player,
     player_detail,
@@ -38,6 +41,15 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 def test_the_six_boards_in_order() -> None:
     assert list(GAMES) == ["tictactoe", "connect4", "nim", "subtraction", "matches"]
     assert list(PUZZLES) == ["pocketcube"]
+
+
+def test_sliding_tiles_stand_beside_the_boards_of_the_window() -> None:
+    assert list(PUZZLES_WITHOUT_BOARD) == ["tiles"]
+    assert not {*ALL_GAMES} & {*PUZZLES_WITHOUT_BOARD}
+    assert make_puzzle("tiles").options == {"size": "3x3"}
+    with pytest.raises(OptionError) as caught:
+        make_puzzle("tiles", {"size": "4x4"})
+    assert "3x3, 2x3, 2x4" in str(caught.value)
 
 
 @pytest.mark.parametrize(

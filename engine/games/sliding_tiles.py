@@ -1,0 +1,244 @@
+"""Sliding tiles, known as the 8-puzzle in its usual size: a tile beside the gap moves into it.
+
+A state is one byte for each cell in reading order, 0 for the gap. A move is a direction in which
+the gap goes; its text is the number of the tile that slides the other way.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import combinations, permutations
+from operator import getitem, ne
+
+import numpy as np
+
+from engine.protocols import Int32Array, MoveError, OptionError, PositionError
+
+SIZES = ("3x3", "2x3", "2x4")  # rows x columns
+MAX_SCRAMBLE = 1000
+# How many positions are 0, 1, 2 ... moves from the solved one, by size.
+POSITIONS_AT: Mapping[str, tuple[int, ...]] = {
+    "3x3": (
+        *(1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638),
+        *(9529, 10878, 16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2),
+    ),
+    "2x3": (1, 2, 3, 5, 6, 7, 10, 12, 12, 16, 23, 25, 28, 39, 44, 40, 29, 21, 18, 12, 6, 1),
+    "2x4": (
+        *(1, 2, 3, 6, 10, 14, 19, 28, 42, 61, 85, 119, 161, 215, 293, 396, 506, 632, 788, 985),
+        *(1194, 1414, 1664, 1884, 1999, 1958, 1770, 1463, 1076, 667, 361, 190, 88, 39, 19, 7, 1),
+    ),
+}
+
+
+class SlidingTiles:
+    """The puzzle; option `size`: rows x columns."""
+
+    id = "tiles"
+    num_moves = 4
+
+    def __init__(self, size: str = "3x3") -> None:
+        if size not in SIZES:
+            raise OptionError("option.value", name="size", text=size, accepted=", ".join(SIZES))
+        self.size = size
+        self.rows, self.columns = map(int, size.split("x"))
+        self._cells = self.rows * self.columns
+        self._goal = bytes([*range(1, self._cells), 0])
+        self._names = {str(tile): tile for tile in range(self._cells)}
+        # The gap and a tile change places: their two numbers are exchanged.
+        self._exchange = [
+            bytes.maketrans(bytes((0, tile)), bytes((tile, 0))) for tile in range(self._cells)
+        ]
+        self._steps = (-self.columns, -1, 1, self.columns)
+        self._moves = [self._moves_of(gap) for gap in range(self._cells)]
+        self._beside = [
+            tuple(gap + self._steps[move] for move in self._moves[gap])
+            for gap in range(self._cells)
+        ]
+
+    def _moves_of(self, gap: int) -> tuple[int, ...]:
+        """The directions in which a gap in this cell can go: up, left, right, down."""
+        row, column = divmod(gap, self.columns)
+        free = (row > 0, column > 0, column < self.columns - 1, row < self.rows - 1)
+        return tuple(move for move, is_free in enumerate(free) if is_free)
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        return {"size": self.size}
+
+    # -- rules ---------------------------------------------------------------------------------
+
+    def initial(self) -> bytes:
+        """The solved position."""
+        return self._goal
+
+    def goal(self) -> bytes:
+        """The tiles in reading order, the gap last."""
+        return self._goal
+
+    def moves(self, state: bytes) -> Sequence[int]:
+        """The directions in which the gap can go."""
+        return self._moves[state.index(0)]
+
+    def play(self, state: bytes, move: int) -> bytes:
+        """Slide the tile that stands in this direction from the gap."""
+        tile = state[state.index(0) + self._steps[move]]
+        return state.translate(self._exchange[tile])
+
+    def neighbours(self, state: bytes) -> list[bytes]:
+        """The states after each legal move, in the order of `moves`."""
+        exchange = self._exchange
+        return [state.translate(exchange[state[cell]]) for cell in self._beside[state.index(0)]]
+
+    def inverse(self, move: int) -> int:
+        """The opposite direction."""
+        return 3 - move
+
+    def scramble(self, rng: np.random.Generator, length: int) -> list[int]:
+        """Random moves from the solved position, none of which takes back the one before."""
+        if not 0 <= length <= MAX_SCRAMBLE:
+            raise MoveError("tiles.scramble_length", count=length, most=MAX_SCRAMBLE)
+        gap = self._goal.index(0)
+        moves: list[int] = []
+        while len(moves) < length:
+            back = self.inverse(moves[-1]) if moves else None
+            free = [move for move in self._moves[gap] if move != back]
+            moves.append(free[int(rng.integers(len(free)))])
+            gap += self._steps[moves[-1]]
+        return moves
+
+    def move_text(self, state: bytes, move: int) -> str:
+        """The number of the tile that slides."""
+        return str(state[state.index(0) + self._steps[move]])
+
+    def parse_move(self, state: bytes, text: str) -> int:
+        """The direction of the gap when the tile with this number slides."""
+        tiles = {self.move_text(state, move): move for move in self.moves(state)}
+        if text.strip() not in tiles:
+            raise MoveError("tiles.move", text=text[:20], accepted=", ".join(sorted(tiles)))
+        return tiles[text.strip()]
+
+    def text(self, state: bytes) -> str:
+        """The rows from the top, numbers separated by spaces, rows by `/`, 0 for the gap."""
+        starts = range(0, self._cells, self.columns)
+        return "/".join(" ".join(map(str, state[k : k + self.columns])) for k in starts)
+
+    def parse(self, text: str) -> bytes:
+        """Read the rows. PositionError for wrong shapes, wrong or repeated numbers, and parity."""
+        rows = [row.split() for row in text.split("/")]
+        if [len(row) for row in rows] != [self.columns] * self.rows:
+            raise PositionError(
+                "tiles.shape",
+                size=self.size,
+                rows=self.rows,
+                columns=self.columns,
+                example=self.text(self._goal),
+            )
+        numbers = [number for row in rows for number in row]
+        for cell, number in enumerate(numbers):
+            if number not in self._names:
+                last = self._cells - 1
+                raise PositionError("tiles.number", (cell,), text=number[:20], last=last)
+        state = bytes(self._names[number] for number in numbers)
+        for tile in state:
+            if state.count(tile) > 1:
+                twice = [cell for cell, other in enumerate(state) if other == tile]
+                missing = min(set(self._goal) - set(state))
+                raise PositionError("tiles.twice", twice, number=tile, missing=missing)
+        order, gap = state.replace(b"\0", b""), state.index(0)
+        if sum(first > second for first, second in combinations(order, 2)) % 2 != self._parity(gap):
+            raise PositionError("tiles.swapped")
+        return state
+
+    def _parity(self, gap: int) -> int:
+        """The parity of the order of the tiles, by the cell of the gap.
+
+        A tile that slides up or down passes columns - 1 others; sideways it passes none.
+        """
+        return (self.rows - 1 - gap // self.columns) * (self.columns - 1) % 2
+
+    # -- heuristics ----------------------------------------------------------------------------
+
+    @cached_property
+    def heuristics(self) -> Mapping[str, Callable[[bytes], int]]:
+        """Lower bounds of the number of moves: misplaced tiles, and the sum of their distances."""
+        goal, last = self._goal, self._cells - 1
+        places = [divmod(goal.index(tile), self.columns) for tile in range(self._cells)]
+        distances = []
+        for row, column in (divmod(cell, self.columns) for cell in range(self._cells)):
+            away = [abs(row - home) + abs(column - across) for home, across in places]
+            distances.append((0, *away[1:]))
+
+        def misplaced(state: bytes) -> int:
+            differing: int = sum(map(ne, state, goal))
+            return differing - (state[last] != 0)  # the gap is no tile
+
+        def manhattan(state: bytes) -> int:
+            return sum(map(getitem, distances, state))
+
+        return {"misplaced": misplaced, "manhattan": manhattan}
+
+    # -- numbers of positions ------------------------------------------------------------------
+
+    # The number of a position is the cell of the gap times the number of orders of the tiles that
+    # are possible with the gap there, plus the rank of its order among them.
+
+    @property
+    def num_positions(self) -> int:
+        return len(self._orders[0]) * self._cells
+
+    @cached_property
+    def _orders(self) -> tuple[list[bytes], list[bytes]]:
+        """The even and the odd orders of the tiles, each sorted."""
+        every = [bytes(order) for order in permutations(range(1, self._cells))]
+        tiles = np.frombuffer(b"".join(every), np.uint8).reshape(len(every), -1)
+        pairs = combinations(range(self._cells - 1), 2)
+        odd = sum(tiles[:, i] > tiles[:, j] for i, j in pairs) % 2
+        even_orders, odd_orders = ([every[k] for k in np.flatnonzero(odd == p)] for p in (0, 1))
+        return even_orders, odd_orders
+
+    @cached_property
+    def _vertical(self) -> tuple[Int32Array, Int32Array]:
+        """The number after the gap goes down, by the number; and after it goes up, likewise.
+
+        A gap in the lowest row cannot go down, so the first array ends before it; the second begins
+        with the first position whose gap is in the second row.
+        """
+        half, columns = len(self._orders[0]), self.columns
+        tiles = [np.frombuffer(b"".join(o), np.uint8).reshape(half, -1) for o in self._orders]
+        weights = 10 ** np.arange(self._cells - 2, -1, -1)  # in base ten, sorted as the orders are
+        codes = [orders @ weights for orders in tiles]
+        down = np.empty((self._cells - columns, half), np.int32)
+        for gap, after in enumerate(down):
+            slid = list(range(self._cells - 1))
+            slid.insert(gap, slid.pop(gap + columns - 1))
+            orders = tiles[self._parity(gap)][:, slid]
+            ranks = np.searchsorted(codes[self._parity(gap + columns)], orders @ weights)
+            after[:] = (gap + columns) * half + ranks
+        flat = down.ravel()
+        up = np.empty_like(flat)
+        up[flat - columns * half] = np.arange(len(flat), dtype=np.int32)
+        return flat, up
+
+    def number(self, state: bytes) -> int:
+        """The number of a position, from 0 to num_positions - 1."""
+        gap = state.index(0)
+        orders = self._orders[self._parity(gap)]
+        return gap * len(orders) + bisect_left(orders, state.replace(b"\0", b""))
+
+    def position(self, number: int) -> bytes:
+        """The position of a number."""
+        gap, rank = divmod(number, len(self._orders[0]))
+        order = self._orders[self._parity(gap)][rank]
+        return order[:gap] + b"\0" + order[gap:]
+
+    def successors(self, numbers: Int32Array) -> Iterator[Int32Array]:
+        """The numbers of all positions one move further, an array for each direction."""
+        half, columns = len(self._orders[0]), self.columns
+        down, up = self._vertical
+        column = numbers // half % columns
+        yield up.take(numbers.compress(numbers >= columns * half) - columns * half)
+        yield numbers.compress(column > 0) - np.int32(half)
+        yield numbers.compress(column < columns - 1) + np.int32(half)
+        yield down.take(numbers.compress(numbers < len(down)))
