@@ -1,0 +1,103 @@
+"""A* for any puzzle and any heuristic that never overestimates (Hart, Nilsson, Raphael 1968).
+
+The search takes the open position with the lowest f = g + h, where g is the number of moves made
+and h the estimate of the moves left; among equals the lowest h, then the oldest. After the goal it
+goes on with the other positions of the same f, so that every shortest solution is found.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from heapq import heappop, heappush
+from typing import Any, Generic
+
+from engine.context import Context
+from engine.messages import message
+from engine.protocols import Decision, Puzzle, S, Unit, Unsolvable
+from engine.solvers.shortest_paths import PathResult, count_lines, lines_up, neighbours_function
+
+CHECK_EVERY = 512
+MAX_POSITIONS = 5_000_000
+
+
+class OpenList(Generic[S]):
+    """The open positions: the lowest f first, then the lowest h, then the oldest."""
+
+    def __init__(self) -> None:
+        self._keys: list[tuple[int, int]] = []  # a heap of (f, h)
+        self._queues: dict[tuple[int, int], deque[S]] = {}
+
+    def add(self, f: int, h: int, state: S) -> None:
+        queue = self._queues.get((f, h))
+        if queue is None:
+            queue = self._queues[(f, h)] = deque()
+            heappush(self._keys, (f, h))
+        queue.append(state)
+
+    def lowest(self) -> int | None:
+        """The lowest f, None when no position is open."""
+        return self._keys[0][0] if self._keys else None
+
+    def take(self) -> tuple[int, int, S]:
+        """Remove the next position; its f, its h and itself."""
+        key = self._keys[0]
+        queue = self._queues[key]
+        state = queue.popleft()
+        if not queue:
+            heappop(self._keys)
+            del self._queues[key]
+        return (*key, state)
+
+
+def solve(
+    puzzle: Puzzle[S], start: S, heuristic: Callable[[S], int], context: Context[Any]
+) -> PathResult:
+    """Every shortest solution; `looked_at` counts done and open positions together.
+
+    Reports its progress; raises Cancelled, or Unsolvable when the goal cannot be reached or there
+    are too many positions.
+    """
+    goal, neighbours = puzzle.goal(), neighbours_function(puzzle)
+    depths = {start: 0}  # the fewest moves found so far to each position
+    waiting: OpenList[S] = OpenList()
+    first = heuristic(start)
+    waiting.add(first, first, start)
+    expanded, length, bound = 0, None, first
+    while (lowest := waiting.lowest()) is not None and (length is None or lowest <= length):
+        if lowest > bound:
+            bound = lowest
+            _report(bound, len(depths), context)
+        f, h, state = waiting.take()
+        depth = f - h
+        # A position found again by a shorter way is waiting once more under its new f.
+        if depths[state] < depth:
+            continue
+        if state == goal:
+            length = depth
+        if length is not None and depth >= length:
+            continue
+        if expanded % CHECK_EVERY == 0:
+            context.check()
+            if len(depths) > MAX_POSITIONS:
+                raise Unsolvable("puzzle.too_large", limit=MAX_POSITIONS)
+        expanded += 1
+        depth += 1
+        for child in neighbours(state):
+            known = depths.get(child)
+            if known is None or depth < known:
+                depths[child] = depth
+                left = heuristic(child)
+                waiting.add(depth + left, left, child)
+    if length is None:
+        raise Unsolvable("puzzle.unreachable")
+    count = count_lines(puzzle, goal, depths.get)
+    found = len(depths)
+    return PathResult(
+        length, count, found, found, lambda: lines_up(puzzle, goal, depths.get), expanded
+    )
+
+
+def _report(bound: int, found: int, context: Context[Any]) -> None:
+    note = message("puzzle.progress", depth=bound, count=found)
+    context.report(Decision(None, (), note, effort=found, unit=Unit.POSITIONS))

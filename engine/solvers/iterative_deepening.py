@@ -1,0 +1,102 @@
+"""Iterative deepening A* for any puzzle and any heuristic that never overestimates (Korf 1985).
+
+A depth-first search follows every line whose moves made and estimate of moves left stay within a
+bound; the bound grows until the goal is found. Only the positions of the present line are held.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Generic
+
+from engine.context import Context
+from engine.messages import message
+from engine.protocols import Decision, Puzzle, S, Unit, Unsolvable
+from engine.solvers.shortest_paths import Line, PathResult
+
+CHECK_EVERY = 512
+
+
+class BoundedSearch(Generic[S]):
+    """The depth-first search within a bound, and the counts of all its rounds."""
+
+    def __init__(
+        self, puzzle: Puzzle[S], heuristic: Callable[[S], int], context: Context[Any]
+    ) -> None:
+        self.puzzle, self.heuristic, self.context = puzzle, heuristic, context
+        self.inverses = [puzzle.inverse(move) for move in range(puzzle.num_moves)]
+        self.visits = 0
+        self.expanded = 0
+        self.longest = 1  # positions of the longest line
+        self.next_bound: int | None = None  # the lowest f beyond the bound of the last round
+
+    def lines(self, start: S, bound: int) -> Iterator[Line]:
+        """The move sequences to the goal within a bound; no move takes back the one before.
+
+        They are all the shortest solutions if a lower bound gave none.
+        """
+        goal, heuristic = self.puzzle.goal(), self.heuristic
+        play = self.puzzle.play
+        self.next_bound = None
+        self.visits += 1
+        if start == goal:
+            yield ()
+            return
+        line: list[int] = []
+        levels = [(start, self._moves(start, None))]
+        while levels:
+            state, untried = levels[-1]
+            for move in untried:
+                child = play(state, move)
+                self.visits += 1
+                f = len(levels) + heuristic(child)
+                if f > bound:
+                    if self.next_bound is None or f < self.next_bound:
+                        self.next_bound = f
+                elif child == goal:
+                    yield (*line, move)
+                else:
+                    line.append(move)
+                    levels.append((child, self._moves(child, move)))
+                    break
+            else:
+                self.longest = max(self.longest, len(levels) + 1)
+                levels.pop()
+                del line[-1:]
+
+    def _moves(self, state: S, last: int | None) -> Iterator[int]:
+        """The moves of a position that is expanded, but for the one that goes straight back."""
+        if self.expanded % CHECK_EVERY == 0:
+            self.context.check()
+        self.expanded += 1
+        moves = self.puzzle.moves(state)
+        if last is None:
+            return iter(moves)
+        back = self.inverses[last]
+        return iter([move for move in moves if move != back])
+
+
+def solve(
+    puzzle: Puzzle[S], start: S, heuristic: Callable[[S], int], context: Context[Any]
+) -> PathResult:
+    """Every shortest solution; `looked_at` counts visits, a position met twice being visited twice.
+
+    `lines()` repeats the last round, so that the solutions need no memory either. Reports its
+    progress; raises Cancelled, or Unsolvable when no further bound is left.
+    """
+    search = BoundedSearch(puzzle, heuristic, context)
+    bound = heuristic(start)
+    while not (count := sum(1 for _ in search.lines(start, bound))):
+        note = message("puzzle.progress", depth=bound, count=search.visits)
+        context.report(Decision(None, (), note, effort=search.visits, unit=Unit.POSITIONS))
+        if search.next_bound is None:
+            raise Unsolvable("puzzle.unreachable")
+        bound = search.next_bound
+    return PathResult(
+        length=bound,
+        count=count,
+        looked_at=search.visits,
+        stored=search.longest,
+        lines=lambda: search.lines(start, bound),
+        expanded=search.expanded,
+    )
