@@ -28,7 +28,7 @@ WRONG_USE = (OptionError, PositionError, MoveError)
 
 
 PRINTING_JSON = (
-    *("analyse", "arena", "cube", "train", "think", "review", "puzzle"),
+    *("analyse", "arena", "cube", "tiles", "train", "think", "review", "puzzle"),
     *("games", "players", "history"),
 )
 
@@ -45,7 +45,7 @@ def parser(language: str = LANGUAGES[0]) -> argparse.ArgumentParser:
     for each in ("analyse", "arena", "sweep", "train", "think"):
         made[each].add_argument("game", nargs="?" if each == "sweep" else None, metavar="ID")
         add_settings(made[each])
-    for each in ("analyse", "arena", "sweep", "cube", "train", "think"):
+    for each in ("analyse", "arena", "sweep", "cube", "tiles", "train", "think"):
         made[each].add_argument("--seed", type=seed, default=0, metavar="N")
     _analyse(made["analyse"])
     _analyse(made["think"], required=True)
@@ -55,6 +55,7 @@ def parser(language: str = LANGUAGES[0]) -> argparse.ArgumentParser:
     made["think"].add_argument("--lang", choices=LANGUAGES, default=LANGUAGES[0])
     _arena(made["arena"], made["sweep"])
     _cube(made["cube"])
+    _tiles(made["tiles"])
     made["train"].add_argument("--games", type=positive, default=1000, metavar="N")
     made["train"].add_argument("--against", type=name, metavar="PLAYER")
     made["explore"].add_argument("--start", type=positive, default=16, metavar="N")
@@ -117,6 +118,17 @@ def _cube(parse: argparse.ArgumentParser) -> None:
     parse.add_argument("--all", action="store_true")
 
 
+def _tiles(parse: argparse.ArgumentParser) -> None:
+    source = parse.add_mutually_exclusive_group(required=True)
+    source.add_argument("--position", type=name, metavar="TEXT")
+    source.add_argument("--random", type=natural, metavar="N")
+    parse.add_argument("--size", choices=("3x3", "2x3", "2x4"), default="3x3")
+    solvers = ("twoway", "table", "astar", "ida")
+    parse.add_argument("--solver", choices=solvers, default="twoway")
+    parse.add_argument("--heuristic", choices=("none", "misplaced", "manhattan"))
+    parse.add_argument("--all", action="store_true")
+
+
 def main(arguments: Sequence[str], plot: Plot | None = None) -> int:
     """Run a command; 0 when all is well, 2 for wrong use, 1 for anything else."""
     parse = parser(language_of(arguments))
@@ -169,6 +181,10 @@ def _run(found: argparse.Namespace, plot: Plot | None) -> int:
         from engine import cli_think
 
         return cli_think.run_think(found)
+    if found.command == "tiles":
+        from engine import cli_tiles
+
+        return cli_tiles.run_tiles(found)
     if found.command == "puzzle":
         from engine import cli_puzzle
 

@@ -18,6 +18,7 @@ from engine.registry import (
     BOTS,
     GAMES,
     PUZZLES,
+    PUZZLES_WITHOUT_BOARD,
     BotEntry,
     GameEntry,
     default_text,
@@ -205,7 +206,8 @@ def _game_json(entry: GameEntry) -> dict[str, Any]:
 
 def run_games(found: argparse.Namespace) -> int:
     """Every game with its options."""
-    games = [_game_json(entry) for entry in (*GAMES.values(), *PUZZLES.values())]
+    every = {**GAMES, **PUZZLES, **PUZZLES_WITHOUT_BOARD}
+    games = [_game_json(entry) for entry in every.values()]
     if found.json:
         print_json(games)
         return 0
@@ -295,7 +297,7 @@ SMALL = {"mc": "mc:60", "mcts": "mcts:300", "alphabeta": "alphabeta:3"}
 
 
 def run_selftest(found: argparse.Namespace) -> int:
-    """Play every game with every bot that supports it, solve a cube; 1 when something is wrong.
+    """Play every game with every bot that supports it, solve the puzzles; 1 after a fault.
 
     A check that cannot be made fails, and why it cannot is said once, after all others.
     """
@@ -326,6 +328,7 @@ def _checks(found: argparse.Namespace) -> Iterator[tuple[str, Callable[[], int]]
             if make_bot(text).supports(game) is None:
                 yield f"{game_id} {text}", _failures(_plays, game, text)
     yield "pocketcube", _failures(_cube_solves)
+    yield "tiles", _failures(_tiles_solve)
     if found.audit:
         yield "", lambda: _audit_failures(found.audit, found.seed)
 
@@ -361,6 +364,13 @@ def _cube_solves() -> bool:
     ]
     same = len({(one["length"], one["count"]) for one in found}) == 1
     return same and all(solves(scramble, one["solutions"][0]) for one in found)
+
+
+def _tiles_solve() -> bool:
+    """All solvers of the sliding tiles agree on a position."""
+    from engine.cli_tiles import solvers_agree
+
+    return solvers_agree()
 
 
 def _audit_failures(count: int, seed: int) -> int:

@@ -16,6 +16,7 @@ COMMANDS = (
     "arena",
     "sweep",
     "cube",
+    "tiles",
     "train",
     "explore",
     "think",

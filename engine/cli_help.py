@@ -23,6 +23,7 @@ EXAMPLES: Mapping[str, str] = {
     "arena": "matches optimal random --games 100",
     "sweep": "connect4 mc:{}/move random --values 1,2,4 --games 20",
     "cube": '--scramble "R U\' F2" --all',
+    "tiles": '--position "8 6 7/2 5 4/3 0 1" --solver astar',
     "train": "matches --games 1000",
     "explore": "--start 7",
     "think": 'connect4 --player mcts:500 --moves "3 3"',

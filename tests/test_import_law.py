@@ -182,7 +182,7 @@ def test_only_boards_know_a_game() -> None:
 # one beside a game.
 CLOCKS = {
     *("arena.py", "arena_positions.py", "cli_progress.py"),
-    *("cli_values.py", "cube.py", "files.py", "store.py"),
+    *("cli_tiles.py", "cli_values.py", "cube.py", "files.py", "store.py"),
 }
 # What makes or names a generator; everything else of numpy's draws from one that all share.
 GENERATORS = {"Generator", "PCG64", "SeedSequence"}

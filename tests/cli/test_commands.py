@@ -157,6 +157,49 @@ def test_random_scrambles_follow_the_seed(capsys: pytest.CaptureFixture[str]) ->
     assert len(states) == 2
 
 
+@pytest.mark.parametrize("solver", ["twoway", "table", "astar", "ida"])
+def test_tiles(capsys: pytest.CaptureFixture[str], solver: str) -> None:
+    line = ("tiles", "--position", "0 1 2/4 8 3/7 6 5", "--solver", solver)
+    report = run_json(capsys, *line, "--all")
+    keys = [
+        "state", "size", "length", "count", "solutions", "solver", "heuristic", "looked_at",
+        "stored", "expanded", "one_way", "seconds",
+    ]  # fmt: skip
+    assert list(report) == keys
+    assert (report["state"], report["size"]) == ("0 1 2/4 8 3/7 6 5", "3x3")
+    assert (report["length"], report["count"], report["one_way"]) == (8, 1, 268)
+    assert report["solutions"] == ["1 2 3 5 6 8 5 6"]
+    guided = solver in ("astar", "ida")
+    assert report["heuristic"] == ("manhattan" if guided else None)
+    assert (report["expanded"] is not None) is guided
+    assert report["stored"] == (9 if solver == "ida" else report["looked_at"])
+    assert len(run_json(capsys, *line)["solutions"]) == 1
+
+
+def test_tiles_print_what_they_found(capsys: pytest.CaptureFixture[str]) -> None:
+    line = ["tiles", "--position", "4 5 0/1 2 3", "--size", "2x3", "--solver", "astar"]
+    assert cli.main([*line, "--heuristic", "none", "--all"]) == 0
+    text = capsys.readouterr().out
+    assert text.splitlines()[:2] == ["4 5 0/1 2 3", "21 moves; shortest solutions: 4"]
+    assert text.count("\n  ") == 4
+    assert "breadth-first search looks at 360" in text
+    assert "with the heuristic none: 359" in text
+    assert cli.main(["tiles", "--random", "0"]) == 0
+    assert "already in order" in capsys.readouterr().out
+
+
+def test_tiles_of_every_size_follow_the_seed(capsys: pytest.CaptureFixture[str]) -> None:
+    for size, tiles in (("3x3", 9), ("2x3", 6), ("2x4", 8)):
+        states = [
+            run_json(capsys, "tiles", "--random", "40", "--size", size, "--seed", str(seed))[
+                "state"
+            ]
+            for seed in (1, 1, 2)
+        ]
+        assert states[0] == states[1] != states[2]
+        assert len(states[0].replace("/", " ").split()) == tiles
+
+
 def test_train_learns_and_keeps(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     report = run_json(
         capsys, "train", "matches", "--games", "300", "--data-dir", str(tmp_path), "--seed", "1"
@@ -173,7 +216,7 @@ def test_train_learns_and_keeps(capsys: pytest.CaptureFixture[str], tmp_path: Pa
 
 def test_games_and_players_list_everything(capsys: pytest.CaptureFixture[str]) -> None:
     games = run_json(capsys, "games")
-    ids = ["tictactoe", "connect4", "nim", "subtraction", "matches", "pocketcube"]
+    ids = ["tictactoe", "connect4", "nim", "subtraction", "matches", "pocketcube", "tiles"]
     assert [game["id"] for game in games] == ids
     for entry in games + run_json(capsys, "players"):
         assert list(entry) == ["id", "name", "options"]

@@ -75,6 +75,18 @@ WRONG = [
     ["cube", "--state", "UUU"],
     ["cube", "--random", "-1"],
     ["cube", "--random", "1000000"],
+    ["tiles"],
+    ["tiles", "--position", "1 2 3/4 5 6/8 7 0"],
+    ["tiles", "--position", "1 2 3/4 5 6/7 8 8"],
+    ["tiles", "--position", "1 2 3/4 5 6/7 9 0"],
+    ["tiles", "--position", "1 2 3 4 5 6 7 8 0"],
+    ["tiles", "--position", "1 2 3/4 5 0", "--random", "3"],
+    ["tiles", "--position", "1 2 3/4 5 0"],
+    ["tiles", "--random", "1001"],
+    ["tiles", "--random", "3", "--size", "4x4"],
+    ["tiles", "--random", "3", "--solver", "dijkstra"],
+    ["tiles", "--random", "3", "--solver", "ida", "--heuristic", "euclid"],
+    ["tiles", "--random", "3", "--heuristic", "manhattan"],
     ["arena", "nim", "random"],
     ["arena", "nim", "random", "first", "--games", "0"],
     ["arena", "connect4", "learner", "random"],
@@ -137,6 +149,7 @@ LINES = [
     ("analyse", "nim", "--position", "?"), ("analyse", "connect4", "--moves", "?"),
     ("analyse", "matches", "--player", "?"), ("analyse", "tictactoe", "--option", "?"),
     ("analyse", "?"), ("cube", "--scramble", "?"), ("cube", "--state", "?"),
+    ("tiles", "--position", "?"), ("tiles", "--random", "?"),
     ("arena", "nim", "?", "random", "--games", "2", "--jobs", "1"),
     ("arena", "?", "first", "random", "--games", "2"),
     ("sweep", "nim", "?", "random", "--values", "1", "--games", "2", "--jobs", "1"),
@@ -166,6 +179,6 @@ def test_hostile_values_in_lines_that_are_right_otherwise(
 
 
 DATA = {
-    "analyse": [], "cube": [], "arena": ["--data-dir", "d"], "sweep": ["--data-dir", "d"],
-    "train": ["--data-dir", "d"],
+    "analyse": [], "cube": [], "tiles": [], "arena": ["--data-dir", "d"],
+    "sweep": ["--data-dir", "d"], "train": ["--data-dir", "d"],
 }  # fmt: skip

@@ -167,6 +167,7 @@ WORDS = [
     "human", "--json", "--position", "--moves", "--player", "--seed", "--games", "2", "0", "-1",
     "--option", "heaps=1,2", "columns=4", "=", "--state", "--scramble", "R U'", "--help", "3 3",
     "XOX......", "--start", "--jobs", "1", "", "\u00e9", "--scene", "--size", "640x480", "--lang",
+    "tiles", "1 2 3/4 5 6/7 8 0", "--solver", "astar",
 ]  # fmt: skip
 
 

@@ -36,6 +36,7 @@ COMMANDS = {
     "train": ["tictactoe", "--games", "600", "--data-dir", "data"],
     "selftest": [],
     "cube": ["--random", "9", "--solver", "table", "--all", "--data-dir", "data"],
+    "tiles": ["--position", "8 6 0/2 5 7/3 1 4", "--solver", "ida", "--heuristic", "misplaced"],
     "analyse": ["connect4", "--player", "mc:20000"],
     "explore": ["--start", "24"],
     "history": ["--data-dir", "data"],

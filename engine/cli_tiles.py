@@ -1,0 +1,94 @@
+"""The command `tiles`: the shortest solutions of a sliding puzzle by one of four solvers."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Sequence
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from engine.cli_console import print_json, say
+from engine.context import Context
+from engine.messages import message
+from engine.registry import make_puzzle
+from engine.solvers.puzzle_solvers import SOLVERS, PuzzleSolvers
+
+MAX_LISTED = 100_000
+
+
+def run_tiles(found: argparse.Namespace) -> int:
+    """Print the shortest solutions and the effort of finding them."""
+    puzzle: Any = make_puzzle("tiles", {"size": found.size})
+    if found.position is not None:
+        state = puzzle.parse(found.position)
+    else:
+        state = puzzle.goal()
+        rng = np.random.Generator(np.random.PCG64(found.seed))
+        for move in puzzle.scramble(rng, found.random):
+            state = puzzle.play(state, move)
+    report = tiles_report(puzzle, state, found.solver, found.heuristic, found.all)
+    if found.json:
+        print_json(report)
+        return 0
+    say(report["state"])
+    if report["length"] == 0:
+        say(message("cli.tiles_solved"))
+    else:
+        moves = message("cli.tiles_moves", count=report["length"])
+        say(message("cli.tiles_found", moves=moves, count=report["count"]))
+        for solution in report["solutions"]:
+            say(f"  {solution}")
+    effort = {name: report[name] for name in ("looked_at", "stored", "one_way", "seconds")}
+    say(message("cli.tiles_effort", **effort))
+    if report["heuristic"] is not None:
+        values = {"heuristic": report["heuristic"], "count": report["expanded"]}
+        say(message("cli.tiles_expanded", **values))
+    return 0
+
+
+def tiles_report(
+    puzzle: Any, state: Any, solver: str, heuristic: str | None, every: bool
+) -> dict[str, Any]:
+    """The object that `tiles --json` prints. Raises JouonsError for a wrong solver or heuristic."""
+    solvers = PuzzleSolvers(puzzle)
+    context: Context[Any] = Context(0)
+    started = time.perf_counter()
+    name = solvers.chosen_heuristic(solver, heuristic)
+    found = solvers.solve(state, solver, name, context)
+    seconds = time.perf_counter() - started
+    lines = islice(found.lines(), MAX_LISTED if every else 1)
+    return {
+        "state": puzzle.text(state),
+        "size": puzzle.size,
+        "length": found.length,
+        "count": found.count,
+        "solutions": [_line_text(puzzle, state, line) for line in lines],
+        "solver": solver,
+        "heuristic": name,
+        "looked_at": found.looked_at,
+        "stored": found.stored,
+        "expanded": found.expanded,
+        "one_way": solvers.one_way(state, found.length, context),
+        "seconds": seconds,
+    }
+
+
+def _line_text(puzzle: Any, state: Any, line: Sequence[int]) -> str:
+    """The tiles that slide, one after another."""
+    texts = []
+    for move in line:
+        texts.append(puzzle.move_text(state, move))
+        state = puzzle.play(state, move)
+    return " ".join(texts)
+
+
+def solvers_agree() -> bool:
+    """Whether every solver finds the same length, the same number and the same solutions."""
+    puzzle: Any = make_puzzle("tiles")
+    state = puzzle.parse("1 4 2/6 3 5/7 8 0")
+    reports = [tiles_report(puzzle, state, solver, None, True) for solver in SOLVERS]
+    found = {(each["length"], each["count"], *sorted(each["solutions"])) for each in reports}
+    return len(found) == 1 and all(len(each["solutions"]) == each["count"] for each in reports)
