@@ -187,14 +187,14 @@ class Marks:
             group[1] += answer.right
 
     @property
-    def share(self) -> float:
+    def fraction(self) -> float:
         """The share of right answers; 0 before the first."""
         return self.right / self.asked if self.asked else 0.0
 
     @property
     def interval(self) -> tuple[float, float]:
         """Its 95 % interval."""
-        return wilson(self.share, self.asked)
+        return wilson(self.fraction, self.asked)
 
     @property
     def milliseconds(self) -> float:
@@ -207,7 +207,7 @@ class Marks:
         return {
             "player": self.player,
             "right": self.right,
-            "share": self.share,
+            "share": self.fraction,
             "low": low,
             "high": high,
             "ms": self.milliseconds,

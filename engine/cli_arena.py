@@ -278,10 +278,10 @@ def _cells(cells: Iterable[tuple[str, int]]) -> str:
 
 def _share(regret: Regret, interval: tuple[float, float] | None = None) -> str:
     """A share of errors in percent; a dash where nothing was judged."""
-    if regret.share is None:
+    if regret.fraction is None:
         return "-"
     between = f" [{interval[0]:.1%}, {interval[1]:.1%}]" if interval is not None else ""
-    return f"{regret.share:.1%}{between}"
+    return f"{regret.fraction:.1%}{between}"
 
 
 def _forget(records: list[GameRecord]) -> None:
@@ -307,7 +307,7 @@ def _thrown_lines(tally: Tally) -> Iterator[str]:
             message(
                 "arena.thrown_away" if whole.judged else "arena.nothing_judged",
                 player=name,
-                share=whole.whole.share or 0.0,
+                share=whole.whole.fraction or 0.0,
                 low=low,
                 high=high,
                 errors=whole.errors,

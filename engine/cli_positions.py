@@ -109,8 +109,8 @@ def _lines(marks: Sequence[Marks]) -> Iterator[str]:
         low, high = each.interval
         parts = [each.levels[level] for level in levels] + [each.depths[at] for at in depths]
         cells = "  ".join(f"{good / count:>8.0%}" for count, good in parts)
-        share = f"{each.share:.1%} [{low:.1%}, {high:.1%}]"
-        yield f"{each.player:<{wide}}  {share:>21}  {cells}  {each.milliseconds:>8.2f} ms"
+        fraction = f"{each.fraction:.1%} [{low:.1%}, {high:.1%}]"
+        yield f"{each.player:<{wide}}  {fraction:>21}  {cells}  {each.milliseconds:>8.2f} ms"
 
 
 def check_use(found: argparse.Namespace) -> None:

@@ -17,7 +17,7 @@ def run_puzzle(found: argparse.Namespace) -> int:
     """The puzzles of a day, one a game, or of a seed; how many there are if they are fewer."""
     if found.day is not None:
         count = found.count or (len(ALL_GAMES) if found.game is None else 1)
-        made = find(found.game, found.day, count, found.level, most=1)
+        made = find(found.game, found.day, count, found.level, maximum=1)
     else:
         count = found.count or 1
         made = find(found.game, found.seed, count, found.level)

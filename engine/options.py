@@ -30,7 +30,7 @@ class Option:
     choices: tuple[str, ...] = ()
     low: int = 0
     high: int = 0
-    most: int = 1  # how many numbers
+    maximum: int = 1  # how many numbers
 
     def accepted(self) -> str:
         """What is accepted, for messages: `draw, second` or `4..8`."""
@@ -49,7 +49,7 @@ class Option:
                 return str(int(words))
         else:
             parts = [part.strip() for part in words.split(",")]
-            if 1 <= len(parts) <= self.most and all(
+            if 1 <= len(parts) <= self.maximum and all(
                 is_number(part) and self.low <= int(part) <= self.high for part in parts
             ):
                 return ",".join(str(int(part)) for part in parts)
@@ -57,7 +57,7 @@ class Option:
                 "option.numbers",
                 name=self.name,
                 text=words[:40],
-                most=self.most,
+                most=self.maximum,
                 accepted=self.accepted(),
             )
         raise OptionError("option.value", name=self.name, text=words[:40], accepted=self.accepted())

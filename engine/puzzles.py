@@ -451,14 +451,14 @@ def find(
     seed: int,
     count: int,
     level: int | None = None,
-    most: int | None = None,
+    maximum: int | None = None,
 ) -> list[Problem]:
-    """That many puzzles, of one game or of each game in turn, `most` at most of each.
+    """That many puzzles, of one game or of each game in turn, `maximum` at most of each.
 
     Fewer where there are no more of them; raises PuzzleError where there is none at all.
     """
     games = (game_id,) if game_id is not None else ALL_GAMES
-    sources = deque(islice(problems(each, seed, level), most) for each in games)
+    sources = deque(islice(problems(each, seed, level), maximum) for each in games)
     made: list[Problem] = []
     fault: PuzzleError | None = None
     while sources and len(made) < count:

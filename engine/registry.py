@@ -133,7 +133,7 @@ def _tiles(options: Mapping[str, str]) -> Any:
 def _takes(start: str) -> tuple[Option, Option]:
     return (
         Option("start", start, OptionKind.RANGE, low=1, high=999),
-        Option("takes", "1,2,3", OptionKind.NUMBERS, low=1, high=99, most=9),
+        Option("takes", "1,2,3", OptionKind.NUMBERS, low=1, high=99, maximum=9),
     )
 
 
@@ -186,7 +186,7 @@ GAMES: Mapping[str, GameEntry] = {
         GameEntry(
             "nim",
             (
-                Option("heaps", "5,4,3,2,1", OptionKind.NUMBERS, low=1, high=99, most=12),
+                Option("heaps", "5,4,3,2,1", OptionKind.NUMBERS, low=1, high=99, maximum=12),
                 _flag("misere"),
             ),
             _nim,

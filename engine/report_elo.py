@@ -186,8 +186,8 @@ class _Likelihood:
             else:
                 both = np.linalg.solve(curve, np.stack([slope, forms], axis=2))
                 step, along = both[..., 0], both[..., 1]
-                share = (forms * step).sum(axis=1) / (forms * along).sum(axis=1)
-                step = step - share[:, None] * along
+                fraction = (forms * step).sum(axis=1) / (forms * along).sum(axis=1)
+                step = step - fraction[:, None] * along
             longest = np.abs(step).max(axis=1, initial=0.0, keepdims=True)
             strengths = strengths + step * (LONGEST_STEP / np.maximum(longest, LONGEST_STEP))
             if float(longest.max(initial=0.0)) < NEAR_ENOUGH:

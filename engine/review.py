@@ -48,7 +48,7 @@ class Regret:
         return Regret(self.judged + other.judged, self.errors + other.errors)
 
     @property
-    def share(self) -> float | None:
+    def fraction(self) -> float | None:
         """The share of errors, None when nothing was judged."""
         return self.errors / self.judged if self.judged else None
 
@@ -59,7 +59,7 @@ class Regret:
 
     def interval_of(self, new: float) -> tuple[float, float]:
         """The same where only this share of the moves is new: the rest repeats earlier ones."""
-        return wilson(self.share or 0.0, self.judged * new)
+        return wilson(self.fraction or 0.0, self.judged * new)
 
 
 def judge(ply: int, player: int, move: int, estimates: Sequence[Estimate]) -> Judged:

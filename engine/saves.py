@@ -131,12 +131,12 @@ def _list(
     data: Mapping[str, Any],
     name: str,
     kind: type,
-    least: int,
-    most: int,
+    minimum: int,
+    maximum: int,
     default: list[Any] | None = None,
 ) -> list[Any]:
     value: list[Any] = _one(data, name, list, default)
-    if not least <= len(value) <= most or not all(isinstance(item, kind) for item in value):
+    if not minimum <= len(value) <= maximum or not all(isinstance(item, kind) for item in value):
         raise SaveError("save.field", name=name)
     return value
 

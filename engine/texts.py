@@ -17,21 +17,21 @@ _CONTROLS = re.compile(
 _UNSEEN = frozenset({"Mn", "Me", "Cc", "Cf", "Cs", "Zl", "Zp"})
 
 
-def clean(text: str | bytes, most: int) -> str:
-    """One line of at most `most` characters that can be shown, kept and written anywhere.
+def clean(text: str | bytes, maximum: int) -> str:
+    """One line of at most `maximum` characters that can be shown, kept and written anywhere.
 
     Bytes are UTF-8, read with replacement. Line breaks and tabs become spaces; a text in which
     nothing can be seen is empty.
     """
-    if isinstance(text, str) and len(text) <= most and text.isascii() and text.isprintable():
+    if isinstance(text, str) and len(text) <= maximum and text.isascii() and text.isprintable():
         return text
-    line = clean_lines(text, most).replace("\n", " ").replace("\t", " ")
+    line = clean_lines(text, maximum).replace("\n", " ").replace("\t", " ")
     return line if shows(line) else ""
 
 
-def clean_lines(text: str | bytes, most: int) -> str:
+def clean_lines(text: str | bytes, maximum: int) -> str:
     """The same for a text that may have several lines; its line breaks and tabs stay."""
-    words = text[:most]
+    words = text[:maximum]
     if isinstance(words, bytes):
         words = words.decode("utf-8", "replace")
     words = _HALVES.sub(REPLACEMENT, words)

@@ -128,7 +128,7 @@ class App:
         """Open a scene; where it wants the worker, those below give it back."""
         if scene.wants_worker:
             for below in self.scenes:
-                below.rest()
+                below.release_worker()
         self.scenes.append(scene)
         scene.enter(self.surface.get_size())
 
@@ -263,7 +263,7 @@ class App:
         for wish in self.reader.wishes():
             screen = self.scenes[-1]
             if isinstance(screen, Screen):
-                self.apply(self.reader.grant(wish, screen))
+                self.apply(self.reader.perform(wish, screen))
             if self._at_an_end:
                 return  # what else was asked for is of a window that closes
 

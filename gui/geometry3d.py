@@ -64,11 +64,11 @@ class Camera:
 
     def project(self, points: Floats) -> Floats:
         """Pixels (..., 2), y downwards, of points (..., 3) in front of the camera."""
-        seen = points @ self.matrix.T
-        scale = self.focal / (self.distance - seen[..., 2])
+        view_model = points @ self.matrix.T
+        scale = self.focal / (self.distance - view_model[..., 2])
         flat = np.empty((*points.shape[:-1], 2))
-        flat[..., 0] = self.centre[0] + seen[..., 0] * scale
-        flat[..., 1] = self.centre[1] - seen[..., 1] * scale
+        flat[..., 0] = self.centre[0] + view_model[..., 0] * scale
+        flat[..., 1] = self.centre[1] - view_model[..., 1] * scale
         return flat
 
     def magnified(self, factor: float, origin: tuple[float, float]) -> Camera:

@@ -16,7 +16,7 @@ class House(Protocol):
 
     settings: Settings
     worker: Worker
-    keeping: Keeping
+    write_queue: Keeping
 
     @property
     def store(self) -> Store:

@@ -99,14 +99,14 @@ class Brush:
     ) -> None:
         side = 2 * radius
 
-        def draw(big: pygame.Surface, k: int) -> None:
-            centre = (radius * k, radius * k)
+        def draw(canvas: pygame.Surface, scale: int) -> None:
+            centre = (radius * scale, radius * scale)
             if edge is not None:
-                pygame.draw.circle(big, edge, centre, radius * k)
+                pygame.draw.circle(canvas, edge, centre, radius * scale)
                 inner = fill if fill is not None else (*edge, 0)
-                pygame.draw.circle(big, inner, centre, (radius - edge_width) * k)
+                pygame.draw.circle(canvas, inner, centre, (radius - edge_width) * scale)
             elif fill is not None:
-                pygame.draw.circle(big, fill, centre, radius * k)
+                pygame.draw.circle(canvas, fill, centre, radius * scale)
 
         disc = self.kept(("corner", radius, fill, edge, edge_width), (side, side), draw)
         r = radius
@@ -121,8 +121,8 @@ class Brush:
         """A smooth filled circle."""
         side = 2 * round(radius) + 2
 
-        def draw(big: pygame.Surface, k: int) -> None:
-            pygame.draw.circle(big, fill, (side * k / 2, side * k / 2), radius * k)
+        def draw(canvas: pygame.Surface, scale: int) -> None:
+            pygame.draw.circle(canvas, fill, (side * scale / 2, side * scale / 2), radius * scale)
 
         picture = self.kept(("disc", round(radius * 4), fill), (side, side), draw)
         target.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
@@ -146,7 +146,7 @@ class Brush:
         picture = self._kept.get(key)
         if picture is None:
             ink = (*colour, round(255 * strength))
-            picture = self.kept(key, size, lambda big, _k: _cast(big, margin, radius, ink), 1)
+            picture = self.kept(key, size, lambda canvas, _k: _cast(canvas, margin, radius, ink), 1)
         target.blit(picture, (rect.x - margin, rect.y - margin + down))
 
 
@@ -189,12 +189,12 @@ def smooth(
 ) -> pygame.Surface:
     """A transparent picture with soft edges: `draw` gets a surface `factor` times as large."""
     width, height = max(1, size[0]), max(1, size[1])
-    big = pygame.Surface((width * factor, height * factor), pygame.SRCALPHA)
-    draw(big, factor)
+    canvas = pygame.Surface((width * factor, height * factor), pygame.SRCALPHA)
+    draw(canvas, factor)
     if factor == 1:
-        return big
+        return canvas
     # Averaging colour and opacity apart would darken the edges, so it is done premultiplied.
-    small = pygame.transform.smoothscale(big.premul_alpha(), (width, height))
+    small = pygame.transform.smoothscale(canvas.premul_alpha(), (width, height))
     return unpremultiply(small)
 
 

@@ -73,7 +73,7 @@ class Scene(Protocol):
     def wants_worker(self) -> bool:
         """Whether it has long work done beside the window: scenes below give the worker back."""
 
-    def rest(self) -> None:
+    def release_worker(self) -> None:
         """A screen above wants the worker: let go of it, until one is back here."""
 
     @property

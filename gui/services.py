@@ -106,7 +106,7 @@ class Services:
         self.size = size
         self.worker = Worker(self.system.switch_seconds)
         self.notices: list[Notice] = []
-        self.keeping = Keeping(self._say_held_up)
+        self.write_queue = Keeping(self._say_held_up)
         self.on_change: Callable[[], None] = lambda: None
         self._store: Store | None = None
         self._refusal: Message | None = None  # of every use of the store
@@ -157,7 +157,7 @@ class Services:
         visible = drawn or settings.muted != self.settings.muted
         self.file.changed(self.settings, settings)
         self.settings = settings
-        self.keeping.put(SETTINGS, self._keep_settings)
+        self.write_queue.put(SETTINGS, self._keep_settings)
         if self._sounds is not None:
             self._sounds.set_volume(0.0 if settings.muted else settings.volume)
         if drawn:
@@ -196,7 +196,7 @@ class Services:
     def _say_held_up(self, fault: Message | None) -> None:
         """Something could not be written: said until it is, or once if it never will be."""
         self.notices = [notice for notice in self.notices if notice.left != STANDING]
-        if fault is not None and self.keeping.refused:
+        if fault is not None and self.write_queue.refused:
             self.notify(fault, fault=True)
         elif fault is not None:
             text = self.tr("keeping.waits", fault=fault)
@@ -254,6 +254,6 @@ class Services:
         for model in self._outliving.values():
             if isinstance(model, Closing):
                 model.close()
-        self.keeping.close()
+        self.write_queue.close()
         if self._store is not None:
             self._store.close()

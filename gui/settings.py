@@ -69,7 +69,7 @@ class Settings:
     level: str = FIRST_LEVEL  # how the computer plays
     puzzle_level: int = 2  # of endless puzzles, 1 to 5: easy, for whoever begins
     people: tuple[str, str] = ("", "")  # what the two are called; empty: no name yet
-    glass: bool = False  # whether the last match was left with a look inside
+    inspector: bool = False  # whether the last match was left with a look inside
     setups: Mapping[str, GameSetup] = field(default_factory=dict)
 
     def setup(self, game_id: str) -> GameSetup:

@@ -39,9 +39,9 @@ def rgb(text: str) -> Colour:
     return int(text[0:2], 16), int(text[2:4], 16), int(text[4:6], 16)
 
 
-def mix(a: Colour, b: Colour, share: float) -> Colour:
+def mix(a: Colour, b: Colour, fraction: float) -> Colour:
     """`a` moved towards `b` by a share of 0 .. 1."""
-    red, green, blue = (round(x + (y - x) * share) for x, y in zip(a, b, strict=True))
+    red, green, blue = (round(x + (y - x) * fraction) for x, y in zip(a, b, strict=True))
     return red, green, blue
 
 

@@ -19,7 +19,7 @@ class Home:
     store: Store
     settings: Settings = field(default_factory=lambda: Settings(motion="NONE", bot_delay=0.0))
     worker: Worker = field(default_factory=Worker)
-    keeping: Keeping = field(default_factory=lambda: Keeping(lambda fault: None))
+    write_queue: Keeping = field(default_factory=lambda: Keeping(lambda fault: None))
 
     def change(self, settings: Settings) -> bool:
         """Take new settings."""

@@ -82,7 +82,7 @@ def record_trace(game: Game[Any], state: Any, trace: Trace, recorder: Recorder) 
 
 
 def record_searches(
-    search: ExistenceSearch[Any], line: int, wide: Breadth, whole: int | None, recorder: Recorder
+    search: ExistenceSearch[Any], line: int, breadth: Breadth, whole: int | None, recorder: Recorder
 ) -> None:
     """Side by side: what the depth-first search tried, and what a breadth-first one would.
 
@@ -94,9 +94,9 @@ def record_searches(
         {
             "depth_first": {"positions": search.positions, "line": line or None, "complete": True},
             "breadth_first": {
-                "positions": wide.positions,
-                "line": wide.line,
-                "complete": wide.complete,
+                "positions": breadth.positions,
+                "line": breadth.line,
+                "complete": breadth.complete,
             },
         },
     )

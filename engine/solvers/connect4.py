@@ -54,7 +54,7 @@ class Connect4Oracle:
         self._path = book
         self._book: Book | None = None
         self._opened = False
-        self._crew = Crew(self.geometry)
+        self._pool = Crew(self.geometry)
         self._answered: tuple[Stones, bool, Exact] | None = None  # the last question
 
     def book(self) -> Book | None:
@@ -92,14 +92,14 @@ class Connect4Oracle:
             return question.exact(0)
         open_moves.sort(key=self.geometry.order.index)
         limit = self._limit()
-        crew = self._crew
-        start = crew.nodes
+        pool = self._pool
+        start = pool.nodes
         # Where the limit may end it, what is found first must not depend on the machine.
         threads = context.threads if limit is None else 1
 
         def tick() -> None:
             context.check()
-            spent = crew.nodes - start
+            spent = pool.nodes - start
             if context.hurry or (limit is not None and spent >= limit):
                 raise _Stopped
             if spent % REPORT_EVERY < CHECK_EVERY:
@@ -109,20 +109,20 @@ class Connect4Oracle:
             self._narrow(question, move, exact, searcher, tick)
             if context.hurry:
                 raise _Stopped
-            self._report(question, context, crew.nodes - start)
+            self._report(question, context, pool.nodes - start)
 
         try:
             # Who wins with each move, then in how many plies.
             for exact in (False, True) if measured else (False,):
-                crew.run((partial(job, move, exact) for move in open_moves), threads, tick)
+                pool.run((partial(job, move, exact) for move in open_moves), threads, tick)
         except _Stopped:
-            found = question.exact(crew.nodes - start)
+            found = question.exact(pool.nodes - start)
             if all(estimate.value is None for estimate in found.estimates):
                 if context.hurry:
                     raise Hurried from None
                 raise self._beyond() from None
             return found
-        return question.exact(crew.nodes - start)
+        return question.exact(pool.nodes - start)
 
     def is_quick(self, state: Stones) -> bool:
         """See Oracle: the book knows every answer, or few places are empty."""
@@ -138,7 +138,7 @@ class Connect4Oracle:
         """How many nodes a question may cost; under a limit it finds the tables empty."""
         if self.geometry.size <= SEARCHED_CELLS or self.book() is not None:
             return None
-        self._crew = Crew(self.geometry)
+        self._pool = Crew(self.geometry)
         return self.node_limit
 
     def _beyond(self) -> Unsolvable:

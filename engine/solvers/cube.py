@@ -64,10 +64,10 @@ class CubeSolvers:
         held: HeldCube,
         metric: str,
         solver: str,
-        most: int,
+        maximum: int,
         context: Context[Any],
     ) -> CubeSolution:
-        """The shortest solutions, `most` of them written out, turns of U, R and F as it is held."""
+        """The shortest solutions, `maximum` of them written out, in turns of U, R and F as held."""
         if solver not in SOLVERS:
             raise OptionError("puzzle.solver", text=solver, accepted=", ".join(SOLVERS))
         cube = self._cubes[metric]
@@ -82,7 +82,7 @@ class CubeSolvers:
             found = solve_from_both_ends(cube, state, context)
             length, count, visited, lines = found.length, found.count, found.visited, found.lines()
         texts = tuple(
-            " ".join(cube.turns[move].text for move in line) for line in islice(lines, most)
+            " ".join(cube.turns[move].text for move in line) for line in islice(lines, maximum)
         )
         one_way = sum(POSITIONS_AT[metric][: length + 1])
         return CubeSolution(length, count, texts, visited, one_way, solver)
@@ -124,8 +124,8 @@ def cube_report(
     held = held_from(scramble, state, random_turns, seed, metric)
     solvers = CubeSolvers(folder)
     started = time.perf_counter()
-    most = MAX_LISTED if every else 1
-    found = solvers.solve(held, metric, solver, most, context)
+    maximum = MAX_LISTED if every else 1
+    found = solvers.solve(held, metric, solver, maximum, context)
     return {
         "state": held.facelets,
         "metric": metric,

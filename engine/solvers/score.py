@@ -12,6 +12,6 @@ GUESS = 1_000
 INFINITE = 1 << 20
 
 
-def guess_of(share: float) -> int:
+def guess_of(fraction: float) -> int:
     """An expected score 0 .. 1 on the scale of guesses."""
-    return round((2 * share - 1) * GUESS)
+    return round((2 * fraction - 1) * GUESS)

@@ -160,7 +160,7 @@ class Table(Generic[S]):
             for move in game.moves(state)
         )
 
-    def line(self, state: S, most: int = LONGEST_LINE) -> tuple[int, ...]:
+    def line(self, state: S, maximum: int = LONGEST_LINE) -> tuple[int, ...]:
         """Best play of both sides, the lowest of equal moves, at most that many plies.
 
         Raises KeyError if not solved yet.
@@ -168,7 +168,7 @@ class Table(Generic[S]):
         game, gain = self.game, self._gain
         moves: list[int] = []
         legal = game.moves(state)
-        while legal and len(moves) < most:
+        while legal and len(moves) < maximum:
             move = max(legal, key=lambda each: (gain[self.key(game.play(state, each))], -each))
             moves.append(move)
             state = game.play(state, move)

@@ -78,7 +78,7 @@ class Reader:
         """Tell what has changed since the last time."""
         if self.adapter is None or not self._may_tell():
             return
-        self._voice.hear(screen)
+        self._voice.announce(screen)
         known, self.tree = self.tree, self.read(screen)
         if known is None:
             self.adapter.focus_window(self._focused)
@@ -107,15 +107,15 @@ class Reader:
             except Empty:
                 return found
 
-    def grant(self, wish: Wish, screen: Screen) -> Transition | None:
+    def perform(self, wish: Wish, screen: Screen) -> Transition | None:
         """Do what a reader asks for; nothing if it is not there or not possible any more."""
         node = self.read(screen).nodes.get(wish.target)
         if node is None or not node.said.enabled:
             return None
         for notice in self.services.notices:
             notice.read = True
-        if node.desk is not None and node.widget is not None and node.widget.focusable:
-            node.desk.point(node.widget)
+        if node.widget_group is not None and node.widget is not None and node.widget.focusable:
+            node.widget_group.point(node.widget)
         _do(node.said, wish)
         screen.touch()
         return screen.after_wish()

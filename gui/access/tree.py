@@ -20,13 +20,13 @@ TITLES = (Role.TEXT, Role.HEADING)  # what names a control that has no words of 
 
 @dataclass(slots=True)  # as Spoken
 class Node:
-    """One part of the window; `widget` on `desk` takes the focus and is drawn anew."""
+    """One part of the window; `widget` on `widget_group` takes the focus and is drawn anew."""
 
     said: Spoken
     place: Place
     children: tuple[int, ...] = ()
     modal: bool = False
-    desk: Desk | None = field(default=None, compare=False)
+    widget_group: Desk | None = field(default=None, compare=False)
     widget: Widget | None = field(default=None, compare=False)
 
 
@@ -107,7 +107,7 @@ class Reading:
         if screen.popup is not None:
             children = [self._popup(screen.popup)]
         else:
-            children = list(self._widgets(screen.desk, "w"))
+            children = list(self._widgets(screen.widget_group, "w"))
         for notice in notices[-1:]:
             role = Role.FAULT if notice.fault else Role.NEWS
             said = Spoken(role, notice.text, note=tr("access.notice"), press=notice.close)
@@ -122,7 +122,7 @@ class Reading:
 
     def _popup(self, popup: Popup) -> int:
         number = self.numbers.of_passing(popup)
-        children = tuple(self._widgets(popup.desk, f"p{number}"))
+        children = tuple(self._widgets(popup.widget_group, f"p{number}"))
         name = popup.title or next(
             (self.nodes[n].said.name for n in children if self.nodes[n].said.role in TITLES), ""
         )
@@ -133,28 +133,32 @@ class Reading:
         self.nodes[number] = Node(Spoken(role, named), place, children, popup.modal)
         return number
 
-    def _widgets(self, desk: Desk, prefix: str) -> Iterator[int]:
+    def _widgets(self, widget_group: Desk, prefix: str) -> Iterator[int]:
         title = ""
-        for widget in desk.widgets:
-            said = widget.spoken(desk.ui)
+        for widget in widget_group.widgets:
+            said = widget.accessible(widget_group.ui)
             if said is None:
                 continue
             if said.role in TITLES and not getattr(widget, "quiet", False):
                 title = said.name
-            yield self._widget(desk, widget, said, title, prefix)
+            yield self._widget(widget_group, widget, said, title, prefix)
 
-    def _widget(self, desk: Desk, widget: Widget, said: Spoken, title: str, prefix: str) -> int:
+    def _widget(
+        self, widget_group: Desk, widget: Widget, said: Spoken, title: str, prefix: str
+    ) -> int:
         path = f"{prefix}/{type(widget).__name__}/{widget.key}"
         count = self._twice[path] = self._twice.get(path, 0) + 1
         if count > 1:
             path = f"{path}#{count}"  # a second one of the same kind and key is another
-        number, focused = self.numbers.of(path), desk.focus is widget
+        number, focused = self.numbers.of(path), widget_group.focus is widget
         children = []
         if focused:
             self.focus = number
         for part in said.parts:
             child = self.numbers.of(f"{path}/{part.key}")
-            self.nodes[child] = Node(part, part.place or (0, 0, 0, 0), (), False, desk, widget)
+            self.nodes[child] = Node(
+                part, part.place or (0, 0, 0, 0), (), False, widget_group, widget
+            )
             children.append(child)
             if focused and part.current:
                 self.focus = child
@@ -163,7 +167,7 @@ class Reading:
             said = replace(said, name=title or self.screen.tr(kind))
         rect = widget.rect
         place = (rect.x, rect.y, rect.w, rect.h)
-        self.nodes[number] = Node(said, place, tuple(children), False, desk, widget)
+        self.nodes[number] = Node(said, place, tuple(children), False, widget_group, widget)
         return number
 
 

@@ -28,7 +28,7 @@ class Voice:
         """Somebody else listens: the page is said again."""
         self._screen = None
 
-    def hear(self, screen: Screen) -> None:
+    def announce(self, screen: Screen) -> None:
         """Take what a screen has to say; of one that has just opened its name first."""
         told = tuple(screen.news())
         if screen is not self._screen:
@@ -44,5 +44,5 @@ class Voice:
 
 def title_of(screen: Screen) -> str:
     """What the page in front is called."""
-    told = (widget.spoken(screen.ui) for widget in screen.desk.widgets)
+    told = (widget.accessible(screen.ui) for widget in screen.widget_group.widgets)
     return next((said.name for said in told if said and said.role is Role.HEADING), "")

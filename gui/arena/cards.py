@@ -53,7 +53,7 @@ FIELD = 84
 class Chip(Widget):
     """The ground of a player among others."""
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         return 0, 0
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
@@ -64,32 +64,32 @@ class Chip(Widget):
 # -- how far it is ---------------------------------------------------------------------------------
 
 
-def state_words(ui: Ui, seen: Seen) -> str:
+def state_words(ui: Ui, view_model: Seen) -> str:
     """Running, Stopped at 160 of 200, Done."""
-    if seen.state is State.STOPPED:
-        return ui.tr("arena.stopped_at", done=seen.done, total=seen.total)
-    return ui.tr(seen.state.value)
+    if view_model.state is State.STOPPED:
+        return ui.tr("arena.stopped_at", done=view_model.done, total=view_model.total)
+    return ui.tr(view_model.state.value)
 
 
-def state_card(ui: Ui, seen: Seen, offered: Commands) -> Layout:
+def state_card(ui: Ui, view_model: Seen, offered: Commands) -> Layout:
     """How far the experiment is, and the buttons that begin, hold and end it."""
-    left = seen.seconds_left
-    note = ui.tr("arena.left", seconds=left) if left is not None and seen.running else ""
-    count = Label(ui.tr.number(seen.done), 32, bold=True, middle=True)
-    of = "arena.of_positions" if seen.kind is Kind.POSITIONS else "arena.of_games"
-    total = seen.total or seen_count(seen.form)
+    left = view_model.seconds_left
+    note = ui.tr("arena.left", seconds=left) if left is not None and view_model.running else ""
+    count = Label(ui.tr.number(view_model.done), 32, bold=True, middle=True)
+    of = "arena.of_positions" if view_model.kind is Kind.POSITIONS else "arena.of_games"
+    total = view_model.total or seen_count(view_model.form)
     beside = Label(ui.tr(of, count=total), 14, quiet=True, middle=True)
     counted = Row(count, Fill(Pad(beside, 0, tx(8), 0, 0)), gap=tx(12), height=44)
     content = Column(
         Fit(
-            Row(Fill(counted), Whole(buttons(offered, seen)), gap=8),
-            Column(counted, buttons(offered, seen), gap=8),
+            Row(Fill(counted), Whole(buttons(offered, view_model)), gap=8),
+            Column(counted, buttons(offered, view_model), gap=8),
         ),
-        Pad(Progress(seen.done / seen.total if seen.total else None), 0, 2, 0, 2),
-        Label(pace(ui, seen), 14, quiet=True, maximum=2),
+        Pad(Progress(view_model.done / view_model.total if view_model.total else None), 0, 2, 0, 2),
+        Label(pace(ui, view_model), 14, quiet=True, maximum=2),
         gap=tx(4),
     )
-    return Card(content, state_words(ui, seen), note, head=tx(40), foot=12)
+    return Card(content, state_words(ui, view_model), note, head=tx(40), foot=12)
 
 
 def seen_count(form: Form) -> int:
@@ -104,54 +104,54 @@ def seen_count(form: Form) -> int:
     return number if form.kind is Kind.POSITIONS else number * players * (players - 1) // 2
 
 
-def state_line(ui: Ui, seen: Seen, offered: Commands) -> Layout:
+def state_line(ui: Ui, view_model: Seen, offered: Commands) -> Layout:
     """The same on one line, for small windows."""
-    words = state_words(ui, seen)
-    if seen.running:
-        words += f"  {ui.tr('arena.so_far', done=seen.done, total=seen.total)}"
+    words = state_words(ui, view_model)
+    if view_model.running:
+        words += f"  {ui.tr('arena.so_far', done=view_model.done, total=view_model.total)}"
     label = Label(words, 16, bold=True, middle=True)
-    bar = Box(Progress(seen.done / seen.total if seen.total else None), at=0.5)
-    row = buttons(offered, seen)
+    bar = Box(Progress(view_model.done / view_model.total if view_model.total else None), at=0.5)
+    row = buttons(offered, view_model)
     return Fit(
         Row(Whole(label), Fill(bar), Whole(row), gap=16, height=44),
         Column(Label(words, 16, bold=True, maximum=1), row, gap=4),
     )
 
 
-def buttons(offered: Commands, seen: Seen) -> Layout:
+def buttons(offered: Commands, view_model: Seen) -> Layout:
     """What can be done with the experiment now."""
     names = ["start"]
-    if seen.running:
+    if view_model.running:
         names = ["hold", "stop"]
-    elif seen.other_running:
+    elif view_model.other_running:
         names = ["show_running"]
-    elif seen.state is State.STOPPED:
+    elif view_model.state is State.STOPPED:
         names = ["again", "go_on"]
     made = [offered.button(name) for name in names]
     return Row(*(Whole(Box(button, height=44)) for button in made), gap=8)
 
 
-def pace(ui: Ui, seen: Seen) -> str:
+def pace(ui: Ui, view_model: Seen) -> str:
     """How fast it goes, or what everybody has played."""
     text = ""
-    if seen.kind is Kind.TOURNAMENT and seen.done and seen.running:
-        fewest = min((each.games for each in seen.ranking), default=0)
+    if view_model.kind is Kind.TOURNAMENT and view_model.done and view_model.running:
+        fewest = min((each.games for each in view_model.ranking), default=0)
         text = ui.tr("arena.everyone", count=fewest)
-    elif seen.done and seen.elapsed > 0 and seen.kind is not Kind.POSITIONS:
-        rate = round(seen.done / max(0.01, seen.elapsed))
-        text = ui.tr("arena.pace", rate=rate, count=seen.jobs) if rate > 1 else ""
-    different = sum(tally.different for tally in seen.tallies)
-    if different < sum(tally.games for tally in seen.tallies):
+    elif view_model.done and view_model.elapsed > 0 and view_model.kind is not Kind.POSITIONS:
+        rate = round(view_model.done / max(0.01, view_model.elapsed))
+        text = ui.tr("arena.pace", rate=rate, count=view_model.jobs) if rate > 1 else ""
+    different = sum(tally.different for tally in view_model.tallies)
+    if different < sum(tally.games for tally in view_model.tallies):
         text += (" · " if text else "") + ui.tr("arena.repeated", count=different)
-    if seen.lost:
-        text += " " + ui.tr("arena.lost", count=seen.lost)
+    if view_model.lost:
+        text += " " + ui.tr("arena.lost", count=view_model.lost)
     return text
 
 
 # -- who plays -------------------------------------------------------------------------------------
 
 
-def kinds(ui: Ui, seen: Seen, edit: Callable[[Edit], None]) -> Layout:
+def kinds(ui: Ui, view_model: Seen, edit: Callable[[Edit], None]) -> Layout:
     """Sweep, tournament, positions."""
     made = list(Kind)
 
@@ -159,17 +159,19 @@ def kinds(ui: Ui, seen: Seen, edit: Callable[[Edit], None]) -> Layout:
         edit(lambda form: form.as_kind(made[index]))
 
     labels = [ui.tr(f"arena.{kind.value}") for kind in made]
-    at = made.index(seen.form.kind)
+    at = made.index(view_model.form.kind)
     usual, small = (Segments(labels, at, choose, "kind", size=size) for size in (16, 14))
     usual.called = small.called = sentence(labels)
     for each in (usual, small):
-        each.enabled = not seen.locked
+        each.enabled = not view_model.locked
     return Box(Fit(usual, small), height=44)
 
 
-def players_card(ui: Ui, seen: Seen, offered: Commands, edit: Callable[[Edit], None]) -> Layout:
+def players_card(
+    ui: Ui, view_model: Seen, offered: Commands, edit: Callable[[Edit], None]
+) -> Layout:
     """Everybody who plays or is asked, a chip each; the last line adds one."""
-    form, free = seen.form, not seen.locked
+    form, free = view_model.form, not view_model.locked
     names = names_of(form.players, form) if _sound(form.players) else []
     chips = [
         _chip(
@@ -177,7 +179,11 @@ def players_card(ui: Ui, seen: Seen, offered: Commands, edit: Callable[[Edit], N
         )
         for index, (name, text) in enumerate(zip(names, form.players, strict=False))
     ]
-    fault = FieldFault(ui.tr(seen.fault)) if seen.fault and seen.faulty == "players" else None
+    fault = (
+        FieldFault(ui.tr(view_model.fault))
+        if view_model.fault and view_model.faulty == "players"
+        else None
+    )
     add = Box(offered.button("add"), height=44) if can_add(form) else None
     note = ui.tr("arena.players_of", count=len(form.players), most=MAX_PLAYERS)
     content = Column(*chips, add, fault, gap=tx(8))
@@ -210,13 +216,13 @@ def _chip(
 
 def sweep_card(
     ui: Ui,
-    seen: Seen,
+    view_model: Seen,
     offered: Commands,
     typed: Callable[[str, str], None],
     pick: Callable[[str], None],
 ) -> Layout:
     """The player whose budget changes, its budgets, its opponent; and sweeps with a name."""
-    form, free = seen.form, not seen.locked
+    form, free = view_model.form, not view_model.locked
     against = form.texts["opponent"]
     opponent = ui.tr(names_of([against], form)[0]) if _ok(against) else "?"
     swept = form.texts["template"]
@@ -225,14 +231,14 @@ def sweep_card(
         button = Button(words, partial(pick, name), enabled=free, key=name)
         pairs.append((Label(ui.tr(f"arena.field.{name}"), 16, quiet=True, middle=True), button))
     fault = None
-    if seen.fault and seen.faulty in ("template", "values", "opponent"):
-        fault = FieldFault(ui.tr(seen.fault))
+    if view_model.fault and view_model.faulty in ("template", "values", "opponent"):
+        fault = FieldFault(ui.tr(view_model.fault))
     presets = [Fill(Box(offered.button(name, size=14), height=40)) for name in PRESETS]
     content = Column(
         Pairs(*((label, Box(control, height=40)) for label, control in pairs), row_gap=8),
         Column(
             Label(ui.tr("arena.field.values"), 14, quiet=True),
-            Box(_field(seen, "values", typed), height=40),
+            Box(_field(view_model, "values", typed), height=40),
             gap=tx(2),
         ),
         fault,
@@ -251,38 +257,42 @@ def _swept(ui: Ui, template: str) -> str:
     return ui.tr(f"player.{kind}.name") if _ok(template.replace("{}", "1")) else template
 
 
-def _field(seen: Seen, name: str, typed: Callable[[str, str], None]) -> TextField:
+def _field(view_model: Seen, name: str, typed: Callable[[str, str], None]) -> TextField:
     field = TextField(
-        seen.form.texts[name],
+        view_model.form.texts[name],
         change=partial(typed, name),
         key=name,
-        faulty=bool(seen.fault) and seen.faulty == name,
+        faulty=bool(view_model.fault) and view_model.faulty == name,
     )
-    field.enabled = not seen.locked
+    field.enabled = not view_model.locked
     return field
 
 
 def game_card(
     ui: Ui,
-    seen: Seen,
+    view_model: Seen,
     offered: Commands,
     typed: Callable[[str, str], None],
     choose_game: Callable[[], None],
 ) -> Layout:
     """The game, how many games, and what else can be said."""
-    form = seen.form
+    form = view_model.form
     words = ui.tr(f"game.{form.game}.name")
-    game = Button(words, choose_game, enabled=not seen.locked, key="game")
+    game = Button(words, choose_game, enabled=not view_model.locked, key="game")
     told = ui.tr(f"arena.field.{form.number}")
     label = Label(told, 14, quiet=True, middle=True, maximum=2)
 
     def folded(theme: Theme) -> int:
         return max(theme.tx(70), two_line_width(theme, told, 14))
 
-    number = Box(_field(seen, form.number, typed), FIELD)
+    number = Box(_field(view_model, form.number, typed), FIELD)
     amount = Row(Fill(Box(label, least_width=folded)), Whole(number), gap=12, height=44)
     above = ("rules", form.number, "seed", "start", "")
-    fault = FieldFault(ui.tr(seen.fault)) if seen.fault and seen.faulty in above else None
+    fault = (
+        FieldFault(ui.tr(view_model.fault))
+        if view_model.fault and view_model.faulty in above
+        else None
+    )
     content = Column(
         Fit(
             Row(Fill(Box(game, height=44)), Fill(amount), gap=16),
@@ -309,93 +319,99 @@ def begins(ui: Ui, form: Form) -> str:
 # -- what came of it -------------------------------------------------------------------------------
 
 
-def empty_card(ui: Ui, seen: Seen) -> Layout:
+def empty_card(ui: Ui, view_model: Seen) -> Layout:
     """What the experiment would show, and how to begin."""
-    words = ui.tr(f"arena.empty.{seen.form.kind.value}")
+    words = ui.tr(f"arena.empty.{view_model.form.kind.value}")
     label = Label(words, 16, quiet=True, align=0.5, middle=True)
     return Over(Ground(), Pad(label, tx(60), 40))
 
 
-def ranking_card(ui: Ui, seen: Seen, choose: Callable[[Cell], None]) -> Layout:
+def ranking_card(ui: Ui, view_model: Seen, choose: Callable[[Cell], None]) -> Layout:
     """Who is how strong, and what everybody threw away."""
-    note = judged_note(ui, seen) if seen.played.judge else ""
-    table = RankingTable(ui, seen, choose)
+    note = judged_note(ui, view_model) if view_model.played.judge else ""
+    table = RankingTable(ui, view_model, choose)
     return Fit(
         Card(Scroll(table, "ranking"), ui.tr("arena.ranking"), note, inner=16, head=tx(36), foot=8),
         Card(Scroll(table, "ranking"), ui.tr("arena.ranking"), inner=16, head=tx(36), foot=8),
     )
 
 
-def judged_note(ui: Ui, seen: Seen) -> str:
+def judged_note(ui: Ui, view_model: Seen) -> str:
     """What thrown away means; where only a sample was judged, that too."""
-    return ui.tr("arena.thrown_sample" if seen.played.judges_sample else "arena.thrown_note")
+    return ui.tr("arena.thrown_sample" if view_model.played.judges_sample else "arena.thrown_note")
 
 
-def grid_part(ui: Ui, seen: Seen, choose: Callable[[Cell], None]) -> Layout:
+def grid_part(ui: Ui, view_model: Seen, choose: Callable[[Cell], None]) -> Layout:
     """Who beats whom."""
     note = Label(ui.tr("arena.grid_note"), 14, quiet=True, maximum=2)
     heading = Label(ui.tr("arena.grid"), 16, bold=True, maximum=1)
-    return Column(heading, Fill(HeatGrid(ui, seen, choose)), note, gap=tx(6))
+    return Column(heading, Fill(HeatGrid(ui, view_model, choose)), note, gap=tx(6))
 
 
 def games_part(
     ui: Ui,
-    seen: Seen,
+    view_model: Seen,
     only: Callable[[Filter], None],
     open_game: Callable[[int], None],
 ) -> Layout:
     """The games of the chosen cell, row or bar, and a choice of results."""
     made = list(Filter)
     labels = [ui.tr(f"arena.filter.{each.name.lower()}") for each in made]
-    chosen = made.index(seen.filter)
+    chosen = made.index(view_model.filter)
     filters = Segments(labels, chosen, lambda index: only(made[index]), "filter", size=14)
     filters.called = sentence(labels)
-    title, note = games_title(ui, seen)
+    title, note = games_title(ui, view_model)
     none = Label(ui.tr("arena.no_games"), 14, quiet=True, align=0.5, middle=True)
     return Column(
         Label(title, 16, bold=True, maximum=2),
         Label(note, 14, quiet=True, maximum=2) if note else None,
         Box(filters, height=40),
-        Fill(Over(GamesList(ui, seen, open_game), none if not len(seen.games) else None)),
+        Fill(
+            Over(GamesList(ui, view_model, open_game), none if not len(view_model.games) else None)
+        ),
         gap=tx(4),
     )
 
 
-def games_title(ui: Ui, seen: Seen) -> tuple[str, str]:
+def games_title(ui: Ui, view_model: Seen) -> tuple[str, str]:
     """Whose games are listed, and how they ended."""
-    cell = seen.cell
+    cell = view_model.cell
     if cell is None:
         return ui.tr("arena.games_heading"), ""
-    if seen.kind is Kind.SWEEP:
-        tally = seen.tallies[cell.player]
-        value = seen.values[cell.player] if cell.player < len(seen.values) else 0
+    if view_model.kind is Kind.SWEEP:
+        tally = view_model.tallies[cell.player]
+        value = view_model.values[cell.player] if cell.player < len(view_model.values) else 0
         return ui.tr("arena.games_of_budget", value=value), tally_text(ui, tally, 0)
-    ranked = sorted(seen.ranking, key=lambda e: e.player)
-    names = names_of([each.text for each in ranked], seen.played)
+    ranked = sorted(view_model.ranking, key=lambda e: e.player)
+    names = names_of([each.text for each in ranked], view_model.played)
     if cell.other is None:
         return ui.tr("arena.games_of", player=names[cell.player]), ""
-    found = seen.between(cell.player, cell.other)
+    found = view_model.between(cell.player, cell.other)
     title = ui.tr("arena.games_between", a=names[cell.player], b=names[cell.other])
     return title, tally_text(ui, *found) if found is not None else ""
 
 
-def asked_part(ui: Ui, seen: Seen, open_position: Callable[[int], None]) -> Layout:
+def asked_part(ui: Ui, view_model: Seen, open_position: Callable[[int], None]) -> Layout:
     """The positions so far."""
     heading = Label(ui.tr("arena.asked"), 16, bold=True, maximum=1)
-    return Column(heading, Fill(AskedList(ui, seen.asked, open_position)), gap=tx(4))
+    return Column(heading, Fill(AskedList(ui, view_model.asked, open_position)), gap=tx(4))
 
 
-def sweep_picture(ui: Ui, seen: Seen, choose: Callable[[Cell], None]) -> Layout:
+def sweep_picture(ui: Ui, view_model: Seen, choose: Callable[[Cell], None]) -> Layout:
     """The stacked bars, or the line of shares."""
-    made: Widget = MarksPicture(seen) if seen.kind is Kind.POSITIONS else SweepPicture(seen, choose)
+    made: Widget = (
+        MarksPicture(view_model)
+        if view_model.kind is Kind.POSITIONS
+        else SweepPicture(view_model, choose)
+    )
     return Over(Ground(), Pad(made, 20, 14))
 
 
-def table_part(ui: Ui, seen: Seen, choose: Callable[[Cell], None]) -> Layout:
+def table_part(ui: Ui, view_model: Seen, choose: Callable[[Cell], None]) -> Layout:
     """The table below the picture."""
-    if seen.kind is Kind.POSITIONS:
-        return Scroll(MarksTable(ui, seen), "table")
-    return Scroll(SweepTable(seen, choose), "table")
+    if view_model.kind is Kind.POSITIONS:
+        return Scroll(MarksTable(ui, view_model), "table")
+    return Scroll(SweepTable(view_model, choose), "table")
 
 
 def card_of(part: Layout) -> Layout:
@@ -403,9 +419,9 @@ def card_of(part: Layout) -> Layout:
     return Over(Ground(), Pad(part, 16, 14))
 
 
-def two(left: Layout, right: Layout, share: float) -> Layout:
+def two(left: Layout, right: Layout, fraction: float) -> Layout:
     """Two parts side by side on one panel, the left one so many times as wide."""
-    return Over(Ground(), Pad(Row(Fill(left, share), Fill(right), gap=28), 20, 14))
+    return Over(Ground(), Pad(Row(Fill(left, fraction), Fill(right), gap=28), 20, 14))
 
 
 def widths(theme: Theme) -> int:

@@ -66,34 +66,34 @@ class GamesList(_Opening):
     """Games from the side of one player; there may be very many."""
 
     def __init__(
-        self, ui: Ui, seen: Seen, open_row: Callable[[int], None], chosen: int = -1
+        self, ui: Ui, view_model: Seen, open_row: Callable[[int], None], chosen: int = -1
     ) -> None:
         super().__init__(
-            _Counted(len(seen.games)),
+            _Counted(len(view_model.games)),
             ui.theme.tx(GAME_ROW),
             open_row,
             chosen=chosen,
             open_row=open_row,
             key="games",
         )
-        self.seen = seen
+        self.view_model = view_model
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
         wide = min(theme.tx(340), max(theme.tx(220), width))
         return wide, self.row_height * 3
 
-    def take_over(self, old: Widget) -> None:
+    def adopt_state(self, old: Widget) -> None:
         """The same list, perhaps longer now, stays scrolled as it was."""
         if isinstance(old, GamesList):
-            before, now = old.seen, self.seen
+            before, now = old.view_model, self.view_model
             if (before.cell, before.filter, before.played) == (now.cell, now.filter, now.played):
                 self.scroll = min(self.max_scroll, old.scroll)
                 self.chosen = min(old.chosen, len(self.rows) - 1)
 
     def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
         theme, c, tr = ui.theme, ui.theme.colours, ui.tr
-        game: ListedGame = self.seen.games[index]
+        game: ListedGame = self.view_model.games[index]
         self.draw_ground(ui, target, index, rect.inflate(0, -2))
         x, middle = rect.x + theme.tx(36), rect.centery
         number = tr.number(game.line.number + 1)
@@ -129,11 +129,11 @@ class AskedList(_Opening):
         super().__init__(rows, ui.theme.tx(GAME_ROW), open_row, open_row=open_row, key="asked")
         self.asked = asked
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
         return min(theme.tx(340), max(theme.tx(220), width)), self.row_height * 3
 
-    def take_over(self, old: Widget) -> None:
+    def adopt_state(self, old: Widget) -> None:
         """The same list, perhaps longer now, stays scrolled as it was."""
         if isinstance(old, AskedList):
             self.scroll = min(self.max_scroll, old.scroll)

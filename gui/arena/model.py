@@ -381,15 +381,15 @@ class ArenaModel:
         assert self.shown is not None
         return self.shown.record(listed.line)
 
-    def _listed(self, seen: Seen) -> ListedGames:
-        played, cell = self.shown, seen.cell
-        if played is None or cell is None or seen.kind is Kind.POSITIONS:
+    def _listed(self, view_model: Seen) -> ListedGames:
+        played, cell = self.shown, view_model.cell
+        if played is None or cell is None or view_model.kind is Kind.POSITIONS:
             return NO_GAMES
         parts: list[tuple[Sequence[GameLine], int]] = []
-        for pairing, side in _sides(seen, cell):
+        for pairing, side in _sides(view_model, cell):
             lines: Sequence[GameLine] = list(played.lines(pairing))
-            if seen.filter is not Filter.ALL:
-                score = seen.filter.value if side == 0 else 2 - seen.filter.value
+            if view_model.filter is not Filter.ALL:
+                score = view_model.filter.value if side == 0 else 2 - view_model.filter.value
                 lines = [line for line in lines if line.score == score]
             parts.append((lines, side))
         return ListedGames(parts)
@@ -411,7 +411,7 @@ class ArenaModel:
         self._shown, self._seen = now, None
         return True
 
-    def seen(self) -> Seen:
+    def view_model(self) -> Seen:
         """All that can be seen now."""
         if self._seen is None:
             self._seen = self._look()
@@ -429,7 +429,7 @@ class ArenaModel:
             state = State.PAUSED if played.paused else State.RUNNING
         tallies = tuple(replace(tally) for tally in list(played.tallies.values()))
         ranking = ranked(standings(tallies)) if played.form.kind is Kind.TOURNAMENT else []
-        seen = Seen(
+        view_model = Seen(
             self.form,
             played.form,
             self.fault,
@@ -447,15 +447,15 @@ class ArenaModel:
             other_running=self.past is not None and self.running,
         )
         if isinstance(played, Run):
-            seen = replace(
-                seen,
+            view_model = replace(
+                view_model,
                 elapsed=played.elapsed,
                 seconds_left=played.seconds_left,
                 jobs=played.jobs,
                 lost=played.lost,
                 playing=played.playing,
             )
-        return replace(seen, games=self._listed(seen))
+        return replace(view_model, games=self._listed(view_model))
 
     # -- files -----------------------------------------------------------------------------------
 
@@ -464,22 +464,22 @@ class ArenaModel:
 
         JouonsError when there is nothing to write, or when it cannot be written.
         """
-        seen = self.seen()
-        if not seen.done or self.shown is None:
+        view_model = self.view_model()
+        if not view_model.done or self.shown is None:
             raise JouonsError("arena.nothing_to_export")
         made = []
         table = base.with_name(f"{base.name}.csv")
-        if seen.kind is Kind.SWEEP:
-            write_sweep(table, seen.rows)
+        if view_model.kind is Kind.SWEEP:
+            write_sweep(table, view_model.rows)
         else:
-            write_whole(table, _table(seen).encode())
+            write_whole(table, _table(view_model).encode())
         made.append(table)
-        if seen.kind is not Kind.POSITIONS and (records := self.shown.records()):
+        if view_model.kind is not Kind.POSITIONS and (records := self.shown.records()):
             games = base.with_name(f"{base.name}-games.csv")
             GamesFile(games).write(records)
             made.append(games)
         picture = base.with_name(f"{base.name}.png")
-        draw(picture, seen)
+        draw(picture, view_model)
         return [*made, picture]
 
 
@@ -490,23 +490,23 @@ def _first_cell(form: Form, done: int) -> Cell | None:
     return Cell(0) if form.kind is Kind.SWEEP else Cell(0, 1)
 
 
-def _sides(seen: Seen, cell: Cell) -> list[tuple[int, int]]:
+def _sides(view_model: Seen, cell: Cell) -> list[tuple[int, int]]:
     """The pairings whose games are listed, and on which side the player looked at stands."""
-    if seen.kind is Kind.SWEEP:
-        tallies = seen.tallies[cell.player : cell.player + 1]
+    if view_model.kind is Kind.SWEEP:
+        tallies = view_model.tallies[cell.player : cell.player + 1]
         return [(tally.pairing.number, 0) for tally in tallies]
-    others = [cell.other] if cell.other is not None else range(len(seen.ranking))
-    found = [seen.between(cell.player, other) for other in others if other is not None]
+    others = [cell.other] if cell.other is not None else range(len(view_model.ranking))
+    found = [view_model.between(cell.player, other) for other in others if other is not None]
     return [(each[0].pairing.number, each[1]) for each in found if each is not None]
 
 
-def _table(seen: Seen) -> str:
+def _table(view_model: Seen) -> str:
     """The ranking or the marks, comma-separated with a heading; an Elo without bound is empty."""
     rows: list[Sequence[Any]]
-    if seen.kind is Kind.TOURNAMENT:
+    if view_model.kind is Kind.TOURNAMENT:
         heads = ("player", "games", "score", "low", "high", "elo", "judged", "errors")
         rows = [(*heads, "elo_low", "elo_high", "different")]
-        for each in seen.ranking:
+        for each in view_model.ranking:
             thrown = each.thrown
             judged = ("", "") if thrown is None else (thrown.judged, thrown.errors)
             rating = each.rating
@@ -515,8 +515,8 @@ def _table(seen: Seen) -> str:
             rows.append((each.text, each.games, *numbers, *judged, *ends, each.different))
     else:
         rows = [("player", "asked", "right", "share", "low", "high", "ms")]
-        for mark in seen.marks:
-            numbers = map(_decimal, (mark.share, *mark.interval, mark.milliseconds))
+        for mark in view_model.marks:
+            numbers = map(_decimal, (mark.fraction, *mark.interval, mark.milliseconds))
             rows.append((mark.player, mark.asked, mark.right, *numbers))
     return "".join(",".join(map(str, row)) + "\n" for row in rows)
 

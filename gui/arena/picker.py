@@ -36,7 +36,7 @@ class PlayerPopup(Popup):
         self.take = take
         self.size = size
         self._show()
-        self.desk.focus_key(f"kind {choice.spec.kind}", ring=False)
+        self.widget_group.focus_key(f"kind {choice.spec.kind}", ring=False)
 
     def _after(self, change: Callable[..., object]) -> Callable[..., None]:
         def run(*values: object) -> None:
@@ -157,7 +157,7 @@ class NamePopup(Popup):
         self.show_centred(
             Pad(Column(heading, Box(field, height=44), buttons), 24), size, ui.theme.tx(480)
         )
-        self.desk.focus_key("name", ring=False)
+        self.widget_group.focus_key("name", ring=False)
 
     def _leave(self) -> None:
         self.closed = True

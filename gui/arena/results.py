@@ -49,7 +49,7 @@ class Rows(Widget):
         """What stands above the lines."""
         return ui.theme.tx(HEAD)
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         wide = min(ui.theme.tx(700), max(ui.theme.tx(300), width))
         return wide, self.head(ui) + max(FEWEST_ROWS, self.count) * self.height(ui)
 
@@ -160,26 +160,29 @@ def without_cut_columns(
     return kept
 
 
-def _share_text(ui: Ui, share: float | None) -> str:
-    return ui.tr("arena.share", share=100 * share) if share is not None else "–"
+def _share_text(ui: Ui, fraction: float | None) -> str:
+    return ui.tr("arena.share", share=100 * fraction) if fraction is not None else "–"
 
 
 class RankingTable(Rows):
     """The players of a tournament, the strongest first; the bar is what they threw away."""
 
-    def __init__(self, ui: Ui, seen: Seen, choose: Choose) -> None:
-        self.ranking = seen.ranking
-        ranked = sorted(seen.ranking, key=lambda e: e.player)
-        names = names_of([each.text for each in ranked], seen.played)
-        self.names = [ui.tr(names[each.player]) for each in seen.ranking]
-        cell = seen.cell
+    def __init__(self, ui: Ui, view_model: Seen, choose: Choose) -> None:
+        self.ranking = view_model.ranking
+        ranked = sorted(view_model.ranking, key=lambda e: e.player)
+        names = names_of([each.text for each in ranked], view_model.played)
+        self.names = [ui.tr(names[each.player]) for each in view_model.ranking]
+        cell = view_model.cell
         chosen = -1
         if cell is not None and cell.other is None:
-            players = [each.player for each in seen.ranking]
+            players = [each.player for each in view_model.ranking]
             chosen = players.index(cell.player) if cell.player in players else -1
-        self.judged = any(each.thrown is not None for each in seen.ranking)
+        self.judged = any(each.thrown is not None for each in view_model.ranking)
         super().__init__(
-            "ranking", len(seen.ranking), chosen, lambda i: choose(Cell(self.ranking[i].player))
+            "ranking",
+            len(view_model.ranking),
+            chosen,
+            lambda i: choose(Cell(self.ranking[i].player)),
         )
 
     def texts(self, ui: Ui, index: int) -> list[str]:
@@ -211,24 +214,24 @@ class RankingTable(Rows):
             line = self.line(ui, index)
             texts = rows[index + 1]
             cells(ui, target, line, [*widths[:4], bar + widths[4]], texts)
-            share = thrown_share(self.ranking[index])
-            if bar > theme.tx(40) and share is not None:
+            fraction = thrown_share(self.ranking[index])
+            if bar > theme.tx(40) and fraction is not None:
                 left = line.x + sum(widths[:4]) + theme.px(24)
                 track = pygame.Rect(left, 0, bar - theme.px(28), theme.px(10))
                 track.centery = line.centery
-                thrown_bar(ui, target, track, share)
+                thrown_bar(ui, target, track, fraction)
 
 
 def thrown_share(standing: Standing) -> float | None:
     """The share a player threw away, None when nothing was judged."""
-    return None if standing.thrown is None else standing.thrown.whole.share
+    return None if standing.thrown is None else standing.thrown.whole.fraction
 
 
-def thrown_bar(ui: Ui, target: pygame.Surface, track: pygame.Rect, share: float) -> None:
+def thrown_bar(ui: Ui, target: pygame.Surface, track: pygame.Rect, fraction: float) -> None:
     """A bar of what was thrown away: full at 40 %."""
     c, radius = ui.theme.colours, track.h // 2
     ui.brush.rounded(target, track, radius, c.line)
-    width = round(track.w * min(1.0, share / FULL_BAR))
+    width = round(track.w * min(1.0, fraction / FULL_BAR))
     if width:
         box = pygame.Rect(track.x, track.y, max(track.h, width), track.h)
         ui.brush.rounded(target, box, radius, c.loss)
@@ -237,12 +240,14 @@ def thrown_bar(ui: Ui, target: pygame.Surface, track: pygame.Rect, share: float)
 class SweepTable(Rows):
     """The settings of a sweep, one line each; the one under way is framed."""
 
-    def __init__(self, seen: Seen, choose: Choose) -> None:
-        self.tallies = seen.tallies
-        self.values = seen.values
-        self.playing = seen.playing
-        chosen = seen.cell.player if seen.cell is not None else -1
-        super().__init__("table", len(seen.tallies), chosen, lambda index: choose(Cell(index)))
+    def __init__(self, view_model: Seen, choose: Choose) -> None:
+        self.tallies = view_model.tallies
+        self.values = view_model.values
+        self.playing = view_model.playing
+        chosen = view_model.cell.player if view_model.cell is not None else -1
+        super().__init__(
+            "table", len(view_model.tallies), chosen, lambda index: choose(Cell(index))
+        )
 
     def height(self, ui: Ui) -> int:
         return ui.theme.tx(28)
@@ -257,7 +262,7 @@ class SweepTable(Rows):
         if not tally.games:
             return [name, *[""] * (len(SWEEP_COLUMNS) - 1)]
         low, high = tally.interval
-        thrown = tally.thrown[0].whole.share if tally.thrown is not None else None
+        thrown = tally.thrown[0].whole.fraction if tally.thrown is not None else None
         return [
             name,
             tr("value.percent", share=round(100 * tally.score)),
@@ -293,11 +298,11 @@ class SweepTable(Rows):
 class MarksTable(Rows):
     """What each player got right, by level, and how long a decision took."""
 
-    def __init__(self, ui: Ui, seen: Seen) -> None:
-        self.marks = seen.marks
-        asked = [mark.player for mark in seen.marks]
-        self.names = [ui.tr(name) for name in names_of(asked, seen.played)]
-        super().__init__("marks", len(seen.marks), -1, lambda index: None)
+    def __init__(self, ui: Ui, view_model: Seen) -> None:
+        self.marks = view_model.marks
+        asked = [mark.player for mark in view_model.marks]
+        self.names = [ui.tr(name) for name in names_of(asked, view_model.played)]
+        super().__init__("marks", len(view_model.marks), -1, lambda index: None)
         self.focusable = False
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
@@ -327,7 +332,7 @@ class MarksTable(Rows):
         parts = [mark.levels[level] for level in levels]
         return [
             name,
-            tr("value.percent", share=round(100 * mark.share)),
+            tr("value.percent", share=round(100 * mark.fraction)),
             tr("arena.between", low=round(100 * low), high=round(100 * high)),
             *(
                 tr("value.percent", share=round(100 * right / asked)) if asked else "–"
@@ -343,18 +348,18 @@ class HeatGrid(Widget):
     focusable = True
     CELL, GAP = 52, 4
 
-    def __init__(self, ui: Ui, seen: Seen, choose: Choose) -> None:
+    def __init__(self, ui: Ui, view_model: Seen, choose: Choose) -> None:
         super().__init__("grid")
-        self.seen = seen
-        self.order = [each.player for each in seen.ranking]
-        ranked = sorted(seen.ranking, key=lambda e: e.player)
-        named = names_of([each.text for each in ranked], seen.played)
+        self.view_model = view_model
+        self.order = [each.player for each in view_model.ranking]
+        ranked = sorted(view_model.ranking, key=lambda e: e.player)
+        named = names_of([each.text for each in ranked], view_model.played)
         self.names = [ui.tr(named[player]) for player in self.order]
         self.choose = choose
         self._places: dict[tuple[int, int], pygame.Rect] = {}
         self._pointed: tuple[int, int] | None = None
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         count = max(2, len(self.order))
         widest = max((ui.theme.width(name, 14) for name in self.names), default=0)
         label = widest + ui.theme.tx(36)
@@ -398,7 +403,7 @@ class HeatGrid(Widget):
         return False
 
     def _now(self) -> tuple[int, int]:
-        cell = self.seen.cell
+        cell = self.view_model.cell
         if cell is None or cell.other is None or cell.player not in self.order:
             return 0, 1
         return self.order.index(cell.player), self.order.index(cell.other)
@@ -426,7 +431,7 @@ class HeatGrid(Widget):
         label, pitch = self._layout(ui)
         side, top = pitch - theme.px(self.GAP), self.rect.y + theme.tx(24)
         self._places = {}
-        chosen = self._now() if self.seen.cell is not None else None
+        chosen = self._now() if self.view_model.cell is not None else None
         for row, name in enumerate(self.names):
             middle = top + row * pitch + side // 2
             number = theme.tx(20)
@@ -455,35 +460,35 @@ class HeatGrid(Widget):
         self, ui: Ui, target: pygame.Surface, box: pygame.Rect, a: int, b: int, chosen: bool
     ) -> None:
         theme, c = ui.theme, ui.theme.colours
-        found = self.seen.between(a, b)
+        found = self.view_model.between(a, b)
         if found is None or not found[0].games:
             ui.brush.rounded(target, box, theme.px(8), c.table2, c.hair, 1)
             return
         tally, side = found
-        share = tally.score if side == 0 else 1 - tally.score
-        ground = heat(c.panel, c.win, c.loss, share)
+        fraction = tally.score if side == 0 else 1 - tally.score
+        ground = heat(c.panel, c.win, c.loss, fraction)
         ui.brush.rounded(target, box, theme.px(8), ground, c.hair, 1)
-        text = ui.tr.number(round(100 * share))
+        text = ui.tr.number(round(100 * fraction))
         theme.blit_text(target, text, 14, box.center, bold=True, align=0.5)
         if chosen:
             around = box.inflate(theme.px(4), theme.px(4))
             ui.brush.rounded(target, around, theme.px(10), None, c.accent, 2)
 
 
-def heat(panel: Colour, win: Colour, loss: Colour, share: float) -> Colour:
+def heat(panel: Colour, win: Colour, loss: Colour, fraction: float) -> Colour:
     """The ground of a cell: the more one-sided, the more colour."""
-    return mix(panel, win if share >= 0.5 else loss, 0.55 * abs(share - 0.5) * 2)
+    return mix(panel, win if fraction >= 0.5 else loss, 0.55 * abs(fraction - 0.5) * 2)
 
 
 class SweepPicture(Widget):
     """Shares of wins, losses and draws for each budget; a click on a bar lists its games."""
 
-    def __init__(self, seen: Seen, choose: Choose) -> None:
+    def __init__(self, view_model: Seen, choose: Choose) -> None:
         super().__init__("picture")
-        self.seen = seen
+        self.view_model = view_model
         self.choose = choose
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         wide = min(ui.theme.tx(600), max(ui.theme.tx(300), width))
         return wide, ui.theme.tx(200)
 
@@ -498,35 +503,35 @@ class SweepPicture(Widget):
     _boxes: Sequence[pygame.Rect] = ()
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        seen = self.seen
+        view_model = self.view_model
         head = pygame.Rect(self.rect.x, self.rect.y, self.rect.w, ui.theme.tx(28))
         legend(ui, target, head)
         area = pygame.Rect(self.rect.x, head.bottom, self.rect.w, self.rect.bottom - head.bottom)
-        draw_sweep(ui, target, area, seen.rows, ui.tr(seen.axis), seen.playing)
-        self._boxes = bar_places(ui, area, seen.rows)
+        draw_sweep(ui, target, area, view_model.rows, ui.tr(view_model.axis), view_model.playing)
+        self._boxes = bar_places(ui, area, view_model.rows)
 
 
 class MarksPicture(Widget):
     """The share right over the budget: a line for each kind of player, a point each."""
 
-    def __init__(self, seen: Seen) -> None:
+    def __init__(self, view_model: Seen) -> None:
         super().__init__("picture")
-        self.seen = seen
+        self.view_model = view_model
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         wide = min(ui.theme.tx(600), max(ui.theme.tx(300), width))
         return wide, ui.theme.tx(200)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        theme, c, marks = ui.theme, ui.theme.colours, self.seen.marks
+        theme, c, marks = ui.theme, ui.theme.colours, self.view_model.marks
         left, foot = self.rect.x + theme.tx(64), theme.tx(56)
         plot = pygame.Rect(left, self.rect.y + theme.tx(12), 0, self.rect.h - foot - theme.tx(12))
         plot.w = self.rect.right - left
         for quarter in range(5):
             y = plot.bottom - plot.h * quarter // 4
             target.fill(c.hair, (plot.x, y, plot.w, 1))
-            share = ui.tr("value.percent", share=25 * quarter)
-            theme.blit_text(target, share, 14, (plot.x - theme.tx(12), y), c.text2, align=1)
+            fraction = ui.tr("value.percent", share=25 * quarter)
+            theme.blit_text(target, fraction, 14, (plot.x - theme.tx(12), y), c.text2, align=1)
         axis = (plot.centerx, self.rect.bottom - theme.tx(12))
         theme.blit_text(target, ui.tr("arena.marks_axis"), 14, axis, c.text2, align=0.5)
         points = points_of(marks, plot)
@@ -539,7 +544,7 @@ class MarksPicture(Widget):
             for a, b in itertools.pairwise(sorted(own)):
                 pygame.draw.aaline(target, c.accent, a, b)
         asked = [mark.player for mark in marks]
-        names = [ui.tr(name) for name in names_of(asked, self.seen.played)]
+        names = [ui.tr(name) for name in names_of(asked, self.view_model.played)]
         room = plot.w // max(1, len(marks))
         for (x, y), mark, name in zip(points, marks, names, strict=True):
             if mark.asked:
@@ -563,20 +568,20 @@ def points_of(marks: Sequence[Marks], plot: pygame.Rect) -> list[tuple[int, int]
         step = plot.w / max(1, len(marks))
         xs = {index: plot.x + step * (index + 0.5) for index in range(len(marks))}
     return [
-        (round(xs[index]), plot.bottom - math.floor(plot.h * mark.share))
+        (round(xs[index]), plot.bottom - math.floor(plot.h * mark.fraction))
         for index, mark in enumerate(marks)
     ]
 
 
-def save_picture(ui: Ui, path: Path, seen: Seen) -> None:
+def save_picture(ui: Ui, path: Path, view_model: Seen) -> None:
     """Write the picture to a PNG file. ReportError when that cannot be."""
     surface = pygame.Surface((1000, 560))
     surface.fill(ui.theme.colours.panel)
-    picture: Widget = SweepPicture(seen, lambda cell: None)
-    if seen.kind is Kind.TOURNAMENT:
-        picture = RankingTable(ui, seen, lambda cell: None)
-    elif seen.kind is Kind.POSITIONS:
-        picture = MarksPicture(seen)
+    picture: Widget = SweepPicture(view_model, lambda cell: None)
+    if view_model.kind is Kind.TOURNAMENT:
+        picture = RankingTable(ui, view_model, lambda cell: None)
+    elif view_model.kind is Kind.POSITIONS:
+        picture = MarksPicture(view_model)
     picture.rect = surface.get_rect().inflate(-40, -40)
     picture.draw(ui, surface)
     write_picture(surface, path)

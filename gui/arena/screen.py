@@ -85,34 +85,34 @@ class ArenaScreen(Screen):
         self.model.edit(partial(Form.typed, name=name, text=text))
 
     def commands(self) -> Mapping[str, Command]:
-        model, seen = self.model, self.model.seen()
-        held, free = seen.state is State.PAUSED, not seen.locked
+        model, view_model = self.model, self.model.view_model()
+        held, free = view_model.state is State.PAUSED, not view_model.locked
         presets = (
             Command(
                 name,
                 partial(self._edit, partial(Form.using, preset=preset)),
                 enabled=free,
-                on=seen.form.preset == name,
+                on=view_model.form.preset == name,
                 text=f"preset.{name}",
             )
             for name, preset in PRESETS.items()
         )
         made = [
-            Command("start", self.then_show(model.start), Icon.PLAY, free, primary=True),
-            Command("again", self.then_show(model.again), enabled=free),
-            Command("go_on", self.then_show(model.go_on), Icon.PLAY, free, primary=True),
+            Command("start", self.and_refresh(model.start), Icon.PLAY, free, primary=True),
+            Command("again", self.and_refresh(model.again), enabled=free),
+            Command("go_on", self.and_refresh(model.go_on), Icon.PLAY, free, primary=True),
             Command(
                 "hold",
-                self.then_show(model.pause),
+                self.and_refresh(model.pause),
                 Icon.PLAY if held else Icon.PAUSE,
                 on=held,
                 text="go_on" if held else "pause",
             ),
-            Command("stop", self.then_show(model.stop), Icon.STOP, primary=True),
-            Command("show_running", self.then_show(model.show_running), Icon.PLAY, primary=True),
+            Command("stop", self.and_refresh(model.stop), Icon.STOP, primary=True),
+            Command("show_running", self.and_refresh(model.show_running), Icon.PLAY, primary=True),
             Command("add", self._add, Icon.PLUS, free),
             Command("rules", lambda: Push(RulesScreen(self.services, model)), Icon.GEAR, free),
-            Command("export", self._export, Icon.DOWNLOAD, seen.done > 0),
+            Command("export", self._export, Icon.DOWNLOAD, view_model.done > 0),
             Command("past", lambda: Push(PastScreen(self.services, model)), Icon.CLOCK),
             *presets,
         ]
@@ -142,12 +142,12 @@ class ArenaScreen(Screen):
 
     def _export(self) -> Open:
         """Ask where; the pages know how."""
-        shown = self.model.seen().played
+        shown = self.model.view_model().played
         write = partial(self.model.export, draw=partial(save_picture, self.ui))
         return Open("export", {"stem": shown.stem(), "write": write})
 
     def _choose_game(self) -> None:
-        anchor = self.desk.find("game")
+        anchor = self.widget_group.find("game")
         if anchor is None:
             return
         lines = [
@@ -165,14 +165,14 @@ class ArenaScreen(Screen):
         self.rebuild()
 
     def _open_game(self, index: int) -> None:
-        seen = self.model.seen()
+        view_model = self.model.view_model()
         try:
-            self.go(opened_game(seen.played, self.model.game(seen.games[index])))
+            self.go(opened_game(view_model.played, self.model.game(view_model.games[index])))
         except JouonsError as error:
             self.services.notify(error.message, fault=True)
 
     def _open_position(self, index: int) -> None:
-        self.go(opened_position(self.model.seen().asked[index], self.services.fresh_seed()))
+        self.go(opened_position(self.model.view_model().asked[index], self.services.fresh_seed()))
 
     def _tab(self, index: int) -> None:
         self.tab = index
@@ -181,96 +181,109 @@ class ArenaScreen(Screen):
     # -- what is shown -------------------------------------------------------------------------
 
     def view(self) -> Layout:
-        seen, offered = self.model.seen(), self.offered()
+        view_model, offered = self.model.view_model(), self.offered()
 
         def halves(results: Layout, about: Layout) -> Layout:
             left = Fill(Box(Pad(results, 24, 20, 0, 24), least_width=cards.widths))
             return Row(left, Box(about, _right_width), gap=0)
 
         def beside() -> Layout:
-            return halves(self._results(seen), self._cards(seen, offered))
+            return halves(self._results(view_model), self._cards(view_model, offered))
 
-        tabbed = partial(self._tabs, seen, offered)
+        tabbed = partial(self._tabs, view_model, offered)
         body = Fit(Led(halves(Fill(), Fill()), beside), tabbed)
-        return Column(self._bar(seen, offered), Fill(body), gap=0)
+        return Column(self._bar(view_model, offered), Fill(body), gap=0)
 
-    def _cards(self, seen: Seen, offered: Commands) -> Layout:
+    def _cards(self, view_model: Seen, offered: Commands) -> Layout:
         """At the right: the state stays, the rest scrolls."""
         still = Column(
-            cards.kinds(self.ui, seen, self._edit), cards.state_card(self.ui, seen, offered)
+            cards.kinds(self.ui, view_model, self._edit),
+            cards.state_card(self.ui, view_model, offered),
         )
         return Column(
             Pad(still, 24, 20, 24, 0),
-            Fill(Scroll(Pad(self._said(seen, offered), 24, 0, 24, 24), "said")),
+            Fill(Scroll(Pad(self._said(view_model, offered), 24, 0, 24, 24), "said")),
         )
 
-    def _said(self, seen: Seen, offered: Commands) -> Layout:
+    def _said(self, view_model: Seen, offered: Commands) -> Layout:
         """Who plays, on what."""
         players = (
-            cards.sweep_card(self.ui, seen, offered, self._typed, self._pick_of_sweep)
-            if seen.form.kind is Kind.SWEEP
-            else self._players(seen, offered)
+            cards.sweep_card(self.ui, view_model, offered, self._typed, self._pick_of_sweep)
+            if view_model.form.kind is Kind.SWEEP
+            else self._players(view_model, offered)
         )
         return Column(
-            players, cards.game_card(self.ui, seen, offered, self._typed, self._choose_game)
+            players, cards.game_card(self.ui, view_model, offered, self._typed, self._choose_game)
         )
 
-    def _players(self, seen: Seen, offered: Commands) -> Layout:
+    def _players(self, view_model: Seen, offered: Commands) -> Layout:
         """Everybody who plays."""
-        shown = (seen.form.players, seen.locked, seen.fault, seen.faulty, offered.shown("add"))
+        shown = (
+            view_model.form.players,
+            view_model.locked,
+            view_model.fault,
+            view_model.faulty,
+            offered.shown("add"),
+        )
         return self.keep(
             "players",
             shown,
-            lambda: cards.players_card(self.ui, seen, offered, self._edit),
+            lambda: cards.players_card(self.ui, view_model, offered, self._edit),
         )
 
-    def _results(self, seen: Seen) -> Layout:
+    def _results(self, view_model: Seen) -> Layout:
         """At the left: what came of it, above; where that comes from, below."""
-        if seen.state is State.READY:
-            return cards.empty_card(self.ui, seen)
-        above, left, right = self._parts(seen)
-        share = 1.15 if seen.kind is Kind.TOURNAMENT else 1.5
-        return Column(Fill(above, 0.44), Fill(cards.two(left(), right(), share), 0.56))
+        if view_model.state is State.READY:
+            return cards.empty_card(self.ui, view_model)
+        above, left, right = self._parts(view_model)
+        fraction = 1.15 if view_model.kind is Kind.TOURNAMENT else 1.5
+        return Column(Fill(above, 0.44), Fill(cards.two(left(), right(), fraction), 0.56))
 
-    def _parts(self, seen: Seen) -> tuple[Layout, Callable[[], Layout], Callable[[], Layout]]:
+    def _parts(self, view_model: Seen) -> tuple[Layout, Callable[[], Layout], Callable[[], Layout]]:
         """The picture or ranking, the table, the list."""
         ui = self.ui
-        games = partial(cards.games_part, ui, seen, self._only, self._open_game)
-        if seen.kind is Kind.TOURNAMENT:
-            ranking = cards.ranking_card(ui, seen, self._choose)
-            return ranking, partial(cards.grid_part, ui, seen, self._choose), games
-        if seen.kind is Kind.POSITIONS:
-            games = partial(cards.asked_part, ui, seen, self._open_position)
-        picture = cards.sweep_picture(ui, seen, self._choose)
-        return picture, partial(cards.table_part, ui, seen, self._choose), games
+        games = partial(cards.games_part, ui, view_model, self._only, self._open_game)
+        if view_model.kind is Kind.TOURNAMENT:
+            ranking = cards.ranking_card(ui, view_model, self._choose)
+            return ranking, partial(cards.grid_part, ui, view_model, self._choose), games
+        if view_model.kind is Kind.POSITIONS:
+            games = partial(cards.asked_part, ui, view_model, self._open_position)
+        picture = cards.sweep_picture(ui, view_model, self._choose)
+        return picture, partial(cards.table_part, ui, view_model, self._choose), games
 
-    def _tabs(self, seen: Seen, offered: Commands) -> Layout:
+    def _tabs(self, view_model: Seen, offered: Commands) -> Layout:
         """Small windows: the state above, the rest in tabs."""
         said = Scroll(
-            Pad(Column(cards.kinds(self.ui, seen, self._edit), self._said(seen, offered)), 0, 4),
+            Pad(
+                Column(
+                    cards.kinds(self.ui, view_model, self._edit), self._said(view_model, offered)
+                ),
+                0,
+                4,
+            ),
             "said",
         )
         pages: list[tuple[str, Layout | Callable[[], Layout]]] = [
             (self.tr("arena.tab.players"), said)
         ]
-        if seen.state is not State.READY:
-            above, left, right = self._parts(seen)
+        if view_model.state is not State.READY:
+            above, left, right = self._parts(view_model)
             names = {
                 Kind.TOURNAMENT: ("ranking", "grid", "games"),
                 Kind.SWEEP: ("picture", "table", "games"),
                 Kind.POSITIONS: ("picture", "table", "asked"),
-            }[seen.kind]
+            }[view_model.kind]
             parts = (lambda: above, lambda: cards.card_of(left()), lambda: cards.card_of(right()))
             made = [(self.tr(f"arena.tab.{n}"), p) for n, p in zip(names, parts, strict=True)]
             pages = [*made, *pages]
         at = min(self.tab, len(pages) - 1)
         alone = len(pages) == 1  # nothing to choose from
         shown = said if alone else Tabs(*pages, at=at, choose=self._tab, key="tab")
-        body = Column(cards.state_line(self.ui, seen, offered), Fill(shown))
+        body = Column(cards.state_line(self.ui, view_model, offered), Fill(shown))
         return Pad(body, 24, 12, 24, 16)
 
-    def _bar(self, seen: Seen, offered: Commands) -> Layout:
-        title = self.tr(seen.title if seen.total else "arena.subtitle")
+    def _bar(self, view_model: Seen, offered: Commands) -> Layout:
+        title = self.tr(view_model.title if view_model.total else "arena.subtitle")
         export = offered.button("export", size=14)
         return self.bar(self.tr("gui.arena"), title, extra=[export])
 

@@ -43,9 +43,9 @@ class BoardScreen(Screen):
 
     def animate(self, dt: float) -> None:
         """Let the board's time pass; what it changed is drawn again."""
-        board = self.desk.find("board")
+        board = self.widget_group.find("board")
         if self.board_view is not None and self.board_view.update(dt) and board is not None:
-            self.desk.damage.append(board.rect)
+            self.widget_group.damage.append(board.rect)
 
     def notify_here(self, text: Message, fault: bool = False) -> None:
         """Say what is true of the position shown, and of whose turn it is; not longer than that."""
@@ -63,7 +63,7 @@ class BoardScreen(Screen):
 
     def on_event(self, event: pygame.event.Event) -> bool:
         """Numbers go to the board wherever the focus is, everything else when nobody has it."""
-        focused = self.desk.focus
+        focused = self.widget_group.focus
         if focused is None or focused.key in ("board", "") or digit_of(event) is not None:
             return self.board_event(event)
         return False

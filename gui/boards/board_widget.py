@@ -74,7 +74,7 @@ class BoardWidget(Widget):
                 return self.view.cursor != before or not pressed(event, *PAD_ARROWS)
         return self.take(event)
 
-    def spoken(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> Spoken | None:
         """The spots of the board, each to be taken by its name."""
         view = self.view
         known = (view.shown, self.rect, ui.tr.language, view.cursor)
@@ -96,7 +96,7 @@ class BoardWidget(Widget):
             point=(lambda: self.view.point(spot)) if spot.where is not None else None,
         )
 
-    def take_over(self, old: Widget) -> None:
+    def adopt_state(self, old: Widget) -> None:
         """What was told of the same position is still true."""
         if isinstance(old, BoardWidget) and old.view is self.view:
             self._spoken_before = old._spoken_before

@@ -23,7 +23,7 @@ class DetailCard(Widget):
         self.scroll = 0
         self.content = 0
 
-    def take_over(self, old: Widget) -> None:
+    def adopt_state(self, old: Widget) -> None:
         """It stays scrolled."""
         if isinstance(old, DetailCard):
             self.scroll = old.scroll

@@ -40,9 +40,9 @@ def digit_of(event: pygame.event.Event) -> int | None:
     return int(event.unicode) if event.unicode.isascii() and event.unicode.isdigit() else None
 
 
-def ease_out(share: float) -> float:
+def ease_out(fraction: float) -> float:
     """Fast, then slow: 0 .. 1 to 0 .. 1."""
-    return 1 - (1 - share) ** 2
+    return 1 - (1 - fraction) ** 2
 
 
 def area(rect: pygame.Rect) -> Area:
@@ -207,7 +207,7 @@ class BoardView(ABC, Generic[S]):
         return self.clock < self.duration
 
     @property
-    def share(self) -> float:
+    def fraction(self) -> float:
         """How much of the animation has passed, 0 .. 1."""
         return min(1.0, self.clock / self.duration) if self.duration else 1.0
 
@@ -259,7 +259,7 @@ class BoardView(ABC, Generic[S]):
             self.set_hover(None)
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             where = self.at(event.pos)
-            return None if where is None else self.wanted(where)
+            return None if where is None else self.move_at(where)
         elif event.type == PRESSED:
             return self.press(event.spot)
         elif (digit := digit_of(event)) is not None:
@@ -273,12 +273,12 @@ class BoardView(ABC, Generic[S]):
         """What a point of the window stands for: a cell, a column, an amount; None beside it."""
 
     @abstractmethod
-    def wanted(self, where: Any) -> int | Message:
+    def move_at(self, where: Any) -> int | Message:
         """The move that a place stands for, or why it is none."""
 
     def typed(self, digit: int) -> int | Message:
         """The move that a digit stands for, or why it is none."""
-        return self.wanted(digit)
+        return self.move_at(digit)
 
     @abstractmethod
     def arrow(self, event: pygame.event.Event) -> int | Message | None:
@@ -327,7 +327,7 @@ class BoardView(ABC, Generic[S]):
         """The move of a spot, or why it is none."""
         if spot.move is not None and spot.move in self.shown.legal:
             return spot.move
-        return self.refuse("board.not_now") if spot.where is None else self.wanted(spot.where)
+        return self.refuse("board.not_now") if spot.where is None else self.move_at(spot.where)
 
     def point(self, spot: Spot) -> None:
         """The keyboard's cursor goes to a spot."""

@@ -129,7 +129,7 @@ class ConnectFourView(BoardView[Stones]):
 
     def typed(self, digit: int) -> int | Message:
         if digit < self.game.columns:
-            return self.wanted(digit)
+            return self.move_at(digit)
         return Message("board.columns", {"last": self.game.columns - 1})
 
     def first_cursor(self) -> int:
@@ -141,10 +141,10 @@ class ConnectFourView(BoardView[Stones]):
             cursor = self.first_cursor() if self.cursor is None else self.cursor + step
             self.set_cursor(min(self.game.columns - 1, max(0, cursor)))
         elif self.cursor is not None and (event.key in ENTER or _drops(event)):
-            return self.wanted(self.cursor)
+            return self.move_at(self.cursor)
         return None
 
-    def wanted(self, column: int) -> int | Message:
+    def move_at(self, column: int) -> int | Message:
         if column in self.shown.legal:
             return column
         return self.refuse("board.column_full", column=column)
@@ -270,11 +270,11 @@ class ConnectFourView(BoardView[Stones]):
         area = picture.get_rect(topleft=capsules_corner(runs, self.cell))
         if self.moving and self._strike:
             # Drawn from the left to the right, or downwards.
-            share = (self.clock - self._fall * (1 + self._hop)) / self._strike
+            fraction = (self.clock - self._fall * (1 + self._hop)) / self._strike
             if area.w > 1.5 * self.cell:
-                part = pygame.Rect(0, 0, round(area.w * share), area.h)
+                part = pygame.Rect(0, 0, round(area.w * fraction), area.h)
             else:
-                part = pygame.Rect(0, 0, area.w, round(area.h * share))
+                part = pygame.Rect(0, 0, area.w, round(area.h * fraction))
             surface.blit(picture, area, part)
             return
         surface.blit(picture, area)

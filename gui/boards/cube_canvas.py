@@ -75,22 +75,22 @@ def smooth_shapes(
     everything = np.concatenate([points for _, points in shapes])
     low, high = np.floor(everything.min(0)) - 1, np.ceil(everything.max(0)) + 2
     place = pygame.Rect(low.astype(int).tolist(), (high - low).astype(int).tolist())
-    big = canvas.cleared((place.w * factor, place.h * factor))
+    enlarged = canvas.cleared((place.w * factor, place.h * factor))
     pixels = np.rint((everything - place.topleft) * factor).astype(int).tolist()
     at = 0
     for colour, points in shapes:
-        pygame.draw.polygon(big, colour, pixels[at : at + len(points)])
+        pygame.draw.polygon(enlarged, colour, pixels[at : at + len(points)])
         at += len(points)
-    return pygame.transform.smoothscale(big, place.size), place
+    return pygame.transform.smoothscale(enlarged, place.size), place
 
 
 def round_corners(target: pygame.Surface, theme: Theme, brush: Brush) -> None:
     """Give a full picture the corners and the edge of a card."""
     colours, radius, rect = theme.colours, theme.px(12), target.get_rect()
 
-    def draw(big: pygame.Surface, k: int) -> None:
-        big.fill((*colours.table, 255))
-        pygame.draw.circle(big, (0, 0, 0, 0), (radius * k, radius * k), radius * k)
+    def draw(enlarged: pygame.Surface, scale: int) -> None:
+        enlarged.fill((*colours.table, 255))
+        pygame.draw.circle(enlarged, (0, 0, 0, 0), (radius * scale, radius * scale), radius * scale)
 
     mask = brush.kept(("cube corner", radius, colours.table), (2 * radius, 2 * radius), draw)
     for right in (0, 1):

@@ -41,12 +41,12 @@ def ground(size: tuple[int, int], theme: Theme, middle: tuple[float, float]) -> 
     x = (np.arange(width, dtype=np.float32) - middle[0])[:, None] / reach
     y = (np.arange(height, dtype=np.float32) - middle[1])[None, :] / reach
     near = np.clip(1 - np.sqrt(x * x + y * y), 0, 1)
-    share = near * near * (3 - 2 * near)
+    fraction = near * near * (3 - 2 * near)
     picture = np.empty((width, height, 3), np.uint8)
     # A little noise, always the same, hides the steps between neighbouring colours.
     noise = np.random.Generator(np.random.PCG64(1)).random((width, height), np.float32)
     for channel, (dark, bright) in enumerate(zip(c.table2, light, strict=True)):
-        picture[..., channel] = np.minimum(dark + (bright - dark) * share + noise, 255)
+        picture[..., channel] = np.minimum(dark + (bright - dark) * fraction + noise, 255)
     pygame.surfarray.blit_array(surface, picture)
     return surface
 
@@ -61,8 +61,8 @@ def glow(size: tuple[int, int], tint: Colour, theme: Theme) -> pygame.Surface:
     width, height = size
     x = (np.arange(width) - width / 2)[:, None] / (0.42 * width)
     y = (np.arange(height) - height * 0.55)[None, :] / (0.8 * height)
-    share = (np.clip(1 - x * x - y * y, 0, 1) ** 1.5 * 0.4)[..., None]
-    colours = np.array(tint) * (1 - share) + np.array(lift) * share
+    fraction = (np.clip(1 - x * x - y * y, 0, 1) ** 1.5 * 0.4)[..., None]
+    colours = np.array(tint) * (1 - fraction) + np.array(lift) * fraction
     noise = np.random.Generator(np.random.PCG64(2)).random((width, height, 1))
     pygame.surfarray.blit_array(surface, np.minimum(colours + noise, 255).astype(np.uint8))
     return surface

@@ -52,7 +52,7 @@ class CubeWidget(Widget):
     def grabs(self) -> bool:
         return self.view.grabbed
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         return ui.theme.tx(160), ui.theme.tx(160)
 
     def focus_rect(self) -> pygame.Rect:
@@ -81,7 +81,7 @@ class CubeWidget(Widget):
     def update(self, dt: float) -> bool:
         return self.view.update(dt)
 
-    def spoken(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> Spoken | None:
         """The colours of the six faces, and every turn by its name."""
         tr, view, rect = ui.tr, self.view, self.rect
         known = (view.target, view.safe_colours, rect, tr.language)
@@ -93,7 +93,7 @@ class CubeWidget(Widget):
             )
         return self._spoken_before[1]
 
-    def take_over(self, old: Widget) -> None:
+    def adopt_state(self, old: Widget) -> None:
         """What was told of the same cube is still true."""
         if isinstance(old, CubeWidget) and old.view is self.view:
             self._spoken_before = old._spoken_before

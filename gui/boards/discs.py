@@ -19,24 +19,26 @@ def disc(ui: Ui, player: int, diameter: int) -> pygame.Surface:
     c = ui.theme.colours
     face, rim = (c.yellow, c.yellow_rim) if player else (c.red, c.red_rim)
 
-    def draw(big: pygame.Surface, k: int) -> None:
-        radius = diameter * k / 2
+    def draw(canvas: pygame.Surface, scale: int) -> None:
+        radius = diameter * scale / 2
         middle = (radius, radius)
-        pygame.draw.circle(big, rim, middle, radius)
-        pygame.draw.circle(big, face, middle, radius * 0.91)
+        pygame.draw.circle(canvas, rim, middle, radius)
+        pygame.draw.circle(canvas, face, middle, radius * 0.91)
         inner = mix(face, rim, 0.62)
         if player:
-            pygame.draw.circle(big, mix(face, rim, 0.75), middle, radius * 0.34)
+            pygame.draw.circle(canvas, mix(face, rim, 0.75), middle, radius * 0.34)
         else:
-            pygame.draw.circle(big, inner, middle, radius * 0.56 + radius * 0.045)
-            pygame.draw.circle(big, face, middle, radius * 0.56 - radius * 0.045)
-        _arc(big, mix(face, (255, 255, 255), 0.28), middle, radius * 0.78, 200, 290, radius * 0.07)
+            pygame.draw.circle(canvas, inner, middle, radius * 0.56 + radius * 0.045)
+            pygame.draw.circle(canvas, face, middle, radius * 0.56 - radius * 0.045)
+        _arc(
+            canvas, mix(face, (255, 255, 255), 0.28), middle, radius * 0.78, 200, 290, radius * 0.07
+        )
 
     return ui.brush.kept(("disc", player, diameter, face, rim), (diameter, diameter), draw)
 
 
 def _arc(
-    big: pygame.Surface,
+    canvas: pygame.Surface,
     colour: Colour,
     middle: tuple[float, float],
     radius: float,
@@ -48,7 +50,7 @@ def _arc(
     for step in range(steps + 1):
         angle = math.radians(start + (end - start) * step / steps)
         point = (middle[0] + radius * math.cos(angle), middle[1] + radius * math.sin(angle))
-        pygame.draw.circle(big, colour, point, width / 2)
+        pygame.draw.circle(canvas, colour, point, width / 2)
 
 
 def brackets(
@@ -62,9 +64,9 @@ def brackets(
     """Corner brackets round the last move, ivory with a dark edge; arms of a share of the side."""
     ink, edge_ink = inks
 
-    def draw(big: pygame.Surface, k: int) -> None:
-        arm, width, edge = side * k * reach, max(2 * k, side * k * 0.04), k
-        low, high = width, side * k - width
+    def draw(canvas: pygame.Surface, scale: int) -> None:
+        arm, width, edge = side * scale * reach, max(2 * scale, side * scale * 0.04), scale
+        low, high = width, side * scale - width
         for x, sx in ((low, 1), (high, -1)):
             for y, sy in ((low, 1), (high, -1)):
                 for grow, colour in ((edge, edge_ink), (0, ink)):
@@ -72,8 +74,8 @@ def brackets(
                     across = (x - half if sx > 0 else x - arm - grow, y - half)
                     down = (x - half, y - half if sy > 0 else y - arm - grow)
                     long = arm + half + grow
-                    pygame.draw.rect(big, colour, (*across, long, 2 * half))
-                    pygame.draw.rect(big, colour, (*down, 2 * half, long))
+                    pygame.draw.rect(canvas, colour, (*across, long, 2 * half))
+                    pygame.draw.rect(canvas, colour, (*down, 2 * half, long))
 
     picture = ui.brush.kept(("brackets", side, reach, inks), (side, side), draw)
     target.blit(picture, picture.get_rect(center=centre))
@@ -85,13 +87,13 @@ def dashed_ring(
     """The place of a planned move."""
     side = 2 * radius + 4
 
-    def draw(big: pygame.Surface, k: int) -> None:
-        width = max(2.0, radius * 0.09) * k
+    def draw(canvas: pygame.Surface, scale: int) -> None:
+        width = max(2.0, radius * 0.09) * scale
         dashes = 20
         for dash in range(dashes):
             start = 360 / dashes * dash
-            middle = (side * k / 2, side * k / 2)
-            _arc(big, colour, middle, radius * k - width, start, start + 10, width)
+            middle = (side * scale / 2, side * scale / 2)
+            _arc(canvas, colour, middle, radius * scale - width, start, start + 10, width)
 
     picture = ui.brush.kept(("dashes", radius, colour), (side, side), draw)
     target.blit(picture, picture.get_rect(center=centre))
@@ -101,14 +103,20 @@ def tried_mark(ui: Ui, target: pygame.Surface, centre: Point, radius: int, colou
     """The place of a move that was tried and is not the one: a dashed ring with a cross."""
     side, ground = 2 * radius + 4, ui.theme.colours.table
 
-    def draw(big: pygame.Surface, k: int) -> None:
-        pygame.draw.circle(big, (*ground, 190), (side * k / 2, side * k / 2), radius * k)
-        middle, reach, width = side * k / 2, radius * k * 0.3, max(2, round(radius * 0.09)) * k
+    def draw(canvas: pygame.Surface, scale: int) -> None:
+        pygame.draw.circle(
+            canvas, (*ground, 190), (side * scale / 2, side * scale / 2), radius * scale
+        )
+        middle, reach, width = (
+            side * scale / 2,
+            radius * scale * 0.3,
+            max(2, round(radius * 0.09)) * scale,
+        )
         for down in (1, -1):
             for step in range(25):
                 along = reach * (step / 12 - 1)
                 place = (middle + along, middle + down * along)
-                pygame.draw.circle(big, colour, place, width / 2)
+                pygame.draw.circle(canvas, colour, place, width / 2)
 
     picture = ui.brush.kept(("tried", radius, colour, ground), (side, side), draw)
     target.blit(picture, picture.get_rect(center=centre))
@@ -119,11 +127,11 @@ def hint_ring(ui: Ui, target: pygame.Surface, centre: Point, radius: int, colour
     """The place of an advised move: a full ring with a dot."""
     side = 2 * radius + 4
 
-    def draw(big: pygame.Surface, k: int) -> None:
-        middle = (side * k / 2, side * k / 2)
-        width = max(3, round(radius * 0.12)) * k
-        pygame.draw.circle(big, colour, middle, radius * k, width)
-        pygame.draw.circle(big, colour, middle, radius * k * 0.24)
+    def draw(canvas: pygame.Surface, scale: int) -> None:
+        middle = (side * scale / 2, side * scale / 2)
+        width = max(3, round(radius * 0.12)) * scale
+        pygame.draw.circle(canvas, colour, middle, radius * scale, width)
+        pygame.draw.circle(canvas, colour, middle, radius * scale * 0.24)
 
     picture = ui.brush.kept(("hint", radius, colour), (side, side), draw)
     target.blit(picture, picture.get_rect(center=centre))
@@ -132,13 +140,13 @@ def hint_ring(ui: Ui, target: pygame.Surface, centre: Point, radius: int, colour
 def star(ui: Ui, side: int) -> pygame.Surface:
     """A four-point star for the discs of a winning line."""
 
-    def draw(big: pygame.Surface, k: int) -> None:
-        middle = side * k / 2
+    def draw(canvas: pygame.Surface, scale: int) -> None:
+        middle = side * scale / 2
         points = []
         for corner in range(8):
             reach = middle * (0.96 if corner % 2 == 0 else 0.27)
             angle = math.radians(45 * corner - 90)
             points.append((middle + reach * math.cos(angle), middle + reach * math.sin(angle)))
-        pygame.draw.polygon(big, (255, 252, 246), points)
+        pygame.draw.polygon(canvas, (255, 252, 246), points)
 
     return ui.brush.kept(("star", side), (side, side), draw)

@@ -55,13 +55,13 @@ class EditGrid(Widget):
         self.put = put
         self.cursor = len(draft.cells) - columns  # the lower left corner
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         """Cells that a hand can hit."""
         side = ui.theme.tx(34)
         natural = ui.theme.tx(64) * self.columns
         return min(natural, max(side * self.columns, width)), side * self.rows
 
-    def take_over(self, old: Widget) -> None:
+    def adopt_state(self, old: Widget) -> None:
         """The cursor stays on a board of the same size."""
         if isinstance(old, EditGrid) and len(old.draft.cells) == len(self.draft.cells):
             self.cursor = old.cursor
@@ -89,7 +89,7 @@ class EditGrid(Widget):
         cells = range(len(self.draft.cells))
         return next((cell for cell in cells if self.box(cell).collidepoint(position)), None)
 
-    def spoken(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> Spoken | None:
         parts = tuple(self._part(ui, cell) for cell in range(len(self.draft.cells)))
         return Spoken(Role.BOARD, ui.tr("access.board"), parts=parts)
 

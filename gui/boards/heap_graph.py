@@ -123,9 +123,9 @@ class GraphCard(DetailCard):
     ) -> None:
         points = []
         for step in range(25):
-            share = step / 24
-            x = x0 + (x1 - x0) * share
-            points.append((x, base - theme_arch(share) * height))
+            fraction = step / 24
+            x = x0 + (x1 - x0) * fraction
+            points.append((x, base - theme_arch(fraction) * height))
         pygame.draw.aalines(target, ink, False, points)
         if strong:
             pygame.draw.aalines(target, ink, False, [(x, y + 1) for x, y in points])
@@ -161,6 +161,6 @@ def double_diamond(
         pygame.draw.polygon(target, colour, points)
 
 
-def theme_arch(share: float) -> float:
+def theme_arch(fraction: float) -> float:
     """The height of an arc, 0 at both ends and 1 in the middle."""
-    return 4 * share * (1 - share)
+    return 4 * fraction * (1 - fraction)

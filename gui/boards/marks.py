@@ -30,9 +30,11 @@ def ring(
     """A smooth ring."""
     side = 2 * radius + 4
 
-    def draw(big: pygame.Surface, k: int) -> None:
-        middle = (side * k / 2, side * k / 2)
-        pygame.draw.circle(big, colour, middle, radius * k, max(2, round(radius * 0.11)) * k)
+    def draw(canvas: pygame.Surface, scale: int) -> None:
+        middle = (side * scale / 2, side * scale / 2)
+        pygame.draw.circle(
+            canvas, colour, middle, radius * scale, max(2, round(radius * 0.11)) * scale
+        )
 
     picture = ui.brush.kept(("ring", radius, colour), (side, side), draw)
     target.blit(picture, picture.get_rect(center=centre))

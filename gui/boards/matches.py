@@ -138,10 +138,10 @@ class MatchesView(SingleHeapView):
         pad = round(width * 2) + 3
         size = (round(2 * pad + width + abs(lean) * length), length + 2 * pad)
 
-        def draw(big: pygame.Surface, k: int) -> None:
-            shift = lean * length * k / 2
-            ends = (pad * k, (pad + length) * k)
-            draw_stick(big, k, size[0] * k / 2, shift, ends, width * k)
+        def draw(canvas: pygame.Surface, scale: int) -> None:
+            shift = lean * length * scale / 2
+            ends = (pad * scale, (pad + length) * scale)
+            draw_stick(canvas, scale, size[0] * scale / 2, shift, ends, width * scale)
 
         return self.ui.brush.kept(("match", index % SHAPES, round(width * 10), length), size, draw)
 
@@ -190,8 +190,8 @@ class MatchesView(SingleHeapView):
         if not self.moving or shown.last_move is None or shown.previous is None:
             return
         rise = RISE_TIME / (RISE_TIME + LEAVE_TIME)
-        up = ease_out(min(1.0, self.share / rise))
-        gone = ease_out(max(0.0, (self.share - rise) / (1 - rise)))
+        up = ease_out(min(1.0, self.fraction / rise))
+        gone = ease_out(max(0.0, (self.fraction - rise) / (1 - rise)))
         maximum = min(shown.previous.heaps[0], self._first_shown() + self.capacity)
         for index in range(self.left, maximum):
             x, y = self._place(index, up)

@@ -30,46 +30,46 @@ def _matches(art: pygame.Surface, theme: Theme) -> None:
     thick = min(length / 16, step * 0.4)
     unit = height / 160
 
-    def draw(big: pygame.Surface, k: int) -> None:
+    def draw(canvas: pygame.Surface, scale: int) -> None:
         for index in range(count):
             lean, shift = tilt(index)
-            x, y = (left + index * step + 0.6 * shift * unit) * k, (top + shift * unit) * k
+            x, y = (left + index * step + 0.6 * shift * unit) * scale, (top + shift * unit) * scale
             burning = index == count - 1
-            foot = y + length * k
+            foot = y + length * scale
             if burning:
-                y += length * 0.10 * k
+                y += length * 0.10 * scale
                 lean = 0.022
-            lean *= length * k / 2
-            draw_stick(big, k, x, lean, (y, foot), thick * k, not burning)
+            lean *= length * scale / 2
+            draw_stick(canvas, scale, x, lean, (y, foot), thick * scale, not burning)
             if burning:
-                _flame(big, x + lean, y, thick * k, theme)
+                _flame(canvas, x + lean, y, thick * scale, theme)
 
     art.blit(smooth((width, height), draw, 3), (0, 0))
 
 
-def _flame(big: pygame.Surface, x: float, y: float, width: float, theme: Theme) -> None:
+def _flame(canvas: pygame.Surface, x: float, y: float, width: float, theme: Theme) -> None:
     """A still flame with its glow, on a charred head."""
     if theme.look is not Look.CONTRAST:
         reach = width * 4.6
         layer = pygame.Surface((round(2 * reach), round(2 * reach)), pygame.SRCALPHA)
         for ring in range(40, 0, -1):
-            share = ring / 40
-            ink = (*GLOW, round(105 * (1 - share) ** 1.8))
-            pygame.draw.circle(layer, ink, (reach, reach), reach * share)
-        big.blit(layer, (x - reach, y - reach - width * 1.4))
+            fraction = ring / 40
+            ink = (*GLOW, round(105 * (1 - fraction) ** 1.8))
+            pygame.draw.circle(layer, ink, (reach, reach), reach * fraction)
+        canvas.blit(layer, (x - reach, y - reach - width * 1.4))
     char = pygame.Rect(0, 0, round(1.3 * width), round(1.7 * width))
     char.center = (round(x), round(y))
-    pygame.draw.ellipse(big, (58, 36, 20), char)
+    pygame.draw.ellipse(canvas, (58, 36, 20), char)
     foot = y + width * 0.15
     for scale, colour in FLAME:
         tall, across = width * 3.8 * scale, width * 1.02 * scale
         points = []
         for step in range(41):
-            share = step / 40
+            fraction = step / 40
             # Round below, drawn out to a tip that leans a little.
-            bulge = math.sin(math.pi * share**0.62) * (1 - share) ** 0.35
-            bend = 0.16 * across * share**2
-            points.append((across * bulge, bend, foot - tall * share))
+            bulge = math.sin(math.pi * fraction**0.62) * (1 - fraction) ** 0.35
+            bend = 0.16 * across * fraction**2
+            points.append((across * bulge, bend, foot - tall * fraction))
         right = [(x + out + bend, height) for out, bend, height in points]
         left = [(x - out + bend, height) for out, bend, height in points]
-        pygame.draw.polygon(big, colour, right + left[::-1])
+        pygame.draw.polygon(canvas, colour, right + left[::-1])

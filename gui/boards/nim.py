@@ -125,7 +125,7 @@ class NimView(BoardView[Heaps]):
         return self.named_spot(int(move), name, (heap, amount), f"take {heap}-{amount}")
 
     def typed(self, digit: int) -> int | Message:
-        return self.wanted(((self.cursor or self._first_heap())[0], digit))
+        return self.move_at(((self.cursor or self._first_heap())[0], digit))
 
     def _first_heap(self) -> tuple[int, int]:
         heaps = self.shown.state.heaps
@@ -154,10 +154,10 @@ class NimView(BoardView[Heaps]):
                 amount = min(heaps[heap], max(1, amount + steps[event.key]))
             self.set_cursor((heap, amount))
         elif event.key in ENTER and self.cursor is not None:
-            return self.wanted((heap, amount))
+            return self.move_at((heap, amount))
         return None
 
-    def wanted(self, where: tuple[int, int]) -> int | Message:
+    def move_at(self, where: tuple[int, int]) -> int | Message:
         heap, amount = where
         move = self.game.join(heap, amount)
         if move in self.shown.legal:
@@ -212,8 +212,10 @@ class NimView(BoardView[Heaps]):
         ink = self.theme.colours.line if contrast else (0, 0, 0)
         strength = 255 if contrast else 70 if self.theme.look is Look.LIGHT else 96
 
-        def draw(big: pygame.Surface, k: int) -> None:
-            pygame.draw.rect(big, (*ink, strength), big.get_rect(), border_radius=board.h * k // 2)
+        def draw(canvas: pygame.Surface, scale: int) -> None:
+            pygame.draw.rect(
+                canvas, (*ink, strength), canvas.get_rect(), border_radius=board.h * scale // 2
+            )
 
         surface.blit(
             self.ui.brush.kept(("plank", board.size, ink, strength), board.size, draw), board
@@ -271,8 +273,8 @@ class NimView(BoardView[Heaps]):
             return
         heap, _ = self.game.split(shown.last_move)
         rise = RISE_TIME / (RISE_TIME + LEAVE_TIME)
-        up = ease_out(min(1.0, self.share / rise))
-        gone = ease_out(max(0.0, (self.share - rise) / (1 - rise)))
+        up = ease_out(min(1.0, self.fraction / rise))
+        gone = ease_out(max(0.0, (self.fraction - rise) / (1 - rise)))
         height = round(self.theme.px(RISE) * up + 40 * self.unit * gone)
         for rank in range(shown.state.heaps[heap], shown.previous.heaps[heap]):
             picture, shift = self._picture(heap, rank, self.theme.colours.accent)

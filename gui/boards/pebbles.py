@@ -39,42 +39,46 @@ def pebble(
     stone = TONES[tone]
     contrast = ui.theme.look is Look.CONTRAST
 
-    def draw(big: pygame.Surface, k: int) -> None:
-        box = pygame.Rect(0, 0, round(2 * half[0] * k), round(2 * half[1] * k))
-        box.center = (size[0] * k // 2, size[1] * k // 2)
+    def draw(canvas: pygame.Surface, scale: int) -> None:
+        box = pygame.Rect(0, 0, round(2 * half[0] * scale), round(2 * half[1] * scale))
+        box.center = (size[0] * scale // 2, size[1] * scale // 2)
         if loose and not contrast:
-            _soft(big, box.move(round(0.08 * box.h), round(0.18 * box.h)), round(pad * k * 0.5))
+            _soft(
+                canvas, box.move(round(0.08 * box.h), round(0.18 * box.h)), round(pad * scale * 0.5)
+            )
         if edge is not None:
-            grow = max(2 * k, round((0.16 if loose else 0.06) * box.h))
-            pygame.draw.ellipse(big, edge, box.inflate(grow, grow))
-        _stone(big, box, stone)
+            grow = max(2 * scale, round((0.16 if loose else 0.06) * box.h))
+            pygame.draw.ellipse(canvas, edge, box.inflate(grow, grow))
+        _stone(canvas, box, stone)
 
     key = ("pebble", tone, round(half[0] * 8), round(half[1] * 8), edge, contrast, loose)
     return ui.brush.kept(key, size, draw)
 
 
-def _soft(big: pygame.Surface, box: pygame.Rect, reach: int) -> None:
+def _soft(canvas: pygame.Surface, box: pygame.Rect, reach: int) -> None:
     """A shadow that fades outwards."""
     steps = 5
     for step in range(steps):
         grow = 2 * reach * (steps - 1 - step) // steps
         ink = (0, 0, 0, 70 * (step + 1) // steps)
-        pygame.draw.ellipse(big, ink, box.inflate(grow, grow))
+        pygame.draw.ellipse(canvas, ink, box.inflate(grow, grow))
 
 
-def _stone(big: pygame.Surface, box: pygame.Rect, stone: Colour) -> None:
+def _stone(canvas: pygame.Surface, box: pygame.Rect, stone: Colour) -> None:
     """Dark at the lower rim, lighter upwards, with a light on the upper left."""
-    pygame.draw.ellipse(big, mix(stone, (20, 18, 24), 0.42), box)
+    pygame.draw.ellipse(canvas, mix(stone, (20, 18, 24), 0.42), box)
     steps = 14
     for step in range(steps):
-        share = step / (steps - 1)
-        layer = box.inflate(-round(0.05 * box.w * share), -round((0.10 + 0.22 * share) * box.h))
-        layer.bottom = box.bottom - round((0.10 + 0.16 * share) * box.h)
-        shade = mix(mix(stone, (20, 18, 24), 0.16), mix(stone, (255, 255, 255), 0.05), share)
-        pygame.draw.ellipse(big, shade, layer)
+        fraction = step / (steps - 1)
+        layer = box.inflate(
+            -round(0.05 * box.w * fraction), -round((0.10 + 0.22 * fraction) * box.h)
+        )
+        layer.bottom = box.bottom - round((0.10 + 0.16 * fraction) * box.h)
+        shade = mix(mix(stone, (20, 18, 24), 0.16), mix(stone, (255, 255, 255), 0.05), fraction)
+        pygame.draw.ellipse(canvas, shade, layer)
     light = box.inflate(-round(0.52 * box.w), -round(0.72 * box.h))
     light.move_ip(-round(0.10 * box.w), -round(0.20 * box.h))
     for step in range(6):
-        share = step / 5
-        spot = light.inflate(-round(0.4 * light.w * share), -round(0.4 * light.h * share))
-        pygame.draw.ellipse(big, mix(stone, (255, 255, 255), 0.06 + 0.24 * share), spot)
+        fraction = step / 5
+        spot = light.inflate(-round(0.4 * light.w * fraction), -round(0.4 * light.h * fraction))
+        pygame.draw.ellipse(canvas, mix(stone, (255, 255, 255), 0.06 + 0.24 * fraction), spot)

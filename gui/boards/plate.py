@@ -61,24 +61,26 @@ def plate(
     return brush.kept(key, size, draw, factor=1)
 
 
-def plate_tile(ui: Ui, cell: int, share: float, strength: float) -> pygame.Surface:
-    """The part of a plate round one hole, of radius `share` cells.
+def plate_tile(ui: Ui, cell: int, fraction: float, strength: float) -> pygame.Surface:
+    """The part of a plate round one hole, of radius `fraction` cells.
 
     The hole has a rim and, at its top, the soft shadow that the plate throws into it, as dark as
     `strength` (0 .. 1) at the edge. The middle of the hole is the middle of the picture.
     """
     frame, side = ui.theme.colours.frame, ui.theme.colours.frame_side
-    radius = share * cell
+    radius = fraction * cell
     across = 2 * math.ceil(radius + 0.05 * cell) + 2
 
-    def draw(big: pygame.Surface, k: int) -> None:
-        big.fill(frame)
-        middle = (big.get_width() / 2, big.get_height() / 2)
-        pygame.draw.circle(big, side, middle, (radius + 0.035 * cell) * k)
-        pygame.draw.circle(big, (0, 0, 0, 0), middle, radius * k)
-        big.blit(_crescent(big.get_size(), radius * k, strength), (0, 0), special_flags=ALPHA_MAX)
+    def draw(canvas: pygame.Surface, scale: int) -> None:
+        canvas.fill(frame)
+        middle = (canvas.get_width() / 2, canvas.get_height() / 2)
+        pygame.draw.circle(canvas, side, middle, (radius + 0.035 * cell) * scale)
+        pygame.draw.circle(canvas, (0, 0, 0, 0), middle, radius * scale)
+        canvas.blit(
+            _crescent(canvas.get_size(), radius * scale, strength), (0, 0), special_flags=ALPHA_MAX
+        )
 
-    key = ("tile", cell, share, frame, side, strength)
+    key = ("tile", cell, fraction, frame, side, strength)
     return ui.brush.kept(key, (across, across), draw)
 
 
@@ -114,9 +116,9 @@ def winning_capsules(ui: Ui, runs: tuple[tuple[Point, Point], ...], cell: int) -
     points = [end for run in ends for end in run]
     size = (max(x for x, _ in points) + margin, max(y for _, y in points) + margin)
 
-    def draw(big: pygame.Surface, k: int) -> None:
-        border = max(1, round(cell * 0.016)) * k
-        radius, width = cell * 0.455 * k, cell * 0.045 * k
+    def draw(canvas: pygame.Surface, scale: int) -> None:
+        border = max(1, round(cell * 0.016)) * scale
+        radius, width = cell * 0.455 * scale, cell * 0.045 * scale
         reaches = (
             (radius + width / 2 + border, dark),
             (radius + width / 2, light),
@@ -126,14 +128,20 @@ def winning_capsules(ui: Ui, runs: tuple[tuple[Point, Point], ...], cell: int) -
         # Ring by ring over all runs, so that where they cross none cuts another open.
         for reach, colour in reaches:
             for start, end in ends:
-                _capsule(big, pygame.Vector2(start) * k, pygame.Vector2(end) * k, reach, colour)
+                _capsule(
+                    canvas,
+                    pygame.Vector2(start) * scale,
+                    pygame.Vector2(end) * scale,
+                    reach,
+                    colour,
+                )
 
     # Drawn while the window moves: twice the size is smooth enough for lines as bold as these.
     return ui.brush.kept(("capsules", ends, cell, light, dark), size, draw, factor=2)
 
 
 def _capsule(
-    big: pygame.Surface,
+    canvas: pygame.Surface,
     start: pygame.Vector2,
     end: pygame.Vector2,
     reach: float,
@@ -141,9 +149,9 @@ def _capsule(
 ) -> None:
     """A filled band with round ends."""
     side = (end - start).rotate(90).normalize() * reach
-    pygame.draw.polygon(big, colour, [start + side, end + side, end - side, start - side])
-    pygame.draw.circle(big, colour, start, reach)
-    pygame.draw.circle(big, colour, end, reach)
+    pygame.draw.polygon(canvas, colour, [start + side, end + side, end - side, start - side])
+    pygame.draw.circle(canvas, colour, start, reach)
+    pygame.draw.circle(canvas, colour, end, reach)
 
 
 def runs_of(line: tuple[tuple[int, int], ...]) -> list[list[tuple[int, int]]]:

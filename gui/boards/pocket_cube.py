@@ -59,11 +59,11 @@ def angle_of(turn: Turn) -> float:
     return -axis_of(turn.name)[1] * turn.signed * math.pi / 2
 
 
-def ease(share: float) -> float:
+def ease(fraction: float) -> float:
     """Slow, fast, slow: cubic."""
-    if share < 0.5:
-        return 4 * share**3
-    return 1 - (2 - 2 * share) ** 3 / 2
+    if fraction < 0.5:
+        return 4 * fraction**3
+    return 1 - (2 - 2 * fraction) ** 3 / 2
 
 
 class CubeView:
@@ -270,8 +270,8 @@ class CubeView:
         face, angle = "", 0.0
         if self._queue:
             motion = self._queue[0]
-            share = ease(min(1.0, self._clock / motion.seconds)) if motion.seconds else 1.0
-            face, angle = motion.turn.name, motion.start + share * (motion.goal - motion.start)
+            fraction = ease(min(1.0, self._clock / motion.seconds)) if motion.seconds else 1.0
+            face, angle = motion.turn.name, motion.start + fraction * (motion.goal - motion.start)
         elif self._held is not None:
             face, angle = self._held
         elif self._chosen:

@@ -63,10 +63,10 @@ class SingleHeapView(BoardView[Heaps]):
             else:
                 self.set_cursor(takes[0])
         elif event.key in ENTER and self.cursor is not None:
-            return self.wanted(self.cursor)
+            return self.move_at(self.cursor)
         return None
 
-    def wanted(self, amount: int) -> int | Message:
+    def move_at(self, amount: int) -> int | Message:
         """The move that takes an amount, or why not."""
         move = self.game.join(0, amount)
         if move in self.shown.legal:

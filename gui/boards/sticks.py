@@ -19,8 +19,8 @@ def tilt(index: int) -> tuple[float, float]:
 
 
 def draw_stick(
-    big: pygame.Surface,
-    k: int,
+    canvas: pygame.Surface,
+    scale: int,
     middle: float,
     shift: float,
     ends: tuple[float, float],
@@ -30,70 +30,70 @@ def draw_stick(
     """Two flat quads, a light edge, a paler end and an egg of a head, over a shadow.
 
     `ends` are the heights of head and foot, `shift` how far the head leans to the right of the
-    middle; all lengths in pixels of `big`, which is `k` times as large as the picture.
+    middle; all lengths in pixels of `canvas`, which is `scale` times as large as the picture.
     """
     a, b = pygame.Vector2(middle + shift, ends[0]), pygame.Vector2(middle - shift, ends[1])
     along = (b - a).normalize()
     across = along.rotate(-90) * width / 2  # to the right
-    _shadow(big, k, a, b, across)
-    pygame.draw.polygon(big, STICK, [a - across, b - across, b + across, a + across])
+    _shadow(canvas, scale, a, b, across)
+    pygame.draw.polygon(canvas, STICK, [a - across, b - across, b + across, a + across])
     third = across / 3
-    pygame.draw.polygon(big, STICK_SIDE, [a + third, b + third, b + across, a + across])
-    light = min(width * 0.16, float(k)) * across.normalize()
+    pygame.draw.polygon(canvas, STICK_SIDE, [a + third, b + third, b + across, a + across])
+    light = min(width * 0.16, float(scale)) * across.normalize()
     edge = [a - across, b - across, b - across + light, a - across + light]
-    pygame.draw.polygon(big, mix(STICK, (255, 255, 255), 0.45), edge)
+    pygame.draw.polygon(canvas, mix(STICK, (255, 255, 255), 0.45), edge)
     end = along * width * 0.42
     pygame.draw.polygon(
-        big,
+        canvas,
         mix(STICK, (255, 255, 255), 0.3),
         [b - end - across, b - across, b + across, b - end + across],
     )
     if head:
-        _head(big, a, width)
+        _head(canvas, a, width)
 
 
 def _shadow(
-    big: pygame.Surface, k: int, a: pygame.Vector2, b: pygame.Vector2, across: pygame.Vector2
+    canvas: pygame.Surface, scale: int, a: pygame.Vector2, b: pygame.Vector2, across: pygame.Vector2
 ) -> None:
     """To the right and below, soft at its edge."""
-    drop = pygame.Vector2(2 * k, 3 * k)
+    drop = pygame.Vector2(2 * scale, 3 * scale)
     for grow, strength in ((1.5, 26), (1.15, 52), (0.8, 76)):
         width = across * grow
         quad = [p + drop for p in (a + width, b + width, b - width, a - width)]
-        pygame.draw.polygon(big, (0, 0, 0, strength), quad)
+        pygame.draw.polygon(canvas, (0, 0, 0, strength), quad)
         half = across.length() * grow * 1.6
         egg = pygame.Rect(0, 0, round(2 * half), round(2.6 * half))
         egg.center = (round(a.x + drop.x), round(a.y + drop.y))
-        pygame.draw.ellipse(big, (0, 0, 0, strength), egg)
+        pygame.draw.ellipse(canvas, (0, 0, 0, strength), egg)
 
 
-def _head(big: pygame.Surface, at: pygame.Vector2, width: float) -> None:
+def _head(canvas: pygame.Surface, at: pygame.Vector2, width: float) -> None:
     """An egg, darker towards its lower right edge, with one light."""
     half = (1.7 * width / 2, 2.2 * width / 2)
     rings = 12
     for ring in range(rings, 0, -1):
-        share = ring / rings
-        ink = mix(HEAD, (0, 0, 0), 0.28 * share * share)
-        box = pygame.Rect(0, 0, round(2 * half[0] * share), round(2 * half[1] * share))
+        fraction = ring / rings
+        ink = mix(HEAD, (0, 0, 0), 0.28 * fraction * fraction)
+        box = pygame.Rect(0, 0, round(2 * half[0] * fraction), round(2 * half[1] * fraction))
         box.center = (
-            round(at.x - 0.25 * half[0] * (1 - share)),
-            round(at.y - 0.25 * half[1] * (1 - share)),
+            round(at.x - 0.25 * half[0] * (1 - fraction)),
+            round(at.y - 0.25 * half[1] * (1 - fraction)),
         )
-        pygame.draw.ellipse(big, ink, box)
+        pygame.draw.ellipse(canvas, ink, box)
     spot = pygame.Rect(0, 0, max(1, round(half[0] * 0.42)), max(1, round(half[1] * 0.36)))
     spot.center = (round(at.x - half[0] * 0.34), round(at.y - half[1] * 0.42))
-    pygame.draw.ellipse(big, mix(HEAD, (255, 255, 255), 0.5), spot)
+    pygame.draw.ellipse(canvas, mix(HEAD, (255, 255, 255), 0.5), spot)
 
 
 def glow(ui: Ui, colour: Colour, width: float, length: int) -> pygame.Surface:
     """What shines under a chosen match, with round ends."""
     size = (round(width * 2.6) + 4, round(length + width * 4))
 
-    def draw(big: pygame.Surface, k: int) -> None:
-        whole = big.get_rect()
+    def draw(canvas: pygame.Surface, scale: int) -> None:
+        whole = canvas.get_rect()
         for inset, strength in ((0, 34), (1, 52), (2, 62)):
-            box = whole.inflate(-2 * inset * k, -2 * inset * k)
-            pygame.draw.rect(big, (*colour, strength), box, border_radius=box.w // 2)
+            box = whole.inflate(-2 * inset * scale, -2 * inset * scale)
+            pygame.draw.rect(canvas, (*colour, strength), box, border_radius=box.w // 2)
 
     return ui.brush.kept(("glow", size, colour), size, draw)
 
@@ -120,17 +120,19 @@ def tray(ui: Ui, size: tuple[int, int]) -> pygame.Surface:
     return brush.kept(("tray", size, theme.look, border), size, draw, factor=1)
 
 
-def _felt(big: pygame.Surface, u: float, felt: pygame.Rect, greens: tuple[Colour, Colour]) -> None:
+def _felt(
+    canvas: pygame.Surface, u: float, felt: pygame.Rect, greens: tuple[Colour, Colour]
+) -> None:
     """Fading downwards, with the shadow of the frame along the upper and the side edges."""
     high, low = greens
     reach = round(8 * u)
     for y in range(felt.h):
         shadow = 0.36 * max(0.0, 1 - y / reach) ** 2
         ink = mix(mix(high, low, y / felt.h), (0, 0, 0), shadow)
-        big.fill(ink, (felt.x, felt.y + y, felt.w, 1))
+        canvas.fill(ink, (felt.x, felt.y + y, felt.w, 1))
     sides = max(2, round(4 * u))
     veil = pygame.Surface((1, felt.h), pygame.SRCALPHA)
     for step in range(sides):
         veil.fill((0, 0, 0, round(70 * (1 - step / sides) ** 2)))
-        big.blit(veil, (felt.x + step, felt.y))
-        big.blit(veil, (felt.right - 1 - step, felt.y))
+        canvas.blit(veil, (felt.x + step, felt.y))
+        canvas.blit(veil, (felt.right - 1 - step, felt.y))

@@ -68,8 +68,8 @@ class SubtractionView(SingleHeapView):
         """The place of a number on the path; between two numbers, on the way."""
         low = int(number)
         if number != low:
-            a, b, share = self.centre(low), self.centre(low + 1), number - low
-            return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
+            a, b, fraction = self.centre(low), self.centre(low + 1), number - low
+            return a[0] + (b[0] - a[0]) * fraction, a[1] + (b[1] - a[1]) * fraction
         row, column = divmod(self.first - low, self.columns)
         if row % 2:
             column = self.columns - 1 - column
@@ -213,7 +213,7 @@ class SubtractionView(SingleHeapView):
         shown = self.shown
         if self.moving and shown.previous is not None:
             before = shown.previous.heaps[0]
-            at = before + (self.left - before) * ease_out(self.share)
+            at = before + (self.left - before) * ease_out(self.fraction)
             at = min(at, float(self.first))
         x, y = self.centre(at)
         picture = pawn(self.ui, max(6, round(self.step * 0.86)))

@@ -89,7 +89,7 @@ class TicTacToeView(BoardView[Marks]):
         )
 
     def typed(self, digit: int) -> int | Message:
-        return self.wanted(digit) if digit < 9 else Message("board.cells")
+        return self.move_at(digit) if digit < 9 else Message("board.cells")
 
     def first_cursor(self) -> int:
         return 4
@@ -103,10 +103,10 @@ class TicTacToeView(BoardView[Marks]):
             column, row = min(2, max(0, column + moved[0])), min(2, max(0, row + moved[1]))
             self.set_cursor(3 * row + column)
         elif event.key in ENTER and self.cursor is not None:
-            return self.wanted(self.cursor)
+            return self.move_at(self.cursor)
         return None
 
-    def wanted(self, cell: int) -> int | Message:
+    def move_at(self, cell: int) -> int | Message:
         if cell in self.shown.legal:
             return cell
         return self.refuse("board.occupied")
@@ -124,10 +124,10 @@ class TicTacToeView(BoardView[Marks]):
                     self._draw_mark(surface, player, cell)
         self._draw_hints(surface)
         if self._finished() and self._drawn == 1:
-            share = 1.0
+            fraction = 1.0
             if self.moving:
-                share = (self.clock - self._stroke) / (self.duration - self._stroke)
-            self._draw_winning(surface, ease_out(share))
+                fraction = (self.clock - self._stroke) / (self.duration - self._stroke)
+            self._draw_winning(surface, ease_out(fraction))
         if self.focused and self.cursor is not None:
             rect = self.cell_rect(self.cursor).inflate(-self.cell // 6, -self.cell // 6)
             self.ring(surface, rect, self.theme.px(10))
@@ -200,7 +200,7 @@ class TicTacToeView(BoardView[Marks]):
     def _pointed(self) -> int | None:
         return self.hover if self.hover in self.shown.legal else None
 
-    def _draw_winning(self, surface: pygame.Surface, share: float) -> None:
+    def _draw_winning(self, surface: pygame.Surface, fraction: float) -> None:
         """A line over each three; a part of it while it is being drawn."""
         colour, width = self.theme.colours.text, max(2, round(WINNING_WIDTH * self.board.w))
         for cells in _lines(self.game.winning_line(self.shown.state)):
@@ -214,17 +214,17 @@ class TicTacToeView(BoardView[Marks]):
             a, b = start - area.topleft, end - area.topleft
 
             def draw(
-                big: pygame.Surface, k: int, a: pygame.Vector2 = a, b: pygame.Vector2 = b
+                canvas: pygame.Surface, scale: int, a: pygame.Vector2 = a, b: pygame.Vector2 = b
             ) -> None:
-                round_line(big, colour, a * k, b * k, width * k)
+                round_line(canvas, colour, a * scale, b * scale, width * scale)
 
             key = ("ttt winning", cells, self.cell, colour)
             picture = self.ui.brush.kept(key, area.size, draw, factor=2)
             part = pygame.Rect((0, 0), area.size)
-            if share < 1 and area.w <= 2 * width:
-                part.h = round(area.h * share)
-            elif share < 1:
-                part.w = round(area.w * share)
+            if fraction < 1 and area.w <= 2 * width:
+                part.h = round(area.h * fraction)
+            elif fraction < 1:
+                part.w = round(area.w * fraction)
                 if a.x > b.x:
                     part.x = area.w - part.w
             surface.blit(picture, (area.x + part.x, area.y + part.y), part)
@@ -237,13 +237,13 @@ def _lines(cells: tuple[int, ...]) -> list[tuple[int, ...]]:
 
 
 def round_line(
-    big: pygame.Surface, colour: Colour, a: pygame.Vector2, b: pygame.Vector2, width: float
+    canvas: pygame.Surface, colour: Colour, a: pygame.Vector2, b: pygame.Vector2, width: float
 ) -> None:
     """A line with round ends."""
     across = (b - a).rotate(90).normalize() * width / 2
-    pygame.draw.polygon(big, colour, [a + across, b + across, b - across, a - across])
+    pygame.draw.polygon(canvas, colour, [a + across, b + across, b - across, a - across])
     for end in (a, b):
-        pygame.draw.circle(big, colour, end, width / 2)
+        pygame.draw.circle(canvas, colour, end, width / 2)
 
 
 def mark(
@@ -253,23 +253,23 @@ def mark(
     colours = view.theme.colours
     colour = colours.nought if player else colours.cross
 
-    def draw(big: pygame.Surface, k: int) -> None:
-        whole = side * k
+    def draw(canvas: pygame.Surface, scale: int) -> None:
+        whole = side * scale
         middle = pygame.Vector2(whole / 2, whole / 2)
         reach, stroke = radius * whole, width * whole
         if player:
-            pygame.draw.circle(big, colour, middle, reach + stroke / 2, round(stroke))
+            pygame.draw.circle(canvas, colour, middle, reach + stroke / 2, round(stroke))
             return
         # As wide and as high as the nought.
         for turn in (45, 135):
             out = pygame.Vector2(reach * 0.97, 0).rotate(turn) * 2**0.5
-            round_line(big, colour, middle - out, middle + out, stroke)
+            round_line(canvas, colour, middle - out, middle + out, stroke)
 
     key = ("mark", player, side, radius, width, colour)
     return view.ui.brush.kept(key, (side, side), draw)
 
 
-def _part(picture: pygame.Surface, player: int, share: float) -> pygame.Surface:
+def _part(picture: pygame.Surface, player: int, fraction: float) -> pygame.Surface:
     """A mark while it is drawn: one stroke after the other, or round from the top."""
     part = picture.copy()
     side = picture.get_width()
@@ -277,13 +277,15 @@ def _part(picture: pygame.Surface, player: int, share: float) -> pygame.Surface:
     white = (255, 255, 255)
     if player:
         middle = pygame.Vector2(side / 2, side / 2)
-        steps = max(2, round(48 * share))
-        arc = [pygame.Vector2(0, -side).rotate(360 * share * i / steps) for i in range(steps + 1)]
+        steps = max(2, round(48 * fraction))
+        arc = [
+            pygame.Vector2(0, -side).rotate(360 * fraction * i / steps) for i in range(steps + 1)
+        ]
         pygame.draw.polygon(keep, white, [middle, *(middle + out for out in arc)])
     else:
         strokes = (((0, 0), (side, side)), ((side, 0), (0, side)))
         for index, (a, b) in enumerate(strokes):
-            much = min(1.0, max(0.0, 2 * share - index))
+            much = min(1.0, max(0.0, 2 * fraction - index))
             if much:
                 end = pygame.Vector2(a).lerp(pygame.Vector2(b), much)
                 round_line(keep, white, pygame.Vector2(a), end, side * MARK_WIDTH * 3.4)

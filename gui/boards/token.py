@@ -21,7 +21,7 @@ class TokenMark(Widget):
         self.player = player
         self.diameter = diameter
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         return ui.theme.tx(self.diameter), ui.theme.tx(self.diameter)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:

@@ -27,8 +27,8 @@ def badge(ui: Ui, value: Value, side: int, filled: bool = True) -> pygame.Surfac
     theme, letter = ui.theme, ui.tr(LETTER_KEYS[value]) if filled else ""
     colour = theme.colours.value(value)
 
-    def draw(big: pygame.Surface, k: int) -> None:
-        _shape(big, value, side * k, colour, 0 if filled else max(2, side // 12) * k)
+    def draw(canvas: pygame.Surface, scale: int) -> None:
+        _shape(canvas, value, side * scale, colour, 0 if filled else max(2, side // 12) * scale)
 
     key = ("badge", value, side, filled, colour, letter, theme.look)
     known = ui.brush.find(key)
@@ -47,14 +47,14 @@ def badge(ui: Ui, value: Value, side: int, filled: bool = True) -> pygame.Surfac
 
 
 def _shape(
-    big: pygame.Surface, value: Value, side: int, colour: tuple[int, int, int], width: int
+    canvas: pygame.Surface, value: Value, side: int, colour: tuple[int, int, int], width: int
 ) -> None:
     if value is Value.WIN:
-        pygame.draw.circle(big, colour, (side / 2, side / 2), side * 0.45, width)
+        pygame.draw.circle(canvas, colour, (side / 2, side / 2), side * 0.45, width)
     elif value is Value.DRAW:
         rect = pygame.Rect(0, 0, round(side * 0.82), round(side * 0.82))
         rect.center = (side // 2, side // 2)
-        pygame.draw.rect(big, colour, rect, width, border_radius=round(side * 0.16))
+        pygame.draw.rect(canvas, colour, rect, width, border_radius=round(side * 0.16))
     else:
         top, low, left, right = side * 0.10, side * 0.97, side * 0.01, side * 0.99
         corner = side * 0.10
@@ -62,14 +62,14 @@ def _shape(
         tip = (side / 2, low - corner * 1.15)
         outline = [*corners, tip]
         if width == 0:
-            pygame.draw.polygon(big, colour, outline)
+            pygame.draw.polygon(canvas, colour, outline)
         for a, b in zip(outline, [*outline[1:], outline[0]], strict=True):
             stroke = 2 * corner if width == 0 else float(width)
-            _stroke(big, colour, a, b, stroke)
+            _stroke(canvas, colour, a, b, stroke)
 
 
 def _stroke(
-    big: pygame.Surface,
+    canvas: pygame.Surface,
     colour: tuple[int, int, int],
     a: tuple[float, float],
     b: tuple[float, float],
@@ -78,9 +78,9 @@ def _stroke(
     line = pygame.Vector2(b) - pygame.Vector2(a)
     across = line.rotate(90).normalize() * width / 2
     quad = [a + across, b + across, b - across, a - across]
-    pygame.draw.polygon(big, colour, quad)
+    pygame.draw.polygon(canvas, colour, quad)
     for end in (a, b):
-        pygame.draw.circle(big, colour, end, width / 2)
+        pygame.draw.circle(canvas, colour, end, width / 2)
 
 
 def score_bar(
@@ -240,9 +240,9 @@ def card_pointer(ui: Ui, target: pygame.Surface, card: pygame.Rect) -> None:
     theme, accent = ui.theme, ui.theme.colours.accent
     size = (2 * theme.px(7), theme.px(7))
 
-    def draw(big: pygame.Surface, k: int) -> None:
-        width, height = big.get_size()
-        pygame.draw.polygon(big, accent, [(0, 0), (width, 0), (width / 2, height)])
+    def draw(canvas: pygame.Surface, scale: int) -> None:
+        width, height = canvas.get_size()
+        pygame.draw.polygon(canvas, accent, [(0, 0), (width, 0), (width / 2, height)])
 
     picture = ui.brush.kept(("pointer", size, accent), size, draw)
     target.blit(picture, picture.get_rect(midtop=(card.centerx, card.bottom + theme.px(3))))

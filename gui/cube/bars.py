@@ -146,13 +146,13 @@ class Bars(Widget):
         self.cursor = max(0, len(row.bars) - 1)
         self._ui: Ui | None = None
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         """So wide that bars keep apart, so high that they differ."""
         theme = ui.theme
         least = max(1, self.row.slots) * theme.tx(26) + theme.tx(16)
         return max(least, min(width, theme.tx(600))), theme.tx(HEADING + 130)
 
-    def take_over(self, old: Widget) -> None:
+    def adopt_state(self, old: Widget) -> None:
         """The arrows go on from where they were."""
         if isinstance(old, Bars) and old.row.bars and self.row.bars:
             known = [drawn.bar for drawn in self.row.bars]
@@ -187,8 +187,8 @@ class Bars(Widget):
         width = min(theme.tx(TORN if torn else BAR), pitch * (0.8 if torn else 0.6))
         if drawn.half:
             width = min(width, pitch * 0.46)
-        share = math.sqrt(min(1.0, drawn.count / max(1, self.row.largest)))
-        height = max(theme.tx(LOWEST), inner.h * share)
+        fraction = math.sqrt(min(1.0, drawn.count / max(1, self.row.largest)))
+        height = max(theme.tx(LOWEST), inner.h * fraction)
         middle = inner.x + pitch * (drawn.slot + 0.5) + drawn.half * (width / 2 + 1)
         top = inner.y + (inner.h - height) / 2
         return pygame.Rect(round(middle - width / 2), round(top), round(width), round(height))
@@ -306,7 +306,7 @@ class Bars(Widget):
         """A bar that goes on beyond the chart; how many times as high it would be."""
         theme, c = ui.theme, ui.theme.colours
         tooth, ink = theme.px(TOOTH) / 2, self._ink(ui, drawn)
-        xs = [box.x + box.w * share / 4 for share in range(5)]
+        xs = [box.x + box.w * fraction / 4 for fraction in range(5)]
         upper = [(x, box.y + (tooth if index % 2 else 0)) for index, x in enumerate(xs)]
         lower = [(x, box.bottom - (tooth if index % 2 else 0)) for index, x in enumerate(xs)]
         pygame.draw.polygon(target, ink, upper + lower[::-1])
@@ -417,7 +417,7 @@ class Figures(Widget):
             for head, column in zip(self.heads, columns, strict=True)
         ]
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
         least = sum(self._widths(ui)) + theme.tx(10) * (len(self.heads) - 1) + theme.tx(32)
         height = theme.tx(26) * (len(self.rows) + 1) + theme.tx(16)

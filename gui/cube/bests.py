@@ -87,7 +87,7 @@ def bests_popup(
         gap=12,
     )
     popup.show_centred(Pad(Fit(content, Scroll(content)), 24), size, ui.theme.tx(620))
-    popup.desk.focus_key("close", ring=False)
+    popup.widget_group.focus_key("close", ring=False)
     return popup
 
 

@@ -66,7 +66,7 @@ class Steady(Measured):
         self.part = part
         self.height = height
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         return self.part.measure(ui, width)[0], ui.theme.tx(self.height)
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
@@ -88,13 +88,15 @@ def headed(part: Layout, title: str, note: str, inner: int = 20) -> Layout:
 # -- scramble --------------------------------------------------------------------------------------
 
 
-def scramble_card(seen: Seen, ui: Ui, doing: Doing) -> Layout:
+def scramble_card(view_model: Seen, ui: Ui, callbacks: Doing) -> Layout:
     """The turns that led here, and new ones."""
-    commands = doing.commands("cube_lab")
-    turns, trail = ([turn.text for turn in line] for line in (seen.now.scramble, seen.now.trail))
+    commands = callbacks.commands("cube_lab")
+    turns, trail = (
+        [turn.text for turn in line] for line in (view_model.now.scramble, view_model.now.trail)
+    )
     well = TurnsWell(turns, trail, ui.tr("cube_lab.no_scramble"))
     content = Column(Fill(well), _new_ones(commands), gap=16)
-    title, source = ui.tr("cube_lab.scramble"), _source(seen, ui)
+    title, source = ui.tr("cube_lab.scramble"), _source(view_model, ui)
     tools = [commands.button(name, labelled=False, quiet=True) for name in ("copy", "length")]
 
     def after_title(theme: Theme) -> int:
@@ -134,8 +136,8 @@ def _new_ones(commands: Commands) -> Layout:
     )
 
 
-def _source(seen: Seen, ui: Ui) -> str:
-    now, count = seen.now, len(seen.now.scramble)
+def _source(view_model: Seen, ui: Ui) -> str:
+    now, count = view_model.now, len(view_model.now.scramble)
     if now.source is Source.RANDOM:
         return ui.tr("cube_lab.source.random", count=count, seed=str(now.seed))
     if now.source is Source.TYPED and count:
@@ -146,26 +148,26 @@ def _source(seen: Seen, ui: Ui) -> str:
 # -- solutions -------------------------------------------------------------------------------------
 
 
-def solutions_card(seen: Seen, ui: Ui, doing: Doing) -> Layout:
+def solutions_card(view_model: Seen, ui: Ui, callbacks: Doing) -> Layout:
     """The question, the wait, or the list of answers."""
-    title, answer = ui.tr("cube_lab.solutions"), seen.solved_by
-    if not seen.busy and answer is not None:
-        return Steady(_found(seen, ui, doing, answer), 176)
-    if seen.busy:
-        part = _busy(seen, ui, doing)
-    elif seen.now.answer is None:
-        part = _question(seen, ui, doing)
+    title, answer = ui.tr("cube_lab.solutions"), view_model.solved_by
+    if not view_model.busy and answer is not None:
+        return Steady(_found(view_model, ui, callbacks, answer), 176)
+    if view_model.busy:
+        part = _busy(view_model, ui, callbacks)
+    elif view_model.now.answer is None:
+        part = _question(view_model, ui, callbacks)
     else:
         part = Label(ui.tr("cube_lab.already_solved"), 16)
     return Steady(Card(part, title), 176)
 
 
-def _found(seen: Seen, ui: Ui, doing: Doing, answer: Answer) -> Layout:
+def _found(view_model: Seen, ui: Ui, callbacks: Doing, answer: Answer) -> Layout:
     """The list, how many solutions there are, and why not all of them stand in it."""
-    shown = seen.shown
-    chosen = shown.index(seen.now.choice) if seen.now.choice in shown else 0
+    shown = view_model.shown
+    chosen = shown.index(view_model.now.choice) if view_model.now.choice in shown else 0
     rows = SolutionList(
-        answer, shown, chosen, seen.now.ply, lambda row, ply: doing.jump(shown[row], ply)
+        answer, shown, chosen, view_model.now.ply, lambda row, ply: callbacks.jump(shown[row], ply)
     )
     left_out = ""
     if len(answer.solutions) < answer.count:
@@ -179,8 +181,8 @@ def _found(seen: Seen, ui: Ui, doing: Doing, answer: Answer) -> Layout:
     return headed(Column(Fill(rows), notice, gap=6), ui.tr("cube_lab.solutions"), note, inner=12)
 
 
-def _busy(seen: Seen, ui: Ui, doing: Doing) -> Layout:
-    text = ui.tr(seen.progress if seen.progress is not None else "cube_lab.solving")
+def _busy(view_model: Seen, ui: Ui, callbacks: Doing) -> Layout:
+    text = ui.tr(view_model.progress if view_model.progress is not None else "cube_lab.solving")
     wait = Row(
         Box(Spinner("spinner"), 28, 28, at=0.5),
         Fill(Label(text, 16, maximum=1, middle=True)),
@@ -188,23 +190,23 @@ def _busy(seen: Seen, ui: Ui, doing: Doing) -> Layout:
         height=36,
     )
     cancel = Button(
-        ui.tr("gui.cancel"), doing.stop, key="cancel", tooltip=ui.keys.label(Action.BACK)
+        ui.tr("gui.cancel"), callbacks.stop, key="cancel", tooltip=ui.keys.label(Action.BACK)
     )
     return Column(wait, Box(cancel, height=CONTROL))
 
 
-def _question(seen: Seen, ui: Ui, doing: Doing) -> Layout:
+def _question(view_model: Seen, ui: Ui, callbacks: Doing) -> Layout:
     """Nothing solved yet: a sentence where there is room, the metric, and the button."""
-    text = ui.tr("cube_lab.left" if seen.now.left else "cube_lab.ask")
+    text = ui.tr("cube_lab.left" if view_model.now.left else "cube_lab.ask")
     metrics = list(Metric)
     metric = Segments(
         [ui.tr(f"game.option.metric.{metric.value}") for metric in metrics],
-        metrics.index(seen.choices.metric),
-        lambda index: doing.choose_metric(metrics[index]),
+        metrics.index(view_model.choices.metric),
+        lambda index: callbacks.choose_metric(metrics[index]),
         key="metric",
     )
     metric.called = ui.tr("game.option.metric")
-    solve = doing.commands("cube_lab").button("solve")
+    solve = callbacks.commands("cube_lab").button("solve")
     controls = Column(Box(metric, height=48), Box(solve, height=48), gap=12)
     return Fit(Column(Label(text, 16, quiet=True), controls), controls)
 
@@ -212,28 +214,30 @@ def _question(seen: Seen, ui: Ui, doing: Doing) -> Layout:
 # -- search ----------------------------------------------------------------------------------------
 
 
-def search_card(seen: Seen, ui: Ui, doing: Doing) -> Layout:
+def search_card(view_model: Seen, ui: Ui, callbacks: Doing) -> Layout:
     """What the search cost, or how far all cubes are from solved."""
-    table = seen.choices.solver is Solver.TABLE
-    figures = _table_figures(seen, ui) if table else _search_figures(seen, ui)
-    part = Column(Fill(figures), looking_row(seen, ui, doing), gap=12)
-    return headed(part, ui.tr(f"cube_lab.{'distances' if table else 'visited'}"), _cost(seen, ui))
+    table = view_model.choices.solver is Solver.TABLE
+    figures = _table_figures(view_model, ui) if table else _search_figures(view_model, ui)
+    part = Column(Fill(figures), looking_row(view_model, ui, callbacks), gap=12)
+    return headed(
+        part, ui.tr(f"cube_lab.{'distances' if table else 'visited'}"), _cost(view_model, ui)
+    )
 
 
-def looking_row(seen: Seen, ui: Ui, doing: Doing) -> Layout:
+def looking_row(view_model: Seen, ui: Ui, callbacks: Doing) -> Layout:
     """Look inside, and which search that is."""
     solvers = list(Solver)
 
     def choice(size: float = 16) -> Segments:
         return Segments(
             [ui.tr(f"cube_lab.solver.{solver.value}") for solver in solvers],
-            solvers.index(seen.choices.solver),
-            lambda index: doing.choose_solver(solvers[index]),
+            solvers.index(view_model.choices.solver),
+            lambda index: callbacks.choose_solver(solvers[index]),
             key="solver",
             size=size,
         )
 
-    look = doing.commands("cube_lab").button("look")
+    look = callbacks.commands("cube_lab").button("look")
     return Fit(
         Row(Whole(look), Fill(Whole(choice())), height=40),
         Row(Whole(look), Fill(Whole(choice(14))), height=40),
@@ -253,26 +257,26 @@ def _cost_looked_at(look: Look, ui: Ui) -> Layout:
     return headed(part, ui.tr("cube_lab.visited"), note)
 
 
-def below_cube(seen: Seen, look: Look, ui: Ui, doing: Doing) -> Layout:
+def below_cube(view_model: Seen, look: Look, ui: Ui, callbacks: Doing) -> Layout:
     """Beside the panel, below the cube: what the search cost, what can be done."""
-    commands = doing.commands("cube_lab")
+    commands = callbacks.commands("cube_lab")
     cost = _cost_looked_at(look, ui)
 
     def buttons(images: bool) -> Layout:
         made = [commands.button(name) for name in ("new", "paste", "paint", "solve")]
-        made[-1].kind, made[-1].enabled = Kind.PLAIN, seen.now.answer is None
+        made[-1].kind, made[-1].enabled = Kind.PLAIN, view_model.now.answer is None
         for button in made:
             button.image = button.image if images and button.key in ("new", "paste") else None
         return Row(*(Fill(Box(button, height=CONTROL)) for button in made))
 
     return Column(
         cost,
-        Column(Fit(buttons(True), buttons(False)), looking_row(seen, ui, doing), gap=8),
+        Column(Fit(buttons(True), buttons(False)), looking_row(view_model, ui, callbacks), gap=8),
     )
 
 
-def _cost(seen: Seen, ui: Ui) -> str:
-    answer = seen.solved_by
+def _cost(view_model: Seen, ui: Ui) -> str:
+    answer = view_model.solved_by
     if answer is None:
         return ""
     milliseconds = answer.seconds * 1000
@@ -283,8 +287,8 @@ def _cost(seen: Seen, ui: Ui) -> str:
     return ui.tr("cube_lab.fewer", fewer=fewer(visited, answer.one_way), time=time)
 
 
-def _search_figures(seen: Seen, ui: Ui) -> Layout:
-    answer = seen.solved_by
+def _search_figures(view_model: Seen, ui: Ui) -> Layout:
+    answer = view_model.solved_by
     if answer is None:
         return _nothing_visited(ui)
     return Box(SearchFigures(sum(answer.visited), answer.one_way), height=72, at=0)
@@ -294,19 +298,19 @@ def _nothing_visited(ui: Ui) -> Layout:
     return Box(Label(ui.tr("cube_lab.visited_later"), 14, quiet=True), height=72)
 
 
-def _table_figures(seen: Seen, ui: Ui) -> Layout:
-    counts = POSITIONS_AT[seen.choices.metric.value]
-    return Histogram(counts, seen.distance, ui.tr("cube_lab.table_coming"))
+def _table_figures(view_model: Seen, ui: Ui) -> Layout:
+    counts = POSITIONS_AT[view_model.choices.metric.value]
+    return Histogram(counts, view_model.distance, ui.tr("cube_lab.table_coming"))
 
 
 # -- below the cube --------------------------------------------------------------------------------
 
 
-def transport_card(seen: Seen, ui: Ui, doing: Doing) -> Layout:
+def transport_card(view_model: Seen, ui: Ui, callbacks: Doing) -> Layout:
     """Walking through a solution, and how fast."""
-    line, ply = seen.now.solution, seen.now.ply
-    ready = bool(line) and seen.painted is None
-    scrubber = Slider(ply, max(1, len(line)), doing.step, key="scrubber", ticks=ready)
+    line, ply = view_model.now.solution, view_model.now.ply
+    ready = bool(line) and view_model.painted is None
+    scrubber = Slider(ply, max(1, len(line)), callbacks.step, key="scrubber", ticks=ready)
     scrubber.enabled = ready
     scrubber.called = ui.tr("access.place")
     scrubber.scale = Scale(
@@ -318,13 +322,13 @@ def transport_card(seen: Seen, ui: Ui, doing: Doing) -> Layout:
         return Fill(Box(scrubber, height=CONTROL, least_width=least))
 
     def speed() -> tuple[Layout, Layout]:
-        return speed_parts(ui, SPEEDS, seen.choices.speed, doing.set_speed, "speed")
+        return speed_parts(ui, SPEEDS, view_model.choices.speed, callbacks.set_speed, "speed")
 
     name = Label(ui.tr("transport.speed"), 14, quiet=True, middle=True)
     named = Whole(Row(name, *speed(), gap=4))
     short = Row(*speed(), gap=4)
     below = Fit(Row(track(120), named, gap=16), Row(track(0), short, gap=8))
-    buttons = _transport_buttons(doing.commands("cube_lab.tip"), ready, ply)
+    buttons = _transport_buttons(callbacks.commands("cube_lab.tip"), ready, ply)
     return Card(
         Fit(
             Row(buttons, Fill(Row(track(130), named, gap=16)), gap=24),
@@ -352,9 +356,9 @@ def _transport_buttons(commands: Commands, ready: bool, ply: int) -> Layout:
 # -- in the place of the cube ----------------------------------------------------------------------
 
 
-def painting_card(painted: Painted, ui: Ui, doing: Doing, safe: bool) -> Layout:
+def painting_card(painted: Painted, ui: Ui, callbacks: Doing, safe: bool) -> Layout:
     """The unfolded cube, what is wrong with it, and the ways out."""
-    commands = doing.commands("cube_lab.paint")
+    commands = callbacks.commands("cube_lab.paint")
     buttons = [
         Whole(Box(commands.button(name), height=CONTROL))
         for name in ("clear", "solved", "cancel", "use")
@@ -369,7 +373,7 @@ def painting_card(painted: Painted, ui: Ui, doing: Doing, safe: bool) -> Layout:
 
     return Card(
         Column(
-            Fill(Net(painted, safe, doing.paint)),
+            Fill(Net(painted, safe, callbacks.paint)),
             Pad(sentence, 0, below_counts, 0, 12),
             Fit(
                 Row(Fill(), *buttons),

@@ -53,7 +53,7 @@ class Form(Popup):
         self.accept = accept
         self.fault = ui.tr(fault) if fault is not None else ""
         self._build()
-        self.desk.focus_key("field0", ring=False)
+        self.widget_group.focus_key("field0", ring=False)
 
     def _build(self) -> None:
         self.show_centred(Pad(self._content(), 24), self.size, self.ui.theme.tx(520))
@@ -98,7 +98,7 @@ class Form(Popup):
         self._build()
 
     def handle(self, event: pygame.event.Event) -> None:
-        focus = self.desk.focus
+        focus = self.widget_group.focus
         typing = focus is not None and focus.key.startswith("field")
         if typing and key_pressed(event, pygame.K_RETURN, pygame.K_KP_ENTER):
             self.confirm()

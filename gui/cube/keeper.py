@@ -14,8 +14,8 @@ CLOCK_SECONDS = 5.0  # of an attempt's clock that a kill may cost
 class LabKeeper:
     """Autosaves a lab in which something was done; what cannot be written now waits."""
 
-    def __init__(self, house: House, lab: CubeLab, record: GameRecord) -> None:
-        self.house = house
+    def __init__(self, app_context: House, lab: CubeLab, record: GameRecord) -> None:
+        self.app_context = app_context
         self.lab = lab
         self.record = record
         self._writer = LabWriter()
@@ -24,7 +24,9 @@ class LabKeeper:
     def keep(self) -> None:
         """Bring the store up to date."""
         if self._wants():
-            self.house.keeping.put(self.record, lambda: self.record.write(self.house.store))
+            self.app_context.write_queue.put(
+                self.record, lambda: self.record.write(self.app_context.store)
+            )
 
     def _wants(self) -> bool:
         """Work out how the lab stands; whether the store does not know yet."""
@@ -49,8 +51,8 @@ class LabKeeper:
         self._wants()
 
         def write() -> None:
-            with self.house.store.together():
-                self.house.store.add_cube(cube)
-                self.record.write(self.house.store)
+            with self.app_context.store.together():
+                self.app_context.store.add_cube(cube)
+                self.record.write(self.app_context.store)
 
-        self.house.keeping.put(object(), write)
+        self.app_context.write_queue.put(object(), write)

@@ -99,7 +99,7 @@ class Painting:
         letters = self.letters
         self.steps.become(letters[:facelet] + letter + letters[facelet + 1 :])
 
-    def seen(self) -> Painted:
+    def view_model(self) -> Painted:
         """What is painted and what is wrong with it."""
         return Painted(self.letters, *fault_of(self.letters))
 
@@ -214,7 +214,7 @@ class CubeLab:
         """The facelets to be seen: the present cube, or one of a layer that was asked for."""
         return self.inside.on_cube or self.now.facelets
 
-    def seen(self) -> Seen:
+    def view_model(self) -> Seen:
         """All that is to be shown."""
         solving = self.solving
         return Seen(
@@ -224,7 +224,7 @@ class CubeLab:
             solving.busy,
             solving.progress,
             self.playing,
-            self.painting.seen() if self.painting is not None else None,
+            self.painting.view_model() if self.painting is not None else None,
             self.history.can_undo,
             self.history.can_redo,
             solving.distance_of(self.now.facelets, self.choices.metric),
@@ -568,7 +568,7 @@ class CubeLab:
     @property
     def paintable(self) -> bool:
         """Whether what is painted is a cube."""
-        return self.painting is not None and self.painting.seen().fault is None
+        return self.painting is not None and self.painting.view_model().fault is None
 
     def clear_painting(self) -> None:
         """Start from an unpainted cube."""

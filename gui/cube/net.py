@@ -57,7 +57,7 @@ class Net(Widget):
         self.cursor = 0
         self.painting = False  # the mouse button is down on it
 
-    def take_over(self, old: Widget) -> None:
+    def adopt_state(self, old: Widget) -> None:
         """The colour in hand, the cursor, and a stroke that goes on."""
         if isinstance(old, Net):
             self.chosen, self.cursor, self.painting = old.chosen, old.cursor, old.painting
@@ -66,7 +66,7 @@ class Net(Widget):
     def grabs(self) -> bool:
         return self.painting
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         """Cells of a size that a hand can hit; it takes any more room it gets."""
         return min(ui.theme.tx(320), max(ui.theme.tx(180), width)), ui.theme.tx(160)
 
@@ -103,7 +103,7 @@ class Net(Widget):
         y = self.rect.y + round((ROWS + 2 * GAP) * cell) + round(cell * 0.45)
         return pygame.Rect(x, y, side, side)
 
-    def spoken(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> Spoken | None:
         """The 24 facelets with their colours, and the six colours to take in hand."""
         facelets = [self._told_facelet(ui, facelet) for facelet in range(24)]
         colours = [self._told_colour(ui, face) for face in FACES]

@@ -38,10 +38,14 @@ class Looking:
     close: Callable[[], None]
 
 
-def panel(look: Look, ui: Ui, commands: Commands, doing: Looking) -> Layout:
+def panel(look: Look, ui: Ui, commands: Commands, callbacks: Looking) -> Layout:
     """The panel beside the cube."""
     return Card(
-        Column(_title(look, ui, doing), *_parts(look, ui, doing), _foot(look, ui, commands, doing)),
+        Column(
+            _title(look, ui, callbacks),
+            *_parts(look, ui, callbacks),
+            _foot(look, ui, commands, callbacks),
+        ),
         pad=12,
         inner=20,
         foot=12,
@@ -52,7 +56,7 @@ def panel_with_cube(
     look: Look,
     ui: Ui,
     commands: Commands,
-    doing: Looking,
+    callbacks: Looking,
     cube: Layout,
     buttons: Layout,
     keep: Keep,
@@ -62,10 +66,10 @@ def panel_with_cube(
 
     @cache
     def parts() -> tuple[Layout | None, Layout, Fill]:
-        return _parts(look, ui, doing, beside=True)
+        return _parts(look, ui, callbacks, beside=True)
 
     def said() -> Layout:
-        return Column(_title(look, ui, doing), parts()[1], gap=8)
+        return Column(_title(look, ui, callbacks), parts()[1], gap=8)
 
     def page(gap: int) -> Layout:
         """Its pages and the one that is shown."""
@@ -73,7 +77,7 @@ def panel_with_cube(
 
     def foot(brief: bool) -> Layout:
         name = "short foot" if brief else "foot"
-        return keep(name, shown, lambda: _foot(look, ui, commands, doing, brief))
+        return keep(name, shown, lambda: _foot(look, ui, commands, callbacks, brief))
 
     words = Column(keep("said", shown, said), buttons, gap=8)
     above = Row(cube, Fill(words), gap=16)
@@ -89,12 +93,16 @@ def panel_with_cube(
     return Card(Fit(Led(body, usual), scrolled), pad=12, inner=16, foot=12)
 
 
-def _title(look: Look, ui: Ui, doing: Looking) -> Layout:
+def _title(look: Look, ui: Ui, callbacks: Looking) -> Layout:
     tr = ui.tr
     title = Label(tr(f"cube_inside.title.{'table' if look.table else 'search'}"), 16, bold=True)
     note = _verdict(look, ui)
     close = IconButton(
-        Icon.CROSS, "close_look", doing.close, tr("cube_inside.close"), ui.keys.label(Action.BACK)
+        Icon.CROSS,
+        "close_look",
+        callbacks.close,
+        tr("cube_inside.close"),
+        ui.keys.label(Action.BACK),
     )
     words = Pad(title, 0, 8)
     return Fit(
@@ -115,7 +123,7 @@ def _verdict(look: Look, ui: Ui) -> str:
 
 
 def _parts(
-    look: Look, ui: Ui, doing: Looking, beside: bool = False
+    look: Look, ui: Ui, callbacks: Looking, beside: bool = False
 ) -> tuple[Layout | None, Layout, Fill]:
     """The pages, the sentence, and the picture of the chosen page, charts `beside` one another."""
     if look.fault is not None:
@@ -124,19 +132,19 @@ def _parts(
         return (
             None,
             _sentence(look, ui),
-            Fill(_chart(whole_table(look, ui), look, doing, "table")),
+            Fill(_chart(whole_table(look, ui), look, callbacks, "table")),
         )
     pages = list(Page)
     names = [ui.tr(f"cube_inside.page.{page.value}") for page in pages]
     at = pages.index(look.page)
 
     def choose(index: int) -> None:
-        doing.choose_page(pages[index])
+        callbacks.choose_page(pages[index])
 
     usual, small = (Segments(names, at, choose, key="pages", size=size) for size in (16, 14))
     usual.called = small.called = sentence(names)
     pictures = {
-        Page.LAYERS: lambda: _layers(look, ui, doing, beside),
+        Page.LAYERS: lambda: _layers(look, ui, callbacks, beside),
         Page.SEQUENCES: lambda: _sequences(look, ui),
         Page.HALVING: lambda: _halving(look, ui),
     }
@@ -191,14 +199,14 @@ def said(look: Look, ui: Ui) -> str:
 # -- the pages -------------------------------------------------------------------------------------
 
 
-def _chart(row: BarRow, look: Look, doing: Looking, key: str) -> Layout:
-    return Bars(row, look.shown, doing.choose_bar, key)
+def _chart(row: BarRow, look: Look, callbacks: Looking, key: str) -> Layout:
+    return Bars(row, look.shown, callbacks.choose_bar, key)
 
 
-def _layers(look: Look, ui: Ui, doing: Looking, beside: bool) -> Layout:
+def _layers(look: Look, ui: Ui, callbacks: Looking, beside: bool) -> Layout:
     """One chart above the other, or beside it where height is short and width is not."""
-    two = Fill(_chart(two_way(look, ui), look, doing, "two_way"))
-    one = Fill(_chart(one_way(look, ui), look, doing, "one_way"))
+    two = Fill(_chart(two_way(look, ui), look, callbacks, "two_way"))
+    one = Fill(_chart(one_way(look, ui), look, callbacks, "one_way"))
     column = Column(two, one, gap=8)
     return Fit(Row(two, one), column) if beside else column
 
@@ -278,9 +286,11 @@ def _figures_row(cells: Sequence[str], *, bold: bool) -> Layout:
 # -- the foot --------------------------------------------------------------------------------------
 
 
-def _foot(look: Look, ui: Ui, commands: Commands, doing: Looking, brief: bool = False) -> Layout:
+def _foot(
+    look: Look, ui: Ui, commands: Commands, callbacks: Looking, brief: bool = False
+) -> Layout:
     """The transport; `brief` without what the sentence says too."""
-    scrubber = Slider(look.at, max(1, look.last), doing.go_to, key="layers", ticks=True)
+    scrubber = Slider(look.at, max(1, look.last), callbacks.go_to, key="layers", ticks=True)
     scrubber.enabled = look.last > 0
     scrubber.called = ui.tr("access.layer")
     scrubber.scale = Scale(
@@ -291,7 +301,7 @@ def _foot(look: Look, ui: Ui, commands: Commands, doing: Looking, brief: bool = 
         commands,
         Box(scrubber, height=40),
         None if brief else _moment(look, ui),
-        speed_parts(ui, SPEEDS, look.speed, doing.set_speed, "step_speed"),
+        speed_parts(ui, SPEEDS, look.speed, callbacks.set_speed, "step_speed"),
     )
 
 

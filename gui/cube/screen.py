@@ -102,7 +102,7 @@ class CubeScreen(Screen):
         state = read_lab(kept.saved, time.monotonic()) if kept is not None else None
         self.lab = CubeLab(solving, choices, first, services.seed, kept=state)
         record = kept.record if kept is not None else GameRecord()
-        self.keeper = LabKeeper(services, self.lab, record)
+        self.autosave = LabKeeper(services, self.lab, record)
         self.cube = CubeView(services.ui.theme, services.ui.brush, services.tr)
         self.cube.show(self.lab.now.facelets)
         self.tab = int(self.lab.now.answer is not None)  # which card is seen where they are tabs
@@ -121,7 +121,7 @@ class CubeScreen(Screen):
         self.lab.choices = Choices.kept_in(settings)
         self.cube.letters, self.cube.safe_colours = settings.cube_letters, settings.safe_palette
         self._read_bests()
-        self.keeper.keep()
+        self.autosave.keep()
         super().enter(size)
 
     @property
@@ -129,7 +129,7 @@ class CubeScreen(Screen):
         return True
 
     def leave(self) -> None:
-        self.keeper.keep()
+        self.autosave.keep()
         self.lab.solving.cancel()
         self.lab.inside.close()
 
@@ -173,7 +173,7 @@ class CubeScreen(Screen):
         self._show_changes()
         while self.lab.solved:
             self._take_solved(self.lab.solved.popleft())
-        self.keeper.pass_time(dt)
+        self.autosave.pass_time(dt)
         tally, self._tally = self._tally, self.lab.tally
         return self._note_turning() or tally != self._tally
 
@@ -183,7 +183,7 @@ class CubeScreen(Screen):
         """Say that a cube was turned back; keep it if it counts."""
         self.services.notify(said(solved, self.bests[solved.metric]))
         if solved.why is Why.COUNTS:
-            self.keeper.add(solved.kept())
+            self.autosave.add(solved.kept())
             self._read_bests()
             self.rebuild()
 
@@ -213,7 +213,7 @@ class CubeScreen(Screen):
         if lab.changes == self._shown:
             return
         self._shown = lab.changes
-        self.keeper.keep()
+        self.autosave.keep()
         self._follow()
         self._note_turning()
         settings = self.services.settings
@@ -223,7 +223,7 @@ class CubeScreen(Screen):
         opened = lab.painting is not None and not self._painting
         self._painting = lab.painting is not None
         if opened:
-            self.desk.focus_key("net", ring=False)
+            self.widget_group.focus_key("net", ring=False)
 
     def _follow(self) -> None:
         """Let the view show the present cube: as one turn if it is one, else at once."""
@@ -435,9 +435,9 @@ class CubeScreen(Screen):
     # -- what is shown -------------------------------------------------------------------------
 
     def view(self) -> Layout:
-        seen, ui, lab, offered = self.lab.seen(), self.ui, self.lab, self.offered()
+        view_model, ui, lab, offered = self.lab.view_model(), self.ui, self.lab, self.offered()
         commands = offered.called
-        doing = Doing(
+        callbacks = Doing(
             commands,
             lab.choose_metric,
             lab.choose_solver,
@@ -449,20 +449,24 @@ class CubeScreen(Screen):
         )
         bar = self.bar(
             self.tr("game.pocketcube.name"),
-            self.tr(f"cube_lab.subtitle.{seen.choices.metric.value}"),
+            self.tr(f"cube_lab.subtitle.{view_model.choices.metric.value}"),
         )
-        if seen.look is not None and seen.painted is None:
+        if view_model.look is not None and view_model.painted is None:
             return Column(
-                bar, Fill(Pad(self._looking(seen, seen.look, doing), 24, 20, 24, 24)), gap=0
+                bar,
+                Fill(Pad(self._looking(view_model, view_model.look, callbacks), 24, 20, 24, 24)),
+                gap=0,
             )
-        scramble, solutions, search = self._cards(seen, offered, doing)
-        left = self._cube_view(seen, commands("cube_lab"))
+        scramble, solutions, search = self._cards(view_model, offered, callbacks)
+        left = self._cube_view(view_model, commands("cube_lab"))
         narrow: Layout | None = None
-        if seen.painted is not None:
+        if view_model.painted is not None:
             # Where room is short the unfolded cube gets all of it.
-            left = narrow = painting_card(seen.painted, ui, doing, self.cube.safe_colours)
+            left = narrow = painting_card(view_model.painted, ui, callbacks, self.cube.safe_colours)
         below = self.keep(
-            "transport", _walking(seen, offered), lambda: transport_card(seen, ui, doing)
+            "transport",
+            _walking(view_model, offered),
+            lambda: transport_card(view_model, ui, callbacks),
         )
         left = Fill(Column(Fill(left), below))
         names = [self.tr(f"cube_lab.tab.{name}") for name in ("scramble", "solutions", "visited")]
@@ -476,23 +480,30 @@ class CubeScreen(Screen):
         body = Fit(Row(left, Box(cards, panel_width), gap=24), narrow or tabbed)
         return Column(bar, Fill(Pad(body, 24, 20, 24, 24)), gap=0)
 
-    def _cards(self, seen: Seen, offered: Commands, doing: Doing) -> Sequence[Layout]:
+    def _cards(self, view_model: Seen, offered: Commands, callbacks: Doing) -> Sequence[Layout]:
         """The scramble, its solutions, and what the search cost."""
-        now, ui = seen.now, self.ui
+        now, ui = view_model.now, self.ui
         new = (now.scramble, now.trail, now.source, now.seed)
         made = offered.shown("copy", "length", "new", "paste", "paint")
-        found = (now, seen.shown, seen.busy, seen.progress, seen.choices, offered.shown("solve"))
-        cost = (now.answer, seen.choices, seen.distance, offered.shown("look"))
+        found = (
+            now,
+            view_model.shown,
+            view_model.busy,
+            view_model.progress,
+            view_model.choices,
+            offered.shown("solve"),
+        )
+        cost = (now.answer, view_model.choices, view_model.distance, offered.shown("look"))
         return (
-            self.keep("scramble", (new, made), lambda: scramble_card(seen, ui, doing)),
-            self.keep("solutions", found, lambda: solutions_card(seen, ui, doing)),
-            self.keep("search", cost, lambda: search_card(seen, ui, doing)),
+            self.keep("scramble", (new, made), lambda: scramble_card(view_model, ui, callbacks)),
+            self.keep("solutions", found, lambda: solutions_card(view_model, ui, callbacks)),
+            self.keep("search", cost, lambda: search_card(view_model, ui, callbacks)),
         )
 
-    def _looking(self, seen: Seen, look: Look, doing: Doing) -> Layout:
+    def _looking(self, view_model: Seen, look: Look, callbacks: Doing) -> Layout:
         """The cube beside the panel; where room is short a small one in it."""
         ui, lab = self.ui, self.lab
-        commands = doing.commands(transport.PREFIX)
+        commands = callbacks.commands(transport.PREFIX)
         asked = Looking(
             lab.choose_page, lab.choose_bar, lab.go_to_layer, lab.set_layer_speed, lab.close_look
         )
@@ -500,14 +511,19 @@ class CubeScreen(Screen):
         def small() -> Layout:
             cube = SmallCube(self.cube, lab.turn, self._cube_key)
             shown = Box(Over(cube, Stage(cube)), at=0)
-            buttons = looking_row(seen, ui, doing)
+            buttons = looking_row(view_model, ui, callbacks)
             return panel_with_cube(look, ui, commands, asked, shown, buttons, self.keep)
 
         names = ("new", "paste", "paint", "solve", "look")
-        cost = (look.searched, seen.now.answer is None, seen.choices, commands.shown(*names))
-        below = self.keep("below", cost, lambda: below_cube(seen, look, ui, doing))
+        cost = (
+            look.searched,
+            view_model.now.answer is None,
+            view_model.choices,
+            commands.shown(*names),
+        )
+        below = self.keep("below", cost, lambda: below_cube(view_model, look, ui, callbacks))
         moment = (look, commands.shown(*transport.BUTTONS))
-        left = Column(Fill(self._cube_view(seen, doing.commands("cube_lab"))), below)
+        left = Column(Fill(self._cube_view(view_model, callbacks.commands("cube_lab"))), below)
         first = Box(left, px(LEFT))
 
         def beside() -> Layout:
@@ -516,21 +532,21 @@ class CubeScreen(Screen):
 
         return Fit(Led(first, beside), small)
 
-    def _cube_view(self, seen: Seen, commands: Commands) -> Layout:
+    def _cube_view(self, view_model: Seen, commands: Commands) -> Layout:
         """The cube; on it the turn being seen, buttons, and a hint where that leaves room."""
         cube = CubeWidget(self.cube, self.lab.turn, self._cube_key)
-        row, stage = self._row_over_cube(seen, commands), Stage(cube)
-        best = best_line(self.bests[seen.choices.metric], self.ui) if seen.tally else ""
+        row, stage = self._row_over_cube(view_model, commands), Stage(cube)
+        best = best_line(self.bests[view_model.choices.metric], self.ui) if view_model.tally else ""
         hint = Label(best or self.tr("cube_lab.hint"), 14, quiet=True, align=0.5, even=True)
         hint.passing = True
         hinted = Column(row, Fill(Box(stage, height=px(260))), Pad(hint, 0, 6, 0, 0), gap=0)
         plain = Column(row, Fill(stage), gap=0)
         return Over(cube, Fit(Pad(hinted, 20, 20, 20, 14), Pad(plain, 20)))
 
-    def _row_over_cube(self, seen: Seen, commands: Commands) -> Layout:
+    def _row_over_cube(self, view_model: Seen, commands: Commands) -> Layout:
         """The chip, undo, redo, letters, colours; words go before the chip does."""
         ui = self.ui
-        chip = self._chip(seen)
+        chip = self._chip(view_model)
         shown = Row(chip) if chip is not None else None
         text = self.tr("cube_lab.turning")
 
@@ -542,7 +558,7 @@ class CubeScreen(Screen):
                 commands.button(name, labelled=False, quiet=True) for name in ("undo", "redo")
             )
             # The commands go on to say that there is nothing left.
-            undo.enabled, redo.enabled = seen.can_undo, seen.can_redo
+            undo.enabled, redo.enabled = view_model.can_undo, view_model.can_redo
             toggles = [commands.button(name) for name in ("letters", "safe")]
             for toggle, letter, image in zip(toggles, "A ", (None, Icon.EYE), strict=True):
                 toggle.size = 14
@@ -557,15 +573,15 @@ class CubeScreen(Screen):
             Row(Fill(), *buttons(False), height=TOOL),
         )
 
-    def _chip(self, seen: Seen) -> TurnChip | None:
+    def _chip(self, view_model: Seen) -> TurnChip | None:
         """Which turn of the solution stands on the cube."""
-        line, ply = seen.now.solution, seen.now.ply
-        if seen.look is not None and seen.look.shown is not None:
-            return self._layer_chip(seen.look.shown)
-        if not ply and seen.tally is not None:
-            state = "over" if seen.tally.over else "under_way"
-            turns = self.tr(f"cube_hand.chip.{state}", count=seen.tally.turns)
-            return TurnChip(turns, "", clock_text(seen.tally.seconds))
+        line, ply = view_model.now.solution, view_model.now.ply
+        if view_model.look is not None and view_model.look.shown is not None:
+            return self._layer_chip(view_model.look.shown)
+        if not ply and view_model.tally is not None:
+            state = "over" if view_model.tally.over else "under_way"
+            turns = self.tr(f"cube_hand.chip.{state}", count=view_model.tally.turns)
+            return TurnChip(turns, "", clock_text(view_model.tally.seconds))
         if not ply:
             return None
         text = self.tr("cube_lab.turning" if self._turning else "cube_lab.turned")
@@ -577,10 +593,15 @@ class CubeScreen(Screen):
         return TurnChip(words, "", "")
 
 
-def _walking(seen: Seen, offered: Commands) -> object:
+def _walking(view_model: Seen, offered: Commands) -> object:
     """What the card below the cube shows."""
     shown = offered.shown("first", "previous", "pause", "next", "last")
-    walked = (seen.now.solution, seen.now.ply, seen.painted is None, seen.choices.speed)
+    walked = (
+        view_model.now.solution,
+        view_model.now.ply,
+        view_model.painted is None,
+        view_model.choices.speed,
+    )
     return walked, shown
 
 

@@ -41,7 +41,7 @@ def cube_as_asked(services: Services, asked: AskedCube) -> CubeScreen:
         services.settings = replace(services.settings, cube_metric=asked.metric.value)
     if asked.first is not None:
         screen = CubeScreen(services, asked.first)
-        screen.keeper.record.given = True
+        screen.autosave.record.given = True
     else:
         screen = lab_as_left(services)
     if asked.solve:
@@ -54,7 +54,7 @@ def lab_as_left(services: Services) -> CubeScreen:
     if services.seed is None:
         # A fault of the store is said when the screen reads the best results.
         with suppress(StoreError):
-            for kept in services.keeping.unfinished(services.store, GAME):
+            for kept in services.write_queue.unfinished(services.store, GAME):
                 with suppress(SaveError):
                     return CubeScreen(services, kept=kept)
     return CubeScreen(services)

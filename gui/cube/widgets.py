@@ -18,7 +18,7 @@ from gui.ui import Ui
 class SmallCube(CubeWidget):
     """The cube as a picture beside something else."""
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         return ui.theme.px(200), ui.theme.px(200)
 
 
@@ -28,7 +28,7 @@ class Stage(Measured):
     def __init__(self, cube: CubeWidget) -> None:
         self.cube = cube
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         return 0, 0
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
@@ -52,7 +52,7 @@ class TurnChip(Widget):
         theme = ui.theme
         return theme.width(text, 14) + theme.width(count, 14) + theme.tx(32) + theme.tx(56)
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         return self.width(ui, self.text, self.count), ui.theme.tx(40)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
@@ -82,17 +82,17 @@ class TurnsWell(Widget):
         self.empty = empty
         self.scroll: int | None = None  # rows; None shows the newest
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         """A few turns side by side, one row at least."""
         theme = ui.theme
         return min(theme.tx(336), max(theme.tx(140), width)), theme.tx(44)
 
-    def take_over(self, old: Widget) -> None:
+    def adopt_state(self, old: Widget) -> None:
         """The same turns stay scrolled."""
         if isinstance(old, TurnsWell) and old.turns == self.turns:
             self.scroll = old.scroll
 
-    def spoken(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> Spoken | None:
         """All turns, in sight or not."""
         return Spoken(Role.PICTURE, sentence(self.turns) or self.empty)
 
@@ -162,7 +162,7 @@ class SolutionList(Widget):
         self.pointed = (-1, -1)
         self._ui: Ui | None = None
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         """Three turns side by side, two rows at least."""
         theme = ui.theme
         return min(theme.tx(336), max(theme.tx(140), width)), 2 * theme.tx(41)
@@ -172,7 +172,7 @@ class SolutionList(Widget):
         self._ui = ui
         self.reveal(ui)
 
-    def take_over(self, old: Widget) -> None:
+    def adopt_state(self, old: Widget) -> None:
         """The same solutions stay where they are, but the chosen one is in sight."""
         if isinstance(old, SolutionList) and old.answer is self.answer and self._ui is not None:
             self.scroll = min(old.scroll, self.max_scroll(self._ui))
@@ -180,7 +180,7 @@ class SolutionList(Widget):
             if (old.chosen, len(old.lines)) != (self.chosen, len(self.lines)):
                 self.reveal(self._ui)
 
-    def spoken(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> Spoken | None:
         """The chosen solution, and each one in sight, with all of its turns."""
         height, turns = self._geometry(ui)[2], self._turns(self.chosen)
         seen = range(self.scroll // height, -(-(self.scroll + self.rect.h) // height))
@@ -339,7 +339,7 @@ class SearchFigures(Widget):
         super().__init__("figures")
         self.visited, self.one_way = visited, one_way
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         """Both columns beside one another; the numbers may get as small as their words."""
         theme = ui.theme
         numbers = (ui.tr.number(self.visited), ui.tr.number(self.one_way))
@@ -369,8 +369,8 @@ class SearchFigures(Widget):
         height = theme.tx(10)
         track = pygame.Rect(rect.x, rect.bottom - height, rect.w, height)
         ui.brush.rounded(target, track, theme.px(4), c.line)
-        share = self.visited / max(1, self.one_way)
-        width = min(rect.w, max(theme.px(6), round(rect.w * share)))
+        fraction = self.visited / max(1, self.one_way)
+        width = min(rect.w, max(theme.px(6), round(rect.w * fraction)))
         done = pygame.Rect(rect.x, track.y, width, height)
         ui.brush.rounded(target, done, theme.px(4), c.win)
 
@@ -389,7 +389,7 @@ class Histogram(Widget):
         self.pointed: int | None = None
         self.chosen: int | None = None  # by a tap or the arrows
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         """A number below every other bar at least."""
         theme = ui.theme
         least = -(-len(self.counts) // 2) * (theme.width("14", 14) + 2)
@@ -400,7 +400,7 @@ class Histogram(Widget):
         height = min(rect.h, ui.theme.tx(200))
         yield from super().place(ui, pygame.Rect(rect.x, rect.y, rect.w, height))
 
-    def take_over(self, old: Widget) -> None:
+    def adopt_state(self, old: Widget) -> None:
         """The same distances: the one that is told stays."""
         if isinstance(old, Histogram) and list(old.counts) == list(self.counts):
             self.chosen = old.chosen
@@ -462,8 +462,8 @@ class Histogram(Widget):
         if told is None:
             return self.waiting
         count = self.counts[told]
-        share = count / sum(self.counts) * 100
-        return ui.tr("cube_lab.at_distance", distance=told, count=count, share=share)
+        fraction = count / sum(self.counts) * 100
+        return ui.tr("cube_lab.at_distance", distance=told, count=count, share=fraction)
 
     def _mark(self, ui: Ui, target: pygame.Surface, bar: pygame.Rect) -> None:
         """A small pointer above the bar of the present cube."""

@@ -45,47 +45,52 @@ class BagsPanel(Panel):
 
     def __init__(self) -> None:
         lists = BagLists()
-        self._latest = Latest(lambda looked: bags_seen(looked, lists))
+        self._latest = Latest(lambda frame: bags_seen(frame, lists))
 
-    def seen(self, looked: Looked) -> BagsSeen:
+    def view_model(self, frame: Looked) -> BagsSeen:
         """What there is to see at this moment."""
-        return self._latest.of(looked)
+        return self._latest.of(frame)
 
-    def phases(self, looked: Looked) -> tuple[str, ...]:
+    def phases(self, frame: Looked) -> tuple[str, ...]:
         return ("bag", "draw")
 
-    def picture(self, looked: Looked, ui: Ui, act: Act) -> Layout:
-        return BagGrid(self.seen(looked), looked.game, ui)
+    def picture(self, frame: Looked, ui: Ui, act: Act) -> Layout:
+        return BagGrid(self.view_model(frame), frame.game, ui)
 
-    def table(self, looked: Looked, ui: Ui, act: Act) -> Layout | None:
-        seen = self.seen(looked)
-        curve = LearningCurve(seen.games, seen.curve)
-        if seen.present is None:
+    def table(self, frame: Looked, ui: Ui, act: Act) -> Layout | None:
+        view_model = self.view_model(frame)
+        curve = LearningCurve(view_model.games, view_model.curve)
+        if view_model.present is None:
             return curve
-        drawn = None if seen.drawn is None else told_text(looked.game, seen.drawn)
-        bag = BagInUse(seen.present, bag_name(seen.present, seen.boards), seen.drawn, drawn)
+        drawn = None if view_model.drawn is None else told_text(frame.game, view_model.drawn)
+        bag = BagInUse(
+            view_model.present,
+            bag_name(view_model.present, view_model.boards),
+            view_model.drawn,
+            drawn,
+        )
         return Fit(Row(Fill(bag), Fill(curve), gap=16), Column(bag, curve, gap=8))
 
-    def choice(self, looked: Looked) -> int | None:
+    def choice(self, frame: Looked) -> int | None:
         drawn = [
-            s.facts["move"] for s in looked.recording.steps[: looked.step + 1] if s.phase == "draw"
+            s.facts["move"] for s in frame.recording.steps[: frame.step + 1] if s.phase == "draw"
         ]
         return drawn[-1] if drawn else None
 
-    def card(self, looked: Looked) -> tuple[Message, ...]:
-        seen = self.seen(looked)
-        if seen.present is None:
+    def card(self, frame: Looked) -> tuple[Message, ...]:
+        view_model = self.view_model(frame)
+        if view_model.present is None:
             return ()
-        told = [Message("glass.bags.alone")] if seen.alone else []
-        if seen.present.elsewhere:
-            key = "glass.bags.turned" if seen.boards else "glass.bags.sorted"
-            told.append(message(key, name=seen.present.key))
-        if seen.drawn is None:
+        told = [Message("glass.bags.alone")] if view_model.alone else []
+        if view_model.present.elsewhere:
+            key = "glass.bags.turned" if view_model.boards else "glass.bags.sorted"
+            told.append(message(key, name=view_model.present.key))
+        if view_model.drawn is None:
             return tuple(told)
-        chance = dict(seen.present.moves)[seen.drawn]
+        chance = dict(view_model.present.moves)[view_model.drawn]
         return (
-            message("glass.bags.drawn", move=told_text(looked.game, seen.drawn)),
-            message("glass.bags.chance", chance=chance, count=seen.present.whole),
+            message("glass.bags.drawn", move=told_text(frame.game, view_model.drawn)),
+            message("glass.bags.chance", chance=chance, count=view_model.present.whole),
             *told,
         )
 
@@ -136,25 +141,27 @@ def draw_stack(ui: Ui, target: pygame.Surface, chip: pygame.Rect, stack: Stack) 
 class BagGrid(Walked):
     """All bags, as many in a row as fit; the rest can be scrolled. Arrows walk them."""
 
-    def __init__(self, seen: BagsSeen, game: Game[Any], ui: Ui, key: str = "glass picture") -> None:
+    def __init__(
+        self, view_model: BagsSeen, game: Game[Any], ui: Ui, key: str = "glass picture"
+    ) -> None:
         super().__init__(key)
         self.ui = ui
-        self.seen = seen
+        self.view_model = view_model
         self.game = game
-        bags = seen.bags
+        bags = view_model.bags
         self.chosen = next((i for i, bag in enumerate(bags) if bag.present), 0)
         self._present = self.chosen
         self.scroll: int | None = None  # rows; None follows the chosen one
         self._columns = 1
 
-    def take_over(self, old: Widget) -> None:
+    def adopt_state(self, old: Widget) -> None:
         """The same bags stay walked and scrolled as they were."""
-        if isinstance(old, BagGrid) and len(old.seen.bags) == len(self.seen.bags):
+        if isinstance(old, BagGrid) and len(old.view_model.bags) == len(self.view_model.bags):
             self.scroll, self._columns = old.scroll, old._columns
             if old._present == self._present:
                 self.chosen = old.chosen
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
         least = 2 * theme.tx(CELL) + theme.px(8)
         natural = 8 * (theme.tx(CELL) + theme.px(8))
@@ -180,11 +187,11 @@ class BagGrid(Walked):
 
     def tip(self, position: tuple[int, int]) -> str:
         place = self._at(position)
-        return self.ui.tr(contents(self.seen.bags[place], self.game)) if place >= 0 else ""
+        return self.ui.tr(contents(self.view_model.bags[place], self.game)) if place >= 0 else ""
 
     def walk(self, across: int, down: int) -> bool:
         wanted = self.chosen + across + down * self._columns
-        if not 0 <= wanted < len(self.seen.bags):
+        if not 0 <= wanted < len(self.view_model.bags):
             return False
         self.chosen, self.scroll = wanted, None
         return True
@@ -201,7 +208,7 @@ class BagGrid(Walked):
 
     @property
     def _rows(self) -> int:
-        return -(-len(self.seen.bags) // self._columns)
+        return -(-len(self.view_model.bags) // self._columns)
 
     def _first(self, shown: int) -> int:
         """The first row in sight."""
@@ -212,7 +219,10 @@ class BagGrid(Walked):
 
     def _lay_out(self, ui: Ui) -> None:
         theme, gap = ui.theme, ui.theme.px(8)
-        width, height = theme.tx(CELL), theme.tx(LEAST_HEIGHT + (16 if self.seen.boards else 0))
+        width, height = (
+            theme.tx(CELL),
+            theme.tx(LEAST_HEIGHT + (16 if self.view_model.boards else 0)),
+        )
         self._columns = max(1, (self.rect.w + gap) // (width + gap))
         room = self.rect.h - self._foot(ui)
         self._shown = max(1, (room + gap) // (height + gap))
@@ -224,7 +234,7 @@ class BagGrid(Walked):
     def _places(self, rect: pygame.Rect) -> list[tuple[pygame.Rect, int]]:
         width, height, gap = self._cell
         first = self._first(self._shown) * self._columns
-        last = min(len(self.seen.bags), first + self._shown * self._columns)
+        last = min(len(self.view_model.bags), first + self._shown * self._columns)
         found = []
         for place in range(first, last):
             row, column = divmod(place - first, self._columns)
@@ -238,7 +248,7 @@ class BagGrid(Walked):
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         self._lay_out(ui)
         places = self._places(self.rect)
-        largest = max((n for _, p in places for _, n in self.seen.bags[p].moves), default=1)
+        largest = max((n for _, p in places for _, n in self.view_model.bags[p].moves), default=1)
         room = self._stack_room(ui)
         unit = bead_unit(largest, room // PITCH)
         for box, place in places:
@@ -253,7 +263,7 @@ class BagGrid(Walked):
             ui.brush.rounded(target, thumb, 2, ui.theme.colours.line)
 
     def _head(self, ui: Ui) -> int:
-        return ui.theme.tx(BOARD + 8 if self.seen.boards else 32)
+        return ui.theme.tx(BOARD + 8 if self.view_model.boards else 32)
 
     def _stack_room(self, ui: Ui) -> int:
         theme = ui.theme
@@ -263,7 +273,7 @@ class BagGrid(Walked):
     def _draw_bag(
         self, ui: Ui, target: pygame.Surface, box: pygame.Rect, place: int, unit: int
     ) -> None:
-        theme, c, bag = ui.theme, ui.theme.colours, self.seen.bags[place]
+        theme, c, bag = ui.theme, ui.theme.colours, self.view_model.bags[place]
         dim = bag.untouched and not bag.present
         ground = mix(c.table2, c.panel, 0.4) if dim else mix(c.table2, c.raised, 0.35)
         edge = c.text if bag.present else c.accent if place == self.chosen else c.hair
@@ -288,7 +298,7 @@ class BagGrid(Walked):
             draw_stack(ui, target, chip, stack)
 
     def _drawn_in(self, bag: BagSeen) -> str | None:
-        return self.seen.drawn if bag.present else None
+        return self.view_model.drawn if bag.present else None
 
     def _draw_head(
         self,
@@ -301,7 +311,7 @@ class BagGrid(Walked):
     ) -> None:
         theme, c = ui.theme, ui.theme.colours
         ink = c.text2 if dim else c.text
-        if self.seen.boards:
+        if self.view_model.boards:
             side = theme.tx(BOARD)
             state = self.game.parse(bag.position)
             picture = kept_thumbnail(self.game, state, (side, side), ui, bag.position)
@@ -330,9 +340,9 @@ class BagGrid(Walked):
         theme, c = ui.theme, ui.theme.colours
         y = self.rect.bottom - theme.line_height(14) // 2
         x = self.rect.x
-        if 0 <= self.chosen < len(self.seen.bags):
-            bag = self.seen.bags[self.chosen]
-            text = ui.tr(bag_name(bag, self.seen.boards))
+        if 0 <= self.chosen < len(self.view_model.bags):
+            bag = self.view_model.bags[self.chosen]
+            text = ui.tr(bag_name(bag, self.view_model.boards))
             text = f"{text}: {ui.tr(contents(bag, self.game))}"
         else:
             text = ""
@@ -368,7 +378,7 @@ class BagInUse(Widget):
         self.drawn = drawn
         self.told = told  # the move drawn, as a sentence names it
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
         return min(theme.tx(340), max(theme.tx(230), width)), theme.tx(TABLE_HEIGHT)
 
@@ -397,8 +407,8 @@ class BagInUse(Widget):
             radius = min(theme.px(4), box.w // 2)
             edge = c.accent if text == self.drawn else None
             ui.brush.rounded(target, box, radius, tone(ui, index), edge, 2)
-            share = whole_percent(count / self.bag.whole)
-            for told in (ui.tr("glass.bags.share", move=text, share=share), text):
+            fraction = whole_percent(count / self.bag.whole)
+            for told in (ui.tr("glass.bags.share", move=text, share=fraction), text):
                 if theme.width(told, 14, True) + 6 <= box.w:
                     theme.blit_text(target, told, 14, box.center, c.take_ink, bold=True, align=0.5)
                     break
@@ -457,7 +467,7 @@ class LearningCurve(Widget):
         self.games = games
         self.curve = tuple(curve)
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
         return min(theme.tx(340), max(theme.tx(230), width)), theme.tx(TABLE_HEIGHT)
 

@@ -91,43 +91,43 @@ class BagLists:
         self._of: tuple[Any, Any] = (None, None)
         self._bags: tuple[BagSeen, ...] = ()
 
-    def of(self, looked: Looked) -> tuple[BagSeen, ...]:
+    def of(self, frame: Looked) -> tuple[BagSeen, ...]:
         """Every bag; of boards those of this game first, the present one before them all."""
-        entries = looked.recording.shown.get("bags", ())
-        if self._of[0] is not entries or self._of[1] is not looked.past:
-            self._of = (entries, looked.past)
-            self._bags = _ordered(looked, entries)
+        entries = frame.recording.shown.get("bags", ())
+        if self._of[0] is not entries or self._of[1] is not frame.past:
+            self._of = (entries, frame.past)
+            self._bags = _ordered(frame, entries)
         return self._bags
 
 
-def _ordered(looked: Looked, entries: Sequence[Mapping[str, Any]]) -> tuple[BagSeen, ...]:
-    game = looked.game
-    met = {bag_key(game, state) for state in looked.past if game.moves(state)}
-    met.add(bag_key(game, looked.state))
-    bags = bag_list(entries, looked.recording.shown.get("grown", ()), met)
+def _ordered(frame: Looked, entries: Sequence[Mapping[str, Any]]) -> tuple[BagSeen, ...]:
+    game = frame.game
+    met = {bag_key(game, state) for state in frame.past if game.moves(state)}
+    met.add(bag_key(game, frame.state))
+    bags = bag_list(entries, frame.recording.shown.get("grown", ()), met)
     if are_boards(game):
         return tuple(sorted(bags, key=lambda bag: (not bag.present, not bag.met)))
     return bags
 
 
-def bags_seen(looked: Looked, lists: BagLists) -> BagsSeen:
+def bags_seen(frame: Looked, lists: BagLists) -> BagsSeen:
     """Everything to see at the moment looked at."""
-    game, shown = looked.game, looked.recording.shown
-    boards, bags = are_boards(game), lists.of(looked)
+    game, shown = frame.game, frame.recording.shown
+    boards, bags = are_boards(game), lists.of(frame)
     if boards and bags and bags[0].present:
-        bags = (_with_truth(looked, bags[0]), *bags[1:])
-    told = looked.recording.steps[: looked.step + 1]
+        bags = (_with_truth(frame, bags[0]), *bags[1:])
+    told = frame.recording.steps[: frame.step + 1]
     moves = [step.facts["bead"] for step in told if step.phase == "draw"]
-    drawn = game.move_text(looked.state, moves[-1]) if moves else None
+    drawn = game.move_text(frame.state, moves[-1]) if moves else None
     curve = tuple((int(games), float(score)) for games, score in shown.get("curve", ()))
     alone = shown.get("alone", False)
     return BagsSeen(bags, boards, drawn, shown.get("games", 0), curve, alone)
 
 
-def _with_truth(looked: Looked, bag: BagSeen) -> BagSeen:
+def _with_truth(frame: Looked, bag: BagSeen) -> BagSeen:
     """The present bag with what the solver says of its moves, where it says it of all."""
-    game, state = looked.game, looked.state
-    known = {move: looked.truth((move,)) for move in game.moves(state)}
+    game, state = frame.game, frame.state
+    known = {move: frame.truth((move,)) for move in game.moves(state)}
     values = {
         move: each.value
         for move, each in known.items()

@@ -113,9 +113,9 @@ def branch(
     (x0, y0), (x1, y1) = start, end
     points = []
     for step in range(17):
-        share = step / 16
-        bent = share * share * (3 - 2 * share)
-        points.append((x0 + (x1 - x0) * share, y0 + (y1 - y0) * bent))
+        fraction = step / 16
+        bent = fraction * fraction * (3 - 2 * fraction)
+        points.append((x0 + (x1 - x0) * fraction, y0 + (y1 - y0) * bent))
     for shift in range(width):
         pygame.draw.aalines(target, ink, False, [(x, y + shift) for x, y in points])
 

@@ -27,39 +27,39 @@ class ConvergencePanel(Panel):
         self._series: tuple[object, Mapping[int, tuple[Point, ...]]] = (None, {})
         self._tree: ChanceTree | None = None
 
-    def picture(self, looked: Looked, ui: Ui, act: Act) -> Layout:
-        tree = self._chance_tree(looked)
+    def picture(self, frame: Looked, ui: Ui, act: Act) -> Layout:
+        tree = self._chance_tree(frame)
         if tree is not None:
-            seen = self._tree_seen(tree, looked)
-            return TreePicture(lambda rows: seen, looked, ui, act)
-        return Plots(self.curves(looked), looked, act, move_talked_about(looked))
+            view_model = self._tree_seen(tree, frame)
+            return TreePicture(lambda rows: view_model, frame, ui, act)
+        return Plots(self.curves(frame), frame, act, move_talked_about(frame))
 
     @staticmethod
-    def _tree_seen(tree: ChanceTree, looked: Looked) -> TreeSeen:
-        whole = looked.toggled ^ {()}  # all of it from the start; a click on the root folds it
-        path = looked.line
+    def _tree_seen(tree: ChanceTree, frame: Looked) -> TreeSeen:
+        whole = frame.toggled ^ {()}  # all of it from the start; a click on the root folds it
+        path = frame.line
         return tree_seen(tree, 0, path, 12, whole)
 
-    def _chance_tree(self, looked: Looked) -> ChanceTree | None:
+    def _chance_tree(self, frame: Looked) -> ChanceTree | None:
         """The whole tree of chances, where it is small enough to have been taken down."""
-        shown = looked.recording.shown
+        shown = frame.recording.shown
         if self._tree is None and "tree" in shown:
-            self._tree = ChanceTree(shown["tree"], looked.game.to_move(looked.state))
+            self._tree = ChanceTree(shown["tree"], frame.game.to_move(frame.state))
         return self._tree
 
     # -- what was believed ---------------------------------------------------------------------
 
-    def curves(self, looked: Looked) -> list[MoveCurve]:
+    def curves(self, frame: Looked) -> list[MoveCurve]:
         """A curve a move, in reading order."""
-        recording = looked.recording
+        recording = frame.recording
         if self._series[0] is not recording.samples:
             self._series = (recording.samples, series_of(recording))
-        now = beliefs_of(looked)
-        leader = self.choice(looked)
+        now = beliefs_of(frame)
+        leader = self.choice(frame)
         curves = []
         for move in sorted(self._series[1] or now):
-            chances = chances_of(looked)
-            told = named_move(looked.game, looked.state, move)
+            chances = chances_of(frame)
+            told = named_move(frame.game, frame.state, move)
             belief = now.get(move)
             curves.append(
                 MoveCurve(
@@ -68,91 +68,91 @@ class ConvergencePanel(Panel):
                     self._series[1].get(move, ()),
                     belief,
                     chances.get(move),
-                    looked.truth((move,)),
+                    frame.truth((move,)),
                     move == leader,
                     shares_of(recording).get(move),
                 )
             )
         return curves
 
-    def estimates(self, looked: Looked) -> tuple[Estimate, ...]:
+    def estimates(self, frame: Looked) -> tuple[Estimate, ...]:
         """After the single games: chance and exact value beside each other on the board."""
-        step = looked.now
-        if looked.chosen or (step is not None and step.phase == "playout" and not looked.at_end):
+        step = frame.now
+        if frame.chosen or (step is not None and step.phase == "playout" and not frame.at_end):
             return ()
-        found, told = [], move_talked_about(looked)
-        for move, belief in sorted(beliefs_of(looked).items()):
+        found, told = [], move_talked_about(frame)
+        for move, belief in sorted(beliefs_of(frame).items()):
             if told is not None and move >= told:
                 continue  # those to come, and the one of the step, which is marked
-            truth = looked.truth((move,))
+            truth = frame.truth((move,))
             value = truth.value if truth is not None else None
             plies = truth.remoteness if truth is not None else None
             unit = Unit.PLAYOUTS if belief.visits else Unit.POSITIONS
             found.append(Estimate(move, belief.score, value, plies, belief.visits, None, unit))
         return tuple(found)
 
-    def marks(self, looked: Looked) -> Marks:
-        step = looked.now
-        if looked.chosen:
-            return Marks(looked.chosen, len(looked.chosen))
-        told = move_talked_about(looked)
+    def marks(self, frame: Looked) -> Marks:
+        step = frame.now
+        if frame.chosen:
+            return Marks(frame.chosen, len(frame.chosen))
+        told = move_talked_about(frame)
         if told is not None:
             return Marks((told,), 1)
-        if step is None or step.phase != "playout" or looked.at_end:
+        if step is None or step.phase != "playout" or frame.at_end:
             return Marks()
         return Marks(step.line, 1)
 
-    def card(self, looked: Looked) -> tuple[Message, ...]:
-        step = looked.now
-        if step is not None and step.phase == "playout" and not looked.at_end:
-            move = told_move(looked.game, looked.state, step.line[0])
+    def card(self, frame: Looked) -> tuple[Message, ...]:
+        step = frame.now
+        if step is not None and step.phase == "playout" and not frame.at_end:
+            move = told_move(frame.game, frame.state, step.line[0])
             return (
                 message("glass.mc.game", number=step.facts["games"], move=move),
                 message("glass.mc.game_line", move=move),
             )
         return (
             Message("glass.mc.card"),
-            Message(f"glass.mc.card_{self._drawn_as(looked)}"),
+            Message(f"glass.mc.card_{self._drawn_as(frame)}"),
             Message("glass.mc.card_badge"),
         )
 
-    def _drawn_as(self, looked: Looked) -> str:
+    def _drawn_as(self, frame: Looked) -> str:
         """What stands for the random games in the picture."""
-        if self._chance_tree(looked) is not None:
+        if self._chance_tree(frame) is not None:
             return "tree"
-        if shares_of(looked.recording):
+        if shares_of(frame.recording):
             return "shares"
-        many = len(looked.game.moves(looked.state)) > MAX_PLOTS
+        many = len(frame.game.moves(frame.state)) > MAX_PLOTS
         return "bar" if many else "curve"
 
-    def sentence(self, looked: Looked) -> Message | None:
-        step = looked.now
-        if step is not None and not looked.at_end:
-            return spoken(step.text, looked)
-        choice = self.choice(looked)
-        belief = beliefs_of(looked).get(choice) if choice is not None else None
+    def sentence(self, frame: Looked) -> Message | None:
+        step = frame.now
+        if step is not None and not frame.at_end:
+            return spoken(step.text, frame)
+        choice = self.choice(frame)
+        belief = beliefs_of(frame).get(choice) if choice is not None else None
         if choice is None or belief is None or belief.score is None:
             return None
-        move = named_move(looked.game, looked.state, choice)
+        move = named_move(frame.game, frame.state, choice)
         key = "glass.mc.leads" if belief.visits else "glass.mc.exact_leads"
         told = message(key, count=belief.visits, move=move, share=100 * belief.score)
-        why = self._why_wrong(looked, choice)
+        why = self._why_wrong(frame, choice)
         return told if why is None else message("glass.mc.both", first=told, second=why)
 
     @staticmethod
-    def _why_wrong(looked: Looked, choice: int) -> Message | None:
+    def _why_wrong(frame: Looked, choice: int) -> Message | None:
         """More playouts would not help where the best chance is not the best move."""
-        truth = looked.truth((choice,))
-        moves = looked.game.moves(looked.state)
-        truths = [each for each in (looked.truth((move,)) for move in moves) if each is not None]
+        truth = frame.truth((choice,))
+        moves = frame.game.moves(frame.state)
+        truths = [each for each in (frame.truth((move,)) for move in moves) if each is not None]
         if truth is None or truth.value is None or not truths:
             return None
         best = max(truths, key=lambda each: each.rank)
         assert best.value is not None
         if best.value <= truth.value:
             return None
-        better = named_move(looked.game, looked.state, best.move)
-        chance = chances_of(looked).get(choice)
+        better = named_move(frame.game, frame.state, best.move)
+        chance = chances_of(frame).get(choice)
         worst = truth.value is Value.LOSS
         key = f"glass.mc.wrong.{'loss' if worst else 'draw'}.{'win' if best.value else 'draw'}"
         why = message(key, better=better, count=truth.remoteness or 0)
@@ -160,13 +160,13 @@ class ConvergencePanel(Panel):
             return why
         return message("glass.mc.cannot_help", share=100 * chance, why=why)
 
-    def table(self, looked: Looked, ui: Ui, act: Act) -> Layout | None:
-        shares = shares_of(looked.recording)
+    def table(self, frame: Looked, ui: Ui, act: Act) -> Layout | None:
+        shares = shares_of(frame.recording)
         if not shares:
             return None
         moves = sorted(shares)
-        texts = [looked.game.move_text(looked.state, move) for move in moves]
-        chances = chances_of(looked)
+        texts = [frame.game.move_text(frame.state, move) for move in moves]
+        chances = chances_of(frame)
         best = max(chances.values(), default=0.0)
         rows = [
             (
@@ -177,18 +177,18 @@ class ConvergencePanel(Panel):
         ]
         sums = []
         for move in moves:
-            share = ui.tr("glass.mc.share", share=100 * chances[move])
-            sums.append(Cell(share, best=chances[move] == best))
+            fraction = ui.tr("glass.mc.share", share=100 * chances[move])
+            sums.append(Cell(fraction, best=chances[move] == best))
         rows.append((ui.tr("glass.mc.chance"), sums))
-        rows.append((ui.tr("glass.true_value"), [Cell(truth=looked.truth((m,))) for m in moves]))
+        rows.append((ui.tr("glass.true_value"), [Cell(truth=frame.truth((m,))) for m in moves]))
         order = sorted(range(len(moves)), key=lambda index: -chances[moves[index]])
-        return FigureTable(Figures(texts, looked.game.to_move(looked.state), rows, order), act)
+        return FigureTable(Figures(texts, frame.game.to_move(frame.state), rows, order), act)
 
-    def asks(self, looked: Looked) -> Sequence[Line]:
-        tree = self._chance_tree(looked)
+    def asks(self, frame: Looked) -> Sequence[Line]:
+        tree = self._chance_tree(frame)
         if tree is None:
             return ()
-        return [shown.node.line for shown in self._tree_seen(tree, looked).nodes]
+        return [shown.node.line for shown in self._tree_seen(tree, frame).nodes]
 
     def choice_at(self, sample: Sample) -> int | None:
         """The best mean, the first of equals; equal chances differ in the last digits."""
@@ -197,23 +197,23 @@ class ConvergencePanel(Panel):
         return None if best is None else best.move
 
 
-def beliefs_of(looked: Looked) -> dict[int, Belief]:
+def beliefs_of(frame: Looked) -> dict[int, Belief]:
     """What was believed of each move at this moment."""
-    return {} if looked.sample is None else {each.move: each for each in looked.sample.moves}
+    return {} if frame.sample is None else {each.move: each for each in frame.sample.moves}
 
 
-def chances_of(looked: Looked) -> Mapping[int, float]:
+def chances_of(frame: Looked) -> Mapping[int, float]:
     """The exact chance of every move under random play, where it is known."""
-    shares = shares_of(looked.recording)
+    shares = shares_of(frame.recording)
     if shares:
         return {move: win + draw / 2 for move, (win, draw, _) in shares.items()}
-    return looked.chances
+    return frame.chances
 
 
-def move_talked_about(looked: Looked) -> int | None:
+def move_talked_about(frame: Looked) -> int | None:
     """The move whose chances this step tells, where all games are counted."""
-    step = looked.now
-    if step is None or step.phase != "chances" or looked.at_end:
+    step = frame.now
+    if step is None or step.phase != "chances" or frame.at_end:
         return None
     return int(step.facts["move"])
 

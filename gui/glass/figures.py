@@ -52,7 +52,7 @@ class FigureTable(Widget):
         widest = max((ui.theme.width(name, 14) for name, _ in self.figures.rows), default=0)
         return widest + ui.theme.tx(12)
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         theme, count = ui.theme, len(self.figures.moves)
         natural = self._names(ui) + count * theme.tx(COLUMN)
         least = self._names(ui) + theme.tx(LEAST_COLUMN)

@@ -52,13 +52,13 @@ LEAST_STRIP = 240  # beside the verdict
 
 @dataclass(frozen=True)
 class GlassSeen:
-    """What the panel shows; `looked`, `panel` and `playing` are None where there is no picture."""
+    """What the panel shows; `frame`, `panel` and `playing` are None where there is no picture."""
 
     title: Message
     plies: tuple[Ply, ...]
     at: int  # the ply looked into
     ended: bool  # the game is over: nothing comes after the last ply
-    looked: Looked | None
+    frame: Looked | None
     panel: Panel | None
     playing: Playing | None
     notice: Message | None  # why there is no picture
@@ -85,7 +85,7 @@ class Hands(Act, Protocol):
     def go_to_phase(self, phase: str) -> None:
         """To the next step of that phase."""
 
-    def scrub(self, share: float) -> None:
+    def scrub(self, fraction: float) -> None:
         """To a place on the track."""
 
     def step(self, steps: int) -> None:
@@ -99,18 +99,18 @@ class Hands(Act, Protocol):
 
 
 def glass_commands(
-    glass: Glass, do: Callable[[Callable[[], None]], Callable[[], None]]
+    inspector: Glass, do: Callable[[Callable[[], None]], Callable[[], None]]
 ) -> Mapping[str, Command]:
     """The buttons and keys of the transport; `do` makes a change and shows it."""
     changes = {
-        "to_start": glass.first,
-        "step_back": glass.back,
-        "run": glass.play,
-        "step_on": glass.on,
-        "to_end": glass.last,
+        "to_start": inspector.first,
+        "step_back": inspector.back,
+        "run": inspector.play,
+        "step_on": inspector.on,
+        "to_end": inspector.last,
     }
     runs = {name: do(change) for name, change in changes.items()}
-    playing = glass.playing()
+    playing = inspector.playing()
     if playing is not None and playing.ready:
         return transport_commands(runs, playing.moment, playing.last, playing.running)
     made = transport_commands(runs, 0, 0, False)  # nothing to go to yet
@@ -124,7 +124,7 @@ def glass_commands(
 class Moment:
     """What is made of the step looked at, once for all ways to show it."""
 
-    looked: Looked
+    frame: Looked
     panel: Panel
     picture: Layout
     table: Layout | None
@@ -132,44 +132,44 @@ class Moment:
     said: str
 
 
-def moment_of(seen: GlassSeen, ui: Ui, hands: Hands) -> Moment | None:
+def moment_of(view_model: GlassSeen, ui: Ui, callbacks: Hands) -> Moment | None:
     """The step looked at; None where there is no picture."""
-    looked, panel = seen.looked, seen.panel
-    if looked is None or panel is None:
+    frame, panel = view_model.frame, view_model.panel
+    if frame is None or panel is None:
         return None
     return Moment(
-        looked,
+        frame,
         panel,
-        panel.picture(looked, ui, hands),
-        panel.table(looked, ui, hands),
-        Verdict(judged(looked, panel, ui), hands.token, ui.tr("glass.verdict_tip")),
-        _said(looked, panel, ui),
+        panel.picture(frame, ui, callbacks),
+        panel.table(frame, ui, callbacks),
+        Verdict(judged(frame, panel, ui), callbacks.token, ui.tr("glass.verdict_tip")),
+        _said(frame, panel, ui),
     )
 
 
 def tall(
-    seen: GlassSeen, moment: Moment | None, ui: Ui, hands: Hands, commands: Commands
+    view_model: GlassSeen, moment: Moment | None, ui: Ui, callbacks: Hands, commands: Commands
 ) -> Layout:
     """The panel beside the board."""
-    title, strip = _title(seen, moment, ui, hands), _strip(seen, ui, hands)
+    title, strip = _title(view_model, moment, ui, callbacks), _strip(view_model, ui, callbacks)
     if moment is None:
-        return _card(title, strip, Fill(_notice(seen, ui, hands)))
+        return _card(title, strip, Fill(_notice(view_model, ui, callbacks)))
     return _card(
         title,
         strip,
-        _phases(moment.looked, moment.panel, ui, hands),
+        _phases(moment.frame, moment.panel, ui, callbacks),
         Box(Shortened(moment.said, 16, maximum=3, key="sentence"), height=SENTENCE),
         Fill(Box(moment.picture, height=LEAST_PICTURE)),
         moment.table,
-        _foot(seen, ui, hands, commands),
+        _foot(view_model, ui, callbacks, commands),
     )
 
 
 def with_board(
-    seen: GlassSeen,
+    view_model: GlassSeen,
     moment: Moment | None,
     ui: Ui,
-    hands: Hands,
+    callbacks: Hands,
     commands: Commands,
     board: Layout,
     buttons: Layout,
@@ -178,22 +178,25 @@ def with_board(
 
     Height is what lacks here: all that is small shares its row with something else.
     """
-    title, strip = _title(seen, moment, ui, hands, buttons), _strip(seen, ui, hands)
+    title, strip = (
+        _title(view_model, moment, ui, callbacks, buttons),
+        _strip(view_model, ui, callbacks),
+    )
     small = Box(board, _thumbnail, _thumbnail, at=0)
     if moment is None:
-        beside = Row(small, Fill(_notice(seen, ui, hands)), gap=16)
+        beside = Row(small, Fill(_notice(view_model, ui, callbacks)), gap=16)
         return _tight(title, strip, Fill(Scroll(Pad(beside, 0, 0, 12, 0), "glass")))
     beside = Row(Fill(Box(strip, least_width=LEAST_STRIP)), Whole(moment.verdict), gap=16)
     plies = Fit(beside, strip)
-    names, page = _pages(seen, moment, ui, hands)
+    names, page = _pages(view_model, moment, ui, callbacks)
     said = Column(
-        _phases(moment.looked, moment.panel, ui, hands, legend=False),
+        _phases(moment.frame, moment.panel, ui, callbacks, legend=False),
         Fill(Box(Scroll(Label(moment.said, 14, key="sentence")), height=tx(58))),
         names,
         gap=8,
     )
     beside = Row(small, Fill(said), gap=16)
-    foot = _foot(seen, ui, hands, commands, brief=True)
+    foot = _foot(view_model, ui, callbacks, commands, brief=True)
 
     def scrolled() -> Layout:
         inside = Column(plies, beside, Box(page, height=SCROLLED_PICTURE), gap=6)
@@ -207,16 +210,19 @@ def _thumbnail(theme: Theme) -> int:
     return max(LEAST_THUMBNAIL, theme.px(THUMBNAIL))
 
 
-def _pages(seen: GlassSeen, moment: Moment, ui: Ui, hands: Hands) -> tuple[Layout | None, Layout]:
+def _pages(
+    view_model: GlassSeen, moment: Moment, ui: Ui, callbacks: Hands
+) -> tuple[Layout | None, Layout]:
     """The names of picture and table, and the one that is chosen."""
     picture, table = moment.picture, moment.table
     if table is None:
         return None, picture
     texts = [ui.tr("glass.page.picture"), ui.tr("glass.page.table")]
     usual, small = (
-        Segments(texts, seen.page, hands.choose_page, "glass_pages", size=size) for size in (16, 14)
+        Segments(texts, view_model.page, callbacks.choose_page, "glass_pages", size=size)
+        for size in (16, 14)
     )
-    return Fit(usual, small), Scroll(table, "figures") if seen.page else picture
+    return Fit(usual, small), Scroll(table, "figures") if view_model.page else picture
 
 
 def _card(*parts: Layout | None) -> Layout:
@@ -229,15 +235,19 @@ def _tight(*parts: Layout | None) -> Layout:
 
 
 def _title(
-    seen: GlassSeen, moment: Moment | None, ui: Ui, hands: Hands, buttons: Layout | None = None
+    view_model: GlassSeen,
+    moment: Moment | None,
+    ui: Ui,
+    callbacks: Hands,
+    buttons: Layout | None = None,
 ) -> Layout:
     """The title and what stands beside it: the verdict, or the buttons of the board."""
     tr = ui.tr
     size = 16 if buttons is None else 14
-    title = Label(tr(seen.title), size, bold=True, maximum=3, middle=True)
-    ask = IconButton(Icon.ROBOT, "glass_ask", hands.ask, tr("glass.ask_tip"))
+    title = Label(tr(view_model.title), size, bold=True, maximum=3, middle=True)
+    ask = IconButton(Icon.ROBOT, "glass_ask", callbacks.ask, tr("glass.ask_tip"))
     close = IconButton(
-        Icon.CROSS, "close_look", hands.close, tr("glass.close"), ui.keys.label(Action.BACK)
+        Icon.CROSS, "close_look", callbacks.close, tr("glass.close"), ui.keys.label(Action.BACK)
     )
     if buttons is not None:
         named = Box(title, least_width=tx(LEAST_TITLE))
@@ -254,18 +264,18 @@ def _title(
     return Fit(beside, below, bare)
 
 
-def judged(looked: Looked, panel: Panel, ui: Ui) -> list[Judged]:
+def judged(frame: Looked, panel: Panel, ui: Ui) -> list[Judged]:
     """What it would play at this moment, and what is best: its own move where none is better."""
-    game, state = looked.game, looked.state
+    game, state = frame.game, frame.state
     player = game.to_move(state)
-    choice = panel.choice(looked)
+    choice = panel.choice(frame)
     found = []
     if choice is not None:
         text = ui.tr(listed_move(game, state, choice))
-        found.append(Judged(ui.tr("glass.would"), text, player, looked.truth((choice,))))
-    best = best_known(looked)
+        found.append(Judged(ui.tr("glass.would"), text, player, frame.truth((choice,))))
+    best = best_known(frame)
     if best is not None and choice is not None:
-        own = looked.truth((choice,))
+        own = frame.truth((choice,))
         best = own if own is not None and own.rank == best.rank else best
     if best is not None:
         text = ui.tr(listed_move(game, state, best.move))
@@ -273,54 +283,56 @@ def judged(looked: Looked, panel: Panel, ui: Ui) -> list[Judged]:
     return found
 
 
-def best_known(looked: Looked) -> Estimate | None:
+def best_known(frame: Looked) -> Estimate | None:
     """The best move by exact values; None as long as a better one may be among the unknown."""
-    moves = looked.game.moves(looked.state)
-    known = [each for each in (looked.truth((move,)) for move in moves) if each is not None]
+    moves = frame.game.moves(frame.state)
+    known = [each for each in (frame.truth((move,)) for move in moves) if each is not None]
     best = max(known, key=lambda each: each.rank, default=None)
     if best is None or (len(known) < len(moves) and best.value is not Value.WIN):
         return None
     return best
 
 
-def _strip(seen: GlassSeen, ui: Ui, hands: Hands) -> Layout:
+def _strip(view_model: GlassSeen, ui: Ui, callbacks: Hands) -> Layout:
     tips = (ui.tr("glass.ply_tip"), ui.tr("glass.present_tip"))
-    return Strip(seen.plies, seen.at, hands.token, hands.show_ply, tips, seen.ended)
+    return Strip(
+        view_model.plies, view_model.at, callbacks.token, callbacks.show_ply, tips, view_model.ended
+    )
 
 
 def _phases(
-    looked: Looked, panel: Panel, ui: Ui, hands: Hands, legend: bool = True
+    frame: Looked, panel: Panel, ui: Ui, callbacks: Hands, legend: bool = True
 ) -> Layout | None:
-    phases = panel.phases(looked)
+    phases = panel.phases(frame)
     if not phases:
         return None
-    now = looked.now
+    now = frame.now
     named = [(phase, ui.tr(f"glass.phase.{phase}")) for phase in phases]
-    pills = Pills(named, "" if now is None else now.phase, hands.go_to_phase)
+    pills = Pills(named, "" if now is None else now.phase, callbacks.go_to_phase)
     meaning = (ui.tr("glass.believed"), ui.tr("glass.true"), ui.tr("glass.proved"))
     told = Legend(meaning, panel.believes)
     both = Row(Whole(pills), Fill(), Whole(told), gap=4)
     return Fit(both, pills) if legend else pills
 
 
-def _said(looked: Looked, panel: Panel, ui: Ui) -> str:
+def _said(frame: Looked, panel: Panel, ui: Ui) -> str:
     """What happens at this moment, in a sentence."""
-    said = panel.sentence(looked)
+    said = panel.sentence(frame)
     if said is None:
-        counted = COUNTED.get(looked.recording.kind, "steps")
-        kept = len(looked.recording.steps)
-        said = message(f"glass.jumped.{counted}", count=looked.effort, kept=kept)
+        counted = COUNTED.get(frame.recording.kind, "steps")
+        kept = len(frame.recording.steps)
+        said = message(f"glass.jumped.{counted}", count=frame.effort, kept=kept)
     return ui.tr(said)
 
 
 def _foot(
-    seen: GlassSeen, ui: Ui, hands: Hands, commands: Commands, brief: bool = False
+    view_model: GlassSeen, ui: Ui, callbacks: Hands, commands: Commands, brief: bool = False
 ) -> Layout | None:
-    playing = seen.playing
+    playing = view_model.playing
     if playing is None:
         return None
     scrubber = Scrubber(
-        playing.share, playing.lanes, hands.scrub, hands.step, ui.tr("glass.scrub_tip")
+        playing.fraction, playing.lanes, callbacks.scrub, callbacks.step, ui.tr("glass.scrub_tip")
     )
     scrubber.enabled = playing.ready
     lines = [Label(ui.tr(playing.place), 14)]
@@ -333,24 +345,24 @@ def _foot(
         commands,
         scrubber,
         Column(*lines, gap=0),
-        speed_parts(ui, speeds, speeds[playing.speed], hands.set_speed, "glass_speed"),
+        speed_parts(ui, speeds, speeds[playing.speed], callbacks.set_speed, "glass_speed"),
     )
 
 
-def _notice(seen: GlassSeen, ui: Ui, hands: Hands) -> Layout:
+def _notice(view_model: GlassSeen, ui: Ui, callbacks: Hands) -> Layout:
     """A sentence in the place of the picture, and what can be done about it."""
-    if seen.notice is None:
+    if view_model.notice is None:
         return Column(Fill(), Row(Fill(), Box(Spinner("glass_busy"), 40, 40), Fill()), Fill())
     buttons = []
-    if seen.again is not None:
+    if view_model.again is not None:
         again = Button(
-            ui.tr("glass.again", player=seen.again),
-            hands.think_again,
+            ui.tr("glass.again", player=view_model.again),
+            callbacks.think_again,
             kind=Kind.PRIMARY,
             key="think_again",
         )
         buttons.append(again)
-    buttons.append(Button(ui.tr("glass.ask"), hands.ask, image=Icon.ROBOT, key="ask_here"))
+    buttons.append(Button(ui.tr("glass.ask"), callbacks.ask, image=Icon.ROBOT, key="ask_here"))
     beside = Row(*map(Whole, buttons), gap=8)
-    text = Label(ui.tr(seen.notice), 16, key="sentence")
+    text = Label(ui.tr(view_model.notice), 16, key="sentence")
     return Column(text, Fit(beside, Column(*buttons, gap=8)), gap=tx(16))

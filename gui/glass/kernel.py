@@ -21,37 +21,37 @@ from gui.ui import Ui
 class KernelPanel(Panel):
     """What to leave to the opponent, and why."""
 
-    def picture(self, looked: Looked, ui: Ui, act: Act) -> Layout:
-        seen = kernel_seen(looked)
-        if seen.numbers:
-            return Graph(seen, looked, act)
-        return XorList(seen, looked, ui, act)
+    def picture(self, frame: Looked, ui: Ui, act: Act) -> Layout:
+        view_model = kernel_seen(frame)
+        if view_model.numbers:
+            return Graph(view_model, frame, act)
+        return XorList(view_model, frame, ui, act)
 
-    def table(self, looked: Looked, ui: Ui, act: Act) -> Layout | None:
-        seen = kernel_seen(looked)
-        return WayStrip(seen, looked, ui, act) if seen.moves else None
+    def table(self, frame: Looked, ui: Ui, act: Act) -> Layout | None:
+        view_model = kernel_seen(frame)
+        return WayStrip(view_model, frame, ui, act) if view_model.moves else None
 
 
 class Graph(Walked):
     """The numbers in a row, the end at the right; the one that is decided now with its arcs."""
 
-    def __init__(self, seen: KernelSeen, looked: Looked, act: Act) -> None:
+    def __init__(self, view_model: KernelSeen, frame: Looked, act: Act) -> None:
         super().__init__("glass picture")
-        self.seen = seen
-        self.looked = looked
+        self.view_model = view_model
+        self.frame = frame
         self.act = act
         self._places: dict[int, tuple[int, int]] = {}
         self._radius = 1
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         least = ui.theme.tx(31) * 6
-        natural = ui.theme.tx(31) * max(6, len(self.seen.numbers))
+        natural = ui.theme.tx(31) * max(6, len(self.view_model.numbers))
         return min(natural, max(least, width)), ui.theme.tx(120)
 
     @property
     def now(self) -> Number | None:
         """The number the step is about."""
-        told = [each for each in self.seen.numbers if each.told]
+        told = [each for each in self.view_model.numbers if each.told]
         return told[-1] if told else None
 
     def take(self, position: tuple[int, int]) -> None:
@@ -60,13 +60,13 @@ class Graph(Walked):
                 abs(position[0] - x) <= self._radius + 6
                 and abs(position[1] - y) <= self._radius + 9
             ):
-                self.act.go_to_step(self.seen.numbers[number].step)
+                self.act.go_to_step(self.view_model.numbers[number].step)
 
     def walk(self, across: int, down: int) -> bool:
         at = self.now.number if self.now is not None else 0
         step = -across - down  # the end stands at the right, and low numbers come first
-        wanted = max(0, min(len(self.seen.numbers) - 1, at + step))
-        self.act.go_to_step(self.seen.numbers[wanted].step)
+        wanted = max(0, min(len(self.view_model.numbers) - 1, at + step))
+        self.act.go_to_step(self.view_model.numbers[wanted].step)
         return True
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
@@ -85,19 +85,19 @@ class Graph(Walked):
         now, clip = self.now, target.get_clip()
         target.set_clip(self.rect.clip(clip) if clip else self.rect)
         for number in range(last, first + 1):
-            each = self.seen.numbers[number]
+            each = self.view_model.numbers[number]
             if each.told and (now is None or number != now.number):
                 self._draw_arcs(ui, target, each, area, gap, False)
         if now is not None and now.number in self._places:
             self._draw_arcs(ui, target, now, area, gap, True)
         for number in self._places:
-            self._draw_number(ui, target, self.seen.numbers[number])
+            self._draw_number(ui, target, self.view_model.numbers[number])
         self._draw_legend(ui, target, area)
         target.set_clip(clip)
 
     def _window(self, room: int) -> tuple[int, int]:
         """The largest and the smallest number in sight."""
-        largest = len(self.seen.numbers) - 1
+        largest = len(self.view_model.numbers) - 1
         if largest < room:
             return largest, 0
         at = self.now.number if self.now is not None else 0
@@ -135,7 +135,7 @@ class Graph(Walked):
         if each.told and each.member:
             double_diamond(target, (x, y), radius, c.accent, c.table2)
             ink: Colour = c.on_accent
-        elif each.number == self.seen.present:
+        elif each.number == self.view_model.present:
             ui.brush.disc(target, (x, y), radius + 2, INK_LIGHT)
             ink = INK_DARK
         else:
@@ -176,20 +176,20 @@ def _arc(
 class XorList(StepList):
     """The heaps in binary, one below another, each with the xor up to it."""
 
-    def __init__(self, seen: KernelSeen, looked: Looked, ui: Ui, act: Act) -> None:
-        rows = [ListRow(ui.tr(heap_text(each))) for each in seen.heaps]
-        super().__init__(rows, [each.step for each in seen.heaps], looked.step, ui, act)
-        self.seen = seen
-        self.bits = max(3, max(max(each.size, each.xor) for each in seen.heaps).bit_length())
+    def __init__(self, view_model: KernelSeen, frame: Looked, ui: Ui, act: Act) -> None:
+        rows = [ListRow(ui.tr(heap_text(each))) for each in view_model.heaps]
+        super().__init__(rows, [each.step for each in view_model.heaps], frame.step, ui, act)
+        self.view_model = view_model
+        self.bits = max(3, max(max(each.size, each.xor) for each in view_model.heaps).bit_length())
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
         least = max(theme.width(row.text, 16) for row in self.rows) + theme.tx(48)
         natural = least + 2 * self.bits * theme.tx(24)
-        return min(natural, max(least, width)), super().wanted(ui, width)[1]
+        return min(natural, max(least, width)), super().size_hint(ui, width)[1]
 
     def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
-        theme, c, each = ui.theme, ui.theme.colours, self.seen.heaps[index]
+        theme, c, each = ui.theme, ui.theme.colours, self.view_model.heaps[index]
         self.draw_ground(ui, target, index, rect.inflate(-8, -2))
         ink = c.text if each.told else c.disabled
         left = rect.x + theme.tx(14)
@@ -229,10 +229,10 @@ def heap_text(each: Heap) -> Message:
 class WayStrip(Strip):
     """Every move, where it leads, whether that is a position to leave, and what is true."""
 
-    def __init__(self, seen: KernelSeen, looked: Looked, ui: Ui, act: Act) -> None:
-        super().__init__("glass values", looked, ui, act)
-        self.ways = seen.moves
-        self.kernel = bool(seen.numbers)
+    def __init__(self, view_model: KernelSeen, frame: Looked, ui: Ui, act: Act) -> None:
+        super().__init__("glass values", frame, ui, act)
+        self.ways = view_model.moves
+        self.kernel = bool(view_model.numbers)
 
     def lead(self, ui: Ui) -> str:
         return ui.tr("glass.layers.moves")
@@ -262,7 +262,7 @@ class WayStrip(Strip):
             self.act.choose((each.move,))
 
     def walk(self, across: int, down: int) -> bool:
-        chosen = [i for i, each in enumerate(self.ways) if (each.move,) == self.looked.chosen]
+        chosen = [i for i, each in enumerate(self.ways) if (each.move,) == self.frame.chosen]
         at = chosen[0] if chosen else self.current()
         if across:
             self.open(max(0, min(len(self.ways) - 1, at + across)))
@@ -270,7 +270,7 @@ class WayStrip(Strip):
 
     def draw_part(self, ui: Ui, target: pygame.Surface, box: pygame.Rect, place: int) -> None:
         theme, c, each = ui.theme, ui.theme.colours, self.ways[place]
-        lit = each.step == self.looked.step or (each.played and each.told)
+        lit = each.step == self.frame.step or (each.played and each.told)
         chip = self.draw_move(ui, target, box, each.text, lit=lit, told=each.told)
         if not each.told:
             return

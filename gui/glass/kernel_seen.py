@@ -62,39 +62,39 @@ class KernelSeen:
     complete: bool  # the graph is built, or every heap is in the xor
 
 
-def kernel_seen(looked: Looked) -> KernelSeen:
+def kernel_seen(frame: Looked) -> KernelSeen:
     """Everything to see at the moment looked at."""
     numbers: list[Number] = []
     heaps: list[Heap] = []
     moves: list[Way] = []
-    for index, step in enumerate(looked.recording.steps):
-        facts, told = step.facts, index <= looked.step
+    for index, step in enumerate(frame.recording.steps):
+        facts, told = step.facts, index <= frame.step
         if step.phase == "xor":
             heaps.append(Heap(facts["heap"], facts["size"], facts["xor"], index, told))
         elif step.phase == "move":
-            moves.append(_way(looked, facts["move"], facts["xor"], facts["wins"], index, told))
+            moves.append(_way(frame, facts["move"], facts["xor"], facts["wins"], index, told))
         elif "number" in facts:
             takes, into = tuple(facts["takes"]), tuple(facts["into"])
             numbers.append(Number(facts["number"], facts["member"], takes, into, index, told))
     present = numbers[-1].number if numbers else 0
     complete = all(each.told for each in numbers) and all(each.told for each in heaps)
     if numbers:
-        moves = _moves_of(looked, numbers, complete)
-    shown = tuple(looked.recording.shown.get("takes", ()))
+        moves = _moves_of(frame, numbers, complete)
+    shown = tuple(frame.recording.shown.get("takes", ()))
     return KernelSeen(present, shown, tuple(numbers), tuple(heaps), tuple(moves), complete)
 
 
-def _moves_of(looked: Looked, numbers: list[Number], complete: bool) -> list[Way]:
+def _moves_of(frame: Looked, numbers: list[Number], complete: bool) -> list[Way]:
     """The moves of a single heap; the takes of the last number, in the order of the moves."""
     last = numbers[-1]
-    moves = looked.game.moves(looked.state)
+    moves = frame.game.moves(frame.state)
     return [
-        _way(looked, move, last.number - take, take in last.into, -1, complete)
+        _way(frame, move, last.number - take, take in last.into, -1, complete)
         for move, take in zip(moves, last.takes, strict=True)
     ]
 
 
-def _way(looked: Looked, move: int, left: int, good: bool, step: int, told: bool) -> Way:
-    text = looked.game.move_text(looked.state, move)
-    played = looked.complete and move == looked.move
-    return Way(move, text, left, good, step, told, played, looked.truth((move,)))
+def _way(frame: Looked, move: int, left: int, good: bool, step: int, told: bool) -> Way:
+    text = frame.game.move_text(frame.state, move)
+    played = frame.complete and move == frame.move
+    return Way(move, text, left, good, step, told, played, frame.truth((move,)))

@@ -17,8 +17,8 @@ class Latest(Generic[T]):
         self._make = make
         self._kept: tuple[Looked, T] | None = None
 
-    def of(self, looked: Looked) -> T:
+    def of(self, frame: Looked) -> T:
         """What there is to see; the same object as long as the moment is the same one."""
-        if self._kept is None or self._kept[0] is not looked:
-            self._kept = (looked, self._make(looked))
+        if self._kept is None or self._kept[0] is not frame:
+            self._kept = (frame, self._make(frame))
         return self._kept[1]

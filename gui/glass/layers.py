@@ -38,53 +38,59 @@ class LayersPanel(Panel):
     def believes(self) -> bool:
         return False
 
-    def phases(self, looked: Looked) -> tuple[str, ...]:
-        met = {step.phase for step in looked.recording.steps}
+    def phases(self, frame: Looked) -> tuple[str, ...]:
+        met = {step.phase for step in frame.recording.steps}
         return tuple(phase for phase in PILLS if phase in met)
 
-    def choice(self, looked: Looked) -> int | None:
+    def choice(self, frame: Looked) -> int | None:
         """Among equal ones the draw decides: from the line on it is known which."""
-        step = looked.now
+        step = frame.now
         if step is not None and step.phase in ("line", "draw"):
-            return looked.move
-        return super().choice(looked)
+            return frame.move
+        return super().choice(frame)
 
-    def picture(self, looked: Looked, ui: Ui, act: Act) -> Layout:
-        seen = layers_seen(looked)
-        if seen.layers:
-            rest: Layout = LayerChart(seen, looked, ui, act)
-        elif seen.values:
-            rest = ValueChart(seen, looked, ui, act)
+    def picture(self, frame: Looked, ui: Ui, act: Act) -> Layout:
+        view_model = layers_seen(frame)
+        if view_model.layers:
+            rest: Layout = LayerChart(view_model, frame, ui, act)
+        elif view_model.values:
+            rest = ValueChart(view_model, frame, ui, act)
         else:
             rest = Blank()
-        totals = Label(ui.tr(_totals(seen)), 14, quiet=True) if seen.layers else None
-        return Column(ThrowStrip(seen.throw) if seen.throw else None, Fill(rest), totals, gap=8)
+        totals = Label(ui.tr(_totals(view_model)), 14, quiet=True) if view_model.layers else None
+        return Column(
+            ThrowStrip(view_model.throw) if view_model.throw else None, Fill(rest), totals, gap=8
+        )
 
-    def table(self, looked: Looked, ui: Ui, act: Act) -> Layout | None:
-        seen = layers_seen(looked)
-        if not seen.values:
+    def table(self, frame: Looked, ui: Ui, act: Act) -> Layout | None:
+        view_model = layers_seen(frame)
+        if not view_model.values:
             return None
-        values = ValueStrip(seen, looked, ui, act) if seen.layers else None
-        key = f"watch.source.{seen.source}" if seen.source is not None else "glass.layers.no_source"
+        values = ValueStrip(view_model, frame, ui, act) if view_model.layers else None
+        key = (
+            f"watch.source.{view_model.source}"
+            if view_model.source is not None
+            else "glass.layers.no_source"
+        )
         source = Label(ui.tr("glass.layers.source", source=ui.tr(key)), 14, quiet=True)
-        line = LineStrip(seen, looked, ui, act) if seen.line else None
+        line = LineStrip(view_model, frame, ui, act) if view_model.line else None
         return Column(source, values, line, gap=6)
 
 
-def _totals(seen: LayersSeen) -> Message:
+def _totals(view_model: LayersSeen) -> Message:
     return message(
         "glass.layers.totals",
-        filled=seen.filled,
-        whole=seen.whole,
-        apart=seen.filled_apart,
-        whole_apart=seen.whole_apart,
+        filled=view_model.filled,
+        whole=view_model.whole,
+        apart=view_model.filled_apart,
+        whole_apart=view_model.whole_apart,
     )
 
 
 class Blank(Widget):
     """An empty field, where nothing had to be solved."""
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         return 0, 0
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
@@ -99,7 +105,7 @@ class ThrowStrip(Widget):
         super().__init__("glass throw")
         self.throw = throw
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         side = ui.theme.tx(26)
         return min(10 * (side + 6), max(10 * (side + 2), width)), side + 6
 
@@ -125,26 +131,30 @@ class ThrowStrip(Widget):
 class LayerChart(StepList):
     """A row a layer from the end up: won, drawn and lost positions, and all with equal ones."""
 
-    def __init__(self, seen: LayersSeen, looked: Looked, ui: Ui, act: Act) -> None:
-        rows = [ListRow(ui.tr("glass.layers.plies", count=each.plies)) for each in seen.layers]
-        steps = [each.step for each in seen.layers]
-        super().__init__(rows, steps, looked.step, ui, act)
-        self.seen = seen
+    def __init__(self, view_model: LayersSeen, frame: Looked, ui: Ui, act: Act) -> None:
+        rows = [
+            ListRow(ui.tr("glass.layers.plies", count=each.plies)) for each in view_model.layers
+        ]
+        steps = [each.step for each in view_model.layers]
+        super().__init__(rows, steps, frame.step, ui, act)
+        self.view_model = view_model
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         names, numbers = self._names(ui), self._numbers(ui)
         least = names + numbers + ui.theme.tx(70)
-        return min(least + ui.theme.tx(300), max(least, width)), super().wanted(ui, width)[1]
+        return min(least + ui.theme.tx(300), max(least, width)), super().size_hint(ui, width)[1]
 
     def _names(self, ui: Ui) -> int:
         return max(ui.theme.width(row.text, 14) for row in self.rows) + ui.theme.tx(28)
 
     def _numbers(self, ui: Ui) -> int:
-        whole = ui.tr("glass.layers.counts", count=self.seen.whole, apart=self.seen.whole_apart)
+        whole = ui.tr(
+            "glass.layers.counts", count=self.view_model.whole, apart=self.view_model.whole_apart
+        )
         return ui.theme.width(whole, 14, mono=True) + ui.theme.tx(16)
 
     def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
-        theme, c, layer = ui.theme, ui.theme.colours, self.seen.layers[index]
+        theme, c, layer = ui.theme, ui.theme.colours, self.view_model.layers[index]
         self.draw_ground(ui, target, index, rect.inflate(-8, -2))
         ink = c.text if layer.filled else c.disabled
         at = (rect.x + theme.tx(12), rect.centery)
@@ -160,7 +170,7 @@ class LayerChart(StepList):
 
     def _draw_bar(self, ui: Ui, target: pygame.Surface, room: pygame.Rect, layer: Layer) -> None:
         theme, c = ui.theme, ui.theme.colours
-        longest = max(each.apart for each in self.seen.layers)
+        longest = max(each.apart for each in self.view_model.layers)
         width = max(4, room.w * layer.apart // max(1, longest))
         outline = pygame.Rect(room.x, room.y, width, room.h)
         if not layer.filled:
@@ -181,20 +191,20 @@ class LayerChart(StepList):
 class ValueChart(StepList):
     """A row a move: its exact value, and how far away the end is."""
 
-    def __init__(self, seen: LayersSeen, looked: Looked, ui: Ui, act: Act) -> None:
-        rows = [ListRow(each.text) for each in seen.values]
-        steps = [each.step for each in seen.values]
-        super().__init__(rows, steps, looked.step, ui, act)
-        self.seen = seen
-        if looked.step > max(steps):
+    def __init__(self, view_model: LayersSeen, frame: Looked, ui: Ui, act: Act) -> None:
+        rows = [ListRow(each.text) for each in view_model.values]
+        steps = [each.step for each in view_model.values]
+        super().__init__(rows, steps, frame.step, ui, act)
+        self.view_model = view_model
+        if frame.step > max(steps):
             # All values are told: the move it plays is the one to look at, not the last told.
-            moves = [each.move for each in seen.values]
-            self.chosen = moves.index(looked.move) if looked.move in moves else -1
-        mover = looked.game.to_move(looked.state)
-        self.colour = side_colour(ui, act, looked.game.id, mover)
+            moves = [each.move for each in view_model.values]
+            self.chosen = moves.index(frame.move) if frame.move in moves else -1
+        mover = frame.game.to_move(frame.state)
+        self.colour = side_colour(ui, act, frame.game.id, mover)
 
     def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
-        theme, each = ui.theme, self.seen.values[index]
+        theme, each = ui.theme, self.view_model.values[index]
         self.draw_ground(ui, target, index, rect.inflate(-8, -2))
         names = max(chip_width(theme, row.text, theme.tx(22)) for row in self.rows)
         left = rect.x + theme.tx(14)
@@ -218,14 +228,16 @@ class ValueChart(StepList):
             target.blit(badge(ui, each.value, side), (x, rect.centery - side // 2))
         x += theme.tx(28)
         theme.blit_text(target, text, 14, (x, rect.centery), bold=each.best)
-        end = max(theme.width(ui.tr(value_text(other)), 14, True) for other in self.seen.values)
+        end = max(
+            theme.width(ui.tr(value_text(other)), 14, True) for other in self.view_model.values
+        )
         self._draw_distance(ui, target, each, x + end + theme.tx(16), rect)
 
     def _draw_distance(
         self, ui: Ui, target: pygame.Surface, each: MoveValue, left: int, rect: pygame.Rect
     ) -> None:
         theme, c = ui.theme, ui.theme.colours
-        longest = max((other.plies or 0 for other in self.seen.values), default=0)
+        longest = max((other.plies or 0 for other in self.view_model.values), default=0)
         room = rect.right - theme.tx(16) - left
         if each.plies is None or not longest or room < theme.tx(40) or each.value is None:
             return
@@ -252,15 +264,15 @@ def value_text(each: MoveValue) -> Message:
 class ValueStrip(Strip):
     """Every move with its exact value and the plies to the end."""
 
-    def __init__(self, seen: LayersSeen, looked: Looked, ui: Ui, act: Act) -> None:
-        super().__init__("glass values", looked, ui, act)
-        self.seen = seen
+    def __init__(self, view_model: LayersSeen, frame: Looked, ui: Ui, act: Act) -> None:
+        super().__init__("glass values", frame, ui, act)
+        self.view_model = view_model
 
     def lead(self, ui: Ui) -> str:
         return ui.tr("glass.layers.moves")
 
     def widths(self, ui: Ui) -> list[int]:
-        return [self._width(ui, each) for each in self.seen.values]
+        return [self._width(ui, each) for each in self.view_model.values]
 
     @staticmethod
     def _width(ui: Ui, each: MoveValue) -> int:
@@ -270,23 +282,23 @@ class ValueStrip(Strip):
         return wide + theme.width(plies, 14, True) + theme.tx(12)
 
     def open(self, place: int) -> None:
-        self.act.go_to_step(self.seen.values[place].step)
+        self.act.go_to_step(self.view_model.values[place].step)
 
     def current(self) -> int:
-        told = [place for place, each in enumerate(self.seen.values) if each.told]
-        played = [place for place, each in enumerate(self.seen.values) if each.played]
+        told = [place for place, each in enumerate(self.view_model.values) if each.told]
+        played = [place for place, each in enumerate(self.view_model.values) if each.played]
         return (played or told[-1:] or [0])[0]
 
     def walk(self, across: int, down: int) -> bool:
-        steps = [each.step for each in self.seen.values]
-        at = max((i for i, step in enumerate(steps) if step <= self.looked.step), default=0)
+        steps = [each.step for each in self.view_model.values]
+        at = max((i for i, step in enumerate(steps) if step <= self.frame.step), default=0)
         if across:
             self.open(max(0, min(len(steps) - 1, at + across)))
         return bool(across)
 
     def draw_part(self, ui: Ui, target: pygame.Surface, box: pygame.Rect, place: int) -> None:
-        theme, each = ui.theme, self.seen.values[place]
-        lit = each.step == self.looked.step or (each.played and each.best)
+        theme, each = ui.theme, self.view_model.values[place]
+        lit = each.step == self.frame.step or (each.played and each.best)
         chip = self.draw_move(ui, target, box, each.text, lit=lit, told=each.told)
         if not each.told or each.value is None:
             return
@@ -300,9 +312,9 @@ class ValueStrip(Strip):
 class LineStrip(Strip):
     """The line both sides play to the end: a click or the arrows walk it on the board."""
 
-    def __init__(self, seen: LayersSeen, looked: Looked, ui: Ui, act: Act) -> None:
-        super().__init__("glass line", looked, ui, act)
-        self.line: Sequence[LineMove] = seen.line
+    def __init__(self, view_model: LayersSeen, frame: Looked, ui: Ui, act: Act) -> None:
+        super().__init__("glass line", frame, ui, act)
+        self.line: Sequence[LineMove] = view_model.line
 
     def lead(self, ui: Ui) -> str:
         return ui.tr("glass.layers.line")
@@ -324,7 +336,7 @@ class LineStrip(Strip):
 
     def draw_part(self, ui: Ui, target: pygame.Surface, box: pygame.Rect, place: int) -> None:
         each = self.line[place]
-        lit = each.step == self.looked.step
+        lit = each.step == self.frame.step
         move_chip(
             ui,
             target,

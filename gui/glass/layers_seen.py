@@ -79,9 +79,9 @@ class LayersSeen:
     drawn: int | None  # the move mastery drew at random
 
 
-def layers_seen(looked: Looked) -> LayersSeen:
+def layers_seen(frame: Looked) -> LayersSeen:
     """Everything to see at the moment looked at."""
-    now, steps = looked.step, looked.recording.steps
+    now, steps = frame.step, frame.recording.steps
     by_phase: dict[str, list[int]] = {phase: [] for phase in PHASES}
     for index, step in enumerate(steps):
         by_phase.setdefault(step.phase, []).append(index)
@@ -97,8 +97,8 @@ def layers_seen(looked: Looked) -> LayersSeen:
         sum(layer.whole for layer in layers),
         sum(layer.apart for layer in layers),
         source["source"] if source is not None else None,
-        _values(looked, by_phase, now),
-        _line(looked, by_phase["line"], now),
+        _values(frame, by_phase, now),
+        _line(frame, by_phase["line"], now),
         drawn["move"] if drawn is not None else None,
     )
 
@@ -121,8 +121,8 @@ def _layer(step: Step, index: int, filled: bool) -> Layer:
     return Layer(facts["plies"], counts, facts["without_symmetry"], index, filled)
 
 
-def _values(looked: Looked, by_phase: Mapping[str, list[int]], now: int) -> tuple[MoveValue, ...]:
-    steps = looked.recording.steps
+def _values(frame: Looked, by_phase: Mapping[str, list[int]], now: int) -> tuple[MoveValue, ...]:
+    steps = frame.recording.steps
     facts = _facts_until(steps, by_phase["best"], now)
     best: Sequence[int] = facts["moves"] if facts is not None else ()
     found = []
@@ -132,23 +132,23 @@ def _values(looked: Looked, by_phase: Mapping[str, list[int]], now: int) -> tupl
         found.append(
             MoveValue(
                 move,
-                looked.game.move_text(looked.state, move),
+                frame.game.move_text(frame.state, move),
                 VALUES.get(told["value"]),
                 told["plies"],
                 index,
                 index <= now,
                 move in best,
-                bool(best) and move == looked.move,
+                bool(best) and move == frame.move,
             )
         )
     return tuple(found)
 
 
-def _line(looked: Looked, places: Sequence[int], now: int) -> tuple[LineMove, ...]:
-    found, state = [], looked.state
+def _line(frame: Looked, places: Sequence[int], now: int) -> tuple[LineMove, ...]:
+    found, state = [], frame.state
     for index in places:
-        line = looked.recording.steps[index].line
-        text = looked.game.move_text(state, line[-1])
-        found.append(LineMove(line, text, looked.game.to_move(state), index, index <= now))
-        state = looked.game.play(state, line[-1])
+        line = frame.recording.steps[index].line
+        text = frame.game.move_text(state, line[-1])
+        found.append(LineMove(line, text, frame.game.to_move(state), index, index <= now))
+        state = frame.game.play(state, line[-1])
     return tuple(found)

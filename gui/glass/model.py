@@ -36,7 +36,7 @@ class Playing:
 
     moment: int
     last: int
-    share: float
+    fraction: float
     lanes: tuple[Lane, ...]
     running: bool
     speed: int  # an index into SPEEDS
@@ -221,11 +221,11 @@ class Glass:
         if self.running and self.moment == timeline.last:
             self._go(0)
 
-    def scrub(self, share: float) -> None:
+    def scrub(self, fraction: float) -> None:
         """To the moment nearest to a place on the track."""
         self.running = False
         if self._timeline is not None:
-            self._go(self._timeline.at_share(share))
+            self._go(self._timeline.at_share(fraction))
 
     def go_to_step(self, step: int) -> None:
         """To a step of the recording."""
@@ -269,7 +269,7 @@ class Glass:
         """Exact values have come: what is shown beside a belief may have changed."""
         self.changes += 1
 
-    def looked(self) -> Looked | None:
+    def frame(self) -> Looked | None:
         """The present moment; None as long as there is nothing to show.
 
         The same object as long as there is nothing else to see.
@@ -324,30 +324,30 @@ class Glass:
             state = self.question.game.play(state, move)
         return state
 
-    def wanted(self) -> list[Any]:
+    def requests(self) -> list[Any]:
         """The positions whose exact values would be shown, the most wanted first."""
-        looked, panel = self.looked(), self._panel
-        if looked is None or panel is None or self.busy:
+        frame, panel = self.frame(), self._panel
+        if frame is None or panel is None or self.busy:
             return []
-        parents = dict.fromkeys(line[:-1] for line in panel.asks(looked) if line)
+        parents = dict.fromkeys(line[:-1] for line in panel.asks(frame) if line)
         states = [self._after(line) for line in ((), *parents)]
-        over = looked.game.outcome
+        over = frame.game.outcome
         return [state for state in dict.fromkeys(states) if over(state) is None]
 
     def playing(self) -> Playing | None:
         """The transport as it stands."""
-        looked, timeline = self.looked(), self._timeline
-        if looked is None or timeline is None:
+        frame, timeline = self.frame(), self._timeline
+        if frame is None or timeline is None:
             return None
         return Playing(
             self.moment,
             timeline.last,
-            timeline.share(self.moment),
+            timeline.fraction(self.moment),
             self.lanes(),
             self.running,
             self.speed,
-            place_text(looked, timeline),
-            looked.complete,
+            place_text(frame, timeline),
+            frame.complete,
         )
 
     def lanes(self) -> tuple[Lane, ...]:
@@ -384,13 +384,13 @@ class Glass:
 COUNTED = {Kind.PLAYOUTS: "playouts", Kind.TREE: "playouts", Kind.WINDOWS: "nodes"}
 
 
-def place_text(looked: Looked, timeline: Timeline) -> Message:
+def place_text(frame: Looked, timeline: Timeline) -> Message:
     """How far the work had come at this moment."""
-    counted = COUNTED.get(looked.recording.kind)
-    sampled = looked.recording.samples
+    counted = COUNTED.get(frame.recording.kind)
+    sampled = frame.recording.samples
     if counted is None or not sampled or not sampled[-1].effort:
-        return message("glass.at.steps", number=looked.step + 1, whole=timeline.steps)
-    now = looked.now
-    underway = now is not None and now.phase == "playout" and looked.recording.kind is Kind.TREE
-    number = looked.effort + underway  # the one shown is counted when its result goes back up
+        return message("glass.at.steps", number=frame.step + 1, whole=timeline.steps)
+    now = frame.now
+    underway = now is not None and now.phase == "playout" and frame.recording.kind is Kind.TREE
+    number = frame.effort + underway  # the one shown is counted when its result goes back up
     return message(f"glass.at.{counted}", number=number, whole=timeline.whole)

@@ -43,10 +43,10 @@ class Panel(ABC):
     """
 
     @abstractmethod
-    def picture(self, looked: Looked, ui: Ui, act: Act) -> Layout:
+    def picture(self, frame: Looked, ui: Ui, act: Act) -> Layout:
         """The large picture; it takes all the height it is given."""
 
-    def phases(self, looked: Looked) -> tuple[str, ...]:
+    def phases(self, frame: Looked) -> tuple[str, ...]:
         """The steps of one round as pills, by `Step.phase`; called glass.phase.PHASE."""
         return ()
 
@@ -55,38 +55,38 @@ class Panel(ABC):
         """Whether beliefs stand beside what is true; else all that is shown is proved."""
         return True
 
-    def sentence(self, looked: Looked) -> Message | None:
+    def sentence(self, frame: Looked) -> Message | None:
         """What happens at this moment; None lets the frame say how far the work has come."""
-        step = looked.now
-        return None if step is None else spoken(step.text, looked)
+        step = frame.now
+        return None if step is None else spoken(step.text, frame)
 
-    def table(self, looked: Looked, ui: Ui, act: Act) -> Layout | None:
+    def table(self, frame: Looked, ui: Ui, act: Act) -> Layout | None:
         """The figures below the picture, where the method has any."""
         return None
 
-    def marks(self, looked: Looked) -> Marks:
+    def marks(self, frame: Looked) -> Marks:
         """What the moment shows on the board."""
-        return Marks(looked.line, len(looked.line))
+        return Marks(frame.line, len(frame.line))
 
-    def estimates(self, looked: Looked) -> tuple[Estimate, ...]:
+    def estimates(self, frame: Looked) -> tuple[Estimate, ...]:
         """What stands on the board beside the moves; nothing, where the marks need the room."""
         return ()
 
-    def choice(self, looked: Looked) -> int | None:
+    def choice(self, frame: Looked) -> int | None:
         """The move it would play at this moment; None as long as it has none."""
-        if looked.at_end or looked.sample is None:
-            return looked.move
-        return self.choice_at(looked.sample)
+        if frame.at_end or frame.sample is None:
+            return frame.move
+        return self.choice_at(frame.sample)
 
     def choice_at(self, sample: Sample) -> int | None:
         """The move it would play by what it believed then."""
         return leader(sample)
 
-    def card(self, looked: Looked) -> tuple[Message, ...]:
+    def card(self, frame: Looked) -> tuple[Message, ...]:
         """What lies on the board now: a heading, then up to two lines. Empty: nothing to say."""
         return ()
 
-    def asks(self, looked: Looked) -> Sequence[Line]:
+    def asks(self, frame: Looked) -> Sequence[Line]:
         """The lines whose exact value the picture would show, beside the moves of the position."""
         return ()
 
@@ -106,9 +106,9 @@ def leader(sample: Sample) -> int | None:
     return None if best is None else best.move
 
 
-def spoken(text: Message, looked: Looked) -> Message:
+def spoken(text: Message, frame: Looked) -> Message:
     """The sentence with the sides called as this game calls them."""
-    first, second = side_words(looked.game.id)
+    first, second = side_words(frame.game.id)
     return _renamed(text, {"watch.first": first, "watch.second": second})
 
 

@@ -12,6 +12,6 @@ from gui.ui import Ui
 class PlainPanel(Panel):
     """Every step in a sentence, the present one marked; a click goes there."""
 
-    def picture(self, looked: Looked, ui: Ui, act: Act) -> Layout:
-        rows = [ListRow(ui.tr(spoken(step.text, looked))) for step in looked.recording.steps]
-        return ListBox(rows, ui.theme.tx(36), act.go_to_step, chosen=looked.step, key="steps")
+    def picture(self, frame: Looked, ui: Ui, act: Act) -> Layout:
+        rows = [ListRow(ui.tr(spoken(step.text, frame))) for step in frame.recording.steps]
+        return ListBox(rows, ui.theme.tx(36), act.go_to_step, chosen=frame.step, key="steps")

@@ -56,13 +56,13 @@ class Plots(Walked):
     """A plot for each of up to nine moves, for more of them a row with the band alone."""
 
     def __init__(
-        self, curves: Sequence[MoveCurve], looked: Looked, act: Act, told: int | None = None
+        self, curves: Sequence[MoveCurve], frame: Looked, act: Act, told: int | None = None
     ) -> None:
         """`told` is the move the present step tells of: it is marked, and stays in sight."""
         super().__init__("plots")
         self.told = told
         self.curves = curves
-        self.looked = looked
+        self.frame = frame
         self.act = act
         self.scroll = 0
         self._revealed = told is None
@@ -70,7 +70,7 @@ class Plots(Walked):
         self.games = max((p.games for curve in curves for p in curve.points), default=1)
         self._boxes: list[tuple[pygame.Rect, MoveCurve]] = []
 
-    def take_over(self, old: Widget) -> None:
+    def adopt_state(self, old: Widget) -> None:
         """It stays scrolled."""
         if isinstance(old, Plots) and len(old.curves) == len(self.curves):
             self.scroll, self.at = old.scroll, old.at
@@ -90,7 +90,7 @@ class Plots(Walked):
     def _in_rows(self) -> bool:
         return len(self.curves) > MAX_PLOTS or any(curve.shares for curve in self.curves)
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
         height = 3 * theme.tx(ROW) if self._in_rows else 2 * theme.tx(LEAST_HEIGHT)
         return min(theme.tx(3 * LEAST_WIDTH), max(theme.tx(LEAST_WIDTH), width)), height
@@ -187,7 +187,7 @@ class Plots(Walked):
     ) -> int:
         """The mark of the side and the move in words; how width they are."""
         theme = ui.theme
-        player = self.looked.game.to_move(self.looked.state)
+        player = self.frame.game.to_move(self.frame.state)
         picture = self.act.token(player, theme.tx(14))
         target.blit(picture, picture.get_rect(midleft=(left, middle)))
         text = ui.tr(curve.name)
@@ -261,8 +261,8 @@ class Plots(Walked):
         return area.x + round(area.w * log10(max(1.0, games)) / whole)
 
     @staticmethod
-    def _y(area: pygame.Rect, share: float) -> int:
-        inside = min(1.0, max(0.0, (share - LOW) / (HIGH - LOW)))
+    def _y(area: pygame.Rect, fraction: float) -> int:
+        inside = min(1.0, max(0.0, (fraction - LOW) / (HIGH - LOW)))
         return area.bottom - round(area.h * inside)
 
     def _draw_band(
@@ -323,8 +323,8 @@ class Plots(Walked):
     ) -> None:
         """Won, drawn and lost side by side."""
         c, x = ui.theme.colours, float(track.x)
-        for share, ink in zip(shares, (c.win, c.draw, c.loss), strict=True):
-            width = track.w * share
+        for fraction, ink in zip(shares, (c.win, c.draw, c.loss), strict=True):
+            width = track.w * fraction
             target.fill(ink, (round(x), track.y, round(x + width) - round(x), track.h))
             x += width
         target.fill(c.text, (track.centerx, track.y - 2, 1, track.h + 4))
@@ -338,7 +338,7 @@ class Plots(Walked):
         else:
             score_bar(ui, target, bar, now.score, c.value(int(leaning(now.score))))
             low, high = now.low or 0.0, 1.0 if now.high is None else now.high
-            left, right = (track.x + round(track.w * share) for share in (low, high))
+            left, right = (track.x + round(track.w * fraction) for fraction in (low, high))
             target.fill(c.text, (left, track.centery, max(1, right - left), 1))
             for x in (left, right):
                 target.fill(c.text, (x, track.y + 2, 1, track.h - 4))

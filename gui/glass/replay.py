@@ -196,13 +196,13 @@ class Replay:
         if answer is None:
             self.fault = self.job.error or Message("match.no_answer")
             return
-        self.fault = self.unlike(answer)
+        self.fault = self.mismatch(answer)
         if self.fault is None:
             self.recording = self.recorder.recording()
             self.decision = answer
             self.complete = True
 
-    def unlike(self, answer: Decision) -> Message | None:
+    def mismatch(self, answer: Decision) -> Message | None:
         """Why this is not the decision that was kept, if it is not."""
         question, stored = self.question, self.question.stored
         then = stored.move if stored is not None else question.made

@@ -21,23 +21,23 @@ class Scrubber(Track):
 
     def __init__(
         self,
-        share: float,
+        fraction: float,
         lanes: Sequence[Lane],
         scrub: Callable[[float], None],
         step: Callable[[int], None],
         tooltip: str,
     ) -> None:
         super().__init__("scrubber", tooltip)
-        self.share = share
+        self.fraction = fraction
         self.lanes = lanes
         self.scrub = scrub
         self.step = step  # so many steps on, back when negative
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         return min(ui.theme.tx(300), max(ui.theme.tx(120), width)), ui.theme.tx(HEIGHT)
 
-    def go_to(self, share: float) -> None:
-        self.scrub(min(1.0, max(0.0, share)))
+    def go_to(self, fraction: float) -> None:
+        self.scrub(min(1.0, max(0.0, fraction)))
 
     def handle(self, event: pygame.event.Event) -> bool:
         if self.drag(event):
@@ -49,8 +49,8 @@ class Scrubber(Track):
         places = {
             pygame.K_HOME: 0.0,
             pygame.K_END: 1.0,
-            pygame.K_PAGEUP: min(1.0, self.share + 0.1),
-            pygame.K_PAGEDOWN: max(0.0, self.share - 0.1),
+            pygame.K_PAGEUP: min(1.0, self.fraction + 0.1),
+            pygame.K_PAGEDOWN: max(0.0, self.fraction - 0.1),
         }
         if key_pressed(event, *places):
             self.scrub(places[event.key])
@@ -60,7 +60,7 @@ class Scrubber(Track):
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c = ui.theme, ui.theme.colours
         low, high = self.ends()
-        x = low + round((high - low) * self.share)
+        x = low + round((high - low) * self.fraction)
         knob = theme.tx(9)
         middle = self.rect.y + knob + 1
         self.draw_line(ui, target, x, middle)

@@ -51,12 +51,12 @@ class Strip(Widget):
         self._first = 0
         self._pitch = 1
 
-    def take_over(self, old: Widget) -> None:
+    def adopt_state(self, old: Widget) -> None:
         """It stays scrolled while the same ply is chosen."""
         if isinstance(old, Strip) and old.at == self.at:
             self.scroll, self.tooltip = old.scroll, old.tooltip
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         """Three plies at least."""
         natural = self._measure(ui.theme) * max(3, self._places)
         least = min(natural, self._measure(ui.theme) * 3)

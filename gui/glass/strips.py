@@ -43,11 +43,11 @@ class StepList(ListBox):
 class Strip(Walked):
     """Chips one after another in as many lines as they need."""
 
-    def __init__(self, key: str, looked: Looked, ui: Ui, act: Act) -> None:
+    def __init__(self, key: str, frame: Looked, ui: Ui, act: Act) -> None:
         super().__init__(key)
-        self.looked = looked
+        self.frame = frame
         self.act = act
-        self.colours = side_colours(ui, act, looked.game.id)
+        self.colours = side_colours(ui, act, frame.game.id)
         self.scroll = 0  # lines the wheel was turned by
         self._places: list[tuple[pygame.Rect, int]] = []
 
@@ -74,17 +74,17 @@ class Strip(Walked):
     def _step(self, ui: Ui) -> int:
         return max(32, ui.theme.tx(30))
 
-    def roomiest(self, ui: Ui) -> int:
+    def measure_preferred_width(self, ui: Ui) -> int:
         gap = ui.theme.tx(8)
         start = ui.theme.width(self.lead(ui), 14) + ui.theme.tx(12)
         return start + sum(each + gap for each in self.widths(ui))
 
-    def narrowest(self, ui: Ui) -> int:
+    def measure_min_width(self, ui: Ui) -> int:
         start = ui.theme.width(self.lead(ui), 14) + ui.theme.tx(12)
         return start + max(self.widths(ui), default=0)
 
-    def wanted(self, ui: Ui, width: int) -> Size:
-        width = self.roomiest(ui) if width >= ROOMY else width
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        width = self.measure_preferred_width(ui) if width >= ROOMY else width
         return width, min(MAX_LINES, self._lines(ui, width)) * self._step(ui)
 
     def _lines(self, ui: Ui, width: int) -> int:
@@ -98,7 +98,7 @@ class Strip(Walked):
         self.scroll += lines
         return True
 
-    def take_over(self, old: Widget) -> None:
+    def adopt_state(self, old: Widget) -> None:
         """The wheel's turns count until the part in sight is another one."""
         if isinstance(old, Strip) and old.current() == self.current():
             self.scroll = old.scroll
@@ -140,7 +140,7 @@ class Strip(Walked):
         if lit:
             ground = mix(c.panel, c.accent, 0.14)
             ui.brush.rounded(target, box, theme.px(8), ground, c.accent, 1)
-        colour = self.colours[self.looked.game.to_move(self.looked.state)]
+        colour = self.colours[self.frame.game.to_move(self.frame.state)]
         left, height = box.x + theme.tx(4), theme.tx(22)
         return move_chip(ui, target, left, box.centery, height, text, colour, faint=not told)
 

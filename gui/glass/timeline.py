@@ -62,7 +62,7 @@ class Timeline:
         """Where an effort stands on a logarithmic track, 0 .. 1."""
         return min(1.0, log1p(effort) / log1p(self.whole)) if self.whole else 0.0
 
-    def share(self, moment: int) -> float:
+    def fraction(self, moment: int) -> float:
         """Where a moment stands on the track; several of one effort stand side by side."""
         if not self.whole or self._flat:
             return moment / max(1, self.last)
@@ -79,16 +79,16 @@ class Timeline:
         """Whether all moments are of the same effort, so that only their order tells them apart."""
         return self.effort(0) == self.effort(self.last)
 
-    def at_share(self, share: float) -> int:
+    def at_share(self, fraction: float) -> int:
         """The moment nearest to a place on the track."""
         low, high = 0, self.last
         while low < high:  # the shares ascend
             middle = (low + high) // 2
-            if self.share(middle) < share:
+            if self.fraction(middle) < fraction:
                 low = middle + 1
             else:
                 high = middle
-        if low and share - self.share(low - 1) < self.share(low) - share:
+        if low and fraction - self.fraction(low - 1) < self.fraction(low) - fraction:
             low -= 1
         return low
 

@@ -38,22 +38,22 @@ class TracePanel(Panel):
     def __init__(self) -> None:
         self._latest = Latest(trace_seen)
 
-    def sentence(self, looked: Looked) -> Message | None:
-        if looked.now is None:
+    def sentence(self, frame: Looked) -> Message | None:
+        if frame.now is None:
             return None
-        seen = self._latest.of(looked)
-        row = seen.rows[seen.now]
-        side = Message(side_words(looked.game.id)[row.mover])
+        view_model = self._latest.of(frame)
+        row = view_model.rows[view_model.now]
+        side = Message(side_words(frame.game.id)[row.mover])
         key = "glass.trace.told" if row.line else "glass.trace.told_start"
-        return message(key, line=looked.told(row.line), left=row.left, side=side, note=row.note)
+        return message(key, line=frame.told(row.line), left=row.left, side=side, note=row.note)
 
-    def picture(self, looked: Looked, ui: Ui, act: Act) -> Layout:
-        seen = self._latest.of(looked)
-        key = "glass.trace.whole" if seen.whole is not None else "glass.trace.whole_unknown"
-        label = Label(ui.tr(key, count=seen.whole or 0), 14, quiet=True, middle=True)
+    def picture(self, frame: Looked, ui: Ui, act: Act) -> Layout:
+        view_model = self._latest.of(frame)
+        key = "glass.trace.whole" if view_model.whole is not None else "glass.trace.whole_unknown"
+        label = Label(ui.tr(key, count=view_model.whole or 0), 14, quiet=True, middle=True)
         button = None
-        if seen.whole is not None and seen.whole <= LARGEST_WHOLE:
-            on = EVERYTHING in looked.toggled
+        if view_model.whole is not None and view_model.whole <= LARGEST_WHOLE:
+            on = EVERYTHING in frame.toggled
             button = Button(
                 ui.tr("glass.trace.unfold"),
                 partial(act.toggle, EVERYTHING),
@@ -62,10 +62,10 @@ class TracePanel(Panel):
                 size=14,
             )
         below = Fit(Side(Fill(label), button and Whole(button)), Column(label, button, gap=4))
-        return Column(Fill(TraceList(seen, looked, ui, act)), below, gap=8)
+        return Column(Fill(TraceList(view_model, frame, ui, act)), below, gap=8)
 
-    def table(self, looked: Looked, ui: Ui, act: Act) -> Layout | None:
-        searches = self._latest.of(looked).searches
+    def table(self, frame: Looked, ui: Ui, act: Act) -> Layout | None:
+        searches = self._latest.of(frame).searches
         if not searches:
             return None
         parts = [
@@ -80,16 +80,16 @@ class TracePanel(Panel):
         ]
         return Fit(Side(*parts, gap=16), Column(*(part.part for part in parts), gap=6))
 
-    def asks(self, looked: Looked) -> Sequence[Line]:
+    def asks(self, frame: Looked) -> Sequence[Line]:
         # A better move is known once every move of the same position is.
-        return [row.line for row in self._latest.of(looked).rows[:MAX_ASKED] if len(row.line) > 1]
+        return [row.line for row in self._latest.of(frame).rows[:MAX_ASKED] if len(row.line) > 1]
 
-    def card(self, looked: Looked) -> tuple[Message, ...]:
-        seen = self._latest.of(looked)
-        row = seen.rows[seen.now]
-        sides = side_words(looked.game.id)
+    def card(self, frame: Looked) -> tuple[Message, ...]:
+        view_model = self._latest.of(frame)
+        row = view_model.rows[view_model.now]
+        sides = side_words(frame.game.id)
         left = message("glass.trace.left_then", left=row.left)
-        badges = message("glass.trace.badges", side=Message(sides[seen.searcher]))
+        badges = message("glass.trace.badges", side=Message(sides[view_model.searcher]))
         if not row.total:
             return left, badges  # the game is over there: nobody is to move
         return left, message("glass.trace.mover", side=Message(sides[row.mover])), badges
@@ -109,35 +109,35 @@ class TraceList(ListBox):
 
     says_what_it_draws = True
 
-    def __init__(self, seen: TraceSeen, looked: Looked, ui: Ui, act: Act) -> None:
-        self.seen = seen
-        self.looked = looked
+    def __init__(self, view_model: TraceSeen, frame: Looked, ui: Ui, act: Act) -> None:
+        self.view_model = view_model
+        self.frame = frame
         self.act = act
-        lines = [row.line for row in seen.rows]
-        chosen = lines.index(looked.chosen) if looked.chosen in lines[1:] else seen.now
+        lines = [row.line for row in view_model.rows]
+        chosen = lines.index(frame.chosen) if frame.chosen in lines[1:] else view_model.now
         super().__init__(
-            [ListRow(ui.tr(each.note)) for each in seen.rows],
+            [ListRow(ui.tr(each.note)) for each in view_model.rows],
             max(ROW, ui.theme.tx(ROW - 2)),
             self._go,
             chosen=chosen,
             open_row=self._unfold,
             key="glass picture",
         )
-        self.colours = side_colours(ui, act, looked.game.id)
+        self.colours = side_colours(ui, act, frame.game.id)
 
     def _go(self, place: int) -> None:
-        row = self.seen.rows[place]
+        row = self.view_model.rows[place]
         if row.step >= 0:
             self.act.go_to_step(row.step)
         else:
             self.act.choose(row.line)
 
     def _unfold(self, place: int) -> None:
-        row = self.seen.rows[place]
+        row = self.view_model.rows[place]
         if row.opens:
             self.act.toggle(row.line)
 
-    def wanted(self, ui: Ui, width: int) -> tuple[int, int]:
+    def size_hint(self, ui: Ui, width: int) -> tuple[int, int]:
         least = ui.theme.tx(280)
         natural = ui.theme.tx(560)
         return min(natural, max(least, width)), 3 * self.row_height
@@ -148,7 +148,7 @@ class TraceList(ListBox):
         super().draw(ui, target)
 
     def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
-        theme, c, row = ui.theme, ui.theme.colours, self.seen.rows[index]
+        theme, c, row = ui.theme, ui.theme.colours, self.view_model.rows[index]
         self.draw_ground(ui, target, index, rect.inflate(-8, -2))
         depth = min(len(row.line), INDENTS)
         indent = min(theme.tx(14), (rect.w // 4) // INDENTS)
@@ -186,12 +186,12 @@ class TraceList(ListBox):
     ) -> int:
         """What is true for the searcher, and the better move there was; how wide that is."""
         theme, c = ui.theme, ui.theme.colours
-        judged = self.seen.judge(row.line)
+        judged = self.view_model.judge(row.line)
         if judged.truth is None or judged.truth.value is None:
             return 0
         own = theme.tx(46)
-        truth, answer = self.seen.for_searcher(row, judged)
-        mine = row.player == self.seen.searcher
+        truth, answer = self.view_model.for_searcher(row, judged)
+        mine = row.player == self.view_model.searcher
         key = "glass.trace.answer" if mine else "glass.trace.answer_other"
         text = ui.tr(key) if answer is not None else ""
         wide = own

@@ -76,20 +76,20 @@ def turned(estimate: Estimate) -> Estimate:
     return replace(estimate, value=value, score=score)
 
 
-def trace_seen(looked: Looked) -> TraceSeen:
+def trace_seen(frame: Looked) -> TraceSeen:
     """Everything to see at the moment looked at."""
-    steps, shown = looked.recording.steps, looked.recording.shown
+    steps, shown = frame.recording.steps, frame.recording.shown
     whole: int | None = shown.get("whole_tree")
-    told = {step.line: index for index, step in enumerate(steps[: looked.step + 1])}
+    told = {step.line: index for index, step in enumerate(steps[: frame.step + 1])}
     tried: dict[Line, list[int]] = {}
     for line in told:
         if line:
             tried.setdefault(line[:-1], []).append(line[-1])
     small = whole is not None and whole <= LARGEST_WHOLE
-    everything = small and EVERYTHING in looked.toggled
-    viewer = _Viewer(looked, told, tried, everything)
+    everything = small and EVERYTHING in frame.toggled
+    viewer = _Viewer(frame, told, tried, everything)
     rows = tuple(viewer.rows())
-    here = steps[looked.step].line if looked.step >= 0 else ()
+    here = steps[frame.step].line if frame.step >= 0 else ()
     now = next((place for place, row in enumerate(rows) if row.line == here), 0)
     return TraceSeen(rows, now, whole, shown.get("searches", {}), viewer.judged, viewer.searcher)
 
@@ -99,14 +99,14 @@ class _Viewer:
 
     def __init__(
         self,
-        looked: Looked,
+        frame: Looked,
         told: Mapping[Line, int],
         tried: Mapping[Line, list[int]],
         everything: bool,
     ) -> None:
-        self.looked = looked
-        self.game = looked.game
-        self.searcher = looked.game.to_move(looked.state)
+        self.frame = frame
+        self.game = frame.game
+        self.searcher = frame.game.to_move(frame.state)
         self.told = told
         self.tried = tried
         self.everything = everything
@@ -115,7 +115,7 @@ class _Viewer:
 
     def rows(self) -> Iterator[Row]:
         """The rows from the top."""
-        pending: list[tuple[Line, Any]] = [((), self.looked.state)]
+        pending: list[tuple[Line, Any]] = [((), self.frame.state)]
         while pending:
             line, state = pending.pop()
             children = self._children(line, state)
@@ -126,19 +126,19 @@ class _Viewer:
     def _children(self, line: Line, state: Any) -> list[int]:
         """The moves that have rows: those tried, then, where it is unfolded, the others."""
         tried = self.tried.get(line, [])
-        if not self.everything and line not in self.looked.toggled:
+        if not self.everything and line not in self.frame.toggled:
             return tried
         return [*tried, *(move for move in self.game.moves(state) if move not in tried)]
 
     def _row(self, line: Line, state: Any, children: int) -> Row:
         index = self.told.get(line, -1)
-        step: Step | None = self.looked.recording.steps[index] if index >= 0 else None
+        step: Step | None = self.frame.recording.steps[index] if index >= 0 else None
         heaps = heaps_of(state)
         moves = len(self.game.moves(state))
         return Row(
             line,
             self._text(line),
-            (self.game.to_move(self.looked.state) + len(line) + 1) % 2,
+            (self.game.to_move(self.frame.state) + len(line) + 1) % 2,
             self.game.to_move(state),
             ",".join(map(str, heaps)),
             sum(heaps),
@@ -155,7 +155,7 @@ class _Viewer:
 
     def judged(self, line: Line) -> Judged:
         """What is true of the last move of a line that has a row."""
-        made = self.looked.truth(line) if line else None
+        made = self.frame.truth(line) if line else None
         if made is None or made.value is None:
             return Judged(made, None)
         before = line[:-1]
@@ -169,7 +169,7 @@ class _Viewer:
     def _best(self, line: Line) -> Estimate | None:
         """The best move after a line, if all of them are known."""
         moves = self.game.moves(self._states[line])
-        known = [self.looked.truth((*line, move)) for move in moves]
+        known = [self.frame.truth((*line, move)) for move in moves]
         sure = [each for each in known if each is not None and each.value is not None]
         if not sure or len(sure) < len(known):
             return None

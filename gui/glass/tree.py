@@ -47,51 +47,51 @@ class TreePanel(Panel):
             self._growing.take(recording)
         return self._growing
 
-    def _tree(self, looked: Looked) -> Tree:
+    def _tree(self, frame: Looked) -> Tree:
         """The tree at this moment, as far as it was taken down."""
-        recording = looked.recording
-        if not looked.jumped:
+        recording = frame.recording
+        if not frame.jumped:
             return self._take(recording)
-        if looked.at_end and "tree" in recording.shown:
+        if frame.at_end and "tree" in recording.shown:
             if self._finished is None:
                 self._finished = FinishedTree(recording.shown["tree"])
             return self._finished
-        assert looked.sample is not None
-        return SampledTree(looked.sample)
+        assert frame.sample is not None
+        return SampledTree(frame.sample)
 
-    def seen(self, looked: Looked, rows: int = ROWS) -> TreeSeen:
+    def view_model(self, frame: Looked, rows: int = ROWS) -> TreeSeen:
         """The part of the tree that is shown; kept as long as the moment is the same."""
-        now = looked.now
-        path = looked.chosen or (self._path(looked) if now is not None else ())
-        key = (looked.step, looked.jumped, looked.effort, path, looked.toggled, rows)
+        now = frame.now
+        path = frame.chosen or (self._path(frame) if now is not None else ())
+        key = (frame.step, frame.jumped, frame.effort, path, frame.toggled, rows)
         if self._shown is None or self._shown[0] != key:
-            seen = tree_seen(self._tree(looked), looked.step, path, rows, looked.toggled)
-            self._shown = (key, seen)
+            view_model = tree_seen(self._tree(frame), frame.step, path, rows, frame.toggled)
+            self._shown = (key, view_model)
         return self._shown[1]
 
     @staticmethod
-    def _path(looked: Looked) -> Line:
+    def _path(frame: Looked) -> Line:
         """The line of this step as far as it is part of the tree."""
-        step = looked.now
+        step = frame.now
         if step is None:
             return ()
         return step.line[: step.facts["tree"]] if step.phase == "playout" else step.line
 
     # -- what is shown -------------------------------------------------------------------------
 
-    def picture(self, looked: Looked, ui: Ui, act: Act) -> Layout:
-        refuted = self._refuted(looked)
-        return TreePicture(lambda rows: self.seen(looked, rows), looked, ui, act, refuted)
+    def picture(self, frame: Looked, ui: Ui, act: Act) -> Layout:
+        refuted = self._refuted(frame)
+        return TreePicture(lambda rows: self.view_model(frame, rows), frame, ui, act, refuted)
 
-    def phases(self, looked: Looked) -> tuple[str, ...]:
-        now = looked.now
+    def phases(self, frame: Looked) -> tuple[str, ...]:
+        now = frame.now
         if now is None or now.phase in PHASES:
             return PHASES
         return *PHASES, now.phase  # beside the round: a look ahead, a proof, a search
 
-    def sentence(self, looked: Looked) -> Message | None:
-        said = super().sentence(looked)
-        played = told_choice(looked) if looked.at_end else None
+    def sentence(self, frame: Looked) -> Message | None:
+        said = super().sentence(frame)
+        played = told_choice(frame) if frame.at_end else None
         if said is None or played is None:
             return played or said
         return message("glass.tree.both", said=said, played=played)
@@ -99,53 +99,53 @@ class TreePanel(Panel):
     def efforts(self, recording: Recording) -> Sequence[int]:
         return self._take(recording).efforts
 
-    def asks(self, looked: Looked) -> Sequence[Line]:
-        seen = self.seen(looked, LEAST_ROWS if looked.toggled else ROWS)
-        return [shown.node.line for shown in seen.nodes]
+    def asks(self, frame: Looked) -> Sequence[Line]:
+        view_model = self.view_model(frame, LEAST_ROWS if frame.toggled else ROWS)
+        return [shown.node.line for shown in view_model.nodes]
 
-    def marks(self, looked: Looked) -> Marks:
-        step = looked.now
-        if looked.chosen or step is None or step.phase != "playout":
-            return super().marks(looked)
+    def marks(self, frame: Looked) -> Marks:
+        step = frame.now
+        if frame.chosen or step is None or step.phase != "playout":
+            return super().marks(frame)
         return Marks(step.line, min(len(step.line), step.facts["tree"]))
 
-    def card(self, looked: Looked) -> tuple[Message, ...]:
-        step = looked.now
-        if looked.chosen:
-            return (message("glass.tree.chosen", count=len(looked.chosen)),)
+    def card(self, frame: Looked) -> tuple[Message, ...]:
+        step = frame.now
+        if frame.chosen:
+            return (message("glass.tree.chosen", count=len(frame.chosen)),)
         if step is None or not step.line:
             return ()
-        tree, whole = self._path(looked), len(step.line)
+        tree, whole = self._path(frame), len(step.line)
         if step.phase != "playout":
             chosen = message("glass.tree.card_tree", count=len(tree))
             # A search may also have come to its limit.
             ending = "_open" if step.phase == "search" and step.facts["proved"][-1] is None else ""
             return (message(f"glass.tree.card.{step.phase}{ending}"), chosen)
-        lines = [self._chosen_text(looked, len(tree))]
+        lines = [self._chosen_text(frame, len(tree))]
         if whole > len(tree):
             lines.append(message("glass.tree.card_random", first=len(tree) + 1, last=whole))
         winner = OUTCOMES[step.facts["outcome"]]
-        number = looked.effort + 1
+        number = frame.effort + 1
         if winner is None:
             return (message("glass.tree.card_draw", number=number), *lines)
-        side = Message(side_words(looked.game.id)[winner])
+        side = Message(side_words(frame.game.id)[winner])
         return (message("glass.tree.card_won", number=number, side=side), *lines)
 
     @staticmethod
-    def _chosen_text(looked: Looked, tree: int) -> Message:
+    def _chosen_text(frame: Looked, tree: int) -> Message:
         """Which moves before the random ones the bounds chose, and which was just opened."""
-        chosen = len(looked.recording.steps[looked.step - 1].line)
+        chosen = len(frame.recording.steps[frame.step - 1].line)
         if chosen == tree:
             return message("glass.tree.card_tree", count=tree)
         if not chosen:
             return message("glass.tree.card_opened")
         return message("glass.tree.card_tree_opened", count=chosen, opened=tree)
 
-    def _root(self, looked: Looked) -> tuple[Sequence[Any], Sequence[Any], Sequence[int]] | None:
+    def _root(self, frame: Looked) -> tuple[Sequence[Any], Sequence[Any], Sequence[int]] | None:
         """Visits, points and proofs of every move, their bounds, and the playouts promised."""
-        steps = looked.recording.steps
-        at = self._take(looked.recording).root_step(looked.step)
-        if looked.jumped or at is None:
+        steps = frame.recording.steps
+        at = self._take(frame.recording).root_step(frame.step)
+        if frame.jumped or at is None:
             return None
         selected = at
         while selected > 0 and steps[selected].phase != "select":
@@ -155,23 +155,23 @@ class TreePanel(Panel):
         promised = steps[at].facts.get("virtual", [0] * count)
         return steps[at].facts["root"], facts.get("root_bounds", [None] * count), promised
 
-    def _moves(self, looked: Looked) -> list[int]:
+    def _moves(self, frame: Looked) -> list[int]:
         """The moves of the position in the order in which the recording tells of them."""
         opened = self._growing.nodes[()].children
         if opened:
             return opened
-        samples = looked.recording.samples
+        samples = frame.recording.samples
         if samples:
             return [belief.move for belief in samples[0].moves]
-        return list(looked.game.moves(looked.state))
+        return list(frame.game.moves(frame.state))
 
-    def choice(self, looked: Looked) -> int | None:
-        if looked.at_end:
-            return looked.move
-        root = self._root(looked)
+    def choice(self, frame: Looked) -> int | None:
+        if frame.at_end:
+            return frame.move
+        root = self._root(frame)
         if root is None:
-            return super().choice(looked)
-        return choice(self._moves(looked), root[0])
+            return super().choice(frame)
+        return choice(self._moves(frame), root[0])
 
     def choice_at(self, sample: Sample) -> int | None:
         moves, table = [], []
@@ -180,11 +180,11 @@ class TreePanel(Panel):
             table.append((belief.visits, (belief.score or 0.0) * belief.visits, proved(belief)))
         return choice(moves, table)
 
-    def table(self, looked: Looked, ui: Ui, act: Act) -> Layout | None:
-        found = self._rows(looked)
+    def table(self, frame: Looked, ui: Ui, act: Act) -> Layout | None:
+        found = self._rows(frame)
         if not found:
             return None
-        game, tr = looked.game, ui.tr
+        game, tr = frame.game, ui.tr
         moves = sorted(found)
         entries = [found[move] for move in moves]
         won = any(entry.proved == Value.WIN for entry in entries)  # then nothing else decides
@@ -203,7 +203,7 @@ class TreePanel(Panel):
                 uppers.append(
                     Cell(text, best=not won and entry.bound is not None and entry.bound == best)
                 )
-            truths.append(Cell(truth=looked.truth((move,))))
+            truths.append(Cell(truth=frame.truth((move,))))
         rows = [
             (tr("glass.tree.playouts"), visits),
             (tr("glass.tree.mean"), means),
@@ -212,42 +212,42 @@ class TreePanel(Panel):
         ]
         if not bounds and not any(entry.proved is not None for entry in entries):
             del rows[2]
-        texts = [game.move_text(looked.state, move) for move in moves]
+        texts = [game.move_text(frame.state, move) for move in moves]
         order = sorted(range(len(moves)), key=lambda index: -entries[index].visits)
-        figures = Figures(texts, game.to_move(looked.state), rows, order)
+        figures = Figures(texts, game.to_move(frame.state), rows, order)
         return FigureTable(figures, act)
 
-    def _refuted(self, looked: Looked) -> int:
+    def _refuted(self, frame: Looked) -> int:
         """How many playouts were taken out again: a later move of theirs is proved to lose.
 
         A selection tells what was known when its batch began, with playouts under way: until their
         results come it is what the step before said.
         """
-        if looked.jumped:
-            rows = self._rows(looked).values()
-            return max(0, looked.effort - sum(row.visits for row in rows)) if rows else 0
-        steps, efforts = looked.recording.steps, self.efforts(looked.recording)
-        for number in range(looked.step, -1, -1):
+        if frame.jumped:
+            rows = self._rows(frame).values()
+            return max(0, frame.effort - sum(row.visits for row in rows)) if rows else 0
+        steps, efforts = frame.recording.steps, self.efforts(frame.recording)
+        for number in range(frame.step, -1, -1):
             facts = steps[number].facts
             if "root" in facts and "virtual" not in facts:
                 counted: int = sum(entry[0] for entry in facts["root"])
                 return max(0, efforts[number] - counted)
         return 0
 
-    def _rows(self, looked: Looked) -> dict[int, _Row]:
+    def _rows(self, frame: Looked) -> dict[int, _Row]:
         """What is believed of every move at this moment."""
-        root = self._root(looked)
+        root = self._root(frame)
         if root is not None:
             table, bounds, promised = root
-            told = zip(self._moves(looked), table, bounds, promised, strict=True)
+            told = zip(self._moves(frame), table, bounds, promised, strict=True)
             return {
                 move: _Row(entry[0], entry[1], entry[2], bound, virtual)
                 for move, entry, bound, virtual in told
             }
-        if looked.sample is None:
+        if frame.sample is None:
             return {}
         rows = {}
-        for belief in looked.sample.moves:
+        for belief in frame.sample.moves:
             points = (belief.score or 0.0) * belief.visits
             rows[belief.move] = _Row(belief.visits, points, proved(belief), None, 0)
         return rows

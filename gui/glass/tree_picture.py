@@ -39,7 +39,7 @@ class TreePicture(Walked):
     def __init__(
         self,
         seen: Callable[[int], TreeSeen],
-        looked: Looked,
+        frame: Looked,
         ui: Ui,
         act: Act,
         refuted: int = 0,
@@ -48,12 +48,12 @@ class TreePicture(Walked):
         self.ui = ui
         self.refuted = refuted  # playouts that no longer count
         self._seen = seen
-        self.looked = looked
+        self.frame = frame
         self.act = act
-        self.colours = side_colours(ui, act, looked.game.id)
+        self.colours = side_colours(ui, act, frame.game.id)
         self.offset = [0.0, 0.0]
         self.zoom = USUAL
-        self.at: Line = looked.chosen  # where the arrows stand
+        self.at: Line = frame.chosen  # where the arrows stand
         self._grabbed: tuple[int, int] | None = None
         self._pulled = False
         self._moved = False
@@ -64,7 +64,7 @@ class TreePicture(Walked):
 
     # -- place ---------------------------------------------------------------------------------
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         height = LEAST_ROWS * ui.theme.tx(ROW) + ui.theme.px(8) + ui.theme.tx(FOOT)
         return min(ui.theme.tx(600), max(ui.theme.tx(240), width)), height
 
@@ -92,7 +92,7 @@ class TreePicture(Walked):
         fitting = (width - self._margin - self._last) / max(1, deepest)
         self._column = max(min(self._column, fitting), 0.66 * self._column)
 
-    def take_over(self, old: Widget) -> None:
+    def adopt_state(self, old: Widget) -> None:
         """It stays where it was drawn along to, and as large."""
         if isinstance(old, TreePicture):
             self.offset, self.zoom = old.offset, old.zoom
@@ -236,7 +236,7 @@ class TreePicture(Walked):
     def _open(self, shown: RowNode) -> None:
         line = shown.node.line
         self.at = line
-        if shown.hidden or line in self.looked.toggled:
+        if shown.hidden or line in self.frame.toggled:
             self.act.toggle(line)
         self.act.choose(line)
 
@@ -285,7 +285,7 @@ class TreePicture(Walked):
         return self._told(shown)
 
     def _told(self, shown: RowNode) -> str:
-        return self.ui.tr(told_node(shown.node, self.looked))
+        return self.ui.tr(told_node(shown.node, self.frame))
 
     # -- drawing -------------------------------------------------------------------------------
 
@@ -334,7 +334,7 @@ class TreePicture(Walked):
 
     def _mover(self, node: NodeSeen) -> int:
         """Who makes the move of a node."""
-        first: int = self.looked.game.to_move(self.looked.state)
+        first: int = self.frame.game.to_move(self.frame.state)
         return first if len(node.line) % 2 else 1 - first
 
     def _draw_near(self, ui: Ui, target: pygame.Surface, spots: list[tuple[int, int]]) -> None:
@@ -364,11 +364,11 @@ class TreePicture(Walked):
         target: pygame.Surface,
         start: tuple[int, int],
         end: tuple[int, int],
-        share: float,
+        fraction: float,
         lit: bool,
     ) -> None:
         c = ui.theme.colours
-        width = max(1, round(sqrt(share) * ui.theme.px(3)))
+        width = max(1, round(sqrt(fraction) * ui.theme.px(3)))
         begin = (start[0] + ui.theme.tx(12), start[1])
         if start[0] > self._root_spot()[0]:
             begin = (start[0] + round(self._column * 0.62), start[1])
@@ -387,13 +387,13 @@ class TreePicture(Walked):
                 target.fill(c.text2, place)
 
     def _draw_node(
-        self, ui: Ui, target: pygame.Surface, shown: RowNode, spot: tuple[int, int], share: float
+        self, ui: Ui, target: pygame.Surface, shown: RowNode, spot: tuple[int, int], fraction: float
     ) -> None:
         theme, node = ui.theme, shown.node
         mover = self._mover(node)
         path = self.tree.path if self.tree is not None else ()
         lit = path[: len(node.line)] == node.line
-        height = round(theme.tx(SMALLEST) + (theme.tx(LARGEST) - theme.tx(SMALLEST)) * share)
+        height = round(theme.tx(SMALLEST) + (theme.tx(LARGEST) - theme.tx(SMALLEST)) * fraction)
         height = min(height, round(self._row) - 1)
         texts = [self._text(node.line[:-1], move) for move in shown.replies or node.line[-1:]]
         x = spot[0]
@@ -423,10 +423,10 @@ class TreePicture(Walked):
             ui.brush.rounded(target, around, around.h // 2, None, theme.colours.focus, 2)
 
     def _text(self, line: Line, move: int) -> str:
-        state = self.looked.state
+        state = self.frame.state
         for each in line:
-            state = self.looked.game.play(state, each)
-        return str(self.looked.game.move_text(state, move))
+            state = self.frame.game.play(state, each)
+        return str(self.frame.game.move_text(state, move))
 
     def _draw_known(
         self, ui: Ui, target: pygame.Surface, shown: RowNode, x: int, middle: int
@@ -447,7 +447,7 @@ class TreePicture(Walked):
             else:
                 score_bar(ui, target, bar, node.mean, _leaning(ui, node.mean))
             x = bar.right + theme.tx(6)
-            extent = truth_badge(ui, target, x, middle, self.looked.truth(node.line), plies=False)
+            extent = truth_badge(ui, target, x, middle, self.frame.truth(node.line), plies=False)
             x += extent + theme.tx(4) if extent else 0
         if shown.hidden > 0 and shown.last and self._column > theme.tx(COLUMN) * 0.9:
             theme.blit_text(

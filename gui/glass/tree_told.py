@@ -11,26 +11,26 @@ from gui.glass.looked import Looked
 from gui.glass.tree_seen import NodeSeen, proved
 
 
-def told_choice(looked: Looked) -> Message | None:
+def told_choice(frame: Looked) -> Message | None:
     """What is played, why, and after how many of its playouts; None where nothing was kept."""
-    budget = looked.recording.shown.get("budget")
-    if looked.move is None or looked.sample is None or budget is None:
+    budget = frame.recording.shown.get("budget")
+    if frame.move is None or frame.sample is None or budget is None:
         return None
-    beliefs = {belief.move: belief for belief in looked.sample.moves}
-    chosen = beliefs.get(looked.move)
+    beliefs = {belief.move: belief for belief in frame.sample.moves}
+    chosen = beliefs.get(frame.move)
     return message(
-        f"glass.tree.plays.{_reason(looked.move, beliefs)}",
-        move=named_move(looked.game, looked.state, looked.move),
+        f"glass.tree.plays.{_reason(frame.move, beliefs)}",
+        move=named_move(frame.game, frame.state, frame.move),
         visits=0 if chosen is None else chosen.visits,
-        done=looked.effort,
+        done=frame.effort,
         budget=budget,
     )
 
 
-def told_node(node: NodeSeen, looked: Looked) -> Message:
+def told_node(node: NodeSeen, frame: Looked) -> Message:
     """A node of the tree in a sentence: its line, and whose result its figure is."""
-    mover = (looked.game.to_move(looked.state) + len(node.line) + 1) % 2
-    line, sides = looked.told(node.line), side_words(looked.game.id)
+    mover = (frame.game.to_move(frame.state) + len(node.line) + 1) % 2
+    line, sides = frame.told(node.line), side_words(frame.game.id)
     if node.proven is Value.DRAW:
         return message("glass.tree.tip_draw", line=line)
     if node.proven is not None:

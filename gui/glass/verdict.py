@@ -34,7 +34,7 @@ class Verdict(Widget):
         self.judged = judged
         self.token = token
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         gaps = ui.theme.tx(20) * max(0, len(self.judged) - 1)
         return sum(self._width(ui, each) for each in self.judged) + gaps, ui.theme.tx(28)
 
@@ -51,7 +51,7 @@ class Verdict(Widget):
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme = ui.theme
-        x = self.rect.right - self.wanted(ui, 0)[0]
+        x = self.rect.right - self.size_hint(ui, 0)[0]
         for judged in self.judged:
             self._draw_one(ui, target, x, judged)
             x += self._width(ui, judged) + theme.tx(20)
@@ -89,7 +89,7 @@ class Pills(Widget):
         self.go = go
         self._boxes: list[tuple[pygame.Rect, str]] = []
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         """Short of room, all but the present one and the widest are numbers alone."""
         natural = sum(self._widths(ui, False)) + ui.theme.tx(12) * (len(self.phases) - 1)
         least = sum(self._widths(ui, True)) + ui.theme.tx(12) * (len(self.phases) - 1)
@@ -161,7 +161,7 @@ class Legend(Widget):
         self.names = names
         self.believes = believes
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
         if not self.believes:
             return theme.width(self.names[1], 14) + theme.tx(24), theme.tx(28)
@@ -171,7 +171,7 @@ class Legend(Widget):
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c = ui.theme, ui.theme.colours
         believed, true, proved = self.names
-        x, middle = self.rect.right - self.wanted(ui, 0)[0], self.rect.centery
+        x, middle = self.rect.right - self.size_hint(ui, 0)[0], self.rect.centery
         if self.believes:
             bar = pygame.Rect(x, middle - theme.tx(3), theme.tx(28), theme.tx(6))
             score_bar(ui, target, bar, 0.62, c.win)

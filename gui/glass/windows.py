@@ -33,8 +33,8 @@ class WindowsPanel(Panel):
         self._known: tuple[Sequence[Step], list[Look]] = ((), [])
         self._latest = Latest(self._make)
 
-    def _make(self, looked: Looked) -> WindowsSeen:
-        return windows_seen(looked, self._looks(looked.recording))
+    def _make(self, frame: Looked) -> WindowsSeen:
+        return windows_seen(frame, self._looks(frame.recording))
 
     def _looks(self, recording: Recording) -> list[Look]:
         steps, looks = self._known
@@ -46,25 +46,25 @@ class WindowsPanel(Panel):
             self._known = (recording.steps, looks_of(recording, looks if grown else ()))
         return self._known[1]
 
-    def seen(self, looked: Looked) -> WindowsSeen:
+    def view_model(self, frame: Looked) -> WindowsSeen:
         """What there is to see at this moment."""
-        return self._latest.of(looked)
+        return self._latest.of(frame)
 
-    def picture(self, looked: Looked, ui: Ui, act: Act) -> Layout:
-        return WindowTree(self.seen(looked), looked, act)
+    def picture(self, frame: Looked, ui: Ui, act: Act) -> Layout:
+        return WindowTree(self.view_model(frame), frame, act)
 
-    def table(self, looked: Looked, ui: Ui, act: Act) -> Layout | None:
-        return DepthTable(self.seen(looked), looked, act)
+    def table(self, frame: Looked, ui: Ui, act: Act) -> Layout | None:
+        return DepthTable(self.view_model(frame), frame, act)
 
-    def sentence(self, looked: Looked) -> Message | None:
-        step = looked.now
+    def sentence(self, frame: Looked) -> Message | None:
+        step = frame.now
         if step is None:
             return None
-        return told(self.seen(looked), looked)
+        return told(self.view_model(frame), frame)
 
-    def marks(self, looked: Looked) -> Marks:
-        line = looked.line
-        counted = _counted(self.seen(looked), line)
+    def marks(self, frame: Looked) -> Marks:
+        line = frame.line
+        counted = _counted(self.view_model(frame), line)
         facts = (counted.counted if counted is not None else None) or {}
         if counted is None or "four_cells" not in facts:
             return Marks(line, len(line))
@@ -72,22 +72,22 @@ class WindowsPanel(Panel):
         cells = (_cells(facts[name], mover) for name in ("four_cells", "good_cells"))
         return Marks(line, len(line), *cells)
 
-    def card(self, looked: Looked) -> tuple[Message, ...]:
-        line = looked.line
-        node = _counted(self.seen(looked), line)
-        return () if node is None else counted_lines(node, looked)
+    def card(self, frame: Looked) -> tuple[Message, ...]:
+        line = frame.line
+        node = _counted(self.view_model(frame), line)
+        return () if node is None else counted_lines(node, frame)
 
-    def asks(self, looked: Looked) -> Sequence[Line]:
-        levels = self.seen(looked).levels
+    def asks(self, frame: Looked) -> Sequence[Line]:
+        levels = self.view_model(frame).levels
         return [node.line for level in levels for node in level.nodes if len(node.line) > 1]
 
     def efforts(self, recording: Recording) -> Sequence[int]:
         return efforts_of(self._looks(recording), recording)
 
 
-def _counted(seen: WindowsSeen, line: Line) -> Node | None:
+def _counted(view_model: WindowsSeen, line: Line) -> Node | None:
     """The position at the horizon that a line leads to."""
-    node = seen.node(line)
+    node = view_model.node(line)
     return node if node is not None and node.counted is not None else None
 
 

@@ -45,12 +45,12 @@ def bound_mark(ui: Ui, target: pygame.Surface, x: int, y: int, bound: Bound) -> 
     pygame.draw.aalines(target, c.table2, True, points)
 
 
-def legend_of(looked: Looked) -> tuple[Meaning, ...]:
+def legend_of(frame: Looked) -> tuple[Meaning, ...]:
     """What the marks mean; where the second player is to choose, which way its choice goes."""
-    mover = looked.game.to_move(looked.state)
-    first, chooser = side_of(looked, 0), side_of(looked, mover)
+    mover = frame.game.to_move(frame.state)
+    first, chooser = side_of(frame, 0), side_of(frame, mover)
     key = "glass.windows.legend.score_low" if mover else "glass.windows.legend.score"
-    known = any(looked.truth((move,)) is not None for move in looked.game.moves(looked.state))
+    known = any(frame.truth((move,)) is not None for move in frame.game.moves(frame.state))
     truth = Meaning(BADGE, _badge, message("glass.windows.legend.truth", first=first))
     return (
         Meaning(BAR, _window, message("glass.windows.legend.window")),

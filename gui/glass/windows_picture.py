@@ -58,19 +58,19 @@ def entries_of(level: Level, rows: int) -> list[Entry]:
 class WindowTree(Walked):
     """Columns of moves from the root, the line being searched in accent."""
 
-    def __init__(self, seen: WindowsSeen, looked: Looked, act: Act) -> None:
+    def __init__(self, view_model: WindowsSeen, frame: Looked, act: Act) -> None:
         super().__init__("glass picture")
-        self.seen = seen
-        self.looked = looked
+        self.view_model = view_model
+        self.frame = frame
         self.act = act
         self._places: list[tuple[pygame.Rect, Node]] = []
         self._tips: dict[Line, str] = {}
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
         least = theme.tx(COLUMN) + theme.tx(80)
         width = min(theme.tx(4 * COLUMN), max(least, width))
-        legend = legend_height(ui, legend_of(self.looked), width - theme.px(24))
+        legend = legend_height(ui, legend_of(self.frame), width - theme.px(24))
         return width, theme.tx(SMALLEST_ROWS * ROW) + legend + theme.px(18)
 
     # -- being pointed at ------------------------------------------------------------------------
@@ -88,7 +88,7 @@ class WindowTree(Walked):
         return ""
 
     def enter(self) -> bool:
-        node = self.seen.node(self.looked.chosen)
+        node = self.view_model.node(self.frame.chosen)
         if node is not None:
             self._open(node)
         return node is not None
@@ -101,10 +101,10 @@ class WindowTree(Walked):
             self.act.choose(node.line)
 
     def walk(self, across: int, down: int) -> bool:
-        levels = self.seen.levels
+        levels = self.view_model.levels
         if not levels:
             return False
-        line = self.looked.chosen or self.seen.line
+        line = self.frame.chosen or self.view_model.line
         place = max(0, min(len(levels) - 1, len(line) - 1))
         lines = [node.line for node in levels[place].nodes]
         if line not in lines:
@@ -126,13 +126,13 @@ class WindowTree(Walked):
         theme, c = ui.theme, ui.theme.colours
         ui.brush.rounded(target, self.rect, theme.px(8), c.table2, c.hair, 1)
         self._places, self._tips = [], {}
-        self._colours = side_colours(ui, self.act, self.looked.game.id)
-        legend = legend_of(self.looked)
+        self._colours = side_colours(ui, self.act, self.frame.game.id)
+        legend = legend_of(self.frame)
         foot = legend_height(ui, legend, self.rect.w - theme.px(24)) + theme.px(6)
         area = self.rect.inflate(-theme.px(24), -theme.px(12))
         area.h -= foot
         rows = max(2, area.h // theme.tx(ROW))
-        levels = self.seen.levels
+        levels = self.view_model.levels
         columns = max(1, (area.w - theme.tx(40)) // theme.tx(COLUMN))
         first = max(0, len(levels) - columns)
         left, middle = self._draw_root(ui, target, area, levels[:first])
@@ -227,7 +227,7 @@ class WindowTree(Walked):
     def _chip(
         self, ui: Ui, target: pygame.Surface, left: int, y: int, node: Node, lit: bool
     ) -> pygame.Rect:
-        chosen = node.line == self.looked.chosen
+        chosen = node.line == self.frame.chosen
         colour, height = self._colours[node.player], ui.theme.tx(20)
         faint = node.stand is Stand.AHEAD
         box = move_chip(ui, target, left, y, height, node.text, colour, lit=lit, faint=faint)
@@ -237,8 +237,8 @@ class WindowTree(Walked):
         self._places.append((box.inflate(6, 4), node))
         self._tips[node.line] = ui.tr(
             "glass.windows.tip",
-            line=self.looked.told(node.line),
-            result=told_result(node, self.looked),
+            line=self.frame.told(node.line),
+            result=told_result(node, self.frame),
         )
         return box
 
@@ -254,7 +254,7 @@ class WindowTree(Walked):
         last: bool,
     ) -> int:
         theme, c = ui.theme, ui.theme.colours
-        box = self._chip(ui, target, left, y, node, lit or node.line == self.seen.line)
+        box = self._chip(ui, target, left, y, node, lit or node.line == self.view_model.line)
         x = box.right + theme.tx(8)
         if node.phase != "horizon" or not last or node.winner is not None:
             track = pygame.Rect(x, 0, min(theme.tx(TRACK), right - x - theme.tx(22)), theme.tx(5))
@@ -268,13 +268,13 @@ class WindowTree(Walked):
             x += side + theme.tx(6)
         if last or node.winner is not None:
             key = "glass.windows.guess" if node.phase == "horizon" else ""
-            text = ui.tr(result_of(node, self.looked))
+            text = ui.tr(result_of(node, self.frame))
             if key and node.winner is None:
                 text = ui.tr(key, share=whole_percent(node.score or 0.0))
             if node.phase == "hit":
                 text = ui.tr("glass.windows.from_table", result=text)
             if node.stand is Stand.DONE and theme.width(text, 14) <= right - x:
-                ink = c.text if node.line == self.seen.line else c.text2
+                ink = c.text if node.line == self.view_model.line else c.text2
                 x = theme.blit_text(target, text, 14, (x, y), ink).right
         self._places.append((pygame.Rect(left, y - theme.tx(11), x - left, theme.tx(22)), node))
         return x
@@ -326,7 +326,7 @@ def draw_track(
     c = ui.theme.colours
     radius = track.h // 2
     ui.brush.rounded(target, track, radius, mix(c.table2, c.text2, 0.3))
-    low, high = (track.x + round(track.w * share) for share in (node.low, node.high))
+    low, high = (track.x + round(track.w * fraction) for fraction in (node.low, node.high))
     bright = pygame.Rect(low, track.y, max(track.h, high - low), track.h)
     ui.brush.rounded(target, bright.clip(track), radius, c.text2)
     if node.score is None:

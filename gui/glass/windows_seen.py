@@ -175,12 +175,12 @@ def _kept_depths(recording: Recording, count: int) -> list[Mapping[str, Any] | N
 class _Viewer:
     """Turns steps, told for whoever moves, into nodes told for the first player."""
 
-    def __init__(self, looked: Looked) -> None:
-        self.looked = looked
-        self.game = looked.game
-        self.mover = looked.game.to_move(looked.state)
-        self.steps = looked.recording.steps
-        self._states: dict[Line, Any] = {(): looked.state}
+    def __init__(self, frame: Looked) -> None:
+        self.frame = frame
+        self.game = frame.game
+        self.mover = frame.game.to_move(frame.state)
+        self.steps = frame.recording.steps
+        self._states: dict[Line, Any] = {(): frame.state}
 
     def player(self, line: Line) -> int:
         """Who made the last move of a line."""
@@ -199,7 +199,7 @@ class _Viewer:
 
     def truth(self, line: Line) -> Value | None:
         """The true result after a line, for the first player as every score here."""
-        known = self.looked.truth(line)
+        known = self.frame.truth(line)
         if known is None or known.value is None:
             return None
         return known.value if self.player(line) == 0 else Value(-known.value)
@@ -208,7 +208,7 @@ class _Viewer:
         """A window of the player to move after a line, for the first player."""
         return (low, high) if self.player(line) == 1 else (1 - high, 1 - low)
 
-    def share(self, line: Line, score: float) -> float:
+    def fraction(self, line: Line, score: float) -> float:
         """A score of the player to move after a line, for the first player."""
         return score if self.player(line) == 1 else 1 - score
 
@@ -230,7 +230,7 @@ class _Viewer:
             step.phase,
             low,
             high,
-            self.share(line, facts["score"]),
+            self.fraction(line, facts["score"]),
             _bound(step, mover, winner),
             winner,
             facts["plies"],
@@ -262,12 +262,12 @@ def _bound(step: Step, mover: int, winner: int | None) -> Bound | None:
     return Bound.AT_LEAST if least == (mover == 0) else Bound.AT_MOST
 
 
-def windows_seen(looked: Looked, looks: Sequence[Look]) -> WindowsSeen:
+def windows_seen(frame: Looked, looks: Sequence[Look]) -> WindowsSeen:
     """Everything to see at the moment looked at."""
-    viewer = _Viewer(looked)
-    index = max(0, looked.step)
+    viewer = _Viewer(frame)
+    index = max(0, frame.step)
     now = next((look for look in reversed(looks) if look.start <= index), None)
-    if now is None or looked.jumped:
+    if now is None or frame.jumped:
         depths = tuple(_depths(viewer, looks, None, index))
         return WindowsSeen(viewer.mover, (), _roots(viewer), depths)
     step, chosen = viewer.steps[index], None
@@ -319,7 +319,7 @@ def _never_told(viewer: _Viewer, look: Look, parent: Line, nodes: Sequence[Node]
     if parent:
         return
     told = {node.line for node in nodes}
-    for move in viewer.game.moves(viewer.looked.state):
+    for move in viewer.game.moves(viewer.frame.state):
         if (move,) not in told:
             yield viewer.node((move,), Stand.AHEAD, look.end - 1)
 
@@ -335,14 +335,14 @@ def _cut(viewer: _Viewer, look: Look, parent: Line, nodes: Sequence[Node], now: 
 
 def _roots(viewer: _Viewer) -> tuple[Level, ...]:
     """Beyond the steps: what the last look that is complete said of every move."""
-    kept = _complete(viewer.looked)
+    kept = _complete(viewer.frame)
     if not kept:
         return ()
     nodes = []
-    for move, share, plies, _ in kept[-1]["moves"]:
-        made = viewer.node((move,), Stand.DONE, max(0, viewer.looked.step))
-        winner = None if plies is None else viewer.mover if share > 0.5 else 1 - viewer.mover
-        score = share if viewer.mover == 0 else 1 - share
+    for move, fraction, plies, _ in kept[-1]["moves"]:
+        made = viewer.node((move,), Stand.DONE, max(0, viewer.frame.step))
+        winner = None if plies is None else viewer.mover if fraction > 0.5 else 1 - viewer.mover
+        score = fraction if viewer.mover == 0 else 1 - fraction
         nodes.append(
             Node(
                 made.line,
@@ -359,12 +359,12 @@ def _roots(viewer: _Viewer) -> tuple[Level, ...]:
     return (Level(tuple(nodes), -1),)
 
 
-def _complete(looked: Looked) -> list[Mapping[str, Any]]:
+def _complete(frame: Looked) -> list[Mapping[str, Any]]:
     """The looks that were complete at this moment."""
     spent, found = 0, []
-    for kept in looked.recording.shown.get("depths", ()):
+    for kept in frame.recording.shown.get("depths", ()):
         spent += kept["nodes"]
-        if spent <= looked.effort:
+        if spent <= frame.effort:
             found.append(kept)
     return found
 
@@ -372,9 +372,9 @@ def _complete(looked: Looked) -> list[Mapping[str, Any]]:
 def _depths(
     viewer: _Viewer, looks: Sequence[Look], now: Look | None, index: int
 ) -> Iterator[Depth]:
-    recording = viewer.looked.recording
+    recording = viewer.frame.recording
     known: list[Mapping[str, Any]] = list(recording.shown.get("depths", ()))
-    complete = len(_complete(viewer.looked))
+    complete = len(_complete(viewer.frame))
     for place in range(max(len(known), len(looks))):
         look = looks[place] if place < len(looks) else None
         kept = known[place] if place < len(known) else None
@@ -407,15 +407,15 @@ def _depth(
         )
     if kept is None:
         return Depth(depth, stand, first)
-    move, share, plies = _best(kept["moves"], viewer.looked.move)
+    move, fraction, plies = _best(kept["moves"], viewer.frame.move)
     return Depth(
         depth,
         stand,
         first,
         move,
-        viewer.game.move_text(viewer.looked.state, move),
-        share if viewer.mover == 0 else 1 - share,
-        None if plies is None else viewer.mover if share > 0.5 else 1 - viewer.mover,
+        viewer.game.move_text(viewer.frame.state, move),
+        fraction if viewer.mover == 0 else 1 - fraction,
+        None if plies is None else viewer.mover if fraction > 0.5 else 1 - viewer.mover,
         plies,
         kept["nodes"],
         kept["nodes"],
@@ -430,10 +430,10 @@ def _best(moves: Sequence[Sequence[Any]], played: int | None) -> tuple[int, floa
     """The best move of a look; of equal ones the one that is played, if it is among them."""
 
     def rank(each: Sequence[Any]) -> tuple[int, float]:
-        _, share, plies, _ = each
+        _, fraction, plies, _ = each
         if plies is None:
-            return 1, share
-        return (2, -plies) if share > 0.5 else (0, plies)
+            return 1, fraction
+        return (2, -plies) if fraction > 0.5 else (0, plies)
 
     top = max(map(rank, moves))
     equal = [each for each in moves if rank(each) == top]

@@ -27,16 +27,16 @@ ROWS = ("depth", "best", "score", "positions", "cuts", "saved", "hits")
 class DepthTable(Walked):
     """One column a depth: what each look at all moves said and cost; a click goes to its start."""
 
-    def __init__(self, seen: WindowsSeen, looked: Looked, act: Act) -> None:
+    def __init__(self, view_model: WindowsSeen, frame: Looked, act: Act) -> None:
         super().__init__("glass table")
-        self.seen = seen
-        self.looked = looked
+        self.view_model = view_model
+        self.frame = frame
         self.act = act
         self._places: list[tuple[pygame.Rect, Depth]] = []
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         least = self._names(ui) + 2 * self._column(ui)
-        natural = self._names(ui) + max(2, len(self.seen.depths)) * self._column(ui)
+        natural = self._names(ui) + max(2, len(self.view_model.depths)) * self._column(ui)
         return min(natural, max(least, width)), len(ROWS) * self._step(ui) + ui.theme.px(6)
 
     @staticmethod
@@ -48,10 +48,10 @@ class DepthTable(Walked):
         return max(ui.theme.width(text, 14) for text in texts) + ui.theme.tx(12)
 
     def _name(self, ui: Ui, row: str) -> str:
-        return ui.tr(f"glass.windows.row.{row}", first=side_of(self.looked, 0))
+        return ui.tr(f"glass.windows.row.{row}", first=side_of(self.frame, 0))
 
     def _column(self, ui: Ui) -> int:
-        largest = max((d.whole or d.positions or 0 for d in self.seen.depths), default=0)
+        largest = max((d.whole or d.positions or 0 for d in self.view_model.depths), default=0)
         widest = max(
             ui.theme.width(ui.tr.number(largest), 14, mono=True),
             ui.theme.width(ui.tr("glass.windows.looking"), 14),
@@ -67,8 +67,8 @@ class DepthTable(Walked):
                 self.act.go_to_step(depth.step)
 
     def walk(self, across: int, down: int) -> bool:
-        places = [depth for depth in self.seen.depths if depth.step >= 0]
-        at = [i for i, d in enumerate(places) if d.step <= self.looked.step]
+        places = [depth for depth in self.view_model.depths if depth.step >= 0]
+        at = [i for i, d in enumerate(places) if d.step <= self.frame.step]
         if not across or not places:
             return False
         self.act.go_to_step(
@@ -80,8 +80,8 @@ class DepthTable(Walked):
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c = ui.theme, ui.theme.colours
-        step, names, depths = self._step(ui), self._names(ui), self.seen.depths
-        self._colours = side_colours(ui, self.act, self.looked.game.id)
+        step, names, depths = self._step(ui), self._names(ui), self.view_model.depths
+        self._colours = side_colours(ui, self.act, self.frame.game.id)
         self._places = []
         for row, name in enumerate(ROWS):
             y = self.rect.y + theme.px(3) + row * step + step // 2
@@ -126,7 +126,7 @@ class DepthTable(Walked):
         height = ui.theme.tx(18)
         left = at[0] - chip_width(ui.theme, depth.text, height) // 2
         faint = depth.stand is Stand.AHEAD
-        colour = self._colours[self.seen.mover]
+        colour = self._colours[self.view_model.mover]
         move_chip(ui, target, left, at[1], height, depth.text, colour, faint=faint)
 
     @staticmethod
@@ -147,7 +147,7 @@ class DepthTable(Walked):
         if depth.stand is Stand.OPEN:
             score, best = "…", tr("glass.windows.looking")
         elif depth.winner is not None:
-            score, best = tr("glass.windows.short_win", side=side_of(self.looked, depth.winner)), ""
+            score, best = tr("glass.windows.short_win", side=side_of(self.frame, depth.winner)), ""
         else:
             score, best = ("–" if depth.score is None else percent(ui, depth.score)), "–"
         positions = number(depth.positions)

@@ -16,43 +16,43 @@ from gui.glass.windows_seen import (
 )
 
 
-def side_of(looked: Looked, player: int) -> Message:
+def side_of(frame: Looked, player: int) -> Message:
     """What a side is called."""
-    return Message(side_words(looked.game.id)[player])
+    return Message(side_words(frame.game.id)[player])
 
 
-def result_of(node: Node, looked: Looked) -> Message:
+def result_of(node: Node, frame: Looked) -> Message:
     """What is believed of a position, as a few words: a share, a bound, a proved result."""
     if node.winner is not None:
         key = "glass.windows.wins" if node.bound is None else "glass.windows.wins_bound"
-        return message(key, side=side_of(looked, node.winner), count=node.plies)
+        return message(key, side=side_of(frame, node.winner), count=node.plies)
     if node.score is None:
         return message("glass.windows.open")
     key = {None: "exactly", Bound.AT_MOST: "at_most", Bound.AT_LEAST: "at_least"}[node.bound]
     return message(f"glass.windows.{key}", share=whole_percent(node.score))
 
 
-def told_result(node: Node, looked: Looked) -> Message:
+def told_result(node: Node, frame: Looked) -> Message:
     """The same within a sentence: a share says whose it is, whoever is to move."""
-    result = result_of(node, looked)
+    result = result_of(node, frame)
     if node.winner is not None or node.score is None:
         return result
-    return message("glass.windows.for", result=result, first=side_of(looked, 0))
+    return message("glass.windows.for", result=result, first=side_of(frame, 0))
 
 
-def told(seen: WindowsSeen, looked: Looked) -> Message:
+def told(view_model: WindowsSeen, frame: Looked) -> Message:
     """The step in one sentence, scores always for the first player."""
-    step = looked.now
+    step = frame.now
     assert step is not None
     if step.phase == "deepen":
         return message("watch.ab.deepen", count=step.facts["depth"])
-    if seen.chosen is not None:
-        move = named_move(looked.game, looked.state, step.line[0])
-        result = told_result(seen.chosen, looked)
+    if view_model.chosen is not None:
+        move = named_move(frame.game, frame.state, step.line[0])
+        result = told_result(view_model.chosen, frame)
         return message("glass.windows.chosen", move=move, result=result)
-    node = seen.node(step.line)
+    node = view_model.node(step.line)
     assert node is not None
-    values = {"line": looked.told(step.line), "first": side_of(looked, 0)}
+    values = {"line": frame.told(step.line), "first": side_of(frame, 0)}
     if step.phase == "look":
         return message(
             "glass.windows.look",
@@ -61,17 +61,17 @@ def told(seen: WindowsSeen, looked: Looked) -> Message:
             count=step.facts["depth"],
             **values,
         )
-    result = told_result(node, looked)
+    result = told_result(node, frame)
     if step.phase == "cut":
-        cut = seen.levels[len(step.line)].cut
+        cut = view_model.levels[len(step.line)].cut
         assert cut is not None
         return message(
             "glass.windows.cut" if node.winner is None else "glass.windows.cut_won",
             result=result,
-            reply=_last_of(_refutation(seen.levels[len(step.line)]), looked),
-            mover=side_of(looked, 1 - node.player),
-            other=side_of(looked, node.player),
-            moves=named_list(looked.game, cut.moves),
+            reply=_last_of(_refutation(view_model.levels[len(step.line)]), frame),
+            mover=side_of(frame, 1 - node.player),
+            other=side_of(frame, node.player),
+            moves=named_list(frame.game, cut.moves),
             count=cut.left,
             saved=saved_text(cut.saved),
             **values,
@@ -79,12 +79,12 @@ def told(seen: WindowsSeen, looked: Looked) -> Message:
     return message(f"glass.windows.{step.phase}", result=result, **values)
 
 
-def _last_of(node: Node, looked: Looked) -> MoveText:
+def _last_of(node: Node, frame: Looked) -> MoveText:
     """The last move of a line, as a sentence names it."""
-    state = looked.state
+    state = frame.state
     for move in node.line[:-1]:
-        state = looked.game.play(state, move)
-    return named_line(looked.game, state, node.line[-1:])
+        state = frame.game.play(state, move)
+    return named_line(frame.game, state, node.line[-1:])
 
 
 def _refutation(level: Level) -> Node:
@@ -100,16 +100,16 @@ def saved_text(saved: int) -> Message:
     return message("glass.windows.saved_about", count=round(saved, -digits))
 
 
-def counted_lines(node: Node, looked: Looked) -> tuple[Message, ...]:
+def counted_lines(node: Node, frame: Looked) -> tuple[Message, ...]:
     """What a guess at the horizon rests on; never called a playout."""
     assert node.score is not None and node.counted is not None
-    share = whole_percent(node.score)
-    head = message("glass.windows.guess_here", share=share, first=side_of(looked, 0))
+    fraction = whole_percent(node.score)
+    head = message("glass.windows.guess_here", share=fraction, first=side_of(frame, 0))
     if not node.counted:
         return head, message("glass.windows.no_count")
     if "decided" in node.counted:
         winner = 1 - node.player if node.counted["decided"] > 0 else node.player
-        return head, message("glass.windows.guess_decided", winner=side_of(looked, winner))
+        return head, message("glass.windows.guess_decided", winner=side_of(frame, winner))
     if "fours" not in node.counted:
         return (head,)  # it counts what this panel has no sentence for
     mover = 1 - node.player
@@ -123,8 +123,8 @@ def counted_lines(node: Node, looked: Looked) -> tuple[Message, ...]:
                 f"glass.windows.{name}",
                 mine=pair[0],
                 theirs=pair[1],
-                first=side_of(looked, 0),
-                second=side_of(looked, 1),
+                first=side_of(frame, 0),
+                second=side_of(frame, 1),
             )
         )
     return head, *lines

@@ -43,7 +43,7 @@ class Pressable(Widget):
     def grabs(self) -> bool:
         return self.pressed
 
-    def take_over(self, old: Widget) -> None:
+    def adopt_state(self, old: Widget) -> None:
         """A press that began before a rebuild ends after it; the glow does not flicker."""
         if isinstance(old, Pressable) and self.enabled:
             self.pressed, self.glow = old.pressed, old.glow
@@ -70,7 +70,7 @@ class Pressable(Widget):
         """What it is called."""
         return sentence(self.drawn_texts) or self.tooltip
 
-    def spoken(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> Spoken | None:
         name = self.words()
         note = self.tooltip if self.tooltip != name else ""
         return Spoken(Role.BUTTON, name, note=note, enabled=self.enabled, press=self.action)
@@ -111,7 +111,7 @@ class Button(Pressable):
     def words(self) -> str:
         return self.label or self.tooltip or self.key
 
-    def spoken(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> Spoken | None:
         name = self.words()
         note = self.tooltip if self.tooltip != name else ""
         return Spoken(
@@ -172,11 +172,11 @@ class Button(Pressable):
             return ()
         return wrap(ui.theme, self.label, self.size, width, bold, maximum=2)
 
-    def needed_height(self, ui: Ui, width: int) -> int:
+    def measure_height(self, ui: Ui, width: int) -> int:
         theme = ui.theme
         if not self.label:
             return theme.tx(CONTROL)
-        room = max(self.least(ui), width) - self._around(theme)
+        room = max(self.min_width(ui), width) - self._around(theme)
         lines = wrap(theme, self.label, self.size, room, self._may_be_bold)
         step = round(theme.line_height(self.size) * 0.86)
         return max(theme.tx(CONTROL), step * len(lines) + theme.tx(8))
@@ -190,14 +190,14 @@ class Button(Pressable):
         """What the icon and the least margins take of the width."""
         return theme.tx(12) + (theme.tx(20) + theme.tx(8) if self.image is not None else 0)
 
-    def narrowest(self, ui: Ui) -> int:
+    def measure_min_width(self, ui: Ui) -> int:
         """The label on two lines, with hardly a margin."""
         if not self.label:
-            return self.natural(ui)
+            return self.preferred_width(ui)
         folded = two_line_width(ui.theme, self.label, self.size, self._may_be_bold)
-        return min(folded + self._around(ui.theme), self.natural(ui))
+        return min(folded + self._around(ui.theme), self.preferred_width(ui))
 
-    def roomiest(self, ui: Ui) -> int:
+    def measure_preferred_width(self, ui: Ui) -> int:
         return self.width_for(ui, self.label, self.image, self.size)
 
     @staticmethod
@@ -225,7 +225,7 @@ class IconButton(Button):
         self.tip = tip
         self.shortcut = shortcut
 
-    def spoken(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> Spoken | None:
         return Spoken(
             Role.BUTTON if self.switched_on is None else Role.SWITCH,
             self.called or self.tip,
@@ -235,7 +235,7 @@ class IconButton(Button):
             press=self.action,
         )
 
-    def roomiest(self, ui: Ui) -> int:
+    def measure_preferred_width(self, ui: Ui) -> int:
         return ui.theme.tx(CONTROL)
 
 
@@ -248,12 +248,12 @@ class Switch(Pressable):
         super().__init__(lambda: change(not on), key, tooltip)
         self.on = on
 
-    def spoken(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> Spoken | None:
         return Spoken(
             Role.SWITCH, self.tooltip, enabled=self.enabled, on=self.on, press=self.action
         )
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         return ui.theme.tx(56), ui.theme.tx(CONTROL)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
@@ -297,7 +297,7 @@ class Segments(Widget):
             pygame.Rect(left, inner.y, right - left, inner.h) for left, right in pairwise(edges)
         ]
 
-    def spoken(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> Spoken | None:
         parts = [
             self._part(index, label, (box.x, box.y, box.w, box.h))
             for index, (label, box) in enumerate(zip(self.labels, self._boxes(), strict=True))
@@ -350,23 +350,23 @@ class Segments(Widget):
                 y = box.centery + step * (row - (len(lines) - 1) / 2)
                 theme.blit_text(target, line, self.size, (box.centerx, y), ink, bold=on, align=0.5)
 
-    def needed_height(self, ui: Ui, width: int) -> int:
+    def measure_height(self, ui: Ui, width: int) -> int:
         theme = ui.theme
-        room = (max(self.least(ui), width) - 8) // max(1, len(self.labels)) - theme.tx(8)
+        room = (max(self.min_width(ui), width) - 8) // max(1, len(self.labels)) - theme.tx(8)
         if all(len(wrap(theme, label, self.size, room, True)) < 2 for label in self.labels):
             return theme.tx(CONTROL)
         return max(theme.tx(CONTROL), 2 * round(theme.line_height(self.size) * 0.84) + theme.tx(10))
 
-    def narrowest(self, ui: Ui) -> int:
+    def measure_min_width(self, ui: Ui) -> int:
         """Every label on two lines."""
         theme = ui.theme
         widest = max(
             (two_line_width(theme, label, self.size, True) for label in self.labels), default=0
         )
         least = max(SMALLEST_TARGET, widest + theme.tx(8)) * max(1, len(self.labels)) + 8
-        return min(least, self.natural(ui))
+        return min(least, self.preferred_width(ui))
 
-    def roomiest(self, ui: Ui) -> int:
+    def measure_preferred_width(self, ui: Ui) -> int:
         return self.width_for(ui, self.labels, self.size)
 
     @staticmethod

@@ -72,12 +72,12 @@ class TextField(Widget):
     def grabs(self) -> bool:
         return self._dragging
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         """A text scrolls inside it, so any width will do."""
         theme = ui.theme
         return min(theme.tx(200), max(theme.tx(64), width)), theme.tx(CONTROL)
 
-    def take_over(self, old: Widget) -> None:
+    def adopt_state(self, old: Widget) -> None:
         """Caret, selection and undo stay while one types and the screen is built anew."""
         if isinstance(old, TextField) and old.text == self.text and self.focused:
             self.caret, self.anchor, self.blink = old.caret, old.anchor, old.blink
@@ -107,7 +107,7 @@ class TextField(Widget):
         self._replace(text)
         self._commit()
 
-    def spoken(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> Spoken | None:
         return Spoken(
             Role.FIELD,
             self.called or self.tooltip,
@@ -324,7 +324,7 @@ class FieldFault(Widget):
         super().__init__("fault")
         self.text = text
 
-    def spoken(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> Spoken | None:
         return Spoken(Role.FAULT, self.text) if self.text else None
 
     @staticmethod
@@ -333,7 +333,7 @@ class FieldFault(Widget):
         room = width - ui.theme.tx(18) - ui.theme.tx(8)
         return len(wrap(ui.theme, text, 14, room)) * ui.theme.line_height(14)
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         """The sentence beside the triangle, on as many lines as it takes."""
         theme = ui.theme
         left = theme.tx(18) + theme.tx(8)

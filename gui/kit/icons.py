@@ -409,7 +409,7 @@ DRAWINGS: dict[Icon, Callable[[_Pen], None]] = {
 def icon(brush: Brush, image: Icon, side: int, ink: Colour) -> pygame.Surface:
     """The icon in a square of `side` pixels, with transparent ground."""
 
-    def draw(big: pygame.Surface, k: int) -> None:
-        DRAWINGS[image](_Pen(big, side * k / 24, ink))
+    def draw(canvas: pygame.Surface, scale: int) -> None:
+        DRAWINGS[image](_Pen(canvas, side * scale / 24, ink))
 
     return brush.kept(("icon", image, side, ink), (side, side), draw)

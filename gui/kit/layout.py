@@ -146,7 +146,7 @@ def _share(room: int, lengths: list[int], shares: Sequence[float]) -> None:
 
     What is over falls to them by their shares; no pixel is left.
     """
-    free = [index for index, share in enumerate(shares) if share]
+    free = [index for index, fraction in enumerate(shares) if fraction]
     while free:
         rest = room - sum(lengths) + sum([lengths[i] for i in free])
         whole = sum([shares[i] for i in free])
@@ -168,14 +168,14 @@ class Gap(Sized):
     def __init__(self, length: Length) -> None:
         self.length = length
 
-    def narrowest(self, ui: Ui) -> int:
+    def measure_min_width(self, ui: Ui) -> int:
         return _gap(ui, self.length)
 
-    def roomiest(self, ui: Ui) -> int:
-        return self.least(ui)
+    def measure_preferred_width(self, ui: Ui) -> int:
+        return self.min_width(ui)
 
-    def needed_height(self, ui: Ui, width: int) -> int:
-        return self.least(ui)
+    def measure_height(self, ui: Ui, width: int) -> int:
+        return self.min_width(ui)
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         return iter(())
@@ -190,13 +190,13 @@ class _Around(Sized):
     def __init__(self, part: Layout) -> None:
         self.part = part
 
-    def narrowest(self, ui: Ui) -> int:
-        return self.part.least(ui)
+    def measure_min_width(self, ui: Ui) -> int:
+        return self.part.min_width(ui)
 
-    def roomiest(self, ui: Ui) -> int:
-        return self.part.natural(ui)
+    def measure_preferred_width(self, ui: Ui) -> int:
+        return self.part.preferred_width(ui)
 
-    def needed_height(self, ui: Ui, width: int) -> int:
+    def measure_height(self, ui: Ui, width: int) -> int:
         return self.part.height_at(ui, width)
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
@@ -206,11 +206,11 @@ class _Around(Sized):
 class _PassedOn(_Around):
     """A container that remembers nothing of its part's size, for the part remembers it already."""
 
-    def least(self, ui: Ui) -> int:
-        return self.part.least(ui)
+    def min_width(self, ui: Ui) -> int:
+        return self.part.min_width(ui)
 
-    def natural(self, ui: Ui) -> int:
-        return self.part.natural(ui)
+    def preferred_width(self, ui: Ui) -> int:
+        return self.part.preferred_width(ui)
 
     def height_at(self, ui: Ui, width: int) -> int:
         return self.part.height_at(ui, width)
@@ -219,23 +219,23 @@ class _PassedOn(_Around):
 class Fill(_PassedOn):
     """Takes what the others leave along the axis of a Row or Column; without a part, a spring."""
 
-    def __init__(self, part: Part = None, share: float = 1) -> None:
+    def __init__(self, part: Part = None, fraction: float = 1) -> None:
         super().__init__(NOTHING if part is None else part)
-        self.stretch = share
+        self.stretch = fraction
 
 
 class Whole(_PassedOn):
     """Never narrower than natural: what has no room for it goes elsewhere (Fit, Wrap, Grid)."""
 
-    def least(self, ui: Ui) -> int:
-        return self.part.natural(ui)
+    def min_width(self, ui: Ui) -> int:
+        return self.part.preferred_width(ui)
 
 
 class Box(_Around):
     """A part with a size of its own, or a least one; never so small that the part is cut.
 
-    A part with a `width` is never wider. `height` is a least height; `share` asks a Column for at
-    least that share of its height. `at` says where the part stands in a higher place (0 top,
+    A part with a `width` is never wider. `height` is a least height; `fraction` asks a Column for
+    at least that fraction of its height. `at` says where the part stands in a higher place (0 top,
     0.5 middle) instead of stretching.
     """
 
@@ -246,7 +246,7 @@ class Box(_Around):
         height: Length = 0,
         *,
         least_width: Length | None = None,
-        share: float = 0.0,
+        fraction: float = 0.0,
         at: float | None = None,
     ) -> None:
         super().__init__(part)
@@ -254,28 +254,28 @@ class Box(_Around):
         self.height = height
         self.least_width = least_width
         self._as_wide = width is None and least_width is None
-        self.least_share = share
+        self.least_share = fraction
         self.at = at
 
-    def least(self, ui: Ui) -> int:
-        return self.part.least(ui) if self._as_wide else super().least(ui)
+    def min_width(self, ui: Ui) -> int:
+        return self.part.min_width(ui) if self._as_wide else super().min_width(ui)
 
-    def natural(self, ui: Ui) -> int:
-        return self.part.natural(ui) if self._as_wide else super().natural(ui)
+    def preferred_width(self, ui: Ui) -> int:
+        return self.part.preferred_width(ui) if self._as_wide else super().preferred_width(ui)
 
-    def narrowest(self, ui: Ui) -> int:
+    def measure_min_width(self, ui: Ui) -> int:
         asked = self.width if self.least_width is None else self.least_width
-        least = self.part.least(ui)
+        least = self.part.min_width(ui)
         return least if asked is None else max(least, _side(ui, asked))
 
-    def roomiest(self, ui: Ui) -> int:
-        natural = self.part.natural(ui) if self.width is None else _side(ui, self.width)
-        return max(natural, self.least(ui))
+    def measure_preferred_width(self, ui: Ui) -> int:
+        natural = self.part.preferred_width(ui) if self.width is None else _side(ui, self.width)
+        return max(natural, self.min_width(ui))
 
     def _used(self, ui: Ui, width: int) -> int:
-        return width if self.width is None else min(width, self.natural(ui))
+        return width if self.width is None else min(width, self.preferred_width(ui))
 
-    def needed_height(self, ui: Ui, width: int) -> int:
+    def measure_height(self, ui: Ui, width: int) -> int:
         return max(self.part.height_at(ui, self._used(ui, width)), _side(ui, self.height))
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
@@ -302,15 +302,15 @@ class Pad(_Around):
         known: list[int] = self._divided[1]
         return known
 
-    def narrowest(self, ui: Ui) -> int:
+    def measure_min_width(self, ui: Ui) -> int:
         left, _, right, _ = self._edges(ui)
-        return self.part.least(ui) + left + right
+        return self.part.min_width(ui) + left + right
 
-    def roomiest(self, ui: Ui) -> int:
+    def measure_preferred_width(self, ui: Ui) -> int:
         left, _, right, _ = self._edges(ui)
-        return self.part.natural(ui) + left + right
+        return self.part.preferred_width(ui) + left + right
 
-    def needed_height(self, ui: Ui, width: int) -> int:
+    def measure_height(self, ui: Ui, width: int) -> int:
         left, top, right, bottom = self._edges(ui)
         return self.part.height_at(ui, max(0, width - left - right)) + top + bottom
 
@@ -330,12 +330,12 @@ class Centred(_Around):
         self.maximum = maximum
 
     def _used(self, ui: Ui, width: int) -> int:
-        return min(width, max(_side(ui, self.maximum), self.part.least(ui)))
+        return min(width, max(_side(ui, self.maximum), self.part.min_width(ui)))
 
-    def roomiest(self, ui: Ui) -> int:
-        return self._used(ui, self.part.natural(ui))
+    def measure_preferred_width(self, ui: Ui) -> int:
+        return self._used(ui, self.part.preferred_width(ui))
 
-    def needed_height(self, ui: Ui, width: int) -> int:
+    def measure_height(self, ui: Ui, width: int) -> int:
         return self.part.height_at(ui, self._used(ui, width))
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
@@ -358,11 +358,11 @@ class _Many(Sized):
         """What the gaps between that many parts take."""
         return _gap(ui, self.gap) * (count - 1) if count > 1 else 0
 
-    def narrowest(self, ui: Ui) -> int:
-        return max([part.least(ui) for part in self.parts], default=0)
+    def measure_min_width(self, ui: Ui) -> int:
+        return max([part.min_width(ui) for part in self.parts], default=0)
 
-    def roomiest(self, ui: Ui) -> int:
-        return max([part.natural(ui) for part in self.parts], default=0)
+    def measure_preferred_width(self, ui: Ui) -> int:
+        return max([part.preferred_width(ui) for part in self.parts], default=0)
 
 
 class Over(_Many):
@@ -371,7 +371,7 @@ class Over(_Many):
     def __init__(self, *parts: Part) -> None:
         super().__init__(parts)
 
-    def needed_height(self, ui: Ui, width: int) -> int:
+    def measure_height(self, ui: Ui, width: int) -> int:
         return max([part.height_at(ui, width) for part in self.parts], default=0)
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
@@ -399,19 +399,19 @@ class Row(_Many):
         self.height = height
         self.align = align
 
-    def narrowest(self, ui: Ui) -> int:
+    def measure_min_width(self, ui: Ui) -> int:
         gaps = _gap(ui, self.least_gap) * max(0, len(self.parts) - 1)
-        return sum([part.least(ui) for part in self.parts]) + gaps
+        return sum([part.min_width(ui) for part in self.parts]) + gaps
 
-    def roomiest(self, ui: Ui) -> int:
+    def measure_preferred_width(self, ui: Ui) -> int:
         """So wide that equal shares leave every Fill its natural width."""
         fills = [part for part in self.parts if part.stretch]
         whole = sum([fill.stretch for fill in fills])
-        needed = [int(-(-fill.natural(ui) * whole // fill.stretch)) for fill in fills]
-        fixed = [part.natural(ui) for part in self.parts if not part.stretch]
+        needed = [int(-(-fill.preferred_width(ui) * whole // fill.stretch)) for fill in fills]
+        fixed = [part.preferred_width(ui) for part in self.parts if not part.stretch]
         return sum(fixed) + max(needed, default=0) + self.gaps(ui, len(self.parts))
 
-    def needed_height(self, ui: Ui, width: int) -> int:
+    def measure_height(self, ui: Ui, width: int) -> int:
         _, widths = self._shared_out(ui, width)
         heights = [p.height_at(ui, w) for p, w in zip(self.parts, widths, strict=True)]
         return max([_side(ui, self.height), *heights])
@@ -427,9 +427,9 @@ class Row(_Many):
 
     def _share_out(self, ui: Ui, width: int) -> tuple[int, list[int]]:
         fills = [part.stretch for part in self.parts]
-        least = [part.least(ui) for part in self.parts]
+        least = [part.min_width(ui) for part in self.parts]
         widths = [
-            low if fill else part.natural(ui)
+            low if fill else part.preferred_width(ui)
             for part, low, fill in zip(self.parts, least, fills, strict=True)
         ]
         used = sum(widths)
@@ -465,7 +465,7 @@ class Column(_Many):
         super().__init__(parts, gap)
         self.first = first
 
-    def needed_height(self, ui: Ui, width: int) -> int:
+    def measure_height(self, ui: Ui, width: int) -> int:
         heights = [part.height_at(ui, width) for part in self.parts]
         return sum(heights) + self.gaps(ui, len(heights))
 
@@ -504,8 +504,10 @@ class Wrap(_Many):
         super().__init__(parts, gap)
         self.row_gap = row_gap
 
-    def roomiest(self, ui: Ui) -> int:
-        return sum([part.natural(ui) for part in self.parts]) + self.gaps(ui, len(self.parts))
+    def measure_preferred_width(self, ui: Ui) -> int:
+        return sum([part.preferred_width(ui) for part in self.parts]) + self.gaps(
+            ui, len(self.parts)
+        )
 
     def _rows(self, ui: Ui, width: int) -> list[list[tuple[Layout, int, int]]]:
         """The rows of (part, start, width)."""
@@ -513,15 +515,15 @@ class Wrap(_Many):
         rows: list[list[tuple[Layout, int, int]]] = []
         x = 0
         for part in self.parts:
-            own = part.natural(ui)
+            own = part.preferred_width(ui)
             if not rows or x + own > width:
                 rows.append([])
-                x, own = 0, min(own, max(width, part.least(ui)))
+                x, own = 0, min(own, max(width, part.min_width(ui)))
             rows[-1].append((part, x, own))
             x += own + gap
         return rows
 
-    def needed_height(self, ui: Ui, width: int) -> int:
+    def measure_height(self, ui: Ui, width: int) -> int:
         rows = self._rows(ui, width)
         height = sum(self._height(ui, row) for row in rows)
         return height + _gap(ui, self.row_gap) * max(0, len(rows) - 1)
@@ -546,18 +548,18 @@ class Grid(_Many):
         super().__init__(parts, gap)
         self.columns = max(1, min(columns, len(self.parts)))
 
-    def roomiest(self, ui: Ui) -> int:
-        return self.columns * super().roomiest(ui) + self.gaps(ui, self.columns)
+    def measure_preferred_width(self, ui: Ui) -> int:
+        return self.columns * super().measure_preferred_width(ui) + self.gaps(ui, self.columns)
 
     def _rows(self, ui: Ui, width: int) -> tuple[int, list[tuple[int, list[Layout]]]]:
         """How wide each column is, and the rows, each with its height."""
-        gap, least = _gap(ui, self.gap), self.least(ui)
+        gap, least = _gap(ui, self.gap), self.min_width(ui)
         columns = max(1, min(self.columns, (width + gap) // max(1, least + gap)))
         cell = max(least, (width - gap * (columns - 1)) // columns)
         rows = [self.parts[i : i + columns] for i in range(0, len(self.parts), columns)]
         return cell, [(max(part.height_at(ui, cell) for part in row), row) for row in rows]
 
-    def needed_height(self, ui: Ui, width: int) -> int:
+    def measure_height(self, ui: Ui, width: int) -> int:
         _, rows = self._rows(ui, width)
         return sum(height for height, _ in rows) + self.gaps(ui, len(rows))
 
@@ -574,7 +576,7 @@ class Grid(_Many):
 class Pairs(Sized):
     """A form: names in a column as wide as the widest (half at most), controls at the right.
 
-    With a `share` the names take that share of the width, however wide they are.
+    With a `fraction` the names take that share of the width, however wide they are.
     """
 
     def __init__(
@@ -582,36 +584,40 @@ class Pairs(Sized):
         *pairs: tuple[Layout, Layout] | None,
         gap: Length = 16,
         row_gap: Length = 4,
-        share: float = 0.0,
+        fraction: float = 0.0,
     ) -> None:
         self.pairs = [pair for pair in pairs if pair is not None]
         self.names = Over(*[name for name, _ in self.pairs])
         self.controls = Over(*[control for _, control in self.pairs])
         self.gap = gap
         self.row_gap = row_gap
-        self.of_width = share
+        self.of_width = fraction
 
     def _rows(self, ui: Ui, width: int) -> tuple[int, int, list[int]]:
         """The widths of names and controls, and the heights of the rows."""
-        room, controls = width - _gap(ui, self.gap), self.controls.least(ui)
+        room, controls = width - _gap(ui, self.gap), self.controls.min_width(ui)
         largest = int(room * self.of_width) if self.of_width else width // 2
-        first = max(self.names.least(ui), min(largest, room - controls))
+        first = max(self.names.min_width(ui), min(largest, room - controls))
         if not self.of_width:
-            first = min(self.names.natural(ui), first)
+            first = min(self.names.preferred_width(ui), first)
         second = max(controls, room - first)
         heights = [max(a.height_at(ui, first), b.height_at(ui, second)) for a, b in self.pairs]
         return first, second, heights
 
-    def narrowest(self, ui: Ui) -> int:
-        return self.names.least(ui) + _gap(ui, self.gap) + self.controls.least(ui)
+    def measure_min_width(self, ui: Ui) -> int:
+        return self.names.min_width(ui) + _gap(ui, self.gap) + self.controls.min_width(ui)
 
-    def roomiest(self, ui: Ui) -> int:
-        names, controls, gap = self.names.natural(ui), self.controls.natural(ui), _gap(ui, self.gap)
+    def measure_preferred_width(self, ui: Ui) -> int:
+        names, controls, gap = (
+            self.names.preferred_width(ui),
+            self.controls.preferred_width(ui),
+            _gap(ui, self.gap),
+        )
         if not self.of_width:
             return max(names + gap + controls, 2 * names)
         return gap + 1 + max(int(names / self.of_width), int(controls / (1 - self.of_width)))
 
-    def needed_height(self, ui: Ui, width: int) -> int:
+    def measure_height(self, ui: Ui, width: int) -> int:
         _, _, heights = self._rows(ui, width)
         return sum(heights) + _gap(ui, self.row_gap) * max(0, len(heights) - 1)
 
@@ -634,8 +640,8 @@ class Flow(_Many):
         super().__init__(parts, gap)
         self.wide_enough = least
 
-    def roomiest(self, ui: Ui) -> int:
-        natural = super().roomiest(ui)
+    def measure_preferred_width(self, ui: Ui) -> int:
+        natural = super().measure_preferred_width(ui)
         if len(self.parts) < 2:
             return natural
         return 2 * max(natural, _side(ui, self.wide_enough)) + _gap(ui, self.gap)
@@ -649,7 +655,7 @@ class Flow(_Many):
 
     def _share_out(self, ui: Ui, width: int) -> tuple[int, list[Column]]:
         gap, half = _gap(ui, self.gap), (width - _gap(ui, self.gap)) // 2
-        if half < max(_side(ui, self.wide_enough), self.least(ui)) or len(self.parts) < 2:
+        if half < max(_side(ui, self.wide_enough), self.min_width(ui)) or len(self.parts) < 2:
             return width, [Column(*self.parts, gap=self.gap)]
         heights = [part.height_at(ui, half) + gap for part in self.parts]
         split = min(
@@ -658,7 +664,7 @@ class Flow(_Many):
         columns = (self.parts[:split], self.parts[split:])
         return half, [Column(*parts, gap=self.gap) for parts in columns]
 
-    def needed_height(self, ui: Ui, width: int) -> int:
+    def measure_height(self, ui: Ui, width: int) -> int:
         width, columns = self._columns(ui, width)
         return max(column.height_at(ui, width) for column in columns)
 
@@ -693,13 +699,13 @@ class Fit(Sized):
                 return choice
         return self._choice(-1)
 
-    def narrowest(self, ui: Ui) -> int:
-        return min(self._choice(0).least(ui), self._choice(-1).least(ui))
+    def measure_min_width(self, ui: Ui) -> int:
+        return min(self._choice(0).min_width(ui), self._choice(-1).min_width(ui))
 
-    def roomiest(self, ui: Ui) -> int:
-        return self._choice(0).natural(ui)
+    def measure_preferred_width(self, ui: Ui) -> int:
+        return self._choice(0).preferred_width(ui)
 
-    def needed_height(self, ui: Ui, width: int) -> int:
+    def measure_height(self, ui: Ui, width: int) -> int:
         return self._chosen(ui, width).height_at(ui, width)
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
@@ -720,13 +726,13 @@ class Led(Sized):
     def _whole(self) -> Layout:
         return self._make()
 
-    def narrowest(self, ui: Ui) -> int:
-        return self._whole.least(ui)
+    def measure_min_width(self, ui: Ui) -> int:
+        return self._whole.min_width(ui)
 
-    def roomiest(self, ui: Ui) -> int:
-        return self._whole.natural(ui)
+    def measure_preferred_width(self, ui: Ui) -> int:
+        return self._whole.preferred_width(ui)
 
-    def needed_height(self, ui: Ui, width: int) -> int:
+    def measure_height(self, ui: Ui, width: int) -> int:
         return self._whole.height_at(ui, width)
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
@@ -797,7 +803,7 @@ class Scroll(_Around):
         super().__init__(part)
         self.key = key
 
-    def needed_height(self, ui: Ui, width: int) -> int:
+    def measure_height(self, ui: Ui, width: int) -> int:
         return 0
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:

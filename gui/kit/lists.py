@@ -57,7 +57,7 @@ class ListBox(Widget):
         self._pointed = -1
         self._last_click = (-1, -10_000)
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         """Three rows at least; the rest can be scrolled, and long words are shortened."""
         theme = ui.theme
         # There may be thousands: the one with most letters stands for them.
@@ -72,7 +72,7 @@ class ListBox(Widget):
         if 0 <= self.chosen < len(self.rows):
             self.reveal(self.chosen)
 
-    def take_over(self, old: Widget) -> None:
+    def adopt_state(self, old: Widget) -> None:
         """The same rows stay scrolled as they were."""
         if isinstance(old, ListBox) and list(old.rows) == list(self.rows):
             self._last_click = old._last_click
@@ -91,7 +91,7 @@ class ListBox(Widget):
         self.scroll = max(min(self.scroll, top), top + self.row_height - self.rect.h)
         self.scroll = min(self.max_scroll, max(0, self.scroll))
 
-    def spoken(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> Spoken | None:
         """The rows in sight; the arrows bring others there."""
         first = self.scroll // self.row_height
         last = min(len(self.rows), -(-(self.scroll + self.rect.h) // self.row_height))

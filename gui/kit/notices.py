@@ -37,11 +37,11 @@ def taken(ui: Ui, widgets: Iterable[Widget]) -> Iterator[Taken]:
         if isinstance(widget, Label):
             title = widget.bold and widget.size >= HEADING
             if not widget.align:  # a short text has more room than it takes
-                rect = rect.clip((rect.topleft, (widget.natural(ui), rect.h)))
+                rect = rect.clip((rect.topleft, (widget.preferred_width(ui), rect.h)))
             rect = rect.inflate(ui.theme.tx(16), 0) if title else rect
             yield rect, TITLE if title else QUIET if widget.quiet else TEXT
         elif widget.focusable:
-            said = widget.spoken(ui)
+            said = widget.accessible(ui)
             large = said is not None and rect.w * rect.h > LARGE * ui.theme.tx(100) ** 2
             yield rect, PICTURE if large else CONTROL
             spots = said.parts if said is not None and large else ()

@@ -53,7 +53,7 @@ class Popup:
     def __init__(self, ui: Ui, modal: bool, rect: pygame.Rect = NOWHERE) -> None:
         self.rect = rect
         self.modal = modal
-        self.desk = Desk(ui)
+        self.widget_group = Desk(ui)
         self.closed = False
         self.title = ""  # what it is called by those who hear it
         self.dismissed: Callable[[], None] | None = None
@@ -61,7 +61,7 @@ class Popup:
 
     def show(self, layout: Layout) -> None:
         """Put a layout on the panel."""
-        self.desk.rebuild(arrange(self.ui, layout, self.rect))
+        self.widget_group.rebuild(arrange(self.ui, layout, self.rect))
 
     def show_centred(self, layout: Layout, size: tuple[int, int], widest: int) -> None:
         """Make the panel as high as a layout and put both into the middle of the window."""
@@ -81,16 +81,16 @@ class Popup:
             self.closed = True
             return
         if not self.modal and key_pressed(event, pygame.K_DOWN, pygame.K_UP):
-            self.desk.move_focus(1 if event.key == pygame.K_DOWN else -1)
+            self.widget_group.move_focus(1 if event.key == pygame.K_DOWN else -1)
             return
-        self.desk.handle(event)
+        self.widget_group.handle(event)
 
     def draw(self, target: pygame.Surface) -> None:
         """Draw the panel and what is on it."""
         if self.modal:
             target.fill(VEIL, special_flags=pygame.BLEND_RGB_MULT)
         card(target, self.ui.brush, self.ui.theme, self.rect)
-        self.desk.draw(target)
+        self.widget_group.draw(target)
 
 
 class MenuLine(Button):
@@ -107,7 +107,7 @@ class MenuLine(Button):
         )
         self.shortcut = choice.shortcut
 
-    def spoken(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> Spoken | None:
         return Spoken(
             Role.MENU_LINE,
             self.label,
@@ -117,13 +117,13 @@ class MenuLine(Button):
             press=self.action,
         )
 
-    def needed_height(self, ui: Ui, width: int) -> int:
+    def measure_height(self, ui: Ui, width: int) -> int:
         return ui.theme.tx(40)
 
-    def narrowest(self, ui: Ui) -> int:
+    def measure_min_width(self, ui: Ui) -> int:
         return ui.theme.tx(40)
 
-    def roomiest(self, ui: Ui) -> int:
+    def measure_preferred_width(self, ui: Ui) -> int:
         """The words and the shortcut apart, between the icon and the edge."""
         theme = ui.theme
         text = theme.width(self.label, 16) + theme.width(self.shortcut, 14)
@@ -169,9 +169,9 @@ def menu_popup(
     popup.show(Pad(Scroll(inner), 0, 8))
     chosen = next((n for n, c in enumerate(choices) if c.image is Icon.CHECK), None)
     if chosen is None:
-        popup.desk.move_focus(1)
+        popup.widget_group.move_focus(1)
     else:
-        popup.desk.focus_key(f"line{chosen}")
+        popup.widget_group.focus_key(f"line{chosen}")
     return popup
 
 
@@ -203,7 +203,7 @@ def question_popup(
     popup.title = title
     popup.show_centred(Pad(Column(asked, answers, gap=apart), 24), size, ui.theme.tx(480))
     primary = next((i for i, c in enumerate(choices) if c.primary), 0)
-    popup.desk.focus_key(f"choice{primary}")
+    popup.widget_group.focus_key(f"choice{primary}")
     return popup
 
 

@@ -31,7 +31,7 @@ class Track(Widget):
     def grabs(self) -> bool:
         return self.dragging
 
-    def take_over(self, old: Widget) -> None:
+    def adopt_state(self, old: Widget) -> None:
         """A drag goes on through a rebuild."""
         if isinstance(old, Track):
             self.dragging = old.dragging
@@ -41,7 +41,7 @@ class Track(Widget):
         margin = min(12, self.rect.w // 4)
         return self.rect.x + margin, self.rect.right - margin
 
-    def go_to(self, share: float) -> None:
+    def go_to(self, fraction: float) -> None:
         """The knob was dragged to a share of the track, below 0 or above 1 beyond its ends."""
         raise NotImplementedError
 
@@ -117,11 +117,11 @@ class Slider(Track):
         self.change = change
         self.ticks = ticks
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
         return min(theme.tx(200), max(theme.tx(60), width)), theme.tx(CONTROL)
 
-    def spoken(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> Spoken | None:
         scale = self.scale or Scale(range(self.steps + 1), str)
         number = scale.number(self.position)
         return Spoken(
@@ -140,8 +140,8 @@ class Slider(Track):
             self.position = position
             self.change(position)
 
-    def go_to(self, share: float) -> None:
-        self._move_to(round(share * self.steps))
+    def go_to(self, fraction: float) -> None:
+        self._move_to(round(fraction * self.steps))
 
     def handle(self, event: pygame.event.Event) -> bool:
         if self.drag(event):
@@ -203,13 +203,13 @@ class Stepper(Widget):
         self.high = high
         self.change = change
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         """A third of it shows the number, or the words in its place."""
         theme = ui.theme
         text = self.text or max(ui.tr.number(self.low), ui.tr.number(self.high), key=len)
         return max(theme.tx(132), 3 * (theme.width(text, 16, True) + 8)), theme.tx(CONTROL)
 
-    def spoken(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> Spoken | None:
         scale = self.scale or Scale(range(self.low, self.high + 1), str)
         number = scale.number(self.number - self.low)
         return Spoken(

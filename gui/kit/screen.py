@@ -35,12 +35,12 @@ class Screen(ABC):
     def __init__(self, services: Services) -> None:
         self.services = services
         self.size = services.size
-        self.desk = Desk(services.ui)
+        self.widget_group = Desk(services.ui)
         self.popup: Popup | None = None
         self.next: Transition | None = None
         self._dirty = True
-        self._lasting: dict[str, tuple[object, Kept]] = {}
-        self._lasting_for: tuple[object, ...] = ()  # the theme and the language
+        self._cache: dict[str, tuple[object, Kept]] = {}
+        self._cache_key: tuple[object, ...] = ()  # the theme and the language
 
     # -- to be overridden --------------------------------------------------------------------
 
@@ -102,30 +102,30 @@ class Screen(ABC):
         `shown` holds all that `make` reads, but for theme and language. What a click does there
         must ask anew: it may come many builds later. Fields that are typed into are not kept.
         """
-        before = self._lasting.get(name)
+        before = self._cache.get(name)
         if before is None or before[0] != shown:
-            before = self._lasting[name] = (shown, Kept(make()))
+            before = self._cache[name] = (shown, Kept(make()))
         return before[1]
 
     def forget_parts(self) -> None:
         """Make every part anew at the next build."""
-        self._lasting.clear()
+        self._cache.clear()
 
     def rebuild(self) -> None:
         """Build the widgets anew; keeps focus and scroll."""
         ui = self.services.ui
-        if self._lasting_for != (ui.theme, ui.tr):
-            self._lasting_for = (ui.theme, ui.tr)
+        if self._cache_key != (ui.theme, ui.tr):
+            self._cache_key = (ui.theme, ui.tr)
             self.forget_parts()
-        self.desk.ui = ui
-        self.desk.rebuild(arrange(self.ui, self.view(), pygame.Rect((0, 0), self.size)))
+        self.widget_group.ui = ui
+        self.widget_group.rebuild(arrange(self.ui, self.view(), pygame.Rect((0, 0), self.size)))
         self._dirty = True
 
     def show(self) -> None:
         """Show what is true now; a screen with more to do than to build does it here."""
         self.rebuild()
 
-    def then_show(self, change: Callable[..., object]) -> Callable[..., None]:
+    def and_refresh(self, change: Callable[..., object]) -> Callable[..., None]:
         """The same change of a model, shown."""
 
         def run(*values: object) -> None:
@@ -153,14 +153,16 @@ class Screen(ABC):
         """Whether it has long work done beside the window: screens below give the worker back."""
         return False
 
-    def rest(self) -> None:  # noqa: B027 - a hook, not a duty
+    def release_worker(self) -> None:  # noqa: B027 - a hook, not a duty
         """A screen above wants the worker."""
 
     @property
     def dirty(self) -> bool:
         """Whether the picture differs from the one last drawn."""
-        popup = self.popup is not None and (self.popup.desk.dirty or self.popup.desk.damage)
-        return bool(self._dirty or self.desk.dirty or self.desk.damage or popup)
+        popup = self.popup is not None and (
+            self.popup.widget_group.dirty or self.popup.widget_group.damage
+        )
+        return bool(self._dirty or self.widget_group.dirty or self.widget_group.damage or popup)
 
     def handle(self, event: pygame.event.Event) -> Transition | None:
         """Popup first, then widgets, then shortcuts, then the screen."""
@@ -169,7 +171,7 @@ class Screen(ABC):
             if self.popup is not None and self.popup.closed:
                 self.close_popup()
             return self._take_next()
-        if self.desk.handle(event):
+        if self.widget_group.handle(event):
             return self._take_next()
         action = self.ui.keys.action_of(event, *self.places())
         if action is not None and (self.on_action(action) or self._general(action)):
@@ -227,34 +229,41 @@ class Screen(ABC):
 
     def update(self, dt: float) -> Transition | None:
         """Let time pass."""
-        self.desk.update(dt)
+        self.widget_group.update(dt)
         if self.popup is not None:
-            self.popup.desk.update(dt)
+            self.popup.widget_group.update(dt)
         if self.tick(dt):
             self.rebuild()
-        self.services.keeping.update(dt)
+        self.services.write_queue.update(dt)
         return self._take_next()
 
     def place_for(self, notice: str) -> pygame.Rect:
         """Where a notice covers least of what can be read and pressed now."""
         popup = self.popup
-        under = [] if popup is not None and popup.modal else self.desk.widgets  # it lies veiled
-        over = [] if popup is None else popup.desk.widgets
+        under = (
+            [] if popup is not None and popup.modal else self.widget_group.widgets
+        )  # it lies veiled
+        over = [] if popup is None else popup.widget_group.widgets
         return notice_place(self.ui, self.size, notice, taken(self.ui, [*under, *over]))
 
     def draw(self, surface: pygame.Surface) -> None:
         """Ground, widgets, popup; alone the changed parts if few."""
-        whole = self._dirty or self.desk.dirty or self.services.notices or self.popup is not None
-        damage = list(self.desk.damage)
+        whole = (
+            self._dirty
+            or self.widget_group.dirty
+            or self.services.notices
+            or self.popup is not None
+        )
+        damage = list(self.widget_group.damage)
         self._dirty = False
         if not whole and 0 < len(damage) <= MAX_PARTS:
             for area in damage:
                 surface.set_clip(area)
                 surface.blit(self._background(), area, area)
-                self.desk.draw(surface, area)
+                self.widget_group.draw(surface, area)
             return
         surface.blit(self._background(), (0, 0))
-        self.desk.draw(surface)
+        self.widget_group.draw(surface)
         if self.popup is not None:
             self.popup.draw(surface)
 
@@ -339,7 +348,7 @@ class Screen(ABC):
 
     def show_menu(self) -> None:
         """Open the menu below its button; what cannot be done at all now is left out."""
-        button, offered = self.desk.find("menu"), self.offered()
+        button, offered = self.widget_group.find("menu"), self.offered()
         anchor = button.rect if button is not None else pygame.Rect(self.size[0], 0, 0, 0)
         lines = [offered.choice(name) for name in self.MENU if name in offered.made]
         self.open_menu(anchor, lines)

@@ -26,10 +26,10 @@ class Ground(Widget):
         self.note = note
         self.pad = pad
 
-    def spoken(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> Spoken | None:
         return Spoken(Role.HEADING, self.title, note=self.note) if self.title else None
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         """So wide that the heading and the note keep apart."""
         theme = ui.theme
         text = theme.width(self.title, 16, True) if self.title else 0
@@ -85,7 +85,7 @@ class Label(Widget):
         self.middle = middle
         self.even = even
 
-    def spoken(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> Spoken | None:
         if not self.text.strip():
             return None
         title = self.bold and self.size >= HEADING and not self.text.isdigit()
@@ -116,16 +116,16 @@ class Label(Widget):
                 align=self.align,
             )
 
-    def needed_height(self, ui: Ui, width: int) -> int:
-        room = max(self.least(ui), width)
+    def measure_height(self, ui: Ui, width: int) -> int:
+        room = max(self.min_width(ui), width)
         lines = wrap(ui.theme, self.text, self.size, room, self.bold, self.maximum, self.mono)
         return len(lines) * ui.theme.line_height(self.size)
 
-    def roomiest(self, ui: Ui) -> int:
+    def measure_preferred_width(self, ui: Ui) -> int:
         lines = self.text.split("\n")
         return max(ui.theme.width(line, self.size, self.bold, self.mono) for line in lines)
 
-    def narrowest(self, ui: Ui) -> int:
+    def measure_min_width(self, ui: Ui) -> int:
         """No word is cut; one that may be shortened can be 0 wide."""
         if self.maximum:
             return 0
@@ -147,24 +147,26 @@ class Shortened(Label):
 
 
 class Progress(Widget):
-    """A bar; `share` None shows an empty track."""
+    """A bar; `fraction` None shows an empty track."""
 
-    def __init__(self, share: float | None) -> None:
+    def __init__(self, fraction: float | None) -> None:
         super().__init__()
-        self.share = share
+        self.fraction = fraction
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         return min(ui.theme.tx(120), max(ui.theme.tx(32), width)), ui.theme.px(8)
 
-    def spoken(self, ui: Ui) -> Spoken | None:
-        number = None if self.share is None else Number(round(100 * min(1.0, self.share)), 0, 100)
+    def accessible(self, ui: Ui) -> Spoken | None:
+        number = (
+            None if self.fraction is None else Number(round(100 * min(1.0, self.fraction)), 0, 100)
+        )
         return Spoken(Role.PROGRESS, ui.tr("access.progress"), number=number)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         colours, radius = ui.theme.colours, self.rect.h // 2
         ui.brush.rounded(target, self.rect, radius, colours.line)
-        if self.share:
-            width = max(self.rect.h, round(self.rect.w * min(1.0, self.share)))
+        if self.fraction:
+            width = max(self.rect.h, round(self.rect.w * min(1.0, self.fraction)))
             done = pygame.Rect(self.rect.x, self.rect.y, width, self.rect.h)
             ui.brush.rounded(target, done, radius, colours.accent)
 
@@ -178,10 +180,10 @@ class Sign(Widget):
         self.side = side
         self.fault = fault
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         return ui.theme.tx(self.side), ui.theme.tx(self.side)
 
-    def spoken(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> Spoken | None:
         """Nothing: the text beside it says it."""
         return None
 
@@ -201,13 +203,13 @@ class Spinner(Widget):
         super().__init__(key)
         self.turned = 0.0
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         return ui.theme.tx(24), ui.theme.tx(24)
 
-    def spoken(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> Spoken | None:
         return Spoken(Role.PROGRESS, ui.tr("access.busy"))
 
-    def take_over(self, old: Widget) -> None:
+    def adopt_state(self, old: Widget) -> None:
         """It turns on where it was."""
         if isinstance(old, Spinner):
             self.turned = old.turned
@@ -221,15 +223,15 @@ class Spinner(Widget):
         colours, side = ui.theme.colours, min(self.rect.size)
         step = int(self.turned * self.STEPS)
 
-        def picture(big: pygame.Surface, k: int) -> None:
-            middle, width = side * k / 2, max(2, round(3 * k * side / 24))
+        def picture(canvas: pygame.Surface, scale: int) -> None:
+            middle, width = side * scale / 2, max(2, round(3 * scale * side / 24))
             radius = middle - width
-            pygame.draw.circle(big, colours.line, (middle, middle), radius + width / 2, width)
+            pygame.draw.circle(canvas, colours.line, (middle, middle), radius + width / 2, width)
             start = 2 * math.pi * step / self.STEPS
             for part in range(40):
                 angle = start + part / 40 * 1.9
                 point = (middle + radius * math.cos(angle), middle + radius * math.sin(angle))
-                pygame.draw.circle(big, colours.accent, point, width / 2)
+                pygame.draw.circle(canvas, colours.accent, point, width / 2)
 
         arc = ui.brush.kept(("spinner", side, step, colours.accent), (side, side), picture)
         target.blit(arc, arc.get_rect(center=self.rect.center))

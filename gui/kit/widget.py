@@ -42,10 +42,10 @@ class Layout(Protocol):
     stretch: float
     least_share: float
 
-    def least(self, ui: Ui) -> int:
+    def min_width(self, ui: Ui) -> int:
         """The least width: in a narrower place something is cut."""
 
-    def natural(self, ui: Ui) -> int:
+    def preferred_width(self, ui: Ui) -> int:
         """The width at which nothing is broken, shortened or squeezed."""
 
     def height_at(self, ui: Ui, width: int) -> int:
@@ -79,22 +79,22 @@ class Sized(ABC):
         self._theme, self._heights = ui.theme, {}
         self._least = self._natural = self._divided = None
 
-    def least(self, ui: Ui) -> int:
+    def min_width(self, ui: Ui) -> int:
         """See Layout.least."""
         if self._theme is not ui.theme:
             self._forget(ui)
         least = self._least
         if least is None:
-            least = self._least = self.narrowest(ui)
+            least = self._least = self.measure_min_width(ui)
         return least
 
-    def natural(self, ui: Ui) -> int:
+    def preferred_width(self, ui: Ui) -> int:
         """See Layout.natural."""
         if self._theme is not ui.theme:
             self._forget(ui)
         natural = self._natural
         if natural is None:
-            natural = self._natural = self.roomiest(ui)
+            natural = self._natural = self.measure_preferred_width(ui)
         return natural
 
     def height_at(self, ui: Ui, width: int) -> int:
@@ -103,53 +103,53 @@ class Sized(ABC):
             self._forget(ui)
         height = self._heights.get(width)
         if height is None:
-            height = self._heights[width] = self.needed_height(ui, width)
+            height = self._heights[width] = self.measure_height(ui, width)
         return height
 
     def measure(self, ui: Ui, width: int) -> Size:
         """See Layout.measure."""
-        natural = self.natural(ui)
-        needed = natural if natural <= width else max(width, self.least(ui))
+        natural = self.preferred_width(ui)
+        needed = natural if natural <= width else max(width, self.min_width(ui))
         return needed, self.height_at(ui, needed)
 
     def fits(self, ui: Ui, width: int, height: int | None) -> bool:
         """See Layout.fits."""
-        if self.least(ui) > width:
+        if self.min_width(ui) > width:
             return False
         return height is None or self.height_at(ui, width) <= height
 
     @abstractmethod
-    def narrowest(self, ui: Ui) -> int:
+    def measure_min_width(self, ui: Ui) -> int:
         """What `least` remembers."""
 
     @abstractmethod
-    def roomiest(self, ui: Ui) -> int:
+    def measure_preferred_width(self, ui: Ui) -> int:
         """What `natural` remembers."""
 
     @abstractmethod
-    def needed_height(self, ui: Ui, width: int) -> int:
+    def measure_height(self, ui: Ui, width: int) -> int:
         """What `height_at` remembers."""
 
 
 class Measured(Sized):
     """A layout that says all of it in one: the size it wants within a width."""
 
-    def narrowest(self, ui: Ui) -> int:
-        return self.wanted(ui, 0)[0]
+    def measure_min_width(self, ui: Ui) -> int:
+        return self.size_hint(ui, 0)[0]
 
-    def roomiest(self, ui: Ui) -> int:
-        width, self._heights[ROOMY] = self.wanted(ui, ROOMY)
+    def measure_preferred_width(self, ui: Ui) -> int:
+        width, self._heights[ROOMY] = self.size_hint(ui, ROOMY)
         return width
 
-    def needed_height(self, ui: Ui, width: int) -> int:
+    def measure_height(self, ui: Ui, width: int) -> int:
         if width >= ROOMY:
-            return self.wanted(ui, ROOMY)[1]
-        if width >= self.natural(ui):
+            return self.size_hint(ui, ROOMY)[1]
+        if width >= self.preferred_width(ui):
             return self.height_at(ui, ROOMY)
-        return self.wanted(ui, max(width, self.least(ui)))[1]
+        return self.size_hint(ui, max(width, self.min_width(ui)))[1]
 
     @abstractmethod
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         """The size within a width: 0, ROOMY, or one between the least and the natural one."""
 
 
@@ -195,7 +195,7 @@ class Widget(Measured):
         self.focused = False
         self.scroller: Scroller | None = None  # what it moves with; set by Scroll or the desk
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         """The size it was placed with, none before, unless a kind of widget knows better."""
         return self.rect.size
 
@@ -205,7 +205,7 @@ class Widget(Measured):
         self.scroller = None
         yield self
 
-    def take_over(self, old: Widget) -> None:
+    def adopt_state(self, old: Widget) -> None:
         """Keep what a rebuild must not lose from the widget of the same kind and key before."""
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
@@ -251,7 +251,7 @@ class Widget(Measured):
         """Shift by the scrolling of the body."""
         self.rect = self.rect.move(0, dy)
 
-    def spoken(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> Spoken | None:
         """What a screen reader is told of it; nothing of what only adorns.
 
         A picture says the texts that stand in it; one with parts is walked with the arrows.
@@ -359,7 +359,7 @@ class Desk:
         for widget in self.widgets:
             same = old.get((type(widget), widget.key))
             if same is not None and same is not widget:
-                widget.take_over(same)
+                widget.adopt_state(same)
 
     @property
     def body(self) -> pygame.Rect | None:

@@ -68,8 +68,8 @@ def merge(exact: tuple[Estimate, ...], thinking: tuple[Estimate, ...]) -> tuple[
 class Analyst:
     """Values of the positions of a game, worked out in the worker while it has nothing to do."""
 
-    def __init__(self, house: House, table: Table, say: Callable[[Message], None]) -> None:
-        self.house = house
+    def __init__(self, app_context: House, table: Table, say: Callable[[Message], None]) -> None:
+        self.app_context = app_context
         self.table = table
         self._say = say  # a fault, for the person at the table
         self.known: dict[Any, Known] = {}
@@ -168,7 +168,7 @@ class Analyst:
 
         self._about = state
         self._reports = 0
-        self.job = self.house.worker.submit(work, 1)
+        self.job = self.app_context.worker.submit(work, 1)
 
     def exactly(self, state: Any) -> tuple[Estimate, ...] | None:
         """The exact values of the moves of a position, once they are worked out."""

@@ -27,8 +27,8 @@ SHOWN_EVERY = 0.1  # seconds between two pictures of a thinking bot
 class Bots:
     """The bots of both sides and the decision under way."""
 
-    def __init__(self, house: House, table: Table) -> None:
-        self.house = house
+    def __init__(self, app_context: House, table: Table) -> None:
+        self.app_context = app_context
         self.table = table
         self.job: Job[Decision] | None = None
         self.latest: Decision | None = None  # the last report, or the answer, of the job
@@ -45,7 +45,7 @@ class Bots:
         text = table.players.of(side)
         if text != FIT:
             return text
-        rung = self.house.store.rung(table.players.names[1 - side], table.game.id)
+        rung = self.app_context.store.rung(table.players.names[1 - side], table.game.id)
         return fit_text(kept_rung(rung))
 
     def bot(self, text: str) -> Bot:
@@ -55,7 +55,7 @@ class Bots:
         the last one, by a game, by training, or by another window.
         """
         if learns(text):
-            return make_bot(text, self.house.store)
+            return make_bot(text, self.app_context.store)
         if text not in self._bots:
             self._bots[text] = make_bot(text)
         return self._bots[text]
@@ -96,13 +96,13 @@ class Bots:
         self.latest = None
         self._since_shown = 0.0
 
-        recorder = GrowingRecorder() if self.house.settings.glass else None
+        recorder = GrowingRecorder() if self.app_context.settings.inspector else None
 
         def work(context: Context[Decision]) -> Decision:
             context.recorder = recorder
             return bot.choose(game, state, context)
 
-        self.job = self.house.worker.submit(work, table.decision_seed())
+        self.job = self.app_context.worker.submit(work, table.decision_seed())
         if recorder is not None:
             past = tuple(table.session.states[:-1])
             words = table.decision_words()
@@ -138,8 +138,8 @@ class Bots:
     def delay(self) -> float:
         """Seconds a move stays on the table before a bot answers it."""
         if self.table.humans:
-            return PERSON_SEES_OWN_MOVE if self.house.settings.motion != "NONE" else 0.0
-        return self.house.settings.bot_delay
+            return PERSON_SEES_OWN_MOVE if self.app_context.settings.motion != "NONE" else 0.0
+        return self.app_context.settings.bot_delay
 
     def update(self, dt: float, *, still: bool, held: bool) -> tuple[bool, Thought | None]:
         """Poll; (whether something to show changed, how a bot decided whose move is due now).

@@ -89,25 +89,25 @@ def even_row(commands: Commands, names: list[str]) -> Layout:
     return Fit(wide(lambda button: button), mixed, partial(wide, icon_only))
 
 
-def with_graph(seen: Seen, ui: Ui, board: Layout) -> Layout:
+def with_graph(view_model: Seen, ui: Ui, board: Layout) -> Layout:
     """With analysis on, some games show a card below the board where both have room."""
-    below = board_of(seen.game.id).below
-    if below is None or not seen.analysis:
+    below = board_of(view_model.game.id).below
+    if below is None or not view_model.analysis:
         return board
-    card = below(seen.game, seen.board.state, ui.tr)
+    card = below(view_model.game, view_model.board.state, ui.tr)
     card.key = "graph"
     graph = Titled(card)
     return Fit(
-        Column(Fill(Box(board, height=LEAST_BOARD)), Box(graph, height=GRAPH, share=0.4)), board
+        Column(Fill(Box(board, height=LEAST_BOARD)), Box(graph, height=GRAPH, fraction=0.4)), board
     )
 
 
-def with_offer(seen: Seen, ui: Ui, board: Layout, play: Callable[[int], None]) -> Layout:
+def with_offer(view_model: Seen, ui: Ui, board: Layout, play: Callable[[int], None]) -> Layout:
     """Below the board of a game with few moves a button for each, where they have room."""
-    make = board_of(seen.game.id).offer
-    if make is None or seen.result is not None:
+    make = board_of(view_model.game.id).offer
+    if make is None or view_model.result is not None:
         return board
-    offer, legal = make(seen.game, seen.board.state), seen.board.legal
+    offer, legal = make(view_model.game, view_model.board.state), view_model.board.legal
     buttons = []
     for number, (text, move) in enumerate(offer.moves):
         button = Button(ui.tr(text), partial(play, move), key=f"offer{number}")
@@ -129,7 +129,7 @@ class Headed(Measured):
         self.head = head
         self.view = view
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         return self.board.measure(ui, width)
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
@@ -145,14 +145,19 @@ class Headed(Measured):
 
 
 def beside_glass(
-    seen: Seen, ui: Ui, token: Token, board: Layout, said: tuple[str, ...] | None, buttons: Layout
+    view_model: Seen,
+    ui: Ui,
+    token: Token,
+    board: Layout,
+    said: tuple[str, ...] | None,
+    buttons: Layout,
 ) -> Layout:
     """The left part while somebody looks inside: players, board, what lies on it, buttons.
 
     None for `said` is no picture; the card of a step that says nothing keeps its place free, so
     that the board is as large at every step.
     """
-    two = both_players(seen, ui, token)
+    two = both_players(view_model, ui, token)
     big = Fill(Box(board, height=LEAST_BOARD))
     if said is None:
         return Column(two, big, buttons)
@@ -180,13 +185,13 @@ class Parts:
     teach: Layout | None
 
 
-def side(seen: Seen, ui: Ui, parts: Parts, tab: Choose) -> Layout:
+def side(view_model: Seen, ui: Ui, parts: Parts, tab: Choose) -> Layout:
     """The cards below one another where they have room, else as tabs."""
 
     players, moves, third, teach = parts.players, parts.moves, parts.third, parts.teach
 
     def first() -> Layout:
-        cards = (teach, players) if seen.question is not None else (players, teach)
+        cards = (teach, players) if view_model.question is not None else (players, teach)
         return Scroll(Column(*cards), "people")
 
     pages: list[tuple[str, Layout | Callable[[], Layout]]] = [
@@ -195,15 +200,19 @@ def side(seen: Seen, ui: Ui, parts: Parts, tab: Choose) -> Layout:
     ]
     rest: list[Layout] = [Fill(Box(moves, height=LEAST_CARD))]
     if third is not None:
-        share = 0.38 if seen.finished and not seen.analysis else 0.27
+        fraction = 0.38 if view_model.finished and not view_model.analysis else 0.27
         pages.append((ui.tr("match.tab_game"), third))
-        rest.append(Box(third, height=LEAST_CARD, share=share))
+        rest.append(Box(third, height=LEAST_CARD, fraction=fraction))
     stacked = [Column(players, *rest)]
     if teach is not None:
         stacked.insert(0, Column(players, *rest, teach))
-        if seen.question is not None:
+        if view_model.question is not None:
             stacked.pop()
-    at = 0 if seen.question is not None else min(MATCH_TABS.index(seen.tab), len(pages) - 1)
+    at = (
+        0
+        if view_model.question is not None
+        else min(MATCH_TABS.index(view_model.tab), len(pages) - 1)
+    )
 
     def tabs() -> Layout:
         return Tabs(*pages, at=at, choose=lambda i: tab(MATCH_TABS[i]), key="tabs")
@@ -211,59 +220,63 @@ def side(seen: Seen, ui: Ui, parts: Parts, tab: Choose) -> Layout:
     return Fit(*stacked, tabs)
 
 
-def moves(seen: Seen, ui: Ui, token: Token, jump: Jump) -> Layout:
+def moves(view_model: Seen, ui: Ui, token: Token, jump: Jump) -> Layout:
     """The list of moves, mistakes marked."""
-    better = [ui.tr(move.better) if move.better is not None else "" for move in seen.moves]
-    texts = [move.text if isinstance(move.text, str) else ui.tr(move.text) for move in seen.moves]
-    title, (first, second) = ui.tr("match.moves"), map(ui.tr, side_words(seen.game.id))
-    note, sides = _wrong(seen, ui), (first, second)
-    return MovesCard(title, note, sides, seen.moves, texts, better, seen.ply, token, jump)
+    better = [ui.tr(move.better) if move.better is not None else "" for move in view_model.moves]
+    texts = [
+        move.text if isinstance(move.text, str) else ui.tr(move.text) for move in view_model.moves
+    ]
+    title, (first, second) = ui.tr("match.moves"), map(ui.tr, side_words(view_model.game.id))
+    note, sides = _wrong(view_model, ui), (first, second)
+    return MovesCard(
+        title, note, sides, view_model.moves, texts, better, view_model.ply, token, jump
+    )
 
 
-def _wrong(seen: Seen, ui: Ui) -> str:
+def _wrong(view_model: Seen, ui: Ui) -> str:
     """How many mistakes each side is known to have made."""
-    counts = seen.mistakes
+    counts = view_model.mistakes
     if not any(counts):
         return ""
-    if seen.humans != 1:
+    if view_model.humans != 1:
         return ui.tr("match.mistakes", count=sum(counts))
-    own, other = counts if seen.seats[0].human else counts[::-1]
+    own, other = counts if view_model.seats[0].human else counts[::-1]
     you, computer = Message("mistakes.you"), Message("mistakes.computer")
     return ui.tr("mistakes.of", first=you, a=own, second=computer, b=other)
 
 
-def third(seen: Seen, ui: Ui, token: Token, jump: Jump, choose: Choose) -> Layout:
+def third(view_model: Seen, ui: Ui, token: Token, jump: Jump, choose: Choose) -> Layout:
     """Value over the game; beside it, by a switch, what theory says of a game that has one."""
-    panel, values = board_of(seen.game.id).panel, history(seen, ui, token, jump)
+    panel, values = board_of(view_model.game.id).panel, history(view_model, ui, token, jump)
     labels = [ui.tr(f"match.panel_{name}") for name in MATCH_CARDS]
     if panel is None:
         return Titled(values, Pad(Label(labels[0], 16, bold=True), 8, 4))
-    at = MATCH_CARDS.index(seen.card)
+    at = MATCH_CARDS.index(view_model.card)
     switch = Segments(labels, at, lambda i: choose(MATCH_CARDS[i]), "panel")
     switch.called = sentence(labels)
-    return Titled(panel(seen.game, seen.board.state, ui.tr) if at else values, switch)
+    return Titled(panel(view_model.game, view_model.board.state, ui.tr) if at else values, switch)
 
 
-def curve(seen: Seen, ui: Ui, token: Token, jump: Jump) -> Layout:
+def curve(view_model: Seen, ui: Ui, token: Token, jump: Jump) -> Layout:
     """How a finished game went."""
-    tr, sides = ui.tr, side_words(seen.game.id)
+    tr, sides = ui.tr, side_words(view_model.game.id)
     winning = [tr("curve.winning", side=Message(side)) for side in sides]
-    length = tr("curve.length", count=len(seen.moves))
-    whose = "curve.mistakes" if seen.humans == 1 else "curve.mistakes_of_all"
-    legend = tr(whose, count=seen.own_mistakes) if seen.own_mistakes else ""
+    length = tr("curve.length", count=len(view_model.moves))
+    whose = "curve.mistakes" if view_model.humans == 1 else "curve.mistakes_of_all"
+    legend = tr(whose, count=view_model.own_mistakes) if view_model.own_mistakes else ""
     title, both = tr("curve.title"), (winning[0], winning[1])
-    return CurveCard(seen.history, seen.ply, token, jump, title, both, length, legend)
+    return CurveCard(view_model.history, view_model.ply, token, jump, title, both, length, legend)
 
 
-def history(seen: Seen, ui: Ui, token: Token, jump: Jump) -> HistoryCard:
+def history(view_model: Seen, ui: Ui, token: Token, jump: Jump) -> HistoryCard:
     """The graph and the strip of values."""
-    first = Message(side_words(seen.game.id)[0])
+    first = Message(side_words(view_model.game.id)[0])
     names = (
         ui.tr("match.side_wins", side=first),
         ui.tr("match.draw_word"),
         ui.tr("match.side_loses", side=first),
     )
-    return HistoryCard(seen.history, seen.ply, seen.plies, token, jump, names)
+    return HistoryCard(view_model.history, view_model.ply, view_model.plies, token, jump, names)
 
 
 class Titled(Measured):
@@ -273,7 +286,7 @@ class Titled(Measured):
         self.card = card
         self.switch = switch
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         if self.switch is None:
             return 0, 0
         sides = ui.theme.px(24)

@@ -25,7 +25,7 @@ from gui.protocols import Open, Transition
 class MatchActs:
     """What the screen does for a command, because it knows the window."""
 
-    then_show: Callable[[Callable[..., object]], Callable[..., None]]
+    and_refresh: Callable[[Callable[..., object]], Callable[..., None]]
     copy: Callable[[str, str], None]  # a text, and what is said then
     rename: Callable[[], None]
     ask_level: Callable[[], None]
@@ -33,20 +33,22 @@ class MatchActs:
     open_path: Callable[[str | Path], bool]
 
 
-def match_commands(match: Match, acts: MatchActs, hands: GlassHands) -> Mapping[str, Command]:
+def match_commands(
+    match: Match, callbacks: MatchActs, inspector_callbacks: GlassHands
+) -> Mapping[str, Command]:
     """All of them, by id; with a look inside open, its transport as well."""
     groups = (_moving, _watching, _people, _teaching, _games, _texts, _leading_away)
-    found = {command.id: command for group in groups for command in group(match, acts)}
-    if match.house.settings.glass:
-        found |= frame.glass_commands(match.glass, hands.doing)
+    found = {command.id: command for group in groups for command in group(match, callbacks)}
+    if match.app_context.settings.inspector:
+        found |= frame.glass_commands(match.inspector, inspector_callbacks.callbacks)
         if found["play_now"].primary:
             found["run"] = replace(found["run"], primary=False)
     return found
 
 
-def _moving(match: Match, acts: MatchActs) -> list[Command]:
+def _moving(match: Match, callbacks: MatchActs) -> list[Command]:
     """To and fro in the game."""
-    table, do = match.table, acts.then_show
+    table, do = match.table, callbacks.and_refresh
     ply, whole = table.session.ply, len(table.session.all_moves)
     return [
         Command("undo", do(match.undo), Icon.UNDO, table.can_undo, always=True),
@@ -58,13 +60,13 @@ def _moving(match: Match, acts: MatchActs) -> list[Command]:
     ]
 
 
-def _watching(match: Match, acts: MatchActs) -> list[Command]:
+def _watching(match: Match, callbacks: MatchActs) -> list[Command]:
     """Hints, values, and the bots."""
-    table, bots, do = match.table, match.bots, acts.then_show
+    table, bots, do = match.table, match.bots, callbacks.and_refresh
     hint = table.human_turn and match.hints_allowed
     waiting = table.waiting and table.outcome is None and not table.human_turn
     active = bots.thinking or waiting
-    looking = match.house.settings.glass
+    looking = match.app_context.settings.inspector
     text = "go_on" if waiting else None
     return [
         Command("hint", do(match.ask_hint), Icon.BULB, hint, always=True),
@@ -82,14 +84,14 @@ def _pause_command(paused: bool, run: Callable[[], None]) -> Command:
     return Command("pause", run, Icon.PAUSE)
 
 
-def _people(match: Match, acts: MatchActs) -> list[Command]:
+def _people(match: Match, callbacks: MatchActs) -> list[Command]:
     """Who plays, and how well the computer does."""
-    table, level, do = match.table, match.level, acts.then_show
+    table, level, do = match.table, match.level, callbacks.and_refresh
     made = []
     if table.humans:
-        made.append(Command("rename", acts.rename, Icon.PENCIL))
+        made.append(Command("rename", callbacks.rename, Icon.PENCIL))
     if level:
-        made.append(Command("level", acts.ask_level, Icon.DOWN))
+        made.append(Command("level", callbacks.ask_level, Icon.DOWN))
     if level in LEVELS and table.outcome not in (None, Outcome.DRAW):
         lost = not table.is_human(0 if table.outcome is Outcome.FIRST_WINS else 1)
         if lost and level != LEVELS[0]:
@@ -99,20 +101,20 @@ def _people(match: Match, acts: MatchActs) -> list[Command]:
     return made
 
 
-def _teaching(match: Match, acts: MatchActs) -> list[Command]:
+def _teaching(match: Match, callbacks: MatchActs) -> list[Command]:
     """What went wrong, and whether to take it back."""
-    do, asked = acts.then_show, match.question is not None
+    do, asked = callbacks.and_refresh, match.question is not None
     return [
         Command("next_mistake", do(match.next_mistake)),
         Command("what_was_better", do(match.what_was_better)),
-        Command("take_back", lambda: acts.answer(True), Icon.UNDO, asked, primary=True),
-        Command("keep", lambda: acts.answer(False), enabled=asked),
+        Command("take_back", lambda: callbacks.answer(True), Icon.UNDO, asked, primary=True),
+        Command("keep", lambda: callbacks.answer(False), enabled=asked),
     ]
 
 
-def _games(match: Match, acts: MatchActs) -> list[Command]:
+def _games(match: Match, callbacks: MatchActs) -> list[Command]:
     """Other games on this table."""
-    table, do = match.table, acts.then_show
+    table, do = match.table, callbacks.and_refresh
     made = [
         Command("new", do(match.rematch), Icon.PLUS),
         Command("rematch", do(match.rematch), Icon.PLAY, primary=True),
@@ -124,21 +126,21 @@ def _games(match: Match, acts: MatchActs) -> list[Command]:
     return made
 
 
-def _texts(match: Match, acts: MatchActs) -> list[Command]:
+def _texts(match: Match, callbacks: MatchActs) -> list[Command]:
     """The position and the game by way of the clipboard."""
 
     def copy() -> None:
-        acts.copy(match.table.session.text(), "match.copied")
+        callbacks.copy(match.table.session.text(), "match.copied")
 
     def copy_game() -> None:
-        acts.copy(match.saved().to_json(), "match.copied_game")
+        callbacks.copy(match.saved().to_json(), "match.copied_game")
 
     def paste() -> Transition | None:
         """A position or a game comes on the table; a shared puzzle opens beside it."""
         text = clipboard.get_text()
         if holds_code(text):
             return Open("puzzles", {"shared": text})
-        acts.then_show(match.paste)(text)
+        callbacks.and_refresh(match.paste)(text)
         return None
 
     return [
@@ -148,7 +150,7 @@ def _texts(match: Match, acts: MatchActs) -> list[Command]:
     ]
 
 
-def _leading_away(match: Match, acts: MatchActs) -> list[Command]:
+def _leading_away(match: Match, callbacks: MatchActs) -> list[Command]:
     """To other screens, opened by their names."""
     table, game = match.table, match.table.game
 
@@ -157,16 +159,16 @@ def _leading_away(match: Match, acts: MatchActs) -> list[Command]:
         return Open("position", {"game": game, "text": text, "take": match.set_up})
 
     def train() -> Transition:
-        match.rest()
+        match.release_worker()
         return Open("training", {"game_id": game.id, "options": dict(game.options)})
 
     def retry() -> Transition:
-        return Open("mistakes", {"saved": match.saved(), "known": match.analyst.exactly})
+        return Open("mistakes", {"saved": match.saved(), "known": match.analyzer.exactly})
 
     made = [
         Command("setup", _opening("setup", game_id=game.id), Icon.GEAR),
         Command("save", lambda: Open("save", {"saved": match.saved()}), Icon.SAVE),
-        Command("open", _opening("open", take=acts.open_path), Icon.OPEN),
+        Command("open", _opening("open", take=callbacks.open_path), Icon.OPEN),
         Command("mistakes", retry, text="retry"),
         Command("statistics", _opening("statistics", game_id=game.id), Icon.CHART),
         Command("examples", _opening("examples"), Icon.LENS),

@@ -48,7 +48,7 @@ class CurveCard(Widget):
         self._plot = pygame.Rect(0, 0, 1, 1)
         self._marks: list[tuple[pygame.Rect, int]] = []
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
         longest = max(theme.width(text, 14) for text in (*self.winning, self.legend, self.length))
         return longest + theme.px(40) + theme.tx(28), theme.tx(LEAST_HEIGHT)
@@ -60,8 +60,8 @@ class CurveCard(Widget):
             if mark is not None:
                 self.jump(mark - 1)  # before the move: there one would have to do better
             elif self._plot.inflate(8, 8).collidepoint(event.pos):
-                share = (event.pos[0] - self._plot.x) / max(1, self._plot.w)
-                self.jump(max(0, min(last, round(share * last))))
+                fraction = (event.pos[0] - self._plot.x) / max(1, self._plot.w)
+                self.jump(max(0, min(last, round(fraction * last))))
             return True
         step = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
         if key_pressed(event, *step):

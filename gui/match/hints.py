@@ -45,5 +45,5 @@ def _chances(move: Message, estimate: Estimate) -> Message:
     score = estimate.score or 0.0
     low, high = wilson(score, estimate.effort or 0)
     shares = {"win": win, "draw": draw, "loss": loss, "score": score, "low": low, "high": high}
-    whole = {name: whole_percent(share) for name, share in shares.items()}
+    whole = {name: whole_percent(fraction) for name, fraction in shares.items()}
     return message("hint.chances" if draw else "hint.chances.decided", move=move, **whole)

@@ -45,8 +45,8 @@ class HistoryCard(Widget):
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             if self._plot.inflate(8, 40).collidepoint(event.pos):
-                share = (event.pos[0] - self._plot.x) / max(1, self._plot.w)
-                self.jump(max(0, min(len(self.points) - 1, round(share * self.length))))
+                fraction = (event.pos[0] - self._plot.x) / max(1, self._plot.w)
+                self.jump(max(0, min(len(self.points) - 1, round(fraction * self.length))))
             return True
         step = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
         if key_pressed(event, *step):

@@ -73,8 +73,8 @@ def _climb(store: Store, game: str, players: Players, final: Outcome | None) -> 
 class Keeper:
     """Hands the table over to be kept when it changes; what cannot be written now waits."""
 
-    def __init__(self, house: House, table: Table) -> None:
-        self.house = house
+    def __init__(self, app_context: House, table: Table) -> None:
+        self.app_context = app_context
         self.table = table
         # As the table begins it is not kept, unless it was given.
         self._kept = (-1, False) if table.record.given else (table.changes, table.held)
@@ -111,12 +111,14 @@ class Keeper:
         if ending is not None:  # the same write books it
             saved = replace(saved, extra={**saved.extra, BOOKED: True})
         if record.want(table.game.id, saved.to_json(), ending):
-            self.house.keeping.put(record, self._write_of(record, ending is not None))
+            self.app_context.write_queue.put(record, self._write_of(record, ending is not None))
 
     def withdraw(self, record: GameRecord) -> None:
         """Undo has left a game: one that was given and not played at is not kept any longer."""
         if record.given and not record.touched:
-            self.house.keeping.put(record, lambda: record.withdraw(self.house.store))
+            self.app_context.write_queue.put(
+                record, lambda: record.withdraw(self.app_context.store)
+            )
 
     def _ending(self) -> Ending | None:
         """How the game on the table ended, if its end was played."""
@@ -138,7 +140,10 @@ class Keeper:
         steps back and ends it otherwise could teach them the same game over and over. That it was
         is kept with the game, and holds when it is left unfinished and gone on with later.
         """
-        house, game = self.house, self.table.game  # the store may not open before a later try
+        app_context, game = (
+            self.app_context,
+            self.table.game,
+        )  # the store may not open before a later try
         session, players = self.table.session, self.table.players
         states, moves = session.all_states, session.all_moves
         counts = over and self.table.counts
@@ -146,19 +151,19 @@ class Keeper:
         gained: list[BagChange] = []
 
         def learn() -> None:
-            _climb(house.store, game.id, players, final)
+            _climb(app_context.store, game.id, players, final)
             gained.clear()  # of a try that came to nothing
             sides = [side for side in (0, 1) if learns(players.of(side))]
             if sides:
-                learner = cast(Learns, make_bot(players.of(sides[0]), house.store))
+                learner = cast(Learns, make_bot(players.of(sides[0]), app_context.store))
                 gained.extend(learner.reward(game, states, moves, *sides))
                 learner.save(game)
 
         def write() -> None:
             if not over or record.booked:
-                record.write(house.store)
+                record.write(app_context.store)
                 return
-            record.write(house.store, learn)
+            record.write(app_context.store, learn)
             record.booked = True
             self._rewards[record] = moves, tuple(gained)
 

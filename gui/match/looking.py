@@ -18,10 +18,10 @@ from gui.match.model import Match
 
 def glass_seen(match: Match, page: int = 0) -> GlassSeen | None:
     """None while nobody looks inside."""
-    if not match.house.settings.glass:
+    if not match.app_context.settings.inspector:
         return None
-    glass, table, ply = match.glass, match.table, match.looked_ply
-    looked = glass.looked()
+    inspector, table, ply = match.inspector, match.table, match.looked_ply
+    frame = inspector.frame()
     side = table.game.to_move(table.session.all_states[ply])
     sits = None if table.is_human(side) else player_name(table.players.of(side), table.game)
     ended = table.game.outcome(table.session.all_states[-1]) is not None
@@ -30,11 +30,11 @@ def glass_seen(match: Match, page: int = 0) -> GlassSeen | None:
         plies=_plies(match),
         at=ply,
         ended=ended,
-        looked=looked,
-        panel=glass.panel if looked is not None else None,
-        playing=glass.playing(),
-        notice=glass.notice,
-        again=sits if glass.question is None else None,
+        frame=frame,
+        panel=inspector.panel if frame is not None else None,
+        playing=inspector.playing(),
+        notice=inspector.notice,
+        again=sits if inspector.question is None else None,
         shown=ply == table.session.ply,
         page=page,
     )
@@ -51,14 +51,14 @@ def _plies(match: Match) -> tuple[Ply, ...]:
 
 
 def _title(match: Match, ply: int) -> Message:
-    question = match.glass.question
+    question = match.inspector.question
     if question is None:
         return message("glass.title.none", number=ply + 1)
     player = player_name(question.player, match.table.game)
     made = question.stored is not None or question.made is not None
     if made or (ply + 1 in match.table.thoughts and not match.asked_here):
         return message("glass.title.chose", player=player, number=ply + 1)
-    if match.bots.watched is match.glass.replay and match.bots.thinking:
+    if match.bots.watched is match.inspector.replay and match.bots.thinking:
         return message("glass.title.chooses", player=player, number=ply + 1)
     return message("glass.title.would", player=player, number=ply + 1)
 
@@ -84,11 +84,11 @@ class GlassHands:
         self._choose_player = choose_player
 
     @property
-    def glass(self) -> Glass:
+    def inspector(self) -> Glass:
         """What is looked into."""
-        return self.match.glass
+        return self.match.inspector
 
-    def doing(self, change: Callable[[], None]) -> Callable[[], None]:
+    def callbacks(self, change: Callable[[], None]) -> Callable[[], None]:
         """The change, seen on the board: it shows the position before the decision."""
 
         def run() -> None:
@@ -104,31 +104,31 @@ class GlassHands:
 
     def go_to_step(self, step: int) -> None:
         """Show that step."""
-        self.doing(lambda: self.glass.go_to_step(step))()
+        self.callbacks(lambda: self.inspector.go_to_step(step))()
 
     def go_to_phase(self, phase: str) -> None:
         """To the next step of that phase."""
-        self.doing(lambda: self.glass.go_to_phase(phase))()
+        self.callbacks(lambda: self.inspector.go_to_phase(phase))()
 
     def choose(self, line: Line) -> None:
         """Show a line on the board."""
-        self.doing(lambda: self.glass.choose(line))()
+        self.callbacks(lambda: self.inspector.choose(line))()
 
     def toggle(self, line: Line) -> None:
         """Unfold what follows a line, or fold it."""
-        self.doing(lambda: self.glass.toggle(line))()
+        self.callbacks(lambda: self.inspector.toggle(line))()
 
-    def scrub(self, share: float) -> None:
+    def scrub(self, fraction: float) -> None:
         """To a place on the track."""
-        self.doing(lambda: self.glass.scrub(share))()
+        self.callbacks(lambda: self.inspector.scrub(fraction))()
 
     def step(self, steps: int) -> None:
         """A step on or back."""
-        self.doing(self.glass.on if steps > 0 else self.glass.back)()
+        self.callbacks(self.inspector.on if steps > 0 else self.inspector.back)()
 
     def set_speed(self, speed: int) -> None:
         """How fast it plays."""
-        self.glass.set_speed(speed)
+        self.inspector.set_speed(speed)
         self._show()
 
     def choose_page(self, page: int) -> None:

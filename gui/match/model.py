@@ -59,22 +59,22 @@ class Asked:
 class Match:
     """One table and all that happens at it. `changes` grows with every change of position."""
 
-    def __init__(self, house: House, table: Table, analysis: bool = False) -> None:
-        self.house = house
+    def __init__(self, app_context: House, table: Table, analysis: bool = False) -> None:
+        self.app_context = app_context
         self.table = table
-        self.analysis = analysis or house.settings.setup(table.game.id).analysis
+        self.analysis = analysis or app_context.settings.setup(table.game.id).analysis
         self.told: list[Told] = []
         self.change = Change.PLACED  # the kind of the last change of position
         self.question: Message | None = None  # whether to take the move just played back
         self.questioned = 0  # the side that is asked
         self.hint: int | None = None  # the move marked now
         self.hint_wanted = False  # while the analysis still works
-        self.bots = Bots(house, table)
-        self.analyst = Analyst(house, table, lambda fault: self.tell(fault, fault=True))
-        self.keeper = Keeper(house, table)
-        self.glass = Glass(house.worker, lambda: house.store, self._exactly)
+        self.bots = Bots(app_context, table)
+        self.analyzer = Analyst(app_context, table, lambda fault: self.tell(fault, fault=True))
+        self.autosave = Keeper(app_context, table)
+        self.inspector = Glass(app_context.worker, lambda: app_context.store, self._exactly)
         self._asked: Asked | None = None  # whom somebody asked, about which ply
-        self.keeper.keep()
+        self.autosave.keep()
         self._look()
 
     # -- reading -------------------------------------------------------------------------------
@@ -95,13 +95,13 @@ class Match:
     @property
     def hints_allowed(self) -> bool:
         """Whether the settings of this game allow hints."""
-        return self.house.settings.setup(self.table.game.id).hints
+        return self.app_context.settings.setup(self.table.game.id).hints
 
     def losses(self) -> list[int]:
         """For each move of the game, the steps of value it gave away (0 where unknown)."""
         session = self.table.session
         steps = zip(session.all_states, session.all_moves, strict=False)
-        return [self.analyst.loss_of(state, move) for state, move in steps]
+        return [self.analyzer.loss_of(state, move) for state, move in steps]
 
     # -- saying --------------------------------------------------------------------------------
 
@@ -121,43 +121,43 @@ class Match:
 
         `still` says that the board shows no animation, so that a bot's move may follow.
         """
-        replaying = self.glass.busy and self.bots.watched is None
+        replaying = self.inspector.busy and self.bots.watched is None
         held = self.question is not None or replaying
         changed, thought = self.bots.update(dt, still=still, held=held)
         if thought is not None:
             self._bot_plays(thought)
         self._look()
-        changed |= self.glass.update(dt)
-        if self.bots.thinking or self.glass.busy:
-            self.analyst.stop()
-        elif self.analyst.update(self._wanted_positions()):
+        changed |= self.inspector.update(dt)
+        if self.bots.thinking or self.inspector.busy:
+            self.analyzer.stop()
+        elif self.analyzer.update(self._wanted_positions()):
             if self.hint_wanted:
                 self._give_hint()
-            self.glass.know_more()
+            self.inspector.know_more()
             changed = True
         return changed
 
-    def rest(self) -> None:
+    def release_worker(self) -> None:
         """The worker is wanted elsewhere; a bot to move begins again with the next update."""
         self.bots.position_changed()
-        self.analyst.stop()
-        self.glass.close()
+        self.analyzer.stop()
+        self.inspector.close()
 
     def close(self) -> None:
         """Stop everything; what is kept of the game is up to date."""
-        self.rest()
-        self.keeper.keep()
+        self.release_worker()
+        self.autosave.keep()
 
     def _wanted_positions(self) -> list[Any]:
         """What the analysis is to work on, the most wanted first."""
         table = self.table
-        wanted: list[Any] = self.glass.wanted()
+        wanted: list[Any] = self.inspector.requests()
         if (self.analysis or self.hint_wanted) and table.outcome is None:
             wanted.append(table.state)
         if self.analysis or table.outcome is not None:
             states = reversed(table.session.all_states)
             wanted += [state for state in states if table.game.outcome(state) is None]
-        elif self.house.settings.teaching:
+        elif self.app_context.settings.teaching:
             wanted.append(table.state)
         return wanted
 
@@ -167,8 +167,8 @@ class Match:
         self.question = None
         self.hint, self.hint_wanted = None, False
         self.bots.position_changed()
-        self.analyst.table_changed()
-        self.keeper.keep()
+        self.analyzer.table_changed()
+        self.autosave.keep()
         self._look()
 
     # -- moves ---------------------------------------------------------------------------------
@@ -182,7 +182,7 @@ class Match:
             self.tell(error.message, fault=True, here=True)
             return
         self._follow(Change.PLAYED)
-        if self.house.settings.teaching and self.table.outcome is None:
+        if self.app_context.settings.teaching and self.table.outcome is None:
             self.question = self._take_back_question(state, move)
 
     def _bot_plays(self, thought: Thought) -> None:
@@ -200,7 +200,7 @@ class Match:
         if self.table.undo():
             self._follow()
             if self.table.record is not record:
-                self.keeper.withdraw(record)
+                self.autosave.withdraw(record)
                 self.tell("match.game_before", here=True)
         else:
             self.tell("match.nothing_to_undo", here=True)
@@ -240,7 +240,7 @@ class Match:
         """Bots hold, or go on."""
         if self.table.humans < 2:
             self.bots.pause()
-            self.keeper.keep()
+            self.autosave.keep()
 
     # -- analysis and hints --------------------------------------------------------------------
 
@@ -248,10 +248,10 @@ class Match:
         """Values on the board, or a quiet board; the next match of this game begins like it."""
         self.analysis = not self.analysis
         if not self.analysis:
-            self.analyst.stop()
-        settings, game = self.house.settings, self.table.game.id
+            self.analyzer.stop()
+        settings, game = self.app_context.settings, self.table.game.id
         setup = replace(settings.setup(game), analysis=self.analysis)
-        self.house.change(settings.with_setup(game, setup))
+        self.app_context.change(settings.with_setup(game, setup))
 
     def ask_hint(self) -> None:
         """Mark one good move and say why, as soon as one is known."""
@@ -259,7 +259,7 @@ class Match:
             self.tell("match.hints_off")
         elif not self.table.human_turn:
             self.tell("match.no_hint_now", here=True)
-        elif self.table.state in self.analyst.known:
+        elif self.table.state in self.analyzer.known:
             self._give_hint()
         else:
             self.hint_wanted = True
@@ -268,7 +268,7 @@ class Match:
     def _give_hint(self) -> None:
         """Give the hint asked for, if its position is known by now."""
         table = self.table
-        found = self.analyst.known.get(table.state)
+        found = self.analyzer.known.get(table.state)
         if found is None:
             return
         self.hint_wanted = False
@@ -300,10 +300,10 @@ class Match:
 
     def toggle_glass(self) -> None:
         """Look inside, or close it; the next match begins like it."""
-        settings = self.house.settings
-        self.house.change(replace(settings, glass=not settings.glass))
-        if settings.glass:
-            self.glass.close()
+        settings = self.app_context.settings
+        self.app_context.change(replace(settings, inspector=not settings.inspector))
+        if settings.inspector:
+            self.inspector.close()
         elif self.bots.thinking:
             self.bots.position_changed()  # it begins again, taken down, and comes to the same
         self._look()
@@ -323,7 +323,7 @@ class Match:
 
     def look_at(self, player: str) -> None:
         """Look inside, at what this player would think here."""
-        if not self.house.settings.glass:
+        if not self.app_context.settings.inspector:
             self.toggle_glass()
         self.ask(player)
 
@@ -333,8 +333,8 @@ class Match:
 
     def _look(self) -> None:
         """Have the glass look at the decision that belongs to the position shown."""
-        glass, ply = self.glass, self.looked_ply
-        if not self.house.settings.glass:
+        inspector, ply = self.inspector, self.looked_ply
+        if not self.app_context.settings.inspector:
             return
         if self._asked is not None and self._asked.ply != ply:
             self._asked = None
@@ -346,11 +346,11 @@ class Match:
             question = Question(
                 self.table.game, state, asked.player, seed, past=past, made=asked.made
             )
-            glass.look(question)
+            inspector.look(question)
         elif self.bots.watched is not None:
-            glass.follow(self.bots.watched)
+            inspector.follow(self.bots.watched)
         elif thought is not None:
-            glass.look(
+            inspector.look(
                 Question(
                     self.table.game,
                     state,
@@ -359,11 +359,11 @@ class Match:
                     thought.decision,
                     thought.hurried,
                     past,
-                    gained=self.keeper.gained,
+                    gained=self.autosave.gained,
                 )
             )
         else:
-            glass.say(self._nothing_to_see(ply))
+            inspector.say(self._nothing_to_see(ply))
 
     def _seed_at(self, ply: int) -> tuple[int, ...]:
         """What the seed of a decision after so many plies is made of."""
@@ -388,15 +388,15 @@ class Match:
 
     def _exactly(self, state: Any) -> tuple[Estimate, ...] | None:
         """What is exactly known of the moves of a position."""
-        known = self.analyst.of(state)
+        known = self.analyzer.of(state)
         return None if known is None else known.estimates
 
     # -- teaching ------------------------------------------------------------------------------
 
     def _take_back_question(self, state: Any, move: int) -> Message | None:
         """Why the move just played is a mistake, when it is known to give the game away."""
-        known = self.analyst.known.get(state)
-        if not self.analyst.loss_of(state, move) or known is None:
+        known = self.analyzer.known.get(state)
+        if not self.analyzer.loss_of(state, move) or known is None:
             return None
         if known.exact is None or known.best is None:
             return None
@@ -430,10 +430,10 @@ class Match:
             self.tell(message("match.level_now", level=player_name(level, self.table.game)))
 
     def _keep_setup(self, level: str) -> None:
-        settings, game = self.house.settings, self.table.game.id
+        settings, game = self.app_context.settings, self.table.game.id
         setup = replace(settings.setup(game), first=HUMAN, second="")
         chosen = replace(settings.with_setup(game, setup), level=level, two_players=False)
-        self.house.change(chosen)
+        self.app_context.change(chosen)
 
     @property
     def level(self) -> str:
@@ -456,25 +456,25 @@ class Match:
         table, name = self.table, clean_name(text)
         if is_long_name(text):
             self.tell(message("match.name_cut", count=LONGEST_NAME, name=name))
-        people = list(self.house.settings.people)
+        people = list(self.app_context.settings.people)
         here = table.person(side)
         if name and table.humans == 2 and name == table.players.names[1 - side]:
             self.tell("match.same_name", fault=True)
             return False
         if name and here == 0 and not people[0]:
-            store = self.house.store
-            self.house.keeping.put(("named", name), lambda: store.name_the_unnamed(name))
+            store = self.app_context.store
+            self.app_context.write_queue.put(("named", name), lambda: store.name_the_unnamed(name))
         people[here] = name
         if people[0] and people[0] == people[1]:
             people[1 - here] = ""  # whoever had the name before is another person now
-        self.house.change(replace(self.house.settings, people=(people[0], people[1])))
+        self.app_context.change(replace(self.app_context.settings, people=(people[0], people[1])))
         table.rename(side, name)
-        self.keeper.keep()
+        self.autosave.keep()
         return True
 
     def teach(self, wanted: bool) -> None:
         """Say at once when a move throws the game away, or say nothing."""
-        self.house.change(replace(self.house.settings, teaching=wanted))
+        self.app_context.change(replace(self.app_context.settings, teaching=wanted))
         if not wanted:
             self.question = None
 
@@ -496,7 +496,7 @@ class Match:
         for ply in (session.ply, session.ply - 1):
             if 0 <= ply < len(losses) and losses[ply]:
                 state = session.all_states[ply]
-                known = self.analyst.known.get(state)
+                known = self.analyzer.known.get(state)
                 if known is not None and known.best is not None:
                     played = named_move(table.game, state, session.all_moves[ply])
                     better = named_move(table.game, state, known.best)

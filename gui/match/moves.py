@@ -54,12 +54,12 @@ class MovesCard(Widget):
         self._pages = 0
         self.bar: pygame.Rect | None = None  # tells which part is in sight; None: all of it
 
-    def take_over(self, old: Widget) -> None:
+    def adopt_state(self, old: Widget) -> None:
         """It stays scrolled while the same position is shown."""
         if isinstance(old, MovesCard) and old.ply == self.ply:
             self.scroll, self.tooltip = old.scroll, old.tooltip
 
-    def spoken(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> Spoken | None:
         """The moves in words, two by two as they stand."""
         lead = self.moves[0].player if self.moves else 0
         rounds: list[list[str]] = [[] for _ in range((len(self.moves) + lead + 1) // 2)]
@@ -69,7 +69,7 @@ class MovesCard(Widget):
             ui.tr("access.round", n=number, moves=", ".join(made))
             for number, made in enumerate(rounds, 1)
         ]
-        said = super().spoken(ui)
+        said = super().accessible(ui)
         note = ". ".join(filter(None, ("; ".join(told), self.note)))
         return said and replace(said, name=self.title, note=note)
 

@@ -38,101 +38,114 @@ class PageDo:
     keep: Keep
 
 
-def buttons_of(seen: Seen) -> list[list[str]]:
+def buttons_of(view_model: Seen) -> list[list[str]]:
     """The buttons below the board, in groups: the same ones as long as a game goes on.
 
     Moves taken back of a game that was over make it go on.
     """
-    middle = ["hint"] if seen.humans else ["pause", "play_now"]
-    if seen.looked_back:
+    middle = ["hint"] if view_model.humans else ["pause", "play_now"]
+    if view_model.looked_back:
         middle = ["previous", "next"]
     return [["undo", "redo"], middle, ["look", "analysis"]]
 
 
 def board_part(
-    seen: Seen, ui: Ui, offered: Commands, view: View[Any], board: BoardWidget, do: PageDo
+    view_model: Seen, ui: Ui, offered: Commands, view: View[Any], board: BoardWidget, do: PageDo
 ) -> Layout:
     """The board, and above it whose turn it is, or the result once the last move lies."""
-    shown = cards.with_offer(seen, ui, cards.with_graph(seen, ui, board), do.play)
+    shown = cards.with_offer(view_model, ui, cards.with_graph(view_model, ui, board), do.play)
     head: Layout | None = None
-    if seen.result is not None:
+    if view_model.result is not None:
         if not view.moving:
-            head = banner(seen.result, ui, view.token, _follow_up(seen, ui, offered))
-    elif not seen.board.estimates:
-        head = turn_line(seen, ui, view.token)
-    groups = buttons_of(seen)
+            head = banner(view_model.result, ui, view.token, _follow_up(view_model, ui, offered))
+    elif not view_model.board.estimates:
+        head = turn_line(view_model, ui, view.token)
+    groups = buttons_of(view_model)
     shown_now = (groups, offered.shown(*(name for group in groups for name in group)))
     row = do.keep("buttons", shown_now, lambda: cards.button_row(offered, groups))
     return Column(Fill(cards.Headed(shown, head, view)), row, gap=20)
 
 
-def _follow_up(seen: Seen, ui: Ui, offered: Commands) -> list[Button]:
+def _follow_up(view_model: Seen, ui: Ui, offered: Commands) -> list[Button]:
     """What can follow a game: quiet buttons first, the next game last."""
     buttons = []
-    if seen.own_mistakes:
+    if view_model.own_mistakes:
         again = offered.button("mistakes")
-        whose = "mistakes_seen" if seen.humans == 1 else "mistakes_of_all"
-        again.label = ui.tr(f"match.{whose}", count=seen.own_mistakes)
+        whose = "mistakes_seen" if view_model.humans == 1 else "mistakes_of_all"
+        again.label = ui.tr(f"match.{whose}", count=view_model.own_mistakes)
         again.image = Icon.MISTAKE
         buttons.append(again)
-    names = ["easier", "harder"] if seen.humans == 1 else ["swap_sides"]
+    names = ["easier", "harder"] if view_model.humans == 1 else ["swap_sides"]
     buttons += [offered.button(name) for name in names if name in offered.made]
     return [*buttons, offered.button("rematch")]
 
 
-def cards_part(seen: Seen, ui: Ui, offered: Commands, token: Token, do: PageDo) -> Layout:
+def cards_part(view_model: Seen, ui: Ui, offered: Commands, token: Token, do: PageDo) -> Layout:
     """The cards beside the board."""
-    over = seen.finished and not seen.analysis
+    over = view_model.finished and not view_model.analysis
     third: Layout | None = None
     if over:
-        third = cards.curve(seen, ui, token, do.show_ply)
-    elif seen.analysis:
-        third = cards.third(seen, ui, token, do.show_ply, do.choose_card)
+        third = cards.curve(view_model, ui, token, do.show_ply)
+    elif view_model.analysis:
+        third = cards.third(view_model, ui, token, do.show_ply, do.choose_card)
     parts = cards.Parts(
-        _players(seen, ui, offered, token, do),
-        cards.moves(seen, ui, token, do.show_ply),
+        _players(view_model, ui, offered, token, do),
+        cards.moves(view_model, ui, token, do.show_ply),
         third,
-        None if over or not seen.humans else _teach(seen, ui, offered, do),
+        None if over or not view_model.humans else _teach(view_model, ui, offered, do),
     )
-    return cards.side(seen, ui, parts, do.choose_tab)
+    return cards.side(view_model, ui, parts, do.choose_tab)
 
 
-def _players(seen: Seen, ui: Ui, offered: Commands, token: Token, do: PageDo) -> Layout:
+def _players(view_model: Seen, ui: Ui, offered: Commands, token: Token, do: PageDo) -> Layout:
     """Both players, and what a computer says."""
 
     def card() -> Layout:
-        return players_card(seen, ui, token, do.players, offered.button("play_now", size=14))
+        return players_card(view_model, ui, token, do.players, offered.button("play_now", size=14))
 
     if do.players.renaming is not None:
         return card()
-    shown = (seen.seats, seen.bubble, seen.result_lines, offered.shown("play_now"), token)
+    shown = (
+        view_model.seats,
+        view_model.bubble,
+        view_model.result_lines,
+        offered.shown("play_now"),
+        token,
+    )
     return do.keep("players", shown, card)
 
 
-def _teach(seen: Seen, ui: Ui, offered: Commands, do: PageDo) -> Layout:
+def _teach(view_model: Seen, ui: Ui, offered: Commands, do: PageDo) -> Layout:
     """The switch of teaching, or its question."""
 
     def card() -> Layout:
-        switch = Switch(seen.teaching, do.teach, "teach")
-        return teach_card(seen, ui, switch, (offered.button("keep"), offered.button("take_back")))
+        switch = Switch(view_model.teaching, do.teach, "teach")
+        return teach_card(
+            view_model, ui, switch, (offered.button("keep"), offered.button("take_back"))
+        )
 
-    shown = (seen.teaching, seen.question, seen.ask, offered.shown("keep", "take_back"))
+    shown = (
+        view_model.teaching,
+        view_model.question,
+        view_model.ask,
+        offered.shown("keep", "take_back"),
+    )
     return do.keep("teach", shown, card)
 
 
 def looking_part(
-    seen: Seen,
+    view_model: Seen,
     ui: Ui,
     offered: Commands,
-    glass: GlassSeen,
+    inspector: GlassSeen,
     board: MakeBoard,
-    hands: GlassHands,
+    inspector_callbacks: GlassHands,
     keep: Keep,
 ) -> Layout:
     """The board beside the panel of the look inside; where room is short, in it."""
     moves = offered.called(transport.PREFIX)
     # To and fro in the game, else what can be asked of a thinking bot.
-    back = seen.finished or seen.ply < len(seen.moves)
+    back = view_model.finished or view_model.ply < len(view_model.moves)
     others = ["previous", "next"] if back else ["pause", "play_now"]
     rows = [["undo", "redo", "hint", "analysis"], ["look", *others]]
     shown = (rows, offered.shown(*rows[0], *rows[1]))
@@ -140,20 +153,27 @@ def looking_part(
         "rows", shown, lambda: Column(*(cards.even_row(offered, names) for names in rows), gap=8)
     )
     said: tuple[str, ...] | None = None
-    if glass.looked is not None and glass.panel is not None:
-        said = tuple(map(ui.tr, glass.panel.card(glass.looked))) if glass.shown else ()
-    left = Box(cards.beside_glass(seen, ui, hands.token, board(False), said, buttons), px(LEFT))
-    moment = frame.moment_of(glass, ui, hands)
+    if inspector.frame is not None and inspector.panel is not None:
+        said = tuple(map(ui.tr, inspector.panel.card(inspector.frame))) if inspector.shown else ()
+    left = Box(
+        cards.beside_glass(view_model, ui, inspector_callbacks.token, board(False), said, buttons),
+        px(LEFT),
+    )
+    moment = frame.moment_of(inspector, ui, inspector_callbacks)
 
     def beside() -> Layout:
-        return around(Row(left, Fill(frame.tall(glass, moment, ui, hands, moves)), gap=24))
+        return around(
+            Row(left, Fill(frame.tall(inspector, moment, ui, inspector_callbacks, moves)), gap=24)
+        )
 
     def around(part: Layout) -> Layout:
         return Pad(part, 24, 20, 24, 24)
 
     def tight() -> Layout:
         icons = Wrap(*(icon_only(offered.button(name)) for row in rows for name in row), gap=4)
-        inside = frame.with_board(glass, moment, ui, hands, moves, board(True), icons)
+        inside = frame.with_board(
+            inspector, moment, ui, inspector_callbacks, moves, board(True), icons
+        )
         return Pad(inside, 12, 8, 12, 12)
 
     return Fit(Led(around(left), beside), tight)

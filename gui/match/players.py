@@ -112,13 +112,13 @@ class Chip(Button):
         tip = ui.tr("match.level_tip")
         super().__init__(label, action, image=Icon.DOWN, key="level", size=14, tooltip=tip)
 
-    def wanted(self, ui: Ui, width: int) -> Size:
-        return self.roomiest(ui), ui.theme.tx(CHIP)
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        return self.measure_preferred_width(ui), ui.theme.tx(CHIP)
 
-    def narrowest(self, ui: Ui) -> int:
-        return self.roomiest(ui)
+    def measure_min_width(self, ui: Ui) -> int:
+        return self.measure_preferred_width(ui)
 
-    def roomiest(self, ui: Ui) -> int:
+    def measure_preferred_width(self, ui: Ui) -> int:
         theme = ui.theme
         text = theme.width(self.label, 14, True) + theme.tx(6) if self.label else 0
         return text + theme.tx(16) + theme.tx(20)
@@ -136,14 +136,14 @@ class Chip(Button):
 # -- beside the board ------------------------------------------------------------------------------
 
 
-def players_card(seen: Seen, ui: Ui, token: Token, do: PlayersDo, go_on: Button) -> Layout:
+def players_card(view_model: Seen, ui: Ui, token: Token, do: PlayersDo, go_on: Button) -> Layout:
     """Both players with their score; below them what one of them has just done."""
-    parts = [_seat(seat, side, ui, token, do) for side, seat in enumerate(seen.seats)]
-    bubble = seen.bubble
+    parts = [_seat(seat, side, ui, token, do) for side, seat in enumerate(view_model.seats)]
+    bubble = view_model.bubble
     if bubble is not None:
-        parts.append(_bubble(bubble, ui, go_on, tip=bubble.side == 1 and bool(seen.humans)))
-    elif seen.result_lines:
-        text = " ".join(ui.tr(line) for line in seen.result_lines)
+        parts.append(_bubble(bubble, ui, go_on, tip=bubble.side == 1 and bool(view_model.humans)))
+    elif view_model.result_lines:
+        text = " ".join(ui.tr(line) for line in view_model.result_lines)
         parts.append(Pad(Label(text, 14, quiet=True), 8, 6, 8, 4))
     return Card(Column(*parts, gap=4), pad=12, head=12, foot=12)
 
@@ -199,8 +199,8 @@ def _bubble(bubble: Bubble, ui: Ui, go_on: Button, tip: bool) -> Layout:
     sign: Layout = Spinner("spinner") if bubble.busy else Sign(Icon.ROBOT, 20)
     told = ui.tr(bubble.text)
     text: Layout = Shortened(told, 16, maximum=2, middle=True)
-    if bubble.share is not None:
-        text = Column(Shortened(told, 16, maximum=1, middle=True), Progress(bubble.share), gap=4)
+    if bubble.fraction is not None:
+        text = Column(Shortened(told, 16, maximum=1, middle=True), Progress(bubble.fraction), gap=4)
     its_own = Whole(Box(sign, at=0.5)) if bubble.side is not None else None
     said = Box(text, least_width=lambda theme: longest_word(theme, told, 16), at=0.5)
     inner: Layout = Row(its_own, Fill(said), gap=12)
@@ -220,12 +220,12 @@ def _two_lines(theme: Theme) -> int:
     return max(theme.tx(ROW), 2 * theme.line_height(16) + 2 * theme.px(6))
 
 
-def teach_card(seen: Seen, ui: Ui, switch: Layout, answers: tuple[Button, Button]) -> Layout:
+def teach_card(view_model: Seen, ui: Ui, switch: Layout, answers: tuple[Button, Button]) -> Layout:
     """The switch of teaching with its sentence; in its place the question when one is open."""
     tr = ui.tr
-    if seen.question is not None:
-        heading = Label(tr(seen.ask), 16, bold=True)
-        asked = Label(tr(seen.question), 14)
+    if view_model.question is not None:
+        heading = Label(tr(view_model.ask), 16, bold=True)
+        asked = Label(tr(view_model.question), 14)
         side = Row(*(Whole(each) for each in answers), Fill(), gap=8, height=44)
         both = Fit(side, Column(*answers, gap=8))
         return _framed(Column(heading, asked, both, gap=8), 20, 12, 20, 16)
@@ -238,16 +238,16 @@ def teach_card(seen: Seen, ui: Ui, switch: Layout, answers: tuple[Button, Button
 # -- above the board -------------------------------------------------------------------------------
 
 
-def turn_line(seen: Seen, ui: Ui, token: Token) -> Layout:
+def turn_line(view_model: Seen, ui: Ui, token: Token) -> Layout:
     """Whose turn it is, in the middle above the board."""
-    side = 0 if seen.seats[0].to_move else 1
+    side = 0 if view_model.seats[0].to_move else 1
 
     def row(text: Layout) -> Layout:
         mark = Box(TokenMark(token, side, 44), at=0.5)
         return Row(Fill(), mark, Box(text, at=0.5), Fill(), gap=12)
 
-    whole = Label(ui.tr(seen.status.text), TURN, bold=True, maximum=1, middle=True)
-    short = seen.status.text if seen.question is None else seen.ask
+    whole = Label(ui.tr(view_model.status.text), TURN, bold=True, maximum=1, middle=True)
+    short = view_model.status.text if view_model.question is None else view_model.ask
     shortened = Shortened(ui.tr(short), SMALL_TURN, bold=True, maximum=2, middle=True, even=True)
     return Fit(row(Whole(whole)), row(shortened))
 
@@ -273,9 +273,9 @@ def banner(result: Result, ui: Ui, token: Token, buttons: list[Button]) -> Layou
 # -- beside a look inside --------------------------------------------------------------------------
 
 
-def both_players(seen: Seen, ui: Ui, token: Token) -> Layout:
+def both_players(view_model: Seen, ui: Ui, token: Token) -> Layout:
     """Both side by side above a board that shares the window with a look inside."""
-    cards = [SeatCard(side, seat, ui, token) for side, seat in enumerate(seen.seats)]
+    cards = [SeatCard(side, seat, ui, token) for side, seat in enumerate(view_model.seats)]
     return Row(*map(Fill, cards), gap=8)
 
 
@@ -290,7 +290,7 @@ class SeatCard(Widget):
         self.detail = ui.tr(seat.detail)
         self.token = token
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         """Names are shortened, so any width will do."""
         return min(width, ui.theme.tx(216)), ui.theme.tx(56)
 

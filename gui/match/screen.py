@@ -58,16 +58,16 @@ class MatchScreen(BoardScreen):
     def __init__(self, services: Services, table: Table, analysis: bool = False) -> None:
         super().__init__(services)
         self.match = Match(services, table, analysis)
-        self.seen: Seen = seen_of(self.match)
-        self.glass: GlassSeen | None = None
-        self.hands = GlassHands(
+        self.view_model: Seen = seen_of(self.match)
+        self.inspector: GlassSeen | None = None
+        self.inspector_callbacks = GlassHands(
             self.match,
             self.show,
             lambda player, diameter: self.board.token(player, diameter),
             self.choose_player,
         )
-        self.acts = MatchActs(
-            self.then_show,
+        self.callbacks = MatchActs(
+            self.and_refresh,
             self.copy,
             self._rename_somebody,
             self.ask_level,
@@ -87,8 +87,8 @@ class MatchScreen(BoardScreen):
     def wants_worker(self) -> bool:
         return True
 
-    def rest(self) -> None:
-        self.match.rest()
+    def release_worker(self) -> None:
+        self.match.release_worker()
 
     @property
     def table(self) -> Table:
@@ -107,23 +107,23 @@ class MatchScreen(BoardScreen):
         self.popup = None
         self._changes = self.match.changes
         self.show()
-        if self.desk.focus is None:
-            self.desk.focus_key("board", ring=False)
+        if self.widget_group.focus is None:
+            self.widget_group.focus_key("board", ring=False)
 
     def show(self) -> None:
         """Show the match as it is now, say what it has to say, ask what it asks."""
         match, moved, board = self.match, self.match.changes != self._changes, self.board
         self._changes = match.changes
-        self.seen = seen_of(match)
-        self.glass = glass_seen(match, self.hands.page)
+        self.view_model = seen_of(match)
+        self.inspector = glass_seen(match, self.inspector_callbacks.page)
         # Beside a look inside there is room for values where no step needs the board.
-        quiet = self.seen.board.marks is None and self.seen.analysis
-        board.bare = self.glass is not None and not quiet
+        quiet = self.view_model.board.marks is None and self.view_model.analysis
+        board.bare = self.inspector is not None and not quiet
         if moved and match.change is Change.PLAYED:
             sound = board_of(self.table.game.id).sound
             self.services.sounds.move(sound, self.table.outcome)
         if moved or not board.moving:
-            board.show(self.seen.board, moved and match.change is not Change.PLACED)
+            board.show(self.view_model.board, moved and match.change is not Change.PLACED)
         for told in match.take_told():
             say = self.notify_here if told.here else self.services.notify
             say(told.text, told.fault)
@@ -131,14 +131,16 @@ class MatchScreen(BoardScreen):
         self._asked = match.question is not None
         self.rebuild()
         if self._asked and not asked:
-            self.desk.focus_key("take_back", ring=self.desk.ring)
+            self.widget_group.focus_key("take_back", ring=self.widget_group.ring)
 
     def news(self) -> Sequence[str]:
-        return [self.tr(text) for text in self.seen.news]
+        return [self.tr(text) for text in self.view_model.news]
 
     def tick(self, dt: float) -> bool:
         moving = self.board.moving
-        if self.renaming is not None and (self.desk.focus is None or self.desk.focus.key != "name"):
+        if self.renaming is not None and (
+            self.widget_group.focus is None or self.widget_group.focus.key != "name"
+        ):
             self.renaming = None
             self.show()
         if self.match.update(dt, still=not moving):
@@ -152,26 +154,32 @@ class MatchScreen(BoardScreen):
         self.match.close()
 
     def view(self) -> Layout:
-        seen, ui, offered, view = self.seen, self.ui, self.offered(), self.board
-        bar = self.bar(self.tr(f"game.{seen.game.id}.name"), self.tr(seen.rule))
-        if self.glass is not None:
+        view_model, ui, offered, view = self.view_model, self.ui, self.offered(), self.board
+        bar = self.bar(self.tr(f"game.{view_model.game.id}.name"), self.tr(view_model.rule))
+        if self.inspector is not None:
             page = looking_part(
-                seen, ui, offered, self.glass, self._small_or_whole, self.hands, self.keep
+                view_model,
+                ui,
+                offered,
+                self.inspector,
+                self._small_or_whole,
+                self.inspector_callbacks,
+                self.keep,
             )
         else:
             do = self._page_do()
-            left = board_part(seen, ui, offered, view, self._board_widget(), do)
-            beside = cards_part(seen, ui, offered, view.token, do)
+            left = board_part(view_model, ui, offered, view, self._board_widget(), do)
+            beside = cards_part(view_model, ui, offered, view.token, do)
             row = Row(Fill(left), Box(beside, self.side_width), gap=24)
             page = Pad(row, 24, 20, 24, 24)
         return Column(bar, Fill(page), gap=0)
 
     def _board_widget(self) -> BoardWidget:
-        return BoardWidget(self.board, self.board_event, lambda: self.desk.ring)
+        return BoardWidget(self.board, self.board_event, lambda: self.widget_group.ring)
 
     def _small_or_whole(self, small: bool) -> BoardWidget:
         """The board beside a look inside: the space bar plays the recording there."""
-        ring = self.desk
+        ring = self.widget_group
         return BoardWidget(
             self.board, self.board_event, lambda: ring.ring, small=small, space=False
         )
@@ -181,7 +189,7 @@ class MatchScreen(BoardScreen):
             PlayersDo(self.rename, self.name, self.ask_level, self.renaming),
             self.play,
             self.show_ply,
-            self.then_show(self.match.teach),
+            self.and_refresh(self.match.teach),
             self.choose_tab,
             self.choose_card,
             self.keep,
@@ -193,19 +201,19 @@ class MatchScreen(BoardScreen):
         return (Where.MATCH, Where.GLASS)
 
     def commands(self) -> Mapping[str, Command]:
-        return match_commands(self.match, self.acts, self.hands)
+        return match_commands(self.match, self.callbacks, self.inspector_callbacks)
 
     def play(self, move: int) -> None:
         """A person plays a move."""
-        self.then_show(self.match.play)(move)
+        self.and_refresh(self.match.play)(move)
 
     def undo(self) -> None:
         """Back to the person's previous turn."""
-        self.then_show(self.match.undo)()
+        self.and_refresh(self.match.undo)()
 
     def show_ply(self, ply: int) -> None:
         """Show another position of the game."""
-        self.then_show(self.match.jump)(ply)
+        self.and_refresh(self.match.jump)(ply)
 
     def open_path(self, path: str | Path) -> bool:
         """Put a saved game on this table; whether it could be."""
@@ -225,16 +233,16 @@ class MatchScreen(BoardScreen):
 
     def toggle_look(self) -> None:
         """Look inside the decision shown, or close it."""
-        self.then_show(self.match.toggle_glass)()
+        self.and_refresh(self.match.toggle_glass)()
 
     def choose_player(self) -> None:
         """A menu of everybody who can be asked what to play here."""
-        anchor = self.desk.find("ask_here") or self.desk.find("glass_ask")
+        anchor = self.widget_group.find("ask_here") or self.widget_group.find("glass_ask")
         place = anchor.rect if anchor is not None else pygame.Rect(0, 0, 0, 0)
         choices = [
             Choice(
                 self.tr(player_message(text, game=self.table.game)),
-                partial(self.hands.ask_player, text),
+                partial(self.inspector_callbacks.ask_player, text),
             )
             for text in usual_players(self.table.game)
         ]
@@ -242,8 +250,8 @@ class MatchScreen(BoardScreen):
 
     def answer(self, take_back: bool) -> None:
         """Answer whether the move just played is to be taken back."""
-        self.then_show(self.match.answer)(take_back)
-        self.desk.focus_key("board", ring=self.desk.ring)
+        self.and_refresh(self.match.answer)(take_back)
+        self.widget_group.focus_key("board", ring=self.widget_group.ring)
 
     def board_event(self, event: pygame.event.Event) -> bool:
         """See BoardScreen; while a question is open the focus goes to where it is answered."""
@@ -252,7 +260,7 @@ class MatchScreen(BoardScreen):
         tried = self.board.handle(event) is not None
         if tried:  # the line above the board says it already
             self.services.sounds.refuse()
-            self.desk.focus_key("take_back", ring=True)
+            self.widget_group.focus_key("take_back", ring=True)
         return tried
 
     def back(self) -> None:
@@ -261,15 +269,15 @@ class MatchScreen(BoardScreen):
             self.rename(-1)
         elif self.match.question is not None:
             self.answer(False)
-        elif self.services.settings.glass:
+        elif self.services.settings.inspector:
             self.toggle_look()
         elif self.match.bots.thinking:
-            self.then_show(self.match.stop)()
+            self.and_refresh(self.match.stop)()
         else:
             super().back()
 
     def on_event(self, event: pygame.event.Event) -> bool:
-        if self.glass is not None and key_pressed(event, pygame.K_SPACE):
+        if self.inspector is not None and key_pressed(event, pygame.K_SPACE):
             self.offered().do("run")
             return True
         return super().on_event(event)
@@ -280,7 +288,9 @@ class MatchScreen(BoardScreen):
         """Type the name of the person on a side, in its place; of nobody: -1."""
         self.renaming = side if side >= 0 else None
         self.show()
-        self.desk.focus_key("board" if self.renaming is None else "name", ring=self.desk.ring)
+        self.widget_group.focus_key(
+            "board" if self.renaming is None else "name", ring=self.widget_group.ring
+        )
 
     def _rename_somebody(self) -> None:
         """Of the person whose turn it is, else of the first."""
@@ -291,15 +301,15 @@ class MatchScreen(BoardScreen):
     def name(self, side: int, text: str) -> None:
         """A name was typed."""
         self.renaming = None
-        self.then_show(self.match.rename)(side, text)
+        self.and_refresh(self.match.rename)(side, text)
 
     def ask_level(self) -> None:
         """The levels, the present one ticked."""
-        chip = self.desk.find("level")
+        chip = self.widget_group.find("level")
         anchor = chip.rect if chip is not None else pygame.Rect(self.size[0], 0, 0, 0)
         self.open_menu(anchor, [self._level_choice(level) for level in CHOICES])
 
     def _level_choice(self, level: str) -> Choice:
         image = Icon.CHECK if level == self.match.level else None
-        play: Callable[[], None] = partial(self.then_show(self.match.play_level), level)
+        play: Callable[[], None] = partial(self.and_refresh(self.match.play_level), level)
         return Choice(self.tr(player_name(level, self.table.game)), play, image)

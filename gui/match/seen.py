@@ -41,7 +41,7 @@ class Status:
     text: Message
     lines: tuple[Message, ...] = ()
     elapsed: Message | None = None
-    share: float | None = None
+    fraction: float | None = None
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Bubble:
     text: Message
     side: int | None  # whose it is; None where it is nobody's
     busy: bool = False
-    share: float | None = None
+    fraction: float | None = None
     go_on: bool = False  # it waits for a person to let it go on, or can be hurried
 
 
@@ -139,7 +139,7 @@ class Seen:
 
 def seen_of(match: Match) -> Seen:
     """A match as it is now."""
-    table, settings = match.table, match.house.settings
+    table, settings = match.table, match.app_context.settings
     losses = match.losses()
     told = match.analysis or table.finished  # else mistakes are not given away during the game
     shown = losses if told else [0] * len(losses)
@@ -176,10 +176,10 @@ def board_seen(match: Match) -> Shown[Any]:
     table, session = match.table, match.table.session
     estimates, best, planned = _estimates(match)
     marks, asked = None, match.question is not None
-    looked, panel = match.glass.looked(), match.glass.panel
-    if looked is not None and panel is not None and match.looked_ply == session.ply:
-        marks = panel.marks(looked)
-        estimates, best, planned = panel.estimates(looked), panel.choice(looked), None
+    frame, panel = match.inspector.frame(), match.inspector.panel
+    if frame is not None and panel is not None and match.looked_ply == session.ply:
+        marks = panel.marks(frame)
+        estimates, best, planned = panel.estimates(frame), panel.choice(frame), None
     return Shown(
         table.state,
         session.states[-2] if session.ply else None,
@@ -204,7 +204,7 @@ def _estimates(match: Match) -> tuple[tuple[Estimate, ...], int | None, int | No
     if decision is not None and (match.analysis or not plays_a_level(match.table)):
         planned = decision.move
         thinking = telling(decision.estimates)
-    found = match.analyst.of(match.table.state) if match.analysis else None
+    found = match.analyzer.of(match.table.state) if match.analysis else None
     if found is None or not found.estimates:
         return thinking, planned if thinking else None, planned
     merged = merge(found.estimates, thinking)
@@ -298,7 +298,7 @@ def _your_turn(match: Match) -> Status:
         lines.append(Message("match.side_line"))
     elif not table.at_end:
         lines.append(Message("match.looking_back" if table.browsing else "match.taken_back"))
-    found = match.analyst.of(table.state) if match.analysis else None
+    found = match.analyzer.of(table.state) if match.analysis else None
     if found is not None and found.estimates and not telling(found.estimates):
         lines.append(Message("match.not_known_yet"))
     name = table.players.names[table.side]
@@ -312,11 +312,11 @@ def _your_turn(match: Match) -> Status:
 def _thinking(match: Match, who: Message) -> Status:
     job, decision = match.bots.job, match.bots.latest
     assert job is not None
-    share = None
+    fraction = None
     if decision is not None and decision.effort and decision.budget:
-        share = decision.effort / decision.budget
+        fraction = decision.effort / decision.budget
     elapsed = message("match.seconds", seconds=job.elapsed)
-    return Status(message("match.thinking", side=who), (), elapsed, share)
+    return Status(message("match.thinking", side=who), (), elapsed, fraction)
 
 
 def bubble_of(match: Match) -> Bubble | None:
@@ -329,7 +329,7 @@ def bubble_of(match: Match) -> Bubble | None:
     if table.outcome is not None:
         return None
     if match.bots.thinking:
-        return Bubble(status.text, side, True, status.share, go_on=True)
+        return Bubble(status.text, side, True, status.fraction, go_on=True)
     if _is_about_to_think(table, status):
         return Bubble(_thinks(table), side, True, go_on=True)
     stuck = match.bots.fault is not None
@@ -415,7 +415,7 @@ def _after_game(match: Match) -> list[Message]:
     lines = [] if table.counts else [Message("match.uncounted")]
     if table.alternate:
         lines += _next_starter(table)
-    bags = match.keeper.learned
+    bags = match.autosave.learned
     if bags:
         lines.append(message("match.learned", count=bags))
     return lines
@@ -447,11 +447,11 @@ def _lost_since(match: Match, side: int) -> Message | None:
     session, to_move = match.table.session, match.table.game.to_move
     states = session.all_states[: session.ply + 1]
     since = session.ply
-    while since and match.analyst.is_lost(states[since - 1], side):
+    while since and match.analyzer.is_lost(states[since - 1], side):
         since -= 1
     if not since:
         return Message("match.lost_from_start")
-    if since == session.ply or match.analyst.value_of(states[since - 1]) is None:
+    if since == session.ply or match.analyzer.value_of(states[since - 1]) is None:
         return None
     turn = sum(to_move(state) == side for state in states[:since])
     if match.table.humans == 1:
@@ -488,7 +488,7 @@ def _moves(match: Match, losses: list[int]) -> tuple[PlayedMove, ...]:
 def _better(match: Match, state: Any, loss: int) -> Message:
     """What the mark of a mistake means, and which move would have been better."""
     mark = Message("match.mark_single" if loss == 1 else "match.mark_double")
-    known = match.analyst.known.get(state)
+    known = match.analyzer.known.get(state)
     if known is None or known.best is None:
         return mark
     better = message("match.better", move=named_move(match.table.game, state, known.best))
@@ -512,7 +512,7 @@ def _point(match: Match, state: Any, mistake: int, own: int) -> HistoryPoint:
     if outcome is not None:
         value = Value(1 - int(outcome))
         return HistoryPoint(outcome.score(0), value, mistake, float(value), own)
-    known = match.analyst.known.get(state)
+    known = match.analyzer.known.get(state)
     if known is None or not known.estimates:
         return HistoryPoint(None, None, mistake, own=own)
     if known.exact is None or known.exact.value is None:

@@ -82,16 +82,16 @@ class ExampleCard(Pressable):
             wrap(ui.theme, self.about, 14, room),
         )
 
-    def narrowest(self, ui: Ui) -> int:
+    def measure_min_width(self, ui: Ui) -> int:
         theme = ui.theme
         words = [*((word, True) for word in self.title.split())]
         words += [(word, False) for word in f"{self.sentence} {self.about}".split()]
         longest = max(theme.width(word, 16 if bold else 14, bold) for word, bold in words)
         return self._left(ui) + longest + theme.px(20)
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
-        wide = max(self.narrowest(ui), width) if width < ROOMY else theme.tx(CARD)
+        wide = max(self.measure_min_width(ui), width) if width < ROOMY else theme.tx(CARD)
         title, *others = self._lines(ui, wide)
         height = len(title) * theme.line_height(16) + theme.px(6)
         height += sum(len(lines) for lines in others) * theme.line_height(14) + theme.px(6)

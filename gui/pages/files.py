@@ -102,8 +102,10 @@ class FileScreen(Screen):
     def enter(self, size: tuple[int, int]) -> None:
         self._lines = self._named()
         super().enter(size)
-        if self.desk.focus is None:
-            self.desk.focus_key("name", ring=False)  # its text selected: one can write at once
+        if self.widget_group.focus is None:
+            self.widget_group.focus_key(
+                "name", ring=False
+            )  # its text selected: one can write at once
 
     def on_action(self, action: Action) -> bool:
         # A letter without Ctrl is part of a name here, wherever the focus is.
@@ -111,15 +113,15 @@ class FileScreen(Screen):
 
     def on_event(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.TEXTINPUT:
-            self.desk.focus_key("name")
+            self.widget_group.focus_key("name")
         elif key_pressed(event, pygame.K_UP, pygame.K_DOWN):
-            self.desk.focus_key("files")
+            self.widget_group.focus_key("files")
         elif key_pressed(event, pygame.K_RETURN, pygame.K_KP_ENTER):
             self.confirm()
             return True
         else:
             return False
-        return self.desk.handle(event)
+        return self.widget_group.handle(event)
 
     def view(self) -> Layout:
         page = Column(Fill(self._list()), Column(self._field(), self._fault(), gap=tx(2)))

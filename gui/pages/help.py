@@ -76,7 +76,7 @@ class HelpScreen(Screen):
     def choose(self, tab: int) -> None:
         """Show another sheet from its top."""
         self.tab = tab
-        self.desk.scroll_to_top()
+        self.widget_group.scroll_to_top()
         self.rebuild()
 
     def view(self) -> Layout:
@@ -194,7 +194,7 @@ def keys_card(title: str, rows: Sequence[tuple[str, Sequence[str]]], note: str =
     """What keys do, one row for each thing; perhaps a quiet sentence below."""
     lines = [(Keys(caps), level(text, 32, left=12)) for text, caps in rows]
     notes = [Pad(Label(note, 14, quiet=True), 0, 8, 0, 0)] if note else []
-    return sheet(title, Pairs(*lines, share=CAPS, gap=0), *notes, foot=18)
+    return sheet(title, Pairs(*lines, fraction=CAPS, gap=0), *notes, foot=18)
 
 
 def level(text: str, height: float, left: float = 0) -> Layout:
@@ -216,10 +216,10 @@ class GamePicture(Widget):
         super().__init__()
         self.game = game
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         return ui.theme.tx(136), ui.theme.tx(96)
 
-    def spoken(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> Spoken | None:
         """Nothing: the words beside it say it."""
         return None
 
@@ -228,7 +228,7 @@ class GamePicture(Widget):
         key = ("help", self.game, size, ui.theme.look)
         picture = ui.brush.find(key)
         if picture is None:
-            picture = ui.brush.kept(key, size, lambda big, k: None)
+            picture = ui.brush.kept(key, size, lambda canvas, scale: None)
             picture.blit(preview(self.game, size, ui.theme, ui.brush), (0, 0))
         target.blit(picture, self.rect)
 
@@ -240,16 +240,16 @@ class Keys(Widget):
         super().__init__()
         self.caps = caps
 
-    def narrowest(self, ui: Ui) -> int:
+    def measure_min_width(self, ui: Ui) -> int:
         """In as many lines as no cap is cut in."""
         return max(self._cap(ui, cap) for cap in self.caps)
 
-    def roomiest(self, ui: Ui) -> int:
+    def measure_preferred_width(self, ui: Ui) -> int:
         widths = [self._cap(ui, cap) for cap in self.caps]
         return sum(widths) + ui.theme.px(6) * (len(widths) - 1)
 
-    def needed_height(self, ui: Ui, width: int) -> int:
-        return len(self._lines(ui, max(width, self.least(ui)))) * ui.theme.tx(32)
+    def measure_height(self, ui: Ui, width: int) -> int:
+        return len(self._lines(ui, max(width, self.min_width(ui)))) * ui.theme.tx(32)
 
     def _lines(self, ui: Ui, width: int) -> list[list[str]]:
         lines: list[list[str]] = [[]]
@@ -282,7 +282,7 @@ class Sign(Widget):
         super().__init__()
         self.name = name
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         return ui.theme.tx(84), ui.theme.tx(36)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
@@ -323,12 +323,12 @@ class Sign(Widget):
     def _diamond(ui: Ui, target: pygame.Surface, middle: tuple[int, int], side: int) -> None:
         ink = ui.theme.colours.accent
 
-        def draw(big: pygame.Surface, k: int) -> None:
-            half = side * k / 2
+        def draw(canvas: pygame.Surface, scale: int) -> None:
+            half = side * scale / 2
             for reach in (0.92, 0.52):
                 r = half * reach
                 corners = [(half, half - r), (half + r, half), (half, half + r), (half - r, half)]
-                pygame.draw.polygon(big, ink, corners, max(1, round(side * k * 0.08)))
+                pygame.draw.polygon(canvas, ink, corners, max(1, round(side * scale * 0.08)))
 
         picture = ui.brush.kept(("help diamond", side, ink), (side, side), draw)
         target.blit(picture, picture.get_rect(center=middle))

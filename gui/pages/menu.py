@@ -61,7 +61,7 @@ class MenuScreen(Screen):
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
-        self.model = BegunGames(services.keeping, lambda: services.store)
+        self.model = BegunGames(services.write_queue, lambda: services.store)
         self.tiles: tuple[TileSeen, ...] = ()
         self.beyond = 0  # how many games in progress no tile shows
         self.today = services.outliving(Today, lambda: Today(services))
@@ -87,8 +87,8 @@ class MenuScreen(Screen):
     def wants_worker(self) -> bool:
         return True
 
-    def rest(self) -> None:
-        self.today.rest()
+    def release_worker(self) -> None:
+        self.today.release_worker()
 
     def _look(self) -> None:
         """Work out what the tiles show; building only lays it out."""
@@ -126,7 +126,7 @@ class MenuScreen(Screen):
 
     def ask_game(self, game: str) -> None:
         """What else there is than going on with the game in progress."""
-        tile = self.desk.find(game)
+        tile = self.widget_group.find(game)
         assert tile is not None
         count = len(self.model.of(game))
         choices = [Choice(self.tr("menu.new_game"), lambda: self.new_game(game), Icon.PLUS)]
@@ -188,7 +188,7 @@ class MenuScreen(Screen):
 
     def ask_level(self) -> None:
         """The levels as a menu, where they have no room side by side."""
-        chip = self.desk.find("level")
+        chip = self.widget_group.find("level")
         assert chip is not None
         choices = [self._level_choice(index) for index in range(len(CHOICES))]
         self.open_menu(chip.rect, choices)
@@ -211,22 +211,24 @@ class MenuScreen(Screen):
         return False
 
     def _move_among_tiles(self, key: int) -> None:
-        tiles = [widget for widget in self.desk.widgets if isinstance(widget, Tile)]
-        here = next((n for n, tile in enumerate(tiles) if tile is self.desk.focus), None)
+        tiles = [widget for widget in self.widget_group.widgets if isinstance(widget, Tile)]
+        here = next((n for n, tile in enumerate(tiles) if tile is self.widget_group.focus), None)
         if here is None:
-            self.desk.focus_key(ALL_GAMES[0])
+            self.widget_group.focus_key(ALL_GAMES[0])
             return
         columns = sum(tile.rect.y == tiles[0].rect.y for tile in tiles)
         steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1, pygame.K_UP: -columns}
         goal = here + steps.get(key, columns)
         if 0 <= goal < len(tiles):
-            self.desk.focus_key(tiles[goal].key)
+            self.widget_group.focus_key(tiles[goal].key)
 
     # -- what is shown -------------------------------------------------------------------------
 
     def view(self) -> Layout:
         tiles = self.keep(
-            "tiles", self.tiles, lambda: Tiles([self._tile(seen) for seen in self.tiles])
+            "tiles",
+            self.tiles,
+            lambda: Tiles([self._tile(view_model) for view_model in self.tiles]),
         )
         corner = (self.services.settings.muted, self.beyond)
         sound = self.keep("sound", corner, self._sound)
@@ -242,8 +244,8 @@ class MenuScreen(Screen):
         foot = self.keep("foot", self.offered().shown(*FOOT), self._foot)
         return Column(Fill(Scroll(content)), Pad(foot, MARGIN, 12, MARGIN, 24), gap=0)
 
-    def _tile(self, seen: TileSeen) -> Tile:
-        return Tile(self.ui, seen, self.open_game, self.ask_game, self.new_game)
+    def _tile(self, view_model: TileSeen) -> Tile:
+        return Tile(self.ui, view_model, self.open_game, self.ask_game, self.new_game)
 
     def _head(self) -> Layout:
         heading = Pad(Label("Jouons", 44, bold=True), 0, tx(-1), 0, 0)

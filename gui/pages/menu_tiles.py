@@ -41,30 +41,30 @@ class Tile(Pressable):
     def __init__(
         self,
         ui: Ui,
-        seen: TileSeen,
+        view_model: TileSeen,
         open_game: Callable[[str], None],
         ask: Callable[[str], None],
         new_game: Callable[[str], None],
     ) -> None:
-        super().__init__(lambda: open_game(seen.game), seen.game)
-        self.seen = seen
-        self.game = seen.game
+        super().__init__(lambda: open_game(view_model.game), view_model.game)
+        self.view_model = view_model
+        self.game = view_model.game
         self.ask = ask
-        self.name = ui.tr(f"game.{seen.game}.name")
-        self.sentence = ui.tr(f"game.{seen.game}.tile")
-        self.who = ui.tr(seen.who)
-        self.short = ui.tr(seen.short)
-        self.mark = ui.tr("menu.in_progress") if seen.waiting else ""
-        self.tooltip = ui.tr("menu.waiting_tip") if seen.waiting else ""
+        self.name = ui.tr(f"game.{view_model.game}.name")
+        self.sentence = ui.tr(f"game.{view_model.game}.tile")
+        self.who = ui.tr(view_model.who)
+        self.short = ui.tr(view_model.short)
+        self.mark = ui.tr("menu.in_progress") if view_model.waiting else ""
+        self.tooltip = ui.tr("menu.waiting_tip") if view_model.waiting else ""
         self.new: Button | None = None
-        if seen.fresh is not None and seen.waiting:
-            puzzle = seen.facelets != ""
-            tip = ui.tr("menu.new_puzzle_tip" if puzzle else "menu.new_tip", who=seen.fresh)
+        if view_model.fresh is not None and view_model.waiting:
+            puzzle = view_model.facelets != ""
+            tip = ui.tr("menu.new_puzzle_tip" if puzzle else "menu.new_tip", who=view_model.fresh)
             self.new = Button(
                 ui.tr("menu.new"),
-                lambda: new_game(seen.game),
+                lambda: new_game(view_model.game),
                 image=Icon.PLUS,
-                key=f"new {seen.game}",
+                key=f"new {view_model.game}",
                 tooltip=tip,
                 size=14,
             )
@@ -74,9 +74,9 @@ class Tile(Pressable):
     def words(self) -> str:
         return sentences(filter(None, (self.name, self.mark, self.sentence, self.who)))
 
-    def spoken(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> Spoken | None:
         """The menu of the right button too."""
-        said = super().spoken(ui)
+        said = super().accessible(ui)
         return said and replace(said, menu=lambda: self.ask(self.game))
 
     def handle(self, event: pygame.event.Event) -> bool:
@@ -100,7 +100,7 @@ class Tile(Pressable):
         """What of the width is not for words."""
         return theme.px(40) + theme.tx(40)
 
-    def narrowest(self, ui: Ui) -> int:
+    def measure_min_width(self, ui: Ui) -> int:
         theme = ui.theme
         longest = max(theme.width(word, 14) for word in self.sentence.split())
         return max(theme.width(self.name, 18, True), longest) + self._beside(theme)
@@ -109,8 +109,8 @@ class Tile(Pressable):
         """In how many lines the sentence stands in a tile that wide."""
         return len(wrap(ui.theme, self.sentence, 14, width - self._beside(ui.theme)))
 
-    def wanted(self, ui: Ui, width: int) -> Size:
-        needed = max(width, self.narrowest(ui)) if width < ROOMY else ui.theme.px(450)
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        needed = max(width, self.measure_min_width(ui)) if width < ROOMY else ui.theme.px(450)
         lines = self.lines_in(ui, needed)
         return needed, text_height(ui.theme, lines) + ui.theme.px(96)
 
@@ -119,10 +119,10 @@ class Tile(Pressable):
         yield from super().place(ui, rect)
         if self.new is not None:
             margin = ui.theme.px(10)
-            if 3 * self.new.narrowest(ui) > rect.w:
+            if 3 * self.new.measure_min_width(ui) > rect.w:
                 self.new.label = ""  # the picture is not to be covered; the tooltip tells
             height = max(SMALLEST_TARGET, ui.theme.tx(NEW))
-            box = pygame.Rect(0, 0, self.new.narrowest(ui) + margin, height)
+            box = pygame.Rect(0, 0, self.new.measure_min_width(ui) + margin, height)
             box.topright = (rect.right - margin, rect.y + margin)
             yield from self.new.place(ui, box)
 
@@ -154,7 +154,7 @@ class Tile(Pressable):
         """Who plays; ivory where somebody waits to go on."""
         theme, c = ui.theme, ui.theme.colours
         x, side = self.rect.x + theme.px(20), theme.tx(16)
-        picture = icon(ui.brush, PEOPLE[self.seen.people], side, c.text2)
+        picture = icon(ui.brush, PEOPLE[self.view_model.people], side, c.text2)
         target.blit(picture, (x, middle - side // 2))
         x += theme.tx(24)
         room = self.rect.right - theme.tx(60) - x
@@ -162,7 +162,7 @@ class Tile(Pressable):
         text = shorten(theme, self.who if fits else self.short, 14, room)
         if text != self.who:
             self.tooltip = self.who
-        ink = c.text if self.seen.waiting else c.text2
+        ink = c.text if self.view_model.waiting else c.text2
         theme.blit_text(target, text, 14, (x, middle), ink)
 
     def _draw_mark(self, ui: Ui, target: pygame.Surface, middle: float) -> None:
@@ -193,8 +193,8 @@ class Tile(Pressable):
 
     def _art(self, ui: Ui, size: tuple[int, int], radius: int) -> pygame.Surface:
         """The preview, or the position that waits, with its upper corners rounded."""
-        position = self.seen.position
-        facelets = self.seen.facelets
+        position = self.view_model.position
+        facelets = self.view_model.facelets
         shown = facelets if position is None else position[0].text(position[1])
         rules = () if position is None else tuple(sorted(position[0].options.items()))
         look = ui.theme.look, ui.theme.safe_palette
@@ -209,9 +209,9 @@ class Tile(Pressable):
             picture = preview(self.game, size, ui.theme, ui.brush, position, facelets)
             art.blit(picture, (0, 0))
 
-            def cut(big: pygame.Surface, k: int) -> None:
-                box = pygame.Rect(0, 0, size[0] * k, (size[1] + radius) * k)
-                pygame.draw.rect(big, (255, 255, 255), box, border_radius=radius * k)
+            def cut(canvas: pygame.Surface, scale: int) -> None:
+                box = pygame.Rect(0, 0, size[0] * scale, (size[1] + radius) * scale)
+                pygame.draw.rect(canvas, (255, 255, 255), box, border_radius=radius * scale)
 
             art.blit(smooth(size, cut, 2), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
         return art
@@ -235,7 +235,7 @@ class Tiles(Measured):
 
     def _columns(self, ui: Ui, width: int) -> _Columns:
         gap, room = ui.theme.px(24), min(width, ui.theme.px(self.MOST))
-        least = self.narrowest(ui)
+        least = self.measure_min_width(ui)
         for count in (3, 2, 1):
             each = (room - gap * (count - 1)) // count
             lines = max((tile.lines_in(ui, each) for tile in self.tiles), default=1)
@@ -246,10 +246,10 @@ class Tiles(Measured):
     def _least_height(self, ui: Ui, lines: int) -> int:
         return text_height(ui.theme, lines) + ui.theme.px(96)
 
-    def narrowest(self, ui: Ui) -> int:
-        return max((tile.least(ui) for tile in self.tiles), default=0)
+    def measure_min_width(self, ui: Ui) -> int:
+        return max((tile.min_width(ui) for tile in self.tiles), default=0)
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         needed = min(width, ui.theme.px(self.MOST))
         columns = self._columns(ui, needed)
         rows = -(-len(self.tiles) // columns.count)
@@ -274,7 +274,7 @@ class Tiles(Measured):
 class GlobeMark(Widget):
     """The globe beside the languages."""
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         return ui.theme.tx(24), ui.theme.tx(20)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:

@@ -53,7 +53,7 @@ NOT_PREFERENCES = (
 class Badges(Widget):
     """The three values and the two discs in the present palette."""
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         return 5 * ui.theme.tx(26) + 6 * ui.theme.px(10), ui.theme.tx(34)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
@@ -82,7 +82,7 @@ class Folded(Measured):
     def __init__(self, path: str) -> None:
         self.path = path
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         natural = ui.theme.width(self.path, 14, mono=True)
         needed = min(natural, max(ui.theme.tx(120), width))
         return needed, len(folded_path(ui, self.path, needed)) * ui.theme.line_height(14)
@@ -168,14 +168,14 @@ class PreferencesScreen(Screen):
         """Another size of the text; its row stays where it was, under the mouse that clicks it."""
         before = self._middle_of_scale()
         self.change(text_scale=TEXT_SCALES[index])
-        self.desk.scroll_by(self._middle_of_scale() - before)
+        self.widget_group.scroll_by(self._middle_of_scale() - before)
 
     def _middle_of_scale(self) -> int:
-        stepper = self.desk.find("text_scale")
+        stepper = self.widget_group.find("text_scale")
         return stepper.rect.centery if stepper is not None else 0
 
-    def _percent(self, share: float) -> str:
-        return self.tr("value.percent", share=round(share))
+    def _percent(self, fraction: float) -> str:
+        return self.tr("value.percent", share=round(fraction))
 
     def _looks(self) -> list[Layout]:
         """Theme, palette, motion."""

@@ -50,14 +50,16 @@ class PuzzleCard(Pressable):
         theme = ui.theme
         return theme.px(12 + 22 + 16) + theme.tx(ART[0]) + theme.tx(32)
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         natural = self._words(ui) + self._around(ui)
-        return natural if width >= ROOMY else max(self.narrowest(ui), width), ui.theme.tx(HEIGHT)
+        return natural if width >= ROOMY else max(self.measure_min_width(ui), width), ui.theme.tx(
+            HEIGHT
+        )
 
-    def narrowest(self, ui: Ui) -> int:
+    def measure_min_width(self, ui: Ui) -> int:
         return ui.theme.width(self.title, 16, True) + self._around(ui)
 
-    def roomiest(self, ui: Ui) -> int:
+    def measure_preferred_width(self, ui: Ui) -> int:
         return self._words(ui) + self._around(ui)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:

@@ -101,8 +101,8 @@ def ago(saved_at: str) -> Message:
 class BegunGames:
     """Every unfinished game, the newest first; one of them is chosen, removed ones come back."""
 
-    def __init__(self, keeping: Keeping, store: Callable[[], Store], wanted: str = "") -> None:
-        self.keeping = keeping
+    def __init__(self, write_queue: Keeping, store: Callable[[], Store], wanted: str = "") -> None:
+        self.write_queue = write_queue
         self.store = store
         self.wanted = wanted  # the game whose newest is chosen at first
         self.games: list[Resume] = []
@@ -111,7 +111,7 @@ class BegunGames:
     def read(self) -> None:
         """Take what is kept now. JouonsError, and then there are none."""
         self.games = []
-        self.games = [Resume(entry) for entry in self.keeping.unfinished(self.store())]
+        self.games = [Resume(entry) for entry in self.write_queue.unfinished(self.store())]
         kinds = [resume.entry.game for resume in self.games]
         if self.wanted in kinds:
             self.chosen = kinds.index(self.wanted)
@@ -142,18 +142,18 @@ class BegunGames:
         resume = self.games[self.chosen]
         if resume.entry.kept is None:
             raise JouonsError("unfinished.not_written")
-        self.keeping.remove(self.store(), resume.entry.kept)
+        self.write_queue.remove(self.store(), resume.entry.kept)
         self.read()
         return resume
 
     @property
     def removed(self) -> bool:
         """Whether there is one to bring back."""
-        return bool(self.keeping.removed)
+        return bool(self.write_queue.removed)
 
     def restore(self) -> None:
         """Bring back what was removed last, and choose it. JouonsError when it cannot be now."""
-        back = self.keeping.restore(self.store())
+        back = self.write_queue.restore(self.store())
         self.read()
         rows = [resume.entry.kept for resume in self.games]
         self.chosen = rows.index(back) if back in rows else self.chosen

@@ -50,7 +50,7 @@ class StatisticsScreen(Screen):
         self.results = Results()
         self.rows: list[ListRow] = []  # of the finished games, in words
         self.trying = Trying(services, self.game_id)
-        self.begun = BegunGames(services.keeping, lambda: services.store)
+        self.begun = BegunGames(services.write_queue, lambda: services.store)
 
     def enter(self, size: tuple[int, int]) -> None:
         self._read()
@@ -63,16 +63,16 @@ class StatisticsScreen(Screen):
     def wants_worker(self) -> bool:
         return True
 
-    def rest(self) -> None:
-        self.trying.rest()
+    def release_worker(self) -> None:
+        self.trying.release_worker()
 
     def leave(self) -> None:
-        self.trying.rest()
+        self.trying.release_worker()
 
     def _read(self) -> None:
         """Read the store; a fault is said and shows as nothing kept."""
         self.results = Results()
-        self.trying.rest()
+        self.trying.release_worker()
         self.trying = Trying(self.services, self.game_id)
         try:
             self.results = read_results(self.services.store, self.game_id, self.person)
@@ -98,7 +98,7 @@ class StatisticsScreen(Screen):
         """Another game."""
         self.game_id = list(GAMES)[index]
         self.chosen = 0
-        self.desk.scroll_to_top()
+        self.widget_group.scroll_to_top()
         self._read()
         self.rebuild()
 
@@ -228,7 +228,7 @@ class Tally(Widget):
         """The width of one badge with its number."""
         return theme.tx(24) + theme.px(6) + theme.width("0000", 16, True)
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         return 3 * self._cell(ui.theme), ui.theme.tx(24)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
@@ -293,7 +293,7 @@ class GamesList(ListBox):
         super().__init__(rows, height, choose, chosen=chosen, open_row=open_row)
         self.results = results
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         """Some rows, however many there are and however long: they are shortened."""
         needed = min(ui.theme.tx(LEAST_CARD), max(ui.theme.tx(120), width))
         return needed, LEAST_ROWS * self.row_height

@@ -24,9 +24,9 @@ CURVE = 64
 class Trying:
     """What is kept of the mistakes in one game, and what is still being found."""
 
-    def __init__(self, house: House, game: str) -> None:
-        self.house = house
-        self.gathering = Gathering(house, game)
+    def __init__(self, app_context: House, game: str) -> None:
+        self.app_context = app_context
+        self.gathering = Gathering(app_context, game)
         self.count = 0  # positions to try again
 
     @property
@@ -40,7 +40,7 @@ class Trying:
         self.gathering.begin()
 
     def _read(self) -> None:
-        self.count = len(kept_mistakes(self.house, self.gathering.game)[0])
+        self.count = len(kept_mistakes(self.app_context, self.gathering.game)[0])
 
     def update(self) -> bool:
         """Take what was found meanwhile; true when there is something new to show."""
@@ -49,16 +49,16 @@ class Trying:
             self._read()
         return new
 
-    def rest(self) -> None:
+    def release_worker(self) -> None:
         """Give the worker back."""
-        self.gathering.rest()
+        self.gathering.release_worker()
 
 
 def rolling(games: Sequence[Regret]) -> list[float]:
     """For each game with something to lose, the share thrown away in it and the ones before it."""
     told = [game for game in games if game.judged]
     sums = (sum(told[max(0, n - LAST) : n], Regret()) for n in range(1, len(told) + 1))
-    return [each.share or 0.0 for each in sums]
+    return [each.fraction or 0.0 for each in sums]
 
 
 def trying_card(ui: Ui, trying: Trying, offered: Commands) -> Layout | None:
@@ -73,8 +73,8 @@ def trying_card(ui: Ui, trying: Trying, offered: Commands) -> Layout | None:
         Column(Label(count, 16, bold=True), button, gap=8),
     )
     shares = rolling(trying.games)
-    share = round(100 * (whole.share or 0))
-    text = tr("trying.regret", errors=whole.errors, count=whole.judged, share=share)
+    fraction = round(100 * (whole.fraction or 0))
+    text = tr("trying.regret", errors=whole.errors, count=whole.judged, share=fraction)
     below = [Label(text, 14, quiet=True)] if whole.judged else []
     curve = [Box(RegretCurve(shares), height=CURVE)] if len(shares) > 1 else []
     return Card(Column(first, *curve, *below, gap=12), tr("trying.title"), pad=24, foot=18)
@@ -87,7 +87,7 @@ class RegretCurve(Widget):
         super().__init__()
         self.shares = shares
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         return ui.theme.tx(120), ui.theme.tx(CURVE)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
@@ -97,14 +97,14 @@ class RegretCurve(Widget):
         room = theme.width(head, 14) + theme.tx(12)
         plot = pygame.Rect(self.rect.x + room, self.rect.y, self.rect.w - room, self.rect.h)
         plot = plot.inflate(0, -theme.tx(16))
-        for share, words in ((0, ui.tr("value.percent", share=0)), (1, head)):
-            y = plot.bottom - round(share * plot.h)
+        for fraction, words in ((0, ui.tr("value.percent", share=0)), (1, head)):
+            y = plot.bottom - round(fraction * plot.h)
             target.fill(c.hair, (plot.x, y, plot.w, 1))
             theme.blit_text(target, words, 14, (plot.x - theme.tx(8), y), c.text2, align=1)
         step = plot.w / (len(self.shares) - 1)
         points = [
-            (plot.x + n * step, plot.bottom - share / top * plot.h)
-            for n, share in enumerate(self.shares)
+            (plot.x + n * step, plot.bottom - fraction / top * plot.h)
+            for n, fraction in enumerate(self.shares)
         ]
         for one, other in pairwise(points):
             pygame.draw.aaline(target, c.loss, one, other)

@@ -53,9 +53,9 @@ class UnfinishedList(ListBox):
         super().__init__(rows, height, choose, chosen=chosen, open_row=open_row)
         self.games = games
 
-    def take_over(self, old: Widget) -> None:
+    def adopt_state(self, old: Widget) -> None:
         """Also when a game has gone or come back the others stay where they are."""
-        super().take_over(old)
+        super().adopt_state(old)
         if isinstance(old, UnfinishedList):
             self.scroll = old.scroll
             self.reveal(self.chosen)
@@ -89,12 +89,12 @@ class UnfinishedScreen(Screen):
 
     def __init__(self, services: Services, game: str = "") -> None:
         super().__init__(services)
-        self.model = BegunGames(services.keeping, lambda: services.store, game)
+        self.model = BegunGames(services.write_queue, lambda: services.store, game)
 
     def enter(self, size: tuple[int, int]) -> None:
         self._attempt(self.model.read)
         super().enter(size)
-        self.desk.focus_key("list", ring=False)
+        self.widget_group.focus_key("list", ring=False)
 
     def _attempt(self, act: Callable[[], object]) -> bool:
         """Do something; a fault is said. Whether there was none."""

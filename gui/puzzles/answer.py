@@ -41,9 +41,9 @@ class Phase(Enum):
 class Answer(ABC):
     """What the two kinds of puzzle share. `changes` grows with everything that is to be shown."""
 
-    def __init__(self, problem: Problem, house: House) -> None:
+    def __init__(self, problem: Problem, app_context: House) -> None:
         self.problem = problem
-        self.house = house
+        self.app_context = app_context
         self.phase = Phase.ASKING
         self.wrong = 0  # how many tries were
         self.hints = 0  # how many were given
@@ -163,8 +163,8 @@ class Answer(ABC):
 class MoveAnswer(Answer, Generic[S]):
     """A puzzle of a two-player game: one move is right."""
 
-    def __init__(self, problem: Problem, house: House) -> None:
-        super().__init__(problem, house)
+    def __init__(self, problem: Problem, app_context: House) -> None:
+        super().__init__(problem, app_context)
         self.game: Game[S] = make_game(problem.game, problem.options)
         self.start = self.game.parse(problem.position)
         self.side = self.game.to_move(self.start)
@@ -202,7 +202,7 @@ class MoveAnswer(Answer, Generic[S]):
         self._become(Phase.TRIED, None, BEFORE_REPLY)
 
     def _ask_reply(self) -> None:
-        self._job = self.house.worker.submit(partial(_reply, self.game, self.states[-1]))
+        self._job = self.app_context.worker.submit(partial(_reply, self.game, self.states[-1]))
 
     @property
     def working(self) -> bool:
@@ -261,7 +261,7 @@ class MoveAnswer(Answer, Generic[S]):
     def _show_on(self) -> None:
         if self._job is None:
             work = partial(best_line, self.game, self.start, self.right)
-            self._job = self.house.worker.submit(work)
+            self._job = self.app_context.worker.submit(work)
         if self._wait > 0:
             return
         line = self._job.latest or Line((self.right,))
@@ -288,8 +288,8 @@ def _reply(game: Game[S], state: S, context: Context[Any]) -> Estimate | None:
 class TurnsAnswer(Answer):
     """A puzzle of the cube: any turns that solve it in as many as the shortest way has."""
 
-    def __init__(self, problem: Problem, house: House) -> None:
-        super().__init__(problem, house)
+    def __init__(self, problem: Problem, app_context: House) -> None:
+        super().__init__(problem, app_context)
         self.puzzle: Puzzle[Any] = make_puzzle(problem.game, problem.options)
         self.line = tuple(problem.solution[0].split())
         self.turns: tuple[str, ...] = ()  # made since the position of the puzzle
@@ -363,8 +363,8 @@ def _taken_back(turn: str) -> str:
     return {"'": turn[0], "2": turn}.get(turn[1:], turn[0] + "'")
 
 
-def answer_to(problem: Problem, house: House) -> Answer:
+def answer_to(problem: Problem, app_context: House) -> Answer:
     """What a puzzle is answered with: a move, or turns."""
     if problem.goal is Goal.SOLVE:
-        return TurnsAnswer(problem, house)
-    return MoveAnswer(problem, house)
+        return TurnsAnswer(problem, app_context)
+    return MoveAnswer(problem, app_context)

@@ -47,45 +47,49 @@ SOURCES = (Source.DAY, Source.ENDLESS)
 # -- over and under the board ----------------------------------------------------------------------
 
 
-def header(seen: Seen, ui: Ui, token: Token | None) -> Layout:
+def header(view_model: Seen, ui: Ui, token: Token | None) -> Layout:
     """What is to be done, or what was wrong with the last try; how hard it is."""
     tr = ui.tr
     mark: Layout | None = None
-    if seen.making:
+    if view_model.making:
         mark = Box(Spinner("making"), 24, at=0.5)
-    elif seen.phase is None:
+    elif view_model.phase is None:
         mark = Box(Sign(Icon.WARNING, 24, fault=True), at=0.5)
-    elif seen.side is not None and token is not None:
-        mark = Box(TokenMark(token, seen.side, 48), at=0.5)
-    title = Label(tr(seen.aim), 26, bold=True, even=True)
+    elif view_model.side is not None and token is not None:
+        mark = Box(TokenMark(token, view_model.side, 48), at=0.5)
+    title = Label(tr(view_model.aim), 26, bold=True, even=True)
     detail: Layout | None = None
-    if seen.detail:
-        detail = Label(tr(seen.detail), 16, quiet=not seen.told, even=True, key="said")
+    if view_model.detail:
+        detail = Label(tr(view_model.detail), 16, quiet=not view_model.told, even=True, key="said")
     text = Box(Column(title, detail, gap=2), at=0.5)
-    if not seen.level:
+    if not view_model.level:
         return Centred(Row(mark, Fill(text), gap=16, height=72), tx(HEADER))
-    word = tr(f"puzzles.level.{seen.level}")
-    stars = Column(Box(Stars(seen.level)), Label(word, 14, quiet=True, align=1), gap=4)
+    word = tr(f"puzzles.level.{view_model.level}")
+    stars = Column(Box(Stars(view_model.level)), Label(word, 14, quiet=True, align=1), gap=4)
     wide = Row(mark, Fill(text), Whole(Box(stars, at=0.5)), gap=16, height=72)
-    narrow = Column(Row(mark, Fill(text), gap=12), Row(Stars(seen.level, 16), Fill()), gap=4)
+    narrow = Column(Row(mark, Fill(text), gap=12), Row(Stars(view_model.level, 16), Fill()), gap=4)
     return Centred(Fit(wide, narrow), tx(HEADER))
 
 
-def slim_header(seen: Seen, ui: Ui) -> Layout:
+def slim_header(view_model: Seen, ui: Ui) -> Layout:
     """The same in small letters, where large text leaves the board no height."""
     tr = ui.tr
-    title = Shortened(tr(seen.aim), 16, bold=True, maximum=2, even=True)
+    title = Shortened(tr(view_model.aim), 16, bold=True, maximum=2, even=True)
     detail: Layout | None = None
-    if seen.detail:
-        detail = Shortened(tr(seen.detail), 14, maximum=2, even=True, key="said")
-    stars = Row(Stars(seen.level, 12), Fill()) if seen.level else None
+    if view_model.detail:
+        detail = Shortened(tr(view_model.detail), 14, maximum=2, even=True, key="said")
+    stars = Row(Stars(view_model.level, 12), Fill()) if view_model.level else None
     return Column(title, detail, stars, gap=2)
 
 
-def over_board(seen: Seen, ui: Ui, token: Token | None, board: Layout, below: Layout) -> Layout:
+def over_board(
+    view_model: Seen, ui: Ui, token: Token | None, board: Layout, below: Layout
+) -> Layout:
     """What is to be done, the board, and the buttons below it."""
-    usual = Column(header(seen, ui, token), Fill(Box(board, height=LEAST_BOARD)), below, gap=16)
-    return Fit(usual, Column(slim_header(seen, ui), Fill(board), below, gap=8))
+    usual = Column(
+        header(view_model, ui, token), Fill(Box(board, height=LEAST_BOARD)), below, gap=16
+    )
+    return Fit(usual, Column(slim_header(view_model, ui), Fill(board), below, gap=8))
 
 
 def button_row(offered: Commands, *groups: tuple[str, ...]) -> Layout:
@@ -117,35 +121,39 @@ class Choices:
     tab: Callable[[int], None]
 
 
-def side(seen: Seen, ui: Ui, choices: Choices, keep: Keep) -> Layout:
+def side(view_model: Seen, ui: Ui, choices: Choices, keep: Keep) -> Layout:
     """The cards below one another where they have room, else as tabs."""
 
     def source() -> Layout:
-        puzzle = (seen.source, seen.date, seen.number, seen.wanted)
-        return keep("source", (puzzle, seen.theme, seen.has_theme, seen.tries), roomy_source)
+        puzzle = (view_model.source, view_model.date, view_model.number, view_model.wanted_level)
+        return keep(
+            "source",
+            (puzzle, view_model.theme, view_model.has_theme, view_model.tries),
+            roomy_source,
+        )
 
     def roomy_source() -> Layout:
         """With room for all it may come to say: no click on a tile moves the tiles."""
-        told = replace(seen, turns_used=None, theme=_longest_theme(ui))
+        told = replace(view_model, turns_used=None, theme=_longest_theme(ui))
         forms = (replace(told, source=Source.DAY), replace(told, source=Source.ENDLESS))
-        return Roomy(*(source_card(each, ui, choices) for each in (seen, *forms)))
+        return Roomy(*(source_card(each, ui, choices) for each in (view_model, *forms)))
 
     def games() -> Layout:
-        return games_card(seen, ui, choices.game)
+        return games_card(view_model, ui, choices.game)
 
     def first_page() -> Layout:
-        return Column(source(), today_card(seen, ui, whole=True))
+        return Column(source(), today_card(view_model, ui, whole=True))
 
     def pages() -> Layout:
         return Tabs(
             (ui.tr("puzzles.tab_today"), lambda: Scroll(first_page())),
             (ui.tr("puzzles.tab_games"), lambda: Scroll(Box(games(), at=0))),
-            at=seen.tab,
+            at=view_model.tab,
             choose=choices.tab,
             key="tabs",
         )
 
-    today = Fill(Box(today_card(seen, ui), height=LEAST_TODAY))
+    today = Fill(Box(today_card(view_model, ui), height=LEAST_TODAY))
     return Fit(Column(source(), games(), today), pages)
 
 
@@ -155,42 +163,45 @@ def _longest_theme(ui: Ui) -> Message:
     return Message(max(themes, key=lambda key: len(ui.tr(key))))
 
 
-def source_card(seen: Seen, ui: Ui, choices: Choices) -> Layout:
+def source_card(view_model: Seen, ui: Ui, choices: Choices) -> Layout:
     """Of the day or endless; what is known of this one."""
     tr = ui.tr
     names = [tr("puzzles.of_the_day"), tr("puzzles.endless")]
-    chosen = SOURCES.index(seen.source) if seen.source in SOURCES else -1
+    chosen = SOURCES.index(view_model.source) if view_model.source in SOURCES else -1
     switch = Segments(names, chosen, lambda index: choices.source(SOURCES[index]), "source")
     switch.called = sentence(names)
-    if seen.source is Source.DAY:
-        left, right = day_text(tr, seen.date), tr("puzzles.same")
-    elif seen.source is Source.ENDLESS:
-        left, right = tr("puzzles.number", n=seen.number + 1), tr(f"puzzles.level.{seen.wanted}")
+    if view_model.source is Source.DAY:
+        left, right = day_text(tr, view_model.date), tr("puzzles.same")
+    elif view_model.source is Source.ENDLESS:
+        left, right = (
+            tr("puzzles.number", n=view_model.number + 1),
+            tr(f"puzzles.level.{view_model.wanted_level}"),
+        )
     else:
         left, right = tr("puzzles.shared"), ""
     first = Fit(
         Row(Whole(Label(left, 16, bold=True)), Fill(), Whole(Label(right, 14, quiet=True))),
         Column(Label(left, 16, bold=True), Label(right, 14, quiet=True), gap=0),
     )
-    known = seen.theme
+    known = view_model.theme
     sign = Sign(Icon.LOCK) if known is None else None
     theme = tr(known or "puzzles.theme_later")
-    rows = [pair(tr("puzzles.tries_name"), tr(seen.tries))]
-    if seen.has_theme:
+    rows = [pair(tr("puzzles.tries_name"), tr(view_model.tries))]
+    if view_model.has_theme:
         rows.insert(0, pair(tr("puzzles.theme"), theme, sign, whole=known is not None))
     hair = Box(Divider(), height=exactly(1))
-    if seen.source is Source.ENDLESS:
-        rows.insert(0, level_row(seen, ui, choices.level))
+    if view_model.source is Source.ENDLESS:
+        rows.insert(0, level_row(view_model, ui, choices.level))
     content = Column(Box(switch, height=48), Pad(Column(first, hair, *rows, gap=10), 8, 0), gap=12)
     return Card(content, pad=12, foot=14)
 
 
-def level_row(seen: Seen, ui: Ui, choose: Callable[[int], None]) -> Layout:
+def level_row(view_model: Seen, ui: Ui, choose: Callable[[int], None]) -> Layout:
     """How many stars endless puzzles have."""
     tip = ui.tr("puzzles.stars_tip")
     stars = Segments(
         [str(each) for each in LEVELS],
-        seen.wanted - 1,
+        view_model.wanted_level - 1,
         lambda index: choose(LEVELS[index]),
         "stars",
         tip,
@@ -212,7 +223,7 @@ def pair(name: str, value: str, sign: Sign | None = None, whole: bool = False) -
     return Row(small, Fill(), mark, Whole(Label(value, 14, align=1)), gap=12, least_gap=6)
 
 
-def games_card(seen: Seen, ui: Ui, choose: Callable[[str], None]) -> Layout:
+def games_card(view_model: Seen, ui: Ui, choose: Callable[[str], None]) -> Layout:
     """Every game to take puzzles from."""
     tr, tick = ui.tr, ui.tr("puzzles.solved_today")
     tiles = [
@@ -223,17 +234,17 @@ def games_card(seen: Seen, ui: Ui, choose: Callable[[str], None]) -> Layout:
             each.chosen,
             tick if each.solved else "",
         )
-        for each in seen.games
+        for each in view_model.games
     ]
     return Card(Grid(*tiles, columns=3, gap=12), tr("puzzles.from"), foot=16)
 
 
-def today_card(seen: Seen, ui: Ui, whole: bool = False) -> Layout:
+def today_card(view_model: Seen, ui: Ui, whole: bool = False) -> Layout:
     """What was solved today; `whole` as high as it needs, else it scrolls."""
     tr = ui.tr
-    if not seen.today:
+    if not view_model.today:
         return Card(Label(tr("puzzles.none_today"), 14, quiet=True), tr("puzzles.today"))
-    rows = [_solved_row(row, ui) for row in seen.today]
+    rows = [_solved_row(row, ui) for row in view_model.today]
     note = tr("puzzles.count", count=len(rows))
     listed = Pad(Column(*rows, gap=8), 20, 0, 20, 8)
     content = listed if whole else Column(Fill(Scroll(listed, "today")))

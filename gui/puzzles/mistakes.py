@@ -193,8 +193,8 @@ class Gathering:
     those of them that lost it.
     """
 
-    def __init__(self, house: House, game: str) -> None:
-        self.house = house
+    def __init__(self, app_context: House, game: str) -> None:
+        self.app_context = app_context
         self.game = game
         self.games: list[Regret] = []
         self._order: list[str] = []  # the names of the games, the oldest first
@@ -203,9 +203,9 @@ class Gathering:
 
     def begin(self) -> None:
         """Look through what was not looked through yet. StoreError when it cannot be read."""
-        self._known = self.house.store.known_mistakes(self.game)
+        self._known = self.app_context.store.known_mistakes(self.game)
         saved = []
-        for kept in islice(self.house.store.every_game(self.game), NEWEST):
+        for kept in islice(self.app_context.store.every_game(self.game), NEWEST):
             if (kept.first == HUMAN) == (kept.second == HUMAN):
                 continue  # whose mistakes they are is known where one person plays
             try:
@@ -217,7 +217,7 @@ class Gathering:
         self._count()
         new = [each for each in reversed(saved) if game_place(each, REVIEWED) not in self._known]
         if new:
-            self._job = self.house.worker.submit(partial(_gather, new))
+            self._job = self.app_context.worker.submit(partial(_gather, new))
 
     def _count(self) -> None:
         texts = [self._known[place] for place in self._order if place in self._known]
@@ -240,12 +240,12 @@ class Gathering:
         games = {place: text for place, text in found.games.items() if place not in self._known}
         if not games:
             return job.done
-        keep(self.house, self.game, found.texts, games)
+        keep(self.app_context, self.game, found.texts, games)
         self._known |= games
         self._count()
         return True
 
-    def rest(self) -> None:
+    def release_worker(self) -> None:
         """Stop; what is left is looked through another time."""
         if self._job is not None:
             self._job.cancel()
@@ -253,14 +253,14 @@ class Gathering:
 
 
 def keep(
-    house: House, game: str, texts: Mapping[str, str], games: Mapping[str, str] | None = None
+    app_context: House, game: str, texts: Mapping[str, str], games: Mapping[str, str] | None = None
 ) -> None:
     """Keep mistakes and games looked through, as soon as the store can be written."""
 
     def write() -> None:
-        house.store.keep_mistakes(game, texts, games)
+        app_context.store.keep_mistakes(game, texts, games)
 
-    house.keeping.put(("mistakes", *sorted((*texts, *(games or {})))), write)
+    app_context.write_queue.put(("mistakes", *sorted((*texts, *(games or {})))), write)
 
 
 def _gather(games: Iterable[SavedGame], context: Context[Any]) -> None:
@@ -275,11 +275,11 @@ def _gather(games: Iterable[SavedGame], context: Context[Any]) -> None:
         context.report(found)
 
 
-def kept_mistakes(house: House, game: str) -> tuple[list[Mistake], int]:
+def kept_mistakes(app_context: House, game: str) -> tuple[list[Mistake], int]:
     """The positions to try again, each once, and how many were damaged. StoreError."""
     found: dict[str, Mistake] = {}
     damaged = 0
-    for kept in house.store.mistakes(game):
+    for kept in app_context.store.mistakes(game):
         try:
             mistake = read_mistake(kept.saved)
         except JouonsError:

@@ -39,8 +39,8 @@ class Puzzles:
     What is to be said waits in `told`, a fault marked by True.
     """
 
-    def __init__(self, house: House, today: Today, seed: int, game: str) -> None:
-        self.house = house
+    def __init__(self, app_context: House, today: Today, seed: int, game: str) -> None:
+        self.app_context = app_context
         self.today = today
         self.game = game if game in ALL_GAMES else ALL_GAMES[0]
         self._day = today.date  # whose puzzles are asked for
@@ -48,7 +48,7 @@ class Puzzles:
         self.answer: Answer | None = None  # None while the puzzle is being made
         self.fault: Message | None = None  # why there is none
         self.number = 0  # of the endless puzzle
-        self.level = house.settings.puzzle_level  # of endless puzzles
+        self.level = app_context.settings.puzzle_level  # of endless puzzles
         self.told: deque[tuple[Message, bool]] = deque()
         self._changes = 0
         self._seed = FIRST_SEEDS + seed
@@ -102,7 +102,7 @@ class Puzzles:
     def choose_level(self, level: int) -> None:
         """Endless puzzles of another level, from now on."""
         self.level = level
-        self.house.change(replace(self.house.settings, puzzle_level=level))
+        self.app_context.change(replace(self.app_context.settings, puzzle_level=level))
         self.number = 0
         self._ask()
 
@@ -125,7 +125,7 @@ class Puzzles:
         """A puzzle that somebody shared; one that is none is said, and nothing changes."""
         self._drop_job()
         self._text = text
-        self._job = self.house.worker.submit(partial(problem_of, text))
+        self._job = self.app_context.worker.submit(partial(problem_of, text))
         self._changes += 1
 
     def _ask(self) -> None:
@@ -138,7 +138,7 @@ class Puzzles:
             if self.game in self.today.problems:
                 self._take(self.today.problems[self.game])
         else:
-            self.today.rest()
+            self.today.release_worker()
             ahead, self._ahead = self._ahead, None
             if ahead is not None and ahead[0] == (self.game, self.level, self.number):
                 self._job = ahead[1]
@@ -149,7 +149,7 @@ class Puzzles:
 
     def _make(self, number: int) -> Job[Problem]:
         work = partial(_endless, self.game, self._seed + number, self.level)
-        return self.house.worker.submit(work)
+        return self.app_context.worker.submit(work)
 
     def _drop_job(self) -> None:
         """Stop what is under way for another puzzle; the one being tried stays as it is."""
@@ -169,7 +169,7 @@ class Puzzles:
 
     def _take(self, problem: Problem) -> None:
         if self.source is Source.ENDLESS:
-            self._put(answer_to(problem, self.house))
+            self._put(answer_to(problem, self.app_context))
             self._make_ahead()
         else:
             self._put(self.today.answer(problem))
@@ -198,7 +198,7 @@ class Puzzles:
             return
         self._gave_way = waited
         if waited:
-            self.today.rest()
+            self.today.release_worker()
             self._forget_ahead()
         elif self.source is Source.DAY:
             self.today.want(self.game)
@@ -245,9 +245,9 @@ class Puzzles:
         """Whether a puzzle is being made or a text looked at."""
         return self._job is not None or (self.answer is None and self.fault is None)
 
-    def rest(self) -> None:
+    def release_worker(self) -> None:
         """Give the worker back; what was under way is asked for again on coming back."""
-        self.today.rest()
+        self.today.release_worker()
         self._forget_ahead()
         if self._job is not None:
             self._job.cancel()

@@ -82,13 +82,13 @@ class Retry:
 
     def __init__(
         self,
-        house: House,
+        app_context: House,
         game: str,
         saved: SavedGame | None = None,
         known: Values | None = None,
     ) -> None:
         """`known` are values of the game just played that need not be worked out again."""
-        self.house = house
+        self.app_context = app_context
         self._known = known
         self.game = game
         self.saved = saved  # the game just played; None for those kept
@@ -126,9 +126,9 @@ class Retry:
             if reviewed is not None:
                 self._take_reviewed(reviewed)
             else:
-                self._job = self.house.worker.submit(partial(review, self.saved))
+                self._job = self.app_context.worker.submit(partial(review, self.saved))
             return
-        found, damaged = kept_mistakes(self.house, self.game)
+        found, damaged = kept_mistakes(self.app_context, self.game)
         if damaged:
             self.told.append((message("retry.damaged", count=damaged), True))
         self._take(found)
@@ -136,7 +136,7 @@ class Retry:
     def _take_reviewed(self, found: Reviewed | None) -> None:
         self.judged = found is not None and not found.unknown
         if self.saved is not None and found is not None:
-            keep(self.house, self.game, *found.kept(self.saved))
+            keep(self.app_context, self.game, *found.kept(self.saved))
         self._take(found.mistakes if found is not None else ())
 
     def _take(self, found: Sequence[Mistake]) -> None:
@@ -181,7 +181,7 @@ class Retry:
             self._note(solved=False)
             self._become(Stage.SHOWING, RINGED)
             work = partial(best_line, self.place.game, self.place.start, self.place.good[0])
-            self._job = self.house.worker.submit(work)
+            self._job = self.app_context.worker.submit(work)
 
     def again(self) -> None:
         """The same one once more."""
@@ -193,7 +193,7 @@ class Retry:
 
     def _note(self, solved: bool) -> None:
         """Keep that it was tried, and that it is to be tried another time."""
-        mistake, house = self.mistakes[self.at], self.house
+        mistake, app_context = self.mistakes[self.at], self.app_context
         if mistake.place in self._noted:
             return
         self._noted.add(mistake.place)
@@ -201,9 +201,9 @@ class Retry:
             self._found.add(mistake.place)
 
         def write() -> None:
-            house.store.try_mistake(mistake.place, solved)
+            app_context.store.try_mistake(mistake.place, solved)
 
-        house.keeping.put(("tried", mistake.place), write)
+        app_context.write_queue.put(("tried", mistake.place), write)
 
     def _become(self, stage: Stage, wait: float = 0.0) -> None:
         self.stage, self._wait = stage, wait
@@ -240,7 +240,7 @@ class Retry:
             self._stop()
             self._become(Stage.SHOWN)
 
-    def rest(self) -> None:
+    def release_worker(self) -> None:
         """Give the worker back."""
         looking = self.stage is Stage.LOOKING
         self._stop()

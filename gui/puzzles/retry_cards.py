@@ -40,54 +40,58 @@ LEAST_PAST = 110
 # -- over the board --------------------------------------------------------------------------------
 
 
-def headline(seen: Seen, ui: Ui, token: Token | None) -> Layout:
+def headline(view_model: Seen, ui: Ui, token: Token | None) -> Layout:
     """What is asked, or what was found."""
     tr = ui.tr
     mark: Layout | None = None
-    if seen.stage is Stage.LOOKING:
+    if view_model.stage is Stage.LOOKING:
         mark = Box(Spinner("looking"), 24, at=0.5)
-    elif seen.side is not None and token is not None:
-        mark = Box(TokenMark(token, seen.side, 48), at=0.5)
-    title = Label(tr(seen.title), 22, bold=True, key="asked")
-    detail = Label(tr(seen.detail), 16, quiet=True) if seen.detail is not None else None
+    elif view_model.side is not None and token is not None:
+        mark = Box(TokenMark(token, view_model.side, 48), at=0.5)
+    title = Label(tr(view_model.title), 22, bold=True, key="asked")
+    detail = Label(tr(view_model.detail), 16, quiet=True) if view_model.detail is not None else None
     words = Box(Column(title, detail, gap=2), at=0.5)
     return Over(Ground(), Pad(Row(mark, Fill(words), gap=16, height=60), 20, 14))
 
 
-def slim_headline(seen: Seen, ui: Ui) -> Layout:
+def slim_headline(view_model: Seen, ui: Ui) -> Layout:
     """The same on one line, where large text leaves the board no height."""
-    return Shortened(ui.tr(seen.title), 16, bold=True, maximum=2, key="asked")
+    return Shortened(ui.tr(view_model.title), 16, bold=True, maximum=2, key="asked")
 
 
-def over_board(seen: Seen, ui: Ui, token: Token | None, board: Layout, below: Layout) -> Layout:
+def over_board(
+    view_model: Seen, ui: Ui, token: Token | None, board: Layout, below: Layout
+) -> Layout:
     """What is asked, the board, and the buttons below it."""
-    above = headline(seen, ui, token)
-    if seen.asked is not None:  # its room stays when the answer is shorter: no board moves
-        question = replace(seen, title=seen.asked, detail=Message("retry.click"))
+    above = headline(view_model, ui, token)
+    if view_model.asked is not None:  # its room stays when the answer is shorter: no board moves
+        question = replace(view_model, title=view_model.asked, detail=Message("retry.click"))
         above = Roomy(above, headline(question, ui, token))
     usual = Column(above, Fill(Box(board, height=LEAST_BOARD)), below, gap=16)
-    return Fit(usual, Column(slim_headline(seen, ui), Fill(board), below, gap=8))
+    return Fit(usual, Column(slim_headline(view_model, ui), Fill(board), below, gap=8))
 
 
 # -- beside the board ------------------------------------------------------------------------------
 
 
-def side(seen: Seen, ui: Ui, token: Token | None, choose_tab: Callable[[int], None]) -> Layout:
+def side(
+    view_model: Seen, ui: Ui, token: Token | None, choose_tab: Callable[[int], None]
+) -> Layout:
     """The cards below one another where they have room, else as tabs."""
-    if seen.board is None or token is None:
-        return Column(progress(seen, ui), Fill()) if seen.total else Column(Fill())
+    if view_model.board is None or token is None:
+        return Column(progress(view_model, ui), Fill()) if view_model.total else Column(Fill())
     shown: Token = token
 
     def first() -> list[Layout]:
-        return [progress(seen, ui), happened(seen, ui)]
+        return [progress(view_model, ui), happened(view_model, ui)]
 
-    past = Fill(Box(past_card(seen, ui, shown), height=LEAST_PAST))
+    past = Fill(Box(past_card(view_model, ui, shown), height=LEAST_PAST))
 
     def pages() -> Layout:
         return Tabs(
             (ui.tr("retry.tab_now"), lambda: Scroll(Column(*first(), Fill()))),
-            (ui.tr("retry.tab_past"), lambda: past_card(seen, ui, shown)),
-            at=seen.tab,
+            (ui.tr("retry.tab_past"), lambda: past_card(view_model, ui, shown)),
+            at=view_model.tab,
             choose=choose_tab,
             key="tabs",
         )
@@ -95,32 +99,35 @@ def side(seen: Seen, ui: Ui, token: Token | None, choose_tab: Callable[[int], No
     return Fit(Column(*first(), past), pages)
 
 
-def progress(seen: Seen, ui: Ui) -> Layout:
+def progress(view_model: Seen, ui: Ui) -> Layout:
     """Which of the mistakes this is."""
     tr = ui.tr
-    title = tr("retry.of", n=min(seen.at + 1, seen.total), count=seen.total)
-    now = Label(tr(seen.now), 14) if seen.now is not None else None
-    then = Label(tr(seen.then), 14, quiet=True) if seen.then is not None else None
+    title = tr("retry.of", n=min(view_model.at + 1, view_model.total), count=view_model.total)
+    now = Label(tr(view_model.now), 14) if view_model.now is not None else None
+    then = Label(tr(view_model.then), 14, quiet=True) if view_model.then is not None else None
     below = Row(*(Fill(label) for label in (now, then) if label is not None), gap=8)
     content = Column(
-        Label(title, 22, bold=True), Steps(seen.at, seen.total), below if now else None, gap=10
+        Label(title, 22, bold=True),
+        Steps(view_model.at, view_model.total),
+        below if now else None,
+        gap=10,
     )
     return Card(content, pad=20, head=12, foot=14)
 
 
-def happened(seen: Seen, ui: Ui) -> Layout:
+def happened(view_model: Seen, ui: Ui) -> Layout:
     """What the mistake gave away, and what was tried now."""
     tr = ui.tr
-    assert seen.before is not None
-    assert seen.after is not None
-    before, after = seen.before, seen.after
+    assert view_model.before is not None
+    assert view_model.after is not None
+    before, after = view_model.before, view_model.after
     rows: list[Layout] = [
         _fact(before[0], tr("retry.before_name"), tr(before[1])),
         _fact(after[1], tr(after[0]), tr(after[2])),
     ]
-    if seen.tried:
+    if view_model.tried:
         rows += [Box(Divider(), height=exactly(1)), Label(tr("retry.tried_now"), 14, quiet=True)]
-    for text in seen.tried:
+    for text in view_model.tried:
         sign = Box(Sign(Icon.CROSS, 16), at=0.5)
         rows.append(Row(sign, Fill(Label(tr(text), 16)), gap=12))
     return Card(Column(*rows, gap=10), tr("retry.happened"), foot=14)
@@ -133,9 +140,9 @@ def _fact(value: Value, when: str, what: str) -> Layout:
     return Row(mark, Fill(Box(text, at=0.5)), gap=12)
 
 
-def past_card(seen: Seen, ui: Ui, token: Token) -> Layout:
+def past_card(view_model: Seen, ui: Ui, token: Token) -> Layout:
     """The moves before the mistake."""
-    rows = Scroll(Pad(PastMoves(seen.past, token), 20, 0, 20, 8), "past")
+    rows = Scroll(Pad(PastMoves(view_model.past, token), 20, 0, 20, 8), "past")
     return Card(Column(Fill(rows)), ui.tr("retry.past"), inner=0, foot=8)
 
 
@@ -150,7 +157,7 @@ class Steps(Widget):
         self.at = at
         self.total = total
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         return ui.theme.tx(64), ui.theme.px(8)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
@@ -171,7 +178,7 @@ class Badge(Widget):
         super().__init__()
         self.value = value
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         return ui.theme.tx(24), ui.theme.tx(24)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
@@ -191,7 +198,7 @@ class PastMoves(Widget):
     def _lead(self) -> int:
         return self.moves[0].side if self.moves else 0
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
         widest = max((theme.width(m.text, 16, mono=True) for m in self.moves), default=0)
         rows = (len(self.moves) + self._lead + 1) // 2

@@ -40,7 +40,7 @@ class RetryScreen(BoardScreen):
         super().__init__(services)
         self.model = Retry(services, saved.game if saved is not None else game_id, saved, known)
         self.tab = 0
-        self.seen: Seen = seen_of(self.model)
+        self.view_model: Seen = seen_of(self.model)
         self._place: Place | None = None
         self._changes = -1
 
@@ -57,21 +57,21 @@ class RetryScreen(BoardScreen):
 
     def show(self) -> None:
         """Show the model as it is now, and say what it has to say."""
-        before, self._changes = self.seen, self.model.changes
-        self.seen = seen_of(self.model, self.tab)
+        before, self._changes = self.view_model, self.model.changes
+        self.view_model = seen_of(self.model, self.tab)
         place = self.model.place
-        if place is not None and self.seen.board is not None:
+        if place is not None and self.view_model.board is not None:
             new, self._place = place is not self._place, place
-            self._show_board(place, self.seen, before, new)
+            self._show_board(place, self.view_model, before, new)
         for text, fault in list(self.model.told):
             self.services.notify(text, fault)
         self.model.told.clear()
         self.rebuild()
-        if self.desk.focus is None:
-            self.desk.focus_key("board", ring=False)
+        if self.widget_group.focus is None:
+            self.widget_group.focus_key("board", ring=False)
 
-    def _show_board(self, place: Place, seen: Seen, before: Seen, new: bool) -> None:
-        view, shown = self.view_for(place.game, bare=True), seen.board
+    def _show_board(self, place: Place, view_model: Seen, before: Seen, new: bool) -> None:
+        view, shown = self.view_for(place.game, bare=True), view_model.board
         assert shown is not None
         same = not new and before.board is not None and before.board.state == shown.state
         if same and view.moving:
@@ -82,7 +82,7 @@ class RetryScreen(BoardScreen):
             self.services.sounds.move(board_of(place.game.id).sound, None)
 
     def news(self) -> Sequence[str]:
-        said = (self.seen.title, self.seen.detail)
+        said = (self.view_model.title, self.view_model.detail)
         return [self.tr(each) for each in said if each is not None]
 
     def tick(self, dt: float) -> bool:
@@ -100,29 +100,29 @@ class RetryScreen(BoardScreen):
     def wants_worker(self) -> bool:
         return True
 
-    def rest(self) -> None:
-        self.model.rest()
+    def release_worker(self) -> None:
+        self.model.release_worker()
 
     def leave(self) -> None:
-        self.model.rest()
+        self.model.release_worker()
 
     def view(self) -> Layout:
-        seen, ui, offered = self.seen, self.ui, self.offered()
-        bar = self.bar(self.tr("retry.title"), self.tr(seen.subtitle))
+        view_model, ui, offered = self.view_model, self.ui, self.offered()
+        bar = self.bar(self.tr("retry.title"), self.tr(view_model.subtitle))
         token = self.board_view.token if self.board_view is not None else None
         buttons = button_row(offered, *self._buttons())
-        left = cards.over_board(seen, ui, token, self._board(), buttons)
-        beside = cards.side(seen, ui, token, self.choose_tab)
+        left = cards.over_board(view_model, ui, token, self._board(), buttons)
+        beside = cards.side(view_model, ui, token, self.choose_tab)
         row = Row(Fill(left), Box(beside, self.side_width), gap=24)
         return Column(bar, Fill(Pad(row, 24, 20, 24, 24)), gap=0)
 
     def _board(self) -> Layout:
-        if self.seen.board is None or self.board_view is None:
+        if self.view_model.board is None or self.board_view is None:
             return Fill()
-        return BoardWidget(self.board_view, self.board_event, lambda: self.desk.ring)
+        return BoardWidget(self.board_view, self.board_event, lambda: self.widget_group.ring)
 
     def _buttons(self) -> list[tuple[str, ...]]:
-        stage = self.seen.stage
+        stage = self.view_model.stage
         if stage in (Stage.LOOKING, Stage.DONE):
             return [("close",)]
         if stage in (Stage.FOUND, Stage.SHOWN):
@@ -135,7 +135,7 @@ class RetryScreen(BoardScreen):
         return (Where.PUZZLES,)
 
     def commands(self) -> Mapping[str, Command]:
-        stage, do = self.seen.stage, self.then_show
+        stage, do = self.view_model.stage, self.and_refresh
         over = stage in (Stage.FOUND, Stage.SHOWN)
         asked = stage is Stage.ASKING
         made = (
@@ -174,11 +174,11 @@ class RetryScreen(BoardScreen):
     # -- the board -----------------------------------------------------------------------------
 
     def board_event(self, event: pygame.event.Event) -> bool:
-        return self.seen.board is not None and super().board_event(event)
+        return self.view_model.board is not None and super().board_event(event)
 
     def play(self, move: int) -> None:
         """A person tries a move: heard as any move is, whatever it is worth."""
         tried = self.model.stage is Stage.ASKING
-        self.then_show(self.model.play)(move)
+        self.and_refresh(self.model.play)(move)
         if tried and self.model.stage is Stage.ASKING:
             self.services.sounds.move(board_of(self.model.game).sound, None)

@@ -43,7 +43,7 @@ class PuzzlesScreen(BoardScreen):
         self.shared = shared
         self.tab = 0
         self.cube: CubeTable | None = None
-        self.seen: Seen = seen_of(self.model)
+        self.view_model: Seen = seen_of(self.model)
         self._changes = -1
         self._answer: Answer | None = None
 
@@ -63,13 +63,13 @@ class PuzzlesScreen(BoardScreen):
 
     def show(self) -> None:
         """Show the model as it is now, and say what it has to say."""
-        model, before = self.model, self.seen
+        model, before = self.model, self.view_model
         self._changes = model.changes
-        self.seen = seen_of(model, self.tab)
+        self.view_model = seen_of(model, self.tab)
         answer = model.answer
         new, self._answer = answer is not self._answer, answer
         if isinstance(answer, MoveAnswer):
-            self._show_board(answer.game, self.seen, before, new)
+            self._show_board(answer.game, self.view_model, before, new)
         elif isinstance(answer, TurnsAnswer):
             self._show_cube(new)
         if self.cube is not None:
@@ -80,12 +80,12 @@ class PuzzlesScreen(BoardScreen):
             self.services.notify(text, fault)
         model.told.clear()
         self.rebuild()
-        if self.desk.focus is None:
-            self.desk.focus_key("board", ring=False)
-            self.desk.focus_key("cube", ring=False)
+        if self.widget_group.focus is None:
+            self.widget_group.focus_key("board", ring=False)
+            self.widget_group.focus_key("cube", ring=False)
 
-    def _show_board(self, game: Game[Any], seen: Seen, before: Seen, new: bool) -> None:
-        view, shown = self.view_for(game, bare=True), seen.board
+    def _show_board(self, game: Game[Any], view_model: Seen, before: Seen, new: bool) -> None:
+        view, shown = self.view_for(game, bare=True), view_model.board
         assert shown is not None
         if new or before.board is None or shown.state != before.board.state or not view.moving:
             moved = not new and before.board is not None and shown.state != before.board.state
@@ -95,20 +95,20 @@ class PuzzlesScreen(BoardScreen):
                 self.services.sounds.move(board_of(game.id).sound, None)
 
     def _show_cube(self, new: bool) -> None:
-        seen, settings = self.seen, self.services.settings
+        view_model, settings = self.view_model, self.services.settings
         if self.cube is None:
             self.cube = CubeTable(self.ui, self.turn)
         self.cube.view.letters = settings.cube_letters
         self.cube.view.safe_colours = settings.safe_palette
         if new:
-            self.cube.begin(seen.position, seen.turns)
-        elif self.cube.follow(seen.turns):
+            self.cube.begin(view_model.position, view_model.turns)
+        elif self.cube.follow(view_model.turns):
             self.services.sounds.play(Sound.TURN)
 
     def news(self) -> Sequence[str]:
         """What was said of the last try, before any what is to be done."""
-        seen = self.seen
-        said = (seen.detail,) if seen.told else (seen.aim, seen.detail)
+        view_model = self.view_model
+        said = (view_model.detail,) if view_model.told else (view_model.aim, view_model.detail)
         return [self.tr(each) for each in said if each is not None]
 
     @property
@@ -132,36 +132,36 @@ class PuzzlesScreen(BoardScreen):
     def wants_worker(self) -> bool:
         return True
 
-    def rest(self) -> None:
-        self.model.rest()
+    def release_worker(self) -> None:
+        self.model.release_worker()
 
     def leave(self) -> None:
-        self.model.rest()
+        self.model.release_worker()
 
     def view(self) -> Layout:
-        seen, ui, offered = self.seen, self.ui, self.offered()
+        view_model, ui, offered = self.view_model, self.ui, self.offered()
         tools = [offered.button("open_shared", labelled=False, quiet=True), offered.button("share")]
         bar = self.bar(self.tr("puzzles.title"), self.tr("puzzles.subtitle"), extra=tools)
-        first = "again" if seen.phase in (Phase.SOLVED, Phase.SHOWN) else "hint"
-        turning = ("undo", "restart") if seen.turning else ()
+        first = "again" if view_model.phase in (Phase.SOLVED, Phase.SHOWN) else "hint"
+        turning = ("undo", "restart") if view_model.turning else ()
         buttons = cards.button_row(offered, turning, (first, "show_me"), ("next_puzzle",))
         token = self.board_view.token if self.board_view is not None else None
-        left = cards.over_board(seen, ui, token, self._board(), buttons)
+        left = cards.over_board(view_model, ui, token, self._board(), buttons)
         choices = cards.Choices(
             self.choose_source, self.choose_level, self.choose_game, self.choose_tab
         )
-        beside = cards.side(seen, ui, choices, self.keep)
+        beside = cards.side(view_model, ui, choices, self.keep)
         row = Row(Fill(left), Box(beside, self.side_width), gap=24)
         return Column(bar, Fill(Pad(row, 24, 20, 24, 24)), gap=0)
 
     def _board(self) -> Layout:
-        if self.seen.phase is None:
+        if self.view_model.phase is None:
             return Fill()
-        if self.seen.board is None:
+        if self.view_model.board is None:
             assert self.cube is not None
             return self.cube.widget()
         assert self.board_view is not None
-        return BoardWidget(self.board_view, self.board_event, lambda: self.desk.ring)
+        return BoardWidget(self.board_view, self.board_event, lambda: self.widget_group.ring)
 
     # -- what can be done ----------------------------------------------------------------------
 
@@ -169,22 +169,31 @@ class PuzzlesScreen(BoardScreen):
         return (Where.PUZZLES,)
 
     def commands(self) -> Mapping[str, Command]:
-        seen, do = self.seen, self.then_show
-        over, there = seen.phase in (Phase.SOLVED, Phase.SHOWN), seen.phase is not None
+        view_model, do = self.view_model, self.and_refresh
+        over, there = view_model.phase in (Phase.SOLVED, Phase.SHOWN), view_model.phase is not None
         made = (
-            Command("hint", do(self._hint), Icon.BULB, seen.can_hint),
+            Command("hint", do(self._hint), Icon.BULB, view_model.can_hint),
             Command("again", do(self._again), Icon.UNDO, over),
             Command(
                 "show_me",
                 do(self._show_me),
                 Icon.EYE,
-                seen.can_show,
-                text="see_end" if seen.phase is Phase.SOLVED and seen.board is not None else None,
+                view_model.can_show,
+                text="see_end"
+                if view_model.phase is Phase.SOLVED and view_model.board is not None
+                else None,
             ),
-            Command("undo", do(self._undo), Icon.UNDO, seen.turning and bool(seen.turns)),
-            Command("restart", do(self._restart), Icon.FIRST, seen.turning and bool(seen.turns)),
+            Command(
+                "undo", do(self._undo), Icon.UNDO, view_model.turning and bool(view_model.turns)
+            ),
+            Command(
+                "restart",
+                do(self._restart),
+                Icon.FIRST,
+                view_model.turning and bool(view_model.turns),
+            ),
             Command("next_puzzle", do(self.model.next), Icon.FORWARD, primary=over),
-            Command("share", self.share, Icon.SHARE, there),
+            Command("share", self.fraction, Icon.SHARE, there),
             Command("open_shared", self.paste, Icon.CLIPBOARD),
         )
         return {command.id: command for command in made}
@@ -211,33 +220,33 @@ class PuzzlesScreen(BoardScreen):
 
     def choose_source(self, source: Source) -> None:
         """The puzzle of the day, or one after another."""
-        self.then_show(self.model.choose_source)(source)
+        self.and_refresh(self.model.choose_source)(source)
 
     def choose_level(self, level: int) -> None:
         """Endless puzzles of another level."""
-        self.then_show(self.model.choose_level)(level)
+        self.and_refresh(self.model.choose_level)(level)
 
     def choose_game(self, game: str) -> None:
         """A puzzle of another game."""
-        self.then_show(self.model.choose_game)(game)
+        self.and_refresh(self.model.choose_game)(game)
 
     def choose_tab(self, tab: int) -> None:
         """Another card, where they are tabs."""
         self.tab = tab
         self.show()
 
-    def share(self) -> None:
+    def fraction(self) -> None:
         """Put the puzzle on the clipboard, without its answer."""
         answer = self.model.answer
         if answer is not None:
-            day = self.seen.date if self.seen.source is Source.DAY else None
+            day = self.view_model.date if self.view_model.source is Source.DAY else None
             self.copy(share_text(self.ui.tr, answer.problem, day), "puzzles.copied")
 
     def paste(self) -> None:
         """Open the puzzle that somebody shared."""
         text = clipboard.get_text()
         if text.strip():
-            self.then_show(self.model.open_text)(text)
+            self.and_refresh(self.model.open_text)(text)
         else:
             self.services.notify("puzzles.clipboard_empty", fault=True)
 
@@ -259,7 +268,7 @@ class PuzzlesScreen(BoardScreen):
         if answer.open or not _is_try(event):
             return super().board_event(event)
         if answer.phase is Phase.REFUTED:
-            self.then_show(answer.again)()
+            self.and_refresh(answer.again)()
             if event.type != pygame.KEYDOWN or event.key not in ENTER:
                 super().board_event(event)
         return True
@@ -268,7 +277,7 @@ class PuzzlesScreen(BoardScreen):
         """A person tries a move."""
         answer = self.model.answer
         if isinstance(answer, MoveAnswer):
-            self.then_show(answer.play)(move)
+            self.and_refresh(answer.play)(move)
 
     def turn(self, text: str, facelets: str) -> tuple[str, ...]:
         """A layer of the cube was turned by hand; the turns since the puzzle's position."""

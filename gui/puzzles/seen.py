@@ -42,7 +42,7 @@ class Seen:
     source: Source
     date: date
     number: int
-    wanted: int  # level of endless puzzles
+    wanted_level: int  # level of endless puzzles
     position: str  # of the puzzle, as text; empty while there is none
     options: Mapping[str, str]
     aim: Message
@@ -101,7 +101,7 @@ def seen_of(model: Puzzles, tab: int = 0) -> Seen:
         source=model.source,
         date=model.today.date,
         number=model.number,
-        wanted=model.level,
+        wanted_level=model.level,
         position=problem.position if problem is not None else "",
         options=problem.options if problem is not None else {},
         aim=aim(problem) if problem is not None else waiting,

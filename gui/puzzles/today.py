@@ -40,8 +40,8 @@ class Today:
     holds up no other game.
     """
 
-    def __init__(self, house: House, clock: Callable[[], date] = date.today) -> None:
-        self.house = house
+    def __init__(self, app_context: House, clock: Callable[[], date] = date.today) -> None:
+        self.app_context = app_context
         self.date = clock()
         self.problems: dict[str, Problem] = {}
         self.faults: dict[str, Message] = {}
@@ -58,20 +58,20 @@ class Today:
         """See which day it is, and what was solved of it. StoreError when that cannot be read."""
         today = self._clock()
         if today != self.date:
-            self.rest()
+            self.release_worker()
             self.date, self.problems, self.solved, self._tried = today, {}, {}, {}
             self.faults.clear()
             self._answers.clear()
         day = self.date.toordinal()
-        self.solved = {**self.house.store.solved(day), **self.solved}
-        self._tried = {**self.house.store.tried(day), **self._tried}
+        self.solved = {**self.app_context.store.solved(day), **self.solved}
+        self._tried = {**self.app_context.store.tried(day), **self._tried}
 
     def want(self, first: str) -> None:
         """Have what is missing made, the puzzle of one game before the others."""
         coming = self._first == first and first not in self.faults
         if self._job is not None and (coming or first in self.problems):
             return
-        self.rest()
+        self.release_worker()
         self.faults.clear()
         games = dict.fromkeys((first, *ALL_GAMES))
         self._first, self._left = first, deque(game for game in games if game not in self.problems)
@@ -82,7 +82,7 @@ class Today:
         if self._left:
             self._making = self._left.popleft()
             work = partial(_made, self._making, self.date.toordinal())
-            self._job = self.house.worker.submit(work)
+            self._job = self.app_context.worker.submit(work)
 
     def update(self) -> bool:
         """Take what has been made meanwhile; true when there is something new, or a fault."""
@@ -96,7 +96,7 @@ class Today:
         self._make_next()
         return True
 
-    def rest(self) -> None:
+    def release_worker(self) -> None:
         """Stop making puzzles; those that are made stay."""
         self._left.clear()
         if self._job is not None:
@@ -107,7 +107,7 @@ class Today:
         """A puzzle to be tried: what was tried of it before today, and shown, is not forgotten."""
         code = code_of(problem)
         if code not in self._answers:
-            answer = self._answers[code] = answer_to(problem, self.house)
+            answer = self._answers[code] = answer_to(problem, self.app_context)
             if problem == self.problems.get(problem.game):
                 answer.go_on(self._tried.get(problem.game, Tried()), self.solved.get(problem.game))
         self._answers[code].again()
@@ -120,8 +120,8 @@ class Today:
             return
         self._tried[game] = tried
         day = self.date.toordinal()
-        write = partial(_keep_tried, self.house, day, game, tried)
-        self.house.keeping.put(("tried", day, game), write)
+        write = partial(_keep_tried, self.app_context, day, game, tried)
+        self.app_context.write_queue.put(("tried", day, game), write)
 
     def asks(self, answer: Answer) -> bool:
         """Whether this is the answer to a puzzle of today, not to one left over midnight."""
@@ -145,9 +145,9 @@ class Today:
         day = self.date.toordinal()
 
         def write() -> None:
-            self.house.store.add_solved(day, game, tries)
+            self.app_context.store.add_solved(day, game, tries)
 
-        self.house.keeping.put(("puzzle", day, game), write)
+        self.app_context.write_queue.put(("puzzle", day, game), write)
 
     def offer(self, first: str) -> TodaysPuzzle | None:
         """A puzzle that is made and not solved, of one game if it can be; else a solved one."""
@@ -157,8 +157,8 @@ class Today:
         return TodaysPuzzle(self.problems[chosen], not left) if chosen is not None else None
 
 
-def _keep_tried(house: House, day: int, game: str, tried: Tried) -> None:
-    house.store.keep_tried(day, game, tried)
+def _keep_tried(app_context: House, day: int, game: str, tried: Tried) -> None:
+    app_context.store.keep_tried(day, game, tried)
 
 
 def _made(game: str, day: int, context: Context[Any]) -> Problem:

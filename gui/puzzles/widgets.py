@@ -25,8 +25,8 @@ TILE, ART = 96, 62  # the height of a game to choose, and of its picture
 def star(brush: Brush, side: int, ink: Colour) -> pygame.Surface:
     """A five-pointed star."""
 
-    def draw(big: pygame.Surface, k: int) -> None:
-        middle = side * k / 2
+    def draw(canvas: pygame.Surface, scale: int) -> None:
+        middle = side * scale / 2
         points = []
         for corner in range(10):
             reach = middle * (0.98 if corner % 2 == 0 else 0.44)
@@ -34,7 +34,7 @@ def star(brush: Brush, side: int, ink: Colour) -> pygame.Surface:
             points.append(
                 (middle + reach * math.cos(angle), middle * 1.06 + reach * math.sin(angle))
             )
-        pygame.draw.polygon(big, ink, points)
+        pygame.draw.polygon(canvas, ink, points)
 
     return brush.kept(("five points", side, ink), (side, side), draw)
 
@@ -47,18 +47,18 @@ class Stars(Widget):
         self.level = level
         self.side = side
 
-    def spoken(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> Spoken | None:
         stars = ui.tr("access.stars", level=self.level, all=STARS)
         return Spoken(Role.PICTURE, stars, note=self.tooltip)
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         step = ui.theme.tx(self.side) + ui.theme.tx(4)
         return STARS * step - ui.theme.tx(4), ui.theme.tx(self.side)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c = ui.theme, ui.theme.colours
         side = theme.tx(self.side)
-        x = self.rect.right - self.wanted(ui, 0)[0]
+        x = self.rect.right - self.size_hint(ui, 0)[0]
         for number in range(STARS):
             ink = c.accent if number < self.level else mix(c.table, c.line, 0.75)
             target.blit(star(ui.brush, side, ink), (x, self.rect.centery - side // 2))
@@ -75,7 +75,7 @@ class Solved(Widget):
         self.tries = tries
         self.stars = Stars(level, 14)
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
         widest = max(theme.width(self.name, 16, True), theme.width(self.tries, 14))
         return theme.tx(32) + widest, theme.line_height(16) + theme.line_height(14)
@@ -94,7 +94,7 @@ class Solved(Widget):
         high = theme.line_height(16)
         up, down = rect.y + high // 2, rect.y + high + theme.line_height(14) // 2
         theme.blit_text(target, self.name, 16, (left, up), bold=True)
-        stars = self.stars.wanted(ui, 0)
+        stars = self.stars.size_hint(ui, 0)
         fits = left + theme.width(self.name, 16, True) + theme.tx(8) + stars[0] <= rect.right
         if self.stars.level and fits:
             self.stars.rect = pygame.Rect(rect.right - stars[0], up - stars[1] // 2, *stars)
@@ -121,11 +121,11 @@ class GameTile(Pressable):
     def words(self) -> str:
         return self.name
 
-    def spoken(self, ui: Ui) -> Spoken | None:
-        said = super().spoken(ui)
+    def accessible(self, ui: Ui) -> Spoken | None:
+        said = super().accessible(ui)
         return replace(said, on=True if self.chosen else None) if said is not None else None
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
         words = theme.width(self.name, 14) + theme.tx(8)
         return max(words, theme.tx(64)), theme.tx(TILE)
@@ -160,9 +160,9 @@ class GameTile(Pressable):
             art = ui.brush.kept(key, size, lambda _big, _k: None)
             art.blit(preview(self.game, size, ui.theme, ui.brush), (0, 0))
 
-            def cut(big: pygame.Surface, k: int) -> None:
-                box = pygame.Rect(0, 0, size[0] * k, (size[1] + radius) * k)
-                pygame.draw.rect(big, (255, 255, 255), box, border_radius=radius * k)
+            def cut(canvas: pygame.Surface, scale: int) -> None:
+                box = pygame.Rect(0, 0, size[0] * scale, (size[1] + radius) * scale)
+                pygame.draw.rect(canvas, (255, 255, 255), box, border_radius=radius * scale)
 
             art.blit(smooth(size, cut, 2), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
         return art

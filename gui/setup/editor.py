@@ -57,7 +57,7 @@ class Editor:
         """The position as it is typed or as it reads."""
         return self.steps.now.text
 
-    def seen(self) -> Seen:
+    def view_model(self) -> Seen:
         """All that is to be shown."""
         state, fault, faulty = None, None, frozenset[int]()
         try:

@@ -25,7 +25,7 @@ class GameList(ListBox):
         rows = [ListRow(name) for name in names]
         super().__init__(rows, 1, choose, chosen=chosen, key="games")
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         """Three of them in sight at least, and no word of a name cut."""
         return self.width_for(ui) - ui.theme.px(24), 3 * ui.theme.tx(56)
 

@@ -55,29 +55,29 @@ class PositionScreen(Screen):
         assert editing is not None, "asked for only where a board can be edited"
         self.model = Editor(game, editing, text)
         self.take = take
-        self.seen: Seen = self.model.seen()
+        self.view_model: Seen = self.model.view_model()
         self.board_view = make_view(game, self.ui.theme, self.ui.brush, self.ui.tr)
 
     def enter(self, size: tuple[int, int]) -> None:
         self.board_view = make_view(self.model.game, self.ui.theme, self.ui.brush, self.ui.tr)
         super().enter(size)
-        if self.desk.focus is None:
+        if self.widget_group.focus is None:
             grid = isinstance(self.model.editing, GridEditing)
-            self.desk.focus_key("grid" if grid else "heap0", ring=False)
+            self.widget_group.focus_key("grid" if grid else "heap0", ring=False)
 
     def show(self) -> None:
-        self.seen = self.model.seen()
+        self.view_model = self.model.view_model()
         self.rebuild()
 
     def commands(self) -> Mapping[str, Command]:
-        model, seen, do = self.model, self.seen, self.then_show
-        heaps = len(seen.draft.cells)
+        model, view_model, do = self.model, self.view_model, self.and_refresh
+        heaps = len(view_model.draft.cells)
         made = [
-            Command("undo", do(model.undo), Icon.UNDO, seen.can_undo),
-            Command("redo", do(model.redo), Icon.REDO, seen.can_redo),
+            Command("undo", do(model.undo), Icon.UNDO, view_model.can_undo),
+            Command("redo", do(model.redo), Icon.REDO, view_model.can_redo),
             Command("clear", do(model.clear), Icon.CROSS),
             Command("begin", do(model.begin), Icon.FIRST),
-            Command("use", self.use, Icon.CHECK, seen.fault is None, primary=True),
+            Command("use", self.use, Icon.CHECK, view_model.fault is None, primary=True),
         ]
         if isinstance(model.editing, HeapEditing) and model.editing.heaps > 1:
             more = heaps < model.editing.heaps
@@ -90,7 +90,7 @@ class PositionScreen(Screen):
 
     def use(self) -> Transition | None:
         """Hand the position over and go back."""
-        if self.seen.fault is not None:
+        if self.view_model.fault is not None:
             return None
         self.take(self.model.text)
         return Pop()
@@ -98,11 +98,18 @@ class PositionScreen(Screen):
     # -- what is shown -------------------------------------------------------------------------
 
     def view(self) -> Layout:
-        ui, model, seen, offered = self.ui, self.model, self.seen, self.offered()
+        ui, model, view_model, offered = self.ui, self.model, self.view_model, self.offered()
         name = self.tr(f"game.{model.game.id}.name")
         bar = self.bar(self.tr("position_editor.title"), name)
-        board = self._grid(seen) if isinstance(model.editing, GridEditing) else self._heaps(seen)
-        beside = [self._mover_card(seen), text_card(ui, seen, self.then_show(model.type))]
+        board = (
+            self._grid(view_model)
+            if isinstance(model.editing, GridEditing)
+            else self._heaps(view_model)
+        )
+        beside = [
+            self._mover_card(view_model),
+            text_card(ui, view_model, self.and_refresh(model.type)),
+        ]
         buttons = _buttons(offered)
 
         def wide() -> Layout:
@@ -118,31 +125,31 @@ class PositionScreen(Screen):
     def _sides(self) -> list[str]:
         return [self.tr(side) for side in side_words(self.model.game.id)]
 
-    def _mover_card(self, seen: Seen) -> Layout:
+    def _mover_card(self, view_model: Seen) -> Layout:
         """Whose turn it is."""
-        let_move = self.then_show(self.model.let_move)
-        mover = Segments(self._sides(), seen.draft.mover, let_move, "mover")
+        let_move = self.and_refresh(self.model.let_move)
+        mover = Segments(self._sides(), view_model.draft.mover, let_move, "mover")
         return Card(Box(mover, height=48), self.tr("position_editor.mover"))
 
-    def _grid(self, seen: Seen) -> Layout:
+    def _grid(self, view_model: Seen) -> Layout:
         """The cells, and what is in hand."""
         model, editing = self.model, self.model.editing
         assert isinstance(editing, GridEditing)
         columns, _ = editing.shape(model.game)
         grid = EditGrid(
-            seen.draft,
+            view_model.draft,
             columns,
-            seen.faulty,
-            seen.content,
+            view_model.faulty,
+            view_model.content,
             editing.letters,
             self.board_view.token,
-            self.then_show(model.put),
+            self.and_refresh(model.put),
         )
         hands = [1, 2, EMPTY]
         in_hand = Segments(
             [*self._sides(), self.tr("position_editor.away")],
-            hands.index(seen.content),
-            self.then_show(lambda index: model.take_in_hand(hands[index])),
+            hands.index(view_model.content),
+            self.and_refresh(lambda index: model.take_in_hand(hands[index])),
             "in_hand",
         )
         in_hand.called = self.tr("access.in_hand")
@@ -151,33 +158,35 @@ class PositionScreen(Screen):
         )
         return Column(Fill(grid), Box(in_hand, height=48), hint, gap=12)
 
-    def _heaps(self, seen: Seen) -> Layout:
+    def _heaps(self, view_model: Seen) -> Layout:
         """The board as it would be, and a number for every heap."""
         model, offered = self.model, self.offered()
         editing = model.editing
         assert isinstance(editing, HeapEditing)
         largest = editing.maximum(model.game)
         parts: list[Layout] = []
-        for heap, size in enumerate(seen.draft.cells):
+        for heap, size in enumerate(view_model.draft.cells):
             called = self.tr("position_editor.heap", n=heap + 1)
             name = Label(called, 14, quiet=True, middle=True)
-            change = self.then_show(partial(model.put, heap))
+            change = self.and_refresh(partial(model.put, heap))
             number = Stepper(size, 0, largest, change, f"heap{heap}")
             number.called = called
-            mark = Sign(Icon.WARNING, 18, fault=True) if heap in seen.faulty else None
+            mark = Sign(Icon.WARNING, 18, fault=True) if heap in view_model.faulty else None
             parts.append(Column(Row(name, mark), Box(number, HEAP, 40), gap=2))
         if editing.heaps > 1:
             more = [Whole(offered.button(name)) for name in ("add_heap", "remove_heap")]
             parts.append(Column(Label(" ", 14), Row(*more, height=40), gap=2))
-        picture = PositionPicture(model.game, seen.state, seen.text)
+        picture = PositionPicture(model.game, view_model.state, view_model.text)
         return Column(Fill(picture), Wrap(*parts, gap=12), gap=16)
 
 
-def text_card(ui: Ui, seen: Seen, typed: Callable[[str], None]) -> Layout:
+def text_card(ui: Ui, view_model: Seen, typed: Callable[[str], None]) -> Layout:
     """The position as text, and what is wrong with it."""
-    field = TextField(seen.text, change=typed, key="text", faulty=seen.fault is not None)
-    words = ui.tr(f"position_editor.{'over' if seen.over else 'sound'}")
-    fault = FieldFault(ui.tr(seen.fault)) if seen.fault is not None else None
+    field = TextField(
+        view_model.text, change=typed, key="text", faulty=view_model.fault is not None
+    )
+    words = ui.tr(f"position_editor.{'over' if view_model.over else 'sound'}")
+    fault = FieldFault(ui.tr(view_model.fault)) if view_model.fault is not None else None
     said = fault if fault is not None else Label(words, 14, quiet=True)
     return Card(Column(Box(field, height=44), said, gap=8), ui.tr("position_editor.text"))
 
@@ -195,10 +204,10 @@ class PositionPicture(Widget):
         super().__init__()
         self.game, self.state, self.text = game, state, text
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         return min(ui.theme.tx(420), max(ui.theme.tx(200), width)), ui.theme.tx(140)
 
-    def spoken(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> Spoken | None:
         """Nothing: the words beside it say it."""
         return None
 

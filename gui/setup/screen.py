@@ -40,8 +40,8 @@ class SetupScreen(Screen):
     def commands(self) -> Mapping[str, Command]:
         model = self.model
         made = (
-            Command("swap", self.then_show(model.swap), Icon.SWAP),
-            Command("defaults", self.then_show(model.defaults)),
+            Command("swap", self.and_refresh(model.swap), Icon.SWAP),
+            Command("defaults", self.and_refresh(model.defaults)),
             Command("from_position", self._toggle_position, on=model.typing_position),
             Command("play", self.play, Icon.PLAY, primary=True),
         )
@@ -99,7 +99,7 @@ class SetupScreen(Screen):
         self.model.toggle_position()
         self.rebuild()
         if self.model.typing_position:
-            self.desk.focus_key("position")
+            self.widget_group.focus_key("position")
 
     def _on_board(self) -> Transition:
         """Set the position up by hand."""
@@ -136,11 +136,11 @@ class SetupScreen(Screen):
         model, ui = self.model, self.ui
         view = make_view(model.game(), ui.theme, ui.brush, ui.tr)
         players = [
-            player_card(ui, model, side, view.token, self.then_show, self.train, self.keep)
+            player_card(ui, model, side, view.token, self.and_refresh, self.train, self.keep)
             for side in (0, 1)
         ]
         beside = [Fill(Box(card, least_width=LEAST_PLAYER)) for card in players]
-        cards: list[Layout] = [rules_card(ui, model, self.then_show, self.keep)]
+        cards: list[Layout] = [rules_card(ui, model, self.and_refresh, self.keep)]
         cards.append(Fit(Row(*beside, gap=16), Column(*players)))
         if model.typing_position:
             offered = self.offered()

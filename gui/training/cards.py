@@ -30,57 +30,66 @@ def _above(gap: Length, part: Layout) -> Layout:
 # -- the plan --------------------------------------------------------------------------------------
 
 
-def plan_card(ui: Ui, seen: Seen, offered: Commands, set_games: Take, set_against: Take) -> Layout:
+def plan_card(
+    ui: Ui, view_model: Seen, offered: Commands, set_games: Take, set_against: Take
+) -> Layout:
     """What is to be done: games, opponent, the buttons."""
     title = ui.tr("training.plan")
-    if not seen.supported:
+    if not view_model.supported:
         return sheet(title, Label(ui.tr("training.unsupported")), foot=14)
-    kind = seen.against.partition(":")[0]
+    kind = view_model.against.partition(":")[0]
     key = f"player.{kind}.sentence" if kind else "training.self_sentence"
-    fault = FieldFault(ui.tr(seen.fault)) if seen.fault is not None else None
+    fault = FieldFault(ui.tr(view_model.fault)) if view_model.fault is not None else None
     return sheet(
         title,
         _above(4, Label(ui.tr("training.games"))),
-        _above(12, _number(ui, seen, set_games)),
+        _above(12, _number(ui, view_model, set_games)),
         *([_above(8, fault)] if fault is not None else ()),
         _above(8, Label(ui.tr("training.against"))),
-        _above(10, _opponents(ui, seen, set_against)),
+        _above(10, _opponents(ui, view_model, set_against)),
         _above(14, Label(ui.tr(key), 14, quiet=True)),
-        _buttons(seen, offered),
+        _buttons(view_model, offered),
         gap=0,
         foot=14,
     )
 
 
-def _number(ui: Ui, seen: Seen, set_games: Take) -> Layout:
+def _number(ui: Ui, view_model: Seen, set_games: Take) -> Layout:
     """Slider and field of the number of games."""
     values = slider_values(10, LARGEST_SLIDER, True)
-    typed = seen.typed if seen.fault is not None else None
+    typed = view_model.typed if view_model.fault is not None else None
     keys = ("games slider", "games")
     return number_row(
-        ui, values, seen.games, set_games, keys, width=124, typed=typed, enabled=not seen.busy
+        ui,
+        values,
+        view_model.games,
+        set_games,
+        keys,
+        width=124,
+        typed=typed,
+        enabled=not view_model.busy,
     )
 
 
-def _opponents(ui: Ui, seen: Seen, set_against: Take) -> Layout:
+def _opponents(ui: Ui, view_model: Seen, set_against: Take) -> Layout:
     """The learner itself, and each bot it can play."""
     names = {ITSELF: ui.tr("training.self")}
-    names |= {text: ui.tr(f"player.{text.partition(':')[0]}.name") for text in seen.opponents}
+    names |= {text: ui.tr(f"player.{text.partition(':')[0]}.name") for text in view_model.opponents}
     buttons = [
         Button(
             name,
             partial(set_against, text),
-            on=text == seen.against,
+            on=text == view_model.against,
             key=f"against {text}",
-            enabled=not seen.busy,
+            enabled=not view_model.busy,
         )
         for text, name in names.items()
     ]
     return Grid(*buttons, columns=2)
 
 
-def _buttons(seen: Seen, offered: Commands) -> Layout:
-    main = Box(offered.button("stop" if seen.busy else "start"), height=44, least_width=140)
+def _buttons(view_model: Seen, offered: Commands) -> Layout:
+    main = Box(offered.button("stop" if view_model.busy else "start"), height=44, least_width=140)
     reset = Box(offered.button("reset"), height=44)
     return _above(6, Fit(Row(Whole(main), Whole(reset)), Column(main, reset, gap=8)))
 
@@ -88,38 +97,38 @@ def _buttons(seen: Seen, offered: Commands) -> Layout:
 # -- what came of it -------------------------------------------------------------------------------
 
 
-def result_card(ui: Ui, seen: Seen) -> Layout:
+def result_card(ui: Ui, view_model: Seen) -> Layout:
     """How far a training is, and what it was worth."""
-    tr, report = ui.tr, seen.report
+    tr, report = ui.tr, view_model.report
     title = tr("training.result")
-    if report is None and not seen.busy:
+    if report is None and not view_model.busy:
         return sheet(title, _above(6, Label(tr("training.idle"), quiet=True)), foot=14)
-    text = tr("training.progress", done=seen.done, whole=seen.planned)
+    text = tr("training.progress", done=view_model.done, whole=view_model.planned)
     progress = Label(text, 16, bold=True, middle=True, maximum=1)
-    share = seen.done / seen.planned if seen.planned else 0.0
+    fraction = view_model.done / view_model.planned if view_model.planned else 0.0
     rows = [
         _above(
             6,
             Row(
-                Spinner("spinner") if seen.busy else None,
+                Spinner("spinner") if view_model.busy else None,
                 Fill(progress),
                 gap=tx(10),
                 height=28,
             ),
         ),
-        _above(10, Progress(share)),
+        _above(10, Progress(fraction)),
     ]
-    if seen.stopping or seen.measuring:
-        key = "training.stopping" if seen.stopping else "training.measuring"
+    if view_model.stopping or view_model.measuring:
+        key = "training.stopping" if view_model.stopping else "training.measuring"
         rows.append(Label(tr(key), 14, quiet=True))
-    return sheet(title, *rows, *_scores(ui, seen), gap=0, foot=14)
+    return sheet(title, *rows, *_scores(ui, view_model), gap=0, foot=14)
 
 
-def _scores(ui: Ui, seen: Seen) -> list[Layout]:
-    tr, report = ui.tr, seen.report
+def _scores(ui: Ui, view_model: Seen) -> list[Layout]:
+    tr, report = ui.tr, view_model.report
     if report is None:
         return []
-    key = "training.counts" if seen.against else "training.counts_self"
+    key = "training.counts" if view_model.against else "training.counts_self"
     counts = tr(key, wins=report.wins, draws=report.draws, losses=report.losses)
     scores = (("before", report.before), ("after", report.after))
     return [
@@ -137,7 +146,7 @@ class ScoreRow(Widget):
         self.text = text
         self.score = score
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
         least = self._name_width(ui) + theme.width("100,0 %", 16, True) + 2 * theme.px(16)
         return min(least + theme.tx(160), max(least, width)), theme.tx(32)
@@ -163,18 +172,20 @@ class ScoreRow(Widget):
 # -- the bags --------------------------------------------------------------------------------------
 
 
-def bags_card(ui: Ui, seen: Seen) -> Layout:
+def bags_card(ui: Ui, view_model: Seen) -> Layout:
     """All that the learner knows, and how it came along; both grow while it trains."""
     tr = ui.tr
-    known = tr("training.known", count=seen.known) if seen.known else tr("training.nothing")
-    grid = BagGrid(seen.bags, seen.game, ui, "bags")
-    rows = 2 if len(seen.bags.bags) > 8 else 1
+    known = (
+        tr("training.known", count=view_model.known) if view_model.known else tr("training.nothing")
+    )
+    grid = BagGrid(view_model.bags, view_model.game, ui, "bags")
+    rows = 2 if len(view_model.bags.bags) > 8 else 1
     return sheet(
         tr("training.bags"),
         _above(2, Label(known)),
         _above(10, Label(tr("training.bags_note"), 14, quiet=True)),
         _above(12, Box(grid, height=rows * CELL_HEIGHT + 40)),
-        LearningCurve(seen.bags.games, seen.bags.curve),
+        LearningCurve(view_model.bags.games, view_model.bags.curve),
         gap=0,
         foot=18,
     )

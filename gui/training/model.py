@@ -221,7 +221,7 @@ class TrainingModel:
         self.report = None
         self.read()
 
-    def seen(self) -> Seen:
+    def view_model(self) -> Seen:
         """All that can be seen now."""
         return Seen(
             game_id=self.game_id,

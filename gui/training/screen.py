@@ -65,7 +65,7 @@ class TrainingScreen(Screen):
         self._say()
         if not self.at_work:
             self.rebuild()
-            self.desk.focus_key("start", ring=self.desk.ring)
+            self.widget_group.focus_key("start", ring=self.widget_group.ring)
             return False
         return changed
 
@@ -92,7 +92,7 @@ class TrainingScreen(Screen):
         """Train in the worker."""
         self.model.start(self.services.fresh_seed())
         self.rebuild()
-        self.desk.focus_key("stop")
+        self.widget_group.focus_key("stop")
 
     def stop(self) -> None:
         """No more games; what was learned is kept and measured."""
@@ -117,19 +117,24 @@ class TrainingScreen(Screen):
     # -- what is shown -------------------------------------------------------------------------
 
     def view(self) -> Layout:
-        ui, model, seen, offered = self.ui, self.model, self.model.seen(), self.offered()
+        ui, model, view_model, offered = (
+            self.ui,
+            self.model,
+            self.model.view_model(),
+            self.offered(),
+        )
         cards = Flow(
             plan_card(
                 ui,
-                seen,
+                view_model,
                 offered,
-                self.then_show(model.set_games),
-                self.then_show(model.set_against),
+                self.and_refresh(model.set_games),
+                self.and_refresh(model.set_against),
             ),
-            result_card(ui, seen),
-            bags_card(ui, seen) if seen.supported else None,
+            result_card(ui, view_model),
+            bags_card(ui, view_model) if view_model.supported else None,
             least=420,
         )
-        game = Message(f"game.{seen.game_id}.name")
+        game = Message(f"game.{view_model.game_id}.name")
         bar = self.bar(self.tr("training.heading", game=game), self.tr("training.subtitle"))
         return Column(bar, Fill(Scroll(Pad(Centred(cards, widest), 24, 20, 24, 24))), gap=0)

@@ -90,7 +90,7 @@ def test_the_terminal_says_what_was_thrown_away() -> None:
 def test_the_parts_of_games_add_up_to_the_whole() -> None:
     thrown, other = thrown_in("kX.KxXk..")
     assert [(part.judged, part.errors) for part in thrown.phases] == [(1, 0), (1, 1), (1, 0)]
-    assert (thrown.judged, thrown.errors) == (3, 1) and thrown.whole.share == 1 / 3
+    assert (thrown.judged, thrown.errors) == (3, 1) and thrown.whole.fraction == 1 / 3
     assert [(part.judged, part.errors) for part in other.phases] == [(1, 1), (2, 1), (0, 0)]
     assert thrown_in("")[0].judged == 0
 

@@ -54,7 +54,7 @@ def test_an_answer_is_right_when_it_alone_keeps_the_value(game: str) -> None:
     for mark in marks:
         assert mark.asked == 8 == sum(count for count, _ in mark.levels.values())
         assert mark.right == sum(right for _, right in mark.depths.values())
-        assert mark.interval[0] <= mark.share <= mark.interval[1]
+        assert mark.interval[0] <= mark.fraction <= mark.interval[1]
 
 
 def test_the_order_of_the_blocks_does_not_matter_and_none_comes_twice() -> None:

@@ -38,7 +38,7 @@ def test_telling_a_screen(scene: str, tmp_path: Path) -> None:
         gc.freeze()  # as the window does when it begins
         taken = []
         for _ in range(1 + RUNS * TIMES):
-            made.desk.move_focus(1)
+            made.widget_group.move_focus(1)
             made.rebuild()
             start = time.thread_time_ns()
             now = Reading(made, services.notices, numbers).tree

@@ -30,17 +30,17 @@ def looked_into(services: Services, player: str) -> MatchScreen:
 
     The values have come as well, so that nothing but the window works while frames are counted.
     """
-    services.settings = replace(services.settings, glass=True)
+    services.settings = replace(services.settings, inspector=True)
     scene = match_from_options(
         services, parse_window(["--game", "connect4", "--moves", A_BEGINNING])
     )
     scene.match.ask(player)
     end = time.monotonic() + 120
-    while scene.match.glass.busy or scene.match.glass.looked() is None:
+    while scene.match.inspector.busy or scene.match.inspector.frame() is None:
         assert time.monotonic() < end
         scene.match.update(0.02)
         time.sleep(0.001)
-    scene.match.analyst.stop()
+    scene.match.analyzer.stop()
     return scene
 
 
@@ -65,9 +65,9 @@ def test_frames_of_two_thousand_nodes(
 ) -> None:
     services, surface = services_of(tmp_path, size)
     scene = looked_into(services, "mcts:4000")
-    scene.match.glass.toggle(())
+    scene.match.inspector.toggle(())
     scene.enter(size)
-    picture = scene.desk.find("tree")
+    picture = scene.widget_group.find("tree")
     assert isinstance(picture, TreePicture)
     assert picture.tree is not None
     nodes = sum(len(shown.replies) or 1 for shown in picture.tree.nodes)
@@ -90,7 +90,7 @@ def test_frames_of_two_thousand_nodes(
             started = time.thread_time()
             shift = 6 * (number if number < 60 else 120 - number)
             event(pygame.MOUSEMOTION, start[0] - shift // 3, start[1] - shift)
-            scene.desk.update(1 / 60)
+            scene.widget_group.update(1 / 60)
             if scene.dirty:
                 scene.draw(surface)
             frames.append((time.thread_time() - started) * 1000)
@@ -105,7 +105,7 @@ def test_frames_of_steps(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
     """A step a frame, faster than the fastest speed."""
     services, surface = services_of(tmp_path, (1280, 800))
     scene = looked_into(services, "mcts:2000")
-    scene.match.glass.first()
+    scene.match.inspector.first()
     scene.enter((1280, 800))
     scene.draw(surface)
     gc.freeze()
@@ -114,7 +114,7 @@ def test_frames_of_steps(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
     def stepped() -> None:
         for _ in range(150):
             started = time.thread_time()
-            scene.match.glass.on()
+            scene.match.inspector.on()
             scene.show()
             scene.draw(surface)
             frames.append((time.thread_time() - started) * 1000)

@@ -128,8 +128,8 @@ def only_one_is(value: int) -> Callable[[PuzzleSentence], bool]:
 
     def check(said: PuzzleSentence) -> bool:
         worths = said.truth.moves(said.start)
-        keeping = [move for move, (found, _) in worths.items() if found >= value]
-        alone = keeping == [said.right] and worths[said.right][0] == value
+        write_queue = [move for move, (found, _) in worths.items() if found >= value]
+        alone = write_queue == [said.right] and worths[said.right][0] == value
         return alone and len(worths) > 1 and not said.wins_now(said.start)
 
     return check

@@ -99,7 +99,7 @@ def test_a11_bag_bead_and_right_moves_agree(
     )
     turned = 0
     for looked, detail in looks(game, truth, bot):
-        state, seen = looked.state, panel.seen(looked)
+        state, seen = looked.state, panel.view_model(looked)
         place, worths = game.text(state), truth.moves(state)
         bag, drawn = seen.present, seen.drawn
         assert bag is not None and drawn is not None

@@ -67,7 +67,7 @@ class Heard:
         self.counts: Counter[str] = Counter()
         self.false: dict[str, list[str]] = defaultdict(list)
 
-    def hear(self, speaker: str, said: Said) -> None:
+    def announce(self, speaker: str, said: Said) -> None:
         """Hold one sentence, and those inside it, against the truth."""
         key = said.note.key
         self.counts[key] += 1
@@ -77,7 +77,7 @@ class Heard:
             self.false[key].append(f"{speaker} at {place}: {render(said.note)}")
         inner = said.note.values.get("note")
         if isinstance(inner, Message):
-            self.hear(
+            self.announce(
                 speaker,
                 Said(said.truth, said.state, inner, said.move, said.estimates, said.detail),
             )
@@ -100,14 +100,14 @@ def ask_bots(heard: Heard, truth: Truth, bots: Mapping[str, Bot], state: Any, se
     for name, bot in bots.items():
         decision = bot.choose(truth.game, state, Context(seed))
         said = Said(truth, state, decision.note, decision.move, decision.estimates, decision.detail)
-        heard.hear(name, said)
+        heard.announce(name, said)
         if isinstance(decision.detail, Trace):
             hear_trace(heard, name, truth, decision.detail, truth.game.to_move(state))
 
 
 def hear_trace(heard: Heard, name: str, truth: Truth, trace: Trace, player: int) -> None:
     state = truth.game.parse(trace.state_text)
-    heard.hear(name, Said(truth, state, trace.note, player=player))
+    heard.announce(name, Said(truth, state, trace.note, player=player))
     for child in trace.children:
         hear_trace(heard, name, truth, child, player)
 
@@ -116,9 +116,9 @@ def ask_window(heard: Heard, truth: Truth, state: Any, exact: Any, seed: int) ->
     """The cards, the hint with and without values, and the teacher for every move."""
     game: Any = truth.game
     if game.id == "nim":
-        heard.hear("card", Said(truth, state, nim_words(game, state)))
+        heard.announce("card", Said(truth, state, nim_words(game, state)))
     elif game.id != "tictactoe":
-        heard.hear("card", Said(truth, state, graph_words(game, state)))
+        heard.announce("card", Said(truth, state, graph_words(game, state)))
     if not game.moves(state):
         return
     known = exact.values(state, Context(0)).estimates
@@ -126,14 +126,14 @@ def ask_window(heard: Heard, truth: Truth, state: Any, exact: Any, seed: int) ->
     if state == game.canonical(state):  # what it says hangs on its own numbers, not on the place
         guess = MonteCarlo(25).choose(game, state, Context(seed))
         said = Said(truth, state, guess.note, guess.move, guess.estimates)
-        heard.hear("mc", said)
+        heard.announce("mc", said)
         spoken.append(guess.estimates)
     for estimates in spoken:
         move = best_move(estimates)
         assert move is not None
         estimate = next(each for each in estimates if each.move == move)
         note = hint_words(named_move(game, state, move), estimate)
-        heard.hear("hint", Said(truth, state, note, move, estimates))
+        heard.announce("hint", Said(truth, state, note, move, estimates))
     best = best_move(known)
     assert best in best_moves(known)  # the board, the hint and perfect play agree
     values = {each.move: each.value for each in known}
@@ -141,7 +141,7 @@ def ask_window(heard: Heard, truth: Truth, state: Any, exact: Any, seed: int) ->
         if best is not None and values[move] != values[best]:
             for helped in (None, Message("match.you")):
                 note = step_back_words(move, best, known, helped)
-                heard.hear("teacher", Said(truth, state, note, move, known))
+                heard.announce("teacher", Said(truth, state, note, move, known))
 
 
 def heard_at(every: int) -> Heard:
@@ -183,11 +183,11 @@ def beyond_tables(heard: Heard) -> None:
         estimates = oracle.values(state, Context(0)).estimates
         decision = bot.choose(game, state, Context(1))
         note = decision.note
-        heard.hear("optimal", Said(truth, state, note, decision.move, decision.estimates))
+        heard.announce("optimal", Said(truth, state, note, decision.move, decision.estimates))
         move = best_move(estimates)
         estimate = next(each for each in estimates if each.move == move)
         hint = hint_words(named_move(game, state, estimate.move), estimate)
-        heard.hear("hint", Said(truth, state, hint, move, estimates))
+        heard.announce("hint", Said(truth, state, hint, move, estimates))
 
 
 def damaged_bag(heard: Heard) -> None:
@@ -203,7 +203,7 @@ def damaged_bag(heard: Heard) -> None:
     decision = Learner(Damaged()).choose(game, game.initial(), Context(1))
     truth = Truth(game)
     said = Said(truth, game.initial(), decision.note, decision.move, (), decision.detail)
-    heard.hear("learner", said)
+    heard.announce("learner", said)
 
 
 @few_or_full("every", EVERY, 1)

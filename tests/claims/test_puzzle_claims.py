@@ -86,7 +86,7 @@ class Tally:
         self.false: dict[str, list[str]] = defaultdict(list)
         self.missed: list[str] = []
 
-    def hear(self, sentence: PuzzleSentence) -> None:
+    def announce(self, sentence: PuzzleSentence) -> None:
         key = sentence.note.key
         self.counts[key] += 1
         true = PUZZLE_CLAIMS[key](sentence) if key in PUZZLE_CLAIMS else key in PUZZLE_CLAIM_NOTHING
@@ -153,8 +153,8 @@ class NoWorker:
 
 def refutation(truth: Truth, problem: Problem, move: int) -> PuzzleSentence:
     """What the window says of a wrong move."""
-    house: Any = NoWorker()
-    answer: MoveAnswer[Any] = MoveAnswer(problem, house)
+    app_context: Any = NoWorker()
+    answer: MoveAnswer[Any] = MoveAnswer(problem, app_context)
     answer.play(move)
     answer.update(1.0, still=True)
     assert answer.said is not None
@@ -168,7 +168,7 @@ def said() -> Tally:
     for game, states in cases():
         truth, judge = Truth(game), QuickJudge(Context(0))
         if states and game.id != "connect4":
-            found.hear(rule_of(truth, states[0]))
+            found.announce(rule_of(truth, states[0]))
         for state in states:
             problem = judge.problem(game, state)
             if (problem is not None) != is_puzzle(truth, state):
@@ -176,9 +176,9 @@ def said() -> Tally:
             if problem is None:
                 continue
             if game.id == "connect4":
-                found.hear(rule_of(truth, state))
+                found.announce(rule_of(truth, state))
             for sentence in sentences(truth, problem, judge):
-                found.hear(sentence)
+                found.announce(sentence)
     return found
 
 

@@ -98,7 +98,7 @@ def test_strokes_are_undone_apart_from_turns(lab: CubeLab) -> None:
     lab.paint(0, "B")
     lab.paint(1, "B")
     lab.undo()
-    painted = lab.seen().painted
+    painted = lab.view_model().painted
     assert painted is not None
     assert painted.letters == "B" + turned.facelets[1:]
     lab.undo()

@@ -132,7 +132,7 @@ class Drawn:
 
     ui: Ui
     size: tuple[int, int]
-    desk: Desk
+    widget_group: Desk
     act: Followed
 
 
@@ -167,18 +167,18 @@ def stage(
     elif part is Part.BOTH:
         parts += [figures]
     layout = Pad(Column(*parts, gap=8), 20)
-    desk = Desk(ui)
+    widget_group = Desk(ui)
     rect = pygame.Rect((0, 0), size)
     ground = next(iter(Ground().place(ui, rect)))
-    desk.rebuild([ground, *arrange(ui, layout, rect)])
-    return Drawn(ui, size, desk, act)
+    widget_group.rebuild([ground, *arrange(ui, layout, rect)])
+    return Drawn(ui, size, widget_group, act)
 
 
 def picture_of(drawn: Drawn) -> pygame.Surface:
     """What it looks like."""
     pygame.display.set_mode(drawn.size)
     screen = the_screen()
-    drawn.desk.draw(screen)
+    drawn.widget_group.draw(screen)
     return screen
 
 

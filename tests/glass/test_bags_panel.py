@@ -43,7 +43,7 @@ def opened(case: tuple[str, dict[str, str], str], folder: Path, games: int = 60)
 
 
 def press(drawn: Drawn, code: int) -> None:
-    widget = drawn.desk.find("glass picture")
+    widget = drawn.widget_group.find("glass picture")
     assert widget is not None
     widget.handle(pygame.event.Event(pygame.KEYDOWN, key=code, mod=0, unicode="", scancode=0))
 
@@ -59,7 +59,7 @@ def test_every_bag_is_shown_as_the_memory_keeps_it(
 ) -> None:
     looked = opened(case, tmp_path)
     game, state = looked.game, looked.state
-    seen = BagsPanel().seen(looked)
+    seen = BagsPanel().view_model(looked)
     store = Store(tmp_path)
     learner = Learner(store)
     kept = store.load_bags(game_key(game))
@@ -86,7 +86,7 @@ def test_the_draw_is_told_when_it_was_made(
 ) -> None:
     looked = opened(case, tmp_path)
     panel = BagsPanel()
-    before, after = panel.seen(at(looked, 0)), panel.seen(at(looked, 1))
+    before, after = panel.view_model(at(looked, 0)), panel.view_model(at(looked, 1))
     assert before.drawn is None
     assert panel.choice(at(looked, 0)) is None
     choice = panel.choice(at(looked, 1))
@@ -100,7 +100,7 @@ def test_the_bags_of_this_game_come_first_where_positions_are_boards(tmp_path: P
     game = looked.game
     session = Session.replay(game, None, ["0", "4"])
     past = tuple(session.states[:-1])
-    seen = BagsPanel().seen(at(looked, 1, past=past))
+    seen = BagsPanel().view_model(at(looked, 1, past=past))
     first = [bag.key for bag in seen.bags[:3]]
     assert first[0] == bag_key(game, looked.state)
     assert set(first[1:]) == {bag_key(game, state) for state in past}
@@ -109,10 +109,10 @@ def test_the_bags_of_this_game_come_first_where_positions_are_boards(tmp_path: P
 
 def test_right_moves_of_a_board_are_those_that_keep_its_value(tmp_path: Path) -> None:
     looked = looked_at("tictactoe", "learner", "XX.OO.... X")
-    present = BagsPanel().seen(looked).present
+    present = BagsPanel().view_model(looked).present
     assert present is not None and present.right == {"2"} and present.lost is False
     looked = looked_at("tictactoe", "learner", "XX.OO.... X", known=False)
-    present = BagsPanel().seen(looked).present
+    present = BagsPanel().view_model(looked).present
     assert present is not None and not present.right and present.lost is None
 
 
@@ -133,7 +133,7 @@ def test_the_arrows_walk_the_bags_and_the_wheel_scrolls() -> None:
     looked = looked_at("tictactoe", "learner")
     drawn = stage(BagsPanel(), looked, make_ui())
     picture_of(drawn)
-    grid = drawn.desk.find("glass picture")
+    grid = drawn.widget_group.find("glass picture")
     assert isinstance(grid, BagGrid) and grid.chosen == 0
     press(drawn, pygame.K_RIGHT)
     press(drawn, pygame.K_DOWN)
@@ -147,9 +147,9 @@ def test_the_arrows_walk_the_bags_and_the_wheel_scrolls() -> None:
     grid.take(box.center)
     assert grid.chosen == place
     later = stage(BagsPanel(), looked, make_ui())
-    fresh = later.desk.find("glass picture")
+    fresh = later.widget_group.find("glass picture")
     assert isinstance(fresh, BagGrid)
-    fresh.take_over(grid)
+    fresh.adopt_state(grid)
     assert (fresh.chosen, fresh.scroll) == (grid.chosen, grid.scroll)
 
 
@@ -157,7 +157,7 @@ def test_the_curve_is_drawn_from_its_first_game_to_its_last(tmp_path: Path) -> N
     looked = opened(CASES[0], tmp_path, 200)
     drawn = stage(BagsPanel(), looked, make_ui())
     picture = picture_of(drawn)
-    curve = next(w for w in drawn.desk.widgets if isinstance(w, LearningCurve))
+    curve = next(w for w in drawn.widget_group.widgets if isinstance(w, LearningCurve))
     assert curve.games == 200 and curve.curve[-1][0] == 200
     inside = picture.subsurface(curve.rect.clip(picture.get_rect()))
     accent = drawn.ui.theme.colours.accent

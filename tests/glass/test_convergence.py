@@ -149,7 +149,7 @@ def test_a_step_of_all_games_counted_marks_its_move_on_the_board_and_in_the_list
         assert all(each.move < move for each in panel.estimates(moment))
         drawn = stage(panel, moment, ui, (700, 420), Part.PICTURE)
         picture_of(drawn)
-        plots = drawn.desk.find("plots")
+        plots = drawn.widget_group.find("plots")
         assert isinstance(plots, Plots)
         assert plots.told == move
         box = next(box for box, curve in plots._boxes if curve.move == move)
@@ -164,7 +164,7 @@ def test_rows_that_go_on_below_show_a_thumb_that_moves() -> None:
         drawn = stage(ConvergencePanel(), at(looked, step, at_end=False), ui, (700, 300),
                       Part.PICTURE)  # fmt: skip
         screen = picture_of(drawn)
-        plots = drawn.desk.find("plots")
+        plots = drawn.widget_group.find("plots")
         assert plots is not None
         x, ink = plots.rect.right - 3, ui.theme.colours.text2
         column = range(plots.rect.top, plots.rect.bottom)

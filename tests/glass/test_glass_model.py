@@ -70,10 +70,10 @@ def finished(replay: Replay) -> Replay:
     return replay
 
 
-def whole(glass: Glass) -> Glass:
-    wait(lambda: not glass.busy, lambda: glass.update(0.0))
-    glass.update(0.0)
-    return glass
+def whole(inspector: Glass) -> Glass:
+    wait(lambda: not inspector.busy, lambda: inspector.update(0.0))
+    inspector.update(0.0)
+    return inspector
 
 
 def decided(question: Question, store: Store) -> Decision:
@@ -89,9 +89,9 @@ def asked(name: str, player: str, seed: int = 3) -> Question:
 
 
 def looking(worker: Worker, store: Store, question: Question, **more: Any) -> Glass:
-    glass = Glass(worker, lambda: store, more.get("exact", unknown))
-    glass.look(question)
-    return whole(glass)
+    inspector = Glass(worker, lambda: store, more.get("exact", unknown))
+    inspector.look(question)
+    return whole(inspector)
 
 
 def test_the_model_needs_no_pygame() -> None:
@@ -126,28 +126,28 @@ def test_a_seed_that_gives_another_move_is_told_in_one_sentence(
     stored = decided(question, store)
     assert stored.move is not None
     other = replace(stored, move=(stored.move + 1) % 5)
-    glass = looking(worker, store, replace(question, stored=other))
-    assert glass.looked() is None
-    assert glass.notice is not None
-    assert glass.notice.key == "glass.not_the_same"
-    assert str(glass.notice).count(".") == 1
+    inspector = looking(worker, store, replace(question, stored=other))
+    assert inspector.frame() is None
+    assert inspector.notice is not None
+    assert inspector.notice.key == "glass.not_the_same"
+    assert str(inspector.notice).count(".") == 1
 
 
 @pytest.mark.parametrize("player", ["kernel", "dfs"])
 def test_a_bot_that_does_not_play_the_game_is_one_sentence(
     worker: Worker, store: Store, player: str
 ) -> None:
-    glass = looking(worker, store, asked("connect4", player))
-    assert glass.notice is not None
-    assert glass.looked() is None
+    inspector = looking(worker, store, asked("connect4", player))
+    assert inspector.notice is not None
+    assert inspector.frame() is None
 
 
 def test_a_finished_position_is_one_sentence(worker: Worker, store: Store) -> None:
     game = make_game("nim", {"heaps": "1"})
     over = game.play(game.initial(), game.moves(game.initial())[0])
-    glass = looking(worker, store, Question(game, over, "mc:60", (1, 0, 1, 1)))
-    assert glass.notice is not None
-    assert glass.notice.key == "glass.over"
+    inspector = looking(worker, store, Question(game, over, "mc:60", (1, 0, 1, 1)))
+    assert inspector.notice is not None
+    assert inspector.notice.key == "glass.over"
 
 
 def test_a_learner_draws_from_the_bag_of_then(worker: Worker, store: Store) -> None:
@@ -231,8 +231,8 @@ def test_a13_a_bag_whose_time_is_past_is_shown_alone(worker: Worker, store: Stor
     (bag,) = shown["bags"]
     assert bag["present"] and dict(bag["moves"]) == as_shown(game, before)[place]
     assert shown["alone"] is True and shown["grown"] == []
-    glass = looking(worker, store, question)
-    looked = glass.looked()
+    inspector = looking(worker, store, question)
+    looked = inspector.frame()
     assert looked is not None
     assert Message("glass.bags.alone") in BagsPanel().card(looked)
 
@@ -275,15 +275,15 @@ def test_a_hurried_decision_is_hurried_again(
 
 def test_closing_ends_the_replay_at_once(worker: Worker, store: Store) -> None:
     game = make_game("connect4", {})
-    glass = Glass(worker, lambda: store, unknown)
-    glass.look(Question(game, game.initial(), "mc:1000000000", (1, 0, 0, 0)))
-    replay = glass.replay
+    inspector = Glass(worker, lambda: store, unknown)
+    inspector.look(Question(game, game.initial(), "mc:1000000000", (1, 0, 0, 0)))
+    replay = inspector.replay
     assert replay is not None
     wait(lambda: replay.job.started is not None, lambda: None)
-    glass.close()
+    inspector.close()
     wait(lambda: replay.job.done, lambda: None)
     assert replay.job.cancelled
-    assert glass.looked() is None
+    assert inspector.frame() is None
 
 
 def test_the_first_step_is_shown_while_the_rest_is_still_taken_down(
@@ -291,11 +291,11 @@ def test_the_first_step_is_shown_while_the_rest_is_still_taken_down(
 ) -> None:
     """Within 150 ms of the processor's time, of a decision that takes much longer."""
     game = make_game("connect4", {})
-    glass = Glass(worker, lambda: store, unknown)
+    inspector = Glass(worker, lambda: store, unknown)
     worker.submit(lambda context: None)  # the thread runs
-    glass.look(Question(game, game.initial(), "mcts:100000", (1, 0, 0, 0)))
-    wait(lambda: glass.looked() is not None, lambda: glass.update(0.01))
-    looked = glass.looked()
+    inspector.look(Question(game, game.initial(), "mcts:100000", (1, 0, 0, 0)))
+    wait(lambda: inspector.frame() is not None, lambda: inspector.update(0.01))
+    looked = inspector.frame()
     assert looked is not None
     assert not looked.complete
     assert looked.recording.steps
@@ -303,21 +303,21 @@ def test_the_first_step_is_shown_while_the_rest_is_still_taken_down(
     first = len(looked.recording.steps)
 
     def grown() -> bool:
-        now = glass.looked()
+        now = inspector.frame()
         return now is not None and len(now.recording.steps) > first
 
-    wait(grown, lambda: glass.update(0.01))
-    glass.close()
+    wait(grown, lambda: inspector.update(0.01))
+    inspector.close()
 
 
 def test_what_grows_stays_where_a_person_went(worker: Worker, store: Store) -> None:
     game = make_game("connect4", {})
-    glass = Glass(worker, lambda: store, unknown)
-    glass.look(Question(game, game.initial(), "mcts:3000", (1, 0, 0, 0)))
-    wait(lambda: glass.looked() is not None, lambda: glass.update(0.01))
-    glass.first()
-    whole(glass)
-    looked = glass.looked()
+    inspector = Glass(worker, lambda: store, unknown)
+    inspector.look(Question(game, game.initial(), "mcts:3000", (1, 0, 0, 0)))
+    wait(lambda: inspector.frame() is not None, lambda: inspector.update(0.01))
+    inspector.first()
+    whole(inspector)
+    looked = inspector.frame()
     assert looked is not None
     assert looked.complete
     assert looked.step == 0
@@ -327,60 +327,60 @@ def test_what_grows_stays_where_a_person_went(worker: Worker, store: Store) -> N
 @pytest.mark.parametrize(("name", "player"), CASES)
 def test_every_moment_can_be_stood_at(worker: Worker, store: Store, name: str, player: str) -> None:
     """To and fro by single steps, by the track, and the two ends."""
-    glass = looking(worker, store, asked(name, player))
-    looked = glass.looked()
+    inspector = looking(worker, store, asked(name, player))
+    looked = inspector.frame()
     assert looked is not None
     assert looked.at_end
-    glass.first()
+    inspector.first()
     efforts, shares, moments = [], [], []
     while True:
-        looked, playing = glass.looked(), glass.playing()
+        looked, playing = inspector.frame(), inspector.playing()
         assert looked is not None
         assert playing is not None
         assert "{" not in str(playing.place)
         efforts.append(looked.effort)
-        shares.append(playing.share)
+        shares.append(playing.fraction)
         moments.append(playing.moment)
         if looked.sample is not None and not looked.at_end:
             assert looked.sample.effort <= looked.effort
         if playing.moment == playing.last:
             break
-        glass.on()
+        inspector.on()
     assert efforts == sorted(efforts)
     assert shares == sorted(shares)
     assert shares[-1] <= 1.0
     assert moments == sorted(set(moments))
     for moment in reversed(moments[:-1]):
-        glass.back()
-        assert glass.moment == moment
+        inspector.back()
+        assert inspector.moment == moment
     for moment, share in zip(moments, shares, strict=True):
         if shares.count(share) == 1:
-            glass.scrub(share)
-            assert glass.moment == moment
-    glass.last()
-    assert glass.looked() is not None
-    assert glass.looked().at_end  # type: ignore[union-attr]
+            inspector.scrub(share)
+            assert inspector.moment == moment
+    inspector.last()
+    assert inspector.frame() is not None
+    assert inspector.frame().at_end  # type: ignore[union-attr]
 
 
 def test_playing_goes_on_at_three_speeds_and_holds_at_the_end(worker: Worker, store: Store) -> None:
-    glass = looking(worker, store, asked("tictactoe", "mc:60"))
+    inspector = looking(worker, store, asked("tictactoe", "mc:60"))
     for speed, steps in enumerate(SPEEDS):
-        glass.first()
-        glass.set_speed(speed)
-        glass.play()
-        glass.update(1.0)
-        assert glass.moment == steps
-        glass.play()
-        glass.update(1.0)
-        assert glass.moment == steps
-    glass.play()
-    glass.update(60.0)
-    assert not glass.running
-    looked = glass.looked()
+        inspector.first()
+        inspector.set_speed(speed)
+        inspector.play()
+        inspector.update(1.0)
+        assert inspector.moment == steps
+        inspector.play()
+        inspector.update(1.0)
+        assert inspector.moment == steps
+    inspector.play()
+    inspector.update(60.0)
+    assert not inspector.running
+    looked = inspector.frame()
     assert looked is not None
     assert looked.at_end
-    glass.play()  # from the end: once more from the start
-    assert glass.moment == 0
+    inspector.play()  # from the end: once more from the start
+    assert inspector.moment == 0
 
 
 def values(game: Game[Any]) -> Callable[[Any], Sequence[Estimate]]:
@@ -395,12 +395,12 @@ def test_the_lanes_hold_the_true_value_of_what_it_would_have_played(
     state = game.parse("X...O...X O")
     exact = values(game)
     question = Question(game, state, "mc:10000", (1, 0, 3, 1))
-    glass = looking(worker, store, question, exact=exact)
-    playing, looked = glass.playing(), glass.looked()
+    inspector = looking(worker, store, question, exact=exact)
+    playing, looked = inspector.playing(), inspector.frame()
     assert playing is not None
     assert looked is not None
     truth = {each.move: each.value for each in exact(state)}
-    assert playing.lanes[0].start == glass._timeline.share_of_effort(6)  # type: ignore[union-attr]
+    assert playing.lanes[0].start == inspector._timeline.share_of_effort(6)  # type: ignore[union-attr]
     assert playing.lanes[-1].end == 1
     assert playing.lanes[-1].value == truth[looked.move or 0]
     for lane, following in zip(playing.lanes, playing.lanes[1:], strict=False):
@@ -409,7 +409,7 @@ def test_the_lanes_hold_the_true_value_of_what_it_would_have_played(
     for sample in looked.recording.samples[:-1]:
         scores = {belief.move: belief.score or 0.0 for belief in sample.moves}
         best = max(scores, key=lambda move: scores[move])
-        share = glass._timeline.share_of_effort(sample.effort)  # type: ignore[union-attr]
+        share = inspector._timeline.share_of_effort(sample.effort)  # type: ignore[union-attr]
         lane = next(each for each in playing.lanes if each.start <= share < each.end)
         assert lane.value == truth[best]
 
@@ -417,20 +417,20 @@ def test_the_lanes_hold_the_true_value_of_what_it_would_have_played(
 def test_the_truth_of_a_line_is_that_of_its_last_move(worker: Worker, store: Store) -> None:
     game = make_game("tictactoe", {})
     exact = values(game)
-    glass = looking(worker, store, Question(game, game.initial(), "mc:60", (1,)), exact=exact)
+    inspector = looking(worker, store, Question(game, game.initial(), "mc:60", (1,)), exact=exact)
     line = (4, 0, 1)
-    truth = glass.truth(line)
+    truth = inspector.truth(line)
     position = game.play(game.play(game.initial(), 4), 0)
     assert truth == next(each for each in exact(position) if each.move == 1)
-    assert glass.truth(()) is None
+    assert inspector.truth(()) is None
 
 
 def test_where_nothing_is_known_there_is_no_truth(worker: Worker, store: Store) -> None:
-    glass = looking(worker, store, asked("tictactoe", "mc:60"))
-    playing = glass.playing()
+    inspector = looking(worker, store, asked("tictactoe", "mc:60"))
+    playing = inspector.playing()
     assert playing is not None
     assert [lane.value for lane in playing.lanes] == [None]
-    assert glass.wanted()[0] == glass.question.state  # type: ignore[union-attr]
+    assert inspector.requests()[0] == inspector.question.state  # type: ignore[union-attr]
 
 
 def test_a_recorder_hands_over_what_it_has_now_and_then() -> None:
@@ -452,7 +452,7 @@ def test_moments_of_one_effort_stand_side_by_side() -> None:
     samples = (Sample(1, ()), Sample(4, ()), Sample(16, ()))
     recording = Recording(Kind.TREE, steps, samples, 20, 16, {})
     line = Timeline(recording, (0, 0, 1, 1), range(4), 0)
-    shares = [line.share(moment) for moment in range(line.count)]
+    shares = [line.fraction(moment) for moment in range(line.count)]
     assert shares == sorted(set(shares))
     assert shares[-1] == 1
     assert [line.jumped(moment) for moment in range(line.count)] == [False] * 4 + [True] * 2

@@ -43,7 +43,7 @@ def opened(case: Case, player: str, known: bool = True) -> Looked:
 
 
 def press(drawn: Drawn, key: str, code: int) -> None:
-    widget = drawn.desk.find(key)
+    widget = drawn.widget_group.find(key)
     assert widget is not None
     widget.handle(pygame.event.Event(pygame.KEYDOWN, key=code, mod=0, unicode="", scancode=0))
 
@@ -102,7 +102,7 @@ def test_the_arrows_walk_the_graph_and_a_click_goes_to_a_number() -> None:
     press(drawn, "glass picture", pygame.K_LEFT)
     press(drawn, "glass picture", pygame.K_RIGHT)
     assert drawn.act.steps == [8, 6]
-    graph = drawn.desk.find("glass picture")
+    graph = drawn.widget_group.find("glass picture")
     assert graph is not None
     places = graph._places  # type: ignore[attr-defined]
     assert sorted(places) == list(range(22))
@@ -256,7 +256,7 @@ def test_enter_unfolds_and_the_arrows_walk() -> None:
     press(drawn, "glass picture", pygame.K_HOME)
     press(drawn, "glass picture", pygame.K_RETURN)
     assert drawn.act.toggled == [()]
-    button = drawn.desk.find("unfold everything")
+    button = drawn.widget_group.find("unfold everything")
     assert button is not None
     button.handle(
         pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="", scancode=0)

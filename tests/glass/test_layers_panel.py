@@ -120,7 +120,7 @@ def test_no_step_has_a_fault_at_any_size(case: Case, language: str) -> None:
 
 
 def press(drawn: Drawn, key: str, code: int) -> None:
-    widget = drawn.desk.find(key)
+    widget = drawn.widget_group.find(key)
     assert widget is not None
     widget.handle(pygame.event.Event(pygame.KEYDOWN, key=code, mod=0, unicode="", scancode=0))
 
@@ -144,7 +144,7 @@ def test_a_click_on_a_move_goes_to_its_step() -> None:
     drawn = stage(LayersPanel(), looked, make_ui())
     picture_of(drawn)
     for kind, phase in ((ValueStrip, "value"), (LineStrip, "line")):
-        strip = next(w for w in drawn.desk.widgets if isinstance(w, kind))
+        strip = next(w for w in drawn.widget_group.widgets if isinstance(w, kind))
         for box, _ in strip._places:
             strip.take(box.center)
             assert looked.recording.steps[drawn.act.steps[-1]].phase == phase
@@ -166,7 +166,7 @@ def test_while_the_line_is_walked_the_move_played_is_marked_in_the_list() -> Non
     for step in (lines[0], lines[-1]):
         moment = at(looked, step)
         drawn = stage(LayersPanel(), moment, ui)
-        chart = drawn.desk.find("glass picture")
+        chart = drawn.widget_group.find("glass picture")
         assert isinstance(chart, ValueChart)
         assert layers_seen(moment).values[chart.chosen].move == looked.move
 
@@ -181,7 +181,7 @@ def test_the_legend_names_beliefs_only_where_something_is_believed() -> None:
     assert not LayersPanel().believes
     ui = make_ui()
     short, whole = (Legend(("believed", "true", "proved"), kept) for kept in (False, True))
-    assert short.wanted(ui, 900)[0] < whole.wanted(ui, 900)[0]
+    assert short.size_hint(ui, 900)[0] < whole.size_hint(ui, 900)[0]
 
 
 def test_while_the_line_is_walked_it_would_play_the_move_the_line_begins_with() -> None:

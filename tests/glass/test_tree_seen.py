@@ -225,7 +225,11 @@ def moved_on(motion: Motion) -> tuple[TreePicture, TreePicture]:
     ui.theme.motion = motion
     for step in range(8, 200):
         pair = [
-            next(w for w in stage(panel, at(looked, each), ui).desk.widgets if w.key == "tree")
+            next(
+                w
+                for w in stage(panel, at(looked, each), ui).widget_group.widgets
+                if w.key == "tree"
+            )
             for each in (step, step + 1)
         ]
         old, new = pair
@@ -233,7 +237,7 @@ def moved_on(motion: Motion) -> tuple[TreePicture, TreePicture]:
         assert old.tree is not None and new.tree is not None
         before = {each.node.line: each.row for each in old.tree.nodes}
         if any(before.get(each.node.line, each.row) != each.row for each in new.tree.nodes):
-            new.take_over(old)
+            new.adopt_state(old)
             return old, new
     raise AssertionError("nothing moved")
 
@@ -283,11 +287,11 @@ def test_nodes_shown_and_known_are_counted_alike(settled: Looked) -> None:
     """f34: the position itself is in both numbers."""
     panel = TreePanel()
     for number in range(30):
-        seen = panel.seen(at(settled, number))
+        seen = panel.view_model(at(settled, number))
         assert seen.shown <= seen.known
         drawn = 1 + sum(len(node.replies) or 1 for node in seen.nodes)
         assert seen.shown == drawn
-    assert panel.seen(at(settled, 0)).shown == 1
+    assert panel.view_model(at(settled, 0)).shown == 1
 
 
 def test_a_search_names_columns_and_winner_and_is_a_stage_of_its_own(settled: Looked) -> None:

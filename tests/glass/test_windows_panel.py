@@ -27,7 +27,7 @@ CASES = [("connect4", "alphabeta:4"), ("tictactoe", "alphabeta:3"), ("nim", "alp
 
 
 def press(drawn: Drawn, key: int) -> None:
-    widget = drawn.desk.find("glass picture")
+    widget = drawn.widget_group.find("glass picture")
     assert widget is not None
     widget.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0))
 
@@ -49,7 +49,7 @@ def test_it_is_drawn_in_every_theme(look: Look) -> None:
     cuts = [i for i, step in enumerate(looked.recording.steps) if step.phase == "cut"]
     drawn = stage(WindowsPanel(), at(looked, cuts[-1]), make_ui(look=look))
     picture = picture_of(drawn)
-    tree = next(w for w in drawn.desk.widgets if isinstance(w, WindowTree))
+    tree = next(w for w in drawn.widget_group.widgets if isinstance(w, WindowTree))
     colours = drawn.ui.theme.colours
     inside = picture.subsurface(tree.rect.clip(picture.get_rect()))
     accent = pygame.mask.from_threshold(inside, colours.accent, (2, 2, 2, 255)).count()
@@ -61,7 +61,7 @@ def test_a_click_on_a_move_goes_to_the_step_that_told_of_it() -> None:
     cut = next(i for i, s in enumerate(looked.recording.steps) if s.phase == "cut")
     drawn = stage(WindowsPanel(), at(looked, cut), make_ui())
     picture_of(drawn)
-    tree = next(w for w in drawn.desk.widgets if isinstance(w, WindowTree))
+    tree = next(w for w in drawn.widget_group.widgets if isinstance(w, WindowTree))
     steps = {}
     for rect, node in tree._places:
         before = len(drawn.act.steps)
@@ -92,7 +92,7 @@ def test_the_table_goes_to_the_start_of_a_depth() -> None:
     looked = looked_at("connect4", "alphabeta:4")
     drawn = stage(WindowsPanel(), at(looked, 5), make_ui())
     picture_of(drawn)
-    table = next(w for w in drawn.desk.widgets if isinstance(w, DepthTable))
+    table = next(w for w in drawn.widget_group.widgets if isinstance(w, DepthTable))
     for rect, _ in table._places:
         table.take(rect.center)
     told = [looked.recording.steps[step] for step in drawn.act.steps]
@@ -107,7 +107,7 @@ def test_the_last_step_says_what_is_played_and_what_it_is_worth() -> None:
     assert said is not None
     assert re.fullmatch(r"So it plays: column \d, \d+ % for Red\.", str(said)), said
     assert f"column {looked.move}" in str(said)
-    seen = panel.seen(last)
+    seen = panel.view_model(last)
     assert seen.levels[0].nodes[seen.levels[0].path].line == (looked.move,)
     assert [depth.stand for depth in seen.depths] == [Stand.DONE] * 4
 
@@ -116,7 +116,7 @@ def test_many_moves_keep_the_line_in_sight() -> None:
     looked = looked_at("nim", "alphabeta:2", known=False)
     panel = WindowsPanel()
     for step in range(0, len(looked.recording.steps), 11):
-        for level in panel.seen(at(looked, step)).levels:
+        for level in panel.view_model(at(looked, step)).levels:
             for rows in (3, 5, 9):
                 entries = entries_of(level, rows)
                 assert len(entries) <= max(rows, 4)
@@ -189,7 +189,7 @@ def test_badges_and_shares_are_of_the_same_side() -> None:
     looked = looked_at("connect4", "alphabeta:3", late_game())
     panel, seen_by = WindowsPanel(), set()
     for step in range(0, len(looked.recording.steps), 5):
-        seen = panel.seen(at(looked, step))
+        seen = panel.view_model(at(looked, step))
         for node in (node for level in seen.levels for node in level.nodes):
             known = looked.truth(node.line)
             if known is None or known.value is None:
@@ -199,7 +199,7 @@ def test_badges_and_shares_are_of_the_same_side() -> None:
             assert node.winner is None or node.truth is (Value.LOSS if node.winner else Value.WIN)
             seen_by.add(node.player)
     assert seen_by == {0, 1}
-    root = panel.seen(at(looked, len(looked.recording.steps) - 1)).node((1,))
+    root = panel.view_model(at(looked, len(looked.recording.steps) - 1)).node((1,))
     assert root is not None
     assert root.truth is Value.LOSS, "Yellow moves, and wins: Red loses"
     assert "true result for Red" in str([str(each.text) for each in legend_of(looked)])

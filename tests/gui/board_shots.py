@@ -40,7 +40,7 @@ class Shot:
     options: dict[str, str] = field(default_factory=dict)
     last: str | None = None  # the last move; the text is the position before it
     known: str = ""  # "exact", "score" or "both"
-    share: float | None = None  # how much of the last move's animation has passed
+    fraction: float | None = None  # how much of the last move's animation has passed
     hover: str | None = None
     cursor: str | None = None
     hint: bool = False
@@ -53,8 +53,8 @@ SHOTS = (
     Shot("connect4_both", "connect4", MOCKUP, known="both", planned=True),
     Shot("connect4_score", "connect4", MOCKUP, known="score", hover="2"),
     Shot("connect4_last", "connect4", MOCKUP, last="1", cursor="2"),
-    Shot("connect4_fall", "connect4", "", last="3", share=0.55),
-    Shot("connect4_win", "connect4", f"{EMPTY}YR...../YYR..../RYYR..R R", last="0", share=0.9),
+    Shot("connect4_fall", "connect4", "", last="3", fraction=0.55),
+    Shot("connect4_win", "connect4", f"{EMPTY}YR...../YYR..../RYYR..R R", last="0", fraction=0.9),
     Shot(
         "connect4_row", "connect4", ".RR..../.RYY.../YYRYY../RYYRR.R/RRYRYYY/RYYRRRY R", last="5"
     ),
@@ -62,14 +62,14 @@ SHOTS = (
     Shot("connect4_4x4", "connect4", "", {"columns": "4", "rows": "4"}, last="2", known="exact"),
     Shot("ttt_play", "tictactoe", "O.XXXOO.. X", known="both"),
     Shot("ttt_hover", "tictactoe", "O.XX..O.. X", hover="4", cursor="1"),
-    Shot("ttt_stroke", "tictactoe", "O.XX..O.. X", last="4", share=0.6),
-    Shot("ttt_nought", "tictactoe", "O.XX..... O", last="4", share=0.6),
+    Shot("ttt_stroke", "tictactoe", "O.XX..O.. X", last="4", fraction=0.6),
+    Shot("ttt_nought", "tictactoe", "O.XX..... O", last="4", fraction=0.6),
     Shot("ttt_win", "tictactoe", "O.X.XO... X", last="6"),
-    Shot("ttt_winning", "tictactoe", "XX.OO.... X", last="2", share=0.8),
+    Shot("ttt_winning", "tictactoe", "XX.OO.... X", last="2", fraction=0.8),
     Shot("ttt_two", "tictactoe", "XOXO.OXOX X", last="4"),
     Shot("ttt_hint", "tictactoe", "O.XX..O.. X", hint=True),
     Shot("nim_play", "nim", "5,4,3,2,1 0", hover="2-3", known="exact"),
-    Shot("nim_leave", "nim", "5,4,3,2,1 0", last="1-3", share=0.5),
+    Shot("nim_leave", "nim", "5,4,3,2,1 0", last="1-3", fraction=0.5),
     Shot("nim_score", "nim", "5,4,3,2,1 0", known="score", cursor="1-2"),
     Shot("nim_large", "nim", "99,40,15,14,7,1 0", {"heaps": "99,40,15,14,7,1"}, hover="1-60"),
     Shot(
@@ -78,14 +78,14 @@ SHOTS = (
     ),
     Shot("nim_pasted", "nim", "3,9,20,4,5,6,7,2 1", known="score"),
     Shot("sub_play", "subtraction", "21 0", hover="2", known="exact"),
-    Shot("sub_move", "subtraction", "13 0", last="3", share=0.5),
+    Shot("sub_move", "subtraction", "13 0", last="3", fraction=0.5),
     Shot("sub_score", "subtraction", "13 1", known="score", cursor="1"),
     Shot("sub_large", "subtraction", "700 1", {"start": "999"}, known="exact"),
     Shot("sub_end", "subtraction", "2 1", last="2"),
     Shot("sub_takes", "subtraction", "60 1", {"start": "60", "takes": "1,3,7"}, known="exact"),
     Shot("matches_play", "matches", "11 0", hover="2"),
     Shot("matches_known", "matches", "11 0", known="both", planned=True),
-    Shot("matches_leave", "matches", "11 0", last="2", share=0.5, cursor="1"),
+    Shot("matches_leave", "matches", "11 0", last="2", fraction=0.5, cursor="1"),
     Shot("matches_hint", "matches", "11 0", hint=True, cursor="1"),
     Shot("matches_40", "matches", "37 0", {"start": "40"}, hover="3", known="exact"),
     Shot("matches_999", "matches", "990 0", {"start": "999"}, hover="3", known="score"),
@@ -154,13 +154,13 @@ def draw(shot: Shot, theme: Theme, brush: Brush, language: str = "en") -> pygame
     area = picture.get_rect().inflate(-theme.px(48), -theme.px(24))
     view.place(area, theme)
     shown = shown_of(shot, game)
-    view.show(shown, shot.share is not None)
+    view.show(shown, shot.fraction is not None)
     if shot.hover is not None:
         view.set_hover(place_of(view, game, shown.state, shot.hover))
     if shot.cursor is not None:
         view.focus(True)
         view.set_cursor(place_of(view, game, shown.state, shot.cursor))
-    view.update(0.2 if shot.share is None else view.duration * shot.share)
+    view.update(0.2 if shot.fraction is None else view.duration * shot.fraction)
     view.draw(picture)
     return picture
 

@@ -44,7 +44,7 @@ def click(scene: Screen, position: tuple[int, int]) -> None:
 
 
 def click_on(scene: Screen, key: str) -> None:
-    widget = scene.desk.find(key)
+    widget = scene.widget_group.find(key)
     assert widget is not None, key
     click(scene, widget.rect.center)
 

@@ -41,7 +41,7 @@ class OnDesk(Protocol):
     """A screen, or a popup over it."""
 
     @property
-    def desk(self) -> Desk: ...
+    def widget_group(self) -> Desk: ...
     @property
     def ui(self) -> Ui: ...
     @property
@@ -55,9 +55,9 @@ class OpenPopup:
     scene: Screen
 
     @property
-    def desk(self) -> Desk:
+    def widget_group(self) -> Desk:
         assert self.scene.popup is not None
-        return self.scene.popup.desk
+        return self.scene.popup.widget_group
 
     @property
     def ui(self) -> Ui:
@@ -70,15 +70,15 @@ class OpenPopup:
 
 def faults(scene: OnDesk) -> list[str]:
     """Every fault of an entered scene, one sentence each; at both ends of its scroll."""
-    desk = scene.desk
-    found = [*text_faults(scene.ui, desk.widgets), *_targets(scene)]
-    desk.scroll_to_top()
+    widget_group = scene.widget_group
+    found = [*text_faults(scene.ui, widget_group.widgets), *_targets(scene)]
+    widget_group.scroll_to_top()
     found += _places(scene)
-    if any(each.maximum for each in desk.scrollers):
-        for each in desk.scrollers:
-            desk._scroll(each, each.maximum)
+    if any(each.maximum for each in widget_group.scrollers):
+        for each in widget_group.scrollers:
+            widget_group._scroll(each, each.maximum)
         found += _places(scene)
-        desk.scroll_to_top()
+        widget_group.scroll_to_top()
     return list(dict.fromkeys(found))
 
 
@@ -117,13 +117,15 @@ def _holds(outer: Widget, inner: Widget) -> bool:
 
 
 def _places(scene: OnDesk) -> Iterator[str]:
-    solid = [w for w in scene.desk.widgets if w.focusable or isinstance(w, Label | FieldFault)]
+    solid = [
+        w for w in scene.widget_group.widgets if w.focusable or isinstance(w, Label | FieldFault)
+    ]
     for a, b in combinations(solid, 2):
         shared = _seen(scene, a).clip(_seen(scene, b))
         if shared.w > 1 and shared.h > 1 and not (_holds(a, b) or _holds(b, a)):
             yield f"{name(a)} lies over {name(b)}"
     width, height = scene.size
-    for widget in scene.desk.widgets:
+    for widget in scene.widget_group.widgets:
         rect = widget.rect
         if rect.left < 0 or rect.right > width:
             yield f"{name(widget)} leaves the window at the side"
@@ -142,7 +144,7 @@ def _places(scene: OnDesk) -> Iterator[str]:
 
 
 def _targets(scene: OnDesk) -> Iterator[str]:
-    for widget in scene.desk.widgets:
+    for widget in scene.widget_group.widgets:
         if not widget.focusable:
             continue
         boxes = [widget.rect]
@@ -268,7 +270,7 @@ class Spy:
 def drawn(scene: Screen, surface: pygame.Surface) -> list[Drawn]:
     """Draw a scene once: every text of it."""
     spy = Spy(scene, surface)
-    for shown in scene.desk.widgets:
+    for shown in scene.widget_group.widgets:
         spy.watch(shown)
     scene.ui.theme.blit_text = spy  # type: ignore[method-assign]
     try:

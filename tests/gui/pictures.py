@@ -117,7 +117,7 @@ def click(key: str) -> Step:
     """Click the middle of a widget."""
 
     def run(scene: Screen) -> None:
-        widget = scene.desk.find(key)
+        widget = scene.widget_group.find(key)
         assert widget is not None, f"no widget {key!r}"
         for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
             scene.handle(pygame.event.Event(kind, pos=widget.rect.center, button=1))
@@ -133,7 +133,7 @@ def press(key: int, unicode: str = "") -> Step:
 
 def to_the_end(scene: Screen) -> None:
     """Scroll the body down."""
-    scene.desk.scroll_by(scene.desk.max_scroll)
+    scene.widget_group.scroll_by(scene.widget_group.max_scroll)
 
 
 def settle(scene: Screen) -> None:
@@ -236,8 +236,8 @@ STATES: dict[str, State] = {
 
 def numbers(found: Screen) -> list[list[Any]]:
     """Every widget in Tab order: key, rectangle, whether the focus stops there."""
-    desk = found.popup.desk if found.popup is not None else found.desk
-    return [[w.key, list(w.rect), bool(w.focusable and w.enabled)] for w in desk.widgets]
+    widget_group = found.popup.widget_group if found.popup is not None else found.widget_group
+    return [[w.key, list(w.rect), bool(w.focusable and w.enabled)] for w in widget_group.widgets]
 
 
 # -- a world that stands still ---------------------------------------------------------------------

@@ -264,8 +264,10 @@ def test_a_short_notice_covers_neither_title_nor_buttons(app: App, size: tuple[i
     app.services.notify("match.restarted")
     app.frame(0.02)
     assert app._notice_box.w > 0
-    title = [w for w in scene.desk.widgets if isinstance(w, Label) and w.text == "Connect Four"]
-    buttons = [w for w in scene.desk.widgets if isinstance(w, Button)]
+    title = [
+        w for w in scene.widget_group.widgets if isinstance(w, Label) and w.text == "Connect Four"
+    ]
+    buttons = [w for w in scene.widget_group.widgets if isinstance(w, Button)]
     assert title and buttons
     for widget in [*title, *buttons]:
         assert not widget.rect.colliderect(app._notice_box), widget.key
@@ -289,12 +291,12 @@ def test_a_long_notice_covers_neither_the_title_nor_the_bar(
     app.frame(0.02)
     box = app._notice_box
     assert app.surface.get_rect().contains(box) and box.h > app.services.ui.theme.line_height(16)
-    in_bar = [w for w in scene.desk.widgets if 0 < w.rect.bottom <= scene.bar_height()]
+    in_bar = [w for w in scene.widget_group.widgets if 0 < w.rect.bottom <= scene.bar_height()]
     kept = [w for w in in_bar if isinstance(w, Button) or getattr(w, "size", 0) == TITLE]
     assert len(kept) >= 4
     assert not [w for w in kept if w.rect.colliderect(box)]
     if isinstance(scene, MatchScreen):
-        cells = scene.desk.find("board").spoken(scene.ui).parts  # type: ignore[union-attr]
+        cells = scene.widget_group.find("board").accessible(scene.ui).parts  # type: ignore[union-attr]
         assert cells and not [c for c in cells if c.place and box.colliderect(c.place)]
     before = box.copy()
     scene.rebuild()
@@ -303,7 +305,7 @@ def test_a_long_notice_covers_neither_the_title_nor_the_bar(
     scene.ask_before(lambda: None, "preferences.defaults", Icon.UNDO)
     app.frame(0.02)
     assert scene.popup is not None
-    answers = [w for w in scene.popup.desk.widgets if isinstance(w, Button)]
+    answers = [w for w in scene.popup.widget_group.widgets if isinstance(w, Button)]
     assert answers and not [w for w in answers if w.rect.colliderect(app._notice_box)]
 
 
@@ -410,7 +412,7 @@ def test_c10_quit_is_a_button(app: App) -> None:
     app.frame(0.02)
     menu = app.scenes[-1]
     assert isinstance(menu, MenuScreen)
-    button = menu.desk.find("quit")
+    button = menu.widget_group.find("quit")
     assert button is not None
     for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
         app._event(pygame.event.Event(kind, pos=button.rect.center, button=1))
@@ -551,7 +553,7 @@ def test_c5_a_file_dropped_on_a_screen_that_works_has_the_worker_for_itself(
 @pytest.mark.parametrize("name", EVERY_SCREEN)
 def test_c5_a_screen_that_gives_work_to_the_worker_says_so(app: App, name: str) -> None:
     with patch.object(Worker, "submit", autospec=True, side_effect=Worker.submit) as submit:
-        app.scenes[-1].rest()
+        app.scenes[-1].release_worker()
         submit.reset_mock()
         app.apply(Open(name, EVERY_SCREEN[name]))
         for _ in range(3):

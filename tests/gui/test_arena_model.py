@@ -67,7 +67,7 @@ def play(arena: ArenaModel) -> Seen:
     arena.start()
     assert arena.fault is None and arena.running
     wait(arena, lambda: not arena.running)
-    return arena.seen()
+    return arena.view_model()
 
 
 def test_the_model_is_imported_without_a_window() -> None:
@@ -97,11 +97,11 @@ def test_a_wrong_field_is_one_sentence_and_starts_nothing(
 ) -> None:
     arena.edit(typed(field, text))
     arena.start()
-    seen = arena.seen()
+    seen = arena.view_model()
     assert seen.fault is not None and words in str(seen.fault)
     assert seen.state is State.READY and arena.run is None and seen.faulty == field
     arena.edit(lambda form: form.as_kind(Kind.TOURNAMENT))
-    assert arena.seen().fault is None and arena.seen().faulty == ""
+    assert arena.view_model().fault is None and arena.view_model().faulty == ""
 
 
 @pytest.mark.parametrize(
@@ -118,24 +118,24 @@ def test_a_start_that_is_none_is_one_sentence(
 ) -> None:
     arena.edit(change)
     arena.start()
-    assert arena.seen().fault is not None and words in str(arena.seen().fault)
-    assert arena.seen().faulty == "start" and not arena.running
+    assert arena.view_model().fault is not None and words in str(arena.view_model().fault)
+    assert arena.view_model().faulty == "start" and not arena.running
 
 
 def test_a_tournament_wants_two_players_and_takes_twelve(arena: ArenaModel) -> None:
     arena.edit(lambda form: form.as_kind(Kind.TOURNAMENT).typed("players", "random"))
     arena.start()
-    assert arena.seen().faulty == "players"
+    assert arena.view_model().faulty == "players"
     arena.edit(typed("players", " ".join(["random"] * (MAX_PLAYERS + 1))))
     arena.start()
-    assert arena.seen().faulty == "players" and "12" in str(arena.seen().fault)
+    assert arena.view_model().faulty == "players" and "12" in str(arena.view_model().fault)
     arena.edit(typed("players", "random"))
     arena.edit(lambda form: form.adding("first").adding("mc:5").without(0))
     assert arena.form.players == ["first", "mc:5"]
 
 
 def test_a_sweep_is_played_and_kept_with_its_games(arena: ArenaModel, store: Store) -> None:
-    assert arena.seen().state is State.READY and arena.seen().rows == []
+    assert arena.view_model().state is State.READY and arena.view_model().rows == []
     seen = play(arena)
     assert seen.state is State.DONE and (seen.done, seen.total) == (60, 60)
     assert [tally.games for tally in seen.tallies] == [30, 30]
@@ -163,12 +163,12 @@ def test_the_same_seed_gives_the_same_games(arena: ArenaModel) -> None:
 def test_pause_holds_and_goes_on(arena: ArenaModel) -> None:
     arena.edit(typed("games", "100000"))
     arena.start()
-    wait(arena, lambda: arena.seen().done > 0)
+    wait(arena, lambda: arena.view_model().done > 0)
     arena.pause()
-    assert arena.seen().state is State.PAUSED and arena.seen().running
+    assert arena.view_model().state is State.PAUSED and arena.view_model().running
     arena.pause()
-    assert arena.seen().state is State.RUNNING
-    assert arena.seen().playing in (0, 1)
+    assert arena.view_model().state is State.RUNNING
+    assert arena.view_model().playing in (0, 1)
 
 
 def test_b20_a_stopped_experiment_says_where_and_goes_on_to_the_same_end(
@@ -176,20 +176,20 @@ def test_b20_a_stopped_experiment_says_where_and_goes_on_to_the_same_end(
 ) -> None:
     arena.edit(typed("games", "400"))
     arena.start()
-    wait(arena, lambda: arena.seen().done > 0)
+    wait(arena, lambda: arena.view_model().done > 0)
     arena.stop()
     wait(arena, lambda: not arena.running)
-    seen = arena.seen()
+    seen = arena.view_model()
     assert seen.state is State.STOPPED and 0 < seen.done < seen.total
     assert len(store.arena.lines(store.arena.all()[0].id)) == seen.done
     arena.go_on()
     wait(arena, lambda: not arena.running)
-    assert arena.seen().state is State.DONE and arena.seen().done == 800
-    stopped = [tally.as_json() for tally in arena.seen().tallies]
+    assert arena.view_model().state is State.DONE and arena.view_model().done == 800
+    stopped = [tally.as_json() for tally in arena.view_model().tallies]
     assert len(store.arena.all()) == 1, "it is the same experiment"
     arena.again()
     wait(arena, lambda: not arena.running)
-    assert [tally.as_json() for tally in arena.seen().tallies] == stopped
+    assert [tally.as_json() for tally in arena.view_model().tallies] == stopped
     assert len(store.arena.all()) == 2
 
 
@@ -205,11 +205,11 @@ def test_a_stopped_experiment_of_the_past_goes_on_where_it_was(
         db.execute("DELETE FROM experiment_sums")
     again = ArenaModel(lambda: store, lambda: Store(tmp_path))
     again.open(store.arena.all()[0])
-    assert again.seen().state is State.STOPPED and not again.seen().running
+    assert again.view_model().state is State.STOPPED and not again.view_model().running
     again.go_on()
     wait(again, lambda: not again.running)
-    assert again.seen().state is State.DONE
-    assert [tally.as_json() for tally in again.seen().tallies] == whole
+    assert again.view_model().state is State.DONE
+    assert [tally.as_json() for tally in again.view_model().tallies] == whole
     assert [each.id for each in store.arena.all()] == [number]
     again.close()
 
@@ -230,7 +230,7 @@ def test_the_thread_of_the_arena_is_its_own(arena: ArenaModel) -> None:
 def test_closing_the_program_keeps_what_was_played(arena: ArenaModel, store: Store) -> None:
     arena.edit(typed("games", "100000"))
     arena.start()
-    wait(arena, lambda: arena.seen().done > 0)
+    wait(arena, lambda: arena.view_model().done > 0)
     arena.close()
     assert not arena.running and arena.run is not None
     (kept,) = store.arena.all()
@@ -275,9 +275,9 @@ def test_a_kill_in_the_middle_keeps_what_was_played_and_it_goes_on(
     assert 0 < said[0] <= len(lines) == sum(s["games"] for s in store.arena.sums(kept.id).values())
     assert all(line.verdicts is not None for line in lines)
     arena.open(kept)
-    assert arena.seen().state is State.STOPPED and arena.seen().done == len(lines)
+    assert arena.view_model().state is State.STOPPED and arena.view_model().done == len(lines)
     arena.go_on()
-    wait(arena, lambda: arena.seen().done > len(lines))
+    wait(arena, lambda: arena.view_model().done > len(lines))
     arena.stop()
 
 
@@ -302,21 +302,21 @@ def test_cells_rows_and_bars_list_their_games_by_result(arena: ArenaModel) -> No
     arena.edit(lambda form: form.as_kind(Kind.TOURNAMENT).typed("players", "random optimal mc:20"))
     play(arena)
     arena.choose(Cell(0, 1))
-    from_first = [(game.line.number, game.score) for game in arena.seen().games]
+    from_first = [(game.line.number, game.score) for game in arena.view_model().games]
     arena.choose(Cell(1, 0))
-    assert [(game.line.number, 2 - game.score) for game in arena.seen().games] == from_first
+    assert [(game.line.number, 2 - game.score) for game in arena.view_model().games] == from_first
     assert len(from_first) == 20
     counts = []
     for wanted in (Filter.WON, Filter.DRAWN, Filter.LOST):
         arena.show_only(wanted)
-        games = list(arena.seen().games)
+        games = list(arena.view_model().games)
         assert all(game.score == wanted.value for game in games)
         counts.append(len(games))
     assert sum(counts) == 20 and counts[2] == 0
     arena.show_only(Filter.ALL)
     arena.choose(Cell(1))
-    assert len(arena.seen().games) == 40
-    game = arena.seen().games[25]
+    assert len(arena.view_model().games) == 40
+    game = arena.view_model().games[25]
     assert arena.game(game).plies == game.line.plies and game.mistakes is not None
 
 
@@ -332,13 +332,13 @@ def test_positions_are_asked_kept_and_gone_on_with(arena: ArenaModel, store: Sto
     with store._file.change() as db:
         db.execute("DELETE FROM experiment_answers WHERE position > 5")
     arena.open(kept)  # the one of now is shown as it is
-    assert arena.seen().done == 14
+    assert arena.view_model().done == 14
     arena.run = None
     arena.open(kept)
-    assert arena.seen().state is State.STOPPED
+    assert arena.view_model().state is State.STOPPED
     arena.go_on()
     wait(arena, lambda: not arena.running)
-    again = [(each.key, [a.move for a in each.answers]) for each in arena.seen().asked]
+    again = [(each.key, [a.move for a in each.answers]) for each in arena.view_model().asked]
     assert again == [(each.key, [a.move for a in each.answers]) for each in seen.asked]
 
 
@@ -348,7 +348,7 @@ def test_no_position_at_all_is_done_with_none(arena: ArenaModel) -> None:
     arena.edit(typed("positions", "2"))
     arena.start()
     wait(arena, lambda: not arena.running)
-    assert arena.seen().done == 0 and "exactly one good move" in str(arena.seen().fault)
+    assert arena.view_model().done == 0 and "exactly one good move" in str(arena.view_model().fault)
 
 
 def test_a_store_that_cannot_be_written_is_said_and_nothing_is_lost(
@@ -366,7 +366,7 @@ def test_a_store_that_cannot_be_written_is_said_and_nothing_is_lost(
     arena.form = Form(game="tictactoe", texts={**FIRST_TEXTS, **SMALL})
     arena.start()
     wait(arena, lambda: not arena.running)
-    assert arena.seen().done == 60 and "no room" in str(arena.seen().fault)
+    assert arena.view_model().done == 60 and "no room" in str(arena.view_model().fault)
     assert store.arena.all() == []
     arena.close()
 
@@ -380,7 +380,7 @@ def test_an_older_result_without_games_is_shown_and_a_damaged_one_is_a_sentence(
     data: dict[str, Any] = {"game": "nim", "sweep": True, "fields": fields, "tallies": [numbers]}
     store.arena.add("older", data)
     arena.open(store.arena.all()[0])
-    seen = arena.seen()
+    seen = arena.view_model()
     assert seen.done == 4 and seen.rows[0].won == 0.75 and len(seen.games) == 0
     changes: list[dict[str, Any]] = [
         {"tallies": []}, {"fields": {}}, {"tallies": [numbers | {"wins": -1, "losses": 5}]},
@@ -403,15 +403,15 @@ def test_the_past_can_be_looked_at_while_another_runs(arena: ArenaModel, store: 
     arena.edit(typed("games", "100000"))
     form = arena.form
     arena.start()
-    wait(arena, lambda: arena.seen().done > 0)
+    wait(arena, lambda: arena.view_model().done > 0)
     arena.open(store.arena.all()[-1])
-    seen = arena.seen()
+    seen = arena.view_model()
     assert seen.kind is Kind.TOURNAMENT and seen.other_running and not seen.running
     assert arena.form is form, "what runs is not asked anew"
     arena.go_on()
     assert arena.past is not None, "one at a time"
     arena.show_running()
-    assert arena.seen().running
+    assert arena.view_model().running
     arena.stop()
 
 
@@ -421,7 +421,7 @@ def test_renaming_and_deleting(arena: ArenaModel, store: Store) -> None:
     arena.rename(number, "  better ")
     assert [each.title for each in arena.kept()] == ["better"]
     arena.remove(number)
-    assert arena.kept() == [] and arena.past is None and arena.seen().state is State.READY
+    assert arena.kept() == [] and arena.past is None and arena.view_model().state is State.READY
 
 
 def test_presets_fill_the_form_until_it_is_changed(arena: ArenaModel) -> None:
@@ -515,11 +515,11 @@ def test_players_of_one_kind_are_told_apart() -> None:
 def test_ten_thousand_games_are_listed_at_once(arena: ArenaModel, store: Store) -> None:
     arenas.keep(store, arenas.sweep(1), 10_000, 10_000)
     arena.open(store.arena.all()[0])
-    assert len(arena.seen().games) == 10_000
+    assert len(arena.view_model().games) == 10_000
 
     def listed() -> None:
         arena.show_only(Filter.ALL)
-        assert arena.seen().games[9_999].line.number == 9_999
+        assert arena.view_model().games[9_999].line.number == 9_999
 
     assert milliseconds(listed, times=5) < 10
 
@@ -554,7 +554,7 @@ def test_5_a_damaged_game_is_left_out_told_and_played_again(
     damage(tmp_path, "UPDATE experiment_sums SET sums = '{}' WHERE pairing = 0")
     assert arena.open(arena.kept()[0]) == 2
     arena.choose(Cell(0, 1))
-    seen = arena.seen()
+    seen = arena.view_model()
     assert [tally.games for tally in seen.tallies] == [7, 8, 8]  # those without sums are counted
     assert {listed.score for listed in seen.games} <= {0, 1, 2}
     arena.export(tmp_path / "made", lambda path, seen: None)
@@ -574,7 +574,7 @@ def test_5_a_damaged_answer_is_left_out_and_another_position_is_asked(
     number = arenas.keep_answers(store, arenas.questions("perfect random", 6), 5)
     damage(tmp_path, f"UPDATE experiment_answers SET answers = {answers} WHERE position = 2")
     assert arena.open(arena.kept()[0]) == 1
-    assert len(arena.seen().asked) == 4
+    assert len(arena.view_model().asked) == 4
     arena.go_on()
     wait(arena, lambda: not arena.running)
     assert arena.fault is None and arena.run is not None

@@ -82,20 +82,23 @@ def played(scene: ArenaScreen) -> None:
 
 
 def widget(scene: Screen, kind: type[Any]) -> Any:
-    return next(each for each in scene.desk.widgets if isinstance(each, kind))
+    return next(each for each in scene.widget_group.widgets if isinstance(each, kind))
 
 
 def test_a_sweep_is_played_and_locked_meanwhile(scene: ArenaScreen) -> None:
     scene.model.edit(typed("games", "5000"))
-    scene.desk.focus_key("start")
+    scene.widget_group.focus_key("start")
     press(scene, pygame.K_RETURN)
-    assert scene.model.running and scene.desk.find("stop") is not None
-    game = scene.desk.find("game")
+    assert scene.model.running and scene.widget_group.find("stop") is not None
+    game = scene.widget_group.find("game")
     assert game is not None and not game.enabled
-    wait(scene, lambda: scene.model.seen().done > 0)
+    wait(scene, lambda: scene.model.view_model().done > 0)
     scene.offered().do("stop")
     wait(scene, lambda: not scene.model.running)
-    assert scene.desk.find("go_on") is not None and scene.desk.find("again") is not None
+    assert (
+        scene.widget_group.find("go_on") is not None
+        and scene.widget_group.find("again") is not None
+    )
     (kept,) = scene.services.store.arena.all()
     assert kept.title == "Monte Carlo against Random on Tic-tac-toe"
 
@@ -103,14 +106,14 @@ def test_a_sweep_is_played_and_locked_meanwhile(scene: ArenaScreen) -> None:
 def test_escape_leaves_and_the_experiment_goes_on(scene: ArenaScreen) -> None:
     scene.model.edit(typed("games", "100000"))
     scene.offered().do("start")
-    wait(scene, lambda: scene.model.seen().done > 0)
+    wait(scene, lambda: scene.model.view_model().done > 0)
     assert isinstance(press(scene, pygame.K_ESCAPE), Pop)
     scene.leave()
     before = scene.model.run.done if scene.model.run is not None else 0
     again = ArenaScreen(scene.services)
     again.enter(SIZE)
-    wait(again, lambda: again.model.seen().done > before)
-    assert again.model.seen().state is State.RUNNING
+    wait(again, lambda: again.model.view_model().done > before)
+    assert again.model.view_model().state is State.RUNNING
     assert not again.at_work, "a game may be opened meanwhile"
 
 
@@ -125,13 +128,13 @@ def test_an_arena_for_the_command_line_begins_at_once(services: Services) -> Non
 def test_the_state_says_what_is_so(scene: ArenaScreen) -> None:
     scene.model.edit(typed("games", "100000"))
     scene.offered().do("start")
-    wait(scene, lambda: scene.model.seen().done > 0)
+    wait(scene, lambda: scene.model.view_model().done > 0)
     scene.offered().do("hold")
-    assert scene.model.seen().state is State.PAUSED
+    assert scene.model.view_model().state is State.PAUSED
     scene.offered().do("stop")
     wait(scene, lambda: not scene.model.running)
-    done = scene.model.seen().done
-    titles = [getattr(each, "title", "") for each in scene.desk.widgets]
+    done = scene.model.view_model().done
+    titles = [getattr(each, "title", "") for each in scene.widget_group.widgets]
     assert f"Stopped at {done:,} of 200,000" in titles
 
 
@@ -141,7 +144,7 @@ def test_the_state_is_in_sight_in_a_small_window(scene: ArenaScreen) -> None:
         scene.services.change(replace(scene.services.settings, text_scale=scale))
         scene.services.resize((960, 640))
         scene.enter((960, 640))
-        start = scene.desk.find("start")
+        start = scene.widget_group.find("start")
         assert start is not None and start.scroller is None
         assert pygame.Rect(0, 0, 960, 640).contains(start.rect)
 
@@ -150,16 +153,18 @@ def test_before_the_first_run_no_row_of_one_tab_is_shown(scene: ArenaScreen) -> 
     scene.services.change(replace(scene.services.settings, text_scale=1.5))
     scene.services.resize((1280, 800))
     scene.enter((1280, 800))
-    assert scene.desk.find("tab") is None and scene.desk.find("kind") is not None
+    assert scene.widget_group.find("tab") is None and scene.widget_group.find("kind") is not None
 
 
 def test_before_the_first_run_a_sentence_stands_alone(scene: ArenaScreen) -> None:
     """A line of the empty chart ran through it."""
     for kind in Kind:
         scene._edit(partial(Form.as_kind, kind=kind))
-        assert not any(isinstance(each, SweepPicture | RankingTable) for each in scene.desk.widgets)
+        assert not any(
+            isinstance(each, SweepPicture | RankingTable) for each in scene.widget_group.widgets
+        )
         text = scene.tr(f"arena.empty.{kind.value}")
-        assert any(getattr(each, "text", "") == text for each in scene.desk.widgets)
+        assert any(getattr(each, "text", "") == text for each in scene.widget_group.widgets)
 
 
 # -- players ---------------------------------------------------------------------------------------
@@ -170,10 +175,10 @@ def test_players_are_added_from_a_popup_and_taken_out(scene: ArenaScreen) -> Non
     scene.offered().do("add")
     assert isinstance(scene.popup, PlayerPopup)
     for key in ("kind mc", "take"):
-        scene.popup.desk.focus_key(key)
+        scene.popup.widget_group.focus_key(key)
         press(scene, pygame.K_RETURN)
     assert scene.popup is None and scene.model.form.players == ["random", "first", "mc:1000"]
-    cross = scene.desk.find("out0")
+    cross = scene.widget_group.find("out0")
     assert cross is not None
     click(scene, cross.rect.center)
     assert scene.model.form.players == ["first", "mc:1000"]
@@ -183,13 +188,13 @@ def test_a_typed_player_stands_behind_advanced_and_is_checked(scene: ArenaScreen
     scene._edit(lambda form: form.as_kind(Kind.TOURNAMENT))
     scene.offered().do("add")
     popup = scene.popup
-    assert isinstance(popup, PlayerPopup) and popup.desk.find("code") is None
-    popup.desk.focus_key("advanced")
+    assert isinstance(popup, PlayerPopup) and popup.widget_group.find("code") is None
+    popup.widget_group.focus_key("advanced")
     press(scene, pygame.K_RETURN)
-    field = popup.desk.find("code")
+    field = popup.widget_group.find("code")
     assert isinstance(field, TextField) and field.commit is not None
     field.commit("kernel")
-    take = popup.desk.find("take")
+    take = popup.widget_group.find("take")
     assert take is not None and not take.enabled
     field.commit("alphabeta:3")
     assert popup.choice.text == "alphabeta:3"
@@ -199,11 +204,11 @@ def test_a_typed_player_stands_behind_advanced_and_is_checked(scene: ArenaScreen
 
 def test_the_players_of_a_sweep_are_picked(scene: ArenaScreen) -> None:
     for name, kind, text in (("template", "mcts", "mcts:{}"), ("opponent", "first", "first")):
-        scene.desk.focus_key(name)
+        scene.widget_group.focus_key(name)
         press(scene, pygame.K_RETURN)
         assert isinstance(scene.popup, PlayerPopup)
         for key in (f"kind {kind}", "take"):
-            scene.popup.desk.focus_key(key)
+            scene.popup.widget_group.focus_key(key)
             press(scene, pygame.K_RETURN)
         assert scene.model.form.texts[name] == text
 
@@ -212,9 +217,9 @@ def test_no_chip_is_cut(scene: ArenaScreen) -> None:
     long = "mc:1000000000/move mcts:10000000 mc:exact mastery:7 learner"
     scene._edit(lambda form: form.as_kind(Kind.TOURNAMENT).typed("players", long))
     theme = scene.ui.theme
-    for label in (each for each in scene.desk.widgets if type(each).__name__ == "Label"):
+    for label in (each for each in scene.widget_group.widgets if type(each).__name__ == "Label"):
         assert theme.width(label.text, label.size, label.bold) <= label.rect.w * 3  # type: ignore[attr-defined]
-    found = [getattr(each, "text", "") for each in scene.desk.widgets]
+    found = [getattr(each, "text", "") for each in scene.widget_group.widgets]
     assert any("1,000,000,000 playouts for each move" in text for text in found)
 
 
@@ -234,7 +239,9 @@ def test_a_cell_of_the_grid_lists_its_games_and_one_opens(scene: ArenaScreen) ->
     row, column = grid.order.index(2), grid.order.index(0)
     click(scene, grid._places[row, column].center)
     assert scene.model.cell == Cell(2, 0)
-    assert "Monte Carlo against Random" in [getattr(w, "text", "") for w in scene.desk.widgets]
+    assert "Monte Carlo against Random" in [
+        getattr(w, "text", "") for w in scene.widget_group.widgets
+    ]
     games = widget(scene, GamesList)
     assert len(games.rows) == 8
     going = click(scene, (games.rect.centerx, games.rect.y + games.row_height // 2))
@@ -248,7 +255,7 @@ def test_a_cell_of_the_grid_lists_its_games_and_one_opens(scene: ArenaScreen) ->
 
 def test_the_grid_is_walked_by_keyboard(scene: ArenaScreen) -> None:
     tournament(scene)
-    scene.desk.focus_key("grid")
+    scene.widget_group.focus_key("grid")
     grid = widget(scene, HeatGrid)
     scene._choose(Cell(grid.order[0], grid.order[1]))
     press(scene, pygame.K_RIGHT)
@@ -274,9 +281,9 @@ def test_a_bar_and_a_row_of_a_sweep_list_their_games(scene: ArenaScreen) -> None
     picture = widget(scene, SweepPicture)
     click(scene, picture._boxes[1].center)
     assert scene.model.cell == Cell(1)
-    assert all(game.line.pairing == 1 for game in scene.model.seen().games)
+    assert all(game.line.pairing == 1 for game in scene.model.view_model().games)
     table = widget(scene, SweepTable)
-    scene.desk.focus_key("table")
+    scene.widget_group.focus_key("table")
     press(scene, pygame.K_UP)
     assert scene.model.cell == Cell(0) and table.values == (5, 20)
 
@@ -353,22 +360,22 @@ def test_the_past_is_opened_whole_renamed_and_deleted(scene: ArenaScreen) -> Non
     past.offered().do("rename")
     assert isinstance(past.popup, NamePopup)
     past.popup.name = "my own name"
-    past.popup.desk.focus_key("take")
+    past.popup.widget_group.focus_key("take")
     press(past, pygame.K_RETURN)
     assert [kept.title for kept in store.arena.all()] == ["my own name"]
-    past.desk.focus_key("list")
+    past.widget_group.focus_key("list")
     assert isinstance(press(past, pygame.K_RETURN), Pop)
     scene.enter(SIZE)
     scene.draw(the_screen())
-    seen = scene.model.seen()
+    seen = scene.model.view_model()
     assert seen.state is State.STOPPED and len(seen.games) == 6 and len(seen.ranking) == 7
-    assert scene.desk.find("go_on") is not None
+    assert scene.widget_group.find("go_on") is not None
     past.offered().do("delete")
     assert past.popup is not None
-    past.popup.desk.focus_key("choice1")
+    past.popup.widget_group.focus_key("choice1")
     press(past, pygame.K_RETURN)
     assert store.arena.all() == [] and past.kept == []
-    button = past.desk.find("open_past")
+    button = past.widget_group.find("open_past")
     assert button is not None and not button.enabled
 
 
@@ -376,7 +383,7 @@ def test_a_damaged_past_experiment_opens_nothing(scene: ArenaScreen) -> None:
     scene.services.store.arena.add("damaged", {"tallies": [{}]})
     past = PastScreen(scene.services, scene.model)
     past.enter(SIZE)
-    past.desk.focus_key("list")
+    past.widget_group.focus_key("list")
     assert press(past, pygame.K_RETURN) is None
     assert [notice.fault for notice in scene.services.notices] == [True]
 
@@ -416,7 +423,7 @@ def test_rules_start_and_seed_are_set_on_a_page(scene: ArenaScreen) -> None:
     page.draw(the_screen())
     page._set("heaps", "3,4,5")
     page._begin(list(Begin).index(Begin.OPENINGS))
-    assert page.desk.find("plies") is not None
+    assert page.widget_group.find("plies") is not None
     page._judge(False)
     form = scene.model.form
     assert form.options == {"heaps": "3,4,5"} and form.begin is Begin.OPENINGS and not form.judge
@@ -424,13 +431,13 @@ def test_rules_start_and_seed_are_set_on_a_page(scene: ArenaScreen) -> None:
 
 
 def test_a_pressed_preset_is_marked_until_something_else_is_typed(scene: ArenaScreen) -> None:
-    scene.desk.focus_key("McX-Mc32")
+    scene.widget_group.focus_key("McX-Mc32")
     press(scene, pygame.K_RETURN)
-    button = scene.desk.find("McX-Mc32")
+    button = scene.widget_group.find("McX-Mc32")
     assert isinstance(button, Button) and button.on
     scene._typed("games", "12")
     scene.rebuild()
-    button = scene.desk.find("McX-Mc32")
+    button = scene.widget_group.find("McX-Mc32")
     assert isinstance(button, Button) and not button.on
 
 
@@ -441,16 +448,16 @@ def test_the_field_that_is_wrong_has_the_faulty_edge(
     scene.model.edit(typed(name, text))
     scene.model.start()
     scene.rebuild()
-    fields = [each for each in scene.desk.widgets if isinstance(each, TextField)]
+    fields = [each for each in scene.widget_group.widgets if isinstance(each, TextField)]
     assert [field.key for field in fields if field.faulty] == [name]
     scene.model.edit(typed(name, text + " "))
     scene.rebuild()
-    fields = [each for each in scene.desk.widgets if isinstance(each, TextField)]
+    fields = [each for each in scene.widget_group.widgets if isinstance(each, TextField)]
     assert not any(field.faulty for field in fields), "it is being mended"
 
 
 def test_another_game_is_chosen_from_the_list(scene: ArenaScreen) -> None:
-    scene.desk.focus_key("game")
+    scene.widget_group.focus_key("game")
     press(scene, pygame.K_RETURN)
     assert scene.popup is not None
     press(scene, pygame.K_DOWN)
@@ -461,7 +468,7 @@ def test_another_game_is_chosen_from_the_list(scene: ArenaScreen) -> None:
 def test_title_and_axis_follow_the_language(scene: ArenaScreen) -> None:
     played(scene)
     scene.services.change(replace(scene.services.settings, language="fr"))
-    seen = scene.model.seen()
+    seen = scene.model.view_model()
     assert "Morpion" in scene.tr(seen.title) and "N" in scene.tr(seen.axis)
 
 
@@ -498,16 +505,16 @@ def test_a_faulty_rule_is_said_at_the_start_and_a_player_can_be_chosen_all_the_s
     assert isinstance(scene.popup, PlayerPopup)
     scene.popup = None
     scene.offered().do("start")
-    seen = scene.model.seen()
+    seen = scene.model.view_model()
     assert (scene.model.running, seen.faulty) == (False, "rules")
     assert seen.fault is not None and "rows=9" in scene.tr(seen.fault)
-    faults = [each for each in scene.desk.widgets if isinstance(each, FieldFault)]
+    faults = [each for each in scene.widget_group.widgets if isinstance(each, FieldFault)]
     assert len(faults) == 1
 
 
 def labels(scene: Screen) -> str:
     """All that stands on labels."""
-    return "\n".join(each.text for each in scene.desk.widgets if type(each) is Label)
+    return "\n".join(each.text for each in scene.widget_group.widgets if type(each) is Label)
 
 
 def test_e1_e2_the_window_names_a_bound_and_how_many_games_differ(scene: ArenaScreen) -> None:

@@ -100,7 +100,7 @@ def test_moves_and_clock_are_in_sight_from_the_first_move_to_the_last(lab: Lab) 
 
     def chip() -> tuple[str, str] | None:
         scene.update(0.02)
-        found = [w for w in scene.desk.widgets if isinstance(w, TurnChip)]
+        found = [w for w in scene.widget_group.widgets if isinstance(w, TurnChip)]
         return (found[0].text, found[0].count) if found else None
 
     clock.now += 500
@@ -287,15 +287,15 @@ def test_the_best_results_are_listed_and_stand_below_the_cube(lab: Lab) -> None:
     turn_back(scene)
     told(scene)
     scene.update(0.02)
-    texts = [getattr(widget, "text", "") for widget in scene.desk.widgets]
+    texts = [getattr(widget, "text", "") for widget in scene.widget_group.widgets]
     assert "Best: 20 turns; time 0:00" in texts
     scene.show_bests()
     assert scene.popup is not None
-    words = [getattr(widget, "text", "") for widget in scene.popup.desk.widgets]
+    words = [getattr(widget, "text", "") for widget in scene.popup.widget_group.widgets]
     cube = kept(scene)[0]
     assert words.count(f"20 turns, 0:00 (shortest {cube.shortest})") == 2
     assert words.count("None yet.") == 1
-    scene.popup.desk.find("close").action()  # type: ignore[union-attr]
+    scene.popup.widget_group.find("close").action()  # type: ignore[union-attr]
     assert scene.popup is None
 
 
@@ -304,11 +304,13 @@ def test_the_menu_of_the_cube_opens_the_best_results(lab: Lab) -> None:
     click_on(scene, "menu")
     assert scene.popup is not None
     line = next(
-        w for w in scene.popup.desk.widgets if getattr(w, "label", "").startswith("Best results")
+        w
+        for w in scene.popup.widget_group.widgets
+        if getattr(w, "label", "").startswith("Best results")
     )
     line.action()  # type: ignore[attr-defined]
     assert scene.popup is not None
-    assert scene.popup.desk.find("close") is not None
+    assert scene.popup.widget_group.find("close") is not None
 
 
 def test_best_results_come_back_with_the_next_start(lab: Lab) -> None:

@@ -54,7 +54,7 @@ def look(scene: CubeScreen) -> Look:
 
 
 def chart(scene: CubeScreen, key: str) -> Bars:
-    found = scene.desk.find(key)
+    found = scene.widget_group.find(key)
     assert isinstance(found, Bars)
     scene.draw(the_screen())
     return found
@@ -71,8 +71,8 @@ def test_the_key_opens_and_closes_it_and_it_stays_as_it_was_left(lab: Lab) -> No
     scene = lab(SCRAMBLE)
     press(scene, pygame.K_i)
     assert scene.lab.inside.open
-    assert scene.desk.find("two_way") is not None
-    assert scene.desk.find("solutions") is None
+    assert scene.widget_group.find("two_way") is not None
+    assert scene.widget_group.find("solutions") is None
     assert CubeScreen(scene.services).lab.inside.open
     press(scene, pygame.K_ESCAPE)
     assert not scene.lab.inside.open
@@ -140,7 +140,7 @@ def test_the_cone_of_one_way_search_stands_beside_it(lab: Lab) -> None:
 
 def test_what_it_cost_stands_beside_it_without_solving(lab: Lab) -> None:
     scene = looked_into(lab)
-    figures = scene.desk.find("figures")
+    figures = scene.widget_group.find("figures")
     assert isinstance(figures, SearchFigures)
     assert (figures.visited, figures.one_way) == (5_888, 1_450_216)
     assert str(look(scene).searched.fewer) == "246 times fewer"
@@ -158,7 +158,7 @@ def test_the_sentence_says_what_is_added_and_where_the_ends_meet(lab: Lab) -> No
         look(scene), scene.ui
     )
     scene.update(0.02)
-    label = scene.desk.find("sentence")
+    label = scene.widget_group.find("sentence")
     assert isinstance(label, Label)
     assert label.text == said(look(scene), scene.ui)
 
@@ -183,7 +183,7 @@ def test_the_transport_steps_plays_and_is_scrubbed(lab: Lab) -> None:
     assert look(scene).at == 1
     click_on(scene, "to_end")
     assert look(scene).at == 10
-    scrubber = scene.desk.find("layers")
+    scrubber = scene.widget_group.find("layers")
     assert scrubber is not None
     click(scene, scrubber.rect.center)
     assert look(scene).at == 5
@@ -252,7 +252,7 @@ def test_turning_what_is_shown_takes_it_as_the_cube_and_undo_takes_it_back(lab: 
 def test_arrows_walk_the_bars_and_enter_shows_one(lab: Lab) -> None:
     scene = looked_into(lab)
     chart(scene, "two_way")
-    scene.desk.focus_key("two_way")
+    scene.widget_group.focus_key("two_way")
     press(scene, pygame.K_HOME)
     press(scene, pygame.K_RIGHT)
     press(scene, pygame.K_RETURN)
@@ -270,21 +270,21 @@ def test_sequences_stand_beside_the_positions_among_them(lab: Lab) -> None:
     scene = looked_into(lab)
     scene.lab.choose_page(Page.SEQUENCES)
     scene.update(0.02)
-    table = scene.desk.find("figures_table")
+    table = scene.widget_group.find("figures_table")
     assert isinstance(table, Figures)
     assert list(table.rows[3]) == ["3", "216", "120", "1.8"]
     assert list(table.rows[10]) == ["10", "60,466,176", "930,588", "65"]
     assert table.marked == 5
     scene.lab.go_to_layer(2)
     scene.update(0.02)
-    assert scene.desk.find("figures_table").marked == 1  # type: ignore[union-attr]
+    assert scene.widget_group.find("figures_table").marked == 1  # type: ignore[union-attr]
 
 
 def test_halving_the_depth_is_told_in_numbers_of_this_cube_and_of_the_textbooks(lab: Lab) -> None:
     scene = looked_into(lab)
     scene.lab.choose_page(Page.HALVING)
     scene.update(0.02)
-    texts = " | ".join(w.text for w in scene.desk.widgets if isinstance(w, Label))
+    texts = " | ".join(w.text for w in scene.widget_group.widgets if isinstance(w, Label))
     half = SOLVERS.solve(HeldCube(scene.lab.now.facelets), "half", "bidirectional", 1, Context(0))
     for number in (
         *("6¹⁰ = 60,466,176", "15,552", "1,450,216", "2,944 + 2,944 = 5,888", "×246"),
@@ -297,7 +297,7 @@ def test_halving_the_depth_is_told_in_numbers_of_this_cube_and_of_the_textbooks(
 def test_the_whole_table_is_shown_layer_by_layer_with_a_cube_of_each(lab: Lab) -> None:
     scene = looked_into(lab)
     scene.lab.choose_solver(Solver.TABLE)
-    wait(scene, lambda: scene.lab.seen().distance is not None)
+    wait(scene, lambda: scene.lab.view_model().distance is not None)
     scene.update(0.02)
     row = whole_table(look(scene), scene.ui)
     assert [bar.count for bar in row.bars] == list(POSITIONS_AT["quarter"])
@@ -308,7 +308,7 @@ def test_the_whole_table_is_shown_layer_by_layer_with_a_cube_of_each(lab: Lab) -
         assert distance(shown) == bar.bar.depth
     scene.lab.go_to_layer(4)
     scene.update(0.02)
-    label = scene.desk.find("sentence")
+    label = scene.widget_group.find("sentence")
     assert isinstance(label, Label)
     assert label.text == (
         "Layer 4: 534 cubes are 4 turns from solved. That makes 688 of all 3,674,160."

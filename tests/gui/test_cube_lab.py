@@ -145,7 +145,7 @@ def test_a_solved_cube_says_so_and_has_one_empty_solution(
     answer = scene.lab.now.answer
     assert answer is not None
     assert (answer.length, answer.count, answer.solutions) == (0, 1, ((),))
-    words = [getattr(widget, "text", "") for widget in scene.desk.widgets]
+    words = [getattr(widget, "text", "") for widget in scene.widget_group.widgets]
     assert scene.tr("cube_lab.already_solved") in words
     scene.lab.toggle_play()
     assert not scene.lab.playing
@@ -212,11 +212,11 @@ def test_nothing_leaves_the_window(
     for tab in range(3):
         scene.choose_tab(tab)
         scene.draw(the_screen())
-        for widget in scene.desk.widgets:
+        for widget in scene.widget_group.widgets:
             assert window.contains(widget.rect), (widget.key, widget.rect)
     scene.lab.start_painting()
     scene.draw(the_screen())
-    for widget in scene.desk.widgets:
+    for widget in scene.widget_group.widgets:
         assert window.contains(widget.rect), (widget.key, widget.rect)
 
 
@@ -239,8 +239,10 @@ def test_the_buttons_keep_away_from_the_seed(lab: Callable[..., CubeScreen]) -> 
         scene = lab("", size)
         scene.lab.new_scramble(9, 4_294_967_295)
         scene.rebuild()
-        copy = scene.desk.find("copy")
-        labels = [w for w in scene.desk.widgets if isinstance(w, Label) and "4294967295" in w.text]
+        copy = scene.widget_group.find("copy")
+        labels = [
+            w for w in scene.widget_group.widgets if isinstance(w, Label) and "4294967295" in w.text
+        ]
         assert copy is not None and len(labels) == 1
         seed = labels[0]
         beside = seed.rect.top < copy.rect.bottom and seed.rect.bottom > copy.rect.top

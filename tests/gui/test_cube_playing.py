@@ -39,7 +39,7 @@ def test_first_back_forward_last_and_the_scrubber(lab: Callable[..., CubeScreen]
         click_on(scene, key)
         assert scene.lab.now.ply == ply
     assert scene.lab.now.facelets == base
-    scrubber = scene.desk.find("scrubber")
+    scrubber = scene.widget_group.find("scrubber")
     assert scrubber is not None
     click(scene, (scrubber.rect.centerx, scrubber.rect.centery))
     assert scene.lab.now.ply == 5
@@ -50,7 +50,7 @@ def test_first_back_forward_last_and_the_scrubber(lab: Callable[..., CubeScreen]
 def test_dragging_the_scrubber_goes_on_through_rebuilds(lab: Callable[..., CubeScreen]) -> None:
     scene = lab()
     solve(scene)
-    rect = scene.desk.find("scrubber").rect  # type: ignore[union-attr]
+    rect = scene.widget_group.find("scrubber").rect  # type: ignore[union-attr]
     scene.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=rect.midleft, button=1))
     for x in range(rect.x, rect.right, 7):
         event = pygame.event.Event(
@@ -67,7 +67,7 @@ def test_a_click_on_a_move_jumps_there(lab: Callable[..., CubeScreen]) -> None:
     scene = lab()
     solve(scene)
     scene.draw(the_screen())
-    box = scene.desk.find("solutions")
+    box = scene.widget_group.find("solutions")
     assert isinstance(box, SolutionList)
     across, width, height = box._geometry(scene.ui)
     assert across == 10
@@ -91,7 +91,7 @@ def test_following_a_solution_by_hand_walks_along_it_and_leaving_asks_again(
     press(scene, pygame.K_d)
     assert scene.lab.now.answer is None
     assert scene.lab.now.left
-    assert scene.desk.find("solve") is not None
+    assert scene.widget_group.find("solve") is not None
     press(scene, pygame.K_z, pygame.KMOD_CTRL)
     assert scene.lab.now == solved
 
@@ -118,10 +118,10 @@ def test_the_table_shows_the_histogram_with_the_present_cube(
 ) -> None:
     scene = lab()
     scene.lab.choose_solver(Solver.TABLE)
-    wait(scene, lambda: scene.lab.seen().distance is not None)
+    wait(scene, lambda: scene.lab.view_model().distance is not None)
     scene.update(0.02)
-    assert scene.lab.seen().distance == 10
-    histogram = scene.desk.find("histogram")
+    assert scene.lab.view_model().distance == 10
+    histogram = scene.widget_group.find("histogram")
     assert isinstance(histogram, Histogram)
     assert histogram.present == 10
     assert sum(histogram.counts) == 3_674_160
@@ -137,7 +137,7 @@ def test_the_list_stays_scrolled_until_another_solution_is_chosen(
     assert answer is not None
 
     def rows() -> SolutionList:
-        found = scene.desk.find("solutions")
+        found = scene.widget_group.find("solutions")
         assert isinstance(found, SolutionList)
         return found
 
@@ -167,7 +167,7 @@ def test_frames_of_a_turn_show_all_that_lies_on_the_cube(lab: Callable[..., Cube
     scene.draw(screen)
     while scene.cube.moving:
         scene.update(0.05)
-        partly = not scene.desk.dirty and bool(scene.desk.damage)
+        partly = not scene.widget_group.dirty and bool(scene.widget_group.damage)
         scene.draw(screen)
         alone = screen.copy()
         scene.touch()

@@ -57,9 +57,9 @@ def test_an_impossible_painting_is_marked_and_cannot_be_used(
     before = scene.lab.now
     scene.lab.start_painting(TWISTED)
     assert scene.lab.painting is not None
-    assert scene.lab.painting.seen().faulty
+    assert scene.lab.painting.view_model().faulty
     scene.update(0.02)
-    use = scene.desk.find("use")
+    use = scene.widget_group.find("use")
     assert isinstance(use, Button)
     assert not use.enabled
     press(scene, pygame.K_ESCAPE)

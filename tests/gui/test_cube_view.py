@@ -373,7 +373,7 @@ def test_the_convex_hull_drops_inner_points() -> None:
 def make_net(letters: str = EMPTY * 24) -> tuple[Net, list[tuple[int, str]]]:
     """A net, and what was painted on it, the newest at the end."""
     strokes: list[tuple[int, str]] = []
-    painted = Painting(letters).seen()
+    painted = Painting(letters).view_model()
     net = Net(painted, False, lambda facelet, letter: strokes.append((facelet, letter)))
     net.rect = pygame.Rect(0, 0, 800, 600)
     return net, strokes
@@ -403,7 +403,7 @@ def test_letters_paint_and_go_on_and_backspace_clears() -> None:
         net.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0))
         painting.paint(*strokes[-1])
         again, strokes = make_net(painting.letters)
-        again.take_over(net)
+        again.adopt_state(net)
         net = again
     assert net.letters.startswith("URF.")
     net.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_BACKSPACE, mod=0))

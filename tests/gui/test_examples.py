@@ -31,7 +31,7 @@ def listed(services: Services) -> ExamplesScreen:
 def open_one(services: Services, example: Example) -> Screen:
     """Press its card, and go where that leads."""
     screen = listed(services)
-    card = screen.desk.find(f"example_{example.id}")
+    card = screen.widget_group.find(f"example_{example.id}")
     assert isinstance(card, ExampleCard)
     card.action()
     assert isinstance(screen.next, Open)
@@ -42,7 +42,7 @@ def open_one(services: Services, example: Example) -> Screen:
 
 
 def test_every_example_has_a_card(services: Services) -> None:
-    cards = [w for w in listed(services).desk.widgets if isinstance(w, ExampleCard)]
+    cards = [w for w in listed(services).widget_group.widgets if isinstance(w, ExampleCard)]
     assert [card.example for card in cards] == list(EXAMPLES)
 
 
@@ -68,7 +68,7 @@ def looked(screen: MatchScreen) -> Looked:
     while found is None or not found.complete:
         screen.update(0.02)
         time.sleep(0.001)
-        found = screen.match.glass.looked()
+        found = screen.match.inspector.frame()
     return found
 
 

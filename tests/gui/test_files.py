@@ -184,14 +184,14 @@ def test_d11_every_drive_can_be_reached_with_the_mouse(on_windows: Services) -> 
     scene = OpenScreen(on_windows)
     scene.go_to(Path(os.sep))
     scene.enter(SIZE)
-    up = scene.desk.find("up")
+    up = scene.widget_group.find("up")
     assert up is not None
     click(scene, up.rect.center)
     assert scene.model.entries == [
         Entry(Path("C:\\"), "C:\\", True),
         Entry(Path("D:\\"), "D:\\", True),
     ]
-    files = scene.desk.find("files")
+    files = scene.widget_group.find("files")
     assert files is not None
     row = (files.rect.x + 40, files.rect.y + on_windows.ui.theme.tx(40) * 3 // 2)
     click(scene, row)
@@ -213,7 +213,7 @@ def test_d11_elsewhere_there_is_nothing_above_the_root(services: Services) -> No
     scene = OpenScreen(services)
     scene.go_to(Path(os.sep))
     scene.enter(SIZE)
-    up = scene.desk.find("up")
+    up = scene.widget_group.find("up")
     assert up is not None and not up.enabled
 
 
@@ -350,8 +350,8 @@ def test_d5_a_tournament_is_not_stopped_by_a_dropped_file(
 def test_d19_digits_play_on_a_french_keyboard_wherever_the_focus_is(app: App, focus: str) -> None:
     """Without Shift the upper row writes é where 2 is printed; the key is that of the digit."""
     match = open_match(app)
-    match.desk.focus_key(focus)
-    assert match.desk.focus is not None and match.desk.focus.key == focus
+    match.widget_group.focus_key(focus)
+    assert match.widget_group.focus is not None and match.widget_group.focus.key == focus
     press = {"key": pygame.K_2, "mod": 0, "unicode": "é", "scancode": 0}
     app._event(pygame.event.Event(pygame.KEYDOWN, press))
     assert len(match.table.session.all_moves) == 4
@@ -393,10 +393,10 @@ def test_a_question_that_would_destroy_something_offers_to_keep_it(
     """Enter at once changes nothing; the filled button is the harmless one."""
     scene = ask(services, game, tmp_path)
     assert scene.popup is not None
-    focus = scene.popup.desk.focus
+    focus = scene.popup.widget_group.focus
     filled = [
         widget
-        for widget in scene.popup.desk.widgets
+        for widget in scene.popup.widget_group.widgets
         if isinstance(widget, Button) and widget.kind is Kind.PRIMARY
     ]
     assert filled == [focus]

@@ -97,7 +97,7 @@ class Ear:
     def focus_window(self, focused: bool) -> None:
         """Nothing is said."""
 
-    def hear(self, screen: Screen) -> list[str]:
+    def announce(self, screen: Screen) -> list[str]:
         """What is said of a screen as it is now, since the last time."""
         screen.touch()
         screen.draw(the_screen())
@@ -117,8 +117,8 @@ def test_a_page_that_opens_says_its_name_and_nothing_empty(
     services: Services, scene: str, title: str
 ) -> None:
     screen, ear = shown(services, scene), Ear(services)
-    assert ear.hear(screen) == [f"{services.tr(title)}."]
-    assert ear.hear(screen) == []
+    assert ear.announce(screen) == [f"{services.tr(title)}."]
+    assert ear.announce(screen) == []
     assert all(said.name for said in told(screen))
     screen.leave()
 
@@ -128,12 +128,12 @@ def test_each_move_is_said_once_however_long_the_answer_waits(services: Services
     screen, ear = match("connect4", "--second", "random")(services), Ear(services)
     assert isinstance(screen, MatchScreen)
     screen.enter(services.size)
-    assert ear.hear(screen) == ["Vier gewinnt. Du bist am Zug."]
+    assert ear.announce(screen) == ["Vier gewinnt. Du bist am Zug."]
     screen.play(3)
-    said = ear.hear(screen)
+    said = ear.announce(screen)
     for _ in range(400):
         screen.tick(0.05)
-        said += ear.hear(screen)
+        said += ear.announce(screen)
         if "Du bist am Zug" in said[-1]:
             break
         time.sleep(0.005)
@@ -142,20 +142,20 @@ def test_each_move_is_said_once_however_long_the_answer_waits(services: Services
     assert re.fullmatch(r"Der Computer hat Spalte \d gespielt\. Du bist am Zug\.", said[1])
     screen.undo()
     taken_back = [services.tr("match.taken_back")]
-    assert ear.hear(screen) == taken_back, "it was just said whose turn it is"
+    assert ear.announce(screen) == taken_back, "it was just said whose turn it is"
     screen.play(3)
-    assert ear.hear(screen) == said[:1], "made again, it is said again"
+    assert ear.announce(screen) == said[:1], "made again, it is said again"
     screen.leave()
 
 
 def test_of_several_sentences_only_those_are_said_that_are_new(services: Services) -> None:
     screen, ear = shown(services, "preferences"), Ear(services)
-    ear.hear(screen)
+    ear.announce(screen)
     news = [("Turned U", "11 turns"), ("Turned R", "11 turns"), ("Turned R", "11 turns"), ()]
     said = []
     for sentences in (*news, news[0]):
         with patch.object(screen, "news", lambda told=sentences: told):
-            said.append(ear.hear(screen))
+            said.append(ear.announce(screen))
     both = ["Turned U. 11 turns."]
     assert said == [both, ["Turned R."], [], [], both]
 
@@ -197,7 +197,7 @@ def test_a_mistake_is_told_with_its_move_and_not_as_a_mark(services: Services) -
     moves += [replace(moves[0], player=1, loss=1), replace(moves[0], loss=2)]
     texts = ["3"] * 3
     card = MovesCard("Moves", "", ("Red", "Yellow"), moves, texts, [""] * 3, 3, token, print)
-    said = card.spoken(services.ui)
+    said = card.accessible(services.ui)
     assert said is not None and said.name == "Moves"
     heard = "move 1: Red column 3, Yellow column 3, mistake; move 2: Red column 3, blunder"
     assert said.note == heard
@@ -210,7 +210,7 @@ def test_a_score_says_whose_wins_it_counts(services: Services, language: str) ->
     screen.table.series = Series((2, 1))
     screen.show()
     screen.draw(the_screen())
-    names = [services.tr(seat.name) for seat in screen.seen.seats]
+    names = [services.tr(seat.name) for seat in screen.view_model.seats]
     heard = of_role(screen, Role.TEXT)
     for name, count in zip(names, (2, 1), strict=True):
         assert services.tr("access.wins", name=name, count=count) in heard
@@ -221,7 +221,7 @@ def test_a_score_says_whose_wins_it_counts(services: Services, language: str) ->
 def test_the_whole_scramble_is_told_and_the_place_in_the_solution(services: Services) -> None:
     turns = [f"{face}{mark}" for face in "RUF" for mark in ("", "'", "2")] * 7
     well = TurnsWell(turns, ["U"], "No turns")
-    told = well.spoken(services.ui)
+    told = well.accessible(services.ui)
     assert told is not None and told.name == ", ".join([*turns, "U"])
     screen = shown(services, "cube lab with solutions")
     sliders = of_role(screen, Role.SLIDER)
@@ -237,7 +237,7 @@ def test_every_turn_of_the_chosen_solution_is_told(tmp_path: Path) -> None:
         assert isinstance(screen, CubeScreen)
         screen.tab = 1
         screen.rebuild()
-        widgets = len(screen.desk.widgets)
+        widgets = len(screen.widget_group.widgets)
         for row in (1, 0):
             screen.lab.jump(row, 3)
             screen.update(0.02)
@@ -251,20 +251,20 @@ def test_every_turn_of_the_chosen_solution_is_told(tmp_path: Path) -> None:
         assert other.press is not None
         other.press()
         assert ", ".join(turn.text for turn in screen.lab.now.solution) == other.name
-        assert len(screen.desk.widgets) == widgets
+        assert len(screen.widget_group.widgets) == widgets
         screen.leave()
 
 
 def test_the_same_turn_once_more_is_said_once_more(services: Services) -> None:
     screen, ear = shown(services, "cube lab"), Ear(services)
-    ear.hear(screen)
+    ear.announce(screen)
     said = []
     for turn in ("U", "U", "U", "R"):
         button = next(part for part in told(screen) if part.key == turn)
         assert button.press is not None
         button.press()
         screen.update(0.05)
-        said += ear.hear(screen)
+        said += ear.announce(screen)
     again = [services.tr("news.turned.again", turn="U", count=count) for count in (2, 3)]
     first, last = (services.tr("news.turned", turn=turn) for turn in "UR")
     assert said == [f"{text}." for text in (first, *again, last)]

@@ -32,14 +32,14 @@ def table(first: str = "human", second: str = "human", game: str = "tictactoe") 
 
 
 @pytest.fixture
-def keeper(services: Services) -> Keeper:
+def autosave(services: Services) -> Keeper:
     return Keeper(services, table())
 
 
-def do(keeper: Keeper, *moves: int) -> None:
+def do(autosave: Keeper, *moves: int) -> None:
     for move in moves:
-        keeper.table.play(move)
-        keeper.keep()
+        autosave.table.play(move)
+        autosave.keep()
 
 
 def unfinished(services: Services) -> list[tuple[str, ...]]:
@@ -54,88 +54,92 @@ def finished(services: Services) -> list[tuple[str, ...]]:
 # -- one game after another at one table -----------------------------------------------------------
 
 
-def test_nothing_is_kept_before_the_first_move(services: Services, keeper: Keeper) -> None:
-    keeper.table.swap_sides()
-    keeper.keep()
+def test_nothing_is_kept_before_the_first_move(services: Services, autosave: Keeper) -> None:
+    autosave.table.swap_sides()
+    autosave.keep()
     assert (unfinished(services), finished(services)) == ([], [])
 
 
-def test_a_new_game_leaves_the_one_begun_in_the_list(services: Services, keeper: Keeper) -> None:
-    do(keeper, 0, 4)
-    keeper.table.rematch()
-    keeper.keep()
-    do(keeper, 8)
+def test_a_new_game_leaves_the_one_begun_in_the_list(services: Services, autosave: Keeper) -> None:
+    do(autosave, 0, 4)
+    autosave.table.rematch()
+    autosave.keep()
+    do(autosave, 8)
     assert unfinished(services) == [("8",), ("0", "4")]
 
 
-def test_undo_of_a_new_game_goes_on_with_the_same_entry(services: Services, keeper: Keeper) -> None:
-    do(keeper, 0, 4)
-    keeper.table.rematch()
-    keeper.keep()
-    keeper.table.undo()
-    keeper.keep()
-    do(keeper, 8)
+def test_undo_of_a_new_game_goes_on_with_the_same_entry(
+    services: Services, autosave: Keeper
+) -> None:
+    do(autosave, 0, 4)
+    autosave.table.rematch()
+    autosave.keep()
+    autosave.table.undo()
+    autosave.keep()
+    do(autosave, 8)
     assert unfinished(services) == [("0", "4", "8")]
 
 
-def test_redo_of_a_new_game_goes_on_with_its_own_entry(services: Services, keeper: Keeper) -> None:
-    do(keeper, 0, 4)
-    keeper.table.rematch()
-    do(keeper, 8)
+def test_redo_of_a_new_game_goes_on_with_its_own_entry(
+    services: Services, autosave: Keeper
+) -> None:
+    do(autosave, 0, 4)
+    autosave.table.rematch()
+    do(autosave, 8)
     for _ in range(2):
-        keeper.table.undo()  # the 8, then the new game
-        keeper.keep()
-    assert keeper.table.session.moves == (0, 4)
-    keeper.table.redo()
-    keeper.keep()
-    keeper.table.redo()
-    keeper.keep()
-    do(keeper, 7)
+        autosave.table.undo()  # the 8, then the new game
+        autosave.keep()
+    assert autosave.table.session.moves == (0, 4)
+    autosave.table.redo()
+    autosave.keep()
+    autosave.table.redo()
+    autosave.keep()
+    do(autosave, 7)
     assert sorted(unfinished(services)) == [("0", "4"), ("8", "7")]
 
 
-def test_moves_taken_back_stay_with_their_game(services: Services, keeper: Keeper) -> None:
-    do(keeper, 0, 4)
-    while keeper.table.undo():
-        keeper.keep()
+def test_moves_taken_back_stay_with_their_game(services: Services, autosave: Keeper) -> None:
+    do(autosave, 0, 4)
+    while autosave.table.undo():
+        autosave.keep()
     assert unfinished(services) == [("0", "4")]
     assert from_json(services.store.unfinished()[0].saved).ply == 0
 
 
 @pytest.mark.parametrize("way", ["restart", "rematch", "swap_sides"])
-def test_a_finished_game_stays_finished(services: Services, keeper: Keeper, way: str) -> None:
-    do(keeper, *WON)
-    getattr(keeper.table, way)()
-    keeper.keep()
-    do(keeper, 4)
+def test_a_finished_game_stays_finished(services: Services, autosave: Keeper, way: str) -> None:
+    do(autosave, *WON)
+    getattr(autosave.table, way)()
+    autosave.keep()
+    do(autosave, 4)
     assert (unfinished(services), finished(services)) == ([("4",)], [tuple("03142")])
 
 
 # -- the end taken back ----------------------------------------------------------------------------
 
 
-def test_undo_after_the_end_makes_it_unfinished_again(services: Services, keeper: Keeper) -> None:
-    do(keeper, *WON)
-    assert keeper.table.series == Series((1, 0), 0, 1)
-    keeper.table.undo()
-    keeper.keep()
-    assert keeper.table.series == Series((0, 0), 0, 0)
+def test_undo_after_the_end_makes_it_unfinished_again(services: Services, autosave: Keeper) -> None:
+    do(autosave, *WON)
+    assert autosave.table.series == Series((1, 0), 0, 1)
+    autosave.table.undo()
+    autosave.keep()
+    assert autosave.table.series == Series((0, 0), 0, 0)
     assert (unfinished(services), finished(services)) == ([tuple("03142")], [])
     assert services.store.results("tictactoe") == []
 
 
 def test_a_game_stepped_back_and_ended_otherwise_moves_the_rung_once(services: Services) -> None:
-    keeper = Keeper(services, table("human", "fit"))
-    do(keeper, *WON)
+    autosave = Keeper(services, table("human", "fit"))
+    do(autosave, *WON)
     rung = services.store.rung("", "tictactoe")
     assert rung is not None
     for last in (5, 2):
-        keeper.table.undo()
-        keeper.keep()
+        autosave.table.undo()
+        autosave.keep()
         for move in (last, *((8, 2) if last == 5 else ())):
-            if keeper.table.outcome is None:
-                do(keeper, move)
-        assert keeper.table.outcome is not None
+            if autosave.table.outcome is None:
+                do(autosave, move)
+        assert autosave.table.outcome is not None
         assert services.store.rung("", "tictactoe") == rung
 
 
@@ -153,78 +157,78 @@ def test_a_game_ended_stepped_back_left_and_ended_again_is_booked_once(
     rung, bags = games.rung("", "tictactoe"), games.load_bags(key)
     assert rung is not None and bags and learner.learned == 3
     for before in (last, learner):
-        keeper = before
+        autosave = before
         for other in (8, 6, 8):  # another move, with which the game goes on
-            while keeper.table.session.ply > 4:
-                keeper.table.undo()
-                keeper.keep()
-            do(keeper, *(*WON[:4], other)[keeper.table.session.ply :])
-            assert keeper.table.outcome is None
-            saved = from_json(saved_game(keeper.table).to_json())
+            while autosave.table.session.ply > 4:
+                autosave.table.undo()
+                autosave.keep()
+            do(autosave, *(*WON[:4], other)[autosave.table.session.ply :])
+            assert autosave.table.outcome is None
+            saved = from_json(saved_game(autosave.table).to_json())
             record = None
             if way == "list":
                 row = next(
                     kept
-                    for kept in services.keeping.unfinished(games)
+                    for kept in services.write_queue.unfinished(games)
                     if from_json(kept.saved).first == saved.first
                 )
                 record, saved = row.record, from_json(row.saved)
             again = table_from_save(saved, record)
             if way == "opened at the table":
                 seat = table("human", "human")
-                keeper = Keeper(services, seat)
+                autosave = Keeper(services, seat)
                 seat.open(again)
             else:
-                keeper = Keeper(services, again)
-            do(keeper, 5)
-            assert keeper.table.outcome is not None and keeper.learned == 0
+                autosave = Keeper(services, again)
+            do(autosave, 5)
+            assert autosave.table.outcome is not None and autosave.learned == 0
             assert games.rung("", "tictactoe") == rung
             assert games.load_bags(key) == bags
 
 
 @pytest.mark.parametrize("way", ["redo", "jump", "play"])
-def test_the_end_put_back_is_kept_once(services: Services, keeper: Keeper, way: str) -> None:
-    do(keeper, *WON)
-    keeper.table.undo()
-    keeper.keep()
+def test_the_end_put_back_is_kept_once(services: Services, autosave: Keeper, way: str) -> None:
+    do(autosave, *WON)
+    autosave.table.undo()
+    autosave.keep()
     if way == "redo":
-        keeper.table.redo()
+        autosave.table.redo()
     elif way == "jump":
-        keeper.table.jump(5)
+        autosave.table.jump(5)
     else:
-        keeper.table.play(2)
-    keeper.keep()
-    assert keeper.table.series == Series((1, 0), 0, 1)
+        autosave.table.play(2)
+    autosave.keep()
+    assert autosave.table.series == Series((1, 0), 0, 1)
     assert (unfinished(services), finished(services)) == ([], [tuple("03142")])
     assert len(services.store.results("tictactoe")) == 1
 
 
-def test_another_end_replaces_the_one_taken_back(services: Services, keeper: Keeper) -> None:
-    do(keeper, *WON)
-    keeper.table.undo()
-    keeper.keep()
-    do(keeper, 8, 5)
-    assert keeper.table.series == Series((0, 1), 0, 1)
+def test_another_end_replaces_the_one_taken_back(services: Services, autosave: Keeper) -> None:
+    do(autosave, *WON)
+    autosave.table.undo()
+    autosave.keep()
+    do(autosave, 8, 5)
+    assert autosave.table.series == Series((0, 1), 0, 1)
     assert (unfinished(services), finished(services)) == ([], [tuple("031485")])
     assert services.store.results("tictactoe") == [("human", "human", "second")]
 
 
 def test_a_finished_game_does_not_vanish_by_a_move_after_looking_back_and_undo(
-    services: Services, keeper: Keeper
+    services: Services, autosave: Keeper
 ) -> None:
     """As after looking back alone, the move begins a side line."""
-    do(keeper, *WON)
-    keeper.table.jump(4)
-    keeper.table.undo()
-    do(keeper, 8, 6)
-    assert keeper.table.main_line is not None
-    assert keeper.table.series == Series((1, 0), 0, 1)
+    do(autosave, *WON)
+    autosave.table.jump(4)
+    autosave.table.undo()
+    do(autosave, 8, 6)
+    assert autosave.table.main_line is not None
+    assert autosave.table.series == Series((1, 0), 0, 1)
     assert (unfinished(services), finished(services)) == ([], [tuple("03142")])
-    keeper.table.leave_side_line()
-    keeper.keep()
-    assert keeper.table.session.all_moves == WON
-    keeper.table.undo()
-    do(keeper, 8)
+    autosave.table.leave_side_line()
+    autosave.keep()
+    assert autosave.table.session.all_moves == WON
+    autosave.table.undo()
+    do(autosave, 8)
     assert finished(services) == [tuple("03142")]
 
 
@@ -240,11 +244,11 @@ def test_a_finished_game_opened_in_its_middle_is_not_replaced(services: Services
 
 
 def test_an_end_taken_back_can_be_put_back_after_a_restart_of_the_program(
-    services: Services, keeper: Keeper
+    services: Services, autosave: Keeper
 ) -> None:
-    do(keeper, *WON)
-    keeper.table.undo()
-    keeper.keep()
+    do(autosave, *WON)
+    autosave.table.undo()
+    autosave.keep()
     kept = services.store.unfinished()[0]
     again = table_from_save(from_json(kept.saved), GameRecord(kept.id, kept.saved))
     later = Keeper(services, again)
@@ -255,25 +259,25 @@ def test_an_end_taken_back_can_be_put_back_after_a_restart_of_the_program(
     assert (unfinished(services), finished(services)) == ([], [tuple("03142")])
 
 
-def test_undo_back_to_a_finished_game_and_into_it(services: Services, keeper: Keeper) -> None:
-    do(keeper, *WON)
-    keeper.table.rematch()
-    keeper.keep()
+def test_undo_back_to_a_finished_game_and_into_it(services: Services, autosave: Keeper) -> None:
+    do(autosave, *WON)
+    autosave.table.rematch()
+    autosave.keep()
     for _ in range(2):
-        keeper.table.undo()  # the new game, then the last move of the old one
-        keeper.keep()
-    assert keeper.table.series == Series((0, 0), 0, 0)
+        autosave.table.undo()  # the new game, then the last move of the old one
+        autosave.keep()
+    assert autosave.table.series == Series((0, 0), 0, 0)
     assert (unfinished(services), finished(services)) == ([tuple("03142")], [])
 
 
 def test_looking_back_at_a_finished_game_changes_nothing(
-    services: Services, keeper: Keeper
+    services: Services, autosave: Keeper
 ) -> None:
-    do(keeper, *WON)
+    do(autosave, *WON)
     before = services.store.games()
     for ply in (0, 3, 5, 2):
-        keeper.table.jump(ply)
-        keeper.keep()
+        autosave.table.jump(ply)
+        autosave.keep()
     assert services.store.games() == before
     assert unfinished(services) == []
 
@@ -282,55 +286,55 @@ def test_looking_back_at_a_finished_game_changes_nothing(
 
 
 def test_a_side_line_touches_neither_the_entry_nor_the_series(
-    services: Services, keeper: Keeper
+    services: Services, autosave: Keeper
 ) -> None:
-    do(keeper, *WON)
-    keeper.table.jump(2)
-    do(keeper, 8, 6)
+    do(autosave, *WON)
+    autosave.table.jump(2)
+    do(autosave, 8, 6)
     for _ in range(2):
-        keeper.table.undo()
-        keeper.keep()
-    assert keeper.table.series == Series((1, 0), 0, 1)
+        autosave.table.undo()
+        autosave.keep()
+    assert autosave.table.series == Series((1, 0), 0, 1)
     assert (unfinished(services), finished(services)) == ([], [tuple("03142")])
 
 
 def test_a_new_game_from_a_side_line_can_be_undone_up_to_the_main_line(
-    services: Services, keeper: Keeper
+    services: Services, autosave: Keeper
 ) -> None:
-    do(keeper, 0, 3, 1, 4)
-    keeper.table.jump(1)
-    do(keeper, 8)
-    keeper.table.rematch()
-    keeper.keep()
-    keeper.table.undo()
-    keeper.keep()
-    assert keeper.table.session.moves == (0, 8)
-    keeper.table.leave_side_line()
-    keeper.keep()
-    assert keeper.table.session.all_moves == (0, 3, 1, 4)
+    do(autosave, 0, 3, 1, 4)
+    autosave.table.jump(1)
+    do(autosave, 8)
+    autosave.table.rematch()
+    autosave.keep()
+    autosave.table.undo()
+    autosave.keep()
+    assert autosave.table.session.moves == (0, 8)
+    autosave.table.leave_side_line()
+    autosave.keep()
+    assert autosave.table.session.all_moves == (0, 3, 1, 4)
     assert unfinished(services) == [tuple("0314")]
 
 
 def test_a_move_after_a_side_line_was_left_begins_another_one(
-    services: Services, keeper: Keeper
+    services: Services, autosave: Keeper
 ) -> None:
-    do(keeper, 0, 3, 1, 4)
-    keeper.table.jump(1)
-    do(keeper, 8)
-    keeper.table.leave_side_line()
-    keeper.keep()
-    do(keeper, 7)
+    do(autosave, 0, 3, 1, 4)
+    autosave.table.jump(1)
+    do(autosave, 8)
+    autosave.table.leave_side_line()
+    autosave.keep()
+    do(autosave, 7)
     assert unfinished(services) == [tuple("0314")]
-    keeper.table.leave_side_line()
-    assert keeper.table.session.all_moves == (0, 3, 1, 4)
+    autosave.table.leave_side_line()
+    assert autosave.table.session.all_moves == (0, 3, 1, 4)
 
 
 def test_a_game_left_while_looking_back_goes_on_at_its_end(
-    services: Services, keeper: Keeper
+    services: Services, autosave: Keeper
 ) -> None:
-    do(keeper, 0, 3, 1, 4)
-    keeper.table.jump(1)
-    keeper.keep()
+    do(autosave, 0, 3, 1, 4)
+    autosave.table.jump(1)
+    autosave.keep()
     saved = from_json(services.store.unfinished()[0].saved)
     assert table_from_save(saved).session.ply == 4
 
@@ -339,26 +343,26 @@ def test_a_game_left_while_looking_back_goes_on_at_its_end(
 
 
 def test_a1_opening_another_game_keeps_the_one_in_progress(
-    services: Services, keeper: Keeper
+    services: Services, autosave: Keeper
 ) -> None:
     """Opened onto the same table, and at another one."""
-    do(keeper, 0, 4, 8)
+    do(autosave, 0, 4, 8)
     friend = table()
     friend.play(1)
     file = saved_game(friend)
-    keeper.table.open(friend)
-    keeper.keep()
+    autosave.table.open(friend)
+    autosave.keep()
     assert unfinished(services) == [("1",), tuple("048")], "it is in progress from now on"
-    do(keeper, 2)
+    do(autosave, 2)
     assert unfinished(services) == [tuple("12"), tuple("048")]
     other = Keeper(services, table_from_save(file))
     do(other, 5)
     assert unfinished(services) == [tuple("15"), tuple("12"), tuple("048")]
-    keeper.table.undo()
-    keeper.table.undo()
-    keeper.table.undo()
-    keeper.keep()
-    do(keeper, 7)
+    autosave.table.undo()
+    autosave.table.undo()
+    autosave.table.undo()
+    autosave.keep()
+    do(autosave, 7)
     assert unfinished(services)[0] == tuple("0487")
 
 
@@ -378,16 +382,16 @@ def test_a_finished_game_looked_at_is_not_kept_again_nor_taken_away(services: Se
 
 
 def test_b16_one_game_finished_in_two_windows_counts_once(
-    services: Services, keeper: Keeper, tmp_path: Path
+    services: Services, autosave: Keeper, tmp_path: Path
 ) -> None:
-    do(keeper, *WON[:-1])
+    do(autosave, *WON[:-1])
     kept = services.store.unfinished()[0]
     store = Store(tmp_path)
     other = Services(services.settings, services.file, tmp_path, (1280, 800), "en", 7)
     try:
         again = table_from_save(from_json(kept.saved), GameRecord(kept.id, kept.saved))
         second = Keeper(other, again)
-        do(keeper, WON[-1])
+        do(autosave, WON[-1])
         do(second, WON[-1])
         assert len(store.results("tictactoe")) == 1
         assert store.unfinished() == []
@@ -427,13 +431,13 @@ def standing(services: Services) -> list[str]:
 
 def pass_time(services: Services, seconds: float) -> None:
     for _ in range(round(seconds / 0.05)):
-        services.keeping.update(0.05)
+        services.write_queue.update(0.05)
 
 
 def test_a9_a_finished_game_that_could_not_be_written_is_tried_again(
-    services: Services, keeper: Keeper, trouble: Trouble
+    services: Services, autosave: Keeper, trouble: Trouble
 ) -> None:
-    do(keeper, *WON)
+    do(autosave, *WON)
     assert trouble.refused == 1, "one try, not one for each move"
     assert len(standing(services)) == 1
     pass_time(services, 2.2)
@@ -447,52 +451,52 @@ def test_a9_a_finished_game_that_could_not_be_written_is_tried_again(
 
 
 def test_a9_what_waits_is_written_before_leaving(
-    services: Services, keeper: Keeper, trouble: Trouble
+    services: Services, autosave: Keeper, trouble: Trouble
 ) -> None:
-    do(keeper, 0, 4)
+    do(autosave, 0, 4)
     trouble.active = False
-    services.keeping.close()
+    services.write_queue.close()
     assert unfinished(services) == [("0", "4")]
 
 
 def test_a9_games_one_after_another_wait_together(
-    services: Services, keeper: Keeper, trouble: Trouble
+    services: Services, autosave: Keeper, trouble: Trouble
 ) -> None:
-    do(keeper, *WON)
-    keeper.table.rematch()
-    do(keeper, 4, 0)
-    keeper.table.restart()
-    do(keeper, *DRAWN)
-    keeper.table.undo()
-    keeper.keep()
+    do(autosave, *WON)
+    autosave.table.rematch()
+    do(autosave, 4, 0)
+    autosave.table.restart()
+    do(autosave, *DRAWN)
+    autosave.table.undo()
+    autosave.keep()
     trouble.active = False
-    assert services.keeping.flush()
+    assert services.write_queue.flush()
     assert len(finished(services)) == 1
     assert len(unfinished(services)) == 2
 
 
 def test_a9_a_learners_reward_waits_and_is_given_once(services: Services, trouble: Trouble) -> None:
-    keeper = Keeper(services, table("learner", "human"))
-    do(keeper, *WON)
+    autosave = Keeper(services, table("learner", "human"))
+    do(autosave, *WON)
     pass_time(services, 1.1)
     trouble.active = False
     pass_time(services, 2.2)
-    assert keeper.learned == 3
-    counts = services.store.load_bags(game_key(keeper.table.game))
+    assert autosave.learned == 3
+    counts = services.store.load_bags(game_key(autosave.table.game))
     assert (
         sum(sum(bag.values()) for bag in counts.values())
         == sum(len(b) for b in counts.values()) + 3
     )
-    keeper.table.undo()
-    keeper.keep()
-    keeper.table.redo()
-    keeper.keep()
-    assert services.store.load_bags(game_key(keeper.table.game)) == counts
+    autosave.table.undo()
+    autosave.keep()
+    autosave.table.redo()
+    autosave.keep()
+    assert services.store.load_bags(game_key(autosave.table.game)) == counts
 
 
-def gained(store: Store, keeper: Keeper) -> int:
+def gained(store: Store, autosave: Keeper) -> int:
     """How many moves were put into the bags of the game on the table."""
-    bags = store.load_bags(game_key(keeper.table.game)).values()
+    bags = store.load_bags(game_key(autosave.table.game)).values()
     return sum(count - 1 for bag in bags for count in bag.values())
 
 
@@ -500,8 +504,8 @@ def test_a_kill_at_the_end_of_a_game_keeps_the_game_and_the_learners_reward_or_n
     services: Services, tmp_path: Path
 ) -> None:
     """The folder as it is before each statement of SQL is what a kill there would leave."""
-    keeper = Keeper(services, table("learner", "human"))
-    do(keeper, *WON[:-1])
+    autosave = Keeper(services, table("learner", "human"))
+    do(autosave, *WON[:-1])
     left: list[Path] = []
 
     def leave(statement: str) -> None:
@@ -511,60 +515,60 @@ def test_a_kill_at_the_end_of_a_game_keeps_the_game_and_the_learners_reward_or_n
             copy(services.store.path.parent / name, left[-1] / name)
 
     services.store._file._db.set_trace_callback(leave)
-    do(keeper, WON[-1])
+    do(autosave, WON[-1])
     services.store._file._db.set_trace_callback(None)
     found = set()
     for folder in left:
         store = Store(folder)
-        found.add((len(store.games()), len(store.unfinished()), gained(store, keeper)))
+        found.add((len(store.games()), len(store.unfinished()), gained(store, autosave)))
         store.close()
     assert found == {(0, 1, 0)}, "nothing before the one commit"
     assert len(left) > 4
-    after = len(finished(services)), len(unfinished(services)), gained(services.store, keeper)
-    assert after == (1, 0, 3) and keeper.learned == 3
+    after = len(finished(services)), len(unfinished(services)), gained(services.store, autosave)
+    assert after == (1, 0, 3) and autosave.learned == 3
 
 
 def test_a_reward_that_cannot_be_written_waits_with_its_game(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keeper = Keeper(services, table("learner", "human"))
-    do(keeper, *WON[:-1])
+    autosave = Keeper(services, table("learner", "human"))
+    do(autosave, *WON[:-1])
     with monkeypatch.context() as patched:
 
         def refuse(*values: object) -> None:
             raise StoreError("store.not_written", reason="disk is full")
 
         patched.setattr(services.store, "add_to_bags", refuse)
-        do(keeper, WON[-1])
+        do(autosave, WON[-1])
         pass_time(services, 2.2)
         assert (unfinished(services), finished(services)) == ([tuple("0314")], [])
-        assert keeper.learned == 0
+        assert autosave.learned == 0
     pass_time(services, 1.1)
     assert (unfinished(services), finished(services)) == ([], [tuple("03142")])
-    assert keeper.learned == gained(services.store, keeper) == 3
+    assert autosave.learned == gained(services.store, autosave) == 3
 
 
 def test_one_game_a_learner_finishes_in_two_windows_rewards_it_once(services: Services) -> None:
-    keeper = Keeper(services, table("learner", "human"))
-    do(keeper, *WON[:-1])
+    autosave = Keeper(services, table("learner", "human"))
+    do(autosave, *WON[:-1])
     kept = services.store.unfinished()[0]
     again = table_from_save(from_json(kept.saved), GameRecord(kept.id, kept.saved))
     other = Keeper(services, again)
-    do(keeper, WON[-1])
+    do(autosave, WON[-1])
     do(other, WON[-1])
     assert len(finished(services)) == 1
-    assert (keeper.learned, other.learned) == (3, 0)
-    assert gained(services.store, keeper) == 3
+    assert (autosave.learned, other.learned) == (3, 0)
+    assert gained(services.store, autosave) == 3
 
 
 def test_a_side_line_tells_of_no_reward(services: Services) -> None:
-    keeper = Keeper(services, table("learner", "human"))
-    do(keeper, *WON)
-    keeper.table.jump(2)
-    do(keeper, 8, 5, 4)
-    assert keeper.table.main_line is not None
-    assert keeper.learned == 0
-    assert gained(services.store, keeper) == 3
+    autosave = Keeper(services, table("learner", "human"))
+    do(autosave, *WON)
+    autosave.table.jump(2)
+    do(autosave, 8, 5, 4)
+    assert autosave.table.main_line is not None
+    assert autosave.learned == 0
+    assert gained(services.store, autosave) == 3
 
 
 def test_a9_settings_wait_too(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -587,34 +591,34 @@ def test_a9_settings_wait_too(services: Services, monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_game_not_written_yet_stands_in_the_list_as_it_is(
-    services: Services, keeper: Keeper, monkeypatch: pytest.MonkeyPatch
+    services: Services, autosave: Keeper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    do(keeper, 0, 4)
+    do(autosave, 0, 4)
     trouble = Trouble(services, monkeypatch)
-    do(keeper, 8)
-    keeper.table.rematch()
-    do(keeper, 1)
-    listed = services.keeping.unfinished(services.store)
+    do(autosave, 8)
+    autosave.table.rematch()
+    do(autosave, 1)
+    listed = services.write_queue.unfinished(services.store)
     assert [from_json(kept.saved).moves for kept in listed] == [("1",), tuple("048")]
     again = Keeper(services, table_from_save(from_json(listed[1].saved), listed[1].record))
     do(again, 2)
     trouble.active = False
-    assert services.keeping.flush()
+    assert services.write_queue.flush()
     assert sorted(unfinished(services)) == [tuple("0482"), ("1",)]
 
 
-def test_a_removed_game_comes_back_as_it_was(services: Services, keeper: Keeper) -> None:
-    do(keeper, 0, 4)
+def test_a_removed_game_comes_back_as_it_was(services: Services, autosave: Keeper) -> None:
+    do(autosave, 0, 4)
     before = services.store.unfinished()
-    services.keeping.remove(services.store, before[0])
+    services.write_queue.remove(services.store, before[0])
     assert unfinished(services) == []
-    services.keeping.restore(services.store)
+    services.write_queue.restore(services.store)
     assert services.store.unfinished() == before
 
 
-def test_a_kill_between_two_writes_loses_no_game(services: Services, keeper: Keeper) -> None:
+def test_a_kill_between_two_writes_loses_no_game(services: Services, autosave: Keeper) -> None:
     """Whenever a game changes between finished and unfinished, it is in one list or in both."""
-    do(keeper, *WON)
+    do(autosave, *WON)
     real: dict[str, Callable[..., object]] = {}
     store = services.store
     for name in ("keep_unfinished", "remove_game", "add_game"):
@@ -626,11 +630,11 @@ def test_a_kill_between_two_writes_loses_no_game(services: Services, keeper: Kee
             return done
 
         setattr(store, name, checked)
-    keeper.table.undo()
-    keeper.keep()
-    do(keeper, 8, 5)
-    keeper.table.undo()
-    keeper.keep()
+    autosave.table.undo()
+    autosave.keep()
+    do(autosave, 8, 5)
+    autosave.table.undo()
+    autosave.keep()
 
 
 # -- anything at all -------------------------------------------------------------------------------
@@ -645,8 +649,8 @@ class Hands(RuleBasedStateMachine):
         self.store = Store(Path(self.folder.name))
         services = type("Kept", (), {})()
         services.store = self.store
-        services.keeping = Keeping(lambda fault: None)
-        self.keeper = Keeper(services, table())
+        services.write_queue = Keeping(lambda fault: None)
+        self.autosave = Keeper(services, table())
         self.records: list[GameRecord] = []
         self.lines: dict[int, tuple[int, ...]] = {}
 
@@ -656,7 +660,7 @@ class Hands(RuleBasedStateMachine):
 
     @property
     def table(self) -> Table:
-        return self.keeper.table
+        return self.autosave.table
 
     @precondition(lambda self: self.table.outcome is None)
     @rule(pick=st.integers(0, 8))
@@ -669,7 +673,9 @@ class Hands(RuleBasedStateMachine):
         while self.table.outcome is None:
             self.table.play(self.table.game.moves(self.table.state)[0])
 
-    @rule(way=st.sampled_from(["undo", "redo", "leave_side_line", "jump"]), share=st.floats(0, 1))
+    @rule(
+        way=st.sampled_from(["undo", "redo", "leave_side_line", "jump"]), fraction=st.floats(0, 1)
+    )
     def move_about(self, way: str, share: float) -> None:
         """Whatever only goes from one place to another adds no game to those kept."""
         before = len(self.store.games()) + len(self.store.unfinished())
@@ -677,7 +683,7 @@ class Hands(RuleBasedStateMachine):
             self.table.jump(round(share * len(self.table.session.all_moves)))
         else:
             getattr(self.table, way)()
-        self.keeper.keep()
+        self.autosave.keep()
         assert len(self.store.games()) + len(self.store.unfinished()) == before
 
     @rule(way=st.sampled_from(["restart", "rematch", "swap_sides"]))
@@ -691,11 +697,11 @@ class Hands(RuleBasedStateMachine):
             saved = from_json(kept[-1].saved)
             record = GameRecord(kept[-1].id, kept[-1].saved)
             self.records = [one for one in self.records if one.number != kept[-1].id]
-            self.keeper = Keeper(self.keeper.house, table_from_save(saved, record))
+            self.autosave = Keeper(self.autosave.app_context, table_from_save(saved, record))
 
     @invariant()
     def kept_once(self) -> None:
-        self.keeper.keep()
+        self.autosave.keep()
         table = self.table
         if table.record not in self.records and table.record.touched:
             self.records.append(table.record)
@@ -721,17 +727,17 @@ TestHands = Hands.TestCase
 def test_a_game_from_a_position_set_up_is_listed_but_counts_nowhere(services: Services) -> None:
     table = new_table("tictactoe", {}, Players("human", "random"), seed=5)
     table.set_up(table.game.parse("XX.OO.... X"))
-    keeper = Keeper(services, table)
-    do(keeper, 2)
+    autosave = Keeper(services, table)
+    do(autosave, 2)
     assert table.outcome is not None and table.series == Series()
     assert finished(services) == [("2",)]
     assert services.store.results("tictactoe") == []
     table.undo()
-    keeper.keep()
+    autosave.keep()
     assert table.series == Series() and unfinished(services) == [("2",)]
-    do(keeper, 2)
+    do(autosave, 2)
     table.rematch()
-    do(keeper, *WON)
+    do(autosave, *WON)
     assert table.series.games == 1, "the next game counts"
     assert len(services.store.results("tictactoe")) == 1
     assert len(finished(services)) == 2
@@ -746,12 +752,12 @@ def test_a_finished_saved_game_counts_once_and_one_from_a_position_never(
         if start is not None:
             saved = replace(saved, start=start)
         table = table_from_save(saved)
-        keeper = Keeper(services, table)
-        do(keeper, *moves)
+        autosave = Keeper(services, table)
+        do(autosave, *moves)
         table.jump(0)
-        keeper.keep()
+        autosave.keep()
         table.jump(len(moves))
-        keeper.keep()
+        autosave.keep()
         assert table.series.games == counted
         again = table_from_save(saved_game(table))
         Keeper(services, again).keep()

@@ -69,7 +69,7 @@ TRIED = (
 
 def shown(screen: Screen) -> list[object]:
     """Every widget as a person sees it."""
-    return [seen(each) for each in screen.desk.widgets]
+    return [seen(each) for each in screen.widget_group.widgets]
 
 
 def seen(value: object) -> object:
@@ -92,7 +92,7 @@ def seen(value: object) -> object:
 
 def click(screen: Screen, key: str) -> None:
     """Click a widget wherever it stands; what opens is closed, where it leads is not gone to."""
-    widget = screen.desk.find(key)
+    widget = screen.widget_group.find(key)
     if widget is None or not widget.enabled:
         return
     for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
@@ -121,10 +121,10 @@ def calls(run: Callable[[], None]) -> int:
 def build_costs(screen: Screen) -> None:
     """A screen is shown again for few calls, and measures no text it has measured before."""
     screen.rebuild()
-    widgets = {id(widget) for widget in screen.desk.widgets}
+    widgets = {id(widget) for widget in screen.widget_group.widgets}
     with patch.object(Theme, "_measured", autospec=True) as measured:
         assert calls(screen.rebuild) <= MAXIMUM_CALLS
-        kept = sum(id(widget) in widgets for widget in screen.desk.widgets)
+        kept = sum(id(widget) in widgets for widget in screen.widget_group.widgets)
         assert kept > len(widgets) / 8, "most screens have far more; the bar is there at least"
         screen.forget_parts()
         assert calls(screen.rebuild) <= MAXIMUM_CALLS_ANEW
@@ -151,7 +151,7 @@ def test_a_small_window_keeps_what_is_true_too(tmp_path: Path, name: str) -> Non
 def shows_the_same_kept(screen: Screen) -> None:
     """Click everything; count first what a build costs."""
     build_costs(screen)
-    keys = [widget.key for widget in screen.desk.widgets if widget.focusable and widget.key]
+    keys = [widget.key for widget in screen.widget_group.widgets if widget.focusable and widget.key]
     for key in sorted(keys, key=ENDING.__contains__):
         click(screen, key)
         screen.rebuild()
@@ -179,12 +179,12 @@ def test_the_parts_of_the_setup_are_kept_by_what_they_show(services: Services) -
         "games": partial(model.turn_to, "tictactoe", services.settings),
     }
     for part, change in changes.items():
-        before = screen._lasting[part][1]
+        before = screen._cache[part][1]
         screen.rebuild()
-        assert screen._lasting[part][1] is before, f"{part} was kept"
+        assert screen._cache[part][1] is before, f"{part} was kept"
         change()
         screen.rebuild()
-        assert screen._lasting[part][1] is not before, f"{part} shows the change"
+        assert screen._cache[part][1] is not before, f"{part} shows the change"
         kept = shown(screen)
         screen.forget_parts()
         screen.rebuild()
@@ -195,7 +195,7 @@ def test_what_is_shown_of_the_setup_holds_no_model(services: Services) -> None:
     """A model is always equal to itself, whatever it says."""
     screen = SCENES["setup of tictactoe"](services)
     screen.enter(SIZE)
-    for name, (said, _) in screen._lasting.items():
+    for name, (said, _) in screen._cache.items():
         assert not any(type(each) in (SetupModel, PlayerChoice) for each in flat(said)), name
 
 
@@ -265,11 +265,11 @@ def doubling(services: Services) -> Doubling:
 
 def test_a_kept_button_asks_anew_what_it_does(doubling: Doubling) -> None:
     """What was true when it was made may be long over."""
-    button = doubling.desk.find("redo")
+    button = doubling.widget_group.find("redo")
     for _ in range(3):
         click(doubling, "redo")
         doubling.rebuild()
-    assert doubling.desk.find("redo") is button and doubling.made == 1
+    assert doubling.widget_group.find("redo") is button and doubling.made == 1
     assert doubling.number == 8
 
 
@@ -278,7 +278,7 @@ def test_another_language_makes_every_part_anew(doubling: Doubling) -> None:
 
     doubling.ui.tr = Translator("fr")
     doubling.rebuild()
-    button = doubling.desk.find("redo")
+    button = doubling.widget_group.find("redo")
     assert isinstance(button, Button) and button.label == doubling.tr("match.redo") != "Redo"
 
 
@@ -291,34 +291,38 @@ def test_c6_sound_on_or_off_keeps_theme_and_parts(doubling: Doubling) -> None:
 
 
 def test_what_is_kept_scrolls_and_comes_back_to_its_place(doubling: Doubling) -> None:
-    button = doubling.desk.find("redo")
+    button = doubling.widget_group.find("redo")
     assert button is not None and button.scroller is not None
     top = button.rect.y
-    doubling.desk.scroll_by(100)
+    doubling.widget_group.scroll_by(100)
     doubling.rebuild()
-    assert button.rect.y == top - 100 and doubling.desk.scroll == 100
-    doubling.desk.scroll_to_top()
+    assert button.rect.y == top - 100 and doubling.widget_group.scroll == 100
+    doubling.widget_group.scroll_to_top()
     doubling.rebuild()
     assert button.rect.y == top
 
 
 def test_a_kept_field_keeps_caret_and_selection(doubling: Doubling) -> None:
-    doubling.desk.focus_key("field")
-    field = doubling.desk.focus
+    doubling.widget_group.focus_key("field")
+    field = doubling.widget_group.focus
     assert isinstance(field, TextField)
     field.caret = field.anchor = 1
     doubling.rebuild()
-    assert doubling.desk.focus is field and field.focused and (field.caret, field.anchor) == (1, 1)
+    assert (
+        doubling.widget_group.focus is field
+        and field.focused
+        and (field.caret, field.anchor) == (1, 1)
+    )
 
 
 def test_a_kept_widget_that_goes_away_under_the_mouse_lets_go(doubling: Doubling) -> None:
     """Shown again later it must not seem pressed, nor act when the mouse button goes up."""
-    button = doubling.desk.find("redo")
+    button = doubling.widget_group.find("redo")
     assert isinstance(button, Button)
     down = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=button.rect.center, button=1)
     doubling.handle(down)
     assert button.pressed and button.hovered
-    doubling.desk.rebuild([])
+    doubling.widget_group.rebuild([])
     assert not (button.pressed or button.hovered or button.focused)
 
 

@@ -97,7 +97,7 @@ def test_a_shortcut_runs_the_command_only_while_it_is_enabled(screen: Counter) -
 
 
 def test_a_button_leads_where_its_command_leads(screen: Counter) -> None:
-    button = screen.desk.find("analysis")
+    button = screen.widget_group.find("analysis")
     assert isinstance(button, Button)
     button.action()
     assert screen.update(0.0) == Open("help")
@@ -111,16 +111,16 @@ def test_a_screen_is_built_once_when_entered_and_again_when_its_tick_says_so(
     assert screen.built == 1
     screen.update(0.6)
     assert screen.built == 2
-    undo = screen.desk.find("undo")
+    undo = screen.widget_group.find("undo")
     assert undo is not None and undo.enabled
 
 
 def test_only_what_is_in_the_scroll_moves(screen: Counter) -> None:
-    assert screen.desk.max_scroll > 0
-    still = {w.key: w.rect.copy() for w in screen.desk.widgets if w.scroller is None}
+    assert screen.widget_group.max_scroll > 0
+    still = {w.key: w.rect.copy() for w in screen.widget_group.widgets if w.scroller is None}
     screen.handle(pressed(pygame.K_PAGEDOWN))
-    assert screen.desk.scroll > 0
-    assert {w.key: w.rect for w in screen.desk.widgets if w.scroller is None} == still
+    assert screen.widget_group.scroll > 0
+    assert {w.key: w.rect for w in screen.widget_group.widgets if w.scroller is None} == still
     assert set(still) >= {"back", "undo", "analysis"}
 
 
@@ -206,7 +206,7 @@ def test_any_key_hides_the_tooltip_until_the_mouse_moves_on(services: Services) 
         values = {"pos": place, "rel": (0, 0), "buttons": (0, 0, 0), "touch": False}
         scene.handle(pygame.event.Event(pygame.MOUSEMOTION, values))
 
-    button = scene.desk.find("here")
+    button = scene.widget_group.find("here")
     assert button is not None
     point(button.rect.center)
     bare, tipped = picture(0.0), picture(4.0)
@@ -233,7 +233,7 @@ def test_a_tooltip_does_not_wait_anew_when_the_screen_is_built_anew(services: Se
         scene.draw(surface)
         return pygame.image.tobytes(surface, "RGB")
 
-    button = scene.desk.find("here")
+    button = scene.widget_group.find("here")
     assert button is not None
     values = {"pos": button.rect.center, "rel": (0, 0), "buttons": (0, 0, 0), "touch": False}
     scene.handle(pygame.event.Event(pygame.MOUSEMOTION, values))

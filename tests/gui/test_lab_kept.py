@@ -51,7 +51,7 @@ class Program:
         return shown(MenuScreen(self.services))
 
     def tile(self) -> Tile:
-        tile = self.menu().desk.find("pocketcube")
+        tile = self.menu().widget_group.find("pocketcube")
         assert isinstance(tile, Tile)
         return tile
 
@@ -154,7 +154,7 @@ def test_b2_a_clock_that_runs_is_kept_while_nobody_turns(program: Program) -> No
     lab = turned(program.lab(), U)
     now = lab.lab.clock()
     lab.lab.clock = lambda: now + 75
-    lab.keeper.pass_time(CLOCK_SECONDS)
+    lab.autosave.pass_time(CLOCK_SECONDS)
     again = after_a_kill(program, lab).lab
     assert again.tally is not None and again.tally.seconds == 75
 
@@ -187,7 +187,7 @@ def test_b2_a_painting_goes_on_with_its_undo(program: Program, back: Back) -> No
     scene = back(program, lab)
     again = scene.lab
     assert again.painting is not None and again.painting.letters == "...." + "R" + "." * 19
-    assert scene.desk.find("net") is not None
+    assert scene.widget_group.find("net") is not None
     again.undo()
     again.undo()
     assert again.painting.letters == cube == again.now.facelets
@@ -276,7 +276,7 @@ def test_b2_two_windows_lose_neither_cube(program: Program) -> None:
     lab.leave()
     kept = {
         CubeScreen(program.services, kept=each).lab.now.trail
-        for each in program.services.keeping.unfinished(program.services.store)
+        for each in program.services.write_queue.unfinished(program.services.store)
     }
     assert kept == {(U, U), (U, R)}
 
@@ -288,7 +288,7 @@ def test_b2_the_tile_shows_the_cube_that_waits(program: Program) -> None:
     lab.leave()
     tile = program.tile()
     assert tile.mark == "In progress" and tile.who == "2 turns made"
-    assert tile.seen.facelets == lab.lab.now.facelets
+    assert tile.view_model.facelets == lab.lab.now.facelets
     assert tile.new is not None and "kept" in tile.new.tooltip
     size = (380, 130)
     pictures = [

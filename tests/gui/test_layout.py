@@ -86,19 +86,23 @@ def looked_into(
     """A match with what a player would think, once it is known; `back` steps before the end."""
 
     def make(services: Services) -> Screen:
-        services.settings = replace(services.settings, glass=True)
+        services.settings = replace(services.settings, inspector=True)
         options = parse_window(["--game", game, "--second", bot, *more])
         scene = match_from_options(services, options)
-        scene.hands.page = page
+        scene.inspector_callbacks.page = page
         if not player:
             return scene
         match = scene.match
         match.ask(player)
-        while match.glass.looked() is None or match.glass.busy or match.analyst.job is not None:
+        while (
+            match.inspector.frame() is None
+            or match.inspector.busy
+            or match.analyzer.job is not None
+        ):
             match.update(0.02)
             time.sleep(0.001)
         for _ in range(back):
-            match.glass.back()
+            match.inspector.back()
         return scene
 
     return make
@@ -128,10 +132,10 @@ def match_lost(services: Services) -> Screen:
     """A finished game with its mistakes known."""
     made = match("connect4", "--second", "medium", "--moves", LOST)(services)
     assert isinstance(made, MatchScreen)
-    table, analyst = made.table, made.match.analyst
+    table, analyzer = made.table, made.match.analyzer
     values = (Estimate(3, value=Value.WIN, remoteness=9), Estimate(2, value=Value.LOSS))
     for state in table.session.all_states[:3]:
-        analyst.known[state] = Known(Exact(Value.WIN, 9, values), values, 1.0)
+        analyzer.known[state] = Known(Exact(Value.WIN, 9, values), values, 1.0)
     return made
 
 
@@ -285,7 +289,7 @@ def puzzles(game: str, *, solved: bool = False, hints: int = 0) -> Maker:
                 services.store.add_solved(today.date.toordinal(), each, number)
         screen = PuzzlesScreen(services, game)
         screen.enter(services.size)
-        while screen.seen.phase is None:
+        while screen.view_model.phase is None:
             screen.update(0.01)
         answer = screen.model.answer
         assert answer is not None
@@ -313,7 +317,7 @@ def mistakes(game: str, *, tries: int = 0, shown: bool = False, over: bool = Fal
         saved = SavedGame(game, dict(rules.options), start, *players, 3, moves)
         screen = RetryScreen(services, game, saved)
         screen.enter(services.size)
-        while screen.seen.stage is Stage.LOOKING:
+        while screen.view_model.stage is Stage.LOOKING:
             screen.update(0.01)
         place = screen.model.place
         assert place is not None
@@ -322,7 +326,7 @@ def mistakes(game: str, *, tries: int = 0, shown: bool = False, over: bool = Fal
             screen.play(move)
         if shown:
             screen.play(place.good[0])
-        while over and screen.seen.stage is not Stage.DONE:
+        while over and screen.view_model.stage is not Stage.DONE:
             screen.model.next()
             screen.show()
         return screen
@@ -586,15 +590,15 @@ def test_a_menu_too_long_for_the_window_scrolls_to_its_last_line(tmp_path: Path)
     made: Any = SCENES["match of matches"](services)
     made.enter(services.size)
     made.show_menu()
-    desk = made.popup.desk
-    assert desk.max_scroll > 0
+    widget_group = made.popup.widget_group
+    assert widget_group.max_scroll > 0
     seen: list[Any] = []
-    while desk.widgets[-1] not in seen and len(seen) < 30:
+    while widget_group.widgets[-1] not in seen and len(seen) < 30:
         event = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_DOWN, mod=0, unicode="", scancode=0)
         made.handle(event)
-        seen.append(desk.focus)
-        assert desk.body.contains(desk.focus.rect)
-    assert desk.widgets[-1] in seen
+        seen.append(widget_group.focus)
+        assert widget_group.body.contains(widget_group.focus.rect)
+    assert widget_group.widgets[-1] in seen
 
 
 # -- contrast --------------------------------------------------------------------------------------

@@ -136,7 +136,7 @@ class Maker:
             lambda: Grid(*self.many(depth), columns=dice.randint(1, 4)),
             lambda: Pairs(
                 *[(self.nest(0), self.nest(depth - 1)) for _ in range(2)],
-                share=dice.choice((0.0, 0.42)),
+                fraction=dice.choice((0.0, 0.42)),
             ),
             lambda: Card(Column(*self.many(depth)), self.text(3), pad=dice.choice((12, 24))),
             lambda: Pad(self.nest(depth - 1), 8, 4),
@@ -205,7 +205,7 @@ class Counting(Measured):
     def __init__(self) -> None:
         self.asked = 0
 
-    def wanted(self, ui: Ui, width: int) -> Size:
+    def size_hint(self, ui: Ui, width: int) -> Size:
         self.asked += 1
         return 40, 40
 
@@ -245,7 +245,7 @@ def test_what_does_not_scroll_is_pinned_and_each_scroll_has_its_own_offset() -> 
     from gui.kit import Desk
 
     ui = make_ui(1.0, "en")
-    desk = Desk(ui)
+    widget_group = Desk(ui)
 
     def build() -> None:
         tall = [Box(Button(f"b{i}", nothing, key=f"b{i}"), height=300) for i in (0, 1)]
@@ -253,38 +253,38 @@ def test_what_does_not_scroll_is_pinned_and_each_scroll_has_its_own_offset() -> 
         head = Label("Head", key="head")
         layout = Column(head, Fill(Row(*scrolls)))
         placed = arrange(ui, layout, pygame.Rect(0, 0, 400, 400))
-        desk.rebuild(placed)
+        widget_group.rebuild(placed)
 
     build()
-    head, first, second = desk.widgets
+    head, first, second = widget_group.widgets
     assert head.scroller is None and first.scroller and second.scroller
-    before = [w.rect.y for w in desk.widgets]
+    before = [w.rect.y for w in widget_group.widgets]
     over = pygame.event.Event(pygame.MOUSEMOTION, pos=(390, 300), rel=(0, 0), buttons=(0, 0, 0))
-    desk.handle(over)
-    desk.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-1))
-    assert [w.rect.y for w in desk.widgets] == [before[0], before[1], before[2] - 60]
+    widget_group.handle(over)
+    widget_group.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-1))
+    assert [w.rect.y for w in widget_group.widgets] == [before[0], before[1], before[2] - 60]
     build()
-    assert [w.rect.y for w in desk.widgets] == [before[0], before[1], before[2] - 60]
-    assert [scroller.offset for scroller in desk.scrollers] == [0, 60]
+    assert [w.rect.y for w in widget_group.widgets] == [before[0], before[1], before[2] - 60]
+    assert [scroller.offset for scroller in widget_group.scrollers] == [0, 60]
 
 
 def test_a_rebuild_keeps_caret_selection_and_undo_of_a_field() -> None:
     from gui.kit import Desk
 
     ui = make_ui(1.0, "en")
-    desk = Desk(ui)
-    desk.rebuild([TextField("abc", key="field")])
-    desk.focus_key("field")
-    old = desk.widgets[0]
+    widget_group = Desk(ui)
+    widget_group.rebuild([TextField("abc", key="field")])
+    widget_group.focus_key("field")
+    old = widget_group.widgets[0]
     assert isinstance(old, TextField)
     old.caret = old.anchor = 1
-    desk.handle(pygame.event.Event(pygame.TEXTINPUT, text="x"))
+    widget_group.handle(pygame.event.Event(pygame.TEXTINPUT, text="x"))
     assert old.text == "axbc"
-    desk.rebuild([TextField("axbc", key="field")])
-    new = desk.widgets[0]
+    widget_group.rebuild([TextField("axbc", key="field")])
+    new = widget_group.widgets[0]
     assert isinstance(new, TextField) and new.focused
     assert (new.caret, new.anchor) == (2, 2)
-    desk.handle(
+    widget_group.handle(
         pygame.event.Event(
             pygame.KEYDOWN, key=pygame.K_z, mod=pygame.KMOD_LCTRL, unicode="", scancode=0
         )

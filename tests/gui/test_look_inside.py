@@ -47,42 +47,42 @@ def played(match: Match, bot: str = "mcts:200", game: str = "connect4") -> Match
 
 
 def whole(scene: MatchScreen) -> bool:
-    looked = scene.match.glass.looked()
+    looked = scene.match.inspector.frame()
     return looked is not None and looked.complete
 
 
 def sentence(scene: MatchScreen) -> str:
-    label = scene.desk.find("sentence")
+    label = scene.widget_group.find("sentence")
     assert isinstance(label, Label)
     return label.text
 
 
 def test_i_opens_and_closes_and_it_stays_as_it_was_left(match: Match) -> None:
     scene = match("--game", "tictactoe", "--first", "random", "--second", "human")
-    assert scene.desk.find("strip") is None
+    assert scene.widget_group.find("strip") is None
     press(scene, pygame.K_i)
-    assert scene.desk.find("strip") is not None
+    assert scene.widget_group.find("strip") is not None
     later = match("--game", "nim", "--first", "human", "--second", "random")
-    assert later.desk.find("strip") is not None
+    assert later.widget_group.find("strip") is not None
     press(later, pygame.K_ESCAPE)
-    assert later.desk.find("strip") is None
-    assert not later.services.settings.glass
+    assert later.widget_group.find("strip") is None
+    assert not later.services.settings.inspector
     press(later, pygame.K_i)
     press(later, pygame.K_i)
-    assert later.desk.find("strip") is None
+    assert later.widget_group.find("strip") is None
 
 
 def test_the_decision_that_led_here_is_looked_into_and_comes_to_the_move_played(
     match: Match,
 ) -> None:
     scene = played(match)
-    looked = scene.match.glass.looked()
+    looked = scene.match.inspector.frame()
     assert looked is not None
     assert looked.move == scene.table.session.all_moves[0]
     assert looked.at_end
-    assert scene.glass is not None
-    assert scene.glass.at == 0
-    assert scene.seen.board.marks is None, "the board shows the present position"
+    assert scene.inspector is not None
+    assert scene.inspector.at == 0
+    assert scene.view_model.board.marks is None, "the board shows the present position"
     assert scene.table.human_turn
 
 
@@ -92,12 +92,12 @@ def test_a_step_shows_the_position_before_with_its_marks_and_the_present_can_be_
     scene = played(match)
     press(scene, pygame.K_COMMA)
     assert scene.table.session.ply == 0
-    looked = scene.match.glass.looked()
+    looked = scene.match.inspector.frame()
     assert looked is not None
     assert not looked.at_end
-    assert scene.seen.board.marks is not None
+    assert scene.view_model.board.marks is not None
     press(scene, pygame.K_PERIOD)
-    looked = scene.match.glass.looked()
+    looked = scene.match.inspector.frame()
     assert looked is not None
     assert looked.at_end
     press(scene, pygame.K_END)
@@ -107,16 +107,16 @@ def test_a_step_shows_the_position_before_with_its_marks_and_the_present_can_be_
 
 def test_space_plays_and_holds_unless_a_control_has_the_focus(match: Match) -> None:
     scene = played(match)
-    scene.hands.go_to_step(0)
-    scene.desk.focus_key("board", ring=False)
+    scene.inspector_callbacks.go_to_step(0)
+    scene.widget_group.focus_key("board", ring=False)
     press(scene, pygame.K_SPACE)
-    assert scene.match.glass.running
-    wait(scene, lambda: scene.match.glass.moment >= 1)
+    assert scene.match.inspector.running
+    wait(scene, lambda: scene.match.inspector.moment >= 1)
     press(scene, pygame.K_SPACE)
-    assert not scene.match.glass.running
-    scene.desk.focus_key("close_look")
+    assert not scene.match.inspector.running
+    scene.widget_group.focus_key("close_look")
     press(scene, pygame.K_SPACE)
-    assert scene.desk.find("strip") is None
+    assert scene.widget_group.find("strip") is None
     assert scene.table.session.ply == 0, "space played no move"
 
 
@@ -126,21 +126,21 @@ def test_the_strip_leads_to_every_ply_and_says_why_there_is_nothing_to_see(match
     )
     wait(scene, lambda: scene.table.session.ply == 4)
     press(scene, pygame.K_i)
-    strip = scene.desk.find("strip")
+    strip = scene.widget_group.find("strip")
     assert isinstance(strip, Strip)
     assert [ply.bright for ply in strip.plies] == [False, False, False, True]
     scene.draw(the_screen())
     pitch = strip._pitch
     click(scene, (strip.rect.x + pitch // 2, strip.rect.centery))
     assert scene.table.session.ply == 0
-    assert scene.match.glass.looked() is None
+    assert scene.match.inspector.frame() is None
     assert "A person played column 3 here" in sentence(scene)
-    scene.hands.show_ply(1)
+    scene.inspector_callbacks.show_ply(1)
     assert "was not kept with this game" in sentence(scene)
-    assert scene.desk.find("think_again") is not None
-    scene.hands.show_ply(3)
+    assert scene.widget_group.find("think_again") is not None
+    scene.inspector_callbacks.show_ply(3)
     wait(scene, lambda: whole(scene))
-    looked = scene.match.glass.looked()
+    looked = scene.match.inspector.frame()
     assert looked is not None
     assert looked.move == scene.table.session.all_moves[3]
 
@@ -153,12 +153,12 @@ def test_any_bot_can_be_asked_what_it_would_think_here(match: Match, player: str
     scene = match("--game", "connect4", "--first", "human", "--second", "human", *moves)
     press(scene, pygame.K_i)
     assert "no bot has thought about it" in sentence(scene)
-    scene.hands.ask()
+    scene.inspector_callbacks.ask()
     assert scene.popup is not None
     scene.close_popup()
     scene.match.ask(player)
     wait(scene, lambda: whole(scene))
-    looked = scene.match.glass.looked()
+    looked = scene.match.inspector.frame()
     assert looked is not None
     assert looked.player == player
     assert looked.state == scene.table.state
@@ -172,35 +172,35 @@ def test_what_cannot_be_watched_is_one_sentence(match: Match) -> None:
     scene.show()
     assert sentence(scene)
     assert "watch." not in sentence(scene)
-    assert scene.match.glass.looked() is None
+    assert scene.match.inspector.frame() is None
 
 
 def test_a_bot_at_the_table_is_seen_thinking_and_its_move_is_not_made_again(match: Match) -> None:
     scene = match("--game", "connect4", "--first", "human", "--second", "mcts:30000")
     press(scene, pygame.K_i)
     scene.play(3)
-    wait(scene, lambda: scene.match.glass.looked() is not None)
-    looked, playing = scene.match.glass.looked(), scene.match.glass.playing()
+    wait(scene, lambda: scene.match.inspector.frame() is not None)
+    looked, playing = scene.match.inspector.frame(), scene.match.inspector.playing()
     assert looked is not None
     assert playing is not None
     if not looked.complete:
         assert not playing.ready
         assert not scene.commands()["run"].enabled
         assert scene.commands()["play_now"].primary
-        assert scene.desk.find("play_now") is not None
-    replay = scene.match.glass.replay
+        assert scene.widget_group.find("play_now") is not None
+    replay = scene.match.inspector.replay
     wait(scene, lambda: scene.table.session.ply == 2)
     wait(scene, lambda: whole(scene))
-    assert scene.match.glass.replay is replay, "what was taken down at the table is shown"
-    assert scene.match.glass.looked().move == scene.table.session.all_moves[1]  # type: ignore[union-attr]
+    assert scene.match.inspector.replay is replay, "what was taken down at the table is shown"
+    assert scene.match.inspector.frame().move == scene.table.session.all_moves[1]  # type: ignore[union-attr]
 
 
 def test_closing_while_it_is_made_again_ends_it_and_the_match_goes_on(match: Match) -> None:
     scene = match("--game", "connect4", "--first", "human", "--second", "mc:50")
     press(scene, pygame.K_i)
     scene.match.ask("mc:1000000000")
-    wait(scene, lambda: scene.match.glass.busy)
-    replay = scene.match.glass.replay
+    wait(scene, lambda: scene.match.inspector.busy)
+    replay = scene.match.inspector.replay
     assert replay is not None
     press(scene, pygame.K_ESCAPE)
     while not replay.job.done:
@@ -221,14 +221,16 @@ def test_undo_while_looking_inside_drops_what_was_looked_at(match: Match) -> Non
     scene.play(2)
     wait(scene, lambda: scene.table.session.ply == 2)
     wait(scene, lambda: whole(scene))
-    looked = scene.match.glass.looked()
+    looked = scene.match.inspector.frame()
     assert looked is not None
     assert looked.state == scene.table.session.all_states[1]
 
 
 def test_tab_goes_in_the_order_of_reading(match: Match) -> None:
     scene = played(match)
-    order = [widget.key for widget in scene.desk.widgets if widget.focusable and widget.enabled]
+    order = [
+        widget.key for widget in scene.widget_group.widgets if widget.focusable and widget.enabled
+    ]
     wanted = ["glass_ask", "strip", "phases", "tree", "scrubber", "run"]
     found = [key for key in order if key in wanted]
     assert found == wanted
@@ -236,24 +238,24 @@ def test_tab_goes_in_the_order_of_reading(match: Match) -> None:
 
 def test_the_focused_scrubber_takes_home_and_end(match: Match) -> None:
     scene = played(match)
-    scene.desk.focus_key("scrubber")
+    scene.widget_group.focus_key("scrubber")
     press(scene, pygame.K_HOME)
-    assert scene.match.glass.moment == 0
+    assert scene.match.inspector.moment == 0
     assert scene.table.session.ply == 0
     press(scene, pygame.K_END)
-    looked = scene.match.glass.looked()
+    looked = scene.match.inspector.frame()
     assert looked is not None
     assert looked.at_end
     press(scene, pygame.K_LEFT)
-    assert not scene.match.glass.looked().at_end  # type: ignore[union-attr]
+    assert not scene.match.inspector.frame().at_end  # type: ignore[union-attr]
 
 
 def test_a_click_on_a_pill_goes_to_the_next_step_of_that_phase(match: Match) -> None:
     scene = played(match)
-    scene.hands.go_to_step(0)
+    scene.inspector_callbacks.go_to_step(0)
     for phase in ("select", "expand", "playout", "back_up", "select"):
-        scene.hands.go_to_phase(phase)
-        looked = scene.match.glass.looked()
+        scene.inspector_callbacks.go_to_phase(phase)
+        looked = scene.match.inspector.frame()
         assert looked is not None
         assert looked.now is not None
         assert looked.now.phase == phase
@@ -263,9 +265,9 @@ def test_the_verdict_names_belief_and_truth(match: Match) -> None:
     scene = match("--game", "tictactoe", "--position", "X...O...X O", "--second", "human")
     press(scene, pygame.K_i)
     scene.match.ask("mc:40000")
-    wait(scene, lambda: whole(scene) and scene.match.glass.truth((1,)) is not None)
+    wait(scene, lambda: whole(scene) and scene.match.inspector.truth((1,)) is not None)
     scene.show()
-    verdict = scene.desk.find("verdict")
+    verdict = scene.widget_group.find("verdict")
     assert verdict is not None
     would, best = verdict.judged  # type: ignore[attr-defined]
     assert would.move in ("2", "6")
@@ -294,13 +296,13 @@ def test_the_bot_of_an_opened_file_thinks_again_and_comes_to_the_move_it_made(
     scene.toggle_look()
     scene.show_ply(0)
     assert scene.table.decision_words() == (saved.seed, 2, 0, 0)
-    scene.hands.think_again()
+    scene.inspector_callbacks.think_again()
     wait(scene, lambda: whole(scene))
-    looked = scene.match.glass.looked()
+    looked = scene.match.inspector.frame()
     assert looked is not None
     assert looked.move == scene.table.session.all_moves[0]
-    assert scene.glass is not None
-    assert scene.glass.title.key == "glass.title.chose"
+    assert scene.inspector is not None
+    assert scene.inspector.title.key == "glass.title.chose"
 
 
 def test_a_bot_that_thinks_again_and_comes_to_another_move_says_so_and_can_still_be_asked(
@@ -312,13 +314,13 @@ def test_a_bot_that_thinks_again_and_comes_to_another_move_says_so_and_can_still
     scene.match.open(replace(saved, moves=(another,)))
     scene.toggle_look()
     scene.show_ply(0)
-    scene.hands.think_again()
-    wait(scene, lambda: scene.match.glass.notice is not None)
+    scene.inspector_callbacks.think_again()
+    wait(scene, lambda: scene.match.inspector.notice is not None)
     assert another in sentence(scene) and saved.moves[0] in sentence(scene)
     assert "thinking again" in sentence(scene)
     scene.match.ask("mcts:200")
     wait(scene, lambda: whole(scene))
-    looked = scene.match.glass.looked()
+    looked = scene.match.inspector.frame()
     assert looked is not None
     assert looked.move is not None
     assert scene.table.game.move_text(looked.state, looked.move) == saved.moves[0]
@@ -330,8 +332,8 @@ def test_the_board_is_as_large_at_every_step(match: Match, bot: str) -> None:
     scene = played(match, bot)
     sizes = set()
     for step in range(12):
-        scene.hands.go_to_step(step)
-        board = scene.desk.find("board")
+        scene.inspector_callbacks.go_to_step(step)
+        board = scene.widget_group.find("board")
         assert board is not None
         sizes.add(board.rect.size)
     assert len(sizes) == 1
@@ -341,7 +343,7 @@ def test_the_number_of_nodes_stands_below_the_rows(match: Match) -> None:
     """Every node that is drawn ends above the words."""
     scene = played(match, "mcts:2000")
     press(scene, pygame.K_COMMA)
-    tree = scene.desk.find("tree")
+    tree = scene.widget_group.find("tree")
     assert isinstance(tree, TreePicture)
     assert tree.tree is not None
     lowest = max(tree._spot(shown)[1] for shown in tree.tree.nodes)
@@ -363,8 +365,8 @@ def test_a_move_as_good_as_the_best_is_named_the_best(match: Match) -> None:
     scene = match("--game", "tictactoe", "--first", "human", "--second", "human")
     press(scene, pygame.K_i)
     scene.match.ask("mc:400")
-    wait(scene, lambda: whole(scene) and scene.match.glass.truth((8,)) is not None)
-    looked, panel = scene.match.glass.looked(), scene.match.glass.panel
+    wait(scene, lambda: whole(scene) and scene.match.inspector.truth((8,)) is not None)
+    looked, panel = scene.match.inspector.frame(), scene.match.inspector.panel
     assert looked is not None
     assert panel is not None
     would, best = judged(looked, panel, scene.ui)
@@ -405,19 +407,19 @@ def test_a_restless_hand_finds_no_moment_that_cannot_be_shown(
     for _ in range(40):
         kind = int(rng.integers(4))
         if kind == 0:
-            scene.hands.scrub(float(rng.random()))
+            scene.inspector_callbacks.scrub(float(rng.random()))
         elif kind == 1:
             place = (int(rng.integers(body.x, body.right)), int(rng.integers(body.y, body.bottom)))
-            close = scene.desk.find("close_look")
+            close = scene.widget_group.find("close_look")
             assert close is not None
             if not close.rect.inflate(20, 20).collidepoint(place):
                 click(scene, place)
         elif kind == 2:
             press(scene, keys[int(rng.integers(len(keys)))])
         else:
-            scene.hands.choose_page(int(rng.integers(2)))
+            scene.inspector_callbacks.choose_page(int(rng.integers(2)))
         if scene.popup is not None:
             scene.close_popup()
-        if scene.glass is None:
+        if scene.inspector is None:
             scene.toggle_look()
         scene.draw(the_screen())

@@ -46,8 +46,8 @@ def test_the_picture_is_seen_at_once_in_a_small_window_with_large_letters(
     scene.match.ask(player)
     scene.show()
     wait(scene, lambda: whole(scene))
-    picture, foot = scene.desk.find(key), scene.desk.find("to_start")
-    board = scene.desk.find("board")
+    picture, foot = scene.widget_group.find(key), scene.widget_group.find("to_start")
+    board = scene.widget_group.find("board")
     assert picture is not None and foot is not None and board is not None
     assert min(picture.rect.bottom, foot.rect.top) - picture.rect.top >= LEAST
     assert min(board.rect.size) >= 160, "a board one can read"

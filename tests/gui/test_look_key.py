@@ -41,11 +41,11 @@ def test_the_key_i_opens_a_look_inside_at_any_moment(
     if moment != "a person to move":
         scene.play(3)
     wait(scene, lambda: MOMENTS[moment](scene))
-    assert scene.desk.find("strip") is None
+    assert scene.widget_group.find("strip") is None
     press(scene, pygame.K_i)
-    assert scene.desk.find("strip") is not None
+    assert scene.widget_group.find("strip") is not None
     wait(scene, lambda: scene.table.human_turn)
-    assert scene.desk.find("strip") is not None, "it stays open while the bot moves"
+    assert scene.widget_group.find("strip") is not None, "it stays open while the bot moves"
     scene.leave()
 
 
@@ -54,7 +54,7 @@ def test_the_key_i_opens_a_look_inside_when_the_game_is_over(services: Services)
     scene = opened(services, "--game", "tictactoe", "--moves", moves, "--second", "human")
     assert scene.table.outcome is not None
     press(scene, pygame.K_i)
-    assert scene.desk.find("strip") is not None
+    assert scene.widget_group.find("strip") is not None
     scene.leave()
 
 
@@ -67,7 +67,7 @@ def test_the_verdict_explains_plies_and_the_scrubber_its_scale(
     wait(scene, lambda: scene.table.session.ply == 1)
     press(scene, pygame.K_i)
     wait(scene, lambda: whole(scene))
-    verdict, scrubber = scene.desk.find("verdict"), scene.desk.find("scrubber")
+    verdict, scrubber = scene.widget_group.find("verdict"), scene.widget_group.find("scrubber")
     assert verdict is not None and ply in verdict.tooltip
     assert scrubber is not None and "arithmi" in scrubber.tooltip
     scene.leave()

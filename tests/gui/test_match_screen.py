@@ -158,7 +158,7 @@ def test_arrows_and_enter_work_at_once_in_a_new_match(match: Match, game: str) -
         return pygame.image.tobytes(the_screen(), "RGB")
 
     quiet = picture()
-    assert scene.desk.focus is not None and scene.desk.focus.key == "board"
+    assert scene.widget_group.focus is not None and scene.widget_group.focus.key == "board"
     press(scene, pygame.K_RIGHT)
     ringed = picture()
     assert ringed != quiet, "the first key shows where the cursor stands"
@@ -169,7 +169,7 @@ def test_arrows_and_enter_work_at_once_in_a_new_match(match: Match, game: str) -
         picture()
         assert has_cursor(scene)
         seen = pygame.mask.from_threshold(the_screen(), ring, (1, 1, 1, 255))
-        board = scene.desk.find("board")
+        board = scene.widget_group.find("board")
         assert board is not None
         assert seen.overlap_area(pygame.mask.Mask(board.rect.size, fill=True), board.rect.topleft)
         press(scene, pygame.K_RETURN)
@@ -189,7 +189,7 @@ def test_tab_shows_the_cursor_of_the_board_and_shortcuts_go_on_working(
     assert len(scene.table.session.moves) == 1
     press(scene, pygame.K_TAB)
     press(scene, pygame.K_TAB, pygame.KMOD_SHIFT)
-    assert scene.desk.focus is not None and scene.desk.focus.key == "board"
+    assert scene.widget_group.focus is not None and scene.widget_group.focus.key == "board"
     assert has_cursor(scene)
 
 
@@ -199,12 +199,12 @@ def test_analysis_shows_exact_values_and_marks_the_mistake(
     scene = match("--game", "matches", "--first", "human", "--second", "human", "--moves", "1 2")
     press(scene, pygame.K_a, text="a")
     states = scene.table.session.all_states
-    wait(scene, lambda: all(state in scene.match.analyst.known for state in states))
+    wait(scene, lambda: all(state in scene.match.analyzer.known for state in states))
     assert scene.match.losses() == [2, 0]
-    shown = scene.seen.board
+    shown = scene.view_model.board
     values = {estimate.move: estimate.value for estimate in shown.estimates}
     assert values == {0: -1, 1: -1, 2: -1}
-    assert scene.seen.mistakes == (1, 0)
+    assert scene.view_model.mistakes == (1, 0)
 
 
 def test_a1_what_keeps_the_analysis_from_an_answer_is_said_once(
@@ -215,7 +215,7 @@ def test_a1_what_keeps_the_analysis_from_an_answer_is_said_once(
     moves = "5 5 5 6 6 2 0 6 2 5 4 4 4 0 5 3 4 2 0 5 2 6 6 4 6 1"
     players = ("--first", "human", "--second", "human")
     scene = match("--game", "connect4", *players, "--moves", moves, "--analysis")
-    wait(scene, lambda: len(scene.match.analyst.known) > 3)
+    wait(scene, lambda: len(scene.match.analyzer.known) > 3)
     (notice,) = scene.services.notices
     assert "‘lupa’ is missing" in notice.text
 
@@ -238,12 +238,12 @@ def test_a_damaged_opening_book_is_said_once_and_values_go_on(
         moves,
         "--analysis",
     )
-    wait(scene, lambda: scene.table.state in scene.match.analyst.known)
-    assert all(estimate.value is not None for estimate in scene.seen.board.estimates)
+    wait(scene, lambda: scene.table.state in scene.match.analyzer.known)
+    assert all(estimate.value is not None for estimate in scene.view_model.board.estimates)
     assert "opening book of Connect Four is damaged" in scene.services.notices[0].text
     scene.services.notices.clear()
     press(scene, pygame.K_z, pygame.KMOD_CTRL)
-    wait(scene, lambda: scene.table.state in scene.match.analyst.known)
+    wait(scene, lambda: scene.table.state in scene.match.analyzer.known)
     assert not scene.services.notices
 
 
@@ -290,7 +290,7 @@ def test_the_learner_keeps_what_a_won_game_taught(match: Match) -> None:
         if table.outcome is not None:
             table.alternate = False
             scene.offered().do("rematch")
-    assert scene.match.keeper.learned == 1
+    assert scene.match.autosave.learned == 1
     key = "matches start=2 takes=1,2,3 misere=true"
     assert scene.services.store.load_bags(key)
     learning = scene.services.store.learning(key)
@@ -323,8 +323,8 @@ def test_b2_the_look_inside_shows_the_bags_of_a_learner_in_second_seat(
     note = render(scene.match.decision.note)
     assert note.startswith("bag of 4: 3×381 "), note
     scene.toggle_look()
-    wait(scene, lambda: (seen := scene.match.glass.looked()) is not None and seen.complete)
-    looked = scene.match.glass.looked()
+    wait(scene, lambda: (seen := scene.match.inspector.frame()) is not None and seen.complete)
+    looked = scene.match.inspector.frame()
     assert looked is not None
     bags = {bag["position"]: dict(bag["moves"]) for bag in looked.recording.shown["bags"]}
     assert bags["4"] == {"1": 1, "2": 1, "3": 381}
@@ -342,12 +342,12 @@ def test_b1_undo_while_a_bot_thinks_shows_the_persons_turn_at_once(match: Match,
     scene.undo()
     assert job is not None and job.cancelled
     assert not scene.match.bots.thinking
-    assert scene.seen.board.estimates == ()
-    assert scene.seen.board.legal == tuple(range(7))
-    assert scene.tr(scene.seen.status.text) == "Your turn"
+    assert scene.view_model.board.estimates == ()
+    assert scene.view_model.board.legal == tuple(range(7))
+    assert scene.tr(scene.view_model.status.text) == "Your turn"
     assert not offered(scene, "play_now").enabled
     assert offered(scene, "hint").enabled
-    assert scene.desk.find("spinner") is None
+    assert scene.widget_group.find("spinner") is None
 
 
 # -- teaching asks ---------------------------------------------------------------------------------
@@ -357,7 +357,7 @@ def asked(match: Match, services: Services) -> MatchScreen:
     """A match with teaching on, its question open, the bot to move."""
     services.change(replace(services.settings, teaching=True))
     scene = match("--game", "matches", "--first", "human", "--second", "first")
-    wait(scene, lambda: scene.table.state in scene.match.analyst.known)
+    wait(scene, lambda: scene.table.state in scene.match.analyzer.known)
     scene.play(0)  # 16 - 1 leaves 15; only 3 wins
     assert scene.match.question is not None
     for _ in range(30):
@@ -394,13 +394,13 @@ def test_while_its_question_is_open_the_board_leads_to_where_it_is_answered(
     """The line above says so once: a notice said the same again, over the rules."""
     scene = asked(match, services)
     answer = "A step back? Answer beside the board"
-    assert scene.tr(scene.seen.status.text) == answer
-    scene.desk.focus_key("board")
+    assert scene.tr(scene.view_model.status.text) == answer
+    scene.widget_group.focus_key("board")
     press(scene, pygame.K_1, text="1")
     assert scene.table.session.ply == 1
     assert answer not in [notice.text for notice in services.notices]
-    focused = scene.desk.focus
-    assert focused is not None and focused.key == "take_back" and scene.desk.ring
+    focused = scene.widget_group.focus
+    assert focused is not None and focused.key == "take_back" and scene.widget_group.ring
     assert scene.match.question is not None
 
 
@@ -411,9 +411,9 @@ def test_the_answers_to_a_question_have_room_in_their_buttons(
     services.change(replace(services.settings, language="de"))
     scene = asked(match, services)
     for name in ("keep", "take_back"):
-        button = scene.desk.find(name)
+        button = scene.widget_group.find(name)
         assert button is not None
-        assert button.rect.w >= button.natural(scene.ui), name
+        assert button.rect.w >= button.preferred_width(scene.ui), name
     scene.leave()
 
 
@@ -422,31 +422,33 @@ def test_with_two_people_the_question_names_who_moved_and_whom_it_helps(
 ) -> None:
     services.change(replace(services.settings, teaching=True, people=("Anna", "Leo")))
     scene = match("--game", "matches", "--first", "human", "--second", "human")
-    wait(scene, lambda: scene.table.state in scene.match.analyst.known)
+    wait(scene, lambda: scene.table.state in scene.match.analyzer.known)
     scene.play(0)
-    assert scene.tr(scene.seen.ask) == "A step back, Anna?"
-    assert scene.seen.seats[0].to_move and scene.seen.question is not None
-    assert scene.tr(scene.seen.question) == "Your move gave the win away: now Leo can win."
-    assert scene.seen.board.legal == (), "it is Anna who answers first"
+    assert scene.tr(scene.view_model.ask) == "A step back, Anna?"
+    assert scene.view_model.seats[0].to_move and scene.view_model.question is not None
+    assert scene.tr(scene.view_model.question) == "Your move gave the win away: now Leo can win."
+    assert scene.view_model.board.legal == (), "it is Anna who answers first"
     press(scene, pygame.K_ESCAPE)
-    assert scene.tr(scene.seen.status.text) == "Your turn, Leo" and scene.seen.board.legal
+    assert (
+        scene.tr(scene.view_model.status.text) == "Your turn, Leo" and scene.view_model.board.legal
+    )
 
 
 def test_after_undo_the_move_is_taken_back_not_looked_away_from(match: Match) -> None:
     scene = match("--game", "nim", "--second", "human", "--moves", "1-1 2-1")
     scene.undo()
     taken_back = "Taken back. Redo brings it back."
-    assert [scene.tr(line) for line in scene.seen.status.lines] == [taken_back]
+    assert [scene.tr(line) for line in scene.view_model.status.lines] == [taken_back]
     scene.show_ply(0)
     looking = "You are looking at an earlier position."
-    assert [scene.tr(line) for line in scene.seen.status.lines] == [looking]
+    assert [scene.tr(line) for line in scene.view_model.status.lines] == [looking]
     scene.leave()
 
 
 def test_the_marks_of_mistakes_tell_what_they_mean(match: Match) -> None:
     scene = match("--game", "tictactoe", "--second", "human", "--moves", "0 1 2 3", "--analysis")
-    wait(scene, lambda: any(move.loss for move in scene.seen.moves))
-    for move in scene.seen.moves:
+    wait(scene, lambda: any(move.loss for move in scene.view_model.moves))
+    for move in scene.view_model.moves:
         told = "" if move.better is None else scene.tr(move.better)
         assert told.startswith("?" * move.loss + " ") if move.loss else not told
     scene.leave()
@@ -454,13 +456,13 @@ def test_the_marks_of_mistakes_tell_what_they_mean(match: Match) -> None:
 
 def test_b7_taking_back_shows_the_position_before(match: Match, services: Services) -> None:
     scene = asked(match, services)
-    assert scene.desk.focus is not None and scene.desk.focus.key == "take_back"
+    assert scene.widget_group.focus is not None and scene.widget_group.focus.key == "take_back"
     press(scene, pygame.K_RETURN)
     scene.handle(pygame.event.Event(pygame.KEYUP, key=pygame.K_RETURN, mod=0, unicode=""))
     assert scene.match.question is None
     assert scene.table.session.ply == 0
     assert scene.table.human_turn
-    assert scene.desk.focus is not None and scene.desk.focus.key == "board"
+    assert scene.widget_group.focus is not None and scene.widget_group.focus.key == "board"
 
 
 # -- what is refused -------------------------------------------------------------------------------
@@ -507,7 +509,7 @@ def test_c10_with_two_bots_the_next_starter_is_named(match: Match) -> None:
     scene = match("--game", "tictactoe", "--first", "mc:10", "--second", "random", *moves)
     scene.table.concluded = True
     scene.show()
-    lines = [scene.tr(line) for line in scene.seen.status.lines]
+    lines = [scene.tr(line) for line in scene.view_model.status.lines]
     assert any("Random" in line for line in lines)
     assert not any("The bot" in line for line in lines)
 
@@ -548,9 +550,9 @@ def test_a_move_of_which_nothing_is_known_has_no_value_and_is_not_best(
 ) -> None:
     options = ("--option", "columns=8", "--option", "rows=7", "--analysis")
     scene = match("--game", "connect4", "--first", "human", "--second", "human", *options)
-    scene.match.analyst.partial[scene.table.state] = Known(None, known, None)
+    scene.match.analyzer.partial[scene.table.state] = Known(None, known, None)
     scene.show()
-    board, lines = scene.seen.board, [line.key for line in scene.seen.status.lines]
+    board, lines = scene.view_model.board, [line.key for line in scene.view_model.status.lines]
     assert [estimate.move for estimate in board.estimates] == told
     assert board.best == best
     assert ("match.not_known_yet" in lines) == (not told)

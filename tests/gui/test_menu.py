@@ -40,7 +40,7 @@ def opened(folder: Path, size: tuple[int, int], language: str, scale: float = 1.
 
 
 def tiles(scene: MenuScreen) -> list[Tile]:
-    return [widget for widget in scene.desk.widgets if isinstance(widget, Tile)]
+    return [widget for widget in scene.widget_group.widgets if isinstance(widget, Tile)]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -49,9 +49,9 @@ def test_every_game_is_in_sight(tmp_path: Path, size: tuple[int, int], language:
     scene = opened(tmp_path, size, language)
     found = tiles(scene)
     assert [tile.game for tile in found] == [*GAMES, *PUZZLES]
-    assert scene.desk.max_scroll == 0
-    assert scene.desk.body is not None
-    assert all(scene.desk.body.contains(tile.rect) for tile in found)
+    assert scene.widget_group.max_scroll == 0
+    assert scene.widget_group.body is not None
+    assert all(scene.widget_group.body.contains(tile.rect) for tile in found)
     scene.services.close()
 
 
@@ -61,7 +61,7 @@ def test_arrows_walk_over_the_tiles_and_enter_opens_one(services: Services) -> N
     scene.enter(services.size)
     for key in (pygame.K_RIGHT, pygame.K_RIGHT, pygame.K_DOWN, pygame.K_LEFT):
         scene.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0))
-    focus = scene.desk.focus
+    focus = scene.widget_group.focus
     assert focus is not None and focus.key == list(GAMES)[3]
     enter = {"key": pygame.K_RETURN, "mod": 0, "unicode": "\r", "scancode": 0}
     kinds = (pygame.KEYDOWN, pygame.KEYUP)
@@ -90,11 +90,11 @@ def test_the_games_are_what_tab_and_a_reader_meet_first(services: Services) -> N
     menu = open_screen(services, Open("menu"))
     assert isinstance(menu, MenuScreen)
     menu.enter(services.size)
-    stops = [widget.key for widget in menu.desk.widgets if widget.focusable]
+    stops = [widget.key for widget in menu.widget_group.widgets if widget.focusable]
     assert stops[: len(ALL_GAMES)] == list(ALL_GAMES)
     assert stops.index("sound") > len(ALL_GAMES) and stops.index("sound") < stops.index("arena")
-    menu.desk.move_focus(1)
-    assert menu.desk.focus is menu.desk.find(ALL_GAMES[0])
+    menu.widget_group.move_focus(1)
+    assert menu.widget_group.focus is menu.widget_group.find(ALL_GAMES[0])
     tree = Reading(menu, (), Numbers()).tree
     told = [tree.nodes[number].said for number in tree.nodes[ROOT].children]
     names = [said.name for said in told if said.press is not None]
@@ -111,7 +111,7 @@ def test_quit_keeps_its_word_the_longest(tmp_path: Path, language: str, scale: f
     """The buttons at the foot lose their words one by one."""
     size = (960, 640)
     scene = opened(tmp_path, size, language, scale)
-    buttons = {name: scene.desk.find(name) for name in FOOT}
+    buttons = {name: scene.widget_group.find(name) for name in FOOT}
     words = {name: b.label for name, b in buttons.items() if isinstance(b, Button)}
     wordless = [name for name in FOOT if not words[name]]
     assert words["quit"], "there is room for this word, if not for all"
@@ -124,7 +124,7 @@ def test_quit_keeps_its_word_the_longest(tmp_path: Path, language: str, scale: f
 
 def clicked(scene: MenuScreen, key: str, share: float = 0.5) -> Open | None:
     """Click in a widget, so far from its left edge; where that leads."""
-    widget = scene.desk.find(key)
+    widget = scene.widget_group.find(key)
     assert widget is not None, key
     at = (round(widget.rect.x + share * widget.rect.w), widget.rect.centery)
     going = None
@@ -155,7 +155,7 @@ def test_two_people_start_within_two_clicks(services: Services, game: str) -> No
     scene.enter(services.size)
     clicked(scene, "people", 0.75)
     assert all("Anna against Leo" in tile.who for tile in tiles(scene) if tile.game in GAMES)
-    levels = scene.desk.find("levels")
+    levels = scene.widget_group.find("levels")
     assert levels is not None and not levels.enabled
     going = clicked(scene, game)
     assert going is not None
@@ -178,20 +178,20 @@ def test_what_a_games_setup_said_is_over_when_the_menu_says_otherwise(services: 
     services.change(services.settings.with_setup("nim", own))
     scene = MenuScreen(services)
     scene.enter(services.size)
-    tile = scene.desk.find("nim")
+    tile = scene.widget_group.find("nim")
     assert isinstance(tile, Tile) and tile.who == "You against Monte Carlo 10"
     clicked(scene, "levels", 0.1)
-    tile = scene.desk.find("nim")
+    tile = scene.widget_group.find("nim")
     assert isinstance(tile, Tile) and tile.who == "You against the computer, Easy"
     assert services.settings.setup("nim").options == {"heaps": "3,4,5"}, "only the players"
 
 
 def test_levels_without_room_side_by_side_are_a_menu(tmp_path: Path) -> None:
     scene = opened(tmp_path, (960, 640), "fr", 2.0)
-    assert scene.desk.find("levels") is None
+    assert scene.widget_group.find("levels") is None
     clicked(scene, "level")
     assert scene.popup is not None
-    lines = [w for w in scene.popup.desk.widgets if isinstance(w, Button)]
+    lines = [w for w in scene.popup.widget_group.widgets if isinstance(w, Button)]
     assert [line.label for line in lines] == ["Facile", "Moyen", "Difficile", "Parfait", "Adapté"]
     lines[3].action()
     assert scene.services.settings.level == "perfect"
@@ -220,11 +220,11 @@ def test_the_puzzle_of_the_day_is_on_the_menu_and_opens(services: Services) -> N
         scene.update(0.02)
         time.sleep(0.005)
     assert scene.puzzle is not None
-    card = scene.desk.find("puzzle")
+    card = scene.widget_group.find("puzzle")
     assert isinstance(card, PuzzleCard) and card.puzzle is scene.puzzle
     going = clicked(scene, "puzzle")
     assert going == Open("puzzles", {"game_id": scene.puzzle.problem.game})
-    scene.rest()
+    scene.release_worker()
 
 
 @pytest.mark.parametrize("by_key", [False, True])
@@ -240,12 +240,12 @@ def test_a_tile_in_progress_offers_a_new_game_with_the_choice_above(
     scene = MenuScreen(services)
     scene.enter(services.size)
     scene.choose_level(CHOICES.index("easy"))
-    button = scene.desk.find("new connect4")
+    button = scene.widget_group.find("new connect4")
     assert isinstance(button, Button)
     assert scene.tr("menu.new") == button.label and "Easy" in button.tooltip
-    assert scene.desk.find("new nim") is None, "the tile itself begins one"
+    assert scene.widget_group.find("new nim") is None, "the tile itself begins one"
     if by_key:
-        scene.desk.focus_key("new connect4")
+        scene.widget_group.focus_key("new connect4")
         for kind in (pygame.KEYDOWN, pygame.KEYUP):
             enter = pygame.event.Event(kind, key=pygame.K_RETURN, mod=0, unicode="", scancode=0)
             going = scene.handle(enter)

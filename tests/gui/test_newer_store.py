@@ -59,14 +59,14 @@ def test_b1_one_plays_without_a_store_and_hears_it_once(
     assert services.notices[0].left != STANDING and services.notices[0].close()
     services.notices.clear()
     scene.play(0)
-    services.keeping.update(AGAIN_SECONDS)
+    services.write_queue.update(AGAIN_SECONDS)
     assert told(services) == []
 
     def no_wait(seconds: float) -> None:
         raise AssertionError("leaving waits in vain")
 
     monkeypatch.setattr("time.sleep", no_wait)
-    services.keeping.close()
+    services.write_queue.close()
     assert files(tmp_path) == before
 
 

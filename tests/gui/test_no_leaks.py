@@ -99,9 +99,9 @@ def everything(screen: RetryScreen) -> list[Any]:
     """Every widget with every attribute of it, and the frozen snapshot they were made of."""
     widgets = [
         (type(w).__name__, {name: told(vars(w)[name]) for name in sorted(vars(w).keys() - NOTED)})
-        for w in screen.desk.widgets
+        for w in screen.widget_group.widgets
     ]
-    seen = screen.seen
+    seen = screen.view_model
     assert seen.board is not None
     snapshot = [told(getattr(seen, each.name)) for each in fields(seen)]
     board = [told(getattr(seen.board, each.name)) for each in fields(seen.board)]
@@ -121,7 +121,7 @@ def pixels(screen: RetryScreen) -> bytes:
 def walk(screen: RetryScreen, tries: tuple[int, ...]) -> Iterator[list[Any]]:
     """Look at the screen, point at everything, go round it with the keyboard, and try moves."""
     yield [everything(screen), pixels(screen)]
-    board = screen.desk.find("board")
+    board = screen.widget_group.find("board")
     assert board is not None
     for step in range(9):
         place = (board.rect.x + board.rect.w * (2 * step + 1) // 18, board.rect.centery)

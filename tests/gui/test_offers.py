@@ -21,7 +21,7 @@ def opened(services: Services, *options: str) -> MatchScreen:
 
 
 def labels(scene: MatchScreen) -> list[str]:
-    buttons = (scene.desk.find(f"offer{number}") for number in range(5))
+    buttons = (scene.widget_group.find(f"offer{number}") for number in range(5))
     return [button.label for button in buttons if isinstance(button, Button)]
 
 
@@ -37,9 +37,9 @@ def test_each_amount_has_a_button_that_plays_it(
 ) -> None:
     scene = opened(services, "--game", game)
     assert labels(scene) == said
-    texts = [widget.text for widget in scene.desk.widgets if isinstance(widget, Label)]
+    texts = [widget.text for widget in scene.widget_group.widgets if isinstance(widget, Label)]
     assert left in texts
-    button = scene.desk.find("offer1")
+    button = scene.widget_group.find("offer1")
     assert button is not None
     for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
         scene.handle(pygame.event.Event(kind, pos=button.rect.center, button=1))
@@ -49,7 +49,9 @@ def test_each_amount_has_a_button_that_plays_it(
 
 def test_what_cannot_be_taken_is_disabled(services: Services) -> None:
     scene = opened(services, "--game", "matches", "--position", "2 0")
-    able = [getattr(scene.desk.find(f"offer{number}"), "enabled", None) for number in range(3)]
+    able = [
+        getattr(scene.widget_group.find(f"offer{number}"), "enabled", None) for number in range(3)
+    ]
     assert able == [True, True, False]
     scene.leave()
 

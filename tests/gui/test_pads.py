@@ -194,8 +194,8 @@ class Window:
     def focus(self) -> str:
         screen = self.app.scenes[-1]
         popup = getattr(screen, "popup", None)
-        desk = (popup or screen).desk  # type: ignore[union-attr]
-        return desk.focus.key if desk.focus is not None else ""
+        widget_group = (popup or screen).widget_group  # type: ignore[union-attr]
+        return widget_group.focus.key if widget_group.focus is not None else ""
 
     def press(self, *buttons: PadButton) -> None:
         for which in buttons:
@@ -280,7 +280,7 @@ def test_a_cube_is_turned_back_by_pad(window: Window) -> None:
 def test_the_cube_of_a_puzzle_is_turned_by_pad(window: Window) -> None:
     screen = PuzzlesScreen(window.services, "pocketcube")
     window.app.push(screen)
-    window.until(lambda: screen.seen.phase is not None and screen.cube is not None)
+    window.until(lambda: screen.view_model.phase is not None and screen.cube is not None)
     window.reach("cube")
     before = screen.cube.view.target  # type: ignore[union-attr]
     window.press(PadButton.UP, PadButton.RIGHT)
@@ -322,7 +322,7 @@ def test_a_game_of_the_menu_is_asked_by_pad_what_else_there_is(window: Window) -
     window.reach("nim")
     window.press(PadButton.Y)
     assert menu.popup is not None
-    lines = [line.label for line in menu.popup.desk.widgets if isinstance(line, MenuLine)]
+    lines = [line.label for line in menu.popup.widget_group.widgets if isinstance(line, MenuLine)]
     assert lines[:2] == [menu.tr("menu.continue"), menu.tr("menu.new_game")]
     window.press(PadButton.DOWN, PadButton.A)
     begun = window.scene
@@ -371,13 +371,13 @@ def test_a_name_is_written_by_pad(window: Window) -> None:
     screen = SaveScreen(window.services, saved_game(scene.table))
     window.app.push(screen)
     window.reach("name")
-    field = screen.desk.focus
+    field = screen.widget_group.focus
     assert isinstance(field, TextField)
     before = field.text
     window.press(PadButton.A, PadButton.X, PadButton.RIGHT, PadButton.UP)
 
     def text() -> str:
-        found = screen.desk.find("name")
+        found = screen.widget_group.find("name")
         assert isinstance(found, TextField)
         return found.text
 

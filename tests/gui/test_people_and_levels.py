@@ -96,16 +96,16 @@ def test_a_name_that_is_cut_is_told(services: Services) -> None:
 def test_f2_types_a_name_in_place_enter_keeps_it_and_escape_drops_it(services: Services) -> None:
     scene = opened(services, "--game", "connect4", "--second", "easy")
     key(scene, pygame.K_F2)
-    field = scene.desk.focus
+    field = scene.widget_group.focus
     assert field is not None and field.key == "name"
     typed(scene, "Anna")
     key(scene, pygame.K_h, "h")
     assert scene.match.hint is None and not scene.match.hint_wanted, "letters are no shortcuts"
     key(scene, pygame.K_RETURN)
     assert services.settings.people == ("Anna", "")
-    assert scene.tr(scene.seen.seats[0].name) == "Anna"
-    assert scene.tr(scene.seen.status.text) == "Your turn, Anna"
-    assert scene.desk.focus is not None and scene.desk.focus.key == "board"
+    assert scene.tr(scene.view_model.seats[0].name) == "Anna"
+    assert scene.tr(scene.view_model.status.text) == "Your turn, Anna"
+    assert scene.widget_group.focus is not None and scene.widget_group.focus.key == "board"
     key(scene, pygame.K_F2)
     typed(scene, "Somebody else")
     key(scene, pygame.K_ESCAPE)
@@ -141,7 +141,7 @@ def test_a_level_changed_in_the_game_holds_from_the_next_move_on(services: Servi
     wait(scene, lambda: scene.table.session.ply == 2)
     scene.offered().press(Action.LEVEL)
     assert scene.popup is not None
-    lines = [line for line in scene.popup.desk.widgets if isinstance(line, Button)]
+    lines = [line for line in scene.popup.widget_group.widgets if isinstance(line, Button)]
     assert [line.label for line in lines] == ["Easy", "Medium", "Hard", "Perfect", "Fits me"]
     lines[0].action()
     assert scene.table.players.second == "easy" and services.settings.level == "easy"
@@ -161,7 +161,7 @@ def test_the_result_is_booked_under_both_levels(services: Services) -> None:
         if scene.table.human_turn:
             scene.play(scene.table.game.moves(scene.table.state)[0])
         scene.update(0.02)
-    services.keeping.flush()
+    services.write_queue.flush()
     assert services.store.results("matches")[0][:2] == ("human", "easy hard")
     scene.leave()
 
@@ -183,7 +183,7 @@ def test_the_opponent_that_fits_changes_its_rung_for_the_person_it_met(services:
     scene = opened(services, "--game", "matches", "--second", "fit", "--option", "start=2")
     scene.play(0)  # the last match is the computer's: the person wins
     wait(scene, lambda: scene.table.outcome is not None)
-    services.keeping.flush()
+    services.write_queue.flush()
     assert services.store.rung("Anna", "matches") == MIDDLE + 1
     assert services.store.rung("", "matches") is None
     thought = scene.table.thoughts[2]
@@ -201,7 +201,7 @@ def test_a_game_that_another_level_began_does_not_move_the_rung(services: Servic
     while scene.table.outcome is None:
         scene.play(0)
         wait(scene, lambda: scene.table.human_turn or scene.table.outcome is not None)
-    services.keeping.flush()
+    services.write_queue.flush()
     assert services.store.results("matches")[0][1] == "perfect fit"
     assert services.store.rung("", "matches") is None
     scene.leave()
@@ -216,14 +216,14 @@ def test_who_is_first_called_something_keeps_what_was_played_without_a_name(
     store.keep_rung("", "nim", 9)
     scene = opened(services, "--game", "nim", "--second", "easy")
     scene.name(0, "Anna")
-    services.keeping.flush()
+    services.write_queue.flush()
     assert sorted(row[3:] for row in store.named_results("nim")) == [("", ""), ("Anna", "")]
     assert (store.rung("Anna", "nim"), store.rung("", "nim")) == (9, None)
     scene.name(0, "Leo")  # another person sits down: what Anna did stays hers
     scene.name(0, "")
     store.add_game("nim", "easy", "human", 3, "first", 9, "{}")
     scene.name(0, "Anna")  # she is known, and was not the one who played without a name
-    services.keeping.flush()
+    services.write_queue.flush()
     assert [row[3:] for row in store.named_results("nim")].count(("", "Anna")) == 0
     assert store.rung("Anna", "nim") == 9 and store.rung("Leo", "nim") is None
     scene.leave()
@@ -235,25 +235,28 @@ def test_who_is_first_called_something_keeps_what_was_played_without_a_name(
 def test_the_end_tells_since_when_a_game_was_lost(services: Services) -> None:
     """A block that was missed in a lost position is no mistake, and a child does not see why."""
     scene = opened(services, "--game", "tictactoe", "--second", "perfect", "--moves", "1 4 3 0 5 8")
-    wait(scene, lambda: scene.seen.result is not None and scene.seen.result.since is not None)
-    assert scene.seen.result is not None
+    wait(
+        scene,
+        lambda: scene.view_model.result is not None and scene.view_model.result.since is not None,
+    )
+    assert scene.view_model.result is not None
     losses = [ply for ply, loss in enumerate(scene.match.losses()) if loss and ply % 2 == 0]
-    assert str(scene.seen.result.since) == f"Lost since your move {losses[-1] // 2 + 1}."
+    assert str(scene.view_model.result.since) == f"Lost since your move {losses[-1] // 2 + 1}."
     scene.leave()
     lost = ("--game", "matches", "--option", "start=5", "--second", "human", "--moves", "1 3 1")
     scene = opened(services, *lost)
     states = scene.table.session.all_states[:-1]
-    wait(scene, lambda: all(state in scene.match.analyst.known for state in states))
+    wait(scene, lambda: all(state in scene.match.analyzer.known for state in states))
     scene.update(0.02)
-    assert scene.seen.result is not None
-    assert str(scene.seen.result.since).startswith("Lost from the start")
+    assert scene.view_model.result is not None
+    assert str(scene.view_model.result.since).startswith("Lost from the start")
     scene.leave()
 
 
 def test_next_mistake_and_what_was_better_are_one_key_away(services: Services) -> None:
     scene = opened(services, "--game", "matches", "--second", "human", "--moves", "1 2 3 3 3 3 1")
     states = [s for s in scene.table.session.all_states if scene.table.game.outcome(s) is None]
-    wait(scene, lambda: all(state in scene.match.analyst.known for state in states))
+    wait(scene, lambda: all(state in scene.match.analyzer.known for state in states))
     wrong = [ply for ply, loss in enumerate(scene.match.losses()) if loss]
     assert wrong
     services.notices.clear()
@@ -270,12 +273,12 @@ def test_the_curve_numbers_only_the_persons_own_mistakes(services: Services) -> 
     moves = ["--moves", "1 2 3 3 3 3 1"]
     scene = opened(services, "--game", "matches", "--second", "first", *moves)
     states = [s for s in scene.table.session.all_states if scene.table.game.outcome(s) is None]
-    wait(scene, lambda: all(state in scene.match.analyst.known for state in states))
+    wait(scene, lambda: all(state in scene.match.analyzer.known for state in states))
     scene.show()
-    own = [point.own for point in scene.seen.history if point.own]
-    assert own == list(range(1, scene.seen.own_mistakes + 1))
-    assert scene.seen.own_mistakes == scene.seen.mistakes[0]
-    heights = [point.height for point in scene.seen.history]
+    own = [point.own for point in scene.view_model.history if point.own]
+    assert own == list(range(1, scene.view_model.own_mistakes + 1))
+    assert scene.view_model.own_mistakes == scene.view_model.mistakes[0]
+    heights = [point.height for point in scene.view_model.history]
     assert heights[-1] in (1.0, -1.0) and all(h is None or -1 <= h <= 1 for h in heights)
     scene.leave()
 

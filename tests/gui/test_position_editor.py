@@ -54,7 +54,7 @@ def editor(services: Services, game_id: str, text: str = "") -> tuple[PositionSc
 
 
 def grid(screen: PositionScreen) -> EditGrid:
-    found = screen.desk.find("grid")
+    found = screen.widget_group.find("grid")
     assert isinstance(found, EditGrid)
     return found
 
@@ -71,12 +71,12 @@ def key(screen: Screen, code: int, unicode: str = "", mod: int = 0) -> None:
 
 def segment(screen: Screen, name: str, index: int) -> None:
     """Choose one of a few by the mouse."""
-    found: Any = screen.desk.find(name)
+    found: Any = screen.widget_group.find(name)
     click(screen, found._boxes()[index].center)
 
 
 def press(screen: Screen, name: str) -> None:
-    found = screen.desk.find(name)
+    found = screen.widget_group.find(name)
     assert found is not None, name
     click(screen, found.rect.center)
 
@@ -122,7 +122,7 @@ def test_marks_are_put_down_and_taken_away_by_the_mouse(services: Services) -> N
     assert screen.model.text == "......... X", "the same again takes it away"
     segment(screen, "in_hand", 0)
     click(screen, grid(screen).box(8).center)
-    use = screen.desk.find("use")
+    use = screen.widget_group.find("use")
     assert use is not None
     screen.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=use.rect.center, button=1))
     release = pygame.event.Event(pygame.MOUSEBUTTONUP, pos=use.rect.center, button=1)
@@ -140,7 +140,7 @@ def test_a_disc_falls_on_what_lies_below_and_one_left_in_the_air_is_marked(
     assert screen.model.text == "......./......./......./...R.../...Y.../...R... Y"
     click(screen, grid(screen).box(31).center, button=3)
     assert grid(screen).faulty == {24}
-    faults = [w for w in screen.desk.widgets if isinstance(w, FieldFault)]
+    faults = [w for w in screen.widget_group.widgets if isinstance(w, FieldFault)]
     assert len(faults) == 1
     press(screen, "use")
     assert taken.texts == [], "what cannot be is not handed over"
@@ -158,9 +158,9 @@ def test_too_many_of_one_side_are_marked_and_the_turn_can_be_said(services: Serv
     assert screen.model.text == "XX....... X"
     segment(screen, "in_hand", 1)
     click(screen, grid(screen).box(8).center)
-    assert screen.model.seen().fault is None
+    assert screen.model.view_model().fault is None
     segment(screen, "mover", 0)
-    seen = screen.model.seen()
+    seen = screen.model.view_model()
     assert seen.fault is not None
     assert seen.fault.key == "position.wrong_mover"
 
@@ -168,7 +168,7 @@ def test_too_many_of_one_side_are_marked_and_the_turn_can_be_said(services: Serv
 def test_heaps_are_added_changed_and_taken_away(services: Services) -> None:
     screen, taken = editor(services, "nim", "3,1 0")
     press(screen, "add_heap")
-    stepper = screen.desk.find("heap2")
+    stepper = screen.widget_group.find("heap2")
     assert stepper is not None
     click(screen, (stepper.rect.right - 8, stepper.rect.centery))
     assert screen.model.text == "3,1,2 0"
@@ -176,13 +176,13 @@ def test_heaps_are_added_changed_and_taken_away(services: Services) -> None:
     press(screen, "remove_heap")
     press(screen, "remove_heap")
     assert screen.model.text == "3 1"
-    heap = screen.desk.find("remove_heap")
+    heap = screen.widget_group.find("remove_heap")
     assert heap is not None
     assert not heap.enabled, "one heap stays"
     for _ in range(11):
         screen.model.add_heap()
     screen.show()
-    more = screen.desk.find("add_heap")
+    more = screen.widget_group.find("add_heap")
     assert more is not None
     assert not more.enabled, "twelve are the most"
     press(screen, "use")
@@ -192,7 +192,7 @@ def test_heaps_are_added_changed_and_taken_away(services: Services) -> None:
 @pytest.mark.parametrize("game_id", ["subtraction", "matches"])
 def test_a_single_heap_is_changed_by_mouse_and_keys(services: Services, game_id: str) -> None:
     screen, taken = editor(services, game_id, "9 0")
-    stepper = screen.desk.find("heap0")
+    stepper = screen.widget_group.find("heap0")
     assert stepper is not None
     click(screen, (stepper.rect.x + 8, stepper.rect.centery))
     key(screen, pygame.K_UP)
@@ -207,7 +207,7 @@ def test_a_single_heap_is_changed_by_mouse_and_keys(services: Services, game_id:
 
 def test_a_grid_is_filled_by_keys_alone(services: Services) -> None:
     screen, taken = editor(services, "tictactoe")
-    assert screen.desk.focus is grid(screen)
+    assert screen.widget_group.focus is grid(screen)
     key(screen, pygame.K_x, "x")  # the lower left corner, where the cursor begins
     key(screen, pygame.K_UP)
     key(screen, pygame.K_o, "o")
@@ -225,7 +225,7 @@ def test_a_grid_is_filled_by_keys_alone(services: Services) -> None:
 
 def type_text(screen: PositionScreen, text: str) -> None:
     """Write into the field, in the place of what is there."""
-    screen.desk.focus_key("text")
+    screen.widget_group.focus_key("text")
     key(screen, pygame.K_a, mod=pygame.KMOD_CTRL)
     screen.handle(pygame.event.Event(pygame.TEXTINPUT, text=text))
 
@@ -237,13 +237,13 @@ def test_a_typed_text_lies_on_the_board_and_a_fault_stands_below_it(services: Se
     screen, _ = editor(services, "connect4")
     type_text(screen, "......./......./......./......./....Y../R...R.. Y")
     assert grid(screen).draft.cells.count(1) == 2
-    assert screen.model.seen().fault is None
+    assert screen.model.view_model().fault is None
     type_text(screen, "nonsense")
     assert grid(screen).draft.cells.count(1) == 2, "what was there stays in sight"
-    found = screen.desk.find("text")
+    found = screen.widget_group.find("text")
     assert isinstance(found, TextField)
     assert (found.text, found.faulty) == ("nonsense", True)
-    use = screen.desk.find("use")
+    use = screen.widget_group.find("use")
     assert use is not None
     assert not use.enabled
     click(screen, grid(screen).box(36).center)
@@ -254,7 +254,7 @@ def test_a_heap_that_is_too_large_is_marked(services: Services) -> None:
     screen, _ = editor(services, "nim", "3,2 0")
     screen.model.type("3,200 0")
     screen.show()
-    assert [isinstance(w, Sign) for w in screen.desk.widgets].count(True) == 1
+    assert [isinstance(w, Sign) for w in screen.widget_group.widgets].count(True) == 1
 
 
 def test_by_hand_and_by_text_is_one_history(services: Services) -> None:
@@ -269,7 +269,7 @@ def test_by_hand_and_by_text_is_one_history(services: Services) -> None:
         model.undo()
         texts.append(model.text)
     assert texts == ["X...O.... O", "X...O.... X", "....X.... O", start]
-    assert not model.seen().can_undo
+    assert not model.view_model().can_undo
     model.redo()
     assert model.text == "....X.... O"
 
@@ -277,7 +277,7 @@ def test_by_hand_and_by_text_is_one_history(services: Services) -> None:
 def test_a_position_at_its_end_is_said_to_be_over() -> None:
     game, editing = make_game("tictactoe"), board_of("tictactoe").editing
     assert editing is not None
-    seen = Editor(game, editing, "XXX.OO... O").seen()
+    seen = Editor(game, editing, "XXX.OO... O").view_model()
     assert (seen.fault, seen.over) == (None, True)
 
 
@@ -318,14 +318,14 @@ def test_from_the_settings_it_fills_the_field(services: Services) -> None:
     setup = SetupScreen(services, "nim")
     setup.enter(SIZE)
     setup.offered().do("from_position")
-    assert setup.desk.find("on_board") is not None
+    assert setup.widget_group.find("on_board") is not None
     setup.offered().do("on_board")
     screen = opened(services, setup.next)
     assert screen.model.text == "5,4,3,2,1 0"
     screen.model.put(0, 9)
     screen.offered().do("use")
     setup.enter(SIZE)
-    field = setup.desk.find("position")
+    field = setup.widget_group.find("position")
     assert isinstance(field, TextField)
     assert field.text == "9,4,3,2,1 0"
     setup.offered().do("play")
@@ -341,8 +341,8 @@ def test_a_game_whose_board_cannot_be_edited_has_the_text_alone(
     setup = SetupScreen(services, "nim")
     setup.enter(SIZE)
     setup.offered().do("from_position")
-    assert setup.desk.find("on_board") is None
-    assert setup.desk.find("position") is not None
+    assert setup.widget_group.find("on_board") is None
+    assert setup.widget_group.find("position") is not None
     wanted = {"game": make_game("nim"), "players": ("human", "human")}
     match = open_screen(services, Open("match", wanted))
     assert isinstance(match, MatchScreen)

@@ -46,7 +46,7 @@ class Page:
         return self.file.load()[0]
 
     def find(self, key: str) -> Widget:
-        widget = self.scene.desk.find(key)
+        widget = self.scene.widget_group.find(key)
         assert widget is not None, key
         return widget
 
@@ -57,8 +57,8 @@ class Page:
 
     def on(self, key: str) -> None:
         """Give the focus to a control."""
-        self.scene.desk.focus_key(key)
-        assert self.scene.desk.focus is self.find(key)
+        self.scene.widget_group.focus_key(key)
+        assert self.scene.widget_group.focus is self.find(key)
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def test_the_language_switches_live(page: Page) -> None:
     page.on("language")
     page.press(pygame.K_RIGHT)
     assert page.services.tr("preferences.title") == "Préférences"
-    titles = [getattr(w, "text", "") for w in page.scene.desk.widgets]
+    titles = [getattr(w, "text", "") for w in page.scene.widget_group.widgets]
     assert "Préférences" in titles
     assert page.kept.language == "fr"
     page.press(pygame.K_LEFT)
@@ -89,7 +89,9 @@ def test_the_text_grows_and_shrinks_to_both_ends(page: Page) -> None:
     stepper = page.find("text_scale")
     assert isinstance(stepper, Stepper)
     assert stepper.text == "200 %"
-    assert page.scene.desk.focus is stepper, "the focus stays while everything is laid out anew"
+    assert page.scene.widget_group.focus is stepper, (
+        "the focus stays while everything is laid out anew"
+    )
     for _ in range(len(TEXT_SCALES)):
         page.press(pygame.K_LEFT)
     assert page.settings.text_scale == 0.75 == page.kept.text_scale
@@ -139,7 +141,7 @@ def test_the_slider_says_its_value_while_it_moves(page: Page) -> None:
     page.on("bot_delay")
     page.press(pygame.K_END)
     assert page.kept.bot_delay == 5.0
-    assert "5.0 s" in [getattr(w, "text", "") for w in page.scene.desk.widgets]
+    assert "5.0 s" in [getattr(w, "text", "") for w in page.scene.widget_group.widgets]
     slider = page.find("bot_delay")
     assert isinstance(slider, Slider)
     assert slider.position == slider.steps
@@ -158,18 +160,18 @@ def test_switches(page: Page, name: str) -> None:
 def test_every_control_is_reached_by_tab_and_comes_into_sight(tmp_path: Path) -> None:
     page = Page(tmp_path, text_scale=2.0)
     try:
-        wanted = {w.key for w in page.scene.desk.widgets if w.focusable and w.enabled}
+        wanted = {w.key for w in page.scene.widget_group.widgets if w.focusable and w.enabled}
         reached: set[str] = set()
         for _ in range(len(wanted)):
             page.press(pygame.K_TAB)
-            focus = page.scene.desk.focus
+            focus = page.scene.widget_group.focus
             assert focus is not None
-            body = page.scene.desk.body
+            body = page.scene.widget_group.body
             assert body is not None
             assert focus.scroller is None or body.contains(focus.rect), focus.key
             reached.add(focus.key)
         assert reached == wanted
-        assert page.scene.desk.max_scroll > 0
+        assert page.scene.widget_group.max_scroll > 0
     finally:
         page.app.close()
 
@@ -207,7 +209,7 @@ def test_defaults_keep_the_games() -> None:
 
 
 def test_the_folders_are_shown_in_full(page: Page) -> None:
-    words = "".join(getattr(w, "text", "") for w in page.scene.desk.widgets)
+    words = "".join(getattr(w, "text", "") for w in page.scene.widget_group.widgets)
     assert str(page.services.folder) in words
     long = "/a/very/long/folder/" + "x" * 400
     parts = folded_path(page.services.ui, long, 300)

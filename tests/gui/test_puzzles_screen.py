@@ -46,7 +46,7 @@ def opened(services: Services, game: str) -> PuzzlesScreen:
     services.outliving(Today, lambda: Today(services, lambda: date(2026, 11, 21)))
     screen = PuzzlesScreen(services, game)
     screen.enter(SIZE)
-    until(screen, lambda: screen.seen.phase is not None)
+    until(screen, lambda: screen.view_model.phase is not None)
     return screen
 
 
@@ -64,7 +64,7 @@ def click(screen: Screen, place: tuple[int, int]) -> None:
 
 
 def click_key(screen: Screen, key: str) -> None:
-    widget = screen.desk.find(key)
+    widget = screen.widget_group.find(key)
     assert widget is not None, key
     click(screen, widget.rect.center)
 
@@ -80,11 +80,11 @@ def wrong_of(answer: MoveAnswer[Any]) -> int:
 
 
 def turns_of(screen: PuzzlesScreen) -> list[str]:
-    return list(screen.seen.turns)
+    return list(screen.view_model.turns)
 
 
 def phase_of(screen: PuzzlesScreen) -> Phase | None:
-    return screen.seen.phase
+    return screen.view_model.phase
 
 
 def test_a_puzzle_is_solved_by_keys_alone(services: Services) -> None:
@@ -92,15 +92,15 @@ def test_a_puzzle_is_solved_by_keys_alone(services: Services) -> None:
     answer = moves_of(screen)
     press(screen, pygame.K_0 + wrong_of(answer))
     assert phase_of(screen) is Phase.TRIED
-    until(screen, lambda: screen.seen.phase is Phase.REFUTED)
+    until(screen, lambda: screen.view_model.phase is Phase.REFUTED)
     press(screen, pygame.K_RETURN)  # it was seen: back at once
     assert phase_of(screen) is Phase.ASKING
     press(screen, pygame.K_0 + answer.right)
     assert phase_of(screen) is Phase.SOLVED
     assert services.store.solved(date(2026, 11, 21).toordinal()) == {"connect4": 2}
     press(screen, pygame.K_n)
-    until(screen, lambda: screen.seen.phase is Phase.ASKING)
-    assert screen.seen.game != "connect4"
+    until(screen, lambda: screen.view_model.phase is Phase.ASKING)
+    assert screen.view_model.game != "connect4"
     screen.leave()
 
 
@@ -112,7 +112,7 @@ def test_a_move_while_the_refutation_lies_there_goes_back_and_is_tried(services:
     told = len(services.notices)
     press(screen, pygame.K_0 + answer.right)  # too early: the try is not answered yet
     assert phase_of(screen) is Phase.TRIED and len(services.notices) == told
-    until(screen, lambda: screen.seen.phase is Phase.REFUTED)
+    until(screen, lambda: screen.view_model.phase is Phase.REFUTED)
     press(screen, pygame.K_0 + answer.right)
     assert phase_of(screen) is Phase.SOLVED
     assert (answer.wrong, answer.solved_at) == (1, 2)
@@ -124,21 +124,21 @@ def test_a_move_while_the_refutation_lies_there_goes_back_and_is_tried(services:
 def test_buttons_and_tiles_do_what_they_say(services: Services) -> None:
     screen = opened(services, "connect4")
     click_key(screen, "hint")
-    assert screen.seen.board is not None
-    assert screen.seen.board.tried
+    assert screen.view_model.board is not None
+    assert screen.view_model.board.tried
     click_key(screen, "game nim")
-    until(screen, lambda: screen.seen.game == "nim" and screen.seen.phase is not None)
+    until(screen, lambda: screen.view_model.game == "nim" and screen.view_model.phase is not None)
     click_key(screen, "show_me")
     assert phase_of(screen) is Phase.SHOWING
-    until(screen, lambda: screen.seen.phase is Phase.SHOWN)
-    assert screen.seen.theme is not None
+    until(screen, lambda: screen.view_model.phase is Phase.SHOWN)
+    assert screen.view_model.theme is not None
     click_key(screen, "again")
     assert phase_of(screen) is Phase.ASKING
-    source = screen.desk.find("source")
+    source = screen.widget_group.find("source")
     assert source is not None
     click(screen, (source.rect.right - 30, source.rect.centery))
-    until(screen, lambda: screen.seen.phase is not None)
-    assert screen.seen.source is Source.ENDLESS
+    until(screen, lambda: screen.view_model.phase is not None)
+    assert screen.view_model.source is Source.ENDLESS
     screen.leave()
 
 
@@ -164,13 +164,13 @@ def test_the_cube_is_turned_by_keys_and_back(services: Services) -> None:
 def test_a_level_of_endless_puzzles_is_chosen_on_the_screen(services: Services) -> None:
     screen = opened(services, "pocketcube")
     screen.choose_source(Source.ENDLESS)
-    until(screen, lambda: screen.seen.phase is not None)
-    assert screen.seen.level == 2
-    stars = screen.desk.find("stars")
+    until(screen, lambda: screen.view_model.phase is not None)
+    assert screen.view_model.level == 2
+    stars = screen.widget_group.find("stars")
     assert stars is not None
     click(screen, (stars.rect.x + 20, stars.rect.centery))
-    until(screen, lambda: screen.seen.phase is not None)
-    assert screen.seen.level == 1
+    until(screen, lambda: screen.view_model.phase is not None)
+    assert screen.view_model.level == 1
     screen.leave()
 
 
@@ -186,7 +186,7 @@ def test_undo_and_start_again_stand_under_the_cube(services: Services) -> None:
     assert turns_of(screen) == []
     until(screen, lambda: screen.cube is not None and not screen.cube.view.moving)
     assert screen.cube.view.facelets == before
-    assert screen.seen.tries.key == "puzzles.no_try"
+    assert screen.view_model.tries.key == "puzzles.no_try"
     screen.leave()
 
 
@@ -194,9 +194,9 @@ def test_a_cube_not_solved_turns_back_to_where_it_was(services: Services) -> Non
     screen = opened(services, "pocketcube")
     assert screen.cube is not None
     before = screen.cube.view.facelets
-    while screen.seen.phase is Phase.ASKING:
+    while screen.view_model.phase is Phase.ASKING:
         press(screen, pygame.K_d)
-    until(screen, lambda: screen.seen.phase is Phase.ASKING)
+    until(screen, lambda: screen.view_model.phase is Phase.ASKING)
     until(screen, lambda: screen.cube is not None and not screen.cube.view.moving)
     assert screen.cube.view.facelets == before
     screen.leave()
@@ -217,7 +217,7 @@ def test_c1_keys_of_the_cube_do_nothing_while_the_next_puzzle_is_made(
 
 def test_c1_a_layer_held_while_another_puzzle_is_asked_for_goes_back(services: Services) -> None:
     screen = opened(services, "pocketcube")
-    widget = screen.desk.find("cube")
+    widget = screen.widget_group.find("cube")
     assert screen.cube is not None and widget is not None
     down, up = pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP
     x, y = widget.rect.center
@@ -235,7 +235,7 @@ def test_another_language_keeps_the_puzzle(services: Services) -> None:
     screen.ui.tr = Translator("fr")
     screen.enter(SIZE)
     assert screen.model.answer is answer
-    title = {getattr(widget, "text", "") for widget in screen.desk.widgets}
+    title = {getattr(widget, "text", "") for widget in screen.widget_group.widgets}
     assert "Énigmes" in title
     screen.leave()
 
@@ -256,8 +256,8 @@ def test_a_shared_puzzle_opens_wherever_a_position_is_pasted(
     screen.leave()
     there = PuzzlesScreen(services, shared=SHARED)
     there.enter(SIZE)
-    until(there, lambda: there.seen.source is Source.SHARED)
-    assert there.seen.position == "5 0"
+    until(there, lambda: there.view_model.source is Source.SHARED)
+    assert there.view_model.position == "5 0"
     there.leave()
 
 
@@ -286,10 +286,10 @@ def test_no_choice_beside_the_board_moves_the_tiles(
     services.change(replace(services.settings, language=language))
     screen = opened(services, "connect4")
     choices = cards.Choices(*[lambda chosen: None] * 4)
-    told = replace(screen.seen, theme=Message("puzzles.theme.two_threats"))
+    told = replace(screen.view_model, theme=Message("puzzles.theme.two_threats"))
     forms = [
         replace(seen, source=source, tab=1, number=7)
-        for seen in (screen.seen, told, replace(screen.seen, turns_used=0))
+        for seen in (screen.view_model, told, replace(screen.view_model, turns_used=0))
         for source in (Source.DAY, Source.ENDLESS)
     ]
     found = []
@@ -331,8 +331,8 @@ def test_a_lost_game_leads_to_its_mistakes_and_on_from_one_of_them(services: Ser
     match = match_from_options(services, parse_window(arguments))
     match.enter(SIZE)
     states = match.table.session.all_states[:-1:2]
-    until(match, lambda: all(map(match.match.analyst.exactly, states)))
-    until(match, lambda: match.desk.find("mistakes") is not None)
+    until(match, lambda: all(map(match.match.analyzer.exactly, states)))
+    until(match, lambda: match.widget_group.find("mistakes") is not None)
     match.offered().do("mistakes")
     wanted = match.next
     assert isinstance(wanted, Open)
@@ -342,10 +342,10 @@ def test_a_lost_game_leads_to_its_mistakes_and_on_from_one_of_them(services: Ser
     assert stage_of(screen) is Stage.ASKING  # s7: what the match knows is there at once
     place = screen.model.place
     assert place is not None
-    assert screen.seen.total == 1
+    assert screen.view_model.total == 1
     press(screen, pygame.K_s)
-    assert screen.seen.stage is Stage.SHOWING
-    until(screen, lambda: screen.seen.stage is Stage.SHOWN)
+    assert screen.view_model.stage is Stage.SHOWING
+    until(screen, lambda: screen.view_model.stage is Stage.SHOWN)
     click_key(screen, "again")
     press(screen, pygame.K_0 + place.good[0])
     assert stage_of(screen) is Stage.FOUND
@@ -358,7 +358,7 @@ def test_a_lost_game_leads_to_its_mistakes_and_on_from_one_of_them(services: Ser
     screen.next = None
     press(screen, pygame.K_n)
     assert stage_of(screen) is Stage.DONE
-    assert "0 of 1 found" in {getattr(widget, "text", "") for widget in screen.desk.widgets}
+    assert "0 of 1 found" in {getattr(widget, "text", "") for widget in screen.widget_group.widgets}
     screen.leave()
     match.leave()
 
@@ -372,19 +372,19 @@ def test_the_board_stays_where_it_is_when_the_better_move_is_found(services: Ser
         parse_window(["--game", "tictactoe", "--second", "random", "--moves", " ".join(LOST)]),
     )
     match.enter((960, 640))
-    until(match, lambda: match.desk.find("mistakes") is not None)
+    until(match, lambda: match.widget_group.find("mistakes") is not None)
     screen = RetryScreen(services, "tictactoe", saved_game(match.table))
     screen.enter((960, 640))
-    until(screen, lambda: screen.seen.stage is Stage.ASKING)
-    place, asked = screen.model.place, screen.desk.find("board")
+    until(screen, lambda: screen.view_model.stage is Stage.ASKING)
+    place, asked = screen.model.place, screen.widget_group.find("board")
     assert place is not None and asked is not None
     press(screen, pygame.K_0 + place.good[0])
     assert stage_of(screen) is Stage.FOUND
-    found = screen.desk.find("board")
+    found = screen.widget_group.find("board")
     assert found is not None and found.rect == asked.rect
     screen.leave()
     match.leave()
 
 
 def stage_of(screen: RetryScreen) -> Stage:
-    return screen.seen.stage
+    return screen.view_model.stage

@@ -53,7 +53,7 @@ def wish(reader: Reader, screen: Screen, role: Role, name: str, do: str, value: 
     """Ask for something of the part of a role and name."""
     nodes = reader.read(screen).nodes
     found = [n for n, node in nodes.items() if node.said.role is role and node.said.name == name]
-    reader.grant(Wish(do, found[0], value), screen)
+    reader.perform(Wish(do, found[0], value), screen)
     screen.update(0.0)
     screen.draw(the_screen())
 
@@ -94,7 +94,7 @@ def test_nothing_is_done_while_nobody_reads_and_all_is_told_once_somebody_does(
     assert changed == tree.nodes.keys() and len(changed) > 20
     reader.show(screen)
     assert len(made[0].updates) == 1, "nothing has changed"
-    screen.desk.move_focus(1)
+    screen.widget_group.move_focus(1)
     reader.show(screen)
     assert made[0].updates[1][1] == set()
     assert made[0].updates[1][0].focus != ROOT
@@ -133,7 +133,7 @@ def test_who_begins_to_read_within_a_frame_is_told_nothing_before_the_next(
     told.handlers.sleep()
     call = Call()
     told.handlers.wake(call)
-    screen.desk.move_focus(1)
+    screen.widget_group.move_focus(1)
     reader.show(screen)
     reader.focus_window(False)
     assert (len(told.updates), told.focused) == (1, [True])
@@ -184,7 +184,7 @@ def test_fields_steppers_and_lists_do_what_a_reader_asks_for(services: Services)
     wish(reader, screen, Role.ROW, "Nim", "CLICK")
     assert of_role(screen, Role.ROW, reader)["Nim"].selected
     wish(reader, screen, Role.BUTTON, "Play", "FOCUS")
-    assert screen.desk.focus is not None and screen.desk.focus.key == "play"
+    assert screen.widget_group.focus is not None and screen.widget_group.focus.key == "play"
 
 
 def test_a_tile_opens_the_menu_of_its_right_button(services: Services) -> None:
@@ -200,7 +200,7 @@ def test_a_tile_opens_the_menu_of_its_right_button(services: Services) -> None:
 def test_a_wish_for_what_is_gone_or_cannot_be_done_does_nothing(services: Services) -> None:
     screen, reader = shown(services, "match of nim"), Reader(services)
     before = reader.read(screen)
-    reader.grant(Wish("CLICK", 10**9), screen)
+    reader.perform(Wish("CLICK", 10**9), screen)
     wish(reader, screen, Role.BUTTON, "Redo", "CLICK")
     assert reader.read(screen).nodes == before.nodes
 

@@ -79,7 +79,10 @@ def test_b19_writing_a_name_from_the_list_mutes_nothing(app: App, folder: Path) 
     save(folder / "other.jouons", GAME)
     scene = open_scene(app, lambda: SaveScreen(app.services, GAME))
     key(app, pygame.K_DOWN)
-    assert scene.desk.focus is scene.desk.find("files") and scene.model.text == "other.jouons"
+    assert (
+        scene.widget_group.focus is scene.widget_group.find("files")
+        and scene.model.text == "other.jouons"
+    )
     write(app, "m")
     assert scene.model.text == "m" and app.services.settings.muted
     assert not app.services.notices
@@ -207,7 +210,7 @@ def test_a5_the_whole_sentence_about_a_long_name_is_in_sight(
         scene.enter(size)
         scene.model.text = "x" * 300
         scene.confirm()
-        shown = scene.desk.find("fault")
+        shown = scene.widget_group.find("fault")
         assert isinstance(shown, FieldFault)
         lines = wrap(made.ui.theme, shown.text, 14, shown.rect.w)
         assert shown.rect.h >= len(lines) * made.ui.theme.line_height(14)
@@ -230,7 +233,7 @@ def test_b18_a_long_folder_is_cut_in_its_middle(
         scene = OpenScreen(made)
         scene.enter(size)
         assert [*faults(scene), *drawn_faults(scene, surface)] == []
-        label = scene.desk.find("folder")
+        label = scene.widget_group.find("folder")
         assert isinstance(label, Label) and label.text.endswith("fin")
         assert label.tooltip == str(folder)
     finally:

@@ -37,14 +37,14 @@ def opened(services: Services, game: str) -> SetupScreen:
 
 def press(scene: SetupScreen, key: str) -> None:
     """Focus a control and press Space on it."""
-    scene.desk.focus_key(key)
+    scene.widget_group.focus_key(key)
     for kind in (pygame.KEYDOWN, pygame.KEYUP):
         scene.handle(pygame.event.Event(kind, key=pygame.K_SPACE, mod=0, unicode=" ", scancode=0))
     scene.update(0.02)
 
 
 def find(scene: SetupScreen, key: str) -> Widget:
-    widget = scene.desk.find(key)
+    widget = scene.widget_group.find(key)
     assert widget is not None, key
     return widget
 
@@ -53,8 +53,8 @@ def find(scene: SetupScreen, key: str) -> Widget:
 def test_everything_is_in_sight_at_1280x800(services: Services, game: str) -> None:
     """No scrolling for the usual window, whoever plays."""
     scene = opened(services, game)
-    assert scene.desk.body is not None and scene.desk.max_scroll == 0
-    for widget in scene.desk.widgets:
+    assert scene.widget_group.body is not None and scene.widget_group.max_scroll == 0
+    for widget in scene.widget_group.widgets:
         assert widget.rect.right <= SIZE[0] and widget.rect.bottom <= SIZE[1]
 
 
@@ -119,7 +119,7 @@ def test_a_raised_digit_is_no_number_of_a_stepper(services: Services) -> None:
     scene.model.set_option("columns", "²")
     scene.rebuild()
     assert "rules" in scene.model.faults
-    assert scene.desk.find("fault") is not None
+    assert scene.widget_group.find("fault") is not None
 
 
 def test_an_option_that_cannot_be_stops_play_and_is_said(services: Services) -> None:
@@ -157,7 +157,7 @@ def test_what_was_typed_wrongly_stays_in_its_field_until_something_else_is_chose
     scene.rebuild()
     player.set_number("many")
     scene.rebuild()
-    field = scene.desk.find("number1")
+    field = scene.widget_group.find("number1")
     assert isinstance(field, TextField) and (field.text, field.faulty) == ("many", True)
     scene.play()
     assert scene.next is None and player.fault is not None
@@ -200,8 +200,8 @@ def test_c12_misere_is_explained_where_it_is_chosen(services: Services, game: st
     scene = opened(services, game)
 
     def told() -> set[str]:
-        labels = {getattr(widget, "note", "") for widget in scene.desk.widgets}
-        return labels | {getattr(widget, "text", "") for widget in scene.desk.widgets}
+        labels = {getattr(widget, "note", "") for widget in scene.widget_group.widgets}
+        return labels | {getattr(widget, "text", "") for widget in scene.widget_group.widgets}
 
     for choice in ("false", "true"):
         scene.model.set_option("misere", choice)
@@ -212,7 +212,7 @@ def test_c12_misere_is_explained_where_it_is_chosen(services: Services, game: st
 
 def test_bots_stand_behind_advanced_from_the_weakest_to_the_strongest(services: Services) -> None:
     scene = opened(services, "connect4")
-    assert scene.desk.find("player1 mcts") is None
+    assert scene.widget_group.find("player1 mcts") is None
     assert list(scene.model.kinds()) == ["human", *CHOICES]
     press(scene, "advanced1")
     assert scene.model.bots()[0] == "random" and scene.model.bots()[-1] == "optimal"

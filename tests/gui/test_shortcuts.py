@@ -288,20 +288,22 @@ def check_step_on(window: Window, match: MatchScreen, press: Press) -> None:
 def puzzle(window: Window) -> PuzzlesScreen:
     screen = PuzzlesScreen(window.services, "tictactoe")
     window.app.push(screen)
-    window.until(lambda: screen.seen.phase is not None)
+    window.until(lambda: screen.view_model.phase is not None)
     return screen
 
 
 def check_show_me(window: Window, match: MatchScreen, press: Press) -> None:
     screen = puzzle(window)
     press()
-    assert screen.seen.phase is Phase.SHOWING
+    assert screen.view_model.phase is Phase.SHOWING
 
 
 def check_next_puzzle(window: Window, match: MatchScreen, press: Press) -> None:
     screen = puzzle(window)
     press()
-    window.until(lambda: screen.seen.phase is not None and screen.seen.game != "tictactoe")
+    window.until(
+        lambda: screen.view_model.phase is not None and screen.view_model.game != "tictactoe"
+    )
 
 
 def check_share(window: Window, match: MatchScreen, press: Press) -> None:
@@ -315,8 +317,8 @@ def check_open_shared(window: Window, match: MatchScreen, press: Press) -> None:
     screen = puzzle(window)
     window.clipboard = "Jouons: Matches, 1 star. matches 5 0 start=5 takes=1,2"
     press()
-    window.until(lambda: screen.seen.source is Source.SHARED)
-    assert screen.seen.position == "5 0"
+    window.until(lambda: screen.view_model.source is Source.SHARED)
+    assert screen.view_model.position == "5 0"
 
 
 def check_level(window: Window, match: MatchScreen, press: Press) -> None:
@@ -327,7 +329,7 @@ def check_level(window: Window, match: MatchScreen, press: Press) -> None:
 
 def check_rename(window: Window, match: MatchScreen, press: Press) -> None:
     press()
-    assert match.desk.focus is not None and match.desk.focus.key == "name"
+    assert match.widget_group.focus is not None and match.widget_group.focus.key == "name"
 
 
 def check_next_mistake(window: Window, match: MatchScreen, press: Press) -> None:
@@ -357,7 +359,7 @@ def test_a_shortcut_does_what_it_says(window: Window, match: MatchScreen, entry:
 def test_a_shortcut_works_from_the_board_too(
     window: Window, match: MatchScreen, entry: Shortcut
 ) -> None:
-    match.desk.focus_key("board")
+    match.widget_group.focus_key("board")
     check = globals()[f"check_{entry.action.value}"]
     check(window, match, lambda: window.press(entry))
 
@@ -430,7 +432,7 @@ def test_a_letter_typed_into_a_field_is_no_shortcut(window: Window, match: Match
     scene = window.scene
     assert isinstance(scene, SaveScreen)
     muted = window.services.settings.muted
-    scene.desk.focus_key("name")
+    scene.widget_group.focus_key("name")
     window.press(next(entry for entry in SHORTCUTS if entry.action is Action.MUTE))
     assert window.services.settings.muted is muted
 

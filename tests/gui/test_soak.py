@@ -53,7 +53,7 @@ def check(app: App) -> None:
 def check_kept(left: App, now: App) -> None:
     """Whoever comes back finds the settings and the games that were on the tables."""
     assert now.services.settings == left.services.settings
-    kept = now.services.keeping.unfinished(now.services.store)
+    kept = now.services.write_queue.unfinished(now.services.store)
     found = {(game.game, from_json(game.saved).moves) for game in kept}
     for scene in left.scenes:
         if isinstance(scene, MatchScreen) and scene.table.main_line is None:

@@ -61,8 +61,8 @@ def faults(screen: Screen, tree: Tree) -> Iterator[str]:
         if node.said.press is not None and node.said.enabled and not actions_of(node):
             yield f"{node.said.name} cannot be pressed"
     told = {id(node.widget) for node in tree.nodes.values()}
-    desk = screen.popup.desk if screen.popup is not None else screen.desk
-    for widget in desk.widgets:
+    widget_group = screen.popup.widget_group if screen.popup is not None else screen.widget_group
+    for widget in widget_group.widgets:
         if id(widget) not in told and (widget.focusable or type(widget).__name__ not in SILENT):
             yield f"{type(widget).__name__} {widget.key!r} is not in the tree"
 

@@ -72,7 +72,7 @@ def test_a_finished_game_is_opened_and_counted_only_once(services: Services) -> 
     finish(services, "human", "random", "0 3 1 4 2", "first")
     scene = StatisticsScreen(services, "tictactoe")
     scene.enter(SIZE)
-    scene.desk.focus_key("list")
+    scene.widget_group.focus_key("list")
     going = press(scene, pygame.K_RETURN)
     assert isinstance(going, Open)
     match = open_screen(services, going)
@@ -124,7 +124,7 @@ def test_reset_counts_afresh_and_keeps_the_games(services: Services) -> None:
     scene = StatisticsScreen(services, "tictactoe")
     scene.enter(SIZE)
     assert scene.results.records["random"].won == 1
-    scene.desk.focus_key("reset")
+    scene.widget_group.focus_key("reset")
     press(scene, pygame.K_RETURN)
     assert scene.popup is not None
     press(scene, pygame.K_ESCAPE)
@@ -140,9 +140,9 @@ def test_another_game_is_chosen_at_the_top(services: Services) -> None:
     finish(services, "human", "random", "0 3 1 4 2", "first")
     scene = StatisticsScreen(services, "matches")
     scene.enter(SIZE)
-    assert scene.desk.find("list") is None
+    assert scene.widget_group.find("list") is None
     scene.choose_game(0)
-    found = scene.desk.find("list")
+    found = scene.widget_group.find("list")
     assert isinstance(found, ListBox)
     assert found.rows[0].text == "You – Random"
     assert found.rows[0].note == "You won · 5 moves · just now"
@@ -165,7 +165,7 @@ def test_the_screen_is_built_again_without_the_store(
 
     monkeypatch.setattr(Services, "store", property(no_store))
     scene.rebuild()
-    assert scene.desk.find("list") is not None
+    assert scene.widget_group.find("list") is not None
 
 
 def test_many_opponents_scroll_beside_the_list_of_games(services: Services) -> None:
@@ -174,18 +174,18 @@ def test_many_opponents_scroll_beside_the_list_of_games(services: Services) -> N
         finish(services, "human", f"mc:{number + 1}", "0 3 1 4 2", "first")
     scene = StatisticsScreen(services, "tictactoe")
     scene.enter(SIZE)
-    found = scene.desk.find("list")
+    found = scene.widget_group.find("list")
     assert isinstance(found, ListBox)
-    assert scene.desk.max_scroll > 0 and found.scroller is None
+    assert scene.widget_group.max_scroll > 0 and found.scroller is None
     assert found.rect.bottom < SIZE[1] and found.max_scroll > 0
     found.choose(5)
     found.scroll = 120
-    scene.desk.scroll_by(300)
+    scene.widget_group.scroll_by(300)
     scene.rebuild()
-    again = scene.desk.find("list")
+    again = scene.widget_group.find("list")
     assert isinstance(again, ListBox) and again is not found
-    assert scene.desk.scroll == 300
-    reset = scene.desk.find("reset")
+    assert scene.widget_group.scroll == 300
+    reset = scene.widget_group.find("reset")
     assert reset is not None and reset.scroller is not None
 
 
@@ -203,10 +203,10 @@ def test_positions_to_try_again_are_offered_and_lead_to_them(services: Services)
     keep("tictactoe", "human", "random", 1, "second", 6, game.to_json())
     scene = StatisticsScreen(services, "tictactoe")
     scene.enter(SIZE)
-    assert scene.desk.find("try_again") is None  # nothing is known yet
+    assert scene.widget_group.find("try_again") is None  # nothing is known yet
     for _ in range(2000):
         scene.update(0.01)
-        if scene.desk.find("try_again") is not None:
+        if scene.widget_group.find("try_again") is not None:
             break
         time.sleep(0.002)
     assert scene.trying.count == 1

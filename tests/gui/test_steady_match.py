@@ -25,7 +25,7 @@ LOST = "1 6 3 1 3 2 3 3 1 2 6 2 0 2"  # a game of Connect Four that the first si
 
 def places(scene: MatchScreen) -> dict[str, tuple[int, ...]]:
     """Where the buttons below the board are, and how large."""
-    found = {name: scene.desk.find(name) for name in BELOW}
+    found = {name: scene.widget_group.find(name) for name in BELOW}
     return {name: tuple(each.rect) for name, each in found.items() if each is not None}
 
 
@@ -46,7 +46,7 @@ def test_s2_a_second_click_on_undo_takes_another_move_back(
     scene.enter(size)
     before = places(scene)
     assert set(before) == set(BELOW)
-    undo = scene.desk.find("undo")
+    undo = scene.widget_group.find("undo")
     assert undo is not None
     right = undo.rect.right - 4, undo.rect.centery
     click(scene, right)
@@ -65,7 +65,7 @@ def test_s3_a_hint_is_given_after_moves_were_taken_back(match: Match) -> None:
         scene = match("--game", "connect4", "--second", "medium", "--moves", moves)
         scene.undo()
         assert scene.table.session.ply == left
-        hint = scene.desk.find("hint")
+        hint = scene.widget_group.find("hint")
         assert hint is not None and hint.enabled
         click_on(scene, "hint")
         wait(scene, lambda scene=scene: scene.match.hint is not None)  # type: ignore[misc]
@@ -104,7 +104,7 @@ def test_s5_what_stands_below_the_players_never_moves_in_a_game(match: Match, fi
 
     def look(when: str) -> None:
         for key in ("moves", "level", "rename0", "rename1"):
-            widget = scene.desk.find(key)
+            widget = scene.widget_group.find(key)
             if widget is not None:
                 place = widget.rect.topleft  # a question below takes room from the foot
                 assert seen.setdefault(key, place) == place, (when, key)
@@ -128,22 +128,24 @@ def test_s5_what_stands_below_the_players_never_moves_in_a_game(match: Match, fi
 
 def test_s5_a_long_sentence_is_shortened_and_told_whole(match: Match) -> None:
     scene = match("--game", "tictactoe", "--second", "human", "--moves", "4")
-    moves = scene.desk.find("moves")
-    assert moves is not None and scene.seen.bubble is not None
+    moves = scene.widget_group.find("moves")
+    assert moves is not None and scene.view_model.bubble is not None
     before, long = moves.rect.copy(), "a sentence that is far too long for two lines " * 5
-    scene.seen = replace(scene.seen, bubble=replace(scene.seen.bubble, text=Message(long)))
+    scene.view_model = replace(
+        scene.view_model, bubble=replace(scene.view_model.bubble, text=Message(long))
+    )
     scene.rebuild()
-    moves = scene.desk.find("moves")
+    moves = scene.widget_group.find("moves")
     assert moves is not None and moves.rect == before
-    assert any(widget.tooltip == long for widget in scene.desk.widgets)
+    assert any(widget.tooltip == long for widget in scene.widget_group.widgets)
 
 
 def test_s6_the_menu_of_levels_begins_at_the_one_that_is_played(match: Match) -> None:
     """L and Enter lowered the level."""
     scene = match("--game", "connect4", "--second", "medium")
     scene.ask_level()
-    assert scene.popup is not None and scene.popup.desk.focus is not None
-    assert scene.popup.desk.focus.spoken(scene.ui).name == "Medium"  # type: ignore[union-attr]
+    assert scene.popup is not None and scene.popup.widget_group.focus is not None
+    assert scene.popup.widget_group.focus.accessible(scene.ui).name == "Medium"  # type: ignore[union-attr]
     scene.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="\r"))
     assert scene.popup is None and scene.match.level == "medium"
     assert not scene.services.notices
@@ -161,7 +163,7 @@ def test_s9_a_level_chosen_in_a_match_says_that_it_holds_in_every_game(match: Ma
 def test_s11_the_hint_of_nim_is_told_apart_from_the_pointer(match: Match) -> None:
     """Both had the same gold edge, on two heaps at once."""
     scene = match("--game", "nim", "--second", "human")
-    scene.desk.focus_key("board", ring=False)
+    scene.widget_group.focus_key("board", ring=False)
     surface = the_screen()
     click_on(scene, "hint")
     wait(scene, lambda: scene.match.hint is not None)
@@ -188,17 +190,17 @@ def test_s11_the_hint_of_nim_is_told_apart_from_the_pointer(match: Match) -> Non
 def test_s22_bots_that_are_held_go_on_by_a_button_that_says_so(match: Match) -> None:
     scene = match("--game", "tictactoe", "--first", "random", "--second", "random")
     for said in ("Pause", "Go on", "Pause"):
-        button = scene.desk.find("pause")
+        button = scene.widget_group.find("pause")
         assert isinstance(button, Button) and button.label == said
         click_on(scene, "pause")
-    assert scene.seen.bubble is not None
-    assert str(scene.seen.status.text) == "Paused" != str(scene.seen.bubble.text)
+    assert scene.view_model.bubble is not None
+    assert str(scene.view_model.status.text) == "Paused" != str(scene.view_model.bubble.text)
 
 
 def test_s8_a_list_of_moves_that_is_longer_than_its_place_shows_a_bar(match: Match) -> None:
     """Beside the end card of a small window nothing told that the first moves were above."""
     scene = match("--game", "connect4", "--second", "human", "--moves", LOST)
-    card = scene.desk.find("moves")
+    card = scene.widget_group.find("moves")
     assert isinstance(card, MovesCard)
     for height, bar in ((400, False), (130, True)):
         card.rect = pygame.Rect(20, 20, 300, height)

@@ -198,7 +198,7 @@ def test_d9_help_menu_and_tooltips_name_the_keys_of_a_mac(tmp_path: Path) -> Non
     page.enter(SIZE)
     shown = {cap for where in Where for _, caps in page.shortcuts(where) for cap in caps}
     assert {"Cmd+Z", "Cmd+Up", "Cmd+?"} <= shown
-    tips = [widget.tooltip for widget in page.desk.widgets]
+    tips = [widget.tooltip for widget in page.widget_group.widgets]
     assert any("Cmd+?" in tip for tip in tips)
     assert not any("F1" in tip for tip in tips)
     window.app.close()

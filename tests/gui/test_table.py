@@ -142,7 +142,7 @@ class Hands(RuleBasedStateMachine):
     def redo(self) -> None:
         self.table.redo()
 
-    @rule(share=st.floats(0, 1))
+    @rule(fraction=st.floats(0, 1))
     def jump(self, share: float) -> None:
         self.table.jump(round(share * len(self.table.session.all_moves)))
 

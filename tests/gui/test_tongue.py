@@ -98,7 +98,7 @@ def of_data(text: str) -> bool:
 
 def hard_coded(screen: Screen, texts: Sequence[Drawn]) -> set[str]:
     """Words that were drawn or that a tooltip tells, and that no text file has."""
-    shown = [*(each.text for each in texts), *(w.tooltip for w in screen.desk.widgets)]
+    shown = [*(each.text for each in texts), *(w.tooltip for w in screen.widget_group.widgets)]
     folder = str(screen.services.folder)  # of its path a line may hold a part without a slash
     return {
         word

@@ -60,12 +60,12 @@ def rest(screen: Screen, at: Point) -> None:
     screen.handle(event(UP, at))
 
 
-def nothing_hovers(desk: Desk) -> bool:
-    return not any(widget.hovered for widget in desk.widgets)
+def nothing_hovers(widget_group: Desk) -> bool:
+    return not any(widget.hovered for widget in widget_group.widgets)
 
 
 def find(screen: Screen, key: str) -> Widget:
-    found = screen.desk.find(key)
+    found = screen.widget_group.find(key)
     assert found is not None, key
     return found
 
@@ -122,7 +122,7 @@ def test_a_control_is_tapped_without_being_pointed_at_first(
 ) -> None:
     tap(controls, find(controls, kind).rect.center, touch)
     assert controls.done == [TAPS[kind]]
-    assert nothing_hovers(controls.desk) is touch
+    assert nothing_hovers(controls.widget_group) is touch
 
 
 def test_a_stepper_and_a_field_are_tapped(controls: Controls) -> None:
@@ -130,24 +130,24 @@ def test_a_stepper_and_a_field_are_tapped(controls: Controls) -> None:
     tap(controls, (box.right - 8, box.centery))
     assert controls.done == [4]
     tap(controls, find(controls, "field").rect.center)
-    assert controls.desk.focus is find(controls, "field")
+    assert controls.widget_group.focus is find(controls, "field")
 
 
 def test_a_finger_that_slides_off_a_button_presses_nothing(controls: Controls) -> None:
     start, end = (find(controls, key).rect.center for key in ("button", "switch"))
     drag(controls, start, end)
     assert controls.done == []
-    assert nothing_hovers(controls.desk)
+    assert nothing_hovers(controls.widget_group)
 
 
 def test_a_finger_pulls_what_scrolls_and_taps_nothing_by_that(controls: Controls) -> None:
     start = find(controls, "far 0").rect.center
     drag(controls, start, (start[0], start[1] - 200))
-    assert controls.desk.scroll == 200
+    assert controls.widget_group.scroll == 200
     assert controls.done == []
     start = find(controls, "far 5").rect.center
     drag(controls, start, (start[0], start[1] + PULL_PIXELS - 2))
-    assert controls.desk.scroll == 200, "a finger trembles"
+    assert controls.widget_group.scroll == 200, "a finger trembles"
     assert controls.done == ["far"]
 
 
@@ -164,29 +164,29 @@ def test_a_slider_follows_the_finger(controls: Controls) -> None:
     box = find(controls, "slider").rect
     drag(controls, box.midleft, box.midright)
     assert controls.done[-1] == 10
-    assert controls.desk.scroll == 0
+    assert controls.widget_group.scroll == 0
 
 
 def test_a_resting_finger_brings_up_the_tooltip_and_presses_nothing(controls: Controls) -> None:
     rest(controls, find(controls, "button").rect.center)
     assert controls.done == []
-    assert controls.desk.tip == (find(controls, "button"), "It presses")
+    assert controls.widget_group.tip == (find(controls, "button"), "It presses")
     controls.update(READING_SECONDS + 0.1)
-    assert controls.desk.tip is None
-    assert nothing_hovers(controls.desk)
+    assert controls.widget_group.tip is None
+    assert nothing_hovers(controls.widget_group)
 
 
 def test_who_comes_by_keys_reads_the_same_tooltip(controls: Controls) -> None:
     values = {"key": pygame.K_TAB, "mod": 0, "unicode": "", "scancode": 0}
     controls.handle(pygame.event.Event(pygame.KEYDOWN, values))
-    assert controls.desk.focus is find(controls, "button")
+    assert controls.widget_group.focus is find(controls, "button")
     controls.update(TOOLTIP_SECONDS / 2)
-    assert controls.desk.tip is None
+    assert controls.widget_group.tip is None
     controls.update(TOOLTIP_SECONDS)
-    assert controls.desk.tip == (find(controls, "button"), "It presses")
+    assert controls.widget_group.tip == (find(controls, "button"), "It presses")
     assert controls.dirty, "and it is drawn"
     controls.handle(pygame.event.Event(pygame.KEYDOWN, values))
-    assert controls.desk.tip is None
+    assert controls.widget_group.tip is None
 
 
 def test_a_finger_decides_late() -> None:
@@ -227,7 +227,7 @@ def test_a_board_is_played_by_taps_alone(services: Services, game: str, touch: b
 def test_the_mouse_leaves_no_ghost_behind_wherever_the_keyboard_is(services: Services) -> None:
     screen = match_from_options(services, parse_window(["--game", "tictactoe"]))
     screen.enter(services.size)
-    screen.desk.focus_key("menu")
+    screen.widget_group.focus_key("menu")
     screen.handle(event(MOVE, find(screen, "board").rect.center, touch=False))
     view: Any = screen.board_view
     assert view.hover is not None
@@ -259,8 +259,8 @@ def test_the_better_move_is_told_to_a_finger_and_to_keys(services: Services) -> 
     assert wrong is not None, "a mistake is known"
     place = next(rect for rect, ply in moves._places if ply == wrong)
     rest(screen, place.center)
-    assert screen.desk.tip is not None
-    assert screen.desk.tip[1] == moves.better[wrong - 1]
+    assert screen.widget_group.tip is not None
+    assert screen.widget_group.tip[1] == moves.better[wrong - 1]
     screen.show_ply(wrong)
     shown: Any = find(screen, "moves")
     assert shown.tip_at_focus() == moves.better[wrong - 1]
@@ -270,7 +270,7 @@ def test_the_better_move_is_told_to_a_finger_and_to_keys(services: Services) -> 
 def test_a_distance_is_told_to_a_finger_and_to_arrows(services: Services) -> None:
     screen = SCENES["cube lab with all distances"](services)
     screen.enter(services.size)
-    chart = next(widget for widget in screen.desk.widgets if isinstance(widget, Histogram))
+    chart = next(widget for widget in screen.widget_group.widgets if isinstance(widget, Histogram))
     chart.counts = (1, 10, 100, 1000)
     tap(screen, chart.rect.move(2, 0).midleft)
     assert chart._told() == 0
@@ -291,7 +291,7 @@ def test_a_long_page_is_pulled(services: Services) -> None:
     screen = HelpScreen(services, 2)
     screen.enter(services.size)
     drag(screen, (600, 700), (600, 300), 20)
-    assert screen.desk.scroll == 400
+    assert screen.widget_group.scroll == 400
 
 
 ALONE = (
@@ -313,13 +313,13 @@ def test_nothing_happens_by_pointing_alone(services: Services, scene: str) -> No
     screen.enter(services.size)
 
     def state() -> tuple[object, ...]:
-        places = [(type(w), w.key, tuple(w.rect)) for w in screen.desk.widgets]
-        focus = screen.desk.focus.key if screen.desk.focus is not None else ""
-        return places, focus, screen.desk.scroll, services.settings
+        places = [(type(w), w.key, tuple(w.rect)) for w in screen.widget_group.widgets]
+        focus = screen.widget_group.focus.key if screen.widget_group.focus is not None else ""
+        return places, focus, screen.widget_group.scroll, services.settings
 
     screen.update(0.02)
     before = state()
-    for widget in list(screen.desk.widgets):
+    for widget in list(screen.widget_group.widgets):
         for at in (widget.rect.center, widget.rect.move(3, 3).topleft):
             assert screen.handle(event(MOVE, at, touch=False)) is None
     assert screen.popup is None

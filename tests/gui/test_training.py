@@ -52,7 +52,7 @@ def test_the_screen_is_built_again_without_the_store(
     monkeypatch.setattr(Services, "store", property(no_store))
     scene.model.set_games("none")
     scene.rebuild()
-    assert scene.model.seen().bags and scene.desk.find("fault") is not None
+    assert scene.model.view_model().bags and scene.widget_group.find("fault") is not None
 
 
 def test_the_number_follows_the_slider(services: Services) -> None:
@@ -60,20 +60,20 @@ def test_the_number_follows_the_slider(services: Services) -> None:
     scene.enter(SIZE)
     scene.model.set_games("none")
     scene.rebuild()
-    scene.desk.focus_key("games slider")
+    scene.widget_group.focus_key("games slider")
     press(scene, pygame.K_END)
     assert scene.model.games == 100_000
-    field = scene.desk.find("games")
+    field = scene.widget_group.find("games")
     assert field is not None and getattr(field, "text", "") == "100,000"
-    assert not any(isinstance(widget, FieldFault) for widget in scene.desk.widgets)
-    assert scene.desk.focus is scene.desk.find("games slider")
+    assert not any(isinstance(widget, FieldFault) for widget in scene.widget_group.widgets)
+    assert scene.widget_group.focus is scene.widget_group.find("games slider")
 
 
 def test_training_raises_the_score_and_is_kept(services: Services) -> None:
     scene = TrainingScreen(services, "matches", {})
     scene.enter(SIZE)
     assert scene.model.known == 0
-    scene.desk.focus_key("start")
+    scene.widget_group.focus_key("start")
     press(scene, pygame.K_RETURN)
     assert scene.model.job is not None
     wait(scene)
@@ -95,8 +95,8 @@ def test_stop_keeps_what_was_learned_and_measures(services: Services) -> None:
         scene.update(0.05)
         time.sleep(0.002)
     # a13: bags full of beads never stand below "Nothing learned yet".
-    learned = [bag for bag in scene.model.seen().bags.bags if not bag.untouched]
-    assert scene.model.seen().known >= len(learned) > 0
+    learned = [bag for bag in scene.model.view_model().bags.bags if not bag.untouched]
+    assert scene.model.view_model().known >= len(learned) > 0
     press(scene, pygame.K_ESCAPE)
     assert scene.next is None, "Esc stops the training before it leaves"
     wait(scene)
@@ -124,7 +124,7 @@ def test_forgetting_asks_first(services: Services) -> None:
     scene = TrainingScreen(services, "matches", {})
     scene.enter(SIZE)
     assert scene.model.known == 1
-    scene.desk.focus_key("reset")
+    scene.widget_group.focus_key("reset")
     press(scene, pygame.K_RETURN)
     press(scene, pygame.K_ESCAPE)
     assert scene.model.known == 1
@@ -164,7 +164,7 @@ def test_leaving_ends_the_training(services: Services) -> None:
 def test_a_game_without_learner_says_so(services: Services) -> None:
     scene = TrainingScreen(services, "connect4", {})
     scene.enter(SIZE)
-    assert scene.desk.find("start") is None
+    assert scene.widget_group.find("start") is None
     scene.start()
     assert scene.model.job is None
 
@@ -174,7 +174,7 @@ def test_every_bag_of_the_game_is_shown(services: Services, name: str) -> None:
     scene = TrainingScreen(services, name, {})
     scene.enter(SIZE)
     game = scene.model.game
-    bags = scene.model.seen().bags
+    bags = scene.model.view_model().bags
     learner = Learner()
     met, waiting = set(), [game.initial()]
     while waiting:
@@ -184,7 +184,7 @@ def test_every_bag_of_the_game_is_shown(services: Services, name: str) -> None:
             waiting += [game.play(state, move) for move in game.moves(state)]
     assert {bag.key for bag in bags.bags} == met
     assert all(bag.untouched for bag in bags.bags)
-    assert isinstance(scene.desk.find("bags"), BagGrid)
+    assert isinstance(scene.widget_group.find("bags"), BagGrid)
 
 
 def test_the_bags_and_the_curve_grow_while_it_trains(services: Services) -> None:
@@ -192,19 +192,19 @@ def test_the_bags_and_the_curve_grow_while_it_trains(services: Services) -> None
     scene.model.set_games("1000000")
     scene.enter(SIZE)
     scene.start()
-    while scene.model.seen().bags.games < 200:
+    while scene.model.view_model().bags.games < 200:
         scene.update(0.05)
         time.sleep(0.002)
-    seen = scene.model.seen()
+    seen = scene.model.view_model()
     assert seen.busy
     assert any(not bag.untouched for bag in seen.bags.bags)
-    grid, curve = scene.desk.find("bags"), scene.desk.find("glass curve")
+    grid, curve = scene.widget_group.find("bags"), scene.widget_group.find("glass curve")
     assert isinstance(grid, BagGrid) and isinstance(curve, LearningCurve)
-    assert grid.seen.games == curve.games > 0 and len(curve.curve) > 3
+    assert grid.view_model.games == curve.games > 0 and len(curve.curve) > 3
     scene.model.stop()
     wait(scene)
     kept = services.store.learning(game_key(scene.model.game))
-    seen = scene.model.seen()
+    seen = scene.model.view_model()
     assert (seen.bags.games, seen.bags.curve) == (kept.games, kept.curve)
     assert seen.report is not None and kept.games == seen.report.games
 
@@ -214,7 +214,7 @@ def test_the_training_opens_from_the_setup_with_its_options(services: Services) 
     scene.model.players[1].take("learner")
     scene.enter(SIZE)
     scene.model.set_option("start", "21")
-    scene.desk.focus_key("train1")
+    scene.widget_group.focus_key("train1")
     event = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="", scancode=0)
     going = scene.handle(event)
     assert isinstance(going, Open)

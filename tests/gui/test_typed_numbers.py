@@ -101,7 +101,7 @@ def test_a_digit_typed_behind_a_number_makes_it_ten_times_as_large(
     screen.draw(the_screen())
     apart = services.tr("gui.number", n=10_000)
     assert field(screen).text == apart != "10000"
-    screen.desk.focus_key(field(screen).key)
+    screen.widget_group.focus_key(field(screen).key)
     assert field(screen).text == "10000"
     press(screen, pygame.K_END)
     screen.handle(pygame.event.Event(pygame.TEXTINPUT, text="0"))
@@ -132,6 +132,6 @@ def test_a_number_looked_at_and_left_stands_as_it_stood(services: Services) -> N
 
 
 def field(screen: SetupScreen) -> NumberField:
-    found = [widget for widget in screen.desk.widgets if isinstance(widget, NumberField)]
+    found = [widget for widget in screen.widget_group.widgets if isinstance(widget, NumberField)]
     assert len(found) == 1
     return found[0]

@@ -89,11 +89,11 @@ def test_c12_a_click_on_a_tile_goes_on_with_the_game_in_progress(services: Servi
     begun(services, "nim", 0)
     begun(services, "nim", 1, 2)
     scene = menu(services)
-    tile = scene.desk.find("nim")
+    tile = scene.widget_group.find("nim")
     assert isinstance(tile, Tile)
-    assert tile.mark == "In progress" and tile.seen.begun == 2
-    assert tile.seen.position is not None
-    scene.desk.focus_key("nim")
+    assert tile.mark == "In progress" and tile.view_model.begun == 2
+    assert tile.view_model.position is not None
+    scene.widget_group.focus_key("nim")
     match = opened(services, key(scene, pygame.K_RETURN))
     assert match.table.session.moves == (1, 2)
 
@@ -104,9 +104,9 @@ def test_its_own_menu_begins_a_new_game_beside_the_one_in_progress(
 ) -> None:
     begun(services, "nim", 0)
     scene = menu(services)
-    scene.desk.focus_key("nim")
+    scene.widget_group.focus_key("nim")
     if way == "right button":
-        tile = scene.desk.find("nim")
+        tile = scene.widget_group.find("nim")
         assert tile is not None
         at = tile.rect.center
         scene.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=3))
@@ -136,7 +136,7 @@ def test_its_own_menu_opens_the_list_of_all(services: Services) -> None:
 def test_a_tile_without_an_old_game_plays_at_once(services: Services) -> None:
     begun(services, "nim", 0)
     scene = menu(services)
-    tile = scene.desk.find("tictactoe")
+    tile = scene.widget_group.find("tictactoe")
     assert isinstance(tile, Tile) and tile.mark == ""
     scene.open_game("tictactoe")
     assert opened(services, scene.next).table.game.id == "tictactoe"
@@ -146,7 +146,7 @@ def test_a_tile_without_an_old_game_plays_at_once(services: Services) -> None:
 
 
 def rows(scene: UnfinishedScreen) -> list[str]:
-    found = scene.desk.find("list")
+    found = scene.widget_group.find("list")
     return [row.text for row in found.rows] if isinstance(found, UnfinishedList) else []
 
 
@@ -176,7 +176,7 @@ def test_removing_can_be_undone_in_the_list(services: Services) -> None:
     scene = listed(services)  # left and opened again
     key(scene, pygame.K_z, pygame.KMOD_CTRL)
     assert scene.model.games[scene.model.chosen].entry.game == "nim"
-    scene.desk.focus_key("undo")
+    scene.widget_group.focus_key("undo")
     key(scene, pygame.K_RETURN)
     assert services.store.unfinished() == before
     key(scene, pygame.K_z, pygame.KMOD_CTRL)
@@ -235,7 +235,7 @@ def test_55_a_held_game_of_two_bots_comes_back_held_at_the_same_place(services: 
         key(scene, code)
     scene.leave()
     tiles = menu(services)
-    tiles.desk.focus_key("connect4")
+    tiles.widget_group.focus_key("connect4")
     again = opened(services, key(tiles, pygame.K_RETURN))
     for _ in range(40):
         again.update(0.1)
@@ -509,11 +509,11 @@ def test_b3_the_menu_tells_of_games_that_no_tile_shows(
         else:
             services.store.keep_unfinished(None, "nim" if game == "damaged" else game, "{")
     scene = menu(services)
-    button = scene.desk.find("unfinished")
+    button = scene.widget_group.find("unfinished")
     assert scene.beyond == beyond and (button is None) == (not beyond)
     if isinstance(button, Button):
         assert button.label == f"{beyond} more in progress"
-        scene.desk.focus_key("unfinished")
+        scene.widget_group.focus_key("unfinished")
         assert key(scene, pygame.K_RETURN) == Open("unfinished")
 
 
@@ -525,9 +525,9 @@ def test_b3_results_list_the_games_in_progress(services: Services) -> None:
     lab.leave()
     scene = StatisticsScreen(services, "connect4")
     scene.enter(SIZE)
-    told = [widget.text for widget in scene.desk.widgets if isinstance(widget, Label)]
+    told = [widget.text for widget in scene.widget_group.widgets if isinstance(widget, Label)]
     assert "Pocket Cube: 1 turn made · saved just now" in told and "… and 3 more" in told
-    scene.desk.focus_key("unfinished")
+    scene.widget_group.focus_key("unfinished")
     going = key(scene, pygame.K_RETURN)
     assert going == Open("unfinished", {"game": "connect4"})
 
@@ -535,7 +535,7 @@ def test_b3_results_list_the_games_in_progress(services: Services) -> None:
 def test_b3_results_without_games_in_progress_say_nothing_of_them(services: Services) -> None:
     scene = StatisticsScreen(services, "connect4")
     scene.enter(SIZE)
-    assert scene.desk.find("unfinished") is None
+    assert scene.widget_group.find("unfinished") is None
 
 
 # -- what a tile says of the game in progress ------------------------------------------------------
@@ -562,5 +562,5 @@ def test_a_tile_says_whose_turn_it_is(
     for move in moves:
         table.play(move)
     services.store.keep_unfinished(None, "connect4", saved_game(table).to_json())
-    tile = menu(services).desk.find("connect4")
+    tile = menu(services).widget_group.find("connect4")
     assert isinstance(tile, Tile) and tile.who == told

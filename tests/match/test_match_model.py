@@ -125,7 +125,7 @@ def asked(home: Home, sit: Sit) -> Match:
     """A match whose person has just thrown the game away, with teaching on."""
     home.settings = replace(home.settings, teaching=True)
     match = sit("matches", "human", "first")
-    wait(match, lambda: match.table.state in match.analyst.known)
+    wait(match, lambda: match.table.state in match.analyzer.known)
     match.play(0)  # 16 - 1 leaves 15; only 3 wins
     assert match.question is not None and match.question.key == "teach.win_loss"
     let_pass(match)
@@ -259,7 +259,7 @@ def test_analysis_and_the_open_card_are_remembered_over_matches(home: Home, sit:
     match = sit("nim")
     assert not match.analysis
     match.toggle_analysis()
-    match.house.change(replace(home.settings, match_card="theory", match_tab="moves"))
+    match.app_context.change(replace(home.settings, match_card="theory", match_tab="moves"))
     later = sit("nim")
     assert later.analysis
     assert (seen_of(later).card, seen_of(later).tab) == ("theory", "moves")
@@ -355,7 +355,7 @@ def test_the_learner_plays_from_the_bags_as_they_are_after_training_in_the_middl
     game = match.table.game
     match.play(0)
     assert set(drawn_bag(match).values()) == {1}
-    match.rest()  # the training opens above the table
+    match.release_worker()  # the training opens above the table
     learned = {bag_key(game, game.parse(f"{left} 0")): {0: 40} for left in range(2, 8)}
     home.store.add_to_bags(game_key(game), learned)
     match.play(0)
@@ -392,7 +392,7 @@ def test_no_value_of_another_games_rules_stands_on_the_board(
     match = sit(game, **options)
     match.analysis = True
     match.play(0)
-    wait(match, lambda: all(state in match.analyst.known for state in match.table.session.states))
+    wait(match, lambda: all(state in match.analyzer.known for state in match.table.session.states))
     assert seen_of(match).board.estimates
     match.open(other_rules(game, **others))
     seen = seen_of(match)

@@ -225,7 +225,7 @@ def test_what_was_shown_does_not_count_as_found_afterwards(home: Home, left: boo
             assert model.place is not None
             model.show()
             if left:
-                model.rest()  # the screen was left while the answer was ringed
+                model.release_worker()  # the screen was left while the answer was ringed
             else:
                 until(model, lambda model=model: model.stage is Stage.SHOWN)  # type: ignore[misc]
                 model.again()
@@ -338,5 +338,5 @@ def test_the_share_thrown_away_is_counted_over_the_last_games(home: Home) -> Non
     assert list(trying.games) == expected
     assert not trying.gathering.busy  # everything was looked through before
     whole = sum(expected, Regret())
-    assert rolling(expected)[-1] == whole.share
+    assert rolling(expected)[-1] == whole.fraction
     assert rolling([Regret(0, 0), Regret(4, 1), *[Regret(1, 0)] * 8])[-1] == 0.0

@@ -153,7 +153,7 @@ def test_an_answer_waits_for_no_puzzle_made_ahead(
             time.sleep(0.001)
 
     monkeypatch.setattr("gui.puzzles.today._made", endless)
-    model.today.rest()
+    model.today.release_worker()
     model.today.want("nim")
     answer = moves_of(model)
     answer.play(answer.right)
@@ -162,7 +162,7 @@ def test_an_answer_waits_for_no_puzzle_made_ahead(
     assert len(answer.moves) == answer.problem.plies
     model.update(0.1, still=True)
     assert model.today.busy  # and goes on afterwards
-    model.rest()
+    model.release_worker()
 
 
 def test_tries_and_help_belong_to_the_puzzle_of_the_day(home: Home, model: Puzzles) -> None:
@@ -175,7 +175,7 @@ def test_tries_and_help_belong_to_the_puzzle_of_the_day(home: Home, model: Puzzl
     moves_of(model).play(moves_of(model).right)
     model.update(0.1, still=True)
     assert home.store.solved(DAY.toordinal()) == {"connect4": 2}
-    model.rest()
+    model.release_worker()
     again = Puzzles(home, model.today, 6, "tictactoe")  # the screen was left and opened anew
     again.enter()
     assert phase_of(moves_of(again)) is Phase.ASKING
@@ -194,7 +194,7 @@ def test_tries_and_help_of_today_outlive_a_new_start_of_the_program(
     until(model, lambda: model.answer is not None)
     moves_of(model).show()
     model.update(0.1, still=True)
-    model.rest()
+    model.release_worker()
     again = Puzzles(home, Today(home, lambda: DAY), 5, "connect4")
     again.enter()
     until(again, lambda: again.answer is not None)
@@ -207,7 +207,7 @@ def test_tries_and_help_of_today_outlive_a_new_start_of_the_program(
     moves_of(again).play(moves_of(again).right)
     again.update(0.1, still=True)
     assert home.store.solved(DAY.toordinal()) == {"connect4": 2}
-    again.rest()
+    again.release_worker()
     other_day = Today(home, lambda: date(2026, 11, 22))
     other_day.read()
     assert not home.store.tried(other_day.date.toordinal())
@@ -217,7 +217,7 @@ def test_the_level_of_endless_puzzles_is_kept(home: Home) -> None:
     Puzzles(home, Today(home, lambda: DAY), 5, "nim").choose_level(4)
     later = Puzzles(home, Today(home, lambda: DAY), 6, "nim")
     assert later.level == 4
-    later.rest()
+    later.release_worker()
 
 
 def test_the_theme_is_told_afterwards(model: Puzzles) -> None:
@@ -294,9 +294,9 @@ def test_endless_puzzles_begin_easy_and_another_level_can_be_chosen(home: Home, 
         for number in range(2):
             until(model, lambda: model.answer is not None)
             seen = seen_of(model)
-            assert (seen.level, seen.wanted, seen.number) == (level, level, number)
+            assert (seen.level, seen.wanted_level, seen.number) == (level, level, number)
             model.next()
-    model.rest()
+    model.release_worker()
 
 
 def test_turns_can_be_taken_back_without_counting_as_a_try(turns: TurnsAnswer) -> None:
@@ -349,7 +349,7 @@ def test_the_first_puzzle_is_there_within_a_second(home: Home) -> None:
         model = Puzzles(home, Today(home, lambda: DAY), 5, game)
         model.enter()
         until(model, lambda model=model: model.answer is not None)  # type: ignore[misc]
-        model.rest()
+        model.release_worker()
         assert milliseconds(partial(day_problem, game, DAY.toordinal())) < 1000, game
 
 
@@ -424,7 +424,7 @@ def test_endless_puzzles_are_the_same_from_the_same_seed(home: Home) -> None:
             assert model.answer is not None
             found.append(model.answer.problem)
             model.next()
-        model.rest()
+        model.release_worker()
         return found
 
     made = first(4)
@@ -492,7 +492,7 @@ def test_where_no_puzzle_can_be_made_the_menu_says_so(home: Home, broken: set[st
     assert today.failed and today.offer("nim") is None
     today.want("nim")
     assert today.busy and not today.failed, "wanted again it is tried again"
-    today.rest()
+    today.release_worker()
 
 
 # -- sharing ---------------------------------------------------------------------------------------
@@ -552,7 +552,7 @@ def test_c2_a_shared_text_looked_at_is_not_lost_when_the_worker_is_wanted_above(
 ) -> None:
     problem = day_problem("nim", 1000)
     model.open_text(code_of(problem))
-    model.rest()
+    model.release_worker()
     model.update(0.05, still=True)
     assert model.source is Source.DAY
     model.enter()

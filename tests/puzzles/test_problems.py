@@ -277,7 +277,7 @@ def test_a9_a_game_without_such_a_puzzle_does_not_hide_those_of_the_others(
     monkeypatch.setattr("engine.puzzles.ALL_GAMES", ("tictactoe", "nim", "matches"))
     monkeypatch.setattr("engine.puzzles.problems", of_two_games)
     assert [each.game for each in find(None, 3, 9)] == ["nim", "matches", "nim", "matches"]
-    assert [each.game for each in find(None, 3, 9, most=1)] == ["nim", "matches"]
+    assert [each.game for each in find(None, 3, 9, maximum=1)] == ["nim", "matches"]
     with pytest.raises(PuzzleError):
         find("tictactoe", 3, 1)
 

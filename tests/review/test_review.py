@@ -64,8 +64,8 @@ def test_every_move_of_random_games_is_judged_as_by_plain_recursion(
             assert each.player == game.to_move(state)
             assert each.value == best
             assert each.lost == (best - values[each.move]) / 2
-            keeping = tuple(move for move, value in values.items() if value == best)
-            assert each.better == (keeping if each.lost else ())
+            write_queue = tuple(move for move, value in values.items() if value == best)
+            assert each.better == (write_queue if each.lost else ())
             assert each.critical is (len(set(values.values())) > 1)
             critical += each.critical
             errors += bool(each.lost)
@@ -94,10 +94,10 @@ def test_a_move_is_judged_where_enough_is_known_only() -> None:
 def test_regret_adds_up_and_has_its_interval() -> None:
     whole = Regret(10, 3) + Regret(30, 7)
     assert (whole.judged, whole.errors) == (40, 10)
-    assert whole.share == 0.25
+    assert whole.fraction == 0.25
     low, high = whole.interval
     assert low < 0.25 < high
-    assert Regret().share is None
+    assert Regret().fraction is None
 
 
 def test_review_of_moves_as_json() -> None:

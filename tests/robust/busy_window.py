@@ -73,7 +73,7 @@ def at_the_cube(app: App, rng: random.Random) -> Iterator[str]:
         elif kind == 18:
             lab.step(1)
         else:
-            scene.keeper.keep()
+            scene.autosave.keep()
             app._back_to_menu()
             app.apply(Open("cube"))
         app.frame(0.02)

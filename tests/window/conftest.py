@@ -47,9 +47,9 @@ class Window:
             assert self.process.poll() is None, self.process.communicate()[1]
             time.sleep(0.1)
         if rests:
-            self.rest()
+            self.release_worker()
 
-    def rest(self) -> None:
+    def release_worker(self) -> None:
         """Wait until the program has nothing to do: it sleeps whenever one looks, and works not."""
         looks, before = 0, -1
         while looks < LOOKS:
@@ -69,7 +69,7 @@ class Window:
         """Wait until something holds, and then until the program rests."""
         while not holds():
             time.sleep(0.05)
-        self.rest()
+        self.release_worker()
 
     def xdotool(self, *arguments: str) -> str:
         """Run xdotool on this screen."""
@@ -85,14 +85,14 @@ class Window:
     def click(self, x: int, y: int) -> None:
         """A left click, and what follows of it."""
         self.xdotool("mousemove", str(x), str(y))
-        self.rest()
+        self.release_worker()
         self.xdotool("click", "1")
-        self.rest()
+        self.release_worker()
 
     def key(self, name: str) -> None:
         """A key press, such as `3` or `ctrl+z`, and what follows of it."""
         self.xdotool("key", name)
-        self.rest()
+        self.release_worker()
 
     def size(self) -> tuple[int, int]:
         """Width and height of the window as the screen has it; (0, 0) while it is hidden."""

@@ -117,7 +117,7 @@ def test_d4_d20_the_first_window_fits_and_a_held_f11_is_one_press(window: Window
     window.until(lambda: window.size() == (1280, 800))
     time.sleep(1.5)  # the screen repeats a key that is held after 0.66 s
     window.xdotool("keyup", "F11")
-    window.rest()
+    window.release_worker()
     assert window.size() == (1280, 800)
     window.key("F11")
     window.until(lambda: window.size() == small)
