@@ -19,11 +19,11 @@ from typing import Any, Generic, TypeVar
 
 import numpy as np
 
-from engine.arena_judge import Judge, Thrown, judge_of, thrown_in
+from engine.arena_judge import GameJudge, RegretByPhase, judge_of, thrown_in
 from engine.arena_start import USUAL, Start, check_start, opening
 from engine.bots.monte_carlo import choose_many
 from engine.context import Context
-from engine.levels import FIT, MIDDLE, Fit, next_rung
+from engine.levels import FIT, MIDDLE, FittingPlayer, next_rung
 from engine.messages import JouonsError
 from engine.protocols import LONGEST_GAME, MAX_GAMES, Bot, Game, OptionError
 from engine.registry import PlayerSpec, bot_for, make_bot, make_game, parse_player
@@ -96,7 +96,7 @@ class GameRecord:
     verdicts: str | None = None
 
     @property
-    def thrown(self) -> tuple[Thrown, Thrown] | None:
+    def thrown(self) -> tuple[RegretByPhase, RegretByPhase] | None:
         """What a and b threw away; None where nothing was judged."""
         return None if self.verdicts is None else thrown_in(self.verdicts)
 
@@ -229,7 +229,7 @@ def play_batch(batch: Batch) -> list[GameRecord]:
     rung, records = batch.rung, []
     for number in range(batch.first, batch.first + batch.count):
         at_table = [
-            bot.at(rung) if text == FIT and isinstance(bot, Fit) else bot
+            bot.at(rung) if text == FIT and isinstance(bot, FittingPlayer) else bot
             for bot, text in zip(bots, texts, strict=True)
         ]
         records.append(_play_game(game, batch, number, at_table))
@@ -237,7 +237,7 @@ def play_batch(batch: Batch) -> list[GameRecord]:
     return records
 
 
-class _Played:
+class _GameInProgress:
     """One game under way: its position, its moves, and what is measured of its players."""
 
     def __init__(self, game: Game[Any], batch: Batch, number: int) -> None:
@@ -265,7 +265,7 @@ class _Played:
         self.spent[who] += seconds
         self.made[who] += 1
 
-    def record(self, batch: Batch, judge: Judge | None, flat: bool) -> GameRecord:
+    def record(self, batch: Batch, judge: GameJudge | None, flat: bool) -> GameRecord:
         """What is told of the game now that it is over, judged if that is asked."""
         pairing, outcome = batch.pairing, self.game.outcome(self.state)
         seeds = game_seed(batch, self.number)
@@ -293,7 +293,7 @@ class _Played:
 def _play_game(game: Game[Any], batch: Batch, number: int, bots: Sequence[Bot]) -> GameRecord:
     """One game, one bot after the other, each with a generator of its own."""
     contexts = [Context[Any](seed) for seed in game_seed(batch, number).spawn(2)]
-    played = _Played(game, batch, number)
+    played = _GameInProgress(game, batch, number)
     while game.outcome(played.state) is None and len(played.line) < LONGEST_GAME:
         who = played.who
         began = time.perf_counter()
@@ -311,7 +311,7 @@ def _play_lockstep(
     words = (batch.seed, batch.pairing.number, batch.first, 1)
     contexts = [Context[Any](seed) for seed in np.random.SeedSequence(words).spawn(2)]
     numbers = range(batch.first, batch.first + batch.count)
-    games = [_Played(game, batch, number) for number in numbers]
+    games = [_GameInProgress(game, batch, number) for number in numbers]
     going = games
     while going:
         for who in (0, 1):
@@ -331,7 +331,7 @@ def _play_lockstep(
     return [each.record(batch, judge, True) for each in games]
 
 
-def _judge(batch: Batch) -> Judge | None:
+def _judge(batch: Batch) -> GameJudge | None:
     """Who judges the games of a batch; None where nobody is to."""
     return judge_of(batch.pairing.game, batch.pairing.options) if batch.judge else None
 

@@ -30,13 +30,13 @@ Line = Sequence[tuple[Any, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Thrown:
+class RegretByPhase:
     """A player's regret in the parts of games: beginning, middle, end."""
 
     phases: tuple[Regret, ...] = (Regret(),) * PHASES
 
-    def __add__(self, other: Thrown) -> Thrown:
-        return Thrown(tuple(a + b for a, b in zip(self.phases, other.phases, strict=True)))
+    def __add__(self, other: RegretByPhase) -> RegretByPhase:
+        return RegretByPhase(tuple(a + b for a, b in zip(self.phases, other.phases, strict=True)))
 
     @property
     def whole(self) -> Regret:
@@ -54,12 +54,12 @@ class Thrown:
         return sum(phase.errors for phase in self.phases)
 
 
-def thrown_in(verdicts: str) -> tuple[Thrown, Thrown]:
+def thrown_in(verdicts: str) -> tuple[RegretByPhase, RegretByPhase]:
     """What a's and b's moves of one game threw away."""
     ends = [len(verdicts) * phase // PHASES for phase in range(PHASES + 1)]
     parts = [verdicts[low:high] for low, high in pairwise(ends)]
     first, second = (
-        Thrown(
+        RegretByPhase(
             tuple(Regret(part.count(kept) + part.count(lost), part.count(lost)) for part in parts)
         )
         for kept, lost in zip(KEPT, LOST, strict=True)
@@ -67,7 +67,7 @@ def thrown_in(verdicts: str) -> tuple[Thrown, Thrown]:
     return first, second
 
 
-class Judge:
+class GameJudge:
     """Judges games of one game's rules; kept from batch to batch."""
 
     def __init__(self, game: Game[Any]) -> None:
@@ -123,6 +123,6 @@ _OTHER_SIDE = str.maketrans(KEPT + LOST, KEPT[::-1] + LOST[::-1])
 
 
 @lru_cache(maxsize=2)
-def judge_of(game_id: str, options: tuple[tuple[str, str], ...]) -> Judge:
+def judge_of(game_id: str, options: tuple[tuple[str, str], ...]) -> GameJudge:
     """The judge of a game's rules in this process."""
-    return Judge(make_game(game_id, dict(options)))
+    return GameJudge(make_game(game_id, dict(options)))

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from typing import ParamSpec, TypeVar
 
-from engine.interrupt import Held, begin_as_worker
+from engine.interrupt import InterruptShield, begin_as_worker
 
 MAX_PER_CORE = 4
 MAX_ON_WINDOWS = 61  # how many things Windows can wait for at once
@@ -28,14 +28,14 @@ class ProcessPool(ProcessPoolExecutor):
         filters = os.environ.get("PYTHONWARNINGS", "")
         if quiet not in filters:
             os.environ["PYTHONWARNINGS"] = f"{filters},{quiet}".strip(",")
-        with Held():
+        with InterruptShield():
             super().__init__(
                 jobs, multiprocessing.get_context("spawn"), initializer=_begin_with_parent
             )
 
     def submit(self, function: Callable[P, T], /, *values: P.args, **named: P.kwargs) -> Future[T]:
         """Hand out work; perhaps a process is started for it, and that is done whole."""
-        with Held():
+        with InterruptShield():
             return super().submit(function, *values, **named)
 
 

@@ -30,7 +30,7 @@ GROUPS = range(len(DEPTHS) + 1)
 
 
 @dataclass(frozen=True)
-class Block:
+class PositionBlock:
     """Some positions to find and to ask about: the unit of work."""
 
     game: str
@@ -47,7 +47,7 @@ class Block:
 
 
 @dataclass(frozen=True)
-class Answer:
+class BotAnswer:
     """What one player said in one position."""
 
     move: str
@@ -56,21 +56,21 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Asked:
+class PositionResult:
     """A position with one good move and each player's answer; `key` names it up to symmetry."""
 
     block: int
     problem: Problem
     key: str
-    answers: tuple[Answer, ...]
+    answers: tuple[BotAnswer, ...]
 
 
 @dataclass(frozen=True)
-class Found:
+class BlockResult:
     """What came of a block."""
 
     number: int
-    asked: tuple[Asked, ...]
+    asked: tuple[PositionResult, ...]
 
 
 def blocks(
@@ -80,7 +80,7 @@ def blocks(
     positions: int,
     seed: int,
     bags: Bags | None = None,
-) -> list[Block]:
+) -> list[PositionBlock]:
     """The work of an experiment. OptionError for a player that cannot play, or no player."""
     if not 1 <= positions <= MAX_POSITIONS:
         raise OptionError("arena.positions_range", count=positions, most=MAX_POSITIONS)
@@ -90,18 +90,18 @@ def blocks(
     check_players(make_game(game_id, options), texts)
     wanted = -(-positions // BLOCK) * ROUNDS
     kept = tuple(sorted(options.items()))
-    return [Block(game_id, kept, tuple(texts), seed, n, bags) for n in range(wanted)]
+    return [PositionBlock(game_id, kept, tuple(texts), seed, n, bags) for n in range(wanted)]
 
 
-def ask_block(block: Block) -> list[Found]:
+def ask_block(block: PositionBlock) -> list[BlockResult]:
     """Find the positions of a block and ask; runs in a worker process or on another machine."""
-    return [Found(block.number, tuple(_asked(block)))]
+    return [BlockResult(block.number, tuple(_asked(block)))]
 
 
-def _asked(block: Block) -> list[Asked]:
+def _asked(block: PositionBlock) -> list[PositionResult]:
     words = np.random.SeedSequence((block.seed, block.number)).generate_state(1, np.uint64)
     seed = int(words[0] >> np.uint64(1))
-    found: list[Asked] = []
+    found: list[PositionResult] = []
     bots: dict[str, list[Any]] = {}
     source = problems(block.game, seed, options=dict(block.options) or None, max_tries=TRIES)
     try:
@@ -119,7 +119,9 @@ def _asked(block: Block) -> list[Asked]:
     return found
 
 
-def _ask(block: Block, index: int, problem: Problem, game: Game[Any], bots: Sequence[Any]) -> Asked:
+def _ask(
+    block: PositionBlock, index: int, problem: Problem, game: Game[Any], bots: Sequence[Any]
+) -> PositionResult:
     state = game.parse(problem.position)
     answers = []
     for number, bot in enumerate(bots):
@@ -129,33 +131,35 @@ def _ask(block: Block, index: int, problem: Problem, game: Game[Any], bots: Sequ
         move = bot.choose(game, state, context).move
         seconds = time.perf_counter() - began
         text = game.move_text(state, move)
-        answers.append(Answer(text, text == problem.solution[0], seconds))
+        answers.append(BotAnswer(text, text == problem.solution[0], seconds))
     name = f"{game_key(game)} {game.text(game.canonical(state))}"
-    return Asked(block.number, problem, name, tuple(answers))
+    return PositionResult(block.number, problem, name, tuple(answers))
 
 
-class Questioning(Runner[Block, Found]):
+class PositionSurvey(Runner[PositionBlock, BlockResult]):
     """Asks about blocks of positions."""
 
-    def do(self) -> Callable[[Block], list[Found]]:
+    def do(self) -> Callable[[PositionBlock], list[BlockResult]]:
         """See Runner."""
         return ask_block
 
 
-class Sorter:
+class ResultSorter:
     """Puts the blocks back in order, whichever comes first, and leaves out what came before."""
 
-    def __init__(self, positions: int, begin: int = 0, known: Sequence[Asked] = ()) -> None:
+    def __init__(
+        self, positions: int, begin: int = 0, known: Sequence[PositionResult] = ()
+    ) -> None:
         """`begin` is the first block that is still to come, `known` are the positions so far."""
         self.left = positions - len(known)
         self._next = begin
-        self._waiting: dict[int, tuple[Asked, ...]] = {}
+        self._waiting: dict[int, tuple[PositionResult, ...]] = {}
         self._met = {asked.key for asked in known}
 
-    def take(self, found: Found) -> list[Asked]:
+    def take(self, found: BlockResult) -> list[PositionResult]:
         """A block is there: the new positions that are next in order, never too many."""
         self._waiting[found.number] = found.asked
-        new: list[Asked] = []
+        new: list[PositionResult] = []
         while self._next in self._waiting:
             for asked in self._waiting.pop(self._next):
                 if asked.key not in self._met and len(new) < self.left:
@@ -167,7 +171,7 @@ class Sorter:
 
 
 @dataclass
-class Marks:
+class PlayerScore:
     """What one player got right."""
 
     player: str
@@ -177,7 +181,7 @@ class Marks:
     levels: dict[int, list[int]] = field(default_factory=lambda: {n: [0, 0] for n in LEVELS})
     depths: dict[int, list[int]] = field(default_factory=lambda: {n: [0, 0] for n in GROUPS})
 
-    def add(self, problem: Problem, answer: Answer) -> None:
+    def add(self, problem: Problem, answer: BotAnswer) -> None:
         """Count an answer."""
         self.asked += 1
         self.right += answer.right
@@ -213,7 +217,7 @@ class Marks:
             "ms": self.milliseconds,
         }
 
-    def copy(self) -> Marks:
+    def copy(self) -> PlayerScore:
         """As they are now."""
         return replace(
             self,
@@ -227,9 +231,11 @@ def depth_of(problem: Problem) -> int:
     return sum(problem.plies > last for last in DEPTHS)
 
 
-def marks_of(players: Collection[str], found: Iterator[Asked] | Sequence[Asked]) -> list[Marks]:
+def marks_of(
+    players: Collection[str], found: Iterator[PositionResult] | Sequence[PositionResult]
+) -> list[PlayerScore]:
     """Everybody's marks."""
-    marks = [Marks(player) for player in players]
+    marks = [PlayerScore(player) for player in players]
     for asked in found:
         for mark, answer in zip(marks, asked.answers, strict=True):
             mark.add(asked.problem, answer)

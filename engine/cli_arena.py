@@ -29,19 +29,19 @@ from engine.arena_pool import ProcessPool, most_processes, pool_size
 from engine.arena_positions import blocks
 from engine.arena_start import Start
 from engine.cli_console import print_json, progress, say
-from engine.cli_kept import opened_store
 from engine.cli_positions import ask_positions, check_use
-from engine.cli_progress import Progress
+from engine.cli_progress import ProgressLine
+from engine.cli_start import opened_store
 from engine.messages import JouonsError, message
 from engine.protocols import OptionError, game_key
 from engine.registry import learns, make_game
 from engine.report import (
     PRESETS,
     GamesFile,
+    PairingTally,
     Preset,
     SweepFile,
     SweepRow,
-    Tally,
     check_writable,
     sweep_file,
     sweep_row,
@@ -143,13 +143,13 @@ def learner_bags(
 
 def play(
     work: Sequence[Batch],
-    counts: dict[int, Tally],
+    counts: dict[int, PairingTally],
     jobs: int | None,
     dask: str | None,
     keep: Callable[[list[GameRecord]], None],
 ) -> None:
     """Play every batch, count, and let the games be kept as they finish."""
-    shown = Progress(sum(batch.games for batch in work))
+    shown = ProgressLine(sum(batch.games for batch in work))
     for records in _played(work, jobs, dask):
         for record in records:
             counts[record.pairing].add(record)
@@ -288,7 +288,7 @@ def _forget(records: list[GameRecord]) -> None:
     """Nobody asked for the single games."""
 
 
-def _line(tally: Tally) -> str:
+def _line(tally: PairingTally) -> str:
     low, high = tally.interval
     repeated = f"  {tally.repeated}" if tally.repeated else ""
     return (
@@ -298,7 +298,7 @@ def _line(tally: Tally) -> str:
     )
 
 
-def _thrown_lines(tally: Tally) -> Iterator[str]:
+def _thrown_lines(tally: PairingTally) -> Iterator[str]:
     """What each of the two threw away, where moves were judged."""
     names = (tally.pairing.a, tally.pairing.b)
     for name, whole in zip(names, tally.thrown or (), strict=False):
@@ -363,7 +363,7 @@ def _sweep_heading(judged: bool) -> str:
     return f"{value:>8}  {won:>6} {drawn:>6} {lost:>6}  {score:<14}  {seconds:>8}{thrown}".rstrip()
 
 
-def _sweep_line(row: SweepRow, tally: Tally) -> str:
+def _sweep_line(row: SweepRow, tally: PairingTally) -> str:
     whole = tally.thrown[0].whole if tally.thrown is not None else None
     thrown = f"  {_share(whole, tally.regret_interval(whole))}" if whole is not None else ""
     repeated = f"  {tally.repeated}" if tally.repeated else ""

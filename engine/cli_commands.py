@@ -8,7 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from engine.cli_console import as_json, complain, print_json, progress, say, say_part
-from engine.cli_kept import asked_position, opened_store
+from engine.cli_start import asked_position, opened_store
 from engine.context import Cancelled, Context
 from engine.folders import Folders
 from engine.messages import JouonsError, message

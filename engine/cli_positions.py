@@ -8,27 +8,27 @@ from collections.abc import Iterator, Sequence
 from engine.arena_pool import ProcessPool, pool_size
 from engine.arena_positions import (
     DEPTHS,
-    Asked,
-    Block,
-    Found,
-    Marks,
-    Questioning,
-    Sorter,
+    BlockResult,
+    PlayerScore,
+    PositionBlock,
+    PositionResult,
+    PositionSurvey,
+    ResultSorter,
     ask_block,
     marks_of,
 )
 from engine.cli_console import print_json, say
-from engine.cli_progress import Progress
+from engine.cli_progress import ProgressLine
 from engine.messages import message
 from engine.protocols import OptionError
 from engine.puzzles import LEVELS, PuzzleError
 
 
-def ask(found: argparse.Namespace, work: Sequence[Block]) -> list[Asked]:
+def ask(found: argparse.Namespace, work: Sequence[PositionBlock]) -> list[PositionResult]:
     """The positions found, each with the answers. PuzzleError when there is none."""
-    shown = Progress(found.positions, "arena.asking")
-    sorter = Sorter(found.positions)
-    asked: list[Asked] = []
+    shown = ProgressLine(found.positions, "arena.asking")
+    sorter = ResultSorter(found.positions)
+    asked: list[PositionResult] = []
     source = _asked(work, found.jobs)
     for part in source:
         for block in part:
@@ -43,16 +43,16 @@ def ask(found: argparse.Namespace, work: Sequence[Block]) -> list[Asked]:
     return asked
 
 
-def _asked(work: Sequence[Block], jobs: int | None) -> Iterator[list[Found]]:
+def _asked(work: Sequence[PositionBlock], jobs: int | None) -> Iterator[list[BlockResult]]:
     size = pool_size(jobs, len(work))
     if size > 1:
-        yield from Questioning(work, lambda: ProcessPool(size)).run(size)
+        yield from PositionSurvey(work, lambda: ProcessPool(size)).run(size)
         return
     for block in work:
         yield ask_block(block)
 
 
-def ask_positions(found: argparse.Namespace, work: Sequence[Block]) -> int:
+def ask_positions(found: argparse.Namespace, work: Sequence[PositionBlock]) -> int:
     """Ask, and say who was right how often."""
     asked = ask(found, work)
     marks = marks_of(work[0].players, asked)
@@ -95,7 +95,7 @@ def depth_text(depth: int) -> str:
     return f"{low}-{DEPTHS[depth]}" if depth < len(DEPTHS) else f"{low}+"
 
 
-def _lines(marks: Sequence[Marks]) -> Iterator[str]:
+def _lines(marks: Sequence[PlayerScore]) -> Iterator[str]:
     """A table with headings: the share right, by level and by depth, the time."""
     wide = max([6, *(len(each.player) for each in marks)])
     levels = [level for level in LEVELS if marks[0].levels[level][0]]

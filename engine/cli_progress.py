@@ -10,7 +10,7 @@ from engine.messages import message
 PROGRESS_SECONDS = 1.0
 
 
-class Progress:
+class ProgressLine:
     """A line a second on stderr."""
 
     def __init__(self, total: int, key: str = "arena.progress") -> None:

@@ -12,7 +12,7 @@ from engine.context import Context
 from engine.messages import message
 from engine.protocols import Game, OptionError
 from engine.registry import GAMES, make_game, oracle_for
-from engine.review import Judged, Reviewer, regret
+from engine.review import MoveReview, Reviewer, regret
 from engine.saves import is_game, load, replay
 from engine.session import Session
 
@@ -50,7 +50,7 @@ def _session(found: argparse.Namespace) -> tuple[Game[Any], Session[Any]]:
     return game, replay(saved, game)
 
 
-def report(game: Game[Any], states: Sequence[Any], judged: Sequence[Judged]) -> dict[str, Any]:
+def report(game: Game[Any], states: Sequence[Any], judged: Sequence[MoveReview]) -> dict[str, Any]:
     """The object that `review --json` prints."""
     moves = []
     for state, each in zip(states, judged, strict=False):
@@ -72,7 +72,7 @@ def report(game: Game[Any], states: Sequence[Any], judged: Sequence[Judged]) -> 
     }
 
 
-def _line(game: Game[Any], state: Any, each: Judged) -> str:
+def _line(game: Game[Any], state: Any, each: MoveReview) -> str:
     text = game.move_text(state, each.move)
     if each.lost is None:
         said = str(message("review.unknown"))

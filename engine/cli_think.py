@@ -6,13 +6,13 @@ import argparse
 from typing import Any
 
 from engine.cli_console import print_json, say
-from engine.cli_kept import asked_position, opened_store
+from engine.cli_start import asked_position, opened_store
 from engine.cli_think_moves import facts_told, line_text, shown_told
 from engine.context import Context
 from engine.messages import message, render
 from engine.protocols import Decision, Game, Memory, OptionError
 from engine.registry import bot_for, learns, make_game
-from engine.watch import Belief, Kind, Recorder, Recording
+from engine.watch import Belief, Recorder, Recording, RecordingKind
 
 PRINTED_STEPS = 40  # for a reader, unless another number is asked for
 
@@ -119,10 +119,10 @@ def lines(data: dict[str, Any], note: str, language: str) -> list[str]:
         made.append(render(message("think.believed", effort=effort), language))
         for belief in data["samples"][-1]["moves"]:
             made.append("  " + _belief_line(belief, language))
-        if data["kind"] == Kind.TREE.value:
+        if data["kind"] == RecordingKind.TREE.value:
             made.append("  " + render(message("think.chosen"), language))
         refuted = effort - sum(each["visits"] for each in data["samples"][-1]["moves"])
-        if data["kind"] == Kind.TREE.value and refuted > 0:
+        if data["kind"] == RecordingKind.TREE.value and refuted > 0:
             made.append("  " + render(message("think.refuted", count=refuted), language))
     made.append(render(message("cli.best", move=data["best"], note=note), language))
     return made

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.protocols import Game
-from engine.watch import Kind, Recording, Step
+from engine.watch import Recording, RecordingKind, Step
 
 # Facts of a step that name moves, by the position they are moves of.
 FIRST = ("move", "bead")  # one move of the position decided in
@@ -48,7 +48,7 @@ def facts_told(game: Game[Any], state: Any, step: Step) -> dict[str, Any]:
 def shown_told(game: Game[Any], state: Any, recording: Recording) -> dict[str, Any]:
     """What a recording shows besides its steps, every move in it as its text."""
     told = dict(recording.shown)
-    if "tree" in told and recording.kind is Kind.TREE:
+    if "tree" in told and recording.kind is RecordingKind.TREE:
         told["tree"] = _grown_tree(game, state, told["tree"])
     elif "tree" in told:
         told["tree"] = [

@@ -15,7 +15,7 @@ from engine.protocols import OptionError
 SIDES = (200, 8000)  # of a window
 
 
-class Settings(argparse.Action):
+class OptionAction(argparse.Action):
     """Collects NAME=VALUE; a name given twice is refused, since one of the two would be lost."""
 
     def __call__(
@@ -36,7 +36,7 @@ class Settings(argparse.Action):
 
 def add_settings(parse: argparse.ArgumentParser) -> None:
     """The option --option NAME=VALUE, once for each name."""
-    parse.add_argument("--option", action=Settings, default=[], metavar="NAME=VALUE")
+    parse.add_argument("--option", action=OptionAction, default=[], metavar="NAME=VALUE")
 
 
 def _text(key: str, /, **values: Any) -> str:

@@ -2,7 +2,7 @@
 
 An exception thrown into whatever happens to run may be swallowed there, or leave half a thing
 behind. So the handler ends the program where it stands, without an exception: results are kept in
-whole rows and transactions anyway. What must not be cut stands inside `Held`.
+whole rows and transactions anyway. What must not be cut stands inside `InterruptShield`.
 
 The first module that the program loads, so that the handler is there soon: it needs two others.
 """
@@ -56,7 +56,7 @@ def begin_as_worker() -> None:
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
-class Handled:
+class SignalHandler:
     """A handler of its own while the block runs; outside the main thread there is none to set."""
 
     def __init__(self) -> None:
@@ -85,7 +85,7 @@ class Handled:
             signal.signal(*self._before.popitem())
 
 
-class Held(Handled):
+class InterruptShield(SignalHandler):
     """What stands inside is done whole: an interrupt waits for its end.
 
     A process started inside begins with Ctrl+C held back, for as long as it has no handler.
@@ -106,7 +106,7 @@ class Held(Handled):
             signal.raise_signal(self.came[0])
 
 
-class Gently(Handled):
+class GracefulInterrupt(SignalHandler):
     """The first interrupt calls `stop` and is noted; a second one acts as before the block."""
 
     def __init__(self, stop: Callable[[], None]) -> None:

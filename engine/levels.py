@@ -93,13 +93,13 @@ def fit_text(rung: int) -> str:
     return f"{FIT}:{rung}"
 
 
-class Level:
+class LevelPlayer:
     """One of LEVELS: plays as what it stands for in the game at hand."""
 
     def __init__(self, level: str, make: MakeBot, ladder_of: LadderOf) -> None:
         self.level = level
         self._ladder_of = ladder_of
-        self._bots = _Kept(make)
+        self._bots = _BotCache(make)
 
     def supports(self, game: Game[Any]) -> Message | None:
         """What its player supports."""
@@ -113,23 +113,23 @@ class Level:
         return self._bots.of(self._ladder_of(game).player_of(self.level))
 
 
-class Fit:
+class FittingPlayer:
     """`fit:R`: the opponent that fits, on one rung. A draw decides whose move a mixed rung plays.
 
     Which rung comes next is up to whoever keeps it: see next_rung.
     """
 
     def __init__(
-        self, rung: int, make: MakeBot, ladder_of: LadderOf, kept: _Kept | None = None
+        self, rung: int, make: MakeBot, ladder_of: LadderOf, kept: _BotCache | None = None
     ) -> None:
         self.rung = rung
         self._make = make
         self._ladder_of = ladder_of
-        self._bots = kept if kept is not None else _Kept(make)
+        self._bots = kept if kept is not None else _BotCache(make)
 
-    def at(self, rung: int) -> Fit:
+    def at(self, rung: int) -> FittingPlayer:
         """The same opponent on another rung; what it has solved is shared."""
-        return Fit(rung, self._make, self._ladder_of, self._bots)
+        return FittingPlayer(rung, self._make, self._ladder_of, self._bots)
 
     def supports(self, game: Game[Any]) -> Message | None:
         """Games that all of its rungs support."""
@@ -147,7 +147,7 @@ class Fit:
         return self._bots.of(text).choose(game, state, context)
 
 
-class _Kept:
+class _BotCache:
     """Bots, each made once: perfect play keeps what it has solved."""
 
     def __init__(self, make: MakeBot) -> None:

@@ -37,7 +37,7 @@ def listed_text(game: Game[S], text: str) -> MoveText:
     return text if text.isalnum() else _named(game.id, text)
 
 
-def told_move(game: Game[S], state: S, move: int) -> Message:
+def move_name(game: Game[S], state: S, move: int) -> Message:
     """A move within a sentence: its name with the article that a language wants there."""
     return told_text(game, game.move_text(state, move))
 
@@ -48,12 +48,12 @@ def told_text(game: Game[Any], text: str) -> Message:
     return message(own, **named.values) if is_written(own) else named
 
 
-def told_choice(game: Game[S], state: S, moves: Iterable[int]) -> MoveText:
+def choice_name(game: Game[S], state: S, moves: Iterable[int]) -> MoveText:
     """One or several moves of one position within a sentence."""
     return named_list(game, [game.move_text(state, move) for move in moves])
 
 
-def told_line(game: Game[S], state: S, line: Sequence[int], maximum: int = 0) -> MoveText:
+def line_name(game: Game[S], state: S, line: Sequence[int], maximum: int = 0) -> MoveText:
     """Moves made one after the other; `maximum`: of a longer line the last but one are left out."""
     parts: list[MoveText] = []
     for move in line:
@@ -98,7 +98,7 @@ def _named_together(game: Game[Any], parts: Sequence[MoveText]) -> Message | Non
     return message(own, line=told_list(parts))
 
 
-def told_counts(game: Game[S], state: S, counts: Iterable[tuple[int, int]]) -> MoveText:
+def counts_text(game: Game[S], state: S, counts: Iterable[tuple[int, int]]) -> MoveText:
     """Moves of one position, each with how often it is there."""
     return told_list(told_times(listed_move(game, state, move), count) for move, count in counts)
 

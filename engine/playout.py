@@ -19,7 +19,7 @@ from engine.protocols import (
     S,
     Unsolvable,
 )
-from engine.watch import Singles
+from engine.watch import GameSampler
 
 EXACT_LIMIT = 200_000
 CHECK_EVERY = 256
@@ -38,7 +38,7 @@ def scalar_counts(
     repeats: Sequence[int] | int,
     rng: np.random.Generator,
     check: Callable[[], None],
-    singles: Singles | None = None,
+    singles: GameSampler | None = None,
 ) -> IntArray:
     """Outcome counts, shape (len(states), 3), by the plain rules: the slow oracle of the rest."""
     counts = np.zeros((len(states), 3), np.int64)
@@ -70,7 +70,7 @@ def outcome_counts(
     repeats: Sequence[int] | int,
     rng: np.random.Generator,
     check: Callable[[], None],
-    singles: Singles | None = None,
+    singles: GameSampler | None = None,
     policy: Policy = Policy.UNIFORM,
 ) -> IntArray:
     """Outcome counts, shape (len(states), 3): first wins, draws, second wins.
@@ -105,7 +105,7 @@ def outcome_counts(
 
 
 def _cut_at_end(
-    game: Game[S], states: Sequence[S], repeats: Sequence[int], singles: Singles
+    game: Game[S], states: Sequence[S], repeats: Sequence[int], singles: GameSampler
 ) -> None:
     """Forget the moves that a lockstep run still made in a game that was over."""
     ends = np.cumsum(repeats)

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from engine.context import Context
 from engine.messages import JouonsError, Message, message
-from engine.watch import Singles
+from engine.watch import GameSampler
 
 S = TypeVar("S", bound=Hashable)
 S_contra = TypeVar("S_contra", bound=Hashable, contravariant=True)
@@ -190,7 +190,7 @@ class Playouts(Protocol[S_contra]):
         repeats: Sequence[int] | int,
         rng: np.random.Generator,
         check: Callable[[], None],
-        singles: Singles | None = None,
+        singles: GameSampler | None = None,
     ) -> IntArray:
         """Outcome counts, shape (len(states), 3): first wins, draws, second wins.
 
@@ -214,7 +214,7 @@ class DecisivePlayouts(Protocol[S_contra]):
         repeats: Sequence[int] | int,
         rng: np.random.Generator,
         check: Callable[[], None],
-        singles: Singles | None = None,
+        singles: GameSampler | None = None,
     ) -> IntArray:
         """As Playouts.playouts, with such players."""
 

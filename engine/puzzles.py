@@ -46,7 +46,7 @@ from engine.registry import (
     make_puzzle,
     parse_player,
 )
-from engine.samples import Sample
+from engine.samples import SamplePosition
 from engine.solvers.bidirectional import solve
 
 LEVELS = (1, 2, 3, 4, 5)
@@ -80,7 +80,7 @@ class Goal(Enum):
     SOLVE = "solve"
 
 
-class Theme(Enum):
+class PuzzleTheme(Enum):
     """What makes the move the right one, each defined by what its sentence claims.
 
     A threat is a move with which a player would win at once if the other one passed.
@@ -117,7 +117,7 @@ class Problem:
     solution: tuple[str, ...]
     plies: int
     level: int
-    theme: Theme
+    theme: PuzzleTheme
 
 
 def problems(
@@ -139,7 +139,7 @@ def problems(
     if level is not None and level not in LEVELS:
         raise OptionError("puzzle.level", level=level)
     rng = np.random.Generator(np.random.PCG64([seed, ALL_GAMES.index(game_id)]))
-    judge = Judge(context if context is not None else Context(0))
+    judge = PuzzleJudge(context if context is not None else Context(0))
     if game_id in PUZZLES:
         return _cubes(game_id, rng, level, judge)
     return _Finder(game_id, rng, judge, options).run(level, max_tries)
@@ -155,7 +155,7 @@ def day_problem(
     return next(problems(game_id, day, level, context))
 
 
-class Judge:
+class PuzzleJudge:
     """Knows of positions whether they are puzzles, by the exact solvers."""
 
     def __init__(self, context: Context[Any]) -> None:
@@ -217,7 +217,7 @@ class Judge:
             tuple(sorted(_turns(puzzle, state, line) for line in found.lines())),
             found.length,
             min(5, max(1, found.length - 1)),
-            Theme.TURNS,
+            PuzzleTheme.TURNS,
         )
 
     def line(self, game: Game[Any], state: Any) -> Iterator[int]:
@@ -265,7 +265,7 @@ class _Finder:
         self,
         game_id: str,
         rng: np.random.Generator,
-        judge: Judge,
+        judge: PuzzleJudge,
         options: Mapping[str, str] | None = None,
     ) -> None:
         self.game_id = game_id
@@ -299,9 +299,9 @@ class _Finder:
     def _position(self) -> tuple[Game[Any], Any]:
         """A position to look at: as the registry says for this game, else by random moves."""
         sample = GAMES[self.game_id].sample
-        place = sample(self.rng) if sample is not None else Sample()
+        place = sample(self.rng) if sample is not None else SamplePosition()
         if self.options is not None:  # a sample's position is of other rules
-            place = Sample(self.options, moves=place.moves)
+            place = SamplePosition(self.options, moves=place.moves)
         key = repr(sorted(place.options.items()))
         game = self._games.get(key)
         if game is None:
@@ -359,8 +359,8 @@ def theme_of(
     state: Any,
     estimates: tuple[Estimate, ...],
     solution: Estimate,
-    judge: Judge,
-) -> Theme:
+    judge: PuzzleJudge,
+) -> PuzzleTheme:
     """What makes the move the right one."""
     after = game.play(state, solution.move)
     plies, wins = solution.remoteness or 0, solution.value is Value.WIN
@@ -369,22 +369,24 @@ def theme_of(
         if threats == 1 and plies < AT_ONCE:  # no other threat follows: the reply ends the game
             threats = None
         if threats is None:
-            return Theme.NOTHING_GOOD
-        return (Theme.ZUGZWANG, Theme.FOLLOW_UP, Theme.TWO_THREATS)[min(threats, 2)]
+            return PuzzleTheme.NOTHING_GOOD
+        return (PuzzleTheme.ZUGZWANG, PuzzleTheme.FOLLOW_UP, PuzzleTheme.TWO_THREATS)[
+            min(threats, 2)
+        ]
     others = {(e.value, e.remoteness) for e in estimates if e.move != solution.move}
     if others == {(Value.LOSS, 2)} and (threats := _threats(game, state)) is not None:
         if threats:
-            return Theme.ONLY_BLOCK
+            return PuzzleTheme.ONLY_BLOCK
         if not (wins and isinstance(game, Impartial)):  # where one takes away, more can be said
-            return Theme.ONLY_SAFE
+            return PuzzleTheme.ONLY_SAFE
     if not wins:
-        return Theme.ONLY_WAY
+        return PuzzleTheme.ONLY_WAY
     if _replies_are_forced(game, after, judge):
-        return Theme.FORCED
+        return PuzzleTheme.FORCED
     if plies >= LONG:
-        return Theme.LONG_PLAN
+        return PuzzleTheme.LONG_PLAN
     # With the same moves for both, the one who could pass would be the one who wins.
-    return Theme.ZUGZWANG if isinstance(game, Impartial) else Theme.NOTHING_GOOD
+    return PuzzleTheme.ZUGZWANG if isinstance(game, Impartial) else PuzzleTheme.NOTHING_GOOD
 
 
 def _threats(game: Game[Any], state: Any) -> int | None:
@@ -392,7 +394,7 @@ def _threats(game: Game[Any], state: Any) -> int | None:
     return len(game.null_move_wins(state)) if isinstance(game, NullMoves) else None
 
 
-def _replies_are_forced(game: Game[Any], after: Any, judge: Judge) -> bool:
+def _replies_are_forced(game: Game[Any], after: Any, judge: PuzzleJudge) -> bool:
     """Whether along best play at most one reply of the loser does not lose at once."""
     while game.moves(after):
         player = game.to_move(after)
@@ -416,7 +418,7 @@ def _none(game_id: str, level: int | None) -> PuzzleError:
 
 
 def _cubes(
-    puzzle_id: str, rng: np.random.Generator, level: int | None, judge: Judge
+    puzzle_id: str, rng: np.random.Generator, level: int | None, judge: PuzzleJudge
 ) -> Iterator[Problem]:
     """Positions a few turns from the goal; the number of turns is the level."""
     puzzle = make_puzzle(puzzle_id)

@@ -14,7 +14,7 @@ from typing import Any
 from engine.context import Context
 from engine.messages import JouonsError
 from engine.protocols import Unsolvable
-from engine.puzzles import Judge, Problem, PuzzleError
+from engine.puzzles import Problem, PuzzleError, PuzzleJudge
 from engine.puzzles_code import find_code
 from engine.registry import PUZZLES, make_game, make_puzzle
 
@@ -38,7 +38,7 @@ def problem_of(text: str, context: Context[Any]) -> Problem:
     named = [option for option in map(_OPTION.fullmatch, words) if option is not None]
     options = {option[1]: option[2] for option in named}
     position = " ".join(word for word in words if _OPTION.fullmatch(word) is None)
-    judge = Judge(context)
+    judge = PuzzleJudge(context)
     try:
         rules = _rules(found[1], options)
         state = rules.parse(re.sub(r"\.(\d{1,2})", _points, position))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from engine.bots.optimal import Optimal
-    from engine.samples import Sample
+    from engine.samples import SamplePosition
     from engine.solvers.alphabeta import Lookahead
     from engine.solvers.exact import Oracles
     from engine.solvers.oracle import Oracle, Prover
@@ -55,7 +55,7 @@ class GameEntry:
     # Of a game of many sizes, whether every position of one is solved in time; without it, it is.
     is_solved: Callable[[Any], bool] | None = None
     # Where its puzzles are looked for; without it, in games of random moves.
-    sample: Callable[[np.random.Generator], Sample] | None = None
+    sample: Callable[[np.random.Generator], SamplePosition] | None = None
 
 
 def _tictactoe(options: Mapping[str, str]) -> Any:
@@ -515,11 +515,11 @@ def _learner(spec: PlayerSpec, memory: Memory | None) -> Bot:
 
 
 def _level(spec: PlayerSpec, memory: Memory | None) -> Bot:
-    return levels.Level(spec.kind, make_bot, ladder_for)
+    return levels.LevelPlayer(spec.kind, make_bot, ladder_for)
 
 
 def _fit(spec: PlayerSpec, memory: Memory | None) -> Bot:
-    return levels.Fit(levels.kept_rung(spec.number), make_bot, ladder_for)
+    return levels.FittingPlayer(levels.kept_rung(spec.number), make_bot, ladder_for)
 
 
 def _count(default: int, high: int) -> Option:

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from engine.arena import GameRecord, Pairing
-from engine.arena_judge import Thrown
+from engine.arena_judge import RegretByPhase
 from engine.files import reason, replace_file, with_patience
-from engine.interrupt import Held
+from engine.interrupt import InterruptShield
 from engine.intervals import effective, wilson
 from engine.messages import JouonsError, Message, message
 from engine.report_elo import Rating, rating_of
@@ -30,7 +30,7 @@ class ReportError(JouonsError):
 
 
 @dataclass
-class Tally:
+class PairingTally:
     """The results of one pairing so far, from player a's side.
 
     Two games differ if another player began or another move was made. Repeated games tell nothing
@@ -52,7 +52,9 @@ class Tally:
     opened: int = 0  # of the plies, those that were random
     different: int = 0
     squares: int = 0  # summed over the different games: how often each was played, squared
-    thrown: tuple[Thrown, Thrown] | None = None  # a's and b's, once a judged game was counted
+    thrown: tuple[RegretByPhase, RegretByPhase] | None = (
+        None  # a's and b's, once a judged game was counted
+    )
     _times: dict[int, int] = field(default_factory=dict, repr=False, compare=False)
 
     def add(self, record: GameRecord) -> None:
@@ -77,7 +79,7 @@ class Tally:
         self.squares += 2 * before + 1
         thrown = record.thrown
         if thrown is not None:
-            first, second = self.thrown or (Thrown(), Thrown())
+            first, second = self.thrown or (RegretByPhase(), RegretByPhase())
             self.thrown = (first + thrown[0], second + thrown[1])
 
     def points_of(self, side: int) -> float:
@@ -169,7 +171,7 @@ TIMES = ("seconds", "seconds_a")
 LARGEST = 10**12  # no kept number is larger
 
 
-def kept_tally(tally: Tally) -> dict[str, Any]:
+def kept_tally(tally: PairingTally) -> dict[str, Any]:
     """Everything counted so far, for what is kept."""
     thrown = tally.thrown
     return {name: getattr(tally, name) for name in (*COUNTS, *REPEATS, *TIMES)} | {
@@ -179,7 +181,7 @@ def kept_tally(tally: Tally) -> dict[str, Any]:
     }
 
 
-def tally_from(pairing: Pairing, data: Mapping[str, Any]) -> Tally:
+def tally_from(pairing: Pairing, data: Mapping[str, Any]) -> PairingTally:
     """What `kept_tally` made; ValueError when the numbers cannot be. Older ones lack some.
 
     How many games differ, which the oldest do not say, must be there: see `all_different`.
@@ -199,11 +201,11 @@ def tally_from(pairing: Pairing, data: Mapping[str, Any]) -> Tally:
     thrown = None
     if data.get("thrown") is not None:
         first, second = (
-            Thrown(tuple(Regret(int(judged), int(errors)) for judged, errors in each))
+            RegretByPhase(tuple(Regret(int(judged), int(errors)) for judged, errors in each))
             for each in data["thrown"]
         )
         thrown = first, second
-    return Tally(pairing, **counts, **times, thrown=thrown)
+    return PairingTally(pairing, **counts, **times, thrown=thrown)
 
 
 def all_different(data: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -211,9 +213,9 @@ def all_different(data: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**dict.fromkeys(REPEATS, data["games"]), **data}
 
 
-def tallies(pairs: Sequence[Pairing]) -> dict[int, Tally]:
+def tallies(pairs: Sequence[Pairing]) -> dict[int, PairingTally]:
     """An empty tally for each pairing, by its number."""
-    return {pairing.number: Tally(pairing) for pairing in pairs}
+    return {pairing.number: PairingTally(pairing) for pairing in pairs}
 
 
 class ResultFile:
@@ -231,7 +233,7 @@ class ResultFile:
 
     def add(self, rows: str) -> None:
         """Append whole rows; the first ones take the place of what was there."""
-        with _named(self.path), Held():
+        with _named(self.path), InterruptShield():
             if self._begun:
                 _append(self.path, rows.encode())
             else:
@@ -255,7 +257,7 @@ def check_writable(path: Path) -> None:
 
 def write_whole(path: Path, data: bytes) -> None:
     """Write a file in one step: nobody ever finds half of it. ReportError when it cannot be."""
-    with _named(path), Held():
+    with _named(path), InterruptShield():
         _replace(path, data)
 
 
@@ -337,7 +339,7 @@ class SweepRow:
         )
 
 
-def sweep_row(tally: Tally, value: int) -> SweepRow:
+def sweep_row(tally: PairingTally, value: int) -> SweepRow:
     """The row of a budget; shares are 0 before the first game."""
     games = max(1, tally.games)
     low, high = tally.interval
@@ -359,7 +361,9 @@ class SweepFile:
     Rows keep the order of the settings, whichever is complete first.
     """
 
-    def __init__(self, path: Path, settings: Sequence[tuple[Tally, int]], games: int) -> None:
+    def __init__(
+        self, path: Path, settings: Sequence[tuple[PairingTally, int]], games: int
+    ) -> None:
         self._file = ResultFile(path, SWEEP_HEADER + "\n")
         self._waiting = list(settings)
         self._games = games

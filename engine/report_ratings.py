@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from engine.arena_judge import Thrown
+from engine.arena_judge import RegretByPhase
 from engine.intervals import effective, wilson
 from engine.messages import Message
-from engine.report import Tally, repeated
+from engine.report import PairingTally, repeated
 from engine.report_elo import Rating, common_elo
 from engine.review import Regret
 
@@ -26,7 +26,7 @@ class Standing:
     different: int
     squares: int  # see Tally
     rating: Rating
-    thrown: Thrown | None  # None where nothing was judged
+    thrown: RegretByPhase | None  # None where nothing was judged
     milliseconds: float
 
     @property
@@ -54,7 +54,7 @@ class Standing:
         return regret.interval_of(self.effective / self.games if self.games else 1.0)
 
 
-def standings(tallies: Sequence[Tally]) -> list[Standing]:
+def standings(tallies: Sequence[PairingTally]) -> list[Standing]:
     """The players of a tournament, in the order in which they were named.
 
     `tallies` are those of all its pairings, in the order of `arena.pairings`.
@@ -85,7 +85,7 @@ def standings(tallies: Sequence[Tally]) -> list[Standing]:
                 sum(tally.different for tally, _ in own),
                 sum(tally.squares for tally, _ in own),
                 rating,
-                sum(thrown, Thrown()) if thrown else None,
+                sum(thrown, RegretByPhase()) if thrown else None,
                 1000 * sum(tally.seconds_of(at) for tally, at in own) / moves if moves else 0.0,
             )
         )

@@ -14,13 +14,13 @@ from typing import Any, Generic
 from engine.context import Context
 from engine.intervals import wilson
 from engine.protocols import Estimate, Game, S, Unsolvable, Value
-from engine.solvers.oracle import Hurried, Oracle, Source
+from engine.solvers.oracle import Hurried, Oracle, ValueSource
 
 MAX_TABLED = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class MoveReview:
     """One move of a game.
 
     `value` is that of the best move, for the player who moved, None where it is not known. `lost`
@@ -62,19 +62,19 @@ class Regret:
         return wilson(self.fraction or 0.0, self.judged * new)
 
 
-def judge(ply: int, player: int, move: int, estimates: Sequence[Estimate]) -> Judged:
+def judge(ply: int, player: int, move: int, estimates: Sequence[Estimate]) -> MoveReview:
     """What a move gave away, from the exact values of all legal moves as far as they are known."""
     values = {estimate.move: estimate.value for estimate in estimates}
     known = [value for value in values.values() if value is not None]
     sure = len(known) == len(values) or Value.WIN in known  # nothing is better than a win
     if not known or not sure:
-        return Judged(ply, player, move)
+        return MoveReview(ply, player, move)
     best = max(known)
     played = values[move]
     lost = None if played is None else (best - played) / 2
     keeping = tuple(each for each, value in values.items() if value is best)
     critical = lost is not None and any(value is not best for value in known)
-    return Judged(ply, player, move, best, lost, keeping if lost else (), critical)
+    return MoveReview(ply, player, move, best, lost, keeping if lost else (), critical)
 
 
 class Reviewer(Generic[S]):
@@ -85,7 +85,7 @@ class Reviewer(Generic[S]):
         self.oracle = oracle
         self._tabled: dict[S, tuple[Estimate, ...]] = {}  # the same few positions come again
 
-    def judge(self, ply: int, state: S, move: int, context: Context[Any]) -> Judged:
+    def judge(self, ply: int, state: S, move: int, context: Context[Any]) -> MoveReview:
         """One move. Unknown where the position is beyond the oracle, or it was hurried."""
         player = self.game.to_move(state)
         estimates = self._tabled.get(state)
@@ -94,15 +94,15 @@ class Reviewer(Generic[S]):
                 # What a move throws away is told by values alone.
                 exact = self.oracle.values(state, context, self.oracle.is_near(state))
             except (Unsolvable, Hurried):
-                return Judged(ply, player, move)
+                return MoveReview(ply, player, move)
             estimates = exact.estimates
-            if exact.source is Source.TABLE and len(self._tabled) < MAX_TABLED:
+            if exact.source is ValueSource.TABLE and len(self._tabled) < MAX_TABLED:
                 self._tabled[state] = estimates
         return judge(ply, player, move, estimates)
 
     def review(
         self, states: Sequence[S], moves: Sequence[int], context: Context[Any]
-    ) -> Iterator[Judged]:
+    ) -> Iterator[MoveReview]:
         """Every move of a game, `states` being the positions they were made in, in their order.
 
         The last moves are worked out first, because the search behind Connect Four's book then
@@ -117,7 +117,7 @@ class Reviewer(Generic[S]):
         return reversed(judged)
 
 
-def regret(judged: Iterable[Judged], player: int) -> Regret:
+def regret(judged: Iterable[MoveReview], player: int) -> Regret:
     """A player's regret over some moves."""
     critical = [each for each in judged if each.player == player and each.critical]
     return Regret(len(critical), sum(1 for each in critical if each.lost))

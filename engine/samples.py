@@ -12,7 +12,7 @@ import numpy as np
 
 
 @dataclass(frozen=True)
-class Sample:
+class SamplePosition:
     """Where to look: the options of the game, and a position or so many random moves.
 
     With neither, random moves to a random place of a random game.
@@ -33,22 +33,22 @@ HEAPS = (2, 4)  # how many
 LEFT = (5, 40)  # of one heap
 
 
-def connect4(rng: np.random.Generator) -> Sample:
+def connect4(rng: np.random.Generator) -> SamplePosition:
     """A position after random moves, early or late enough to be solved at once."""
     low, high = EARLY if int(rng.integers(EARLY_ONES)) == 0 else LATE
-    return Sample(moves=int(rng.integers(low, high)))
+    return SamplePosition(moves=int(rng.integers(low, high)))
 
 
-def nim(rng: np.random.Generator) -> Sample:
+def nim(rng: np.random.Generator) -> SamplePosition:
     """A few heaps, the misere rule once in three."""
     sizes = rng.integers(1, LARGEST_HEAP + 1, int(rng.integers(HEAPS[0], HEAPS[1] + 1)))
     heaps = ",".join(map(str, sizes.tolist()))
     misere = "true" if int(rng.integers(3)) == 0 else "false"
-    return Sample({"heaps": heaps, "misere": misere}, f"{heaps} 0")
+    return SamplePosition({"heaps": heaps, "misere": misere}, f"{heaps} 0")
 
 
-def one_heap(rng: np.random.Generator) -> Sample:
+def one_heap(rng: np.random.Generator) -> SamplePosition:
     """A heap of any size, with one of several rules for taking."""
     left = int(rng.integers(LEFT[0], LEFT[1] + 1))
     takes = TAKES[int(rng.integers(len(TAKES)))]
-    return Sample({"start": str(left), "takes": takes}, f"{left} 0")
+    return SamplePosition({"start": str(left), "takes": takes}, f"{left} 0")

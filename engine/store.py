@@ -29,14 +29,14 @@ from engine.store_learning import keep_lesson, kept_learning
 
 __all__ = [
     "FILE_NAME",
+    "DailyPuzzleState",
     "FinishedGame",
-    "KeptMistake",
     "NewerStoreError",
     "SolvedCube",
     "Store",
     "StoreBusy",
     "StoreError",
-    "Tried",
+    "StoredMistake",
     "UnfinishedGame",
 ]
 
@@ -89,7 +89,7 @@ class FinishedGame:
 
 
 @dataclass(frozen=True)
-class KeptMistake:
+class StoredMistake:
     """A position to try again: `saved` is the text of a `.jouons` file that ends there."""
 
     id: int
@@ -99,7 +99,7 @@ class KeptMistake:
 
 
 @dataclass(frozen=True)
-class Tried:
+class DailyPuzzleState:
     """How far somebody has come with the puzzle of a day."""
 
     wrong: int = 0  # tries
@@ -412,7 +412,7 @@ class Store:
         )
         return {str(game): int(str(tries)) for game, tries in rows}
 
-    def keep_tried(self, day: int, game: str, tried: Tried) -> None:
+    def keep_tried(self, day: int, game: str, tried: DailyPuzzleState) -> None:
         """Keep how far somebody has come with the puzzle of a day."""
         with self._file.change() as db:
             db.execute(
@@ -420,13 +420,15 @@ class Store:
                 (day, game, tried.wrong, tried.shown),
             )
 
-    def tried(self, day: int) -> dict[str, Tried]:
+    def tried(self, day: int) -> dict[str, DailyPuzzleState]:
         """How far somebody has come with the puzzles of a day, by game."""
         rows = self._file.read(
             f"SELECT game, wrong, shown FROM tried WHERE day = ? AND {SOUND['tried']}",
             (day,),
         )
-        return {str(game): Tried(int(str(wrong)), bool(shown)) for game, wrong, shown in rows}
+        return {
+            str(game): DailyPuzzleState(int(str(wrong)), bool(shown)) for game, wrong, shown in rows
+        }
 
     # -- mistakes ------------------------------------------------------------------------------
 
@@ -452,7 +454,7 @@ class Store:
         )
         return {str(place): str(saved) for place, saved in rows}
 
-    def mistakes(self, game: str | None = None) -> list[KeptMistake]:
+    def mistakes(self, game: str | None = None) -> list[StoredMistake]:
         """The positions to try again, those first that were tried longest ago; of a game, or all.
 
         One that was solved twice is not among them.
@@ -462,7 +464,7 @@ class Store:
             f" AND solved < {TIMES_SOLVED} AND (? IS NULL OR game = ?) ORDER BY turn, id",
             (game, game),
         )
-        return [KeptMistake(*row) for row in rows]  # type: ignore[arg-type]
+        return [StoredMistake(*row) for row in rows]  # type: ignore[arg-type]
 
     def try_mistake(self, place: str, solved: bool) -> None:
         """A position was tried again, and solved or not: the others come before it next time."""

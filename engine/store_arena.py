@@ -18,7 +18,7 @@ PAGE = 1000  # games read at a time
 
 
 @dataclass(frozen=True)
-class KeptExperiment:
+class StoredExperiment:
     """One experiment as it is listed; `data` is what it was kept with."""
 
     id: int
@@ -81,7 +81,7 @@ class Experiments:
             )
             return int(cursor.lastrowid or 0)
 
-    def all(self) -> list[KeptExperiment]:
+    def all(self) -> list[StoredExperiment]:
         """Every experiment that is not damaged."""
         rows = self._file.read(
             f"SELECT id, title, data, saved_at FROM experiments WHERE {SOUND['experiments']}"
@@ -89,7 +89,7 @@ class Experiments:
         )
         return list(_sound(rows))
 
-    def find(self, number: int) -> KeptExperiment | None:
+    def find(self, number: int) -> StoredExperiment | None:
         """One experiment; None when it is gone or damaged."""
         rows = self._file.read(
             "SELECT id, title, data, saved_at FROM experiments"
@@ -251,7 +251,7 @@ def _parsed(rows: Sequence[tuple[object, ...]]) -> Iterator[tuple[object, Any]]:
             continue
 
 
-def _sound(rows: Sequence[tuple[object, ...]]) -> Iterator[KeptExperiment]:
+def _sound(rows: Sequence[tuple[object, ...]]) -> Iterator[StoredExperiment]:
     for number, title, text, saved_at in rows:
         for _, data in _parsed([(number, text)]):
-            yield KeptExperiment(int(str(number)), str(title), data, str(saved_at))
+            yield StoredExperiment(int(str(number)), str(title), data, str(saved_at))

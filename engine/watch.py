@@ -30,7 +30,7 @@ STEP_BYTES = 400
 FACT_BYTES = 40
 
 
-class Kind(Enum):
+class RecordingKind(Enum):
     """What a recording is made of; the value is its name on the command line."""
 
     PLAYOUTS = "playouts"  # flat Monte Carlo: single random games
@@ -93,7 +93,7 @@ class Recording:
     the method has to show besides: the tree at the end, layers of the table, bags.
     """
 
-    kind: Kind
+    kind: RecordingKind
     steps: tuple[Step, ...]
     samples: tuple[Sample, ...]
     total: int
@@ -105,7 +105,7 @@ class Recorder:
     """Takes down one decision. A bot reports to it only while it has one."""
 
     def __init__(self, max_steps: int = MAX_STEPS, max_bytes: int = MAX_BYTES) -> None:
-        self.kind = Kind.PLAIN
+        self.kind = RecordingKind.PLAIN
         self.total = 0
         self._max_steps = max_steps
         self._bytes_left = max_bytes
@@ -178,7 +178,7 @@ def side(player: int) -> Message:
     return Message("watch.second" if player else "watch.first")
 
 
-class Singles:
+class GameSampler:
     """What became of the single games of one bulk run, in the order in which they were asked for.
 
     Game g of the run belongs to state 0 for g below its repeats, and so on. `outcomes[g]` is the

@@ -18,7 +18,7 @@ import pygame
 
 from engine.cli_console import complain
 from engine.folders import Folders
-from engine.interrupt import Gently
+from engine.interrupt import GracefulInterrupt
 from engine.messages import JouonsError, Message, damaged_texts, message
 from gui.access.adapter import Adapter, Handlers, open_adapter
 from gui.access.reader import Reader
@@ -518,7 +518,7 @@ def _open(options: WindowOptions, guard: Guard) -> int:
         complain(f"jouons: the window cannot be opened: {error}")
         return 1
     # From here on an interrupt is a wish to leave, obeyed between two frames.
-    with Gently(app.interrupt):
+    with GracefulInterrupt(app.interrupt):
         try:
             return _run(app, asked)
         finally:

@@ -8,18 +8,18 @@ from typing import Any
 
 from engine.context import Context
 from engine.messages import Message, message
-from engine.naming import MoveText, told_move
+from engine.naming import MoveText, move_name
 from engine.protocols import Decision, Estimate, Game, OptionError, S, Unit, Value, Variation
 from engine.solvers.alphabeta import DepthSearch, Lookahead
 from engine.solvers.score import GUESS, PROVED, WIN
 from engine.solvers.window_record import WindowRecord
 
 
-class _Hurried(Exception):  # noqa: N818 - a request, not an error
+class _SearchHurried(Exception):  # noqa: N818 - a request, not an error
     """The answer is wanted now."""
 
 
-class _Look:
+class _DepthResult:
     """What one depth said of the moves: scores, and which of them rest on no guess."""
 
     def __init__(self, depth: int) -> None:
@@ -75,10 +75,10 @@ class AlphaBeta:
         def tick() -> None:
             context.check()
             if context.hurry:
-                raise _Hurried
+                raise _SearchHurried
 
         search.tick = tick
-        with suppress(_Hurried):
+        with suppress(_SearchHurried):
             while look.depth < self.depth and not look.decided:
                 context.report(self._decision(game, state, search, look, ranks))
                 tick()
@@ -89,12 +89,17 @@ class AlphaBeta:
         return self._decision(game, state, search, look, ranks)
 
     def _decision(
-        self, game: Game[S], state: S, search: Lookahead[S], look: _Look, ranks: dict[int, int]
+        self,
+        game: Game[S],
+        state: S,
+        search: Lookahead[S],
+        look: _DepthResult,
+        ranks: dict[int, int],
     ) -> Decision:
         chosen = look.choice(ranks)
         estimates = tuple(_estimate(look, move) for move in look.scores)
         line = _line(game, search, state, chosen, look.depth)
-        note = _note(told_move(game, state, chosen), look, chosen, search.nodes)
+        note = _note(move_name(game, state, chosen), look, chosen, search.nodes)
         return Decision(
             chosen,
             estimates,
@@ -110,9 +115,9 @@ def _look(
     children: Sequence[tuple[int, S]],
     depth: int,
     record: WindowRecord[S] | None,
-) -> _Look:
+) -> _DepthResult:
     """Every move searched to the given depth, each with a full window: all scores are exact."""
-    look = _Look(depth)
+    look = _DepthResult(depth)
     if record is not None:
         record.deepen(depth)
     for move, child in children:
@@ -129,7 +134,7 @@ def _look(
     return look
 
 
-def _estimate(look: _Look, move: int) -> Estimate:
+def _estimate(look: _DepthResult, move: int) -> Estimate:
     score, nodes = look.scores[move], look.nodes[move]
     if abs(score) > PROVED:
         value = Value.WIN if score > 0 else Value.LOSS
@@ -153,7 +158,7 @@ def _line(game: Game[S], search: Lookahead[S], state: S, move: int, length: int)
     return tuple(line)
 
 
-def _note(text: MoveText, look: _Look, move: int, nodes: int) -> Message:
+def _note(text: MoveText, look: _DepthResult, move: int, nodes: int) -> Message:
     score = look.scores[move]
     if score > PROVED:
         return message("note.alphabeta.win", move=text, count=WIN - score, nodes=nodes)

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine.messages import Message, message
-from engine.naming import told_choice, told_counts, told_move
+from engine.naming import choice_name, counts_text, move_name
 from engine.protocols import Game, Impartial, Learning, Unsolvable, bag_key
 from engine.solvers.heap_theory import HeapTheory, heaps_of, is_heap_game
 from engine.solvers.tabulate import no_check, walk
-from engine.watch import Belief, Kind, Recorder
+from engine.watch import Belief, Recorder, RecordingKind
 
 # With more positions than this, only the bags of the present position's are shown.
 MAX_BAGS = 2_000
@@ -34,10 +34,10 @@ def record_bags(
     A bead stands for all moves that are alike here: `drawn` is that of the bead, `played` the one
     of them that is made.
     """
-    recorder.kind = Kind.BAGS
+    recorder.kind = RecordingKind.BAGS
     whole = sum(count for _, count in bag)
     pairs = [[game.move_text(state, move), count] for move, count in bag]
-    content = told_counts(game, state, bag)
+    content = counts_text(game, state, bag)
     recorder.step(
         "bag", message("watch.bag", content=content, count=whole), (), bag=pairs, whole=whole
     )
@@ -62,13 +62,13 @@ def record_bags(
 def _drawn_text(
     game: Game[Any], state: Any, drawn: int, played: int, chance: int, whole: int
 ) -> Message:
-    bead = told_move(game, state, drawn)
+    bead = move_name(game, state, drawn)
     image = game.symmetry_of_move(state, drawn)
     alike = [each for each in game.moves(state) if game.symmetry_of_move(state, each) == image]
     if len(alike) == 1:
         return message("watch.draw", move=bead, chance=chance, count=whole)
-    texts = told_choice(game, state, alike)
-    move = told_move(game, state, played)
+    texts = choice_name(game, state, alike)
+    move = move_name(game, state, played)
     return message(
         "watch.draw.alike", bead=bead, alike=texts, move=move, chance=chance, count=whole
     )

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.context import Context
 from engine.messages import Message, message
-from engine.naming import told_move
+from engine.naming import move_name
 from engine.protocols import Decision, Estimate, Game, S
 
 
@@ -21,7 +21,7 @@ class First:
         """The lowest legal move."""
         context.check()
         moves = game.moves(state)
-        text = told_move(game, state, moves[0])
+        text = move_name(game, state, moves[0])
         note = message("note.first", move=text)
         if context.recorder is not None:
             context.recorder.step("choose", note, (moves[0],), move=moves[0])
@@ -40,7 +40,7 @@ class Random:
         context.check()
         moves = game.moves(state)
         move = int(moves[int(context.rng.integers(len(moves)))])
-        note = message("note.random", move=told_move(game, state, move), count=len(moves))
+        note = message("note.random", move=move_name(game, state, move), count=len(moves))
         if context.recorder is not None:
             context.recorder.step("draw", note, (move,), move=move, among=len(moves))
         return Decision(move, tuple(Estimate(move) for move in moves), note)

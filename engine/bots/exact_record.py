@@ -12,11 +12,11 @@ from typing import Any
 from engine.bots.traps import Trap
 from engine.context import Context
 from engine.messages import message
-from engine.naming import told_choice, told_move
+from engine.naming import choice_name, move_name
 from engine.protocols import Estimate, Game, S, Unsolvable, Value
-from engine.solvers.oracle import Exact, Hurried, Oracle, Source
-from engine.solvers.tabulate import LONGEST_LINE, Table, walk
-from engine.watch import Belief, Kind, Recorder
+from engine.solvers.oracle import ExactValue, Hurried, Oracle, ValueSource
+from engine.solvers.tabulate import LONGEST_LINE, ValueTable, walk
+from engine.watch import Belief, Recorder, RecordingKind
 
 # Positions, counted without symmetry, up to which the layers of the table are worked out.
 LARGEST_TABLE = 20_000
@@ -29,7 +29,7 @@ def record_layers(
 
     Nothing is taken down where the table is too large to be walked through.
     """
-    recorder.kind = Kind.LAYERS
+    recorder.kind = RecordingKind.LAYERS
 
     def children(position: Any) -> list[Any]:
         return [game.play(position, move) for move in game.moves(position)]
@@ -38,7 +38,7 @@ def record_layers(
         positions = [position for position, _ in walk(state, children, LARGEST_TABLE, check)]
     except Unsolvable:
         return
-    table: Table[Any] = Table(game)
+    table: ValueTable[Any] = ValueTable(game)
     table.solve(state, check)
     every: Counter[tuple[int, Value]] = Counter()
     classes: Counter[tuple[int, Value]] = Counter()
@@ -71,7 +71,7 @@ def record_layers(
 def record_exact(
     game: Game[Any],
     state: Any,
-    exact: Exact,
+    exact: ExactValue,
     best: Sequence[int],
     trap: Trap | None,
     line: Sequence[int],
@@ -81,7 +81,7 @@ def record_exact(
 
     Among equal moves also the trap, if there is one.
     """
-    recorder.kind = Kind.LAYERS
+    recorder.kind = RecordingKind.LAYERS
     source = message(f"watch.source.{exact.source.value}")
     recorder.step("source", message("watch.source", source=source), (), source=exact.source.value)
     for estimate in exact.estimates:
@@ -92,7 +92,7 @@ def record_exact(
             "value",
             message(
                 f"watch.value.{key}{open_end}",
-                move=told_move(game, state, estimate.move),
+                move=move_name(game, state, estimate.move),
                 count=plies,
             ),
             (estimate.move,),
@@ -100,11 +100,11 @@ def record_exact(
             value=None if value is None else value.name.lower(),
             plies=plies,
         )
-    texts = told_choice(game, state, best)
+    texts = choice_name(game, state, best)
     key = "watch.best" if trap is None else "watch.best.trapped"
     recorder.step("best", message(key, moves=texts, count=len(best)), (), moves=list(best))
     if trap is not None:
-        texts = told_choice(game, state, trap.moves)
+        texts = choice_name(game, state, trap.moves)
         key = "watch.trap" if trap.exact else "watch.trap_seen"
         told = message(key, moves=texts, count=len(trap.moves), looked=trap.looked_at)
         recorder.step("trap", told, (), moves=list(trap.moves))
@@ -119,7 +119,7 @@ def _belief(estimate: Estimate) -> Belief:
 
 def _record_line(game: Game[Any], state: Any, line: Sequence[int], recorder: Recorder) -> None:
     for ply, move in enumerate(line, start=1):
-        text = message("watch.line", number=ply, move=told_move(game, state, move))
+        text = message("watch.line", number=ply, move=move_name(game, state, move))
         recorder.step("line", text, tuple(line[:ply]))
         state = game.play(state, move)
 
@@ -129,7 +129,7 @@ def best_line(
     state: S,
     oracle: Oracle[S],
     move: int,
-    source: Source,
+    source: ValueSource,
     context: Context[Any],
 ) -> tuple[int, ...]:
     """The line both sides play on after a move, the lowest of equal ones, as far as it is known.
@@ -137,7 +137,7 @@ def best_line(
     From a position in the book the line goes as far as the book, and far from the end it goes
     nowhere: every ply more may cost a search of seconds.
     """
-    if source is Source.BOOK or not oracle.is_near(state):
+    if source is ValueSource.BOOK or not oracle.is_near(state):
         context = Context(0)
         context.ask_hurry()
     line = [move]

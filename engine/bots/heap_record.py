@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.bots.search_trace import Breadth, ExistenceSearch
+from engine.bots.search_trace import BreadthFirstCount, ExistenceSearch
 from engine.messages import message
-from engine.naming import told_move
+from engine.naming import move_name
 from engine.protocols import Game, Trace
 from engine.solvers.heap_theory import HeapTheory, heaps_of
-from engine.watch import Kind, Recorder
+from engine.watch import Recorder, RecordingKind
 
 
 def record_kernel(
     game: Game[Any], state: Any, members: Sequence[int], theory: HeapTheory, recorder: Recorder
 ) -> None:
     """One heap: every number from the end up, in the kernel or with a take that leads into it."""
-    recorder.kind = Kind.KERNEL
+    recorder.kind = RecordingKind.KERNEL
     inside = set(members)
     size = max(heaps_of(state))
     for number in range(size + 1):
@@ -47,7 +47,7 @@ def record_kernel(
 
 def record_nim_sum(game: Game[Any], state: Any, theory: HeapTheory, recorder: Recorder) -> None:
     """Several heaps: their xor, heap by heap, then what each move leaves."""
-    recorder.kind = Kind.KERNEL
+    recorder.kind = RecordingKind.KERNEL
     total = 0
     for index, heap in enumerate(heaps_of(state), start=1):
         total ^= theory.grundy(heap)
@@ -57,13 +57,13 @@ def record_nim_sum(game: Game[Any], state: Any, theory: HeapTheory, recorder: Re
         after = heaps_of(game.play(state, move))
         left, lost = theory.nim_sum(after), theory.losing(after)
         key = "watch.nim.good" if lost else "watch.nim.bad"
-        text = message(key, move=told_move(game, state, move), xor=left)
+        text = message(key, move=move_name(game, state, move), xor=left)
         recorder.step("move", text, (move,), move=move, xor=left, wins=lost)
 
 
 def record_trace(game: Game[Any], state: Any, trace: Trace, recorder: Recorder) -> None:
     """A depth-first search in the order in which it went, one position a step."""
-    recorder.kind = Kind.TRACE
+    recorder.kind = RecordingKind.TRACE
     waiting: list[tuple[Trace, Any, tuple[int, ...]]] = [(trace, state, ())]
     while waiting:
         node, position, line = waiting.pop()
@@ -82,7 +82,11 @@ def record_trace(game: Game[Any], state: Any, trace: Trace, recorder: Recorder) 
 
 
 def record_searches(
-    search: ExistenceSearch[Any], line: int, breadth: Breadth, whole: int | None, recorder: Recorder
+    search: ExistenceSearch[Any],
+    line: int,
+    breadth: BreadthFirstCount,
+    whole: int | None,
+    recorder: Recorder,
 ) -> None:
     """Side by side: what the depth-first search tried, and what a breadth-first one would.
 

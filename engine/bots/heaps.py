@@ -19,7 +19,7 @@ from engine.bots.search_trace import (
 )
 from engine.context import Context
 from engine.messages import Message, message
-from engine.naming import told_line, told_move
+from engine.naming import line_name, move_name
 from engine.protocols import (
     Decision,
     Estimate,
@@ -99,7 +99,7 @@ class KernelBot:
     def _explain(
         self, game: Game[S], state: S, move: int, good: bool, theory: HeapTheory
     ) -> Message:
-        text = told_move(game, state, move)
+        text = move_name(game, state, move)
         heaps = heaps_of(state)
         if theory.takes is not None:
             members = self._kernel(game, state)
@@ -141,11 +141,11 @@ class DepthFirst:
         estimates = tuple(
             Estimate(move, effort=search.spent.get(move, 0)) for move in game.moves(state)
         )
-        move = told_move(game, state, search.move)
+        move = move_name(game, state, search.move)
         if len(line) == 1:
             note = message("bot.dfs.wins", move=move, count=search.positions)
         elif line:
-            told = told_line(game, state, line, SHOWN)
+            told = line_name(game, state, line, SHOWN)
             note = message("bot.dfs.found", line=told, move=move, count=search.positions)
         else:
             note = message("bot.dfs.none", move=move, count=search.positions)

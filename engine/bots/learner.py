@@ -14,10 +14,10 @@ from typing import Any, Generic, NamedTuple
 import numpy as np
 
 from engine.bots.bag_record import record_bags
-from engine.bots.progress import PolicyScore, Progress
+from engine.bots.progress import LearningProgress, PolicyScore
 from engine.context import Context
 from engine.messages import Message, message
-from engine.naming import MoveText, listed_move, told_in_order, told_move, told_times
+from engine.naming import MoveText, listed_move, move_name, told_in_order, told_times
 from engine.protocols import (
     LARGEST_BAG_COUNT,
     START_COUNT,
@@ -45,7 +45,7 @@ WRITTEN_OUT = 12
 REMEMBERED_MOVES = 400_000
 
 
-class Place(NamedTuple):
+class BagLocation(NamedTuple):
     """Where the bag of a position is kept, and what its moves are here."""
 
     key: str  # bag_key of the position
@@ -61,7 +61,7 @@ class Bags(Generic[S]):
         self.damaged: set[str] = set()
         self._kept: dict[str, dict[int, int]] = {}
         self._sound: set[str] = set()
-        self._places: dict[S, Place] = {}
+        self._places: dict[S, BagLocation] = {}
         self._remembered = 0
         self._added: dict[str, dict[int, int]] = {}
         self._load(kept or {})
@@ -70,7 +70,7 @@ class Bags(Generic[S]):
         self._kept = {key: dict(counts) for key, counts in kept.items()}
         self._sound.clear()
 
-    def place(self, state: S) -> Place:
+    def place(self, state: S) -> BagLocation:
         """The bag's key and moves for a position with legal moves."""
         place = self._places.get(state)
         if place is None:
@@ -79,7 +79,9 @@ class Bags(Generic[S]):
             for move in game.moves(state):
                 real.setdefault(game.symmetry_of_move(state, move), []).append(move)
             moves = tuple(sorted(real))
-            place = Place(bag_key(game, state), moves, tuple(tuple(real[move]) for move in moves))
+            place = BagLocation(
+                bag_key(game, state), moves, tuple(tuple(real[move]) for move in moves)
+            )
             self._remembered += len(moves)
             if self._remembered > REMEMBERED_MOVES:
                 self._places.clear()
@@ -87,7 +89,7 @@ class Bags(Generic[S]):
             self._places[state] = place
         return place
 
-    def counts(self, place: Place) -> list[int]:
+    def counts(self, place: BagLocation) -> list[int]:
         """How often each canonical move is in the bag, in the order of place.moves.
 
         A kept bag that cannot be right (a move that is not legal, a count below one or that is no
@@ -174,10 +176,10 @@ def _counted(name: MoveText, count: int) -> MoveText:
 
 def _drawn(game: Game[S], state: S, bead: int, move: int) -> Message:
     """The bead drawn and, where it stands for several moves that are alike, the one played."""
-    named = told_move(game, state, move)
+    named = move_name(game, state, move)
     if bead == move:
         return named
-    return message("bot.learner.alike", bead=told_move(game, state, bead), move=named)
+    return message("bot.learner.alike", bead=move_name(game, state, bead), move=named)
 
 
 class Learner:
@@ -189,7 +191,7 @@ class Learner:
     def __init__(self, memory: Memory | None = None) -> None:
         self.memory = memory
         self._bags: dict[str, Bags[Any]] = {}
-        self._progress: dict[str, Progress] = {}
+        self._progress: dict[str, LearningProgress] = {}
         self._scores: dict[str, PolicyScore[Any]] = {}
 
     def supports(self, game: Game[Any]) -> Message | None:
@@ -267,12 +269,12 @@ class Learner:
         progress.learned(changes)
         return changes
 
-    def progress(self, game: Game[Any]) -> Progress:
+    def progress(self, game: Game[Any]) -> LearningProgress:
         """How it comes along in a game."""
         key = game_key(game)
         if key not in self._progress:
             kept = self.memory.learning(key) if isinstance(self.memory, Diary) else Learning()
-            self._progress[key] = Progress(kept, partial(self.score, game))
+            self._progress[key] = LearningProgress(kept, partial(self.score, game))
         return self._progress[key]
 
     def score(self, game: Game[Any]) -> float | None:

@@ -8,9 +8,9 @@ from typing import Any
 from engine.bots.optimal import Optimal, blank_estimates
 from engine.context import Context
 from engine.messages import Message, message
-from engine.naming import told_move
+from engine.naming import move_name
 from engine.protocols import Decision, Game, S, Unit
-from engine.watch import Kind
+from engine.watch import RecordingKind
 
 TENTHS = 10
 
@@ -39,7 +39,7 @@ class Mastery:
                 number=thrown,
                 tenths=self.tenths,
             )
-            context.recorder.kind = Kind.LAYERS
+            context.recorder.kind = RecordingKind.LAYERS
             context.recorder.step("throw", told, (), thrown=thrown, tenths=self.tenths)
         if perfect:
             decision = self.optimal.choose(game, state, context)
@@ -49,7 +49,7 @@ class Mastery:
             return replace(decision, note=message(key, tenths=self.tenths, note=decision.note))
         estimates = blank_estimates(game, state)
         move = estimates[int(context.rng.integers(len(estimates)))].move
-        text = told_move(game, state, move)
+        text = move_name(game, state, move)
         note = message("bot.mastery.random", tenths=self.tenths, move=text)
         if context.recorder is not None:
             context.recorder.step("draw", note, (move,), move=move)

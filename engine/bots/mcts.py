@@ -6,11 +6,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from engine.bots.mcts_tree import HurriedSearch, Tree, best_child, variation
-from engine.bots.tree_nodes import Node
+from engine.bots.mcts_tree import SearchTree, TreeSearchHurried, best_child, variation
+from engine.bots.tree_nodes import SearchNode
 from engine.context import Context
 from engine.messages import Message, message
-from engine.naming import named_move, told_move
+from engine.naming import move_name, named_move
 from engine.protocols import Decision, Estimate, Game, OptionError, S, Value, Variation
 from engine.solvers.oracle import Prover
 
@@ -41,14 +41,14 @@ class Mcts:
     def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
         """The shortest proven win; else the most visited move that is not a proven loss."""
         context.check()
-        tree = Tree(game, state, self.playouts, context, self._prover_for(game))
-        with suppress(HurriedSearch):
+        tree = SearchTree(game, state, self.playouts, context, self._prover_for(game))
+        with suppress(TreeSearchHurried):
             tree.run(lambda: context.report(self._decision(tree)))
         if tree.record is not None:
             tree.record.finish(tree.done, tree.budget)
         return self._decision(tree)
 
-    def _decision(self, tree: Tree[S]) -> Decision:
+    def _decision(self, tree: SearchTree[S]) -> Decision:
         children = tree.root.children or []
         chosen = best_child(children)
         estimates = tuple(
@@ -71,9 +71,9 @@ class Mcts:
         )
 
     @staticmethod
-    def _note(tree: Tree[S], chosen: Node[S]) -> Message:
+    def _note(tree: SearchTree[S], chosen: SearchNode[S]) -> Message:
         game = tree.game
-        text = told_move(game, tree.root.state, chosen.move)
+        text = move_name(game, tree.root.state, chosen.move)
         if chosen.proven is Value.WIN:
             return message("note.mcts.win", move=text, count=chosen.plies + 1)
         if chosen.proven is Value.DRAW:

@@ -22,7 +22,7 @@ POSITIONS_EACH = 0.25  # looked at for each playout, at most
 ANY = (Value.LOSS, Value.WIN)
 
 
-class Unproven(Protocol[S_co]):
+class UnprovenNode(Protocol[S_co]):
     """What is read of a node of the tree, and what a proof writes."""
 
     @property
@@ -44,14 +44,14 @@ class Unproven(Protocol[S_co]):
         """Write down the result of who moved here, and the plies to the end."""
 
 
-class Settled(NamedTuple):
+class ProofResult(NamedTuple):
     """What the search of one position came to."""
 
     proved: bool
     positions: int  # looked at, or allowed where that was not enough
 
 
-class Proofs(Generic[S]):
+class ProofSearch(Generic[S]):
     """What has been searched in the tree of one decision, and what is known from it."""
 
     def __init__(self, prover: Prover[S], check: Callable[[], None]) -> None:
@@ -61,7 +61,7 @@ class Proofs(Generic[S]):
         # The result of the player to move lies between these two.
         self._known: dict[int, tuple[Value, Value]] = {}
 
-    def claim(self, node: Unproven[S]) -> bool:
+    def claim(self, node: UnprovenNode[S]) -> bool:
         """Whether a node with at least ASK_FROM playouts is to be searched now.
 
         After a yes, not again before its playouts have grown by ASK_AGAIN.
@@ -71,7 +71,7 @@ class Proofs(Generic[S]):
         self._again[node.number] = ASK_AGAIN * node.visits
         return True
 
-    def settle(self, node: Unproven[S]) -> Settled:
+    def settle(self, node: UnprovenNode[S]) -> ProofResult:
         """Search the position of a node; what is proved of its result is written there.
 
         The likelier side is asked about first: whether who is to move wins, or loses.
@@ -83,10 +83,10 @@ class Proofs(Generic[S]):
             goal = Value.DRAW if losing else Value.WIN
             found = self._prover.reaches(node.state, goal, allowed, self._check)
             if found is None:
-                return Settled(False, spent + allowed)
+                return ProofResult(False, spent + allowed)
             spent += found.positions
             low, high = (goal, high) if found.yes else (low, Value(goal - 1))
             self._known[node.number] = low, high
             if low is high:
                 node.settle(Value(-low), found.plies)
-        return Settled(True, spent)
+        return ProofResult(True, spent)

@@ -14,8 +14,8 @@ from functools import partial
 from math import inf, log
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
-from engine.bots.mcts_proofs import ASK_FROM, Proofs
-from engine.bots.tree_nodes import ROOT, Node, Nodes
+from engine.bots.mcts_proofs import ASK_FROM, ProofSearch
+from engine.bots.tree_nodes import ROOT, SearchNode, SearchNodes
 from engine.bots.tree_record import TreeRecord
 from engine.context import Context
 from engine.playout import Policy, outcome_counts
@@ -57,7 +57,7 @@ _RESULT = {
 }
 
 
-class HurriedSearch(Exception):  # noqa: N818 - a request, not an error
+class TreeSearchHurried(Exception):  # noqa: N818 - a request, not an error
     """The answer is wanted now."""
 
 
@@ -76,7 +76,7 @@ class _Leaf(NamedTuple, Generic[N]):
     total: int
 
 
-class Tree(Generic[S]):
+class SearchTree(Generic[S]):
     """One search. Between two steps of `run` every node is in order, also after a hurry."""
 
     def __init__(
@@ -94,18 +94,18 @@ class Tree(Generic[S]):
         self._repeats = max(1, min(MAX_REPEATS, playouts // REPEATS_PER))
         self._share = BATCH_SHARE if self._repeats == 1 else LONG_SHARE
         self._opened = 0
-        self.nodes: Nodes[S] = Nodes(game, state)
+        self.nodes: SearchNodes[S] = SearchNodes(game, state)
         self._steps = 0
         self._batch: list[_Leaf[int]] = []
         self._states: list[list[S]] = []  # that each leaf of the batch is played out from
         # The tree must not be held by what it holds: it goes with the last who knows it.
         check = partial(_check, context)
-        self._proofs = Proofs(prover, check) if prover is not None else None
+        self._proofs = ProofSearch(prover, check) if prover is not None else None
         self._due: list[list[int]] = []  # the ways to positions that are to be searched
         self._successors: Callable[[S], list[tuple[int, S, Outcome | None, bool]]] = (
             game.successors if isinstance(game, Successors) else partial(_successors, game)
         )
-        self.root: Node[S] = Node(self.nodes)
+        self.root: SearchNode[S] = SearchNode(self.nodes)
         self.record: TreeRecord[S] | None = None
         if context.recorder is not None:
             self.record = TreeRecord(game, self.root, context.recorder)
@@ -131,7 +131,7 @@ class Tree(Generic[S]):
             self._forget_batch()
 
     @property
-    def candidates(self) -> list[Node[S]]:
+    def candidates(self) -> list[SearchNode[S]]:
         """The moves that are not proven losses."""
         return [child for child in self.root.children or () if child.proven is not Value.LOSS]
 
@@ -230,7 +230,7 @@ class Tree(Generic[S]):
         for path in due:
             if self._proofs is None or any(self.nodes.result[node] for node in path):
                 continue
-            found = self._proofs.settle(Node(self.nodes, path[-1]))
+            found = self._proofs.settle(SearchNode(self.nodes, path[-1]))
             if found.proved:
                 self._back_up_proof(path)
             if self.record is not None:
@@ -291,7 +291,7 @@ class Tree(Generic[S]):
             if (
                 proofs is not None
                 and all_visits[node] >= ASK_FROM
-                and proofs.claim(Node(nodes, node))
+                and proofs.claim(SearchNode(nodes, node))
             ):
                 self._due.append(path.copy())
         return path
@@ -359,13 +359,13 @@ class Tree(Generic[S]):
 
     # -- for who takes it down -----------------------------------------------------------------
 
-    def _seen(self, path: Iterable[int]) -> list[Node[S]]:
-        return [Node(self.nodes, node) for node in path]
+    def _seen(self, path: Iterable[int]) -> list[SearchNode[S]]:
+        return [SearchNode(self.nodes, node) for node in path]
 
-    def _seen_leaf(self, leaf: _Leaf[int]) -> _Leaf[Node[S]]:
+    def _seen_leaf(self, leaf: _Leaf[int]) -> _Leaf[SearchNode[S]]:
         return _Leaf(self._seen(leaf.path), self._seen(leaf.todo), leaf.repeats, leaf.total)
 
-    def _seen_batch(self) -> list[_Leaf[Node[S]]]:
+    def _seen_batch(self) -> list[_Leaf[SearchNode[S]]]:
         """The batch, for the record; nothing where none is made."""
         return [self._seen_leaf(leaf) for leaf in self._batch] if self.record is not None else []
 
@@ -373,7 +373,7 @@ class Tree(Generic[S]):
 def _check(context: Context[Any]) -> None:
     context.check()
     if context.hurry:
-        raise HurriedSearch
+        raise TreeSearchHurried
 
 
 def _successors(game: Game[S], state: S) -> list[tuple[int, S, Outcome | None, bool]]:
@@ -381,7 +381,7 @@ def _successors(game: Game[S], state: S) -> list[tuple[int, S, Outcome | None, b
     return [(move, after, game.outcome(after), False) for move, after in pairs]
 
 
-def best_child(children: Sequence[Node[S]]) -> Node[S]:
+def best_child(children: Sequence[SearchNode[S]]) -> SearchNode[S]:
     """A proven win, the shortest; else the most visited move; a proven loss only when all are.
 
     A proven draw is preferred to a move that promises no more.
@@ -400,7 +400,7 @@ def best_child(children: Sequence[Node[S]]) -> Node[S]:
     return max(children, key=lambda child: child.plies)
 
 
-def variation(node: Node[S], length: int) -> tuple[int, ...]:
+def variation(node: SearchNode[S], length: int) -> tuple[int, ...]:
     """The line both sides prefer so far, from the node's own move on."""
     moves = [node.move]
     while node.children and len(moves) < length:

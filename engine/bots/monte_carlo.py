@@ -32,7 +32,7 @@ FIRST_ROUND = 32_768
 ROUND = 131_072
 
 
-class _Hurried(Exception):  # noqa: N818 - a request, not an error
+class _PlayoutsHurried(Exception):  # noqa: N818 - a request, not an error
     """The answer is wanted now."""
 
 
@@ -86,7 +86,7 @@ class MonteCarlo:
         def check() -> None:
             context.check()
             if context.hurry:
-                raise _Hurried
+                raise _PlayoutsHurried
 
         try:
             for part in _rounds(budget):
@@ -95,7 +95,7 @@ class MonteCarlo:
                 if record is not None:
                     record.take(part, counts, singles)
                 context.report(self._decision(game, state, moves, counts, sum(budget)))
-        except _Hurried:
+        except _PlayoutsHurried:
             if not counts.any():
                 quick = [1] * len(moves)
                 counts += outcome_counts(game, children, quick, context.rng, context.check)
@@ -159,11 +159,11 @@ class ExactMonteCarlo:
         def check() -> None:
             context.check()
             if context.hurry:
-                raise _Hurried
+                raise _PlayoutsHurried
 
         try:
             chances = exact_outcomes(game, state, check)
-        except _Hurried:
+        except _PlayoutsHurried:
             return MonteCarlo(FIRST_ROUND).choose(game, state, context)
         if context.recorder is not None:
             record_chances(game, state, chances, context.recorder, context.check)

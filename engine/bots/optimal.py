@@ -11,7 +11,7 @@ from engine.bots.mcts import Mcts
 from engine.bots.traps import Trap, Traps, best_moves
 from engine.context import Context
 from engine.messages import Message, message
-from engine.naming import told_move
+from engine.naming import move_name
 from engine.protocols import (
     Bot,
     Decision,
@@ -24,7 +24,7 @@ from engine.protocols import (
     Variation,
     game_key,
 )
-from engine.solvers.exact import Exact, Hurried, Oracles, TableOracle
+from engine.solvers.exact import ExactValue, Hurried, Oracles, TableOracle
 
 __all__ = ["STAND_IN_PLAYOUTS", "Optimal", "best_moves", "blank_estimates"]
 
@@ -37,7 +37,7 @@ def blank_estimates(game: Game[S], state: S) -> tuple[Estimate, ...]:
     return tuple(Estimate(move) for move in game.moves(state))
 
 
-def is_decided(exact: Exact) -> bool:
+def is_decided(exact: ExactValue) -> bool:
     """Whether a move is known that is worth as much as the position."""
     best = max(exact.estimates, key=lambda each: each.rank)
     return best.value is not None and best.value is exact.value
@@ -111,7 +111,7 @@ class Optimal:
         )
 
     def _trap(
-        self, game: Game[S], state: S, exact: Exact, context: Context[Decision]
+        self, game: Game[S], state: S, exact: ExactValue, context: Context[Decision]
     ) -> Trap | None:
         """The trap among the best moves, if there is one; none when there is no time for it."""
         key = game_key(game)
@@ -152,7 +152,7 @@ class Optimal:
 
     @staticmethod
     def _note_of(game: Game[S], state: S, chosen: Estimate, equal: int) -> Message:
-        text = told_move(game, state, chosen.move)
+        text = move_name(game, state, chosen.move)
         if chosen.value is None:
             return message("bot.optimal.unproved", move=text)
         name = _NOTE_OF_VALUE[chosen.value]

@@ -9,10 +9,10 @@ import numpy as np
 
 from engine.intervals import wilson
 from engine.messages import Message, message
-from engine.naming import told_move
+from engine.naming import move_name
 from engine.playout import Chances, exact_outcomes
 from engine.protocols import Game, IntArray, Outcome, S
-from engine.watch import Belief, Kind, Recorder, Singles, side
+from engine.watch import Belief, GameSampler, Recorder, RecordingKind, side
 
 # Single games whose moves are taken down, all moves together; of the others the result counts.
 SHOWN_GAMES = 140
@@ -53,13 +53,13 @@ class PlayoutRecord(Generic[S]):
         self.player = game.to_move(state)
         self.moves = moves
         self.recorder = recorder
-        self.texts = [told_move(game, state, move) for move in moves]
+        self.texts = [move_name(game, state, move) for move in moves]
         self._ended = [game.outcome(child) for child in children]
         self._each = max(1, SHOWN_GAMES // len(moves))
         self._first = True
-        recorder.kind = Kind.PLAYOUTS
+        recorder.kind = RecordingKind.PLAYOUTS
 
-    def singles(self, part: Sequence[int]) -> Singles | None:
+    def singles(self, part: Sequence[int]) -> GameSampler | None:
         """What to hand to the run of a round; the games of later rounds are not looked at."""
         if not self._first:
             return None
@@ -69,9 +69,9 @@ class PlayoutRecord(Generic[S]):
             if outcome is None:
                 wanted += range(start, start + min(self._each, games))
                 start += games
-        return Singles(wanted)
+        return GameSampler(wanted)
 
-    def take(self, part: Sequence[int], counts: IntArray, singles: Singles | None) -> None:
+    def take(self, part: Sequence[int], counts: IntArray, singles: GameSampler | None) -> None:
         """A round is done: `counts` hold all games so far, `singles` those of this one."""
         if singles is not None and self._first:
             self._first = False
@@ -89,7 +89,7 @@ class PlayoutRecord(Generic[S]):
             score = (row[2 * self.player] + row[1] / 2) / games if games else None
             yield belief(move, score, games)
 
-    def _tell(self, part: Sequence[int], singles: Singles) -> None:
+    def _tell(self, part: Sequence[int], singles: GameSampler) -> None:
         """The first round: single games as steps, and what was believed after each turn."""
         worth = np.array([1.0, 0.5, 0.0] if self.player == 0 else [0.0, 0.5, 1.0])
         totals: list[Any] = []
@@ -120,7 +120,7 @@ class PlayoutRecord(Generic[S]):
         turn: int,
         totals: Sequence[Any],
         starts: Sequence[int | None],
-        singles: Singles,
+        singles: GameSampler,
     ) -> int:
         """One game after each move that still gets one; how many."""
         told = 0
@@ -167,14 +167,14 @@ def record_chances(
     check: Callable[[], None],
 ) -> None:
     """What `mc:exact` takes down: won, drawn, lost of every move; the whole tree where small."""
-    recorder.kind = Kind.PLAYOUTS
+    recorder.kind = RecordingKind.PLAYOUTS
     player = game.to_move(state)
     beliefs = []
     for move in game.moves(state):
         win, draw, loss = chances[move] if player == 0 else chances[move][::-1]
         score = win + draw / 2
         text = message(
-            "watch.chances", move=told_move(game, state, move), win=win, draw=draw, loss=loss
+            "watch.chances", move=move_name(game, state, move), win=win, draw=draw, loss=loss
         )
         recorder.step("chances", text, (move,), move=move, win=win, draw=draw, loss=loss)
         beliefs.append(Belief(move, 0, score, score, score))

@@ -94,21 +94,21 @@ class PolicyScore(Generic[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class CurvePoint:
     """A point of the curve: the score after so many games."""
 
     games: int
     score: float
 
 
-class Progress:
+class LearningProgress:
     """The games one learner learns from in one game, and what came of them."""
 
     def __init__(self, kept: Learning, score: Callable[[], float | None]) -> None:
         self._kept = kept
         self._score = score
         self._games = 0  # since the last save
-        self._points: list[Moment] = []
+        self._points: list[CurvePoint] = []
         self._grown: tuple[str, ...] = ()
 
     @property
@@ -134,7 +134,7 @@ class Progress:
             return
         if self._points and self._points[-1].games == self._games:
             self._points.pop()
-        self._points.append(Moment(self._games, score))
+        self._points.append(CurvePoint(self._games, score))
 
     def _last(self) -> int:
         if self._points:

@@ -151,7 +151,7 @@ class ExistenceSearch(Generic[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class Breadth:
+class BreadthFirstCount:
     """How the same question is answered level by level: positions tried, plies of the line."""
 
     positions: int
@@ -165,7 +165,7 @@ def breadth_first(
     improved: bool = False,
     check: Callable[[], None] = no_check,
     limit: int = COMPARED,
-) -> Breadth:
+) -> BreadthFirstCount:
     """What `ExistenceSearch` asks, all lines of one ply before those of two; each position once."""
     player, positions, plies = game.to_move(state), 0, 0
     level, met = [state], {game.canonical(state)}
@@ -183,15 +183,15 @@ def breadth_first(
                     continue
                 positions += 1
                 if won:
-                    return Breadth(positions, plies, True)
+                    return BreadthFirstCount(positions, plies, True)
                 key = game.canonical(child)
                 if outcome is None and key not in met:
                     met.add(key)
                     following.append(child)
             if positions > limit:
-                return Breadth(positions, None, False)
+                return BreadthFirstCount(positions, None, False)
         level = following
-    return Breadth(positions, None, True)
+    return BreadthFirstCount(positions, None, True)
 
 
 def tree_size(

@@ -46,7 +46,7 @@ class TrainingReport:
     learning: Learning = field(default_factory=Learning)
 
 
-class _Shared(Context[Decision]):
+class _OpponentContext(Context[Decision]):
     """The opponent's thinking conditions: its own randomness, the trainer's stop and pause."""
 
     def __init__(self, seed: np.random.SeedSequence, outer: Context[Any]) -> None:
@@ -119,8 +119,8 @@ def train(
     measured = _measured_games(game) if measured is None else measured
     before = score_against_random(game, learner, measured, before_rng, context)
     counts = [0, 0, 0]
-    snapshot = _Snapshot(game, learner, context.check)
-    outcomes = _outcomes(game, learner, games, opponent, rng, _Shared(seeds[3], context))
+    snapshot = _TrainingSnapshot(game, learner, context.check)
+    outcomes = _outcomes(game, learner, games, opponent, rng, _OpponentContext(seeds[3], context))
     try:
         for number, place in enumerate(outcomes, start=1):
             counts[place] += 1
@@ -143,7 +143,7 @@ def _outcomes(
     games: int,
     opponent: Bot | None,
     rng: np.random.Generator,
-    rival: _Shared,
+    rival: _OpponentContext,
 ) -> Iterator[int]:
     """Play and learn until there is a hurry: 0 a win of the learner, 1 a draw, 2 a loss."""
     for number in range(games):
@@ -154,7 +154,7 @@ def _outcomes(
         yield 1 if outcome is Outcome.DRAW else 0 if outcome == 2 * side else 2
 
 
-class _Snapshot:
+class _TrainingSnapshot:
     """What the learner knows while it trains, for whoever watches."""
 
     def __init__(self, game: Game[Any], learner: Learner, check: Callable[[], None]) -> None:

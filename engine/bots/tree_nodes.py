@@ -17,7 +17,7 @@ ROOT = 0
 RESULTS = (None, Value.LOSS, Value.DRAW, Value.WIN)  # by what stands in the column `result`
 
 
-class Nodes(Generic[S]):
+class SearchNodes(Generic[S]):
     """A growing tree; a node is named by its number, and the moves of one follow one another.
 
     The state is kept only of positions whose moves have been added: of the others it is made from
@@ -102,12 +102,12 @@ class Nodes(Generic[S]):
         return True
 
 
-class Node(Generic[S]):
+class SearchNode(Generic[S]):
     """A position of a tree for those who read it; scores are those of who made its move."""
 
     __slots__ = ("_nodes", "number")
 
-    def __init__(self, nodes: Nodes[S], number: int = ROOT) -> None:
+    def __init__(self, nodes: SearchNodes[S], number: int = ROOT) -> None:
         self._nodes = nodes
         self.number = number
 
@@ -122,11 +122,11 @@ class Node(Generic[S]):
         return self._nodes.state(self.number)
 
     @property
-    def children(self) -> list[Node[S]] | None:
+    def children(self) -> list[SearchNode[S]] | None:
         """Its moves, None until they are added."""
         if not self._nodes.opened(self.number):
             return None
-        return [Node(self._nodes, child) for child in self._nodes.children(self.number)]
+        return [SearchNode(self._nodes, child) for child in self._nodes.children(self.number)]
 
     @property
     def visits(self) -> int:

@@ -14,16 +14,16 @@ from typing import Any, Generic, Protocol
 
 from engine.bots.playout_record import ending
 from engine.messages import Message, is_written, message
-from engine.naming import MoveText, named_line, told_move
+from engine.naming import MoveText, move_name, named_line
 from engine.protocols import DecisivePlayouts, Game, S, Value
-from engine.watch import Belief, Kind, Recorder, Singles, Step, side
+from engine.watch import Belief, GameSampler, Recorder, RecordingKind, Step, side
 
 PHASES = 4
 # Nodes of the finished tree that are kept, the most visited ones.
 SHOWN_NODES = 2_000
 
 
-class SeenNode(Protocol[S]):
+class RecordedNode(Protocol[S]):
     """What is read of a node of the tree."""
 
     @property
@@ -55,22 +55,22 @@ class SeenNode(Protocol[S]):
         """How many moves follow to the end."""
 
     @property
-    def children(self) -> Sequence[SeenNode[S]] | None:
+    def children(self) -> Sequence[RecordedNode[S]] | None:
         """None until opened."""
 
     def mean(self) -> float | None:
         """The expected score of the move."""
 
 
-class SeenLeaf(Protocol[S]):
+class RecordedLeaf(Protocol[S]):
     """What is read of an opened leaf."""
 
     @property
-    def path(self) -> Sequence[SeenNode[S]]:
+    def path(self) -> Sequence[RecordedNode[S]]:
         """From the root to the leaf."""
 
     @property
-    def todo(self) -> Sequence[SeenNode[S]]:
+    def todo(self) -> Sequence[RecordedNode[S]]:
         """Its moves that are played out."""
 
     @property
@@ -85,14 +85,14 @@ class SeenLeaf(Protocol[S]):
 class TreeRecord(Generic[S]):
     """Takes down one tree search. The search calls it at each of its phases."""
 
-    def __init__(self, game: Game[S], root: SeenNode[S], recorder: Recorder) -> None:
+    def __init__(self, game: Game[S], root: RecordedNode[S], recorder: Recorder) -> None:
         self.game = game
         self.root = root
         self.recorder = recorder
         self._chosen: list[Step] = []  # the selections and expansions of the batch
         self._promised: dict[int, int] = {}  # node -> playouts counted but not yet played
         self._first_games: list[int] = []  # the number of each leaf's first game in its run
-        recorder.kind = Kind.TREE
+        recorder.kind = RecordingKind.TREE
 
     def looked_ahead(self) -> None:
         """Before the first playout: what two plies of the rules prove."""
@@ -104,7 +104,7 @@ class TreeRecord(Generic[S]):
         )
 
     def selected(
-        self, path: Sequence[SeenNode[S]], exploration: float, batch: Sequence[SeenLeaf[S]]
+        self, path: Sequence[RecordedNode[S]], exploration: float, batch: Sequence[RecordedLeaf[S]]
     ) -> None:
         """A leaf was chosen by the bounds; `exploration` is their factor before the logarithm."""
         if not self._room(batch):
@@ -136,7 +136,7 @@ class TreeRecord(Generic[S]):
             )
         )
 
-    def opened(self, leaf: SeenLeaf[S]) -> None:
+    def opened(self, leaf: RecordedLeaf[S]) -> None:
         """The leaf's moves were looked at and are to be played out."""
         self._promise(leaf, 1)
         if len(self._chosen) % 2 == 0:
@@ -163,7 +163,7 @@ class TreeRecord(Generic[S]):
             )
         )
 
-    def proved(self, path: Sequence[SeenNode[S]], batch: Sequence[SeenLeaf[S]]) -> None:
+    def proved(self, path: Sequence[RecordedNode[S]], batch: Sequence[RecordedLeaf[S]]) -> None:
         """The leaf was decided by the rules, and what follows from it up the path."""
         self._promised.clear()
         for leaf in batch:
@@ -173,7 +173,7 @@ class TreeRecord(Generic[S]):
         settled = sum(node.proven is not None for node in path)
         self._tell_proof("prove", path, self._proof_text(path, settled))
 
-    def searched(self, path: Sequence[SeenNode[S]], positions: int) -> None:
+    def searched(self, path: Sequence[RecordedNode[S]], positions: int) -> None:
         """The position at the end of the path was searched, between two batches."""
         value = path[-1].proven
         end = "open" if value is None else value.name.lower()
@@ -185,7 +185,7 @@ class TreeRecord(Generic[S]):
         )
         self._tell_proof("search", path, text)
 
-    def _tell_proof(self, phase: str, path: Sequence[SeenNode[S]], text: Message) -> None:
+    def _tell_proof(self, phase: str, path: Sequence[RecordedNode[S]], text: Message) -> None:
         self.recorder.step(
             phase,
             text,
@@ -195,7 +195,7 @@ class TreeRecord(Generic[S]):
             root=self._root_table(),
         )
 
-    def _proof_text(self, path: Sequence[SeenNode[S]], settled: int) -> Message:
+    def _proof_text(self, path: Sequence[RecordedNode[S]], settled: int) -> Message:
         value = path[-1].proven
         if len(path) == 1 or value is None:
             return message("watch.mcts.prove_root")
@@ -206,24 +206,24 @@ class TreeRecord(Generic[S]):
             count=settled,
         )
 
-    def _winner(self, path: Sequence[SeenNode[S]]) -> Message:
+    def _winner(self, path: Sequence[RecordedNode[S]]) -> Message:
         """Who wins at the end of a path, if anybody does."""
         to_move = self.game.to_move(path[-1].state)
         return side(1 - to_move if path[-1].proven is Value.WIN else to_move)
 
-    def singles(self, batch: Sequence[SeenLeaf[S]]) -> Singles:
+    def singles(self, batch: Sequence[RecordedLeaf[S]]) -> GameSampler:
         """What to hand to the run: the first game of every leaf is shown."""
         self._first_games, start = [], 0
         for leaf in batch[: len(self._chosen) // 2]:
             self._first_games.append(start)
             start += leaf.total
-        return Singles(self._first_games)
+        return GameSampler(self._first_games)
 
     def played(
         self,
-        leaf: SeenLeaf[S],
+        leaf: RecordedLeaf[S],
         number: int,
-        singles: Singles,
+        singles: GameSampler,
     ) -> None:
         """A leaf's games are counted and handed up; it is number `number` of its batch."""
         self._promise(leaf, -1)
@@ -254,7 +254,7 @@ class TreeRecord(Generic[S]):
             root=self._root_table(),
         )
 
-    def _tell_playout(self, leaf: SeenLeaf[S], first_game: int, singles: Singles) -> None:
+    def _tell_playout(self, leaf: RecordedLeaf[S], first_game: int, singles: GameSampler) -> None:
         node = leaf.path[-1]
         shown = leaf.todo[0]
         random = singles.moves.get(first_game, [])
@@ -263,7 +263,7 @@ class TreeRecord(Generic[S]):
         outcome = int(singles.outcomes[first_game]) if len(singles.outcomes) else 1
         text = message(
             self._playout_key,
-            move=told_move(self.game, node.state, line[0]) if line else "",
+            move=move_name(self.game, node.state, line[0]) if line else "",
             ending=ending(outcome, max(0, len(line) - 1)),
             count=leaf.total,
         )
@@ -304,7 +304,7 @@ class TreeRecord(Generic[S]):
         """
         nodes: list[dict[str, Any]] = []
         order = 0
-        waiting: list[tuple[float, int, SeenNode[S], int | None]] = [(0.0, 0, self.root, None)]
+        waiting: list[tuple[float, int, RecordedNode[S], int | None]] = [(0.0, 0, self.root, None)]
         while waiting and len(nodes) < SHOWN_NODES:
             _, _, node, parent = heappop(waiting)
             index = len(nodes)
@@ -333,14 +333,14 @@ class TreeRecord(Generic[S]):
                 # Playouts go where the bound is best: their mean has no interval of chance.
                 yield Belief(child.move, child.visits, child.mean())
 
-    def _promise(self, leaf: SeenLeaf[S], sign: int) -> None:
+    def _promise(self, leaf: RecordedLeaf[S], sign: int) -> None:
         """Add or take back the playouts of a leaf, as far up as they will be counted."""
         for node in reversed(leaf.path):
             self._promised[node.number] = self._promised.get(node.number, 0) + sign * leaf.total
             if node.proven is not None:
                 break
 
-    def _played_visits(self, node: SeenNode[S]) -> int:
+    def _played_visits(self, node: RecordedNode[S]) -> int:
         """Playouts below a node that have been played, not only promised."""
         return node.visits - self._promised.get(node.number, 0)
 
@@ -355,20 +355,20 @@ class TreeRecord(Generic[S]):
             for child in self.root.children or ()
         ]
 
-    def _room(self, batch: Sequence[SeenLeaf[S]]) -> bool:
+    def _room(self, batch: Sequence[RecordedLeaf[S]]) -> bool:
         """Whether the selection is taken down: only as long as every earlier one of its batch."""
         return self.recorder.open and len(self._chosen) == 2 * len(batch)
 
-    def _line_text(self, path: Sequence[SeenNode[S]]) -> MoveText:
+    def _line_text(self, path: Sequence[RecordedNode[S]]) -> MoveText:
         return named_line(self.game, path[0].state, _moves(path))
 
 
-def _bound(parent: SeenNode[Any], node: SeenNode[Any], exploration: float) -> float | None:
+def _bound(parent: RecordedNode[Any], node: RecordedNode[Any], exploration: float) -> float | None:
     """The upper confidence bound a move is chosen by; None before its first playout."""
     factor = exploration * log(parent.visits + 1) ** 0.5
     visits = node.visits
     return (node.wins + factor * visits**0.5) / visits if visits else None
 
 
-def _moves(path: Sequence[SeenNode[Any]]) -> tuple[int, ...]:
+def _moves(path: Sequence[RecordedNode[Any]]) -> tuple[int, ...]:
     return tuple(node.move for node in path[1:])

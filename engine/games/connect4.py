@@ -14,7 +14,7 @@ import numpy as np
 
 from engine.games.connect4_guess import Guess, expectation
 from engine.protocols import IntArray, MoveError, Outcome, PositionError
-from engine.watch import Singles
+from engine.watch import GameSampler
 
 if TYPE_CHECKING:
     from engine.games.connect4_decisive import Decisive
@@ -146,7 +146,7 @@ class ConnectFour:
         repeats: Sequence[int] | int,
         rng: np.random.Generator,
         check: Callable[[], None],
-        singles: Singles | None = None,
+        singles: GameSampler | None = None,
     ) -> IntArray:
         """Outcome counts of many random games at once, shape (len(states), 3)."""
         from engine.games.connect4_playouts import playouts
@@ -165,7 +165,7 @@ class ConnectFour:
         repeats: Sequence[int] | int,
         rng: np.random.Generator,
         check: Callable[[], None],
-        singles: Singles | None = None,
+        singles: GameSampler | None = None,
     ) -> IntArray:
         """The same of games whose players take a win at once and stop a loss at once.
 

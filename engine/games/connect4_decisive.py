@@ -15,7 +15,7 @@ import numpy as np
 
 from engine.games.connect4_playouts import Lockstep, Words, word
 from engine.games.lockstep import Flags, Ints, batches, play_out
-from engine.watch import Singles
+from engine.watch import GameSampler
 
 CHUNK = 8_192
 WINDOW = 6  # plies between two moments when finished games are put away; an even number
@@ -223,7 +223,7 @@ class DecisiveGames:
         won = np.where(theirs == second, 0, 2)
         return np.where(mine | theirs, won, 1)
 
-    def tell(self, singles: Singles, numbers: Ints) -> None:
+    def tell(self, singles: GameSampler, numbers: Ints) -> None:
         """The columns played in this window, up to the winning one."""
         stride = self.decisive.lockstep.stride
         for game, index in singles.places(numbers):
@@ -262,7 +262,7 @@ def playouts(
     repeats: Sequence[int] | int,
     rng: np.random.Generator,
     check: Callable[[], None],
-    singles: Singles | None = None,
+    singles: GameSampler | None = None,
 ) -> Ints:
     """Outcome counts, shape (len(states), 3), of unfinished states (mover stones, all stones)."""
     games: DecisiveGames | None = None

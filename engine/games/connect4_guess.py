@@ -21,7 +21,7 @@ Lines = Callable[[int, int], tuple[int, int]]
 Threats = Callable[[int, int], int]
 
 
-class Answered(NamedTuple):
+class ForcedPosition(NamedTuple):
     """A position in which nobody can make four at once, seen by its mover; or one that is decided.
 
     `answers` moves were forced on the way to it; of an odd number its mover is the other player.
@@ -45,7 +45,7 @@ class Guess:
         self.parity_cells = parity_cells(board, self.bottom, rows)
         self.open_lines = open_lines(board, stride)
 
-    def answered(self, mover: int, both: int, mine: int, theirs: int) -> Answered:
+    def answered(self, mover: int, both: int, mine: int, theirs: int) -> ForcedPosition:
         """Play the answers that are forced. `mine` and `theirs` are the threats of the two."""
         board, bottom = self.board, self.bottom
         answers = decided = 0
@@ -64,7 +64,7 @@ class Guess:
                 both |= forced
                 answers += 1
                 mine, theirs = theirs & ~forced, self.threats(mover ^ both, both)
-        return Answered(mover, both, mine, theirs, answers, decided)
+        return ForcedPosition(mover, both, mine, theirs, answers, decided)
 
     def lead(self, mover: int, both: int, mine: int, theirs: int) -> int:
         """What the mover has more, in weights; DECIDED, or as much less, if the answers decide."""

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.games.lockstep import Flags, Ints, batches, play_out
-from engine.watch import Singles
+from engine.watch import GameSampler
 
 Words = npt.NDArray[np.uint64]
 CHUNK = 32_768
@@ -211,7 +211,7 @@ class UniformGames:
             key[both] = np.where(mover_first == second[both], 2, 0)
         return key
 
-    def tell(self, singles: Singles, numbers: Ints) -> None:
+    def tell(self, singles: GameSampler, numbers: Ints) -> None:
         """The columns played in this window; those after the end of a game are cut off later."""
         for game, index in singles.places(numbers):
             plies = self.plies[:, index].tolist()
@@ -227,7 +227,7 @@ def playouts(
     repeats: Sequence[int] | int,
     rng: np.random.Generator,
     check: Callable[[], None],
-    singles: Singles | None = None,
+    singles: GameSampler | None = None,
 ) -> Ints:
     """Outcome counts, shape (len(states), 3), of unfinished states (mover stones, all stones).
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.protocols import IntArray, MoveError, Outcome, PositionError
-from engine.watch import Singles
+from engine.watch import GameSampler
 
 LARGEST_NIM_HEAP = 99
 LARGEST_SINGLE_HEAP = 999
@@ -125,7 +125,7 @@ class HeapGame:
         repeats: Sequence[int] | int,
         rng: np.random.Generator,
         check: Callable[[], None],
-        singles: Singles | None = None,
+        singles: GameSampler | None = None,
     ) -> IntArray:
         """Outcome counts of many random games at once, shape (len(states), 3)."""
         from engine.games.heaps_playouts import playouts

@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from engine.games.lockstep import Flags, Ints, batches, play_out
-from engine.watch import Singles
+from engine.watch import GameSampler
 
 CHUNK = 16_384
 Move = Callable[[int, int], int]  # the number of the move that takes an amount from a heap
@@ -98,7 +98,7 @@ class HeapGames:
         won_by_second: Flags = np.not_equal(second, self.odd == self.misere)
         return np.multiply(won_by_second, 2, dtype=np.int64)
 
-    def tell(self, singles: Singles, numbers: Ints) -> None:
+    def tell(self, singles: GameSampler, numbers: Ints) -> None:
         """The ply just played, if any."""
         assert self.move_of is not None
         for game, index in singles.places(numbers):
@@ -119,7 +119,7 @@ def playouts(
     repeats: Sequence[int] | int,
     rng: np.random.Generator,
     check: Callable[[], None],
-    singles: Singles | None = None,
+    singles: GameSampler | None = None,
     move_of: Move = lambda heap, amount: amount,
 ) -> Ints:
     """Outcome counts, shape (len(states), 3), for states (heaps, mover)."""

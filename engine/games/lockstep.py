@@ -8,7 +8,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from engine.watch import Singles
+from engine.watch import GameSampler
 
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
@@ -27,7 +27,7 @@ class Games(Protocol):
     def outcomes(self, over: Ints, second: Flags) -> Ints:
         """How these ended, `second` saying where the second player was to move at the start."""
 
-    def tell(self, singles: Singles, numbers: Ints) -> None:
+    def tell(self, singles: GameSampler, numbers: Ints) -> None:
         """The moves just played, of the games with these numbers."""
 
     def keep(self, left: Ints) -> None:
@@ -40,7 +40,7 @@ def play_out(
     second: Flags,
     rng: np.random.Generator,
     check: Callable[[], None],
-    singles: Singles | None = None,
+    singles: GameSampler | None = None,
     start: int = 0,
 ) -> Ints:
     """Play games to the end; counts of shape (owners, 3).

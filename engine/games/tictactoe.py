@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from engine.protocols import IntArray, MoveError, Outcome, PositionError
-from engine.watch import Singles
+from engine.watch import GameSampler
 
 if TYPE_CHECKING:
-    from engine.games.tictactoe_playouts import Steps
+    from engine.games.tictactoe_playouts import StepTables
 
 FULL = 0b111_111_111
 LINES = (
@@ -193,10 +193,10 @@ class TicTacToe:
         return [line for _, line in level]
 
     @cached_property
-    def _steps(self) -> Steps:
-        from engine.games.tictactoe_playouts import Steps
+    def _steps(self) -> StepTables:
+        from engine.games.tictactoe_playouts import StepTables
 
-        return Steps(self)
+        return StepTables(self)
 
     def playouts(
         self,
@@ -204,7 +204,7 @@ class TicTacToe:
         repeats: Sequence[int] | int,
         rng: np.random.Generator,
         check: Callable[[], None],
-        singles: Singles | None = None,
+        singles: GameSampler | None = None,
     ) -> IntArray:
         """Outcome counts of many random games at once, shape (len(states), 3)."""
         from engine.games.tictactoe_playouts import playouts
@@ -231,10 +231,10 @@ class TicTacToe:
         return stops or moves
 
     @cached_property
-    def _decisive(self) -> Steps:
-        from engine.games.tictactoe_playouts import Steps
+    def _decisive(self) -> StepTables:
+        from engine.games.tictactoe_playouts import StepTables
 
-        return Steps(_Decisive(self))
+        return StepTables(_Decisive(self))
 
     def decisive_playouts(
         self,
@@ -242,7 +242,7 @@ class TicTacToe:
         repeats: Sequence[int] | int,
         rng: np.random.Generator,
         check: Callable[[], None],
-        singles: Singles | None = None,
+        singles: GameSampler | None = None,
     ) -> IntArray:
         """The same of games whose players make `decisive_moves`."""
         from engine.games.tictactoe_playouts import playouts

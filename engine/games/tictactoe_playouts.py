@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.games.lockstep import batches
-from engine.watch import Singles
+from engine.watch import GameSampler
 
 CHUNK = 8_192  # arrays that stay in the processor and need no fresh memory
 Ints = npt.NDArray[np.int64]
@@ -38,7 +38,7 @@ class Scalar(Protocol):
         """The outcome's number, None while the game goes on."""
 
 
-class Steps:
+class StepTables:
     """The tables, filled as positions are met."""
 
     def __init__(self, rules: Scalar) -> None:
@@ -96,12 +96,12 @@ class Steps:
 
 
 def playouts(
-    steps: Steps,
+    steps: StepTables,
     states: Sequence[State],
     repeats: Sequence[int] | int,
     rng: np.random.Generator,
     check: Callable[[], None],
-    singles: Singles | None = None,
+    singles: GameSampler | None = None,
 ) -> Ints:
     """Outcome counts, shape (len(states), 3). A choice among k is off by less than k / 2**32."""
     numbers = np.array([steps.add(state, check) for state in states], np.int64)
@@ -138,7 +138,7 @@ def playouts(
     return counts.reshape(-1, 3)
 
 
-def _tell(singles: Singles, games: Ints, steps: Steps, at: Ints, way: Ints) -> None:
+def _tell(singles: GameSampler, games: Ints, steps: StepTables, at: Ints, way: Ints) -> None:
     """The moves of this step, `way` being the number of the way taken from the position `at`."""
     for game, index in singles.places(games):
         number = int(at[index])

@@ -14,7 +14,7 @@ CHECK_EVERY = 512
 TABLE_LIMIT = 300_000
 
 
-class Bound(IntEnum):
+class BoundType(IntEnum):
     """What a stored score says of the true one."""
 
     EXACT = 0
@@ -50,7 +50,7 @@ class Lookahead(Protocol[S]):
 class _Entry(NamedTuple):
     depth: int
     score: int  # wins counted from this position, not from the root
-    bound: Bound
+    bound: BoundType
     move: int
     guessed: bool
 
@@ -131,15 +131,21 @@ class DepthSearch(Generic[S]):
         if entry is not None and entry.depth == depth:
             score = _from_root(entry.score, ply)
             if (
-                entry.bound is Bound.EXACT
-                or (entry.bound is Bound.LOWER and score >= beta)
-                or (entry.bound is Bound.UPPER and score <= alpha)
+                entry.bound is BoundType.EXACT
+                or (entry.bound is BoundType.LOWER and score >= beta)
+                or (entry.bound is BoundType.UPPER and score <= alpha)
             ):
                 self.guesses += entry.guessed
                 return score
         guesses = self.guesses
         best, chosen = self._try_moves(state, depth, alpha, beta, ply, entry)
-        bound = Bound.LOWER if best >= beta else Bound.UPPER if best <= alpha else Bound.EXACT
+        bound = (
+            BoundType.LOWER
+            if best >= beta
+            else BoundType.UPPER
+            if best <= alpha
+            else BoundType.EXACT
+        )
         if len(self._table) < 2 * TABLE_LIMIT:
             kept = _from_root(best, -ply)
             self._table[state] = _Entry(depth, kept, bound, chosen, self.guesses != guesses)

@@ -30,7 +30,7 @@ class End(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Layer:
+class SearchLayer:
     """One layer of the search as it was added.
 
     `positions` are new to their side, `made` is how many the moves of the layer before gave,
@@ -79,7 +79,7 @@ def solve(
     puzzle: Puzzle[S],
     start: S,
     context: Context[Any],
-    watch: Callable[[Layer], None] | None = None,
+    watch: Callable[[SearchLayer], None] | None = None,
 ) -> Solutions[S]:
     """Every shortest way from `start` to the goal; `watch` is told of each layer, the first too.
 
@@ -119,12 +119,12 @@ def solve(
     return Solutions(forward.depth + backward.depth, count, visited, lines)
 
 
-def _layer(puzzle: Puzzle[S], side: _Side[S], meeting: Collection[S]) -> Layer:
+def _layer(puzzle: Puzzle[S], side: _Side[S], meeting: Collection[S]) -> SearchLayer:
     """What there is to say of the layer a side has just added."""
     example = min(meeting, key=repr) if meeting else next(reversed(side.frontier))
     line = next(lines_up(puzzle, example, side.depths.get))
     positions = len(side.frontier)
-    return Layer(side.end, side.depth, positions, side.made, len(meeting), line)
+    return SearchLayer(side.end, side.depth, positions, side.made, len(meeting), line)
 
 
 def _grow(puzzle: Puzzle[S], side: _Side[S], context: Context[Any]) -> None:

@@ -12,11 +12,11 @@ from engine.games.connect4 import ConnectFour, Stones
 from engine.messages import Message, message
 from engine.protocols import Decision, Outcome, Unit, Unsolvable, Value
 from engine.solvers.connect4_book import Book, BookError, default_path, load_book
-from engine.solvers.connect4_crew import Crew
-from engine.solvers.connect4_question import Question
+from engine.solvers.connect4_bounds import MoveBounds
+from engine.solvers.connect4_pool import SearchPool
 from engine.solvers.connect4_search import CHECK_EVERY, Searcher
 from engine.solvers.connect4_threats import geometry_of
-from engine.solvers.oracle import Exact, Hurried
+from engine.solvers.oracle import ExactValue, Hurried
 
 # On a board of so many cells the search tells who wins with each move: at most 17 million nodes in
 # all that was measured.
@@ -29,7 +29,7 @@ NEAR = 29  # empty places, those behind the book, that it fills in a second almo
 REPORT_EVERY = 64 * CHECK_EVERY
 
 
-class _Stopped(Exception):  # noqa: N818 - a request, not an error
+class _SearchStopped(Exception):  # noqa: N818 - a request, not an error
     """The search must end with what it has: an answer is wanted, or the nodes are used up."""
 
 
@@ -54,8 +54,8 @@ class Connect4Oracle:
         self._path = book
         self._book: Book | None = None
         self._opened = False
-        self._pool = Crew(self.geometry)
-        self._answered: tuple[Stones, bool, Exact] | None = None  # the last question
+        self._pool = SearchPool(self.geometry)
+        self._answered: tuple[Stones, bool, ExactValue] | None = None  # the last question
 
     def book(self) -> Book | None:
         """The book, read at the first call; None when there is none for this board."""
@@ -68,7 +68,7 @@ class Connect4Oracle:
                 self.notice = fault.message
         return self._book
 
-    def values(self, state: Stones, context: Context[Any], measured: bool = True) -> Exact:
+    def values(self, state: Stones, context: Context[Any], measured: bool = True) -> ExactValue:
         """See Oracle. Reports who wins with each move first, in how many plies after.
 
         When hurried, or at its limit, it answers with what is proved; Hurried or Unsolvable are
@@ -82,11 +82,11 @@ class Connect4Oracle:
             self._answered = state, measured, found
         return found
 
-    def _search(self, state: Stones, context: Context[Any], measured: bool) -> Exact:
+    def _search(self, state: Stones, context: Context[Any], measured: bool) -> ExactValue:
         moves = self.game.moves(state)
         if not moves:
             return self._finished(state)
-        question = Question(self.geometry, state, moves)
+        question = MoveBounds(self.geometry, state, moves)
         open_moves = [move for move in moves if not self._known(question, move)]
         if not open_moves:
             return question.exact(0)
@@ -101,21 +101,21 @@ class Connect4Oracle:
             context.check()
             spent = pool.nodes - start
             if context.hurry or (limit is not None and spent >= limit):
-                raise _Stopped
+                raise _SearchStopped
             if spent % REPORT_EVERY < CHECK_EVERY:
                 self._report(question, context, spent)
 
         def job(move: int, exact: bool, searcher: Searcher, tick: Callable[[], None]) -> None:
             self._narrow(question, move, exact, searcher, tick)
             if context.hurry:
-                raise _Stopped
+                raise _SearchStopped
             self._report(question, context, pool.nodes - start)
 
         try:
             # Who wins with each move, then in how many plies.
             for exact in (False, True) if measured else (False,):
                 pool.run((partial(job, move, exact) for move in open_moves), threads, tick)
-        except _Stopped:
+        except _SearchStopped:
             found = question.exact(pool.nodes - start)
             if all(estimate.value is None for estimate in found.estimates):
                 if context.hurry:
@@ -138,7 +138,7 @@ class Connect4Oracle:
         """How many nodes a question may cost; under a limit it finds the tables empty."""
         if self.geometry.size <= SEARCHED_CELLS or self.book() is not None:
             return None
-        self._pool = Crew(self.geometry)
+        self._pool = SearchPool(self.geometry)
         return self.node_limit
 
     def _beyond(self) -> Unsolvable:
@@ -146,15 +146,15 @@ class Connect4Oracle:
             return Unsolvable("connect4.beyond_without_book", reason=self.notice)
         return Unsolvable("connect4.beyond", columns=self.game.columns, rows=self.game.rows)
 
-    def _finished(self, state: Stones) -> Exact:
+    def _finished(self, state: Stones) -> ExactValue:
         outcome = self.game.outcome(state)
         assert outcome is not None
         if outcome is Outcome.DRAW:
-            return Exact(Value.DRAW, 0, ())
+            return ExactValue(Value.DRAW, 0, ())
         won = outcome is Outcome.win_of(self.game.to_move(state))
-        return Exact(Value.WIN if won else Value.LOSS, 0, ())
+        return ExactValue(Value.WIN if won else Value.LOSS, 0, ())
 
-    def _known(self, question: Question, move: int) -> bool:
+    def _known(self, question: MoveBounds, move: int) -> bool:
         """Settle a move that needs no search: it wins, loses at once, or is in the book."""
         game, geometry = self.game, self.geometry
         child = game.play(question.state, move)
@@ -182,7 +182,7 @@ class Connect4Oracle:
             return None
         return book.score(geometry.canonical_key(state.mover, state.all), stones)
 
-    def _limit_by_book(self, question: Question, move: int, child: Stones) -> None:
+    def _limit_by_book(self, question: MoveBounds, move: int, child: Stones) -> None:
         """A move is worth at most what each position is that can come to the same stones."""
         book = self.book()
         if book is None or question.stones not in book.plies:
@@ -203,7 +203,7 @@ class Connect4Oracle:
 
     def _narrow(
         self,
-        question: Question,
+        question: MoveBounds,
         move: int,
         exact: bool,
         searcher: Searcher,
@@ -216,7 +216,7 @@ class Connect4Oracle:
             score = -searcher.reaches(child.mover, child.all, 1 - goal, tick)
             question.narrow(move, goal, score, searcher.nodes - before)
 
-    def _report(self, question: Question, context: Context[Any], nodes: int) -> None:
+    def _report(self, question: MoveBounds, context: Context[Any], nodes: int) -> None:
         note = message("connect4.searching", count=nodes)
         with question.lock:
             estimates = tuple(question.estimate(move) for move in question.moves)

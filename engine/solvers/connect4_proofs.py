@@ -6,17 +6,17 @@ from collections.abc import Callable
 
 from engine.games.connect4 import ConnectFour, Stones
 from engine.protocols import Value
-from engine.solvers.connect4_question import plies_to_end
+from engine.solvers.connect4_bounds import plies_to_end
 from engine.solvers.connect4_search import Searcher, load_lua
 from engine.solvers.connect4_threats import geometry_of
-from engine.solvers.oracle import Reached
+from engine.solvers.oracle import ProverAnswer
 
 TABLE_BITS = 17  # 1.2 MB, made anew for every decision
 CHECK_EVERY = 64  # nodes, some 0.1 ms: so close are limits kept
 LARGEST = 34  # empty places; with more, short searches told nothing
 
 
-class _Stopped(Exception):  # noqa: N818 - a request, not an error
+class _BudgetSpent(Exception):  # noqa: N818 - a request, not an error
     """The positions are used up."""
 
 
@@ -34,7 +34,7 @@ class Connect4Prover:
 
     def reaches(
         self, state: Stones, goal: Value, positions: int, check: Callable[[], None]
-    ) -> Reached | None:
+    ) -> ProverAnswer | None:
         """See Prover."""
         if self._kept is None:
             self._kept = Searcher(self.geometry, TABLE_BITS, CHECK_EVERY)
@@ -44,12 +44,12 @@ class Connect4Prover:
         def tick() -> None:
             check()
             if searcher.nodes - start >= positions:
-                raise _Stopped
+                raise _BudgetSpent
 
         wanted = int(goal is Value.WIN)
         try:
             score = searcher.reaches(state.mover, state.all, wanted, tick)
-        except _Stopped:
+        except _BudgetSpent:
             return None
         plies = plies_to_end(self.geometry.size, state.all.bit_count(), score)
-        return Reached(score >= wanted, plies, searcher.nodes - start)
+        return ProverAnswer(score >= wanted, plies, searcher.nodes - start)

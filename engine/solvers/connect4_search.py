@@ -47,7 +47,7 @@ def _nothing() -> None:
     """Nobody asked to be called."""
 
 
-class _Told:
+class _LuaCallbacks:
     """What Lua knows of Python: nobody who holds the search, or both would stay for ever.
 
     Python's collector does not look into Lua. A fault, which knows all who were at work, does not
@@ -90,7 +90,7 @@ class Searcher:
         check_every: int = CHECK_EVERY,
     ) -> None:
         self.geometry = geometry
-        self._told = _Told(check_every)
+        self._told = _LuaCallbacks(check_every)
         package = load_lua()
         self._lua: Any = package.LuaRuntime(unpack_returned_tuples=True, register_eval=False)
         self._lua_error: type[Exception] = package.LuaError

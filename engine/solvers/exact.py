@@ -13,10 +13,10 @@ from typing import Any
 
 from engine.protocols import Game, game_key
 from engine.solvers.heap_theory import HeapOracle, is_heap_game
-from engine.solvers.oracle import Exact, Hurried, Oracle, TableOracle, stop_or_hurry
+from engine.solvers.oracle import ExactValue, Hurried, Oracle, TableOracle, stop_or_hurry
 
 __all__ = [
-    "Exact",
+    "ExactValue",
     "Hurried",
     "Oracle",
     "Oracles",

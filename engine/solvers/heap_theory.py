@@ -17,7 +17,7 @@ from typing import Any, Generic, Protocol
 from engine.context import Context
 from engine.messages import Message
 from engine.protocols import Estimate, Game, S, Value
-from engine.solvers.oracle import Exact, Hurried, Source, TableOracle, stop_or_hurry
+from engine.solvers.oracle import ExactValue, Hurried, TableOracle, ValueSource, stop_or_hurry
 from engine.solvers.tabulate import (
     BIG,
     decode,
@@ -155,7 +155,7 @@ class HeapOracle(Generic[S]):
         self.theory = HeapTheory.of(game)
         self._table = TableOracle(game)
 
-    def values(self, state: S, context: Context[Any], measured: bool = True) -> Exact:
+    def values(self, state: S, context: Context[Any], measured: bool = True) -> ExactValue:
         """See Oracle: one heap from a line of values, a few from a table, many by the xor.
 
         Never raises Hurried: the xor has an answer at once, only without remoteness.
@@ -178,7 +178,7 @@ class HeapOracle(Generic[S]):
         """See Oracle."""
         return True
 
-    def _line(self, state: S, context: Context[Any]) -> Exact:
+    def _line(self, state: S, context: Context[Any]) -> ExactValue:
         check = stop_or_hurry(context)
         size = sum(heaps_of(state))
         for heap in range(0, size, LINE_SLICE):
@@ -189,9 +189,9 @@ class HeapOracle(Generic[S]):
         for move in self.game.moves(state):
             child, plies = self.theory.single(sum(heaps_of(self.game.play(state, move))))
             estimates.append(exact_estimate(move, Value(-child), plies + 1))
-        return Exact(value, remoteness, tuple(estimates), source=Source.TABLE)
+        return ExactValue(value, remoteness, tuple(estimates), source=ValueSource.TABLE)
 
-    def _closed_form(self, state: S, context: Context[Any]) -> Exact:
+    def _closed_form(self, state: S, context: Context[Any]) -> ExactValue:
         context.check()
         theory = self.theory
         estimates: list[Estimate] = []
@@ -199,4 +199,4 @@ class HeapOracle(Generic[S]):
             lost = theory.losing(heaps_of(self.game.play(state, move)))
             estimates.append(exact_estimate(move, Value.WIN if lost else Value.LOSS, None))
         value = Value.LOSS if theory.losing(heaps_of(state)) else Value.WIN
-        return Exact(value, None, tuple(estimates), source=Source.THEORY)
+        return ExactValue(value, None, tuple(estimates), source=ValueSource.THEORY)

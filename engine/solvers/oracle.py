@@ -10,14 +10,14 @@ from typing import Any, Generic, NamedTuple, Protocol
 from engine.context import Context
 from engine.messages import Message, message
 from engine.protocols import Decision, Estimate, Game, S, S_contra, Unit, Value
-from engine.solvers.tabulate import DEFAULT_LIMIT, Table
+from engine.solvers.tabulate import DEFAULT_LIMIT, ValueTable
 
 
 class Hurried(Exception):  # noqa: N818 - a request, not an error
     """An answer is wanted now and the exact one is not there yet."""
 
 
-class Source(Enum):
+class ValueSource(Enum):
     """How a value is known."""
 
     TABLE = "table"  # every position worked out from the end
@@ -27,7 +27,7 @@ class Source(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Exact:
+class ExactValue:
     """What is proved about a position, for the player to move.
 
     `value` is None when the search was stopped before the proof, `remoteness` (plies to the end,
@@ -39,7 +39,7 @@ class Exact:
     remoteness: int | None
     estimates: tuple[Estimate, ...]
     effort: int = 0  # positions or nodes looked at for this answer
-    source: Source = Source.TABLE
+    source: ValueSource = ValueSource.TABLE
 
 
 class Oracle(Protocol[S_contra]):
@@ -51,7 +51,7 @@ class Oracle(Protocol[S_contra]):
 
     notice: Message | None
 
-    def values(self, state: S_contra, context: Context[Any], measured: bool = True) -> Exact:
+    def values(self, state: S_contra, context: Context[Any], measured: bool = True) -> ExactValue:
         """Value, remoteness and the estimate of each legal move.
 
         Not `measured`, remoteness may be left out where it takes a search of its own. Reports
@@ -66,7 +66,7 @@ class Oracle(Protocol[S_contra]):
         """Whether a dozen questions about such positions take a few seconds, not minutes."""
 
 
-class Reached(NamedTuple):
+class ProverAnswer(NamedTuple):
     """An answer of a Prover."""
 
     yes: bool
@@ -82,7 +82,7 @@ class Prover(Protocol[S_contra]):
 
     def reaches(
         self, state: S_contra, goal: Value, positions: int, check: Callable[[], None]
-    ) -> Reached | None:
+    ) -> ProverAnswer | None:
         """Whether the player to move is sure of a result at least as good as `goal`.
 
         None when about so many positions do not tell. The position is not over and holds no win
@@ -108,9 +108,9 @@ class TableOracle(Generic[S]):
     def __init__(self, game: Game[S], limit: int = DEFAULT_LIMIT, symmetric: bool = True) -> None:
         self.game = game
         self.notice: Message | None = None
-        self.table: Table[S] = Table(game, symmetric, limit)
+        self.table: ValueTable[S] = ValueTable(game, symmetric, limit)
 
-    def values(self, state: S, context: Context[Any], measured: bool = True) -> Exact:
+    def values(self, state: S, context: Context[Any], measured: bool = True) -> ExactValue:
         """See Oracle."""
         before = len(self.table)
 
@@ -121,7 +121,7 @@ class TableOracle(Generic[S]):
         self.table.solve(state, stop_or_hurry(context), progress)
         value, remoteness = self.table.value(state)
         effort = len(self.table) - before
-        return Exact(value, remoteness, self.table.estimates(state), effort)
+        return ExactValue(value, remoteness, self.table.estimates(state), effort)
 
     def is_quick(self, state: S) -> bool:
         """See Oracle. Once the table is filled, which one question does."""

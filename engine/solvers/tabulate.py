@@ -67,7 +67,7 @@ def exact_estimate(move: int, value: Value, remoteness: int | None) -> Estimate:
     return Estimate(move, (value + 1) / 2, value, remoteness, unit=Unit.POSITIONS)
 
 
-class Table(Generic[S]):
+class ValueTable(Generic[S]):
     """Values of the positions of one game, filled on demand.
 
     `symmetric` keeps one position per symmetry class. More than `limit` positions raise

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any, Generic
 
 from engine.messages import message
-from engine.naming import MoveText, listed_move, named_in_order, told_move
+from engine.naming import MoveText, listed_move, move_name, named_in_order
 from engine.protocols import Game, S
 from engine.solvers.score import GUESS, PROVED, WIN
-from engine.watch import Belief, Kind, Recorder
+from engine.watch import Belief, Recorder, RecordingKind
 
 
 def share(score: int) -> float:
@@ -64,7 +64,7 @@ class WindowRecord(Generic[S]):
         self._nodes = 0
         self._entered = 0  # positions taken down, or counted as left out
         self._depths: list[dict[str, Any]] = []
-        recorder.kind = Kind.WINDOWS
+        recorder.kind = RecordingKind.WINDOWS
 
     @property
     def open(self) -> bool:
@@ -123,7 +123,7 @@ class WindowRecord(Generic[S]):
         ending = "" if plies is None else ".win" if score > 0 else ".loss"
         text = message(
             f"watch.ab.chosen{ending}",
-            move=told_move(self.game, self._root, move),
+            move=move_name(self.game, self._root, move),
             score=share(score),
             plies=plies,
         )

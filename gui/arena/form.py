@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Any
 
 from engine.arena import Bags, Batch, Pairing, batches, in_turn, pairings, sweep_pairings
-from engine.arena_positions import Block, blocks
+from engine.arena_positions import PositionBlock, blocks
 from engine.arena_start import Start, check_start
 from engine.messages import JouonsError
 from engine.options import LARGEST_COUNT, LARGEST_SEED, is_number
@@ -229,7 +229,7 @@ class Form:
         made = [b for pair in pairs for b in batches(pair, games, seed, bags, self.judge)]
         return in_turn(made) if self.kind is Kind.TOURNAMENT else made
 
-    def questions(self, store: Callable[[], Store]) -> list[Block]:
+    def questions(self, store: Callable[[], Store]) -> list[PositionBlock]:
         """The positions to ask about; JouonsError names what is wrong."""
         count, seed, bags = self.count(), self.seed(), self._bags(store)
         return blocks(self.game, dict(self.options), self.players, count, seed, bags)

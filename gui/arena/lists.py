@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 import pygame
 
 from engine.arena import GameRecord
-from engine.arena_positions import Asked
+from engine.arena_positions import PositionResult
 from engine.messages import JouonsError, Message
 from engine.protocols import HUMAN, Value
 from engine.registry import make_game
 from engine.saves import SavedGame
-from engine.store_arena import KeptExperiment
+from engine.store_arena import StoredExperiment
 from gui.arena.form import Form
 from gui.arena.model import ArenaModel, ListedGame, Seen
 from gui.arena.picker import NamePopup
@@ -124,7 +124,9 @@ class GamesList(_Opening):
 class AskedList(_Opening):
     """The positions that were asked about; a click opens one on the board."""
 
-    def __init__(self, ui: Ui, asked: Sequence[Asked], open_row: Callable[[int], None]) -> None:
+    def __init__(
+        self, ui: Ui, asked: Sequence[PositionResult], open_row: Callable[[int], None]
+    ) -> None:
         rows = _Counted(len(asked))
         super().__init__(rows, ui.theme.tx(GAME_ROW), open_row, open_row=open_row, key="asked")
         self.asked = asked
@@ -170,7 +172,7 @@ def opened_game(form: Form, record: GameRecord) -> Open:
     return Open("saved_match", {"saved": saved})
 
 
-def opened_position(asked: Asked, seed: int) -> Open:
+def opened_position(asked: PositionResult, seed: int) -> Open:
     """A position that was asked about, on the board."""
     problem = asked.problem
     options, position = dict(problem.options), problem.position
@@ -192,7 +194,7 @@ class PastScreen(Screen):
         super().__init__(services)
         self.model = model
         self.chosen = 0
-        self.kept: list[KeptExperiment] = []
+        self.kept: list[StoredExperiment] = []
         self._read()
 
     def _read(self) -> None:
@@ -217,7 +219,7 @@ class PastScreen(Screen):
     def _open(self, index: int) -> None:
         self._attempt(lambda: self._show(self.kept[index]), leave=True)
 
-    def _show(self, kept: KeptExperiment) -> None:
+    def _show(self, kept: StoredExperiment) -> None:
         """See ArenaModel.open; what is left out is told."""
         left_out = self.model.open(kept)
         if left_out:
@@ -258,7 +260,7 @@ class PastScreen(Screen):
             return True
         return False
 
-    def _row(self, kept: KeptExperiment) -> ListRow:
+    def _row(self, kept: StoredExperiment) -> ListRow:
         data = kept.data if isinstance(kept.data, dict) else {}
         done, total = data.get("done"), data.get("total")
         note = when(kept.saved_at)

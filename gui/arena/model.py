@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any, overload
 
 from engine.arena import GameRecord
-from engine.arena_positions import Asked, Marks
+from engine.arena_positions import PlayerScore, PositionResult
 from engine.messages import JouonsError, Message
 from engine.registry import make_game, parse_player, player_detail, player_name
-from engine.report import GamesFile, SweepRow, Tally, sweep_row, write_sweep, write_whole
+from engine.report import GamesFile, PairingTally, SweepRow, sweep_row, write_sweep, write_whole
 from engine.report_ratings import Standing, ranked, standings
 from engine.store import Store
-from engine.store_arena import GameLine, KeptExperiment
+from engine.store_arena import GameLine, StoredExperiment
 from gui.arena.form import MAX_PLAYERS, Form, Kind
 from gui.arena.played import Past, Played
 from gui.arena.run import GamesRun, QuestionsRun, Run
@@ -122,10 +122,10 @@ class Seen:
     seconds_left: int | None = None
     jobs: int = 0
     lost: int = 0  # processes that died
-    tallies: tuple[Tally, ...] = ()
+    tallies: tuple[PairingTally, ...] = ()
     ranking: tuple[Standing, ...] = ()  # of a tournament, the best first
-    marks: tuple[Marks, ...] = ()
-    asked: Sequence[Asked] = ()
+    marks: tuple[PlayerScore, ...] = ()
+    asked: Sequence[PositionResult] = ()
     playing: int = -1  # the index of the pairing under way, -1 for none
     cell: Cell | None = None
     filter: Filter = Filter.ALL
@@ -168,7 +168,7 @@ class Seen:
         """What stands below the picture: the whole template."""
         return Message("arena.axis_of", {"bot": self.played.texts["template"].replace("{}", "N")})
 
-    def between(self, player: int, other: int) -> tuple[Tally, int] | None:
+    def between(self, player: int, other: int) -> tuple[PairingTally, int] | None:
         """The sums of two players of a tournament, and on which side the first stands."""
         count = len(self.ranking)
         low, high = sorted((player, other))
@@ -332,11 +332,11 @@ class ArenaModel:
 
     # -- earlier ones ----------------------------------------------------------------------------
 
-    def kept(self) -> list[KeptExperiment]:
+    def kept(self) -> list[StoredExperiment]:
         """Every experiment in the store, the newest first. StoreError when it cannot be read."""
         return self._store().arena.all()
 
-    def open(self, kept: KeptExperiment) -> int:
+    def open(self, kept: StoredExperiment) -> int:
         """Show an earlier experiment; the one under way goes on. JouonsError when damaged.
 
         Returns how many of its rows are damaged and left out.

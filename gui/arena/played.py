@@ -8,12 +8,12 @@ from contextlib import suppress
 from typing import Any
 
 from engine.arena import GameRecord, Pairing
-from engine.arena_positions import Answer, Asked, Marks, marks_of
+from engine.arena_positions import BotAnswer, PlayerScore, PositionResult, marks_of
 from engine.messages import JouonsError
-from engine.puzzles import Goal, Problem, Theme
-from engine.report import Tally, all_different, kept_tally, tally_from
+from engine.puzzles import Goal, Problem, PuzzleTheme
+from engine.report import PairingTally, all_different, kept_tally, tally_from
 from engine.store import Store
-from engine.store_arena import GameLine, GameRow, KeptExperiment
+from engine.store_arena import GameLine, GameRow, StoredExperiment
 from gui.arena.form import Form, Kind
 
 
@@ -26,9 +26,9 @@ class Played(ABC):
         self.total = total
         self.done = 0
         self.number: int | None = None
-        self.tallies: dict[int, Tally] = {pair.number: Tally(pair) for pair in pairs}
-        self.marks: list[Marks] = marks_of(form.players, ())
-        self.asked: list[Asked] = []
+        self.tallies: dict[int, PairingTally] = {pair.number: PairingTally(pair) for pair in pairs}
+        self.marks: list[PlayerScore] = marks_of(form.players, ())
+        self.asked: list[PositionResult] = []
         self.seconds = 0.0
 
     @abstractmethod
@@ -56,7 +56,7 @@ class Played(ABC):
 class Past(Played):
     """An experiment read from the store. JouonsError when it is damaged."""
 
-    def __init__(self, kept: KeptExperiment, store: Callable[[], Store]) -> None:
+    def __init__(self, kept: StoredExperiment, store: Callable[[], Store]) -> None:
         self._store = store
         self._lines: dict[int, list[GameLine]] = {}
         self.left_out = 0  # damaged rows
@@ -74,7 +74,7 @@ class Past(Played):
         self.done = len(self.asked) or sum(tally.games for tally in sums)
         self.total = max(self.total, self.done)
 
-    def _sums(self, form: Form, kept: KeptExperiment) -> list[Tally]:
+    def _sums(self, form: Form, kept: StoredExperiment) -> list[PairingTally]:
         """The sums of each pairing; an older result has them among its data."""
         if "tallies" in kept.data:
             older = list(kept.data["tallies"])
@@ -92,7 +92,7 @@ class Past(Played):
         found, pairs = arena.sums(kept.id), _pairs(form)
         self.left_out = arena.damaged(kept.id)
         known = [_kept_sums(pair, found.get(pair.number)) for pair in pairs]
-        counted = {pair.number: Tally(pair) for pair in pairs}
+        counted = {pair.number: PairingTally(pair) for pair in pairs}
         if None in known:
             for record in records_in(self._store(), kept.id, pairs):
                 counted[record.pairing].add(record)
@@ -137,7 +137,7 @@ def records_in(store: Store, number: int, pairs: Sequence[Pairing]) -> Iterator[
             yield record_of(row, known[row.pairing])
 
 
-def asked_in(store: Store, number: int, form: Form) -> list[Asked]:
+def asked_in(store: Store, number: int, form: Form) -> list[PositionResult]:
     """Every sound position of an experiment with the answers of all its players."""
     found = []
     for data in store.arena.answers(number):
@@ -148,7 +148,7 @@ def asked_in(store: Store, number: int, form: Form) -> list[Asked]:
     return found
 
 
-def _kept_sums(pair: Pairing, data: Any) -> Tally | None:
+def _kept_sums(pair: Pairing, data: Any) -> PairingTally | None:
     """The kept sums of a pairing; None where they are missing or make no sense."""
     try:
         return tally_from(pair, data)
@@ -217,12 +217,12 @@ def record_of(row: GameRow, pairing: Pairing) -> GameRecord:
     )
 
 
-def sums_of(tallies: Sequence[Tally]) -> dict[int, object]:
+def sums_of(tallies: Sequence[PairingTally]) -> dict[int, object]:
     """The sums of each pairing as the store keeps them."""
     return {tally.pairing.number: kept_tally(tally) for tally in tallies}
 
 
-def kept_asked(asked: Asked) -> dict[str, Any]:
+def kept_asked(asked: PositionResult) -> dict[str, Any]:
     """A position with its answers, for JSON."""
     problem = asked.problem
     return {
@@ -240,7 +240,7 @@ def kept_asked(asked: Asked) -> dict[str, Any]:
     }
 
 
-def asked_from(data: Any) -> Asked:
+def asked_from(data: Any) -> PositionResult:
     """What `kept_asked` made; ValueError and the like for anything else."""
     problem = Problem(
         str(data["game"]),
@@ -250,9 +250,10 @@ def asked_from(data: Any) -> Asked:
         tuple(str(move) for move in data["solution"]),
         int(data["plies"]),
         int(data["level"]),
-        Theme(data["theme"]),
+        PuzzleTheme(data["theme"]),
     )
     answers = tuple(
-        Answer(str(move), bool(right), float(seconds)) for move, right, seconds in data["answers"]
+        BotAnswer(str(move), bool(right), float(seconds))
+        for move, right, seconds in data["answers"]
     )
-    return Asked(int(data["block"]), problem, str(data["key"]), answers)
+    return PositionResult(int(data["block"]), problem, str(data["key"]), answers)

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pygame
 
-from engine.arena_positions import Marks
+from engine.arena_positions import PlayerScore
 from engine.registry import parse_player
-from engine.report import Tally
+from engine.report import PairingTally
 from engine.report_ratings import Standing
 from gui.arena.form import Kind
 from gui.arena.model import Cell, Seen, names_of
@@ -324,7 +324,7 @@ class MarksTable(Rows):
             cells(ui, target, self.line(ui, index), widths, rows[index + 1])
 
     @staticmethod
-    def _texts(ui: Ui, name: str, mark: Marks, levels: Sequence[int]) -> list[str]:
+    def _texts(ui: Ui, name: str, mark: PlayerScore, levels: Sequence[int]) -> list[str]:
         tr = ui.tr
         if not mark.asked:
             return [name, *["–"] * (len(levels) + 3)]
@@ -555,7 +555,7 @@ class MarksPicture(Widget):
             theme.blit_text(target, text, 14, (x, plot.bottom + theme.tx(18)), c.text2, align=0.5)
 
 
-def points_of(marks: Sequence[Marks], plot: pygame.Rect) -> list[tuple[int, int]]:
+def points_of(marks: Sequence[PlayerScore], plot: pygame.Rect) -> list[tuple[int, int]]:
     """Where each player's point is: by budget where all are of one kind, else one after another."""
     specs = [parse_player(mark.player) for mark in marks]
     numbers = [spec.number or 0 for spec in specs]
@@ -587,7 +587,7 @@ def save_picture(ui: Ui, path: Path, view_model: Seen) -> None:
     write_picture(surface, path)
 
 
-def tally_text(ui: Ui, tally: Tally, side: int) -> str:
+def tally_text(ui: Ui, tally: PairingTally, side: int) -> str:
     """Won, drawn and lost from one side, and how many games differ where some are repeated."""
     won, lost = (tally.wins, tally.losses) if side == 0 else (tally.losses, tally.wins)
     text = ui.tr("arena.results", won=won, drawn=tally.draws, lost=lost)

@@ -14,9 +14,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from engine.arena import Batch, Experiment, GameRecord, Runner, following
-from engine.arena_positions import Asked, Block, Found, Questioning, Sorter
+from engine.arena_positions import (
+    BlockResult,
+    PositionBlock,
+    PositionResult,
+    PositionSurvey,
+    ResultSorter,
+)
 from engine.messages import JouonsError, Message
-from engine.report import Tally
+from engine.report import PairingTally
 from engine.store import Store
 from engine.store_arena import GameLine
 from gui.arena.form import Form, Kind
@@ -257,7 +263,7 @@ class GamesRun(Run):
             return -1
         return next((i for i, pair in enumerate(self.pairs) if pair.number == self._current), -1)
 
-    def snapshot(self) -> list[Tally]:
+    def snapshot(self) -> list[PairingTally]:
         """The tallies as they are now."""
         return [replace(tally) for tally in list(self.tallies.values())]
 
@@ -283,18 +289,18 @@ class QuestionsRun(Run):
         form: Form,
         title: str,
         own_store: Callable[[], Store],
-        work: Sequence[Block],
+        work: Sequence[PositionBlock],
     ) -> None:
         super().__init__(worker, form, title, own_store)
         self.work = list(work)
         self.total = form.count()
-        self._sorter = Sorter(self.total)
+        self._sorter = ResultSorter(self.total)
         self._written = 0
 
-    def left(self) -> list[Block]:
+    def left(self) -> list[PositionBlock]:
         """See Run: from the first block that may hold something new."""
         begin = self.asked[-1].block if self.asked else 0
-        self._sorter = Sorter(self.total, begin, self.asked)
+        self._sorter = ResultSorter(self.total, begin, self.asked)
         return self.work[begin:]
 
     def check_found(self) -> None:
@@ -302,18 +308,18 @@ class QuestionsRun(Run):
         if not self.done and self.runner is not None and not self.runner.stopped:
             raise JouonsError("arena.no_positions", game=self.form.game)
 
-    def make_runner(self, work: list[Block], jobs: int) -> Runner[Any, Any]:
+    def make_runner(self, work: list[PositionBlock], jobs: int) -> Runner[Any, Any]:
         """See Run."""
         from engine.arena_pool import ProcessPool
 
-        return Questioning(work, lambda: ProcessPool(jobs))
+        return PositionSurvey(work, lambda: ProcessPool(jobs))
 
-    def take(self, results: list[Found]) -> None:
+    def take(self, results: list[BlockResult]) -> None:
         """See Run."""
         for found in results:
             self._add(self._sorter.take(found))
 
-    def _add(self, asked: Sequence[Asked]) -> None:
+    def _add(self, asked: Sequence[PositionResult]) -> None:
         for each in asked:
             self.asked.append(each)
             for mark, answer in zip(self.marks, each.answers, strict=True):

@@ -6,7 +6,7 @@ from typing import Any
 
 import pygame
 
-from engine.naming import told_line
+from engine.naming import line_name
 from gui.kit.words import shorten
 from gui.protocols import Marks
 from gui.theme import Colour, mix
@@ -76,11 +76,11 @@ def draw_line(
     for move in line:
         states.append(game.play(states[-1], move))
     left = game.text(states[-1]).rsplit(" ", 1)[0]
-    text = ui.tr("board.line", moves=told_line(game, state, line), left=left)
+    text = ui.tr("board.line", moves=line_name(game, state, line), left=left)
     for gone in range(1, len(line)):  # the first ones, where there is no room for all
         if theme.width(text, 14, mono=True) <= area.w - theme.tx(24):
             break
-        told = ui.tr(told_line(game, states[gone], line[gone:]))
+        told = ui.tr(line_name(game, states[gone], line[gone:]))
         text = ui.tr("board.line", moves=f"… {told}", left=left)
     room = area.w - theme.tx(24)
     if theme.width(text, 14, mono=True) > room:

@@ -16,7 +16,7 @@ from engine.context import Context
 from engine.games.cube_facelets import HeldCube
 from engine.games.pocket_cube import POSITIONS_AT, PocketCube
 from engine.messages import Message, message
-from engine.solvers.bidirectional import End, Layer, solve
+from engine.solvers.bidirectional import End, SearchLayer, solve
 from gui.cube.snapshot import Metric
 from gui.cube.solving import Solving
 from gui.worker import Job, Worker
@@ -56,7 +56,7 @@ class Searched:
     """A search so far; `length` is None until it is over. `solution` is a shortest one."""
 
     metric: Metric
-    layers: tuple[Layer, ...] = ()
+    layers: tuple[SearchLayer, ...] = ()
     length: int | None = None
     count: int = 0
     solution: Moves = ()
@@ -71,7 +71,7 @@ class Searched:
         """How many turns apart the two ends are, as far as is known."""
         return self.last if self.length is None else self.length
 
-    def until(self, step: int, end: End) -> tuple[Layer, ...]:
+    def until(self, step: int, end: End) -> tuple[SearchLayer, ...]:
         """The layers of one end once `step` layers have been added."""
         return tuple(layer for layer in self.layers[: step + 2] if layer.end is end)
 
@@ -81,7 +81,7 @@ class Searched:
         first, second = (sum(layer.positions for layer in side) for side in sides)
         return first, second
 
-    def added(self, step: int) -> Layer | None:
+    def added(self, step: int) -> SearchLayer | None:
         """The layer added last by then; None at the two ends and while nothing is known."""
         return self.layers[step + 1] if 0 < step <= self.last else None
 
@@ -148,7 +148,7 @@ class Search:
         self.metric = metric
         self._cube = cube
         self._facelets = facelets
-        self._layers: list[Layer] = []
+        self._layers: list[SearchLayer] = []
         self._job: Job[tuple[int, int, Moves]] = worker.submit(self._run)
 
     def _run(self, context: Context[Any]) -> tuple[int, int, Moves]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.messages import Message, message
-from engine.naming import named_move, told_move
+from engine.naming import move_name, named_move
 from engine.protocols import Estimate, Unit, Value
 from engine.watch import Belief, Recording, Sample
 from gui.glass.figures import Cell, Figures, FigureTable
@@ -105,7 +105,7 @@ class ConvergencePanel(Panel):
     def card(self, frame: Looked) -> tuple[Message, ...]:
         step = frame.now
         if step is not None and step.phase == "playout" and not frame.at_end:
-            move = told_move(frame.game, frame.state, step.line[0])
+            move = move_name(frame.game, frame.state, step.line[0])
             return (
                 message("glass.mc.game", number=step.facts["games"], move=move),
                 message("glass.mc.game_line", move=move),

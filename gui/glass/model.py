@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.messages import JouonsError, Message, message
 from engine.protocols import Estimate, Memory, Value
-from engine.watch import Kind, Recording
+from engine.watch import Recording, RecordingKind
 from gui.glass.looked import Line, Looked
 from gui.glass.replay import Question, Replay, begin, count_chances
 from gui.glass.timeline import Timeline
@@ -160,7 +160,7 @@ class Glass:
             self.moment = self._timeline.last
         self._lanes = None
         question, complete = self.question, self.replay is not None and self.replay.complete
-        if question is not None and complete and recording.kind is Kind.PLAYOUTS:
+        if question is not None and complete and recording.kind is RecordingKind.PLAYOUTS:
             self._counted = False
             self._chances = count_chances(question, self.worker)
 
@@ -381,7 +381,11 @@ class Glass:
         return tuple(lanes)
 
 
-COUNTED = {Kind.PLAYOUTS: "playouts", Kind.TREE: "playouts", Kind.WINDOWS: "nodes"}
+COUNTED = {
+    RecordingKind.PLAYOUTS: "playouts",
+    RecordingKind.TREE: "playouts",
+    RecordingKind.WINDOWS: "nodes",
+}
 
 
 def place_text(frame: Looked, timeline: Timeline) -> Message:
@@ -391,6 +395,8 @@ def place_text(frame: Looked, timeline: Timeline) -> Message:
     if counted is None or not sampled or not sampled[-1].effort:
         return message("glass.at.steps", number=frame.step + 1, whole=timeline.steps)
     now = frame.now
-    underway = now is not None and now.phase == "playout" and frame.recording.kind is Kind.TREE
+    underway = (
+        now is not None and now.phase == "playout" and frame.recording.kind is RecordingKind.TREE
+    )
     number = frame.effort + underway  # the one shown is counted when its result goes back up
     return message(f"glass.at.{counted}", number=number, whole=timeline.whole)

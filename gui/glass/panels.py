@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.watch import Kind
+from engine.watch import RecordingKind
 from gui.glass.bags import BagsPanel
 from gui.glass.convergence import ConvergencePanel
 from gui.glass.kernel import KernelPanel
@@ -16,12 +16,12 @@ from gui.glass.tree import TreePanel
 from gui.glass.windows import WindowsPanel
 
 # A decision that is opened gets a panel of its own.
-PANELS: Mapping[Kind, type[Panel]] = dict.fromkeys(Kind, PlainPanel) | {
-    Kind.PLAYOUTS: ConvergencePanel,
-    Kind.TREE: TreePanel,
-    Kind.WINDOWS: WindowsPanel,
-    Kind.LAYERS: LayersPanel,
-    Kind.KERNEL: KernelPanel,
-    Kind.BAGS: BagsPanel,
-    Kind.TRACE: TracePanel,
+PANELS: Mapping[RecordingKind, type[Panel]] = dict.fromkeys(RecordingKind, PlainPanel) | {
+    RecordingKind.PLAYOUTS: ConvergencePanel,
+    RecordingKind.TREE: TreePanel,
+    RecordingKind.WINDOWS: WindowsPanel,
+    RecordingKind.LAYERS: LayersPanel,
+    RecordingKind.KERNEL: KernelPanel,
+    RecordingKind.BAGS: BagsPanel,
+    RecordingKind.TRACE: TracePanel,
 }

@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.context import Cancelled, Context
 from engine.messages import JouonsError, Message, message
-from engine.naming import told_move
+from engine.naming import move_name
 from engine.playout import exact_outcomes
 from engine.protocols import (
     START_COUNT,
@@ -212,8 +212,8 @@ class Replay:
         return message(
             "glass.not_the_same" if stored is not None else "glass.not_again",
             player=player_name(question.player, game),
-            then=told_move(game, state, then),
-            now=told_move(game, state, answer.move) if answer.move is not None else "",
+            then=move_name(game, state, then),
+            now=move_name(game, state, answer.move) if answer.move is not None else "",
         )
 
     def cancel(self) -> None:

@@ -14,7 +14,7 @@ from gui.worker import Job
 
 if TYPE_CHECKING:
     from engine.context import Context
-    from engine.solvers.exact import Exact, Oracles
+    from engine.solvers.exact import ExactValue, Oracles
 
 ANALYSIS_PLAYOUTS = 20_000
 
@@ -23,7 +23,7 @@ class Known:
     """What analysis found out about one position."""
 
     def __init__(
-        self, exact: Exact | None, estimates: tuple[Estimate, ...], score: float | None
+        self, exact: ExactValue | None, estimates: tuple[Estimate, ...], score: float | None
     ) -> None:
         self.exact = exact
         self.estimates = estimates

@@ -13,9 +13,9 @@ from typing import Any, Generic
 from engine.context import Context
 from engine.messages import Message, message
 from engine.protocols import Estimate, Game, Impartial, Outcome, Puzzle, S, Unsolvable, Value
-from engine.puzzles import Goal, Judge, Problem
+from engine.puzzles import Goal, Problem, PuzzleJudge
 from engine.registry import make_game, make_puzzle
-from engine.store import Tried
+from engine.store import DailyPuzzleState
 from gui.boards.sides import side_words
 from gui.house import House
 from gui.protocols import Shown
@@ -53,15 +53,15 @@ class Answer(ABC):
         self.changes = 0
         self._wait = 0.0
 
-    def go_on(self, tried: Tried, solved_at: int | None) -> None:
+    def go_on(self, tried: DailyPuzzleState, solved_at: int | None) -> None:
         """Go on from what was tried when the program ran before."""
         self.wrong, self.helped = tried.wrong, tried.shown
         self.solved_at = solved_at
 
     @property
-    def tried_so_far(self) -> Tried:
+    def tried_so_far(self) -> DailyPuzzleState:
         """What was tried until now."""
-        return Tried(self.wrong, self.helped)
+        return DailyPuzzleState(self.wrong, self.helped)
 
     @property
     def open(self) -> bool:
@@ -279,7 +279,7 @@ def _reply(game: Game[S], state: S, context: Context[Any]) -> Estimate | None:
     if not game.moves(state):
         return None
     try:
-        estimates = Judge(context).values(game, state)
+        estimates = PuzzleJudge(context).values(game, state)
     except Unsolvable:
         return None
     return max(estimates, key=lambda each: (each.rank, -each.move))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from engine.messages import Message
-from engine.puzzles import LEVELS, Theme
+from engine.puzzles import LEVELS, PuzzleTheme
 from gui.boards.token import Token, TokenMark
 from gui.kit import Button, Icon, Kind, Label, Segments, Shortened, Sign, Spinner
 from gui.kit.command import Commands
@@ -159,7 +159,9 @@ def side(view_model: Seen, ui: Ui, choices: Choices, keep: Keep) -> Layout:
 
 def _longest_theme(ui: Ui) -> Message:
     """The theme that needs the most room of all."""
-    themes = [f"puzzles.theme.{each.value}" for each in Theme if each is not Theme.TURNS]
+    themes = [
+        f"puzzles.theme.{each.value}" for each in PuzzleTheme if each is not PuzzleTheme.TURNS
+    ]
     return Message(max(themes, key=lambda key: len(ui.tr(key))))
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from engine.context import Context
 from engine.messages import JouonsError, Message
 from engine.protocols import Game, Outcome
-from engine.puzzles import Judge
+from engine.puzzles import PuzzleJudge
 from gui.puzzles.texts import of_game
 
 BETWEEN_MOVES = 0.6  # seconds, of a line played out
@@ -31,7 +31,7 @@ def best_line(game: Game[Any], state: Any, first: int, context: Context[Any]) ->
     """Reports a good move and best play after it to the end, as far as it is within reach."""
     line = Line((first,))
     context.report(line)
-    judge, after = Judge(context), game.play(state, first)
+    judge, after = PuzzleJudge(context), game.play(state, first)
     try:
         if game.moves(after):
             best = max(judge.values(game, after), key=lambda each: each.rank)

@@ -17,7 +17,7 @@ from engine.context import Context
 from engine.messages import JouonsError
 from engine.protocols import HUMAN, Estimate, Game, Value
 from engine.registry import make_game, make_oracles
-from engine.review import Judged, Regret, Reviewer, judge
+from engine.review import MoveReview, Regret, Reviewer, judge
 from engine.saves import SavedGame, SaveError, from_json, replay
 from engine.session import Session
 from gui.house import House
@@ -117,7 +117,7 @@ def review_known(saved: SavedGame, known: Values) -> Reviewed | None:
 
 
 def _reviewed(
-    saved: SavedGame, session: Session[Any], game: Game[Any], every: Iterable[Judged]
+    saved: SavedGame, session: Session[Any], game: Game[Any], every: Iterable[MoveReview]
 ) -> Reviewed:
     states, texts = session.all_states, (saved.first, saved.second)
     found, regret, unknown = [], Regret(), 0

@@ -19,7 +19,7 @@ from engine.messages import Message
 from engine.puzzles import Problem, day_problem
 from engine.puzzles_text import code_of
 from engine.registry import ALL_GAMES
-from engine.store import Tried
+from engine.store import DailyPuzzleState
 from gui.house import House
 from gui.puzzles.answer import Answer, answer_to
 from gui.worker import Job
@@ -46,7 +46,7 @@ class Today:
         self.problems: dict[str, Problem] = {}
         self.faults: dict[str, Message] = {}
         self.solved: dict[str, int] = {}  # by game, in order: at which try
-        self._tried: dict[str, Tried] = {}  # by game: how far somebody has come
+        self._tried: dict[str, DailyPuzzleState] = {}  # by game: how far somebody has come
         self._answers: dict[str, Answer] = {}  # by the puzzle as text
         self._clock = clock
         self._first = ""
@@ -109,14 +109,16 @@ class Today:
         if code not in self._answers:
             answer = self._answers[code] = answer_to(problem, self.app_context)
             if problem == self.problems.get(problem.game):
-                answer.go_on(self._tried.get(problem.game, Tried()), self.solved.get(problem.game))
+                answer.go_on(
+                    self._tried.get(problem.game, DailyPuzzleState()), self.solved.get(problem.game)
+                )
         self._answers[code].again()
         return self._answers[code]
 
     def note(self, answer: Answer) -> None:
         """Keep how far somebody has come with a puzzle of today; a new start forgets nothing."""
         game, tried = answer.problem.game, answer.tried_so_far
-        if tried == self._tried.get(game, Tried()):
+        if tried == self._tried.get(game, DailyPuzzleState()):
             return
         self._tried[game] = tried
         day = self.date.toordinal()
@@ -157,7 +159,7 @@ class Today:
         return TodaysPuzzle(self.problems[chosen], not left) if chosen is not None else None
 
 
-def _keep_tried(app_context: House, day: int, game: str, tried: Tried) -> None:
+def _keep_tried(app_context: House, day: int, game: str, tried: DailyPuzzleState) -> None:
     app_context.store.keep_tried(day, game, tried)
 
 

@@ -11,9 +11,9 @@ from engine import cli
 from engine.arena_positions import (
     BLOCK,
     DEPTHS,
-    Asked,
-    Found,
-    Sorter,
+    BlockResult,
+    PositionResult,
+    ResultSorter,
     ask_block,
     blocks,
     depth_of,
@@ -24,8 +24,10 @@ from engine.protocols import OptionError
 from engine.registry import make_game, oracle_for
 
 
-def asked(game: str, players: list[str], number: int, seed: int = 1, **options: str) -> list[Asked]:
-    sorter, found = Sorter(number), []
+def asked(
+    game: str, players: list[str], number: int, seed: int = 1, **options: str
+) -> list[PositionResult]:
+    sorter, found = ResultSorter(number), []
     for block in blocks(game, options, players, number, seed):
         for part in ask_block(block):
             found += sorter.take(part)
@@ -62,7 +64,7 @@ def test_the_order_of_the_blocks_does_not_matter_and_none_comes_twice() -> None:
     found = [part for block in work for part in ask_block(block)]
     results = []
     for order in (found, found[::-1], found[3:] + found[:3]):
-        sorter = Sorter(12)
+        sorter = ResultSorter(12)
         results.append([each.key for part in order for each in sorter.take(part)])
     assert results[0] == results[1] == results[2]
     assert len(results[0]) == len(set(results[0])) == 12
@@ -70,10 +72,10 @@ def test_the_order_of_the_blocks_does_not_matter_and_none_comes_twice() -> None:
 
 
 def test_a_block_without_positions_holds_nobody_up() -> None:
-    sorter = Sorter(BLOCK)
+    sorter = ResultSorter(BLOCK)
     full = ask_block(blocks("tictactoe", {}, ["first"], BLOCK, 5)[1])
     assert sorter.take(full[0]) == []
-    assert len(sorter.take(Found(0, ()))) == BLOCK
+    assert len(sorter.take(BlockResult(0, ()))) == BLOCK
 
 
 def test_rules_that_are_said_are_the_rules_of_every_position() -> None:

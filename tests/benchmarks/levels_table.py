@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from engine.context import Context
-from engine.levels import FIT, LEVELS, MIDDLE, Fit, next_rung
+from engine.levels import FIT, LEVELS, MIDDLE, FittingPlayer, next_rung
 from engine.protocols import Bot, Game
 from engine.registry import GAMES, make_bot, make_game
 
@@ -51,7 +51,7 @@ def match(game: Game[Any], one: str, other: str, games: int) -> tuple[float, flo
     return sum(scores) / games, scores.count(0.5) / games
 
 
-def series(game: Game[Any], stand_in: Bot, fit: Fit, seed: int) -> list[float]:
+def series(game: Game[Any], stand_in: Bot, fit: FittingPlayer, seed: int) -> list[float]:
     """The stand-in's scores in a series against the opponent that fits, from the middle rung."""
     rung, scores = MIDDLE, []
     for number in range(GAMES_OF_A_SERIES):
@@ -64,7 +64,7 @@ def series(game: Game[Any], stand_in: Bot, fit: Fit, seed: int) -> list[float]:
 def fitted(game: Game[Any], stand_in: str, count: int) -> float:
     """The mean score after the first games, over some series."""
     bot, fit = make_bot(stand_in), make_bot(FIT)
-    assert isinstance(fit, Fit)
+    assert isinstance(fit, FittingPlayer)
     scores = [s for seed in range(count) for s in series(game, bot, fit, seed)[LEARNT:]]
     return sum(scores) / len(scores)
 

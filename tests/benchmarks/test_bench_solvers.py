@@ -10,12 +10,12 @@ from engine.bots.learner import Learner
 from engine.bots.training import train
 from engine.context import Context
 from engine.registry import make_bot, make_game, oracle_for
-from engine.solvers.tabulate import Table
+from engine.solvers.tabulate import ValueTable
 
 
 def whole(name: str, options: dict[str, str], symmetric: bool = True) -> int:
     game = make_game(name, options)
-    table: Table[Any] = Table(game, symmetric)
+    table: ValueTable[Any] = ValueTable(game, symmetric)
     table.solve(game.initial())
     return len(table)
 
@@ -26,7 +26,7 @@ def test_bench_tictactoe_whole(benchmark: Any) -> None:
     game.canonical(game.initial())
 
     def solve() -> int:
-        table: Table[Any] = Table(game)
+        table: ValueTable[Any] = ValueTable(game)
         table.solve(game.initial())
         return len(table)
 

@@ -15,17 +15,17 @@ from unittest.mock import patch
 import pytest
 
 from engine.bots.mcts import Mcts
-from engine.bots.mcts_proofs import ASK_FROM, POSITIONS_EACH, Proofs
-from engine.bots.mcts_tree import Tree
+from engine.bots.mcts_proofs import ASK_FROM, POSITIONS_EACH, ProofSearch
+from engine.bots.mcts_tree import SearchTree
 from engine.bots.monte_carlo import MonteCarlo
-from engine.bots.tree_nodes import Node, Nodes
+from engine.bots.tree_nodes import SearchNode, SearchNodes
 from engine.context import Cancelled, Context
 from engine.games.connect4 import ConnectFour
 from engine.messages import LANGUAGES, render
 from engine.protocols import Bot, Decision, Game, OptionError, Value
 from engine.registry import make_bot, make_game
 from engine.solvers.connect4_proofs import Connect4Prover
-from engine.solvers.oracle import Prover, Reached
+from engine.solvers.oracle import Prover, ProverAnswer
 from engine.watch import Recorder
 from tests.effort import slowness
 from tests.full import few_or_full
@@ -67,13 +67,13 @@ def grown(
     playouts: int,
     seed: int = 1,
     prover: Prover[Any] | None = None,
-) -> Tree[Any]:
-    tree = Tree(game, state, playouts, Context(seed), prover)
+) -> SearchTree[Any]:
+    tree = SearchTree(game, state, playouts, Context(seed), prover)
     tree.run(lambda: None)
     return tree
 
 
-def every_node(node: Node[Any]) -> list[Node[Any]]:
+def every_node(node: SearchNode[Any]) -> list[SearchNode[Any]]:
     return [node] + [below for child in node.children or () for below in every_node(child)]
 
 
@@ -119,7 +119,7 @@ def test_what_is_proved_on_connect_four_is_true() -> None:
     assert proofs > 10
 
 
-def assert_in_order(node: Node[Any]) -> None:
+def assert_in_order(node: SearchNode[Any]) -> None:
     assert not node.pending
     assert -1e-6 <= node.wins <= node.visits + 1e-6
 
@@ -155,13 +155,13 @@ def test_b9_on_the_usual_board_searches_begin_with_the_eighth_stone() -> None:
 
 def test_b31_a_position_is_searched_again_once_its_playouts_have_grown_fourfold() -> None:
     game = ConnectFour()
-    near, far = Nodes(game, game.parse(LATE)), Nodes(game, game.initial())
-    proofs = Proofs(Connect4Prover(game), lambda: None)
+    near, far = SearchNodes(game, game.parse(LATE)), SearchNodes(game, game.initial())
+    proofs = ProofSearch(Connect4Prover(game), lambda: None)
     claimed = []
     for visits in range(ASK_FROM, 5000):
         near.visits[0] = far.visits[0] = visits
-        assert not proofs.claim(Node(far))
-        if proofs.claim(Node(near)):
+        assert not proofs.claim(SearchNode(far))
+        if proofs.claim(SearchNode(near)):
             claimed.append(visits)
     assert claimed == [64, 256, 1024, 4096]
 
@@ -172,7 +172,9 @@ def test_a_search_to_the_end_is_bought_with_playouts_alone() -> None:
     asked: list[int] = []
 
     class Asked(Connect4Prover):
-        def reaches(self, state: Any, goal: Value, positions: int, check: Any) -> Reached | None:
+        def reaches(
+            self, state: Any, goal: Value, positions: int, check: Any
+        ) -> ProverAnswer | None:
             asked.append(positions)
             return super().reaches(state, goal, positions, check)
 
@@ -437,14 +439,14 @@ CASES_GROWING = [("nim", {"heaps": "9,9,9,9,9"}), ("connect4", {}), ("tictactoe"
 def test_c4_a_tree_is_freed_without_the_collector_of_garbage() -> None:
     alive: list[weakref.ref[object]] = []
 
-    class Watched(Nodes[Any]):
+    class Watched(SearchNodes[Any]):
         def __init__(self, game: Game[Any], state: Any) -> None:
             super().__init__(game, state)
             alive.append(weakref.ref(self))
 
     gc.disable()
     try:
-        with patch("engine.bots.mcts_tree.Nodes", Watched):
+        with patch("engine.bots.mcts_tree.SearchNodes", Watched):
             for game, options in CASES_GROWING:
                 rules = make_game(game, options)
                 make_bot("mcts:2000").choose(rules, rules.initial(), Context(1))

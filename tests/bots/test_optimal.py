@@ -14,9 +14,9 @@ from engine.context import Cancelled, Context
 from engine.messages import LANGUAGES, message, render
 from engine.protocols import Decision, Estimate, Game, Outcome, Unsolvable, Value, Variation
 from engine.registry import make_bot, make_game
-from engine.solvers.exact import Exact, Oracles
+from engine.solvers.exact import ExactValue, Oracles
 from engine.solvers.heap_theory import HeapTheory
-from engine.solvers.tabulate import Table
+from engine.solvers.tabulate import ValueTable
 from tests.claims.claims import Truth
 from tests.effort import milliseconds
 from tests.full import few_or_full
@@ -62,7 +62,7 @@ CASES: list[tuple[str, dict[str, str]]] = [
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_it_never_gives_away_what_the_position_is_worth(case: tuple[str, dict[str, str]]) -> None:
     game = make_game(*case)
-    table: Table[Any] = Table(game)
+    table: ValueTable[Any] = ValueTable(game)
     bot, rival = make_bot("optimal"), make_bot("random")
     for seed in range(30):
         context: Context[Decision] = Context(seed)
@@ -193,7 +193,7 @@ class Beyond(Oracles):
 
     def of(self, game: Game[Any]) -> Any:
         class Nothing:
-            def values(self, state: Any, context: Context[Any], measured: bool) -> Exact:
+            def values(self, state: Any, context: Context[Any], measured: bool) -> ExactValue:
                 raise Unsolvable("solver.too_large", limit=12_345)
 
             def is_near(self, state: Any) -> bool:

@@ -16,7 +16,7 @@ import pytest
 from engine.context import Context
 from engine.messages import catalogue, message, render
 from engine.protocols import Estimate, Game, game_key
-from engine.puzzles import Goal, Judge, Problem, Theme
+from engine.puzzles import Goal, Problem, PuzzleJudge, PuzzleTheme
 from engine.registry import make_game, rule_text
 from gui.puzzles.answer import MoveAnswer
 from gui.puzzles.line import ending
@@ -38,7 +38,7 @@ FREE = 9  # cells of a board of Connect Four whose puzzles are looked at
 GAMES_PLAYED = 40  # at random on each board
 
 
-class QuickJudge(Judge):
+class QuickJudge(PuzzleJudge):
     """Knows puzzles without trying players on them: levels claim nothing here."""
 
     def missed_by(self, game: Game[Any], state: Any, solution: Estimate) -> float:
@@ -108,12 +108,12 @@ def rule_of(truth: Truth, state: Any) -> PuzzleSentence:
     """The rule in force, said of a position that need be no puzzle."""
     game = truth.game
     problem = Problem(
-        game.id, game.options, game.text(state), Goal.WIN, ("",), 0, 1, Theme.ONLY_WAY
+        game.id, game.options, game.text(state), Goal.WIN, ("",), 0, 1, PuzzleTheme.ONLY_WAY
     )
     return PuzzleSentence(truth, problem, state, rule_text(game))
 
 
-def sentences(truth: Truth, problem: Problem, judge: Judge) -> Iterator[PuzzleSentence]:
+def sentences(truth: Truth, problem: Problem, judge: PuzzleJudge) -> Iterator[PuzzleSentence]:
     """All that is said of a puzzle, of its end, and of every wrong move."""
     game, start = truth.game, truth.game.parse(problem.position)
     count = problem.plies

@@ -13,7 +13,7 @@ from engine.games.connect4 import ConnectFour
 from engine.playout import Policy, outcome_counts
 from engine.protocols import DecisivePlayouts, Game, Outcome
 from engine.registry import make_game
-from engine.watch import Singles
+from engine.watch import GameSampler
 
 SIGMAS = 5.0
 GAMES = [
@@ -158,7 +158,7 @@ def test_every_move_of_a_single_game_is_one_the_policy_allows(case: Any) -> None
     plain = outcome_counts(
         game, states, 50, np.random.default_rng(6), nothing, None, Policy.DECISIVE
     )
-    singles = Singles(range(0, 50 * len(states), 3))
+    singles = GameSampler(range(0, 50 * len(states), 3))
     seen = outcome_counts(
         game, states, 50, np.random.default_rng(6), nothing, singles, Policy.DECISIVE
     )
@@ -174,7 +174,7 @@ def test_every_move_of_a_single_game_is_one_the_policy_allows(case: Any) -> None
 def test_every_allowed_move_of_connect_four_is_as_likely() -> None:
     game = make_game("connect4")
     for start in some_states(game, 20, 12):
-        singles = Singles(range(2000))
+        singles = GameSampler(range(2000))
         bulk(game)
         outcome_counts(
             game, [start], 2000, np.random.default_rng(3), nothing, singles, Policy.DECISIVE
@@ -194,7 +194,7 @@ def test_a_player_does_not_fill_the_cell_under_a_win_of_its_own_while_it_has_ano
     """It would let the opponent stop that win: the cell above is worth more than the stone."""
     game = make_game("connect4")
     state = game.parse("......./......./......./..R..../RYYY.../RYRR.YR Y")
-    singles = Singles(range(500))
+    singles = GameSampler(range(500))
     outcome_counts(game, [state], 500, np.random.default_rng(3), nothing, singles, Policy.DECISIVE)
     assert {line[0] for line in singles.moves.values()} == {0, 1, 2, 3, 5, 6}
 

@@ -16,7 +16,7 @@ from engine.messages import LANGUAGES, catalogue
 from engine.protocols import Decision, Game, Value
 from engine.registry import ALL_GAMES, GAMES, bot_for, make_game, oracle_for
 from engine.solvers.cube import cube_report
-from engine.solvers.oracle import Exact
+from engine.solvers.oracle import ExactValue
 from engine.watch import Recorder, Recording
 
 BY_ID = {example.id: example for example in EXAMPLES}
@@ -29,7 +29,7 @@ def place(example: Example) -> tuple[Game[Any], Any]:
     return game, game.parse(example.position) if example.position else game.initial()
 
 
-def exact(name: str, *moves: int) -> Exact:
+def exact(name: str, *moves: int) -> ExactValue:
     """The proved values after some moves."""
     game, state = place(BY_ID[name])
     for move in moves:

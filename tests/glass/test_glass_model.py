@@ -20,7 +20,7 @@ from engine.messages import Message
 from engine.protocols import BagChange, Decision, Estimate, Game, bag_key, game_key
 from engine.registry import BOTS, GAMES, make_bot, make_game, oracle_for
 from engine.store import Store
-from engine.watch import Kind, Recording, Sample, Step
+from engine.watch import Recording, RecordingKind, Sample, Step
 from gui.glass.bags import BagsPanel
 from gui.glass.model import SPEEDS, Glass
 from gui.glass.replay import GrowingRecorder, Question, Replay, begin
@@ -450,7 +450,7 @@ def test_a_recorder_hands_over_what_it_has_now_and_then() -> None:
 def test_moments_of_one_effort_stand_side_by_side() -> None:
     steps = tuple(Step("a", Message("x")) for _ in range(4))
     samples = (Sample(1, ()), Sample(4, ()), Sample(16, ()))
-    recording = Recording(Kind.TREE, steps, samples, 20, 16, {})
+    recording = Recording(RecordingKind.TREE, steps, samples, 20, 16, {})
     line = Timeline(recording, (0, 0, 1, 1), range(4), 0)
     shares = [line.fraction(moment) for moment in range(line.count)]
     assert shares == sorted(set(shares))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.arena import GameRecord
-from engine.arena_positions import Answer, Asked
-from engine.puzzles import Goal, Problem, Theme
-from engine.report import Tally
+from engine.arena_positions import BotAnswer, PositionResult
+from engine.puzzles import Goal, Problem, PuzzleTheme
+from engine.report import PairingTally
 from engine.store import Store
 from gui.arena.form import FIRST_TEXTS, Form, Kind
 from gui.arena.played import kept_asked, row_of, sums_of
@@ -39,7 +39,7 @@ def keep(store: Store, form: Form, played: int, total: int | None = None) -> int
     pairs = form.pairs()
     tallies, records = [], []
     for pair in pairs:
-        tally = Tally(pair)
+        tally = PairingTally(pair)
         for number in range(played):
             score = ((number * 7 + pair.number) % 3) / 2
             record = GameRecord(
@@ -61,14 +61,14 @@ def keep_answers(store: Store, form: Form, positions: int) -> int:
     """Keep answers to so many positions."""
     problem = Problem(
         "tictactoe", {"draw": "draw", "misere": "false"}, "X.O.X.... O", Goal.DRAW, ("8",), 5, 2,
-        Theme.ONLY_WAY,
+        PuzzleTheme.ONLY_WAY,
     )  # fmt: skip
     asked = [
-        Asked(
+        PositionResult(
             place // 4,
             replace(problem, level=1 + place % 5, plies=3 + place),
             f"key {place}",
-            tuple(Answer("8", (place + n) % 3 > 0, 0.0125) for n in range(len(form.players))),
+            tuple(BotAnswer("8", (place + n) % 3 > 0, 0.0125) for n in range(len(form.players))),
         )
         for place in range(positions)
     ]

@@ -24,7 +24,7 @@ from engine.registry import ALL_GAMES, GAMES, make_game
 from engine.saves import SavedGame
 from engine.solvers.bidirectional import End
 from engine.solvers.cube import CubeSolvers
-from engine.solvers.oracle import Exact
+from engine.solvers.oracle import ExactValue
 from engine.store import SolvedCube
 from gui.arena.form import Begin, Form
 from gui.arena.lists import PastScreen
@@ -135,7 +135,7 @@ def match_lost(services: Services) -> Screen:
     table, analyzer = made.table, made.match.analyzer
     values = (Estimate(3, value=Value.WIN, remoteness=9), Estimate(2, value=Value.LOSS))
     for state in table.session.all_states[:3]:
-        analyzer.known[state] = Known(Exact(Value.WIN, 9, values), values, 1.0)
+        analyzer.known[state] = Known(ExactValue(Value.WIN, 9, values), values, 1.0)
     return made
 
 

@@ -21,7 +21,7 @@ from engine.levels import (
     HIGHEST,
     LEVELS,
     MIDDLE,
-    Fit,
+    FittingPlayer,
     fit_text,
     kept_rung,
     next_rung,
@@ -72,7 +72,7 @@ def test_a_decision_of_fit_is_made_again_with_its_rung_and_seed() -> None:
     game = make_game("nim")
     for rung in range(HIGHEST + 1):
         kept = bot_for(game, FIT)
-        assert isinstance(kept, Fit)
+        assert isinstance(kept, FittingPlayer)
         for seed in range(8):
             first = kept.at(rung).choose(game, game.initial(), Context(seed)).move
             again = bot_for(game, fit_text(rung)).choose(game, game.initial(), Context(seed)).move

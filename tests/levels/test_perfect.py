@@ -17,7 +17,7 @@ from engine.messages import LANGUAGES, message, render
 from engine.protocols import Decision, Estimate, Game, Outcome, Value
 from engine.registry import is_solved, make_bot, make_game, player_key, player_name
 from engine.solvers.connect4 import Connect4Oracle
-from engine.solvers.exact import Exact, Oracles
+from engine.solvers.exact import ExactValue, Oracles
 from tests.solvers.slow_values import reachable, slow_values
 
 PERFECT = LEVELS[-1]
@@ -210,6 +210,6 @@ def test_a6_what_is_proved_of_some_moves_corrects_the_search(
     game = make_game("connect4", {"columns": "4", "rows": "4"})
     estimates = tuple(Estimate(move, None, value) for move, value in proved.items())
     value = Value.WIN if Value.WIN in proved.values() else None
-    oracle: Any = OnlySome(Exact(value, None, estimates))
+    oracle: Any = OnlySome(ExactValue(value, None, estimates))
     bot = Optimal(Oracles(lambda game: oracle), Searched())
     assert bot.choose(game, game.initial(), Context(1)).move == chosen

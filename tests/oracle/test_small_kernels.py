@@ -11,7 +11,7 @@ import pytest
 from engine.playout import exact_outcomes
 from engine.protocols import Game
 from engine.registry import make_game
-from engine.watch import Singles
+from engine.watch import GameSampler
 from tests.bulk import bulk
 
 SIGMAS = 5.0
@@ -140,7 +140,7 @@ def test_heap_games_of_a_seed_are_those_they_always_were(number: int, heard: boo
     rng = np.random.Generator(np.random.PCG64(5))
     states = [game.parse(text) for text in wanted]
     repeats = [games for games, _ in wanted.values()]
-    singles = Singles([0, 7])
+    singles = GameSampler([0, 7])
     singles.expect(sum(repeats))
     given = singles if heard else None
     counts = bulk(game).playouts(states, repeats, rng, lambda: None, given)

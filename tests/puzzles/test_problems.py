@@ -26,7 +26,7 @@ from engine.puzzles import (
     Graders,
     Problem,
     PuzzleError,
-    Theme,
+    PuzzleTheme,
     day_problem,
     find,
     problems,
@@ -94,36 +94,38 @@ def test_themes_are_true(game_id: str) -> None:
             ends = [game.outcome(game.play(position, move)) for move in game.moves(position)]
             return any(end is not None and end.score(who) == 1 for end in ends)
 
-        if problem.theme is Theme.TWO_THREATS:
+        if problem.theme is PuzzleTheme.TWO_THREATS:
             assert all(wins_at_once(game.play(after, m), player) for m in game.moves(after))
-        elif problem.theme is Theme.ONLY_BLOCK:
+        elif problem.theme is PuzzleTheme.ONLY_BLOCK:
             others = [
                 m for m in game.moves(state) if game.move_text(state, m) != problem.solution[0]
             ]
             assert all(wins_at_once(game.play(state, m), 1 - player) for m in others)
-        elif problem.theme is Theme.LONG_PLAN:
+        elif problem.theme is PuzzleTheme.LONG_PLAN:
             assert problem.plies >= 11
-        drawn = (Theme.ONLY_BLOCK, Theme.ONLY_SAFE, Theme.ONLY_WAY)
+        drawn = (PuzzleTheme.ONLY_BLOCK, PuzzleTheme.ONLY_SAFE, PuzzleTheme.ONLY_WAY)
         assert (
             problem.theme in drawn
             if problem.goal is Goal.DRAW
-            else problem.theme is not Theme.ONLY_WAY
+            else problem.theme is not PuzzleTheme.ONLY_WAY
         )
 
 
 @pytest.mark.parametrize(
     ("code", "theme"),
     [
-        ("nim 1,5 0", Theme.ZUGZWANG),
-        ("nim 1,1,3 0 misere=true", Theme.ZUGZWANG),
-        ("connect4 ..R..R./..Y..YY/.YR..RR/.RR.YYY/RYY.RYR/RYRRYYR Y", Theme.FOLLOW_UP),
-        ("connect4 YY..R.R/RR.YR.Y/YY.RY.R/RR.YY.R/RR.YR.Y/YRYRYYR Y", Theme.ZUGZWANG),
-        ("tictactoe ..X..OXOX O", Theme.TWO_THREATS),
-        ("tictactoe ..OXXOXOX O", Theme.ONLY_BLOCK),
-        ("tictactoe ...X...XO O", Theme.FORCED),
+        ("nim 1,5 0", PuzzleTheme.ZUGZWANG),
+        ("nim 1,1,3 0 misere=true", PuzzleTheme.ZUGZWANG),
+        ("connect4 ..R..R./..Y..YY/.YR..RR/.RR.YYY/RYY.RYR/RYRRYYR Y", PuzzleTheme.FOLLOW_UP),
+        ("connect4 YY..R.R/RR.YR.Y/YY.RY.R/RR.YY.R/RR.YR.Y/YRYRYYR Y", PuzzleTheme.ZUGZWANG),
+        ("tictactoe ..X..OXOX O", PuzzleTheme.TWO_THREATS),
+        ("tictactoe ..OXXOXOX O", PuzzleTheme.ONLY_BLOCK),
+        ("tictactoe ...X...XO O", PuzzleTheme.FORCED),
     ],
 )
-def test_a2_two_threats_are_told_only_where_a_pass_would_meet_two(code: str, theme: Theme) -> None:
+def test_a2_two_threats_are_told_only_where_a_pass_would_meet_two(
+    code: str, theme: PuzzleTheme
+) -> None:
     assert problem_of(code, Context(0)).theme is theme
 
 
@@ -133,13 +135,13 @@ def test_a2_two_threats_are_told_only_where_a_pass_would_meet_two(code: str, the
 )
 def test_a3_no_line_is_told_as_forced_where_no_answer_holds(code: str, solution: str) -> None:
     problem = problem_of(code, Context(0))
-    assert (problem.solution, problem.theme) == ((solution,), Theme.ZUGZWANG)
+    assert (problem.solution, problem.theme) == ((solution,), PuzzleTheme.ZUGZWANG)
 
 
 def test_a4_no_block_is_told_where_nothing_is_threatened() -> None:
     code = "connect4 .YR.Y/YRY.R/RYRRR/YRRYY/YYYRR R columns=5 rows=5"
     problem = problem_of(code, Context(0))
-    assert (problem.solution, problem.theme) == (("0",), Theme.ONLY_SAFE)
+    assert (problem.solution, problem.theme) == (("0",), PuzzleTheme.ONLY_SAFE)
 
 
 def test_a_forced_block_that_wins_is_told_as_a_block_and_not_as_a_long_plan() -> None:
@@ -152,7 +154,7 @@ def test_a_forced_block_that_wins_is_told_as_a_block_and_not_as_a_long_plan() ->
             after = game.play(state, move)
             ends = [game.outcome(game.play(after, reply)) for reply in game.moves(after)]
             assert any(end is not None and end.score(1 - player) == 1 for end in ends)
-    assert (problem.goal, problem.theme) == (Goal.WIN, Theme.ONLY_BLOCK)
+    assert (problem.goal, problem.theme) == (Goal.WIN, PuzzleTheme.ONLY_BLOCK)
 
 
 def test_cube_puzzles_list_every_shortest_solution() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.context import Cancelled, Context
-from engine.puzzles import Judge, PuzzleError, problems
+from engine.puzzles import PuzzleError, PuzzleJudge, problems
 from engine.puzzles_code import holds_code
 from engine.puzzles_text import code_of, problem_of
 from engine.registry import ALL_GAMES, GAMES, make_game
@@ -75,7 +75,7 @@ def test_the_solution_played_out_ends_as_the_puzzle_says(game_id: str) -> None:
     for problem in islice(problems(game_id, 8), 10):
         game = make_game(problem.game, problem.options)
         state = game.parse(problem.position)
-        judge, line = Judge(Context(0)), []
+        judge, line = PuzzleJudge(Context(0)), []
         mover = game.to_move(state)
         for move in judge.line(game, state):
             line.append(game.move_text(state, move))

@@ -12,9 +12,9 @@ from engine.arena import GameRecord, pairings
 from engine.intervals import wilson
 from engine.report import (
     SWEEP_HEADER,
+    PairingTally,
     ReportError,
     SweepRow,
-    Tally,
     all_different,
     kept_tally,
     sweep_file,
@@ -67,7 +67,7 @@ def test_elo() -> None:
 
 
 def test_e1_one_game_won_of_one_is_a_bound_and_no_number() -> None:
-    tally = Tally(pairings("nim", {}, ("random", "first"))[0])
+    tally = PairingTally(pairings("nim", {}, ("random", "first"))[0])
     tally.add(record(0, 1.0))
     assert (tally.rating.elo, tally.rating.high) == (None, None)
     assert str(tally.rating.full_message) == "-512 or more"
@@ -76,7 +76,7 @@ def test_e1_one_game_won_of_one_is_a_bound_and_no_number() -> None:
 
 
 def test_e1_all_won_names_the_lower_bound_alone() -> None:
-    tally = Tally(pairings("nim", {}, ("random", "first"))[0])
+    tally = PairingTally(pairings("nim", {}, ("random", "first"))[0])
     for number in range(100):
         tally.add(replace(record(number, 1.0), moves=str(number)))
     assert str(tally.rating.full_message) == "+566 or more"
@@ -84,7 +84,7 @@ def test_e1_all_won_names_the_lower_bound_alone() -> None:
 
 
 def test_e2_repeated_games_count_once() -> None:
-    tally = Tally(pairings("nim", {}, ("random", "first"))[0])
+    tally = PairingTally(pairings("nim", {}, ("random", "first"))[0])
     for number in range(100):
         tally.add(record(number, 1.0))
     assert (tally.games, tally.different, tally.effective) == (100, 2, 2)
@@ -94,7 +94,7 @@ def test_e2_repeated_games_count_once() -> None:
 
 
 def test_e2_games_repeated_unequally_count_less_than_they_are() -> None:
-    tally = Tally(pairings("nim", {}, ("random", "first"))[0])
+    tally = PairingTally(pairings("nim", {}, ("random", "first"))[0])
     for number in range(10):
         tally.add(replace(record(0, 1.0), moves="" if number < 8 else str(number)))
     assert tally.different == 3
@@ -102,7 +102,7 @@ def test_e2_games_repeated_unequally_count_less_than_they_are() -> None:
 
 
 def test_e2_what_is_kept_says_how_many_games_differ() -> None:
-    tally = Tally(pairings("nim", {}, ("random", "first"))[0])
+    tally = PairingTally(pairings("nim", {}, ("random", "first"))[0])
     for number in range(6):
         tally.add(record(number, 1.0))
     kept = kept_tally(tally)
@@ -116,7 +116,7 @@ def test_e2_what_is_kept_says_how_many_games_differ() -> None:
 
 
 def test_e2_moves_of_repeated_games_count_once_too() -> None:
-    tally = Tally(pairings("nim", {}, ("random", "first"))[0])
+    tally = PairingTally(pairings("nim", {}, ("random", "first"))[0])
     for number in range(100):
         tally.add(replace(record(number, 1.0), verdicts="Kx"))
     assert tally.thrown is not None
@@ -129,7 +129,7 @@ def record(number: int, score: float) -> GameRecord:
 
 
 def test_tally_counts_by_starter() -> None:
-    tally = Tally(pairings("nim", {}, ("random", "first"))[0])
+    tally = PairingTally(pairings("nim", {}, ("random", "first"))[0])
     for number, score in enumerate((1.0, 0.0, 0.5, 1.0, 0.0)):
         tally.add(record(number, score))
     assert (tally.wins, tally.draws, tally.losses) == (2, 1, 2)

@@ -27,7 +27,7 @@ from engine.solvers.connect4_book import (
 )
 from engine.solvers.connect4_search import CHECK_EVERY, Searcher
 from engine.solvers.connect4_threats import Geometry
-from engine.solvers.oracle import Exact, Hurried
+from engine.solvers.oracle import ExactValue, Hurried
 from tests.hostile import damaged
 from tests.interrupted import StopAt
 from tests.solvers.slow_values import reachable, slow_values
@@ -59,7 +59,7 @@ def random_state(game: ConnectFour, plies: int, rng: random.Random) -> tuple[Sto
             return state, moves
 
 
-def solve(oracle: Connect4Oracle, state: Stones) -> Exact:
+def solve(oracle: Connect4Oracle, state: Stones) -> ExactValue:
     return oracle.values(state, Context(0))
 
 
@@ -385,7 +385,7 @@ def test_finished_positions_have_nothing_left() -> None:
     state = STANDARD.initial()
     for move in (0, 1, 0, 1, 0, 1, 0):
         state = STANDARD.play(state, move)
-    assert solve(oracle, state) == Exact(Value.LOSS, 0, ())
+    assert solve(oracle, state) == ExactValue(Value.LOSS, 0, ())
 
 
 def test_threats_kept_up_to_date_are_those_counted_afresh() -> None:
@@ -429,7 +429,7 @@ def test_no_other_size_is_searched_without_a_limit() -> None:
     state, _ = random_state(game, 16, random.Random(4))
     later, _ = random_state(game, 18, random.Random(5))
     kept = Connect4Oracle(game, node_limit=8 * CHECK_EVERY)
-    answers: list[Exact | None] = []
+    answers: list[ExactValue | None] = []
     for oracle in (kept, kept, Connect4Oracle(game, node_limit=8 * CHECK_EVERY)):
         try:
             answers.append(solve(oracle, state))

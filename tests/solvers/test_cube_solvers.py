@@ -11,7 +11,7 @@ from engine.games.cube_facelets import HeldCube
 from engine.games.cube_notation import parse_turns
 from engine.games.pocket_cube import POSITIONS_AT, STATES, PocketCube
 from engine.protocols import Unsolvable
-from engine.solvers.bidirectional import End, Layer, Solutions
+from engine.solvers.bidirectional import End, SearchLayer, Solutions
 from engine.solvers.bidirectional import solve as solve_from_both_ends
 from engine.solvers.cube import CubeSolvers, held_from
 
@@ -67,9 +67,9 @@ def test_a_search_from_one_side_looks_at_every_position_so_near(solvers: CubeSol
 COURSE = "U2 F2 R F' U R F U' F U' F R'"
 
 
-def layers_of(cube: PocketCube, state: int) -> tuple[list[Layer], Solutions[int]]:
+def layers_of(cube: PocketCube, state: int) -> tuple[list[SearchLayer], Solutions[int]]:
     """What a search tells of its layers, and its answer."""
-    layers: list[Layer] = []
+    layers: list[SearchLayer] = []
     return layers, solve_from_both_ends(cube, state, Context(0), layers.append)
 
 
@@ -121,7 +121,7 @@ def test_the_layers_told_are_those_of_the_search_and_change_nothing(
 
 def test_a_search_that_finds_nothing_tells_no_empty_layer() -> None:
     """A puzzle of two islands: the goal cannot be reached."""
-    layers: list[Layer] = []
+    layers: list[SearchLayer] = []
     with pytest.raises(Unsolvable):
         solve_from_both_ends(Islands(), 1, Context(0), layers.append)
     assert [(layer.end, layer.depth, layer.positions) for layer in layers] == [

@@ -9,7 +9,7 @@ import pytest
 from engine.context import Cancelled
 from engine.protocols import Game, Unsolvable, Value
 from engine.registry import make_game
-from engine.solvers.tabulate import Table, count_positions
+from engine.solvers.tabulate import ValueTable, count_positions
 from tests.solvers.slow_values import reachable, slow_values
 
 SMALL: list[tuple[str, dict[str, str]]] = [
@@ -46,7 +46,7 @@ def test_every_position_has_the_value_and_remoteness_of_plain_recursion(
     game: Game[Any], symmetric: bool
 ) -> None:
     slow = slow_values(game)
-    table: Table[Any] = Table(game, symmetric)
+    table: ValueTable[Any] = ValueTable(game, symmetric)
     table.solve(game.initial())
     states = list(reachable(game, game.initial()))
     assert {state: table.value(state) for state in states} == {s: slow(s) for s in states}
@@ -54,7 +54,7 @@ def test_every_position_has_the_value_and_remoteness_of_plain_recursion(
 
 def test_estimates_belong_to_the_player_who_moves(game: Game[Any]) -> None:
     slow = slow_values(game)
-    table: Table[Any] = Table(game)
+    table: ValueTable[Any] = ValueTable(game)
     table.solve(game.initial())
     for state in list(reachable(game, game.initial()))[:300]:
         estimates = table.estimates(state)
@@ -72,16 +72,16 @@ def test_a_late_connect_four_board_has_the_values_of_plain_recursion() -> None:
     for move in (0, 0, 0, 0, 1, 1, 2, 1):
         state = game.play(state, move)
     slow = slow_values(game)
-    table: Table[Any] = Table(game)
+    table: ValueTable[Any] = ValueTable(game)
     table.solve(state)
     states = list(reachable(game, state))
     assert len(states) > 100
     assert all(table.value(each) == slow(each) for each in states)
 
 
-def solved(name: str, **options: str) -> tuple[Game[Any], Table[Any]]:
+def solved(name: str, **options: str) -> tuple[Game[Any], ValueTable[Any]]:
     game = make_game(name, options)
-    table: Table[Any] = Table(game)
+    table: ValueTable[Any] = ValueTable(game)
     table.solve(game.initial())
     return game, table
 
@@ -123,7 +123,7 @@ def test_symmetric_positions_are_kept_once() -> None:
     game = make_game("nim", {"heaps": "5,4,3,2,1"})
     sizes = []
     for symmetric in (True, False):
-        table: Table[Any] = Table(game, symmetric)
+        table: ValueTable[Any] = ValueTable(game, symmetric)
         table.solve(game.initial())
         sizes.append(len(table))
     counts = count_positions(game, game.initial())
@@ -151,12 +151,12 @@ class Stop:
 @pytest.mark.parametrize("case", [SMALL[0], ("nim", {"heaps": "3,2,1"})], ids=name)
 def test_stopped_anywhere_it_leaves_no_damage(case: tuple[str, dict[str, str]]) -> None:
     game = make_game(*case)
-    whole: Table[Any] = Table(game)
+    whole: ValueTable[Any] = ValueTable(game)
     whole.solve(game.initial())
     right = {state: whole.value(state) for state in reachable(game, game.initial())}
     calls = 0
     for calls in [*range(1, 60), *range(60, 100_000, 47)]:
-        table: Table[Any] = Table(game, check_every=1)
+        table: ValueTable[Any] = ValueTable(game, check_every=1)
         try:
             table.solve(game.initial(), Stop(calls))
         except Cancelled:
@@ -174,7 +174,7 @@ def test_stopped_anywhere_it_leaves_no_damage(case: tuple[str, dict[str, str]]) 
 
 def test_progress_grows_and_ends_at_the_table() -> None:
     game = make_game("tictactoe")
-    table: Table[Any] = Table(game, check_every=60)
+    table: ValueTable[Any] = ValueTable(game, check_every=60)
     seen: list[int] = []
     table.solve(game.initial(), progress=seen.append)
     assert len(seen) > 10
@@ -184,7 +184,7 @@ def test_progress_grows_and_ends_at_the_table() -> None:
 
 def test_more_positions_than_the_limit_are_refused_in_one_sentence() -> None:
     game = make_game("connect4")
-    table: Table[Any] = Table(game, limit=2_000)
+    table: ValueTable[Any] = ValueTable(game, limit=2_000)
     with pytest.raises(Unsolvable) as fault:
         table.solve(game.initial())
     assert "2,000" in str(fault.value)

@@ -9,7 +9,7 @@ import pytest
 from engine.cli_think import lines, record, report
 from engine.context import Context
 from engine.messages import render
-from engine.naming import told_line, told_move
+from engine.naming import line_name, move_name
 from engine.protocols import Outcome, Value
 from engine.registry import make_bot, make_game
 from engine.watch import Recorder
@@ -133,4 +133,4 @@ def test_a15_a_move_is_named_one_way_in_every_sentence_of_an_answer() -> None:
             assert any(name in each.lower() for each in told)
     game = make_game("nim")
     first = game.moves(game.initial())[0]
-    assert told_line(game, game.initial(), [first]) == told_move(game, game.initial(), first)
+    assert line_name(game, game.initial(), [first]) == move_name(game, game.initial(), first)

@@ -23,7 +23,7 @@ from engine.messages import LANGUAGES, catalogue, render
 from engine.protocols import Decision, Estimate, Game, Value
 from engine.registry import BOTS, GAMES, make_bot, make_game, oracle_for
 from engine.solvers.tabulate import no_check
-from engine.watch import Belief, Kind, Recorder, Recording
+from engine.watch import Belief, Recorder, Recording, RecordingKind
 
 OPTIONS: dict[str, list[dict[str, str]]] = {
     "tictactoe": [{}, {"draw": "second"}, {"misere": "true"}],
@@ -149,16 +149,16 @@ def test_every_sentence_has_its_words_and_json_holds_it_all(
 
 def test_the_kinds_are_those_of_the_methods() -> None:
     kinds = {
-        "mc:60": Kind.PLAYOUTS,
-        "mc:exact": Kind.PLAYOUTS,
-        "mcts:60": Kind.TREE,
-        "alphabeta:3": Kind.WINDOWS,
-        "optimal": Kind.LAYERS,
-        "mastery:4": Kind.LAYERS,
-        "kernel": Kind.KERNEL,
-        "dfs": Kind.TRACE,
-        "learner": Kind.BAGS,
-        "random": Kind.PLAIN,
+        "mc:60": RecordingKind.PLAYOUTS,
+        "mc:exact": RecordingKind.PLAYOUTS,
+        "mcts:60": RecordingKind.TREE,
+        "alphabeta:3": RecordingKind.WINDOWS,
+        "optimal": RecordingKind.LAYERS,
+        "mastery:4": RecordingKind.LAYERS,
+        "kernel": RecordingKind.KERNEL,
+        "dfs": RecordingKind.TRACE,
+        "learner": RecordingKind.BAGS,
+        "random": RecordingKind.PLAIN,
     }
     game = make_game("matches", {})
     for player, kind in kinds.items():

@@ -7,7 +7,7 @@ import pytest
 
 from engine.playout import outcome_counts
 from engine.registry import make_game
-from engine.watch import Singles
+from engine.watch import GameSampler
 
 GAMES = [
     ("tictactoe", {}),
@@ -34,7 +34,7 @@ def test_single_games_are_the_ones_that_were_counted(game_id: str, options: dict
     states = [game.play(start, move) for move in game.moves(start)]
     repeats = [400 + index for index in range(len(states))]
     plain = outcome_counts(game, states, repeats, np.random.default_rng(7), nothing)
-    singles = Singles(range(0, sum(repeats), 3))
+    singles = GameSampler(range(0, sum(repeats), 3))
     seen = outcome_counts(game, states, repeats, np.random.default_rng(7), nothing, singles)
     assert (plain == seen).all()
     ends = np.cumsum(repeats)
@@ -52,7 +52,7 @@ def test_single_games_are_the_ones_that_were_counted(game_id: str, options: dict
 
 def test_games_of_several_batches_are_told_apart() -> None:
     game = make_game("connect4", {})
-    singles = Singles([0, 40_000, 69_999])
+    singles = GameSampler([0, 40_000, 69_999])
     counts = outcome_counts(
         game, [game.initial()], [70_000], np.random.default_rng(3), nothing, singles
     )
@@ -67,7 +67,7 @@ def test_games_of_several_batches_are_told_apart() -> None:
 def test_finished_states_are_counted_and_have_no_single_games() -> None:
     game = make_game("tictactoe", {})
     over, going = game.parse("XXXOO.... O"), game.parse("XX.OO.... X")
-    singles = Singles([0, 1])
+    singles = GameSampler([0, 1])
     counts = outcome_counts(game, [over, going], 5, np.random.default_rng(0), nothing, singles)
     assert counts.sum(axis=1).tolist() == [5, 5]
     assert len(singles.outcomes) == 5

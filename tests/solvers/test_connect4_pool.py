@@ -14,8 +14,8 @@ import pytest
 from engine.context import Cancelled, Context
 from engine.protocols import Decision, Estimate
 from engine.solvers.connect4 import Connect4Oracle
-from engine.solvers.connect4_crew import Crew
-from engine.solvers.connect4_question import Question
+from engine.solvers.connect4_bounds import MoveBounds
+from engine.solvers.connect4_pool import SearchPool
 from engine.solvers.connect4_search import Searcher
 from engine.solvers.connect4_threats import geometry_of
 from engine.solvers.oracle import Hurried
@@ -47,7 +47,7 @@ def test_four_threads_find_what_one_finds(plies: int) -> None:
 
 def test_b15_a_late_answer_never_loosens_what_another_thread_has_settled() -> None:
     """One of the moves must be worth as much as the position: the last able one is settled."""
-    question = Question(geometry_of(7, 6), STANDARD.initial(), [2, 3])
+    question = MoveBounds(geometry_of(7, 6), STANDARD.initial(), [2, 3])
     question.best = 5
     question.narrow(2, 3, 2, 10)  # less than 5, so the other move is worth 5
     assert (question.low[3], question.high[3]) == (5, 5)
@@ -74,7 +74,7 @@ def test_b15_reports_come_one_at_a_time() -> None:
 
 def test_the_jobs_are_shared_out() -> None:
     """Each of three threads waits, within its job, for the two others."""
-    meeting, crew = threading.Barrier(3), Crew(geometry_of(7, 6))
+    meeting, crew = threading.Barrier(3), SearchPool(geometry_of(7, 6))
     used = set[int]()
 
     def job(searcher: Searcher, tick: Callable[[], None]) -> None:
@@ -106,7 +106,7 @@ def test_stopped_in_any_thread_all_stop_and_answer_right_afterwards(at: int, hur
 
 
 def test_a_fault_in_one_thread_stops_the_others_and_is_told() -> None:
-    crew, begun = Crew(geometry_of(7, 6)), threading.Event()
+    crew, begun = SearchPool(geometry_of(7, 6)), threading.Event()
     state, _ = random_state(STANDARD, 8, random.Random(1))
 
     def search(searcher: Searcher, tick: Callable[[], None]) -> None:

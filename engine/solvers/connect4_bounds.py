@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from engine.games.connect4 import Stones
 from engine.protocols import Estimate, Unit, Value
 from engine.solvers.connect4_threats import Geometry
-from engine.solvers.oracle import Exact, Source
+from engine.solvers.oracle import ExactValue, ValueSource
 
 
 def plies_to_end(size: int, stones: int, score: int) -> int:
@@ -20,7 +20,7 @@ def plies_to_end(size: int, stones: int, score: int) -> int:
     return end - ((end ^ parity) & 1) - stones
 
 
-class Question:
+class MoveBounds:
     """What is known so far about the moves of one position; scores are the mover's.
 
     Several threads may narrow it at once, each a move of its own: what one finds out can settle
@@ -103,12 +103,12 @@ class Question:
         spent = self.nodes[move] or None
         return Estimate(move, score, value, remoteness, spent, unit=Unit.POSITIONS)
 
-    def exact(self, effort: int) -> Exact:
+    def exact(self, effort: int) -> ExactValue:
         """The answer as far as it is proved."""
         low, high = max(self.low.values()), max(self.high.values())
         if self.best is not None:
             low = high = self.best
         estimates = tuple(self.estimate(move) for move in self.moves)
         remoteness = self.remoteness_of(low) if low == high else None
-        source = Source.SEARCH if effort else Source.BOOK
-        return Exact(self.value_of(low, high), remoteness, estimates, effort, source)
+        source = ValueSource.SEARCH if effort else ValueSource.BOOK
+        return ExactValue(self.value_of(low, high), remoteness, estimates, effort, source)

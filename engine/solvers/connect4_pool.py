@@ -23,7 +23,7 @@ class _Enough(Exception):  # noqa: N818 - a request, not an error
     """Another thread has raised: this one may end."""
 
 
-class Crew:
+class SearchPool:
     """The searches of one board size, made when they are wanted and kept with their tables."""
 
     def __init__(self, geometry: Geometry) -> None:
