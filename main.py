@@ -37,9 +37,9 @@ def main(arguments: Sequence[str]) -> int:
 
         system = System.here()
         if system.is_unheard((sys.stdout, sys.stderr)):
-            from gui import unheard
+            from gui import console_box
 
-            return unheard.answer(system, arguments, lambda: work(arguments))
+            return console_box.answer(system, arguments, lambda: work(arguments))
     return work(arguments)
 
 

@@ -22,12 +22,12 @@ sys.path.insert(0, str(ROOT))
 
 import pygame  # noqa: E402
 
-from gui.app import App, Kept, make_services  # noqa: E402
-from gui.cube.start import asked_cube, cube_as_asked  # noqa: E402
+from gui.app import App, StartupSettings, make_services  # noqa: E402
+from gui.cube.start import held_cube_of, requested_cube  # noqa: E402
 from gui.match.screen import MatchScreen  # noqa: E402
 from gui.options import WindowOptions, parse_window  # noqa: E402
 from gui.system import System  # noqa: E402
-from tests.gui.asked import match_from_options  # noqa: E402
+from tests.gui.questions import match_from_options  # noqa: E402
 
 STEP = 1 / 12
 WINDOW = ("--lang", "en", "--size", "1280x800")
@@ -56,7 +56,7 @@ def main() -> None:
 def opened(folder: Path, *arguments: str) -> tuple[App, WindowOptions]:
     """The program with nothing on its screen, everything it keeps in a folder."""
     options = parse_window(["--data-dir", str(folder / "data"), *WINDOW, *arguments])
-    services = make_services(options, System(), Kept.read(options))
+    services = make_services(options, System(), StartupSettings.read(options))
     return App(services, options), options
 
 
@@ -95,7 +95,7 @@ def write(folder: Path, name: str, delays: Sequence[int]) -> None:
 def solve(folder: Path) -> None:
     """A scrambled cube is solved turn by turn."""
     app, options = opened(folder, "--analysis", "--scene", "cube", "--moves", "R U F2 R' U'")
-    screen = cube_as_asked(app.services, asked_cube(options))
+    screen = held_cube_of(app.services, requested_cube(options))
     app.push(screen)
     pass_time(app, 60)
     screen.lab.toggle_play()
@@ -113,29 +113,29 @@ def look(folder: Path, arguments: Sequence[str], player: str) -> tuple[App, Matc
     screen = match_from_options(app.services, options)
     app.push(screen)
     screen.match.look_at(player)
-    glass = screen.match.glass
-    wait(app, lambda: (looked := glass.looked()) is not None and looked.complete)
+    inspector = screen.match.inspector
+    wait(app, lambda: (frame := inspector.frame()) is not None and frame.complete)
     wait(app, lambda: valued(screen))
     return app, screen
 
 
 def valued(screen: MatchScreen) -> bool:
     """Whether every exact value that is to be shown is known."""
-    glass = screen.match.glass
-    return all(glass.exact(state) is not None for state in glass.wanted())
+    inspector = screen.match.inspector
+    return all(inspector.exact(state) is not None for state in inspector.requests())
 
 
 def grow(folder: Path) -> None:
     """A search tree grows: step by step, then in jumps; and the picture of one of its playouts."""
     app, screen = look(folder, TREE, "mcts:2000")
-    recording = screen.match.glass.replay.recording if screen.match.glass.replay else None
+    recording = screen.match.inspector.replay.recording if screen.match.inspector.replay else None
     assert recording is not None
     last = len(recording.steps) - 1
     jumps = [round(SLOW * (last / SLOW) ** (place / JUMPS)) for place in range(JUMPS + 1)]
     moments = sorted({*range(SLOW), *jumps})
     playouts = [index for index in range(last) if recording.steps[index].phase == "playout"]
     for number, moment in enumerate(moments):
-        screen.hands.go_to_step(moment)
+        screen.inspector_callbacks.go_to_step(moment)
         wait(app, lambda: valued(screen))
         pass_time(app, 3)
         keep(app, folder, number)
@@ -143,7 +143,9 @@ def grow(folder: Path) -> None:
     write(folder, "growing.gif", [*delays[:-1], 300])
     later = playouts[len(playouts) // 2 :]
     # A short playout leaves the numbers of its moves readable on the board.
-    screen.hands.go_to_step(min(reversed(later), key=lambda at: len(recording.steps[at].line)))
+    screen.inspector_callbacks.go_to_step(
+        min(reversed(later), key=lambda at: len(recording.steps[at].line))
+    )
     pass_time(app, 60)
     pygame.image.save(app.surface, PICTURES / "look_tree.png")
     app.close()

@@ -417,9 +417,11 @@ class Runner(ABC, Generic[W, R]):
         finally:
             _end(executor, running)
 
-    def _hand_out(self, executor: Executor, running: dict[Future[list[R]], W], most: int) -> bool:
+    def _hand_out(
+        self, executor: Executor, running: dict[Future[list[R]], W], maximum: int
+    ) -> bool:
         """Keep the executor busy; false when a worker of it has died."""
-        while self.waiting and not self.paused and len(running) < most:
+        while self.waiting and not self.paused and len(running) < maximum:
             batch = self.waiting.pop()
             try:
                 running[executor.submit(self.do(), batch)] = batch

@@ -21,8 +21,8 @@ from engine.folders import Folders
 from engine.interrupt import GracefulInterrupt
 from engine.messages import JouonsError, Message, damaged_texts, message
 from gui.access.adapter import Adapter, Handlers, open_adapter
-from gui.access.reader import Reader
-from gui.guard import Guard, start_log
+from gui.access.bridge import AccessibilityBridge
+from gui.crash_guard import CrashGuard, start_log
 from gui.kit.notices import draw_notice, notice_place
 from gui.kit.screen import Screen
 from gui.kit.widget import NOWHERE
@@ -30,7 +30,7 @@ from gui.options import WindowOptions, parse_window, parser
 from gui.pad_devices import PadDevices
 from gui.pads import EVENTS, Pads
 from gui.protocols import Open, Pop, Push, Quit, Replace, Scene, Transition
-from gui.screens import asked_for, first_screens, open_screen
+from gui.screens import first_screens, open_screen, requested_game
 from gui.services import Notice, Services
 from gui.settings import Settings, SettingsFile
 from gui.shortcuts import Action, Press
@@ -54,15 +54,15 @@ class App:
     """Owns the window and applies what scenes ask for."""
 
     def __init__(
-        self, services: Services, options: WindowOptions, guard: Guard | None = None
+        self, services: Services, options: WindowOptions, guard: CrashGuard | None = None
     ) -> None:
         self.services = services
         self.options = options
-        self.guard = guard or Guard()
+        self.guard = guard or CrashGuard()
         self.full_screen = False
         self.window_size = self.first_size = services.size
         self._full_screen_press = Press()
-        self.reader = Reader(services)
+        self.reader = AccessibilityBridge(services)
         self._read_window: object = None  # SDL's name for the window that readers know
         self.surface = self._open_window(services.size, first=True)
         self.scenes: list[Scene] = []
@@ -441,7 +441,7 @@ def _page_of(window: pygame.Surface) -> pygame.Surface:
 
 
 @dataclass(frozen=True)
-class Kept:
+class StartupSettings:
     """The settings in force at the start, and why they are not those of the file."""
 
     settings: Settings
@@ -449,7 +449,7 @@ class Kept:
     notice: Message | None
 
     @classmethod
-    def read(cls, options: WindowOptions) -> Kept:
+    def read(cls, options: WindowOptions) -> StartupSettings:
         """As the user's file says, but for what the options say."""
         file = SettingsFile(Folders.find(options.data_dir).config)
         settings, notice = file.load()
@@ -460,7 +460,7 @@ class Kept:
         return cls(settings, file, notice)
 
 
-def make_services(options: WindowOptions, system: System, kept: Kept) -> Services:
+def make_services(options: WindowOptions, system: System, kept: StartupSettings) -> Services:
     """Folders and drawing tools, as the options and the settings say."""
     size = options.size or system.first_size(kept.settings.window)
     size = (max(SMALLEST[0], size[0]), max(SMALLEST[1], size[1]))
@@ -500,10 +500,10 @@ def main(arguments: Sequence[str]) -> int:
     return 1
 
 
-def _open(options: WindowOptions, guard: Guard) -> int:
-    kept = Kept.read(options)
+def _open(options: WindowOptions, guard: CrashGuard) -> int:
+    kept = StartupSettings.read(options)
     try:
-        asked = asked_for(kept.settings, options)
+        asked = requested_game(kept.settings, options)
     except JouonsError as error:
         print(parser().format_usage(), end="", file=sys.stderr)
         complain(f"jouons: {error}")

@@ -15,7 +15,7 @@ from enum import Enum
 
 import pygame
 
-from gui.shortcuts import Action, Keys
+from gui.shortcuts import Action, ShortcutNames
 
 FULL = 32768  # of a stick or a trigger
 PRESSED, RELEASED = 0.6, 0.4  # a stick that drifts or trembles does not press again and again
@@ -117,7 +117,7 @@ def from_pad(event: pygame.event.Event) -> bool:
     return event.type == pygame.KEYDOWN and getattr(event, "pad", None) is not None
 
 
-def press_of(button: PadButton, keys: Keys) -> pygame.event.Event:
+def press_of(button: PadButton, keys: ShortcutNames) -> pygame.event.Event:
     """The press of the key that a button stands for."""
     meaning, mod = STANDS_FOR[button], 0
     if isinstance(meaning, Action):
@@ -147,7 +147,7 @@ class Pads:
         self._held: dict[Place, PadButton] = {}
         self._repeat: _Repeat | None = None
 
-    def take(self, event: pygame.event.Event, keys: Keys) -> list[pygame.event.Event]:
+    def take(self, event: pygame.event.Event, keys: ShortcutNames) -> list[pygame.event.Event]:
         """The presses that an event of a pad makes: one or none."""
         if event.type == pygame.CONTROLLERDEVICEREMOVED:
             self._forget(event.instance_id)
@@ -159,7 +159,7 @@ class Pads:
             return self._hold((event.instance_id, "button", event.button), button, keys)
         return []
 
-    def pass_time(self, dt: float, keys: Keys) -> list[pygame.event.Event]:
+    def pass_time(self, dt: float, keys: ShortcutNames) -> list[pygame.event.Event]:
         """A button that is held presses again: one press at most."""
         repeat = self._repeat
         if repeat is None:
@@ -183,7 +183,7 @@ class Pads:
         if self._repeat is not None and self._repeat.place[0] == pad:
             self._repeat = None
 
-    def _moved(self, event: pygame.event.Event, keys: Keys) -> list[pygame.event.Event]:
+    def _moved(self, event: pygame.event.Event, keys: ShortcutNames) -> list[pygame.event.Event]:
         pad, axis = event.instance_id, event.axis
         self._axes[pad, axis] = event.value / FULL
         if axis in TRIGGERS:
@@ -198,7 +198,9 @@ class Pads:
                 return self._hold(place, _way(reach, self._held.get(place)), keys)
         return []
 
-    def _hold(self, place: Place, button: PadButton | None, keys: Keys) -> list[pygame.event.Event]:
+    def _hold(
+        self, place: Place, button: PadButton | None, keys: ShortcutNames
+    ) -> list[pygame.event.Event]:
         """A part is pressed as this button now, or is not."""
         if button is self._held.get(place):
             return []

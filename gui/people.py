@@ -59,7 +59,7 @@ def person_name(name: str, number: int, humans: int) -> Message:
     return Message("match.you") if humans < 2 else message("person.number", number=number + 1)
 
 
-class Place(Enum):
+class GrammarRole(Enum):
     """Where a level stands: languages with cases tell who acts from whom it is done to."""
 
     NAME = "computer.name"  # alone: `Computer, Medium`
@@ -67,7 +67,9 @@ class Place(Enum):
     AGAINST = "computer.against"
 
 
-def computer_name(text: str, place: Place = Place.NAME, game: Game[Any] | None = None) -> Message:
+def computer_name(
+    text: str, place: GrammarRole = GrammarRole.NAME, game: Game[Any] | None = None
+) -> Message:
     """What a bot is called: by its level, or by its own name and number where it was chosen so.
 
     On a board too large to be solved, `game` has perfect play called nearly perfect.
@@ -91,7 +93,7 @@ def at_table(
     names: Sequence[str],
     side: int,
     game: Game[Any],
-    place: Place = Place.ACTING,
+    place: GrammarRole = GrammarRole.ACTING,
 ) -> Message:
     """What one of two players is called within a sentence; the only person is You."""
     if texts[side] != HUMAN:
@@ -105,5 +107,5 @@ def pair(texts: Sequence[str], names: Sequence[str], game: Game[Any]) -> Message
     """Who plays against whom, a person before a bot."""
     order = sorted((0, 1), key=lambda side: texts[side] != HUMAN)
     first = at_table(texts, names, order[0], game)
-    second = at_table(texts, names, order[1], game, Place.AGAINST)
+    second = at_table(texts, names, order[1], game, GrammarRole.AGAINST)
     return message("who.against", first=first, second=second)

@@ -150,11 +150,11 @@ def save_sweep(rows: Sequence[SweepRow] | Any, path: Path | Any, template: str) 
     """Draw a sweep into a PNG file, without a window. ReportError when it cannot be written."""
     from gui.i18n import Translator
     from gui.paint import Brush
-    from gui.theme import Look, Theme
+    from gui.theme import Theme, ThemeName
 
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     pygame.font.init()
-    ui = Ui(Theme(Look.LIGHT), Brush(), Translator("en"))
+    ui = Ui(Theme(ThemeName.LIGHT), Brush(), Translator("en"))
     surface = pygame.Surface(PICTURE)
     surface.fill(ui.theme.colours.panel)
     area = surface.get_rect().inflate(-60, -60)

@@ -91,7 +91,7 @@ class Scene(Protocol):
 
 
 @dataclass(frozen=True)
-class Marks:
+class BoardMarks:
     """What one step of a bot's thinking puts on the board, before any of it is played.
 
     A line of moves from the position shown: the first `chosen` ones were chosen, the others drawn
@@ -106,7 +106,7 @@ class Marks:
 
 
 @dataclass(frozen=True)
-class Shown(Generic[S]):
+class BoardState(Generic[S]):
     """Everything a board is told to draw; the view never asks for more."""
 
     state: S
@@ -118,7 +118,7 @@ class Shown(Generic[S]):
     planned: int | None = None  # the move a thinking bot leans to, drawn as a dashed ghost
     hint: int | None = None
     tried: tuple[int, ...] = ()  # moves that were not it, each marked where it would go
-    marks: Marks | None = None  # of a step of thinking that is looked at
+    marks: BoardMarks | None = None  # of a step of thinking that is looked at
 
     def is_best(self, move: int) -> bool:
         """Whether a move is to be marked as best: the best one, and every other known as good."""
@@ -130,7 +130,7 @@ class Shown(Generic[S]):
 
 
 @dataclass(frozen=True)
-class Spot:
+class BoardTarget:
     """A place on the board as somebody hears it: a cell, a column, some of a heap.
 
     `move` is what it plays where that is allowed now; `where` is what the keyboard's cursor calls
@@ -154,7 +154,7 @@ class View(Protocol[S]):
     It owns only what undo must not restore: hover, drag, camera, animation, keyboard cursor.
     """
 
-    shown: Shown[S]
+    shown: BoardState[S]
     compact: bool  # a small picture: the board alone, no numbers and cards
     bare: bool  # no room is kept above the board for values and the result
     head: int  # pixels above the board that more is told in than it leaves anyway
@@ -164,7 +164,7 @@ class View(Protocol[S]):
     def place(self, rect: pygame.Rect, theme: Theme) -> None:
         """Take the area to draw in; called again when it or the theme changes."""
 
-    def show(self, shown: Shown[S], animate: bool) -> None:
+    def show(self, shown: BoardState[S], animate: bool) -> None:
         """Draw this from now on; with `animate`, the last move is seen being made.
 
         A new call finishes an animation that still runs.
@@ -176,13 +176,13 @@ class View(Protocol[S]):
     def focus(self, focused: bool) -> None:
         """Whether the keyboard's arrows and Enter go to the board; draws the cursor ring."""
 
-    def spots(self) -> Sequence[Spot]:
+    def spots(self) -> Sequence[BoardTarget]:
         """The places of the board by their names, among them one for each legal move.
 
         An event PRESSED with a `spot` is answered as a click there.
         """
 
-    def point(self, spot: Spot) -> None:
+    def point(self, spot: BoardTarget) -> None:
         """The keyboard's cursor goes to a spot."""
 
     def update(self, dt: float) -> bool:

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from engine.saves import SavedGame
-    from gui.keeping import GameRecord, KeptGame
     from gui.options import WindowOptions
     from gui.protocols import Scene
     from gui.services import Services
     from gui.settings import Settings
+    from gui.write_queue import SaveSlot, UnfinishedEntry
 
     Asked = Callable[[Services], Scene]
 
@@ -37,7 +37,7 @@ def _cube(
     services: Services,
     scramble: str = "",
     look: bool = False,
-    kept: KeptGame | None = None,
+    kept: UnfinishedEntry | None = None,
     fresh: bool = False,
 ) -> Scene:
     """A cube that is given or kept, or a fresh one; else the lab as it was left."""
@@ -120,7 +120,7 @@ def _save(services: Services, saved: SavedGame) -> Scene:
 
 
 def _saved_match(
-    services: Services, saved: SavedGame, record: GameRecord | None = None, given: bool = False
+    services: Services, saved: SavedGame, record: SaveSlot | None = None, given: bool = False
 ) -> Scene:
     from gui.match.start import saved_match
 
@@ -185,7 +185,7 @@ def open_screen(services: Services, wanted: Open) -> Scene:
     return SCREENS[wanted.name](services, **wanted.arguments)
 
 
-def asked_for(settings: Settings, options: WindowOptions) -> Asked | None:
+def requested_game(settings: Settings, options: WindowOptions) -> Asked | None:
     """What the options ask to see over the menu; all they say is checked, without a display.
 
     JouonsError when they ask nonsense.
@@ -200,14 +200,14 @@ def asked_for(settings: Settings, options: WindowOptions) -> Asked | None:
     if wanted == "menu":
         return None
     if wanted == "cube":
-        from gui.cube.start import asked_cube, cube_as_asked
+        from gui.cube.start import held_cube_of, requested_cube
 
-        return partial(cube_as_asked, asked=asked_cube(options))
+        return partial(held_cube_of, asked=requested_cube(options))
     if wanted == "match":
         from gui.match.screen import MatchScreen
-        from gui.match.start import asked_table
+        from gui.match.start import requested_table
 
-        table = asked_table(settings, options, fresh_seed(options.seed))
+        table = requested_table(settings, options, fresh_seed(options.seed))
         return partial(MatchScreen, table=table, analysis=options.analysis)
     arguments: dict[str, dict[str, Any]] = {
         "setup": {"game_id": options.game or settings.last_game},

@@ -10,16 +10,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar, runtime_checkable
 
 from engine.messages import JouonsError, Message
-from gui.house import Closing
+from gui.app_context import Closing
 from gui.i18n import Translator
-from gui.keeping import SETTINGS, Keeping
 from gui.paint import Brush
 from gui.protocols import Transition
 from gui.settings import Settings, SettingsFile
 from gui.system import System
-from gui.theme import Look, Motion, Theme
+from gui.theme import Motion, Theme, ThemeName
 from gui.ui import Ui
 from gui.worker import Worker
+from gui.write_queue import SETTINGS, WriteQueue
 
 if TYPE_CHECKING:
     from engine.store import Store
@@ -106,7 +106,7 @@ class Services:
         self.size = size
         self.worker = Worker(self.system.switch_seconds)
         self.notices: list[Notice] = []
-        self.write_queue = Keeping(self._say_held_up)
+        self.write_queue = WriteQueue(self._say_held_up)
         self.on_change: Callable[[], None] = lambda: None
         self._store: Store | None = None
         self._refusal: Message | None = None  # of every use of the store
@@ -119,7 +119,7 @@ class Services:
     def _make_ui(self) -> Ui:
         chosen = self.settings
         theme = Theme(
-            Look(chosen.look),
+            ThemeName(chosen.look),
             self.size,
             chosen.text_scale,
             Motion[chosen.motion],

@@ -20,8 +20,8 @@ from engine.files import (
 from engine.messages import LANGUAGES, Message
 from engine.protocols import HUMAN, OptionError
 from engine.registry import FIRST_GAME, GAMES, make_bot, make_game, parse_player
-from gui.looks import Look, Motion
 from gui.people import CHOICES, clean_name
+from gui.theme_options import Motion, ThemeName
 
 FORMAT = 1
 FILE_NAME = "settings.json"
@@ -50,7 +50,7 @@ class Settings:
     """Every preference; a change makes a new one."""
 
     language: str = ""  # empty: the system's
-    look: str = Look.DARK.value
+    look: str = ThemeName.DARK.value
     text_scale: float = 1.0
     motion: str = Motion.FULL.name
     safe_palette: bool = False
@@ -135,7 +135,7 @@ def _checked(name: str, value: Any) -> Any:
     """The value if it is possible, else None."""
     choices: dict[str, tuple[Any, ...]] = {
         "language": ("", *LANGUAGES),
-        "look": tuple(look.value for look in Look),
+        "look": tuple(look.value for look in ThemeName),
         "motion": tuple(motion.name for motion in Motion),
         "cube_metric": ("quarter", "half"),
         "match_tab": MATCH_TABS,

@@ -61,7 +61,7 @@ class Where(Enum):
     EVERYWHERE = "everywhere"
     MATCH = "match"
     PUZZLES = "puzzles"
-    GLASS = "glass"
+    GLASS = "inspector"
 
 
 @dataclass(frozen=True)
@@ -163,7 +163,7 @@ class Press:
         return new
 
 
-class Keys:
+class ShortcutNames:
     """The shortcuts of a system, named in a language."""
 
     def __init__(self, system: System | None = None, tr: Translator | None = None) -> None:

@@ -16,8 +16,8 @@ import pygame
 
 from engine.messages import JouonsError, asset_folder
 from engine.texts import clean
-from gui.looks import Look as Look
-from gui.looks import Motion as Motion
+from gui.theme_options import Motion as Motion
+from gui.theme_options import ThemeName as ThemeName
 
 Colour = tuple[int, int, int]
 T = TypeVar("T")
@@ -117,14 +117,14 @@ def _colours(text: str) -> list[Colour]:
 # Values told apart by blue, neutral and orange, red discs darker and yellow ones lighter: the
 # differences that people with any common colour blindness still see. From win to yellow's rim.
 SAFE_VALUES = {
-    Look.DARK: ("5CB8F2 E9E2D2 F0823C", "C8401F 8F2A12 F5E663 B8A92A"),
-    Look.LIGHT: ("0B5FA5 5B554B AB4100", "C2381A 85240E F2DF4A AD9A1C"),
-    Look.CONTRAST: ("66C2FF FFFFFF FF9A57", "E8502F FFFFFF FFF07A 000000"),
+    ThemeName.DARK: ("5CB8F2 E9E2D2 F0823C", "C8401F 8F2A12 F5E663 B8A92A"),
+    ThemeName.LIGHT: ("0B5FA5 5B554B AB4100", "C2381A 85240E F2DF4A AD9A1C"),
+    ThemeName.CONTRAST: ("66C2FF FFFFFF FF9A57", "E8502F FFFFFF FFF07A 000000"),
 }
 
 
 @cache
-def palette(look: Look, safe: bool = False) -> Palette:
+def palette(look: ThemeName, safe: bool = False) -> Palette:
     """The palette of a theme; `safe` for eyes that do not tell all hues apart."""
     made = _palette(look)
     if not safe:
@@ -135,23 +135,23 @@ def palette(look: Look, safe: bool = False) -> Palette:
     return replace(made, **colours)
 
 
-def _palette(look: Look) -> Palette:
+def _palette(look: ThemeName) -> Palette:
     ground, values, boards, marks, tints = {
-        Look.DARK: (
+        ThemeName.DARK: (
             "18211F 1D2826 222E2B 2D3B37 374741 31403B 3F504A F5F0E6 B7C2B9 9AA79F",
             "E6B45A 2A1D05 FFD98A 3FC79B 74BDF0 F2854A 0E1614",
             "E2574C B93C36 F3C551 C9952B 2F6299 234B78 132520",
             "F07A60 74BDF0 5E7388",
             "26384A 22344F 3A3046 353B26 45302A 1F3F3C 2F3436",
         ),
-        Look.LIGHT: (
+        ThemeName.LIGHT: (
             "EFE8DB F5EFE4 FFFCF6 F2EBDD E8DFCD E4DAC7 CDBFA6 29241D 625A4D 6F675B",
             "875210 FFFFFF 875210 00775A 0B66A8 B44700 FFFFFF",
             "D8483E A9312A F0BE45 B98420 336CA8 25527F EFE8DB",
             "D2553B 1F76B8 8AA2B8",
             "CBDAE7 C2D0E8 DDD2E4 DADFBF DFB79E BFDDD5 DAD6CC",
         ),
-        Look.CONTRAST: (
+        ThemeName.CONTRAST: (
             "000000 000000 0B0B0B 1A1A1A 333333 8C8C8C FFFFFF FFFFFF E6E6E6 B0B0B0",
             "FFD84D 000000 FFD84D 4DE3B0 7CC8FF FF9A57 000000",
             "FF6B5E FFFFFF FFE066 000000 1F4FA0 FFFFFF 000000",
@@ -159,14 +159,14 @@ def _palette(look: Look) -> Palette:
             "000000 000000 000000 000000 000000 000000 000000",
         ),
     }[look]
-    felt = "000000 000000" if look is Look.CONTRAST else "24493F 1E3D35"
+    felt = "000000 000000" if look is ThemeName.CONTRAST else "24493F 1E3D35"
     takes = "74BDF0 EADFC6 DE93BB 14110A B98552 8C5F37 " + felt
     colours = _colours(" ".join([ground, values, boards, marks, takes]))
     names = [field.name for field in fields(Palette)][: len(colours)]
     shadow, card, tile = {
-        Look.DARK: (rgb("000000"), 0.26, 0.38),
-        Look.LIGHT: (rgb("4A3A1E"), 0.11, 0.16),
-        Look.CONTRAST: (rgb("000000"), 0.0, 0.0),
+        ThemeName.DARK: (rgb("000000"), 0.26, 0.38),
+        ThemeName.LIGHT: (rgb("4A3A1E"), 0.11, 0.16),
+        ThemeName.CONTRAST: (rgb("000000"), 0.0, 0.0),
     }[look]
     rest: dict[str, Any] = dict(zip(names, colours, strict=True))
     return Palette(
@@ -222,7 +222,7 @@ class Theme:
 
     def __init__(
         self,
-        look: Look = Look.DARK,
+        look: ThemeName = ThemeName.DARK,
         size: tuple[int, int] = (1280, 800),
         text_scale: float = 1.0,
         motion: Motion = Motion.FULL,

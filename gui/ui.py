@@ -10,7 +10,7 @@ import pygame
 from engine.messages import Message
 from gui.i18n import Translator
 from gui.paint import Brush
-from gui.shortcuts import Keys
+from gui.shortcuts import ShortcutNames
 from gui.system import System
 from gui.theme import Theme
 
@@ -26,11 +26,11 @@ class Ui:
     system: System = field(default_factory=System)
     ground: pygame.Surface | None = None  # the table behind every screen, once it is drawn
 
-    _keys: Keys | None = None
+    _keys: ShortcutNames | None = None
 
     @property
-    def keys(self) -> Keys:
+    def keys(self) -> ShortcutNames:
         """The shortcuts, named as in this system and language."""
         if self._keys is None or self._keys.tr is not self.tr:
-            self._keys = Keys(self.system, self.tr)
+            self._keys = ShortcutNames(self.system, self.tr)
         return self._keys

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.store import Store
-from gui.keeping import Keeping
 from gui.settings import Settings
 from gui.worker import Worker
+from gui.write_queue import WriteQueue
 
 
 @dataclass
@@ -19,7 +19,7 @@ class Home:
     store: Store
     settings: Settings = field(default_factory=lambda: Settings(motion="NONE", bot_delay=0.0))
     worker: Worker = field(default_factory=Worker)
-    write_queue: Keeping = field(default_factory=lambda: Keeping(lambda fault: None))
+    write_queue: WriteQueue = field(default_factory=lambda: WriteQueue(lambda fault: None))
 
     def change(self, settings: Settings) -> bool:
         """Take new settings."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.registry import make_game
-from gui.match.table import Players, Table
+from gui.match.table import GameTable, Players
 
 
-def new_table(game_id: str, options: Mapping[str, str], players: Players, seed: int) -> Table:
+def new_table(game_id: str, options: Mapping[str, str], players: Players, seed: int) -> GameTable:
     """A fresh table."""
-    return Table(make_game(game_id, options), players, seed=seed)
+    return GameTable(make_game(game_id, options), players, seed=seed)

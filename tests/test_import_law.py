@@ -210,19 +210,19 @@ def test_the_engine_decides_nothing_by_the_clock() -> None:
 
 # The window: a room may import the rooms of earlier rows, and within its row only its own.
 WINDOW_ROWS: tuple[tuple[str, ...], ...] = (
-    ("looks", "undo", "system", "i18n", "clipboard", "geometry3d", "worker", "guard"),
+    ("theme_options", "undo", "system", "i18n", "clipboard", "geometry3d", "worker", "crash_guard"),
     ("people",),
-    ("theme", "shortcuts", "settings", "options", "keeping"),
-    ("paint", "sounds", "protocols", "house", "pads", "pad_devices"),
+    ("theme", "shortcuts", "settings", "options", "write_queue"),
+    ("paint", "sounds", "protocols", "app_context", "pads", "pad_devices"),
     ("ui",),
     ("services", "plot"),
     ("kit",),
     ("boards", "players"),
-    ("glass",),
+    ("inspector",),
     ("match", "cube", "arena", "setup", "training", "puzzles"),
     ("pages",),
     ("screens", "access"),
-    ("app", "unheard"),
+    ("app", "console_box"),
 )
 WINDOW = sources("gui")
 

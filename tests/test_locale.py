@@ -217,9 +217,9 @@ NEVER_ONE = {
     "ended.tictactoe.draw": "nine moves",
     "ended.connect4": "seven moves at least",
     "ended.connect4.draw": "a whole board",
-    "glass.layers.totals": "a table of many positions",
-    "glass.trace.tried_more": "given up after thousands",
-    "glass.windows.saved_about": "told of more than a thousand",
+    "inspector.layers.totals": "a table of many positions",
+    "inspector.trace.tried_more": "given up after thousands",
+    "inspector.windows.saved_about": "told of more than a thousand",
     "news.turned.again": "twice at least",
     "player.mastery.detail": "so many times in ten",
     "playout.too_large": "a limit",
@@ -376,7 +376,7 @@ def test_a7_a_text_for_several_numbers_writes_the_number(language: str) -> None:
 def test_a7_none_is_not_told_as_one() -> None:
     assert render(message("arena.count", count=0), "fr") == "0 entrée"
     assert render(message("arena.count", count=1), "fr") == "1 entrée"
-    assert render(message("glass.layers.plies", count=0), "fr") == "à 0 demi-coup de la fin"
+    assert render(message("inspector.layers.plies", count=0), "fr") == "à 0 demi-coup de la fin"
     values = {"move": "3", "nodes": 4}
     assert render(message("note.alphabeta.win", count=1, **values), "fr") == "3 gagne tout de suite"
     assert "0 demi-coup " in render(message("note.alphabeta.win", count=0, **values), "fr")

@@ -16,7 +16,7 @@ import pytest
 from engine import cli
 from engine.cli_console import COMMANDS
 from engine.cli_help import EXAMPLES
-from gui.shortcuts import SHORTCUTS, Keys
+from gui.shortcuts import SHORTCUTS, ShortcutNames
 from tests.documented_commands import example_words, open_windows, run_command, smallest
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -280,7 +280,7 @@ def test_every_section_of_figures_has_its_command_and_its_date(page: str, first:
 
 
 def test_every_shortcut_stands_on_the_page_of_keys() -> None:
-    keys = Keys()
+    keys = ShortcutNames()
     names = {"Page down": "Page down", "Return": "Enter", ",": "Ctrl+,", ".": "Full stop"}
     page = TEXTS[DOCS / "playing.md"]
     for entry in SHORTCUTS:

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Protocol
 
-from gui.access.tree import ROOT, Node, Tree
-from gui.kit.spoken import Role
+from gui.access.tree import ROOT, AccessibleNode, AccessibleTree
+from gui.kit.accessible import Role
 from gui.system import INVISIBLE, Platform, System
 
 
 @dataclass(frozen=True)
-class Wish:
+class ActionRequest:
     """What a reader asks for: an action of a node, with a text or a number where one belongs."""
 
     action: str
@@ -29,7 +29,7 @@ class Wish:
 class Adapter(Protocol):
     """The way to the reader; it asks for nothing while nobody reads."""
 
-    def update(self, tree: Tree, changed: Mapping[int, Node]) -> None:
+    def update(self, tree: AccessibleTree, changed: Mapping[int, AccessibleNode]) -> None:
         """Tell the nodes that changed, and what has the keyboard."""
 
     def focus_window(self, focused: bool) -> None:
@@ -39,7 +39,7 @@ class Adapter(Protocol):
         """Go over to another window, which is hidden and not known to any reader yet."""
 
 
-class Call:
+class InitialTreeCall:
     """Lives as long as AccessKit's question for the first tree, and is gone with its answer.
 
     AccessKit holds a lock while it asks, and an answer needs the interpreter: a call of ours in
@@ -54,8 +54,8 @@ class Handlers:
     Only on Linux is it told that nobody reads any more.
     """
 
-    wake: Callable[[Call], Tree]  # somebody reads from now on; the first tree
-    wish: Callable[[Wish], None]
+    wake: Callable[[InitialTreeCall], AccessibleTree]  # somebody reads from now on; the first tree
+    wish: Callable[[ActionRequest], None]
     sleep: Callable[[], None]  # nobody reads any more
 
 
@@ -91,19 +91,19 @@ class Translation:
         self.roles = roles_of(kit)
         self.actions = {name: getattr(kit.Action, name) for name in ACTIONS}
 
-    def whole(self, tree: Tree) -> Any:
+    def whole(self, tree: AccessibleTree) -> Any:
         """A tree nobody knows yet."""
         update = self.update(tree, tree.nodes)
         update.tree = self.kit.Tree(ROOT)
         return update
 
-    def update(self, tree: Tree, changed: Mapping[int, Node]) -> Any:
+    def update(self, tree: AccessibleTree, changed: Mapping[int, AccessibleNode]) -> Any:
         """The nodes that changed, and what has the keyboard; never nothing."""
         update = self.kit.TreeUpdate(tree.focus)
         update.nodes.extend([(number, self._node(node)) for number, node in changed.items()])
         return update
 
-    def _node(self, node: Node) -> Any:
+    def _node(self, node: AccessibleNode) -> Any:
         said, kit = node.said, self.kit
         made = kit.Node(self.roles[said.role])
         left, top, width, height = node.place
@@ -125,7 +125,7 @@ class Translation:
             made.add_action(self.actions[name])
         return made
 
-    def _state(self, made: Any, node: Node) -> None:
+    def _state(self, made: Any, node: AccessibleNode) -> None:
         said, kit = node.said, self.kit
         if not said.enabled:
             made.set_disabled()
@@ -172,7 +172,7 @@ class _Bridge:
         else:
             self.adapter = kit.unix.Adapter(wake, act, self.handlers.sleep)
 
-    def update(self, tree: Tree, changed: Mapping[int, Node]) -> None:
+    def update(self, tree: AccessibleTree, changed: Mapping[int, AccessibleNode]) -> None:
         # Made before the call: a fault in the midst of one would end the program, not the frame.
         made = self.translation.update(tree, changed)
         events = self.adapter.update_if_active(lambda: made)
@@ -188,21 +188,21 @@ class _Bridge:
             self.adapter.update_window_focus_state(focused)
 
     def _wake(self) -> Any:
-        call = Call()  # goes with this frame, after all that it does
+        call = InitialTreeCall()  # goes with this frame, after all that it does
         return self.translation.whole(self.handlers.wake(call))
 
     def _act(self, request: Any) -> None:
         name = self.names.get(int(request.action))
         if name is not None:
             value = request.data[1] if request.data is not None else None
-            self.handlers.wish(Wish(name, int(request.target), value))
+            self.handlers.wish(ActionRequest(name, int(request.target), value))
 
 
 PLAIN = (Role.TEXT, Role.NEWS, Role.FAULT)
 ACTIONS = ("CLICK", "FOCUS", "SET_VALUE", "INCREMENT", "DECREMENT", "SHOW_CONTEXT_MENU")
 
 
-def actions_of(node: Node) -> list[str]:
+def actions_of(node: AccessibleNode) -> list[str]:
     """What can be done with a node, by AccessKit's names."""
     said = node.said
     if not said.enabled:

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from weakref import WeakKeyDictionary
 
-from gui.access.voice import Saying
+from gui.access.announcer import Announcement
+from gui.kit.accessible import AccessibleInfo, Place, Role
 from gui.kit.popup import Popup
 from gui.kit.screen import Screen
-from gui.kit.spoken import Place, Role, Spoken
-from gui.kit.widget import Desk, Widget
+from gui.kit.widget import Widget, WidgetGroup
 from gui.services import Notice
 
 ROOT, FIRST = 1, 16
@@ -19,31 +19,31 @@ TITLES = (Role.TEXT, Role.HEADING)  # what names a control that has no words of 
 
 
 @dataclass(slots=True)  # as Spoken
-class Node:
+class AccessibleNode:
     """One part of the window; `widget` on `widget_group` takes the focus and is drawn anew."""
 
-    said: Spoken
+    said: AccessibleInfo
     place: Place
     children: tuple[int, ...] = ()
     modal: bool = False
-    widget_group: Desk | None = field(default=None, compare=False)
+    widget_group: WidgetGroup | None = field(default=None, compare=False)
     widget: Widget | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Tree:
+class AccessibleTree:
     """Every node by its number, from ROOT on, and the one that has the keyboard."""
 
-    nodes: Mapping[int, Node]
+    nodes: Mapping[int, AccessibleNode]
     focus: int = ROOT
 
 
-def bare_tree(size: tuple[int, int]) -> Tree:
+def bare_tree(size: tuple[int, int]) -> AccessibleTree:
     """The window alone: what a reader gets until the window has been drawn for it."""
-    return Tree({ROOT: Node(Spoken(Role.WINDOW, NAME), (0, 0, *size))})
+    return AccessibleTree({ROOT: AccessibleNode(AccessibleInfo(Role.WINDOW, NAME), (0, 0, *size))})
 
 
-class Numbers:
+class NodeIds:
     """The same number for the same part, as long as its screen is there; never one twice."""
 
     def __init__(self) -> None:
@@ -78,30 +78,30 @@ class Numbers:
         return self._last
 
 
-class Reading:
+class TreeBuilder:
     """Reads a screen into a tree."""
 
     def __init__(
         self,
         screen: Screen,
         notices: Sequence[Notice],
-        numbers: Numbers,
-        saying: Saying = Saying(),  # noqa: B008 - frozen
+        numbers: NodeIds,
+        saying: Announcement = Announcement(),  # noqa: B008 - frozen
     ) -> None:
         self.screen = screen
         self.numbers = numbers
-        self.nodes: dict[int, Node] = {}
+        self.nodes: dict[int, AccessibleNode] = {}
         self.focus = ROOT
         self._twice: dict[str, int] = {}
         numbers.on(screen)
         self._read(notices, saying)
 
     @property
-    def tree(self) -> Tree:
+    def tree(self) -> AccessibleTree:
         """What was read."""
-        return Tree(self.nodes, self.focus)
+        return AccessibleTree(self.nodes, self.focus)
 
-    def _read(self, notices: Sequence[Notice], saying: Saying) -> None:
+    def _read(self, notices: Sequence[Notice], saying: Announcement) -> None:
         screen, tr = self.screen, self.screen.tr
         window = (0, 0, *screen.size)
         if screen.popup is not None:
@@ -110,15 +110,17 @@ class Reading:
             children = list(self._widgets(screen.widget_group, "w"))
         for notice in notices[-1:]:
             role = Role.FAULT if notice.fault else Role.NEWS
-            said = Spoken(role, notice.text, note=tr("access.notice"), press=notice.close)
+            said = AccessibleInfo(role, notice.text, note=tr("access.notice"), press=notice.close)
             number = self.numbers.of_passing(notice)
-            self.nodes[number] = Node(said, window)
+            self.nodes[number] = AccessibleNode(said, window)
             children.append(number)
         if saying.text:
             number = self.numbers.of(f"saying {saying.number}")
-            self.nodes[number] = Node(Spoken(Role.NEWS, saying.text), window)
+            self.nodes[number] = AccessibleNode(AccessibleInfo(Role.NEWS, saying.text), window)
             children.append(number)
-        self.nodes[ROOT] = Node(Spoken(Role.WINDOW, NAME), window, tuple(children))
+        self.nodes[ROOT] = AccessibleNode(
+            AccessibleInfo(Role.WINDOW, NAME), window, tuple(children)
+        )
 
     def _popup(self, popup: Popup) -> int:
         number = self.numbers.of_passing(popup)
@@ -130,10 +132,12 @@ class Reading:
         tr, rect = self.screen.tr, popup.rect
         named = name or tr("access.dialog" if popup.modal else "access.menu")
         place = (rect.x, rect.y, rect.w, rect.h)
-        self.nodes[number] = Node(Spoken(role, named), place, children, popup.modal)
+        self.nodes[number] = AccessibleNode(
+            AccessibleInfo(role, named), place, children, popup.modal
+        )
         return number
 
-    def _widgets(self, widget_group: Desk, prefix: str) -> Iterator[int]:
+    def _widgets(self, widget_group: WidgetGroup, prefix: str) -> Iterator[int]:
         title = ""
         for widget in widget_group.widgets:
             said = widget.accessible(widget_group.ui)
@@ -144,7 +148,12 @@ class Reading:
             yield self._widget(widget_group, widget, said, title, prefix)
 
     def _widget(
-        self, widget_group: Desk, widget: Widget, said: Spoken, title: str, prefix: str
+        self,
+        widget_group: WidgetGroup,
+        widget: Widget,
+        said: AccessibleInfo,
+        title: str,
+        prefix: str,
     ) -> int:
         path = f"{prefix}/{type(widget).__name__}/{widget.key}"
         count = self._twice[path] = self._twice.get(path, 0) + 1
@@ -156,7 +165,7 @@ class Reading:
             self.focus = number
         for part in said.parts:
             child = self.numbers.of(f"{path}/{part.key}")
-            self.nodes[child] = Node(
+            self.nodes[child] = AccessibleNode(
                 part, part.place or (0, 0, 0, 0), (), False, widget_group, widget
             )
             children.append(child)
@@ -167,7 +176,9 @@ class Reading:
             said = replace(said, name=title or self.screen.tr(kind))
         rect = widget.rect
         place = (rect.x, rect.y, rect.w, rect.h)
-        self.nodes[number] = Node(said, place, tuple(children), False, widget_group, widget)
+        self.nodes[number] = AccessibleNode(
+            said, place, tuple(children), False, widget_group, widget
+        )
         return number
 
 

@@ -10,9 +10,17 @@ import pygame
 from engine.messages import JouonsError, Message
 from engine.registry import parse_player
 from engine.report import PRESETS
-from gui.arena.form import MAX_PLAYERS, Begin, Form, Kind
-from gui.arena.lists import AskedList, GamesList
-from gui.arena.model import Cell, Filter, Seen, State, can_add, names_of, sentence_of
+from gui.arena.form import MAX_PLAYERS, ExperimentForm, ExperimentKind, StartKind
+from gui.arena.lists import ArenaGamesList, PositionsList
+from gui.arena.model import (
+    ArenaViewModel,
+    PairSelection,
+    ResultFilter,
+    RunState,
+    can_add,
+    names_of,
+    sentence_of,
+)
 from gui.arena.results import (
     HeatGrid,
     MarksPicture,
@@ -22,35 +30,45 @@ from gui.arena.results import (
     SweepTable,
     tally_text,
 )
-from gui.kit import Button, Ground, Icon, IconButton, Label, Progress, Segments, TextField, Widget
+from gui.kit import (
+    Background,
+    Button,
+    Icon,
+    IconButton,
+    Label,
+    ProgressBar,
+    Segments,
+    TextField,
+    Widget,
+)
+from gui.kit.accessible import sentence
 from gui.kit.command import Commands
 from gui.kit.fields import FieldFault
 from gui.kit.layout import (
     Box,
     Card,
     Column,
-    Fill,
-    Fit,
+    FirstFit,
+    Flexible,
     Layout,
+    NoShrink,
     Over,
     Pad,
     Pairs,
     Row,
     Scroll,
-    Whole,
     tx,
 )
-from gui.kit.spoken import sentence
+from gui.kit.text_wrap import two_line_width
 from gui.kit.widget import Size
-from gui.kit.words import two_line_width
 from gui.theme import Theme
 from gui.ui import Ui
 
-Edit = Callable[[Form], Form]  # what a person does to the form
+Edit = Callable[[ExperimentForm], ExperimentForm]  # what a person does to the form
 FIELD = 84
 
 
-class Chip(Widget):
+class PlayerChip(Widget):
     """The ground of a player among others."""
 
     def size_hint(self, ui: Ui, width: int) -> Size:
@@ -64,80 +82,92 @@ class Chip(Widget):
 # -- how far it is ---------------------------------------------------------------------------------
 
 
-def state_words(ui: Ui, view_model: Seen) -> str:
+def state_words(ui: Ui, view_model: ArenaViewModel) -> str:
     """Running, Stopped at 160 of 200, Done."""
-    if view_model.state is State.STOPPED:
+    if view_model.state is RunState.STOPPED:
         return ui.tr("arena.stopped_at", done=view_model.done, total=view_model.total)
     return ui.tr(view_model.state.value)
 
 
-def state_card(ui: Ui, view_model: Seen, offered: Commands) -> Layout:
+def state_card(ui: Ui, view_model: ArenaViewModel, offered: Commands) -> Layout:
     """How far the experiment is, and the buttons that begin, hold and end it."""
     left = view_model.seconds_left
     note = ui.tr("arena.left", seconds=left) if left is not None and view_model.running else ""
     count = Label(ui.tr.number(view_model.done), 32, bold=True, middle=True)
-    of = "arena.of_positions" if view_model.kind is Kind.POSITIONS else "arena.of_games"
+    of = "arena.of_positions" if view_model.kind is ExperimentKind.POSITIONS else "arena.of_games"
     total = view_model.total or seen_count(view_model.form)
     beside = Label(ui.tr(of, count=total), 14, quiet=True, middle=True)
-    counted = Row(count, Fill(Pad(beside, 0, tx(8), 0, 0)), gap=tx(12), height=44)
+    counted = Row(count, Flexible(Pad(beside, 0, tx(8), 0, 0)), gap=tx(12), height=44)
     content = Column(
-        Fit(
-            Row(Fill(counted), Whole(buttons(offered, view_model)), gap=8),
+        FirstFit(
+            Row(Flexible(counted), NoShrink(buttons(offered, view_model)), gap=8),
             Column(counted, buttons(offered, view_model), gap=8),
         ),
-        Pad(Progress(view_model.done / view_model.total if view_model.total else None), 0, 2, 0, 2),
+        Pad(
+            ProgressBar(view_model.done / view_model.total if view_model.total else None),
+            0,
+            2,
+            0,
+            2,
+        ),
         Label(pace(ui, view_model), 14, quiet=True, maximum=2),
         gap=tx(4),
     )
     return Card(content, state_words(ui, view_model), note, head=tx(40), foot=12)
 
 
-def seen_count(form: Form) -> int:
+def seen_count(form: ExperimentForm) -> int:
     """How much is asked for before anything is played, 0 when that is not said soundly."""
     try:
         number = form.count()
     except JouonsError:
         return 0
-    if form.kind is Kind.SWEEP:
+    if form.kind is ExperimentKind.SWEEP:
         return number * len(form.texts["values"].replace(",", " ").split())
     players = len(form.players)
-    return number if form.kind is Kind.POSITIONS else number * players * (players - 1) // 2
+    return (
+        number if form.kind is ExperimentKind.POSITIONS else number * players * (players - 1) // 2
+    )
 
 
-def state_line(ui: Ui, view_model: Seen, offered: Commands) -> Layout:
+def state_line(ui: Ui, view_model: ArenaViewModel, offered: Commands) -> Layout:
     """The same on one line, for small windows."""
     words = state_words(ui, view_model)
     if view_model.running:
         words += f"  {ui.tr('arena.so_far', done=view_model.done, total=view_model.total)}"
     label = Label(words, 16, bold=True, middle=True)
-    bar = Box(Progress(view_model.done / view_model.total if view_model.total else None), at=0.5)
+    bar = Box(ProgressBar(view_model.done / view_model.total if view_model.total else None), at=0.5)
     row = buttons(offered, view_model)
-    return Fit(
-        Row(Whole(label), Fill(bar), Whole(row), gap=16, height=44),
+    return FirstFit(
+        Row(NoShrink(label), Flexible(bar), NoShrink(row), gap=16, height=44),
         Column(Label(words, 16, bold=True, maximum=1), row, gap=4),
     )
 
 
-def buttons(offered: Commands, view_model: Seen) -> Layout:
+def buttons(offered: Commands, view_model: ArenaViewModel) -> Layout:
     """What can be done with the experiment now."""
     names = ["start"]
     if view_model.running:
         names = ["hold", "stop"]
     elif view_model.other_running:
         names = ["show_running"]
-    elif view_model.state is State.STOPPED:
+    elif view_model.state is RunState.STOPPED:
         names = ["again", "go_on"]
     made = [offered.button(name) for name in names]
-    return Row(*(Whole(Box(button, height=44)) for button in made), gap=8)
+    return Row(*(NoShrink(Box(button, height=44)) for button in made), gap=8)
 
 
-def pace(ui: Ui, view_model: Seen) -> str:
+def pace(ui: Ui, view_model: ArenaViewModel) -> str:
     """How fast it goes, or what everybody has played."""
     text = ""
-    if view_model.kind is Kind.TOURNAMENT and view_model.done and view_model.running:
+    if view_model.kind is ExperimentKind.TOURNAMENT and view_model.done and view_model.running:
         fewest = min((each.games for each in view_model.ranking), default=0)
         text = ui.tr("arena.everyone", count=fewest)
-    elif view_model.done and view_model.elapsed > 0 and view_model.kind is not Kind.POSITIONS:
+    elif (
+        view_model.done
+        and view_model.elapsed > 0
+        and view_model.kind is not ExperimentKind.POSITIONS
+    ):
         rate = round(view_model.done / max(0.01, view_model.elapsed))
         text = ui.tr("arena.pace", rate=rate, count=view_model.jobs) if rate > 1 else ""
     different = sum(tally.different for tally in view_model.tallies)
@@ -151,9 +181,9 @@ def pace(ui: Ui, view_model: Seen) -> str:
 # -- who plays -------------------------------------------------------------------------------------
 
 
-def kinds(ui: Ui, view_model: Seen, edit: Callable[[Edit], None]) -> Layout:
+def kinds(ui: Ui, view_model: ArenaViewModel, edit: Callable[[Edit], None]) -> Layout:
     """Sweep, tournament, positions."""
-    made = list(Kind)
+    made = list(ExperimentKind)
 
     def choose(index: int) -> None:
         edit(lambda form: form.as_kind(made[index]))
@@ -164,18 +194,23 @@ def kinds(ui: Ui, view_model: Seen, edit: Callable[[Edit], None]) -> Layout:
     usual.called = small.called = sentence(labels)
     for each in (usual, small):
         each.enabled = not view_model.locked
-    return Box(Fit(usual, small), height=44)
+    return Box(FirstFit(usual, small), height=44)
 
 
 def players_card(
-    ui: Ui, view_model: Seen, offered: Commands, edit: Callable[[Edit], None]
+    ui: Ui, view_model: ArenaViewModel, offered: Commands, edit: Callable[[Edit], None]
 ) -> Layout:
     """Everybody who plays or is asked, a chip each; the last line adds one."""
     form, free = view_model.form, not view_model.locked
     names = names_of(form.players, form) if _sound(form.players) else []
     chips = [
         _chip(
-            ui, name, text, partial(edit, partial(Form.without, index=index)), f"out{index}", free
+            ui,
+            name,
+            text,
+            partial(edit, partial(ExperimentForm.without, index=index)),
+            f"out{index}",
+            free,
         )
         for index, (name, text) in enumerate(zip(names, form.players, strict=False))
     ]
@@ -211,12 +246,12 @@ def _chip(
     )
     cross = IconButton(Icon.CROSS, key, remove, ui.tr("arena.remove_player", player=words))
     cross.enabled = free
-    return Over(Chip(), Pad(Row(Fill(lines), Whole(Box(cross, at=0.5))), 16, 2, 4, 2))
+    return Over(PlayerChip(), Pad(Row(Flexible(lines), NoShrink(Box(cross, at=0.5))), 16, 2, 4, 2))
 
 
 def sweep_card(
     ui: Ui,
-    view_model: Seen,
+    view_model: ArenaViewModel,
     offered: Commands,
     typed: Callable[[str, str], None],
     pick: Callable[[str], None],
@@ -233,7 +268,7 @@ def sweep_card(
     fault = None
     if view_model.fault and view_model.faulty in ("template", "values", "opponent"):
         fault = FieldFault(ui.tr(view_model.fault))
-    presets = [Fill(Box(offered.button(name, size=14), height=40)) for name in PRESETS]
+    presets = [Flexible(Box(offered.button(name, size=14), height=40)) for name in PRESETS]
     content = Column(
         Pairs(*((label, Box(control, height=40)) for label, control in pairs), row_gap=8),
         Column(
@@ -257,7 +292,7 @@ def _swept(ui: Ui, template: str) -> str:
     return ui.tr(f"player.{kind}.name") if _ok(template.replace("{}", "1")) else template
 
 
-def _field(view_model: Seen, name: str, typed: Callable[[str, str], None]) -> TextField:
+def _field(view_model: ArenaViewModel, name: str, typed: Callable[[str, str], None]) -> TextField:
     field = TextField(
         view_model.form.texts[name],
         change=partial(typed, name),
@@ -270,7 +305,7 @@ def _field(view_model: Seen, name: str, typed: Callable[[str, str], None]) -> Te
 
 def game_card(
     ui: Ui,
-    view_model: Seen,
+    view_model: ArenaViewModel,
     offered: Commands,
     typed: Callable[[str, str], None],
     choose_game: Callable[[], None],
@@ -286,7 +321,7 @@ def game_card(
         return max(theme.tx(70), two_line_width(theme, told, 14))
 
     number = Box(_field(view_model, form.number, typed), FIELD)
-    amount = Row(Fill(Box(label, least_width=folded)), Whole(number), gap=12, height=44)
+    amount = Row(Flexible(Box(label, least_width=folded)), NoShrink(number), gap=12, height=44)
     above = ("rules", form.number, "seed", "start", "")
     fault = (
         FieldFault(ui.tr(view_model.fault))
@@ -294,8 +329,8 @@ def game_card(
         else None
     )
     content = Column(
-        Fit(
-            Row(Fill(Box(game, height=44)), Fill(amount), gap=16),
+        FirstFit(
+            Row(Flexible(Box(game, height=44)), Flexible(amount), gap=16),
             Column(Box(game, height=44), amount, gap=8),
         ),
         Box(offered.button("rules", size=14), height=40),
@@ -306,12 +341,12 @@ def game_card(
     return Card(content, pad=16, head=14, foot=14)
 
 
-def begins(ui: Ui, form: Form) -> str:
+def begins(ui: Ui, form: ExperimentForm) -> str:
     """What differs from the usual game, in words; empty where nothing does."""
     said = [f"{name} {text}" for name, text in form.options.items()]
-    if form.kind is not Kind.POSITIONS and form.begin is Begin.OPENINGS:
+    if form.kind is not ExperimentKind.POSITIONS and form.begin is StartKind.OPENINGS:
         said.append(ui.tr("arena.begins.openings", plies=form.texts["plies"]))
-    if form.kind is not Kind.POSITIONS and form.begin is Begin.POSITION:
+    if form.kind is not ExperimentKind.POSITIONS and form.begin is StartKind.POSITION:
         said.append(ui.tr("arena.begins.position", position=form.texts["position"]))
     return " · ".join(said)
 
@@ -319,43 +354,47 @@ def begins(ui: Ui, form: Form) -> str:
 # -- what came of it -------------------------------------------------------------------------------
 
 
-def empty_card(ui: Ui, view_model: Seen) -> Layout:
+def empty_card(ui: Ui, view_model: ArenaViewModel) -> Layout:
     """What the experiment would show, and how to begin."""
     words = ui.tr(f"arena.empty.{view_model.form.kind.value}")
     label = Label(words, 16, quiet=True, align=0.5, middle=True)
-    return Over(Ground(), Pad(label, tx(60), 40))
+    return Over(Background(), Pad(label, tx(60), 40))
 
 
-def ranking_card(ui: Ui, view_model: Seen, choose: Callable[[Cell], None]) -> Layout:
+def ranking_card(
+    ui: Ui, view_model: ArenaViewModel, choose: Callable[[PairSelection], None]
+) -> Layout:
     """Who is how strong, and what everybody threw away."""
     note = judged_note(ui, view_model) if view_model.played.judge else ""
     table = RankingTable(ui, view_model, choose)
-    return Fit(
+    return FirstFit(
         Card(Scroll(table, "ranking"), ui.tr("arena.ranking"), note, inner=16, head=tx(36), foot=8),
         Card(Scroll(table, "ranking"), ui.tr("arena.ranking"), inner=16, head=tx(36), foot=8),
     )
 
 
-def judged_note(ui: Ui, view_model: Seen) -> str:
+def judged_note(ui: Ui, view_model: ArenaViewModel) -> str:
     """What thrown away means; where only a sample was judged, that too."""
     return ui.tr("arena.thrown_sample" if view_model.played.judges_sample else "arena.thrown_note")
 
 
-def grid_part(ui: Ui, view_model: Seen, choose: Callable[[Cell], None]) -> Layout:
+def grid_part(
+    ui: Ui, view_model: ArenaViewModel, choose: Callable[[PairSelection], None]
+) -> Layout:
     """Who beats whom."""
     note = Label(ui.tr("arena.grid_note"), 14, quiet=True, maximum=2)
     heading = Label(ui.tr("arena.grid"), 16, bold=True, maximum=1)
-    return Column(heading, Fill(HeatGrid(ui, view_model, choose)), note, gap=tx(6))
+    return Column(heading, Flexible(HeatGrid(ui, view_model, choose)), note, gap=tx(6))
 
 
 def games_part(
     ui: Ui,
-    view_model: Seen,
-    only: Callable[[Filter], None],
+    view_model: ArenaViewModel,
+    only: Callable[[ResultFilter], None],
     open_game: Callable[[int], None],
 ) -> Layout:
     """The games of the chosen cell, row or bar, and a choice of results."""
-    made = list(Filter)
+    made = list(ResultFilter)
     labels = [ui.tr(f"arena.filter.{each.name.lower()}") for each in made]
     chosen = made.index(view_model.filter)
     filters = Segments(labels, chosen, lambda index: only(made[index]), "filter", size=14)
@@ -366,19 +405,22 @@ def games_part(
         Label(title, 16, bold=True, maximum=2),
         Label(note, 14, quiet=True, maximum=2) if note else None,
         Box(filters, height=40),
-        Fill(
-            Over(GamesList(ui, view_model, open_game), none if not len(view_model.games) else None)
+        Flexible(
+            Over(
+                ArenaGamesList(ui, view_model, open_game),
+                none if not len(view_model.games) else None,
+            )
         ),
         gap=tx(4),
     )
 
 
-def games_title(ui: Ui, view_model: Seen) -> tuple[str, str]:
+def games_title(ui: Ui, view_model: ArenaViewModel) -> tuple[str, str]:
     """Whose games are listed, and how they ended."""
     cell = view_model.cell
     if cell is None:
         return ui.tr("arena.games_heading"), ""
-    if view_model.kind is Kind.SWEEP:
+    if view_model.kind is ExperimentKind.SWEEP:
         tally = view_model.tallies[cell.player]
         value = view_model.values[cell.player] if cell.player < len(view_model.values) else 0
         return ui.tr("arena.games_of_budget", value=value), tally_text(ui, tally, 0)
@@ -391,37 +433,43 @@ def games_title(ui: Ui, view_model: Seen) -> tuple[str, str]:
     return title, tally_text(ui, *found) if found is not None else ""
 
 
-def asked_part(ui: Ui, view_model: Seen, open_position: Callable[[int], None]) -> Layout:
+def positions_part(
+    ui: Ui, view_model: ArenaViewModel, open_position: Callable[[int], None]
+) -> Layout:
     """The positions so far."""
     heading = Label(ui.tr("arena.asked"), 16, bold=True, maximum=1)
-    return Column(heading, Fill(AskedList(ui, view_model.asked, open_position)), gap=tx(4))
+    return Column(heading, Flexible(PositionsList(ui, view_model.asked, open_position)), gap=tx(4))
 
 
-def sweep_picture(ui: Ui, view_model: Seen, choose: Callable[[Cell], None]) -> Layout:
+def sweep_picture(
+    ui: Ui, view_model: ArenaViewModel, choose: Callable[[PairSelection], None]
+) -> Layout:
     """The stacked bars, or the line of shares."""
     made: Widget = (
         MarksPicture(view_model)
-        if view_model.kind is Kind.POSITIONS
+        if view_model.kind is ExperimentKind.POSITIONS
         else SweepPicture(view_model, choose)
     )
-    return Over(Ground(), Pad(made, 20, 14))
+    return Over(Background(), Pad(made, 20, 14))
 
 
-def table_part(ui: Ui, view_model: Seen, choose: Callable[[Cell], None]) -> Layout:
+def table_part(
+    ui: Ui, view_model: ArenaViewModel, choose: Callable[[PairSelection], None]
+) -> Layout:
     """The table below the picture."""
-    if view_model.kind is Kind.POSITIONS:
+    if view_model.kind is ExperimentKind.POSITIONS:
         return Scroll(MarksTable(ui, view_model), "table")
     return Scroll(SweepTable(view_model, choose), "table")
 
 
 def card_of(part: Layout) -> Layout:
     """A part on a panel of its own."""
-    return Over(Ground(), Pad(part, 16, 14))
+    return Over(Background(), Pad(part, 16, 14))
 
 
 def two(left: Layout, right: Layout, fraction: float) -> Layout:
     """Two parts side by side on one panel, the left one so many times as wide."""
-    return Over(Ground(), Pad(Row(Fill(left, fraction), Fill(right), gap=28), 20, 14))
+    return Over(Background(), Pad(Row(Flexible(left, fraction), Flexible(right), gap=28), 20, 14))
 
 
 def widths(theme: Theme) -> int:

@@ -35,7 +35,7 @@ FIRST_TEXTS = {
 LATER_TEXTS = ("pairs", "positions", "position", "plies")  # which older results do not have
 
 
-class Kind(Enum):
+class ExperimentKind(Enum):
     """What is asked; the value is the end of the key of the words."""
 
     SWEEP = "sweep"
@@ -43,7 +43,7 @@ class Kind(Enum):
     POSITIONS = "positions"
 
 
-class Begin(Enum):
+class StartKind(Enum):
     """Where games begin; the value is the end of the key of the words."""
 
     USUAL = "usual"
@@ -52,15 +52,15 @@ class Begin(Enum):
 
 
 @dataclass(frozen=True)
-class Form:
+class ExperimentForm:
     """A sweep of one bot over budgets, a tournament, or questions; a change makes a new one."""
 
-    kind: Kind = Kind.SWEEP
+    kind: ExperimentKind = ExperimentKind.SWEEP
     game: str = FIRST_GAME
     preset: str = ""  # its name, as long as nothing was changed since
     texts: Mapping[str, str] = field(default_factory=lambda: dict(FIRST_TEXTS))
     options: Mapping[str, str] = field(default_factory=dict)
-    begin: Begin = Begin.USUAL
+    begin: StartKind = StartKind.USUAL
     judge: bool = True
 
     @property
@@ -71,7 +71,11 @@ class Form:
     @property
     def number(self) -> str:
         """The field that says how much is to be played."""
-        numbers = {Kind.SWEEP: "games", Kind.TOURNAMENT: "pairs", Kind.POSITIONS: "positions"}
+        numbers = {
+            ExperimentKind.SWEEP: "games",
+            ExperimentKind.TOURNAMENT: "pairs",
+            ExperimentKind.POSITIONS: "positions",
+        }
         return numbers[self.kind]
 
     @property
@@ -88,42 +92,42 @@ class Form:
         """Whether the game is too large for every move to be judged."""
         return is_vast(make_game(self.game, self.sound_options))
 
-    def typed(self, name: str, text: str) -> Form:
+    def typed(self, name: str, text: str) -> ExperimentForm:
         """With another text in a field; it is no preset any more."""
         return replace(self, texts={**self.texts, name: text}, preset="")
 
-    def on(self, game: str) -> Form:
+    def on(self, game: str) -> ExperimentForm:
         """With another game, by its usual rules and from its usual start."""
         if game == self.game:
             return self
-        return replace(self, game=game, options={}, begin=Begin.USUAL, preset="")
+        return replace(self, game=game, options={}, begin=StartKind.USUAL, preset="")
 
-    def as_kind(self, kind: Kind) -> Form:
+    def as_kind(self, kind: ExperimentKind) -> ExperimentForm:
         """The other kind of experiment, with the same texts."""
         return replace(self, kind=kind)
 
-    def beginning(self, begin: Begin) -> Form:
+    def beginning(self, begin: StartKind) -> ExperimentForm:
         """With games that begin elsewhere."""
         return replace(self, begin=begin, preset="")
 
-    def with_option(self, name: str, text: str) -> Form:
+    def with_option(self, name: str, text: str) -> ExperimentForm:
         """With another rule of the game."""
         return replace(self, options={**self.options, name: text}, preset="")
 
-    def judging(self, judge: bool) -> Form:
+    def judging(self, judge: bool) -> ExperimentForm:
         """With or without what each player throws away."""
         return replace(self, judge=judge)
 
-    def adding(self, player: str) -> Form:
+    def adding(self, player: str) -> ExperimentForm:
         """With one player more."""
         return self.typed("players", " ".join([*self.players, player]))
 
-    def without(self, index: int) -> Form:
+    def without(self, index: int) -> ExperimentForm:
         """Without the player of this place."""
         left = [text for at, text in enumerate(self.players) if at != index]
         return self.typed("players", " ".join(left))
 
-    def using(self, preset: Preset) -> Form:
+    def using(self, preset: Preset) -> ExperimentForm:
         """Filled in with what a preset says."""
         texts = {
             "template": preset.template,
@@ -132,13 +136,15 @@ class Form:
             "games": str(preset.games),
         }
         made = {**self.texts, **texts}
-        return Form(Kind.SWEEP, preset.game, preset.name, made, judge=self.judge)
+        return ExperimentForm(
+            ExperimentKind.SWEEP, preset.game, preset.name, made, judge=self.judge
+        )
 
     # -- what it means ---------------------------------------------------------------------------
 
     def values(self) -> tuple[int, ...]:
         """The budgets of a sweep; JouonsError when they are none. Empty for anything else."""
-        if self.kind is not Kind.SWEEP:
+        if self.kind is not ExperimentKind.SWEEP:
             return ()
         parts = self.texts["values"].replace(",", " ").split()
         if not parts or len(parts) > MAX_VALUES or not all(map(is_number, parts)):
@@ -148,16 +154,16 @@ class Form:
     def start(self) -> Start:
         """Where the games begin; JouonsError for nonsense."""
         start = Start()
-        if self.begin is Begin.POSITION:
+        if self.begin is StartKind.POSITION:
             start = Start(self.texts["position"].strip())
-        elif self.begin is Begin.OPENINGS:
+        elif self.begin is StartKind.OPENINGS:
             start = Start(plies=typed_number(self.texts["plies"], 1, LARGEST_COUNT))
         check_start(make_game(self.game, self.options), start)
         return start
 
     def everybody(self) -> list[str]:
         """Every player; those of a sweep are made of its values."""
-        if self.kind is not Kind.SWEEP:
+        if self.kind is not ExperimentKind.SWEEP:
             return self.players
         made = [self.texts["template"].replace("{}", str(value)) for value in self.values()]
         return [*made, self.texts["opponent"].strip()]
@@ -165,9 +171,9 @@ class Form:
     def pairs(self) -> list[Pairing]:
         """Who plays whom; JouonsError names what is wrong. None where nobody plays."""
         options = dict(self.options)
-        if self.kind is Kind.POSITIONS:
+        if self.kind is ExperimentKind.POSITIONS:
             return []
-        if self.kind is Kind.TOURNAMENT:
+        if self.kind is ExperimentKind.TOURNAMENT:
             if len(self.players) > MAX_PLAYERS:
                 raise JouonsError("arena.many_players", most=MAX_PLAYERS)
             return pairings(self.game, options, self.players, self.start())
@@ -182,7 +188,7 @@ class Form:
         except JouonsError:
             return "rules"
         special: dict[str, Callable[[], object]] = {"players": self._players}
-        if self.kind is Kind.SWEEP:
+        if self.kind is ExperimentKind.SWEEP:
             special = {
                 "values": self.values,
                 "opponent": lambda: bot_for(rules, self.texts["opponent"].strip()),
@@ -207,8 +213,8 @@ class Form:
         return ""
 
     def _players(self) -> None:
-        if self.kind is Kind.TOURNAMENT:
-            replace(self, begin=Begin.USUAL).pairs()
+        if self.kind is ExperimentKind.TOURNAMENT:
+            replace(self, begin=StartKind.USUAL).pairs()
         else:
             blocks(self.game, self.options, self.players, 1, 0)
 
@@ -227,7 +233,7 @@ class Form:
         """
         games, seed, bags = self.count(), self.seed(), self._bags(store)
         made = [b for pair in pairs for b in batches(pair, games, seed, bags, self.judge)]
-        return in_turn(made) if self.kind is Kind.TOURNAMENT else made
+        return in_turn(made) if self.kind is ExperimentKind.TOURNAMENT else made
 
     def questions(self, store: Callable[[], Store]) -> list[PositionBlock]:
         """The positions to ask about; JouonsError names what is wrong."""
@@ -247,7 +253,7 @@ class Form:
         if self.preset:
             return sweep_file(self.preset).removesuffix(".csv")
         name = f"{self.game}-{self.kind.value}"
-        if self.kind is Kind.SWEEP:
+        if self.kind is ExperimentKind.SWEEP:
             name += f"-{self.texts['template'].partition(':')[0]}-{self.texts['opponent']}"
         return "".join(c if c.isalnum() or c == "-" else "-" for c in name).strip("-")
 
@@ -256,7 +262,7 @@ class Form:
         return {
             "game": self.game,
             "kind": self.kind.value,
-            "sweep": self.kind is Kind.SWEEP,
+            "sweep": self.kind is ExperimentKind.SWEEP,
             "preset": self.preset,
             "fields": dict(self.texts),
             "options": dict(self.options),
@@ -265,13 +271,13 @@ class Form:
         }
 
     @classmethod
-    def from_json(cls, data: Any) -> Form:
+    def from_json(cls, data: Any) -> ExperimentForm:
         """What `as_json` made, now or by an older program; ValueError and the like for nonsense."""
         later = {name: FIRST_TEXTS[name] for name in LATER_TEXTS}
         texts = {name: str({**later, **data["fields"]}[name]) for name in FIRST_TEXTS}
-        kind = Kind(data["kind"]) if "kind" in data else None
+        kind = ExperimentKind(data["kind"]) if "kind" in data else None
         if kind is None:
-            kind = Kind.SWEEP if data["sweep"] else Kind.TOURNAMENT
+            kind = ExperimentKind.SWEEP if data["sweep"] else ExperimentKind.TOURNAMENT
             texts["pairs"] = texts["games"]
         return cls(
             kind,
@@ -279,6 +285,6 @@ class Form:
             str(data.get("preset", "")),
             texts,
             {str(name): str(text) for name, text in data.get("options", {}).items()},
-            Begin(data.get("begin", Begin.USUAL.value)),
+            StartKind(data.get("begin", StartKind.USUAL.value)),
             bool(data.get("judge", False)),
         )

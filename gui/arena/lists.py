@@ -13,16 +13,28 @@ from engine.protocols import HUMAN, Value
 from engine.registry import make_game
 from engine.saves import SavedGame
 from engine.store_arena import StoredExperiment
-from gui.arena.form import Form
-from gui.arena.model import ArenaModel, ListedGame, Seen
+from gui.arena.form import ExperimentForm
+from gui.arena.model import ArenaModel, ArenaViewModel, ListedGame
 from gui.arena.picker import NamePopup
 from gui.boards.values import badge
 from gui.kit import Icon, Label, ListBox, ListRow, Widget, icon
 from gui.kit.command import Command
-from gui.kit.layout import Box, Card, Centred, Column, Fill, Layout, Over, Pad, Whole, Wrap, px
+from gui.kit.layout import (
+    Box,
+    Card,
+    Centred,
+    Column,
+    Flexible,
+    Layout,
+    NoShrink,
+    Over,
+    Pad,
+    Wrap,
+    px,
+)
 from gui.kit.screen import Screen
+from gui.kit.text_wrap import shorten
 from gui.kit.widget import Size
-from gui.kit.words import shorten
 from gui.protocols import Open, Pop
 from gui.services import Services
 from gui.ui import Ui
@@ -31,7 +43,7 @@ VALUES = {0: Value.LOSS, 1: Value.DRAW, 2: Value.WIN}
 GAME_ROW = 40
 
 
-class _Counted(Sequence[ListRow]):
+class _LazyRows(Sequence[ListRow]):
     """As many rows as there are games: their words are made when they are drawn."""
 
     def __init__(self, length: int) -> None:
@@ -44,7 +56,7 @@ class _Counted(Sequence[ListRow]):
         return ListRow("")
 
 
-class _Opening(ListBox):
+class _OpeningList(ListBox):
     """A list of which a click opens a row, as Enter does; arrows only point."""
 
     def _choose(self, index: int) -> None:
@@ -62,14 +74,14 @@ class _Opening(ListBox):
         return super().handle(event)
 
 
-class GamesList(_Opening):
+class ArenaGamesList(_OpeningList):
     """Games from the side of one player; there may be very many."""
 
     def __init__(
-        self, ui: Ui, view_model: Seen, open_row: Callable[[int], None], chosen: int = -1
+        self, ui: Ui, view_model: ArenaViewModel, open_row: Callable[[int], None], chosen: int = -1
     ) -> None:
         super().__init__(
-            _Counted(len(view_model.games)),
+            _LazyRows(len(view_model.games)),
             ui.theme.tx(GAME_ROW),
             open_row,
             chosen=chosen,
@@ -85,7 +97,7 @@ class GamesList(_Opening):
 
     def adopt_state(self, old: Widget) -> None:
         """The same list, perhaps longer now, stays scrolled as it was."""
-        if isinstance(old, GamesList):
+        if isinstance(old, ArenaGamesList):
             before, now = old.view_model, self.view_model
             if (before.cell, before.filter, before.played) == (now.cell, now.filter, now.played):
                 self.scroll = min(self.max_scroll, old.scroll)
@@ -121,13 +133,13 @@ class GamesList(_Opening):
             theme.blit_text(target, words, 14, (x, middle), c.text2)
 
 
-class AskedList(_Opening):
+class PositionsList(_OpeningList):
     """The positions that were asked about; a click opens one on the board."""
 
     def __init__(
         self, ui: Ui, asked: Sequence[PositionResult], open_row: Callable[[int], None]
     ) -> None:
-        rows = _Counted(len(asked))
+        rows = _LazyRows(len(asked))
         super().__init__(rows, ui.theme.tx(GAME_ROW), open_row, open_row=open_row, key="asked")
         self.asked = asked
 
@@ -137,7 +149,7 @@ class AskedList(_Opening):
 
     def adopt_state(self, old: Widget) -> None:
         """The same list, perhaps longer now, stays scrolled as it was."""
-        if isinstance(old, AskedList):
+        if isinstance(old, PositionsList):
             self.scroll = min(self.max_scroll, old.scroll)
 
     def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
@@ -156,7 +168,7 @@ class AskedList(_Opening):
         theme.blit_text(target, shorten(theme, level, 14, room), 14, (left, middle))
 
 
-def opened_game(form: Form, record: GameRecord) -> Open:
+def opened_game(form: ExperimentForm, record: GameRecord) -> Open:
     """A game of an experiment in a match, to be reviewed move by move."""
     game = make_game(form.game, form.options)
     first, second = (record.a, record.b)[:: 1 if record.starter == 0 else -1]
@@ -281,11 +293,11 @@ class PastScreen(Screen):
         empty = Label(text, quiet=True, align=0.5, middle=True) if not rows else None
         offered = self.offered()
         delete, rename, opened = (
-            Whole(Box(offered.button(name), height=44))
+            NoShrink(Box(offered.button(name), height=44))
             for name in ("delete", "rename", "open_past")
         )
         page = Column(
-            Fill(Card(Over(listed, empty), pad=12, foot=12)), Wrap(delete, rename, opened)
+            Flexible(Card(Over(listed, empty), pad=12, foot=12)), Wrap(delete, rename, opened)
         )
         bar = self.bar(self.tr("arena.past"), self.tr("arena.count", count=len(rows)))
-        return Column(bar, Fill(Pad(Centred(page, px(1100)), 24, 20, 24, 24)), gap=0)
+        return Column(bar, Flexible(Pad(Centred(page, px(1100)), 24, 20, 24, 24)), gap=0)

@@ -17,15 +17,15 @@ from engine.report import GamesFile, PairingTally, SweepRow, sweep_row, write_sw
 from engine.report_ratings import Standing, ranked, standings
 from engine.store import Store
 from engine.store_arena import GameLine, StoredExperiment
-from gui.arena.form import MAX_PLAYERS, Form, Kind
-from gui.arena.played import Past, Played
+from gui.arena.form import MAX_PLAYERS, ExperimentForm, ExperimentKind
+from gui.arena.played import ExperimentData, PastExperiment
 from gui.arena.run import GamesRun, QuestionsRun, Run
 from gui.worker import Worker
 
 CLOSING_SECONDS = 2.0
 
 
-class State(Enum):
+class RunState(Enum):
     """How far the experiment is; the value is the key of the words."""
 
     READY = "arena.ready"
@@ -35,7 +35,7 @@ class State(Enum):
     DONE = "arena.done"
 
 
-class Filter(Enum):
+class ResultFilter(Enum):
     """Which games are listed; the value is the score in half points of the player looked at."""
 
     ALL = -1
@@ -45,7 +45,7 @@ class Filter(Enum):
 
 
 @dataclass(frozen=True)
-class Cell:
+class PairSelection:
     """Whose games are listed: of one player, against another or everybody (None).
 
     In a sweep the player is the index of the setting, and there is no other.
@@ -107,14 +107,14 @@ NO_GAMES = ListedGames()
 
 
 @dataclass(frozen=True)
-class Seen:
+class ArenaViewModel:
     """What the screen shows of the arena at one moment."""
 
-    form: Form
-    played: Form  # what picture and tables are of: the experiment shown, or the form before one
+    form: ExperimentForm
+    played: ExperimentForm  # of picture and tables: the experiment shown, or the form before one
     fault: Message | None = None
     faulty: str = ""  # the field to be mended
-    state: State = State.READY
+    state: RunState = RunState.READY
     live: bool = True  # false while an older one is shown and another is running
     done: int = 0
     total: int = 0
@@ -127,15 +127,15 @@ class Seen:
     marks: tuple[PlayerScore, ...] = ()
     asked: Sequence[PositionResult] = ()
     playing: int = -1  # the index of the pairing under way, -1 for none
-    cell: Cell | None = None
-    filter: Filter = Filter.ALL
+    cell: PairSelection | None = None
+    filter: ResultFilter = ResultFilter.ALL
     games: ListedGames = NO_GAMES
     other_running: bool = False
 
     @property
     def running(self) -> bool:
         """Whether the experiment shown is under way."""
-        return self.state in (State.RUNNING, State.PAUSED)
+        return self.state in (RunState.RUNNING, RunState.PAUSED)
 
     @property
     def locked(self) -> bool:
@@ -143,7 +143,7 @@ class Seen:
         return self.running or self.other_running
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> ExperimentKind:
         """Of which kind picture and tables are."""
         return self.played.kind
 
@@ -178,19 +178,23 @@ class Seen:
         return self.tallies[index], int(player > other)
 
 
-def title_of(form: Form) -> Message:
+def title_of(form: ExperimentForm) -> Message:
     """What an experiment is, in words."""
     texts, game = form.texts, Message(f"game.{form.game}.name")
-    if form.kind is Kind.SWEEP:
+    if form.kind is ExperimentKind.SWEEP:
         players = [texts["template"], texts["opponent"]]
         bot, opponent = (Message(f"player.{text.partition(':')[0]}.name") for text in players)
         names = {"bot": bot, "opponent": opponent, "game": game}
         return Message("arena.sweep_title", names)
-    key = "arena.tournament_title" if form.kind is Kind.TOURNAMENT else "arena.positions_title"
+    key = (
+        "arena.tournament_title"
+        if form.kind is ExperimentKind.TOURNAMENT
+        else "arena.positions_title"
+    )
     return Message(key, {"count": len(form.players), "game": game})
 
 
-def names_of(players: Sequence[str], form: Form) -> list[Message]:
+def names_of(players: Sequence[str], form: ExperimentForm) -> list[Message]:
     """What to call players beside one another: the number is said where the name is not enough."""
     game = make_game(form.game, form.sound_options)
     kinds = [_kind(text) for text in players]
@@ -232,15 +236,15 @@ class ArenaModel:
         self._translate = translate
         # A thread of its own: bots, hints and analysis elsewhere do not wait for an experiment.
         self._worker = worker or Worker()
-        self.form = Form()
+        self.form = ExperimentForm()
         self.run: Run | None = None
-        self.past: Past | None = None
+        self.past: PastExperiment | None = None
         self.fault: Message | None = None
         self.faulty = ""
-        self.cell: Cell | None = None
-        self.filter = Filter.ALL
+        self.cell: PairSelection | None = None
+        self.filter = ResultFilter.ALL
         self._shown: tuple[object, ...] = ()
-        self._seen: Seen | None = None
+        self._seen: ArenaViewModel | None = None
 
     @property
     def running(self) -> bool:
@@ -248,11 +252,11 @@ class ArenaModel:
         return self.run is not None and self.run.running
 
     @property
-    def shown(self) -> Played | None:
+    def shown(self) -> ExperimentData | None:
         """What picture and tables are of."""
         return self.past or self.run
 
-    def edit(self, change: Callable[[Form], Form]) -> None:
+    def edit(self, change: Callable[[ExperimentForm], ExperimentForm]) -> None:
         """Change the form; what is in it is checked at the start."""
         self.form = change(self.form)
         self.fault, self.faulty = None, ""
@@ -272,16 +276,16 @@ class ArenaModel:
             return
         self._begin(made)
 
-    def _made(self, form: Form) -> Run:
+    def _made(self, form: ExperimentForm) -> Run:
         title = self._translate(title_of(form))
         made = self._worker, form, title, self._own_store
-        if form.kind is Kind.POSITIONS:
+        if form.kind is ExperimentKind.POSITIONS:
             return QuestionsRun(*made, form.questions(self._store))
         return GamesRun(*made, form.work(form.pairs(), self._store))
 
     def _begin(self, run: Run) -> None:
         self.run, self.past = run, None
-        self.cell, self.filter = None, Filter.ALL
+        self.cell, self.filter = None, ResultFilter.ALL
         run.go()
 
     def go_on(self) -> None:
@@ -344,15 +348,15 @@ class ArenaModel:
         if self.run is not None and kept.id == self.run.number:
             self.show_running()
             return 0
-        past = Past(kept, self._store)
-        self.past, self.cell, self.filter, self._seen = past, None, Filter.ALL, None
+        past = PastExperiment(kept, self._store)
+        self.past, self.cell, self.filter, self._seen = past, None, ResultFilter.ALL, None
         if not self.running:
             self.form, self.fault, self.faulty = past.form, None, ""
         return past.left_out
 
     def show_running(self) -> None:
         """Back to the experiment of now."""
-        self.past, self.cell, self.filter, self._seen = None, None, Filter.ALL, None
+        self.past, self.cell, self.filter, self._seen = None, None, ResultFilter.ALL, None
 
     def rename(self, number: int, title: str) -> None:
         """Give an experiment another name. StoreError when that cannot be now."""
@@ -368,11 +372,11 @@ class ArenaModel:
 
     # -- the games -------------------------------------------------------------------------------
 
-    def choose(self, cell: Cell | None) -> None:
+    def choose(self, cell: PairSelection | None) -> None:
         """List the games of a cell, a row or a bar."""
         self.cell, self._seen = cell, None
 
-    def show_only(self, wanted: Filter) -> None:
+    def show_only(self, wanted: ResultFilter) -> None:
         """List only games that ended so."""
         self.filter, self._seen = wanted, None
 
@@ -381,14 +385,14 @@ class ArenaModel:
         assert self.shown is not None
         return self.shown.record(listed.line)
 
-    def _listed(self, view_model: Seen) -> ListedGames:
+    def _listed(self, view_model: ArenaViewModel) -> ListedGames:
         played, cell = self.shown, view_model.cell
-        if played is None or cell is None or view_model.kind is Kind.POSITIONS:
+        if played is None or cell is None or view_model.kind is ExperimentKind.POSITIONS:
             return NO_GAMES
         parts: list[tuple[Sequence[GameLine], int]] = []
         for pairing, side in _sides(view_model, cell):
             lines: Sequence[GameLine] = list(played.lines(pairing))
-            if view_model.filter is not Filter.ALL:
+            if view_model.filter is not ResultFilter.ALL:
                 score = view_model.filter.value if side == 0 else 2 - view_model.filter.value
                 lines = [line for line in lines if line.score == score]
             parts.append((lines, side))
@@ -411,25 +415,27 @@ class ArenaModel:
         self._shown, self._seen = now, None
         return True
 
-    def view_model(self) -> Seen:
+    def view_model(self) -> ArenaViewModel:
         """All that can be seen now."""
         if self._seen is None:
             self._seen = self._look()
         return self._seen
 
-    def _look(self) -> Seen:
+    def _look(self) -> ArenaViewModel:
         played = self.shown
         if played is None:
-            return Seen(self.form, self.form, self.fault, self.faulty)
-        state = State.DONE if played.done >= played.total else State.STOPPED
+            return ArenaViewModel(self.form, self.form, self.fault, self.faulty)
+        state = RunState.DONE if played.done >= played.total else RunState.STOPPED
         if isinstance(played, QuestionsRun) and not played.running and played.runner is not None:
             # Fewer positions than asked for may be all there are.
-            state = State.STOPPED if played.runner.stopped else State.DONE
+            state = RunState.STOPPED if played.runner.stopped else RunState.DONE
         if isinstance(played, Run) and played.running:
-            state = State.PAUSED if played.paused else State.RUNNING
+            state = RunState.PAUSED if played.paused else RunState.RUNNING
         tallies = tuple(replace(tally) for tally in list(played.tallies.values()))
-        ranking = ranked(standings(tallies)) if played.form.kind is Kind.TOURNAMENT else []
-        view_model = Seen(
+        ranking = (
+            ranked(standings(tallies)) if played.form.kind is ExperimentKind.TOURNAMENT else []
+        )
+        view_model = ArenaViewModel(
             self.form,
             played.form,
             self.fault,
@@ -440,7 +446,7 @@ class ArenaModel:
             tallies=tallies,
             ranking=tuple(ranking),
             marks=tuple(mark.copy() for mark in list(played.marks)),
-            asked=tuple(played.asked) if played.form.kind is Kind.POSITIONS else (),
+            asked=tuple(played.asked) if played.form.kind is ExperimentKind.POSITIONS else (),
             cell=self.cell or _first_cell(played.form, played.done),
             filter=self.filter,
             live=self.past is None,
@@ -459,7 +465,7 @@ class ArenaModel:
 
     # -- files -----------------------------------------------------------------------------------
 
-    def export(self, base: Path, draw: Callable[[Path, Seen], None]) -> list[Path]:
+    def export(self, base: Path, draw: Callable[[Path, ArenaViewModel], None]) -> list[Path]:
         """Write games, table and the picture `draw` makes to files that begin so; their paths.
 
         JouonsError when there is nothing to write, or when it cannot be written.
@@ -469,12 +475,12 @@ class ArenaModel:
             raise JouonsError("arena.nothing_to_export")
         made = []
         table = base.with_name(f"{base.name}.csv")
-        if view_model.kind is Kind.SWEEP:
+        if view_model.kind is ExperimentKind.SWEEP:
             write_sweep(table, view_model.rows)
         else:
             write_whole(table, _table(view_model).encode())
         made.append(table)
-        if view_model.kind is not Kind.POSITIONS and (records := self.shown.records()):
+        if view_model.kind is not ExperimentKind.POSITIONS and (records := self.shown.records()):
             games = base.with_name(f"{base.name}-games.csv")
             GamesFile(games).write(records)
             made.append(games)
@@ -483,16 +489,16 @@ class ArenaModel:
         return [*made, picture]
 
 
-def _first_cell(form: Form, done: int) -> Cell | None:
+def _first_cell(form: ExperimentForm, done: int) -> PairSelection | None:
     """What is looked at before anything was chosen."""
-    if not done or form.kind is Kind.POSITIONS:
+    if not done or form.kind is ExperimentKind.POSITIONS:
         return None
-    return Cell(0) if form.kind is Kind.SWEEP else Cell(0, 1)
+    return PairSelection(0) if form.kind is ExperimentKind.SWEEP else PairSelection(0, 1)
 
 
-def _sides(view_model: Seen, cell: Cell) -> list[tuple[int, int]]:
+def _sides(view_model: ArenaViewModel, cell: PairSelection) -> list[tuple[int, int]]:
     """The pairings whose games are listed, and on which side the player looked at stands."""
-    if view_model.kind is Kind.SWEEP:
+    if view_model.kind is ExperimentKind.SWEEP:
         tallies = view_model.tallies[cell.player : cell.player + 1]
         return [(tally.pairing.number, 0) for tally in tallies]
     others = [cell.other] if cell.other is not None else range(len(view_model.ranking))
@@ -500,10 +506,10 @@ def _sides(view_model: Seen, cell: Cell) -> list[tuple[int, int]]:
     return [(each[0].pairing.number, each[1]) for each in found if each is not None]
 
 
-def _table(view_model: Seen) -> str:
+def _table(view_model: ArenaViewModel) -> str:
     """The ranking or the marks, comma-separated with a heading; an Elo without bound is empty."""
     rows: list[Sequence[Any]]
-    if view_model.kind is Kind.TOURNAMENT:
+    if view_model.kind is ExperimentKind.TOURNAMENT:
         heads = ("player", "games", "score", "low", "high", "elo", "judged", "errors")
         rows = [(*heads, "elo_low", "elo_high", "different")]
         for each in view_model.ranking:
@@ -525,6 +531,6 @@ def _decimal(number: float | None) -> str:
     return "" if number is None else f"{number:.6f}"
 
 
-def can_add(form: Form) -> bool:
+def can_add(form: ExperimentForm) -> bool:
     """Whether there is room for one more player."""
     return len(form.players) < MAX_PLAYERS

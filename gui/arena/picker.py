@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pygame
 
 from gui.arena.choice import PLACE, ArenaChoice
-from gui.kit import Button, Kind, Label, TextField
+from gui.kit import Button, ButtonKind, Label, TextField
 from gui.kit.fields import FieldFault
-from gui.kit.layout import Box, Column, Fill, Layout, Pad, Row, Scroll, Whole
+from gui.kit.layout import Box, Column, Flexible, Layout, NoShrink, Pad, Row, Scroll
 from gui.kit.popup import Popup
 from gui.players.controls import form_choice, kind_buttons, kind_sentence, number_choice
 from gui.ui import Ui
@@ -58,7 +58,7 @@ class PlayerPopup(Popup):
         self.rect = pygame.Rect(0, 0, width, max(high, self.rect.h if self.rect.w else 0))
         self.rect.h = min(self.rect.h, self.size[1] - 8)
         self.rect.center = (self.size[0] // 2, self.size[1] // 2)
-        self.show(Pad(Column(heading, Fill(Scroll(body, "picker")), foot), 24))
+        self.show(Pad(Column(heading, Flexible(Scroll(body, "picker")), foot), 24))
 
     def _body(self) -> Layout:
         ui, choice, after = self.ui, self.choice, self._after
@@ -99,7 +99,7 @@ class PlayerPopup(Popup):
         button = Button(
             tr("arena.advanced"),
             self._after(toggle),
-            kind=Kind.QUIET,
+            kind=ButtonKind.QUIET,
             on=choice.advanced,
             key="advanced",
             size=14,
@@ -127,8 +127,8 @@ class PlayerPopup(Popup):
 
         cancel = Button(tr("gui.cancel"), leave, key="cancel")
         able = choice.fault is None
-        okay = Button(tr("arena.take"), done, kind=Kind.PRIMARY, enabled=able, key="take")
-        return Row(Fill(), Whole(cancel), Whole(okay), height=44)
+        okay = Button(tr("arena.take"), done, kind=ButtonKind.PRIMARY, enabled=able, key="take")
+        return Row(Flexible(), NoShrink(cancel), NoShrink(okay), height=44)
 
 
 class NamePopup(Popup):
@@ -151,8 +151,8 @@ class NamePopup(Popup):
 
         field = TextField(name, change=typed, confirm=self._done, key="name")
         cancel = Button(ui.tr("gui.cancel"), self._leave, key="cancel")
-        okay = Button(ui.tr("arena.keep_name"), self._done, kind=Kind.PRIMARY, key="take")
-        buttons = Row(Fill(), Whole(cancel), Whole(okay), height=44)
+        okay = Button(ui.tr("arena.keep_name"), self._done, kind=ButtonKind.PRIMARY, key="take")
+        buttons = Row(Flexible(), NoShrink(cancel), NoShrink(okay), height=44)
         heading = Label(title, 22, bold=True, maximum=1)
         self.show_centred(
             Pad(Column(heading, Box(field, height=44), buttons), 24), size, ui.theme.tx(480)

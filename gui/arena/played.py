@@ -14,13 +14,13 @@ from engine.puzzles import Goal, Problem, PuzzleTheme
 from engine.report import PairingTally, all_different, kept_tally, tally_from
 from engine.store import Store
 from engine.store_arena import GameLine, GameRow, StoredExperiment
-from gui.arena.form import Form, Kind
+from gui.arena.form import ExperimentForm, ExperimentKind
 
 
-class Played(ABC):
+class ExperimentData(ABC):
     """One experiment; `number` is its number in the store, None as long as it has none."""
 
-    def __init__(self, form: Form, pairs: Sequence[Pairing], total: int) -> None:
+    def __init__(self, form: ExperimentForm, pairs: Sequence[Pairing], total: int) -> None:
         self.form = form
         self.pairs = list(pairs)
         self.total = total
@@ -53,7 +53,7 @@ class Played(ABC):
         }
 
 
-class Past(Played):
+class PastExperiment(ExperimentData):
     """An experiment read from the store. JouonsError when it is damaged."""
 
     def __init__(self, kept: StoredExperiment, store: Callable[[], Store]) -> None:
@@ -61,7 +61,7 @@ class Past(Played):
         self._lines: dict[int, list[GameLine]] = {}
         self.left_out = 0  # damaged rows
         try:
-            form = Form.from_json(kept.data)
+            form = ExperimentForm.from_json(kept.data)
             sums = self._sums(form, kept)
             super().__init__(form, [tally.pairing for tally in sums], 0)
             self.tallies = {tally.pairing.number: tally for tally in sums}
@@ -74,7 +74,7 @@ class Past(Played):
         self.done = len(self.asked) or sum(tally.games for tally in sums)
         self.total = max(self.total, self.done)
 
-    def _sums(self, form: Form, kept: StoredExperiment) -> list[PairingTally]:
+    def _sums(self, form: ExperimentForm, kept: StoredExperiment) -> list[PairingTally]:
         """The sums of each pairing; an older result has them among its data."""
         if "tallies" in kept.data:
             older = list(kept.data["tallies"])
@@ -102,21 +102,21 @@ class Past(Played):
         ]
 
     def _read_answers(self) -> None:
-        if self.form.kind is Kind.POSITIONS and self.number is not None:
+        if self.form.kind is ExperimentKind.POSITIONS and self.number is not None:
             store = self._store()
-            self.asked = asked_in(store, self.number, self.form)
+            self.asked = stored_position_results(store, self.number, self.form)
             self.marks = marks_of(self.form.players, self.asked)
             self.left_out += store.arena.answered(self.number) - len(self.asked)
 
     def lines(self, pairing: int) -> Sequence[GameLine]:
-        """See Played; read when they are first asked for."""
+        """See ExperimentData; read when they are first asked for."""
         if pairing not in self._lines:
             assert self.number is not None
             self._lines[pairing] = self._store().arena.lines(self.number, pairing)
         return self._lines[pairing]
 
     def record(self, line: GameLine) -> GameRecord:
-        """See Played."""
+        """See ExperimentData."""
         assert self.number is not None
         row = self._store().arena.game(self.number, line.pairing, line.number)
         if row is None:
@@ -124,7 +124,7 @@ class Past(Played):
         return record_of(row, self.tallies[line.pairing].pairing)
 
     def records(self) -> Sequence[GameRecord]:
-        """See Played."""
+        """See ExperimentData."""
         assert self.number is not None
         return list(records_in(self._store(), self.number, self.pairs))
 
@@ -137,12 +137,14 @@ def records_in(store: Store, number: int, pairs: Sequence[Pairing]) -> Iterator[
             yield record_of(row, known[row.pairing])
 
 
-def asked_in(store: Store, number: int, form: Form) -> list[PositionResult]:
+def stored_position_results(
+    store: Store, number: int, form: ExperimentForm
+) -> list[PositionResult]:
     """Every sound position of an experiment with the answers of all its players."""
     found = []
     for data in store.arena.answers(number):
         with suppress(KeyError, TypeError, ValueError, AttributeError, OverflowError):
-            asked = asked_from(data)
+            asked = position_result_from_json(data)
             if len(asked.answers) == len(form.players):
                 found.append(asked)
     return found
@@ -156,7 +158,7 @@ def _kept_sums(pair: Pairing, data: Any) -> PairingTally | None:
         return None
 
 
-def _pairs(form: Form) -> list[Pairing]:
+def _pairs(form: ExperimentForm) -> list[Pairing]:
     """The pairings of a kept form; ValueError when it makes no sense any more."""
     try:
         return form.pairs()
@@ -222,7 +224,7 @@ def sums_of(tallies: Sequence[PairingTally]) -> dict[int, object]:
     return {tally.pairing.number: kept_tally(tally) for tally in tallies}
 
 
-def kept_asked(asked: PositionResult) -> dict[str, Any]:
+def position_result_to_json(asked: PositionResult) -> dict[str, Any]:
     """A position with its answers, for JSON."""
     problem = asked.problem
     return {
@@ -240,8 +242,8 @@ def kept_asked(asked: PositionResult) -> dict[str, Any]:
     }
 
 
-def asked_from(data: Any) -> PositionResult:
-    """What `kept_asked` made; ValueError and the like for anything else."""
+def position_result_from_json(data: Any) -> PositionResult:
+    """What `position_result_to_json` made; ValueError and the like for anything else."""
     problem = Problem(
         str(data["game"]),
         {str(name): str(text) for name, text in data["options"].items()},

@@ -13,10 +13,10 @@ from engine.arena_positions import PlayerScore
 from engine.registry import parse_player
 from engine.report import PairingTally
 from engine.report_ratings import Standing
-from gui.arena.form import Kind
-from gui.arena.model import Cell, Seen, names_of
+from gui.arena.form import ExperimentKind
+from gui.arena.model import ArenaViewModel, PairSelection, names_of
+from gui.kit.text_wrap import shorten
 from gui.kit.widget import Size, Widget, key_pressed
-from gui.kit.words import shorten
 from gui.plot import bar_places, draw_sweep, legend, places, write_picture
 from gui.theme import Colour, mix
 from gui.ui import Ui
@@ -25,10 +25,10 @@ SWEEP_COLUMNS = ("name", "score", "interval", "elo", "ms", "thrown")
 FEWEST_ROWS = 3  # a table keeps room for
 ROW, HEAD = 32, 40
 FULL_BAR = 0.4  # the share of moves thrown away that fills the bar
-Choose = Callable[[Cell], None]
+Choose = Callable[[PairSelection], None]
 
 
-class Rows(Widget):
+class TableRows(Widget):
     """A table of lines that can be pointed at; arrows walk, a click and Enter choose."""
 
     focusable = True
@@ -164,10 +164,10 @@ def _share_text(ui: Ui, fraction: float | None) -> str:
     return ui.tr("arena.share", share=100 * fraction) if fraction is not None else "–"
 
 
-class RankingTable(Rows):
+class RankingTable(TableRows):
     """The players of a tournament, the strongest first; the bar is what they threw away."""
 
-    def __init__(self, ui: Ui, view_model: Seen, choose: Choose) -> None:
+    def __init__(self, ui: Ui, view_model: ArenaViewModel, choose: Choose) -> None:
         self.ranking = view_model.ranking
         ranked = sorted(view_model.ranking, key=lambda e: e.player)
         names = names_of([each.text for each in ranked], view_model.played)
@@ -182,7 +182,7 @@ class RankingTable(Rows):
             "ranking",
             len(view_model.ranking),
             chosen,
-            lambda i: choose(Cell(self.ranking[i].player)),
+            lambda i: choose(PairSelection(self.ranking[i].player)),
         )
 
     def texts(self, ui: Ui, index: int) -> list[str]:
@@ -237,16 +237,16 @@ def thrown_bar(ui: Ui, target: pygame.Surface, track: pygame.Rect, fraction: flo
         ui.brush.rounded(target, box, radius, c.loss)
 
 
-class SweepTable(Rows):
+class SweepTable(TableRows):
     """The settings of a sweep, one line each; the one under way is framed."""
 
-    def __init__(self, view_model: Seen, choose: Choose) -> None:
+    def __init__(self, view_model: ArenaViewModel, choose: Choose) -> None:
         self.tallies = view_model.tallies
         self.values = view_model.values
         self.playing = view_model.playing
         chosen = view_model.cell.player if view_model.cell is not None else -1
         super().__init__(
-            "table", len(view_model.tallies), chosen, lambda index: choose(Cell(index))
+            "table", len(view_model.tallies), chosen, lambda index: choose(PairSelection(index))
         )
 
     def height(self, ui: Ui) -> int:
@@ -295,10 +295,10 @@ class SweepTable(Rows):
             cells(ui, target, line, widths, rows[index + 1])
 
 
-class MarksTable(Rows):
+class MarksTable(TableRows):
     """What each player got right, by level, and how long a decision took."""
 
-    def __init__(self, ui: Ui, view_model: Seen) -> None:
+    def __init__(self, ui: Ui, view_model: ArenaViewModel) -> None:
         self.marks = view_model.marks
         asked = [mark.player for mark in view_model.marks]
         self.names = [ui.tr(name) for name in names_of(asked, view_model.played)]
@@ -348,7 +348,7 @@ class HeatGrid(Widget):
     focusable = True
     CELL, GAP = 52, 4
 
-    def __init__(self, ui: Ui, view_model: Seen, choose: Choose) -> None:
+    def __init__(self, ui: Ui, view_model: ArenaViewModel, choose: Choose) -> None:
         super().__init__("grid")
         self.view_model = view_model
         self.order = [each.player for each in view_model.ranking]
@@ -421,7 +421,7 @@ class HeatGrid(Widget):
 
     def _pick(self, row: int, column: int) -> None:
         if row != column and max(row, column) < len(self.order):
-            self.choose(Cell(self.order[row], self.order[column]))
+            self.choose(PairSelection(self.order[row], self.order[column]))
 
     def _at(self, position: tuple[int, int]) -> tuple[int, int] | None:
         return next((k for k, box in self._places.items() if box.collidepoint(position)), None)
@@ -483,7 +483,7 @@ def heat(panel: Colour, win: Colour, loss: Colour, fraction: float) -> Colour:
 class SweepPicture(Widget):
     """Shares of wins, losses and draws for each budget; a click on a bar lists its games."""
 
-    def __init__(self, view_model: Seen, choose: Choose) -> None:
+    def __init__(self, view_model: ArenaViewModel, choose: Choose) -> None:
         super().__init__("picture")
         self.view_model = view_model
         self.choose = choose
@@ -496,7 +496,7 @@ class SweepPicture(Widget):
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             for index, box in enumerate(self._boxes):
                 if box.left <= event.pos[0] <= box.right:
-                    self.choose(Cell(index))
+                    self.choose(PairSelection(index))
             return True
         return False
 
@@ -514,7 +514,7 @@ class SweepPicture(Widget):
 class MarksPicture(Widget):
     """The share right over the budget: a line for each kind of player, a point each."""
 
-    def __init__(self, view_model: Seen) -> None:
+    def __init__(self, view_model: ArenaViewModel) -> None:
         super().__init__("picture")
         self.view_model = view_model
 
@@ -573,14 +573,14 @@ def points_of(marks: Sequence[PlayerScore], plot: pygame.Rect) -> list[tuple[int
     ]
 
 
-def save_picture(ui: Ui, path: Path, view_model: Seen) -> None:
+def save_picture(ui: Ui, path: Path, view_model: ArenaViewModel) -> None:
     """Write the picture to a PNG file. ReportError when that cannot be."""
     surface = pygame.Surface((1000, 560))
     surface.fill(ui.theme.colours.panel)
     picture: Widget = SweepPicture(view_model, lambda cell: None)
-    if view_model.kind is Kind.TOURNAMENT:
+    if view_model.kind is ExperimentKind.TOURNAMENT:
         picture = RankingTable(ui, view_model, lambda cell: None)
-    elif view_model.kind is Kind.POSITIONS:
+    elif view_model.kind is ExperimentKind.POSITIONS:
         picture = MarksPicture(view_model)
     picture.rect = surface.get_rect().inflate(-40, -40)
     picture.draw(ui, surface)

@@ -6,12 +6,12 @@ from functools import partial
 
 from engine.options import Option, OptionKind
 from engine.registry import GAMES
-from gui.arena.form import Begin, Form, Kind
+from gui.arena.form import ExperimentForm, ExperimentKind, StartKind
 from gui.arena.model import ArenaModel
 from gui.kit import Segments, Switch, TextField
 from gui.kit.fields import FieldFault
 from gui.kit.forms import named, sheet, tab_rows, widest
-from gui.kit.layout import Box, Centred, Column, Fill, Layout, Pad, Scroll
+from gui.kit.layout import Box, Centred, Column, Flexible, Layout, Pad, Scroll
 from gui.kit.screen import Screen
 from gui.services import Services
 
@@ -26,14 +26,14 @@ class RulesScreen(Screen):
         self.model = model
 
     def _typed(self, name: str, text: str) -> None:
-        self.model.edit(partial(Form.typed, name=name, text=text))
+        self.model.edit(partial(ExperimentForm.typed, name=name, text=text))
 
     def _set(self, name: str, text: str) -> None:
         self.model.edit(lambda form: form.with_option(name, text))
         self.rebuild()
 
     def _begin(self, index: int) -> None:
-        self.model.edit(lambda form: form.beginning(list(Begin)[index]))
+        self.model.edit(lambda form: form.beginning(list(StartKind)[index]))
         self.rebuild()
 
     def _judge(self, on: bool) -> None:
@@ -43,18 +43,18 @@ class RulesScreen(Screen):
     def view(self) -> Layout:
         form, tr = self.model.form, self.tr
         sheets = [self._rules(form)]
-        if form.kind is not Kind.POSITIONS:
+        if form.kind is not ExperimentKind.POSITIONS:
             sheets.append(self._start(form))
         sheets.append(self._more(form))
         page = Scroll(Pad(Centred(Column(*sheets), widest), 24, 20))
         bar = self.bar(tr("arena.rules"), tr(f"game.{form.game}.name"))
-        return Column(bar, Fill(page), gap=0)
+        return Column(bar, Flexible(page), gap=0)
 
-    def _rules(self, form: Form) -> Layout:
+    def _rules(self, form: ExperimentForm) -> Layout:
         options = GAMES[form.game].options
         return sheet(self.tr("arena.rules_of_game"), *(self._option(form, o) for o in options))
 
-    def _option(self, form: Form, option: Option) -> Layout:
+    def _option(self, form: ExperimentForm, option: Option) -> Layout:
         text, key = form.options.get(option.name, option.default), f"option {option.name}"
         control: Layout
         if option.kind in (OptionKind.CHOICE, OptionKind.BOOL):
@@ -69,12 +69,12 @@ class RulesScreen(Screen):
             control = Box(TextField(text, commit=partial(self._set, option.name), key=key), 200)
         return named(self.tr(f"game.option.{option.name}"), control)
 
-    def _start(self, form: Form) -> Layout:
-        tr, begins = self.tr, list(Begin)
+    def _start(self, form: ExperimentForm) -> Layout:
+        tr, begins = self.tr, list(StartKind)
         labels = [tr(f"arena.begin.{each.value}") for each in begins]
         rows: list[Layout] = [tab_rows(labels, begins.index(form.begin), self._begin, "begin")]
-        if form.begin is not Begin.USUAL:
-            name = "plies" if form.begin is Begin.OPENINGS else "position"
+        if form.begin is not StartKind.USUAL:
+            name = "plies" if form.begin is StartKind.OPENINGS else "position"
             field = TextField(
                 form.texts[name],
                 change=partial(self._typed, name),
@@ -87,7 +87,7 @@ class RulesScreen(Screen):
             rows.append(FieldFault(tr(self.model.fault)))
         return sheet(tr("arena.start_card"), *rows)
 
-    def _more(self, form: Form) -> Layout:
+    def _more(self, form: ExperimentForm) -> Layout:
         tr = self.tr
         field = TextField(
             form.texts["seed"],
@@ -96,7 +96,7 @@ class RulesScreen(Screen):
             faulty=self.model.faulty == "seed",
         )
         rows = [named(tr("arena.field.seed"), Box(field, 200), tr("arena.seed_note"))]
-        if form.kind is not Kind.POSITIONS:
+        if form.kind is not ExperimentKind.POSITIONS:
             judge = Box(Switch(form.judge, self._judge, "judge"), 60)
             key = "arena.judge_sample" if form.judges_sample else "arena.judge"
             rows.append(named(tr(key), judge, tr(f"{key}_note")))

@@ -25,8 +25,16 @@ from engine.messages import JouonsError, Message
 from engine.report import PairingTally
 from engine.store import Store
 from engine.store_arena import GameLine
-from gui.arena.form import Form, Kind
-from gui.arena.played import Played, asked_in, kept_asked, line_of, records_in, row_of, sums_of
+from gui.arena.form import ExperimentForm, ExperimentKind
+from gui.arena.played import (
+    ExperimentData,
+    line_of,
+    position_result_to_json,
+    records_in,
+    row_of,
+    stored_position_results,
+    sums_of,
+)
 from gui.worker import Job, Worker
 
 if TYPE_CHECKING:
@@ -35,11 +43,11 @@ if TYPE_CHECKING:
 KEEP_SECONDS = 0.25
 
 
-class Run(Played):
+class Run(ExperimentData):
     """What is being played; the window reads everything here each frame, and changes nothing."""
 
     def __init__(
-        self, worker: Worker, form: Form, title: str, own_store: Callable[[], Store]
+        self, worker: Worker, form: ExperimentForm, title: str, own_store: Callable[[], Store]
     ) -> None:
         super().__init__(form, form.pairs(), 0)
         self.title = title
@@ -138,7 +146,7 @@ class Run(Played):
             self.unkept = error.message
 
     def data(self) -> dict[str, Any]:
-        """See Played."""
+        """See ExperimentData."""
         return super().data() | {"seconds": self.elapsed}
 
     @property
@@ -192,7 +200,7 @@ class GamesRun(Run):
     def __init__(
         self,
         worker: Worker,
-        form: Form,
+        form: ExperimentForm,
         title: str,
         own_store: Callable[[], Store],
         work: Sequence[Batch],
@@ -259,7 +267,7 @@ class GamesRun(Run):
     @property
     def playing(self) -> int:
         """See Run; a tournament plays all its pairs in turn."""
-        if not self.running or self.form.kind is not Kind.SWEEP:
+        if not self.running or self.form.kind is not ExperimentKind.SWEEP:
             return -1
         return next((i for i, pair in enumerate(self.pairs) if pair.number == self._current), -1)
 
@@ -268,15 +276,15 @@ class GamesRun(Run):
         return [replace(tally) for tally in list(self.tallies.values())]
 
     def lines(self, pairing: int) -> Sequence[GameLine]:
-        """See Played."""
+        """See ExperimentData."""
         return self._lines[pairing]
 
     def record(self, line: GameLine) -> GameRecord:
-        """See Played."""
+        """See ExperimentData."""
         return self._games[line.pairing, line.number]
 
     def records(self) -> Sequence[GameRecord]:
-        """See Played."""
+        """See ExperimentData."""
         return [self._games[key] for key in sorted(self._games)]
 
 
@@ -286,7 +294,7 @@ class QuestionsRun(Run):
     def __init__(
         self,
         worker: Worker,
-        form: Form,
+        form: ExperimentForm,
         title: str,
         own_store: Callable[[], Store],
         work: Sequence[PositionBlock],
@@ -328,25 +336,28 @@ class QuestionsRun(Run):
 
     def read(self, store: Store, number: int) -> None:
         """See Run."""
-        self._add(asked_in(store, number, self.form))
+        self._add(stored_position_results(store, number, self.form))
         # Where one is left out, all others move up: they are written anew.
         self._written = self.done if self.done == store.arena.answered(number) else 0
 
     def write(self, store: Store, number: int) -> None:
         """See Run."""
         done = len(self.asked)
-        new = {place: kept_asked(self.asked[place]) for place in range(self._written, done)}
+        new = {
+            place: position_result_to_json(self.asked[place])
+            for place in range(self._written, done)
+        }
         store.arena.keep_answers(number, self.data(), new)
         self._written = done
 
     def lines(self, pairing: int) -> Sequence[GameLine]:
-        """See Played: no games."""
+        """See ExperimentData: no games."""
         return ()
 
     def record(self, line: GameLine) -> GameRecord:
-        """See Played: no games."""
+        """See ExperimentData: no games."""
         raise KeyError(line)
 
     def records(self) -> Sequence[GameRecord]:
-        """See Played: no games."""
+        """See ExperimentData: no games."""
         return ()

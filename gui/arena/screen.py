@@ -12,15 +12,15 @@ from engine.store import Store
 from gui.arena import cards
 from gui.arena.cards import Edit
 from gui.arena.choice import ArenaChoice
-from gui.arena.form import Form, Kind
+from gui.arena.form import ExperimentForm, ExperimentKind
 from gui.arena.lists import PastScreen, opened_game, opened_position
-from gui.arena.model import ArenaModel, Cell, Filter, Seen, State
+from gui.arena.model import ArenaModel, ArenaViewModel, PairSelection, ResultFilter, RunState
 from gui.arena.picker import PlayerPopup
 from gui.arena.results import save_picture
 from gui.arena.rules import RulesScreen
 from gui.kit import Icon
 from gui.kit.command import Command, Commands
-from gui.kit.layout import Box, Column, Fill, Fit, Layout, Led, Pad, Row, Scroll, Tabs
+from gui.kit.layout import Box, Column, FirstFit, Flexible, Guarded, Layout, Pad, Row, Scroll, Tabs
 from gui.kit.popup import Choice
 from gui.kit.screen import Screen
 from gui.protocols import Open, Push
@@ -82,15 +82,15 @@ class ArenaScreen(Screen):
         self.rebuild()
 
     def _typed(self, name: str, text: str) -> None:
-        self.model.edit(partial(Form.typed, name=name, text=text))
+        self.model.edit(partial(ExperimentForm.typed, name=name, text=text))
 
     def commands(self) -> Mapping[str, Command]:
         model, view_model = self.model, self.model.view_model()
-        held, free = view_model.state is State.PAUSED, not view_model.locked
+        held, free = view_model.state is RunState.PAUSED, not view_model.locked
         presets = (
             Command(
                 name,
-                partial(self._edit, partial(Form.using, preset=preset)),
+                partial(self._edit, partial(ExperimentForm.using, preset=preset)),
                 enabled=free,
                 on=view_model.form.preset == name,
                 text=f"preset.{name}",
@@ -120,9 +120,14 @@ class ArenaScreen(Screen):
 
     def _add(self) -> None:
         form = self.model.form
-        self._pick(ArenaChoice(form.game, form.sound_options), "arena.add", Form.adding)
+        self._pick(ArenaChoice(form.game, form.sound_options), "arena.add", ExperimentForm.adding)
 
-    def _pick(self, choice: ArenaChoice, title: str, change: Callable[[Form, str], Form]) -> None:
+    def _pick(
+        self,
+        choice: ArenaChoice,
+        title: str,
+        change: Callable[[ExperimentForm, str], ExperimentForm],
+    ) -> None:
         """Open the pop-up of a player; what is chosen changes the form."""
 
         def take(player: str) -> None:
@@ -151,16 +156,19 @@ class ArenaScreen(Screen):
         if anchor is None:
             return
         lines = [
-            Choice(self.tr(f"game.{game}.name"), partial(self._edit, partial(Form.on, game=game)))
+            Choice(
+                self.tr(f"game.{game}.name"),
+                partial(self._edit, partial(ExperimentForm.on, game=game)),
+            )
             for game in GAMES
         ]
         self.open_menu(anchor.rect, lines)
 
-    def _choose(self, cell: Cell) -> None:
+    def _choose(self, cell: PairSelection) -> None:
         self.model.choose(cell)
         self.rebuild()
 
-    def _only(self, wanted: Filter) -> None:
+    def _only(self, wanted: ResultFilter) -> None:
         self.model.show_only(wanted)
         self.rebuild()
 
@@ -184,17 +192,17 @@ class ArenaScreen(Screen):
         view_model, offered = self.model.view_model(), self.offered()
 
         def halves(results: Layout, about: Layout) -> Layout:
-            left = Fill(Box(Pad(results, 24, 20, 0, 24), least_width=cards.widths))
+            left = Flexible(Box(Pad(results, 24, 20, 0, 24), least_width=cards.widths))
             return Row(left, Box(about, _right_width), gap=0)
 
         def beside() -> Layout:
             return halves(self._results(view_model), self._cards(view_model, offered))
 
         tabbed = partial(self._tabs, view_model, offered)
-        body = Fit(Led(halves(Fill(), Fill()), beside), tabbed)
-        return Column(self._bar(view_model, offered), Fill(body), gap=0)
+        body = FirstFit(Guarded(halves(Flexible(), Flexible()), beside), tabbed)
+        return Column(self._bar(view_model, offered), Flexible(body), gap=0)
 
-    def _cards(self, view_model: Seen, offered: Commands) -> Layout:
+    def _cards(self, view_model: ArenaViewModel, offered: Commands) -> Layout:
         """At the right: the state stays, the rest scrolls."""
         still = Column(
             cards.kinds(self.ui, view_model, self._edit),
@@ -202,21 +210,21 @@ class ArenaScreen(Screen):
         )
         return Column(
             Pad(still, 24, 20, 24, 0),
-            Fill(Scroll(Pad(self._said(view_model, offered), 24, 0, 24, 24), "said")),
+            Flexible(Scroll(Pad(self._said(view_model, offered), 24, 0, 24, 24), "said")),
         )
 
-    def _said(self, view_model: Seen, offered: Commands) -> Layout:
+    def _said(self, view_model: ArenaViewModel, offered: Commands) -> Layout:
         """Who plays, on what."""
         players = (
             cards.sweep_card(self.ui, view_model, offered, self._typed, self._pick_of_sweep)
-            if view_model.form.kind is Kind.SWEEP
+            if view_model.form.kind is ExperimentKind.SWEEP
             else self._players(view_model, offered)
         )
         return Column(
             players, cards.game_card(self.ui, view_model, offered, self._typed, self._choose_game)
         )
 
-    def _players(self, view_model: Seen, offered: Commands) -> Layout:
+    def _players(self, view_model: ArenaViewModel, offered: Commands) -> Layout:
         """Everybody who plays."""
         shown = (
             view_model.form.players,
@@ -231,27 +239,29 @@ class ArenaScreen(Screen):
             lambda: cards.players_card(self.ui, view_model, offered, self._edit),
         )
 
-    def _results(self, view_model: Seen) -> Layout:
+    def _results(self, view_model: ArenaViewModel) -> Layout:
         """At the left: what came of it, above; where that comes from, below."""
-        if view_model.state is State.READY:
+        if view_model.state is RunState.READY:
             return cards.empty_card(self.ui, view_model)
         above, left, right = self._parts(view_model)
-        fraction = 1.15 if view_model.kind is Kind.TOURNAMENT else 1.5
-        return Column(Fill(above, 0.44), Fill(cards.two(left(), right(), fraction), 0.56))
+        fraction = 1.15 if view_model.kind is ExperimentKind.TOURNAMENT else 1.5
+        return Column(Flexible(above, 0.44), Flexible(cards.two(left(), right(), fraction), 0.56))
 
-    def _parts(self, view_model: Seen) -> tuple[Layout, Callable[[], Layout], Callable[[], Layout]]:
+    def _parts(
+        self, view_model: ArenaViewModel
+    ) -> tuple[Layout, Callable[[], Layout], Callable[[], Layout]]:
         """The picture or ranking, the table, the list."""
         ui = self.ui
         games = partial(cards.games_part, ui, view_model, self._only, self._open_game)
-        if view_model.kind is Kind.TOURNAMENT:
+        if view_model.kind is ExperimentKind.TOURNAMENT:
             ranking = cards.ranking_card(ui, view_model, self._choose)
             return ranking, partial(cards.grid_part, ui, view_model, self._choose), games
-        if view_model.kind is Kind.POSITIONS:
-            games = partial(cards.asked_part, ui, view_model, self._open_position)
+        if view_model.kind is ExperimentKind.POSITIONS:
+            games = partial(cards.positions_part, ui, view_model, self._open_position)
         picture = cards.sweep_picture(ui, view_model, self._choose)
         return picture, partial(cards.table_part, ui, view_model, self._choose), games
 
-    def _tabs(self, view_model: Seen, offered: Commands) -> Layout:
+    def _tabs(self, view_model: ArenaViewModel, offered: Commands) -> Layout:
         """Small windows: the state above, the rest in tabs."""
         said = Scroll(
             Pad(
@@ -266,12 +276,12 @@ class ArenaScreen(Screen):
         pages: list[tuple[str, Layout | Callable[[], Layout]]] = [
             (self.tr("arena.tab.players"), said)
         ]
-        if view_model.state is not State.READY:
+        if view_model.state is not RunState.READY:
             above, left, right = self._parts(view_model)
             names = {
-                Kind.TOURNAMENT: ("ranking", "grid", "games"),
-                Kind.SWEEP: ("picture", "table", "games"),
-                Kind.POSITIONS: ("picture", "table", "asked"),
+                ExperimentKind.TOURNAMENT: ("ranking", "grid", "games"),
+                ExperimentKind.SWEEP: ("picture", "table", "games"),
+                ExperimentKind.POSITIONS: ("picture", "table", "asked"),
             }[view_model.kind]
             parts = (lambda: above, lambda: cards.card_of(left()), lambda: cards.card_of(right()))
             made = [(self.tr(f"arena.tab.{n}"), p) for n, p in zip(names, parts, strict=True)]
@@ -279,10 +289,10 @@ class ArenaScreen(Screen):
         at = min(self.tab, len(pages) - 1)
         alone = len(pages) == 1  # nothing to choose from
         shown = said if alone else Tabs(*pages, at=at, choose=self._tab, key="tab")
-        body = Column(cards.state_line(self.ui, view_model, offered), Fill(shown))
+        body = Column(cards.state_line(self.ui, view_model, offered), Flexible(shown))
         return Pad(body, 24, 12, 24, 16)
 
-    def _bar(self, view_model: Seen, offered: Commands) -> Layout:
+    def _bar(self, view_model: ArenaViewModel, offered: Commands) -> Layout:
         title = self.tr(view_model.title if view_model.total else "arena.subtitle")
         export = offered.button("export", size=14)
         return self.bar(self.tr("gui.arena"), title, extra=[export])

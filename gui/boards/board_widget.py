@@ -8,11 +8,11 @@ from typing import Any
 import pygame
 
 from gui.boards.common import ENTER
-from gui.kit.spoken import Role, Spoken
+from gui.kit.accessible import AccessibleInfo, Role
 from gui.kit.widget import NOWHERE, Widget
 from gui.pads import ARROWS as PAD_ARROWS
 from gui.pads import pressed
-from gui.protocols import PRESSED, Spot, View
+from gui.protocols import PRESSED, BoardTarget, View
 from gui.ui import Ui
 
 ARROWS = (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN)
@@ -39,7 +39,7 @@ class BoardWidget(Widget):
         self.view = view
         self.take = take
         self.ring = ring  # whether the focus is to be seen
-        self._spoken_before: tuple[object, Spoken] | None = None
+        self._spoken_before: tuple[object, AccessibleInfo] | None = None
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         self.view.compact = self.small
@@ -74,18 +74,21 @@ class BoardWidget(Widget):
                 return self.view.cursor != before or not pressed(event, *PAD_ARROWS)
         return self.take(event)
 
-    def accessible(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
         """The spots of the board, each to be taken by its name."""
         view = self.view
         known = (view.shown, self.rect, ui.tr.language, view.cursor)
         if self._spoken_before is None or self._spoken_before[0] != known:
             parts = tuple(self._part(spot) for spot in view.spots())
-            self._spoken_before = known, Spoken(Role.BOARD, ui.tr("access.board"), parts=parts)
+            self._spoken_before = (
+                known,
+                AccessibleInfo(Role.BOARD, ui.tr("access.board"), parts=parts),
+            )
         return self._spoken_before[1]
 
-    def _part(self, spot: Spot) -> Spoken:
+    def _part(self, spot: BoardTarget) -> AccessibleInfo:
         takes = spot.move is not None or spot.where is not None
-        return Spoken(
+        return AccessibleInfo(
             Role.BUTTON if takes else Role.TEXT,
             spot.name,
             note=spot.note,

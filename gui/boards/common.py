@@ -17,7 +17,7 @@ from gui.boards.discs import tried_mark
 from gui.boards.marks import draw_line, ring
 from gui.i18n import Translator
 from gui.paint import Brush
-from gui.protocols import PRESSED, Marks, Shown, Spot
+from gui.protocols import PRESSED, BoardMarks, BoardState, BoardTarget
 from gui.theme import Theme
 from gui.ui import Ui
 
@@ -103,7 +103,7 @@ class BoardView(ABC, Generic[S]):
         translator = tr if isinstance(tr, Translator) else Translator()
         self.ui = Ui(theme, brush, translator)
         self.rect = pygame.Rect(0, 0, 1, 1)
-        self.shown: Shown[S] = Shown(game.initial())
+        self.shown: BoardState[S] = BoardState(game.initial())
         self.focused = False
         self.hover: Any = None
         self.cursor: Any = None
@@ -143,7 +143,7 @@ class BoardView(ABC, Generic[S]):
             if spot is not None:
                 tried_mark(self.ui, surface, *spot, self.theme.colours.text)
 
-    def paint_marks(self, surface: pygame.Surface, marks: Marks) -> None:
+    def paint_marks(self, surface: pygame.Surface, marks: BoardMarks) -> None:
         """Show what a step of thinking is about; in words where a board has nothing better."""
         if not marks.line:
             return
@@ -183,7 +183,7 @@ class BoardView(ABC, Generic[S]):
         strip = self.strip()
         return strip.move(0, max(0, self.above() - self.theme.px(16) - strip.bottom))
 
-    def show(self, shown: Shown[S], animate: bool) -> None:
+    def show(self, shown: BoardState[S], animate: bool) -> None:
         """Draw this from now on; with `animate` the last move is seen being made."""
         if self.bare and self.VALUES_ABOVE:
             shown = replace(shown, estimates=())
@@ -286,7 +286,7 @@ class BoardView(ABC, Generic[S]):
 
     # -- for those who hear the board ------------------------------------------------------------
 
-    def spots(self) -> Sequence[Spot]:
+    def spots(self) -> Sequence[BoardTarget]:
         """Each legal move by its name; a board with places that can be told says those."""
         state = self.shown.state
         moves = self.game.moves(state)
@@ -294,12 +294,12 @@ class BoardView(ABC, Generic[S]):
             self.named_spot(move, self.ui.tr(named_move(self.game, state, move))) for move in moves
         ]
 
-    def named_spot(self, move: int, name: str, where: Any = None, key: str = "") -> Spot:
+    def named_spot(self, move: int, name: str, where: Any = None, key: str = "") -> BoardTarget:
         """The spot of a move, with what is known of it."""
         spot = self.place_of(move)
         place = area(self.rect) if spot is None else around(*spot)
         allowed = move if move in self.shown.legal else None
-        return Spot(key or f"move {move}", name, place, where, allowed, self.known_of(move))
+        return BoardTarget(key or f"move {move}", name, place, where, allowed, self.known_of(move))
 
     def known_of(self, move: int) -> str:
         """What is marked on the board about a move, in words; nothing where nothing is marked."""
@@ -323,13 +323,13 @@ class BoardView(ABC, Generic[S]):
             return ""
         return tr("value.percent", share=whole_percent(known.score))
 
-    def press(self, spot: Spot) -> int | Message | None:
+    def press(self, spot: BoardTarget) -> int | Message | None:
         """The move of a spot, or why it is none."""
         if spot.move is not None and spot.move in self.shown.legal:
             return spot.move
         return self.refuse("board.not_now") if spot.where is None else self.move_at(spot.where)
 
-    def point(self, spot: Spot) -> None:
+    def point(self, spot: BoardTarget) -> None:
         """The keyboard's cursor goes to a spot."""
         if spot.where is not None:
             self.set_cursor(spot.where)

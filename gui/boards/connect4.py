@@ -28,7 +28,7 @@ from gui.boards.plate import (
 )
 from gui.boards.values import card_pointer, draw_estimate, value_card
 from gui.pads import PadButton, pressed
-from gui.protocols import Marks, Spot
+from gui.protocols import BoardMarks, BoardTarget
 from gui.sounds import Sound
 from gui.theme import Motion, Tint
 
@@ -107,13 +107,13 @@ class ConnectFourView(BoardView[Stones]):
         column = int((position[0] - self.plate.x) / self.cell - PADDING)
         return min(int(self.game.columns) - 1, max(0, column))
 
-    def spots(self) -> list[Spot]:
+    def spots(self) -> list[BoardTarget]:
         held: dict[tuple[int, int], str] = {}
         for side, stones in zip(SIDES, self.game.stones_of(self.shown.state), strict=True):
             held |= dict.fromkeys(self.game.cells(stones), self.ui.tr(side))
         return [self._spot(column, held) for column in range(self.game.columns)]
 
-    def _spot(self, column: int, held: Mapping[tuple[int, int], str]) -> Spot:
+    def _spot(self, column: int, held: Mapping[tuple[int, int], str]) -> BoardTarget:
         """A column, its discs from the bottom."""
         tr, rows = self.ui.tr, self.game.rows
         stack = [held[column, row] for row in range(rows) if (column, row) in held]
@@ -124,7 +124,7 @@ class ConnectFourView(BoardView[Stones]):
             name = tr("spot.connect4", column=column, count=filled, rows=rows, discs=discs)
         key, place = f"column {column}", area(self.column_rect(column))
         if filled == rows:
-            return Spot(key, name, place, column)
+            return BoardTarget(key, name, place, column)
         return replace(self.named_spot(column, name, column, key), place=place)
 
     def typed(self, digit: int) -> int | Message:
@@ -187,7 +187,7 @@ class ConnectFourView(BoardView[Stones]):
         if self.focused and self.cursor is not None:
             self.ring(surface, self.column_rect(self.cursor).inflate(-6, 0), self.cell // 3)
 
-    def paint_marks(self, surface: pygame.Surface, marks: Marks) -> None:
+    def paint_marks(self, surface: pygame.Surface, marks: BoardMarks) -> None:
         """Numbered discs where they would fall, the chosen ones ringed, and the four they make."""
         state, radius = self.shown.state, round(HOLE * self.cell * 0.985)
         for which, column in enumerate(marks.line, start=1):

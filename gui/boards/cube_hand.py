@@ -11,7 +11,7 @@ import pygame
 
 from engine.games.cube_geometry import axis_of
 from engine.games.cube_notation import FACES, Turn
-from gui.boards.cube_paint import PLATE, PLATE_CORNER, Pose, Tile, tiles_in_sight
+from gui.boards.cube_paint import PLATE, PLATE_CORNER, FaceTile, Pose, tiles_in_sight
 from gui.geometry3d import Camera, inside, rounded_square
 from gui.theme import Theme
 
@@ -22,7 +22,7 @@ FLICK_ANGLE, SNAP_ANGLE = math.radians(6), math.radians(38)
 DOUBLE_MS = 400
 
 
-class Grasped(Protocol):
+class GraspTarget(Protocol):
     """What the hand needs of the view it works on."""
 
     rect: pygame.Rect
@@ -63,10 +63,10 @@ class _Grip:
 class Hand:
     """Turns mouse events into camera movements and turns."""
 
-    def __init__(self, view: Grasped) -> None:
+    def __init__(self, view: GraspTarget) -> None:
         self.view = view
         self.busy = False
-        self._tile: Tile | None = None
+        self._tile: FaceTile | None = None
         self._grip: _Grip | None = None
         self._start = (0, 0)
         self._last = (0, 0)
@@ -148,7 +148,7 @@ def decided(face: str, angle: float, seconds: float) -> Turn | None:
     return Turn(face, -quarters * axis_of(face)[1] % 4)
 
 
-def tile_under(view: Grasped, position: tuple[int, int]) -> Tile | None:
+def tile_under(view: GraspTarget, position: tuple[int, int]) -> FaceTile | None:
     """The sticker's face under the mouse."""
     camera = view.camera()
     outline = rounded_square(PLATE + 0.03, PLATE_CORNER)
@@ -158,7 +158,7 @@ def tile_under(view: Grasped, position: tuple[int, int]) -> Tile | None:
     return None
 
 
-def choose_grip(view: Grasped, tile: Tile, way: tuple[float, float]) -> _Grip:
+def choose_grip(view: GraspTarget, tile: FaceTile, way: tuple[float, float]) -> _Grip:
     """The layer whose sticker moves most nearly the way the mouse went."""
     camera = view.camera()
     best: tuple[float, _Grip] | None = None

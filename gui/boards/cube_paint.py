@@ -66,7 +66,7 @@ class Pose:
 
 
 @dataclass(frozen=True)
-class Tile:
+class FaceTile:
     """A face of a cubie in sight; `facelet` is -1 on the inner faces a turn lays open."""
 
     facelet: int
@@ -94,12 +94,12 @@ def turn_matrix(pose: Pose, corner: Vector) -> Floats:
     return np.eye(3)
 
 
-def tiles_in_sight(camera: Camera, pose: Pose) -> list[Tile]:
+def tiles_in_sight(camera: Camera, pose: Pose) -> list[FaceTile]:
     """The faces that look towards the camera, from back to front."""
     places = corner_points()
     matrices = [turn_matrix(pose, corner) for corner in places]
     centres = np.array([m @ np.array(c, float) / 2 for m, c in zip(matrices, places, strict=True)])
-    found: list[Tile] = []
+    found: list[FaceTile] = []
     for body in body_order(camera, pose, centres):
         corner, matrix = places[body], matrices[body]
         for face, (normal, right, down) in FRAMES.items():
@@ -107,7 +107,7 @@ def tiles_in_sight(camera: Camera, pose: Pose) -> list[Tile]:
             if facelet < 0 and not _laid_open(pose, normal):
                 continue
             n, r, d = (matrix @ np.array(v, float) for v in (normal, right, down))
-            tile = Tile(facelet, corner, face, centres[body] + n / 2, n, r, d)
+            tile = FaceTile(facelet, corner, face, centres[body] + n / 2, n, r, d)
             if bool(facing(camera, tile.centre, n)):
                 found.append(tile)
     return found
@@ -179,7 +179,7 @@ class CubePainter:
             bodies.append(spheres @ turn_matrix(self.pose, corner).T)
         return np.array(bodies)
 
-    def _tile(self, tile: Tile) -> None:
+    def _tile(self, tile: FaceTile) -> None:
         plate = mix(PLASTIC, WHITE, 0.025 + 0.115 * max(0.0, float(tile.normal @ LIGHT)))
         self._add(plate, tile.lay(rounded_square(PLATE, PLATE_CORNER), -LIFT))
         if tile.facelet < 0:
@@ -189,7 +189,7 @@ class CubePainter:
         if self.pose.letters or self.pose.safe:
             self._letter(tile, colour)
 
-    def _shade(self, tile: Tile, colour: Colour) -> None:
+    def _shade(self, tile: FaceTile, colour: Colour) -> None:
         """Fill the sticker in strips that follow the light, inside a lighter edge."""
         normal = tile.normal
         bright = 0.70 + 0.30 * max(0.0, float(normal @ LIGHT)) + 0.08 * max(0.0, float(normal[0]))
@@ -207,7 +207,7 @@ class CubePainter:
         for quad, g in zip(quads, (base + middles * steep).tolist(), strict=True):
             self._add(_lit(colour, bright, g), quad)
 
-    def _letter(self, tile: Tile, colour: Colour) -> None:
+    def _letter(self, tile: FaceTile, colour: Colour) -> None:
         """The face's letter, upright for the viewer however the face is turned."""
         up = self.camera.up - (self.camera.up @ tile.normal) * tile.normal
         length = float(np.linalg.norm(up))
@@ -215,7 +215,9 @@ class CubePainter:
             return
         down = -up / length
         right = np.cross(-down, tile.normal)
-        upright = Tile(tile.facelet, tile.corner, tile.face, tile.centre, tile.normal, right, down)
+        upright = FaceTile(
+            tile.facelet, tile.corner, tile.face, tile.centre, tile.normal, right, down
+        )
         ink = letter_ink(colour)
         for stroke in letter_strokes(self.pose.facelets[tile.facelet]):
             points = np.array(stroke) * LETTER
@@ -237,7 +239,7 @@ def _lit(colour: Colour, bright: float, g: float) -> Colour:
     )
 
 
-def _in_plane(tile: Tile) -> Floats:
+def _in_plane(tile: FaceTile) -> Floats:
     """Where the tile's middle lies on the cube's face, along its columns and rows."""
     _, right, down = _face_frame(tile.face)
     corner = np.array(tile.corner, float) / 2

@@ -13,7 +13,7 @@ from gui.boards.cube_paint import CubePainter, Pose
 from gui.boards.cube_stage import glow, shadow_picture
 from gui.geometry3d import Camera
 from gui.paint import Brush
-from gui.theme import Look, Theme, Tint
+from gui.theme import Theme, ThemeName, Tint
 
 DISTANCE, YAW, PITCH = 8.6, -34.0, 26.0
 FLOOR = -1.3
@@ -39,7 +39,7 @@ def _on_glow(pose: Pose, size: tuple[int, int], theme: Theme) -> pygame.Surface:
     centre = (width / 2 - height * 0.03, height * 0.47)
     camera = Camera(YAW, PITCH - 1, DISTANCE, height * 2.44, centre)
     art = glow(size, theme.colours.tints[Tint.TEAL], theme)
-    if theme.look is not Look.CONTRAST:
+    if theme.look is not ThemeName.CONTRAST:
         shade = shadow_picture(camera, pose, art.get_rect(), FLOOR)
         art.blit(shade, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
     shapes = CubePainter(camera, pose, AT_REST.strips, 1.0).shapes()

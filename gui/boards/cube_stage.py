@@ -11,7 +11,7 @@ from engine.games.cube_geometry import corner_points
 from gui.boards.cube_canvas import TURNING, Canvas, Shape, smooth_shapes
 from gui.boards.cube_paint import LIGHT, Pose, turn_matrix
 from gui.geometry3d import Camera, Floats, convex_hull
-from gui.theme import Colour, Look, Theme, mix
+from gui.theme import Colour, Theme, ThemeName, mix
 
 TABLE_Y, FELT, WOOD, THICK = -1.46, 1.83, 1.96, 0.13
 SOFT = 0.10  # how far a shadow's edge is blurred, in cubie edges
@@ -32,10 +32,10 @@ def ground(size: tuple[int, int], theme: Theme, middle: tuple[float, float]) -> 
     """The viewport's ground: a wide light behind the cube, without visible steps."""
     c = theme.colours
     surface = pygame.Surface(size)
-    if theme.look is Look.CONTRAST:
+    if theme.look is ThemeName.CONTRAST:
         surface.fill(c.table)
         return surface
-    light = mix(c.hover, (60, 84, 76), 0.35) if theme.look is Look.DARK else (255, 255, 255)
+    light = mix(c.hover, (60, 84, 76), 0.35) if theme.look is ThemeName.DARK else (255, 255, 255)
     width, height = size
     reach = 0.52 * min(width, 1.45 * height)
     x = (np.arange(width, dtype=np.float32) - middle[0])[:, None] / reach
@@ -55,9 +55,9 @@ def glow(size: tuple[int, int], tint: Colour, theme: Theme) -> pygame.Surface:
     """The ground of the menu's tile: its tint, lighter in the middle."""
     surface = pygame.Surface(size)
     surface.fill(tint)
-    if theme.look is Look.CONTRAST:
+    if theme.look is ThemeName.CONTRAST:
         return surface
-    lift = (255, 255, 255) if theme.look is Look.LIGHT else (64, 120, 108)
+    lift = (255, 255, 255) if theme.look is ThemeName.LIGHT else (64, 120, 108)
     width, height = size
     x = (np.arange(width) - width / 2)[:, None] / (0.42 * width)
     y = (np.arange(height) - height * 0.55)[None, :] / (0.8 * height)
@@ -73,7 +73,7 @@ class Turntable:
 
     def __init__(self, camera: Camera, theme: Theme, canvas: Canvas) -> None:
         self.camera = camera
-        self.contrast = theme.look is Look.CONTRAST
+        self.contrast = theme.look is ThemeName.CONTRAST
         c = theme.colours
         top = camera.project(circle(WOOD, TABLE_Y))
         bottom = camera.project(circle(WOOD, TABLE_Y - THICK))
@@ -95,7 +95,7 @@ class Turntable:
         scale = 6
         soft = max(2, round(0.22 * self.camera.focal / self.camera.distance))
         rect = self.rect.inflate(4 * soft, 4 * soft).move(0, soft // 2)
-        strength = 0.5 if theme.look is Look.DARK else 0.3
+        strength = 0.5 if theme.look is ThemeName.DARK else 0.3
         ink = theme.colours.shadow
         small = pygame.Surface((rect.w // scale + 1, rect.h // scale + 1), pygame.SRCALPHA)
         small.fill((*ink, 0))

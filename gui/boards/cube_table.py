@@ -24,7 +24,7 @@ KEYS = {getattr(pygame, f"K_{letter.lower()}"): letter for letter in FACES}
 Turned = Callable[[str, str], tuple[str, ...]]
 
 
-class WholeCube(CubeWidget):
+class CenteredCube(CubeWidget):
     """A cube with all of its place for itself."""
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
@@ -43,7 +43,7 @@ class CubeTable:
 
     def widget(self) -> CubeWidget:
         """The cube as a widget."""
-        return WholeCube(self.view, self._by_hand, self.press)
+        return CenteredCube(self.view, self._by_hand, self.press)
 
     def begin(self, position: str, turns: tuple[str, ...]) -> None:
         """Show a position with turns made from it, at once."""

@@ -10,7 +10,7 @@ import pygame
 from engine.games.cube_notation import FACES, Turn
 from gui.boards.pocket_cube import CubeView
 from gui.i18n import Translator
-from gui.kit.spoken import Place, Role, Spoken
+from gui.kit.accessible import AccessibleInfo, Place, Role
 from gui.kit.widget import Size, Widget
 from gui.pads import ARROWS, LOOKS, pressed
 from gui.ui import Ui
@@ -46,7 +46,7 @@ class CubeWidget(Widget):
         self.view = view
         self.turn = turn
         self.press = press
-        self._spoken_before: tuple[object, Spoken] | None = None
+        self._spoken_before: tuple[object, AccessibleInfo] | None = None
 
     @property
     def grabs(self) -> bool:
@@ -81,7 +81,7 @@ class CubeWidget(Widget):
     def update(self, dt: float) -> bool:
         return self.view.update(dt)
 
-    def accessible(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
         """The colours of the six faces, and every turn by its name."""
         tr, view, rect = ui.tr, self.view, self.rect
         known = (view.target, view.safe_colours, rect, tr.language)
@@ -89,7 +89,7 @@ class CubeWidget(Widget):
             place = (rect.x, rect.y, rect.w, rect.h)
             self._spoken_before = (
                 known,
-                Spoken(Role.BOARD, tr("access.cube"), parts=self._parts(tr, place)),
+                AccessibleInfo(Role.BOARD, tr("access.cube"), parts=self._parts(tr, place)),
             )
         return self._spoken_before[1]
 
@@ -98,14 +98,14 @@ class CubeWidget(Widget):
         if isinstance(old, CubeWidget) and old.view is self.view:
             self._spoken_before = old._spoken_before
 
-    def _parts(self, tr: Translator, place: Place) -> tuple[Spoken, ...]:
+    def _parts(self, tr: Translator, place: Place) -> tuple[AccessibleInfo, ...]:
         view = self.view
         faces = [
-            Spoken(Role.TEXT, face_words(tr, view, face), key=f"face {face}", place=place)
+            AccessibleInfo(Role.TEXT, face_words(tr, view, face), key=f"face {face}", place=place)
             for face in FACES
         ]
         turns = [
-            Spoken(
+            AccessibleInfo(
                 Role.BUTTON,
                 tr(f"spot.turn.{quarters}", turn=turn.text, face=tr(f"spot.face.{turn.name}")),
                 key=turn.text,

@@ -8,9 +8,9 @@ import pygame
 
 from gui.boards.editing import EMPTY, Draft
 from gui.boards.token import Token
+from gui.kit.accessible import AccessibleInfo, Role
 from gui.kit.buttons import ACTIVATE
 from gui.kit.icons import Icon, icon
-from gui.kit.spoken import Role, Spoken
 from gui.kit.widget import NOWHERE, Size, Widget, key_pressed
 from gui.ui import Ui
 
@@ -89,15 +89,15 @@ class EditGrid(Widget):
         cells = range(len(self.draft.cells))
         return next((cell for cell in cells if self.box(cell).collidepoint(position)), None)
 
-    def accessible(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
         parts = tuple(self._part(ui, cell) for cell in range(len(self.draft.cells)))
-        return Spoken(Role.BOARD, ui.tr("access.board"), parts=parts)
+        return AccessibleInfo(Role.BOARD, ui.tr("access.board"), parts=parts)
 
-    def _part(self, ui: Ui, cell: int) -> Spoken:
+    def _part(self, ui: Ui, cell: int) -> AccessibleInfo:
         row, column = divmod(cell, self.columns)
         held, box = self.draft.cells[cell], self.box(cell)
         content = self.letters[held - 1] if held else ui.tr("spot.nothing")
-        return Spoken(
+        return AccessibleInfo(
             Role.BUTTON,
             ui.tr("spot.cell", row=row + 1, column=column + 1, content=content),
             note=ui.tr("spot.faulty") if cell in self.faulty else "",

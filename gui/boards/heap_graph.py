@@ -10,7 +10,7 @@ from engine.protocols import Value
 from gui.boards.cards import DetailCard
 from gui.boards.values import badge
 from gui.i18n import Translator
-from gui.kit.words import wrap
+from gui.kit.text_wrap import wrap
 from gui.theme import Colour, mix
 from gui.ui import Ui
 

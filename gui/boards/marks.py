@@ -7,8 +7,8 @@ from typing import Any
 import pygame
 
 from engine.naming import line_name
-from gui.kit.words import shorten
-from gui.protocols import Marks
+from gui.kit.text_wrap import shorten
+from gui.protocols import BoardMarks
 from gui.theme import Colour, mix
 from gui.ui import Ui
 
@@ -68,7 +68,7 @@ def number(ui: Ui, target: pygame.Surface, centre: tuple[int, int], which: int, 
 
 
 def draw_line(
-    ui: Ui, target: pygame.Surface, area: pygame.Rect, game: Any, state: Any, marks: Marks
+    ui: Ui, target: pygame.Surface, area: pygame.Rect, game: Any, state: Any, marks: BoardMarks
 ) -> None:
     """The moves of a line in writing at the foot of the board, and what they leave."""
     theme, c, line = ui.theme, ui.theme.colours, marks.line

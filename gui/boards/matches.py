@@ -11,7 +11,7 @@ from gui.boards.heap_graph import graph_card, titled_graph_card
 from gui.boards.matches_art import burning_matches
 from gui.boards.single_heap import SingleHeapView, takes_offered
 from gui.boards.sticks import draw_stick, glow, tilt, tray
-from gui.theme import Colour, Look, Tint, mix
+from gui.theme import Colour, ThemeName, Tint, mix
 
 MAX_PER_ROW = 24
 MAX_ROWS = 4
@@ -163,7 +163,7 @@ class MatchesView(SingleHeapView):
         width = max(2, round(self._width() * 0.8))
         rect = pygame.Rect(round(x) - width // 2, 0, width, round(self.length * 0.96))
         rect.bottom = round(y)
-        contrast = self.theme.look is Look.CONTRAST
+        contrast = self.theme.look is ThemeName.CONTRAST
         ink = (70, 70, 70) if contrast else mix(self.theme.colours.felt_dark, (0, 0, 0), 0.2)
         self.ui.brush.rounded(surface, rect, width // 2, ink)
 

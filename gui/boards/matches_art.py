@@ -9,7 +9,7 @@ import pygame
 from gui.boards.previews import drawn_large
 from gui.boards.sticks import draw_stick, tilt
 from gui.paint import Brush, smooth
-from gui.theme import Look, Theme, Tint
+from gui.theme import Theme, ThemeName, Tint
 
 GLOW = (255, 180, 80)
 FLAME = ((1.0, (240, 130, 40)), (0.72, (250, 190, 80)), (0.42, (255, 244, 200)))
@@ -49,7 +49,7 @@ def _matches(art: pygame.Surface, theme: Theme) -> None:
 
 def _flame(canvas: pygame.Surface, x: float, y: float, width: float, theme: Theme) -> None:
     """A still flame with its glow, on a charred head."""
-    if theme.look is not Look.CONTRAST:
+    if theme.look is not ThemeName.CONTRAST:
         reach = width * 4.6
         layer = pygame.Surface((round(2 * reach), round(2 * reach)), pygame.SRCALPHA)
         for ring in range(40, 0, -1):

@@ -17,8 +17,8 @@ from gui.boards.nim_binary import binary_card
 from gui.boards.pebbles import HALF_HEIGHT, HALF_WIDTH, STEP, askew, pebble
 from gui.boards.values import take_card
 from gui.kit import Icon, icon
-from gui.protocols import Spot
-from gui.theme import Colour, Look, Tint
+from gui.protocols import BoardTarget
+from gui.theme import Colour, ThemeName, Tint
 
 PLACE = 2 * HALF_WIDTH + 9  # the width of a heap's place
 RISE = 12
@@ -102,22 +102,22 @@ class NimView(BoardView[Heaps]):
 
     # -- events --------------------------------------------------------------------------------
 
-    def spots(self) -> list[Spot]:
+    def spots(self) -> list[BoardTarget]:
         """Each heap, and where one may take, how much of it."""
-        found: list[Spot | None] = []
+        found: list[BoardTarget | None] = []
         for heap, size in enumerate(self.shown.state.heaps):
             found.append(self._heap_spot(heap, size))
             if self.shown.legal:
                 found += [self._take_spot(heap, amount, size) for amount in range(1, size + 1)]
         return [spot for spot in found if spot is not None]
 
-    def _heap_spot(self, heap: int, size: int) -> Spot:
+    def _heap_spot(self, heap: int, size: int) -> BoardTarget:
         text = "spot.nim.empty" if not size else "spot.nim"
         name = self.ui.tr(text, heap=heap + 1, count=size)
         place = around(self.centre(heap, max(0, size - 1)), max(8, round(self.gap / 2)))
-        return Spot(f"heap {heap}", name, place)
+        return BoardTarget(f"heap {heap}", name, place)
 
-    def _take_spot(self, heap: int, amount: int, size: int) -> Spot | None:
+    def _take_spot(self, heap: int, amount: int, size: int) -> BoardTarget | None:
         move = self.game.join(heap, amount)
         if move is None:
             return None
@@ -208,9 +208,9 @@ class NimView(BoardView[Heaps]):
         width = round(self.gap * self.count + 4 * self.unit)
         board = pygame.Rect(0, 0, width, max(3, round(8 * self.unit)))
         board.midtop = (self.rect.centerx, self.floor - round(2 * self.unit))
-        contrast = self.theme.look is Look.CONTRAST
+        contrast = self.theme.look is ThemeName.CONTRAST
         ink = self.theme.colours.line if contrast else (0, 0, 0)
-        strength = 255 if contrast else 70 if self.theme.look is Look.LIGHT else 96
+        strength = 255 if contrast else 70 if self.theme.look is ThemeName.LIGHT else 96
 
         def draw(canvas: pygame.Surface, scale: int) -> None:
             pygame.draw.rect(

@@ -10,7 +10,7 @@ from engine.solvers.heap_theory import HeapTheory
 from gui.boards.cards import DetailCard
 from gui.i18n import Translator
 from gui.kit import Label
-from gui.kit.words import wrap
+from gui.kit.text_wrap import wrap
 from gui.theme import mix
 from gui.ui import Ui
 

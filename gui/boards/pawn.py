@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from gui.theme import Colour, Look, Theme, mix
+from gui.theme import Colour, Theme, ThemeName, mix
 from gui.ui import Ui
 
 IVORY: Colour = (247, 239, 224)
@@ -24,9 +24,9 @@ class PathColours:
 
 def path_colours(theme: Theme) -> PathColours:
     """Those of the theme in force."""
-    if theme.look is Look.CONTRAST:
+    if theme.look is ThemeName.CONTRAST:
         return PathColours((64, 64, 64), (255, 255, 255), (140, 140, 140), False)
-    if theme.look is Look.LIGHT:
+    if theme.look is ThemeName.LIGHT:
         return PathColours((163, 174, 116), (102, 117, 44), (185, 193, 151), True)
     return PathColours((95, 106, 65), (140, 154, 85), (78, 86, 57), True)
 

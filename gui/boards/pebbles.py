@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from gui.theme import Colour, Look, mix
+from gui.theme import Colour, ThemeName, mix
 from gui.ui import Ui
 
 TONES: tuple[Colour, ...] = (
@@ -37,7 +37,7 @@ def pebble(
     pad = max(2, round(half[1] * 0.5))
     size = (2 * round(half[0]) + 2 * pad, 2 * round(half[1]) + 2 * pad)
     stone = TONES[tone]
-    contrast = ui.theme.look is Look.CONTRAST
+    contrast = ui.theme.look is ThemeName.CONTRAST
 
     def draw(canvas: pygame.Surface, scale: int) -> None:
         box = pygame.Rect(0, 0, round(2 * half[0] * scale), round(2 * half[1] * scale))

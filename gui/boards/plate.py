@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pygame
 
 from gui.boards.discs import Point
-from gui.theme import Colour, Look, mix
+from gui.theme import Colour, ThemeName, mix
 from gui.ui import Ui
 
 ALPHA_MAX = pygame.BLEND_RGBA_MAX
@@ -44,7 +44,7 @@ def plate(
         brush.rounded(whole, face.move(0, below), radius, colours.frame_side)
         edge = mix(colours.frame, (255, 255, 255), 0.25)
         brush.rounded(whole, face, radius, colours.frame, None if lip is None else edge)
-        tile = plate_tile(ui, cell, HOLE, 0.24 if theme.look is Look.LIGHT else 0.34)
+        tile = plate_tile(ui, cell, HOLE, 0.24 if theme.look is ThemeName.LIGHT else 0.34)
         half = tile.get_width() // 2
         for x, y in holes:
             spot = tile.get_rect(topleft=(x - place.x - half, y - place.y - half))
@@ -109,7 +109,7 @@ def capsules_corner(runs: tuple[tuple[Point, Point], ...], cell: int) -> Point:
 def winning_capsules(ui: Ui, runs: tuple[tuple[Point, Point], ...], cell: int) -> pygame.Surface:
     """Ivory outlines with a dark edge round the runs of a winning line."""
     light: Colour = (255, 252, 246)
-    dark: Colour = (41, 36, 29) if ui.theme.look is Look.LIGHT else (20, 17, 10)
+    dark: Colour = (41, 36, 29) if ui.theme.look is ThemeName.LIGHT else (20, 17, 10)
     left, top = capsules_corner(runs, cell)
     ends = tuple(tuple((x - left, y - top) for x, y in run) for run in runs)
     margin = round(0.55 * cell)

@@ -11,7 +11,7 @@ from engine.registry import make_game
 from gui.boards import board_of, make_view
 from gui.i18n import Translator
 from gui.paint import Brush
-from gui.protocols import Shown
+from gui.protocols import BoardState
 from gui.theme import Colour, Theme
 from gui.ui import Ui
 
@@ -25,9 +25,9 @@ def board_picture(
     picture = pygame.Surface(size, pygame.SRCALPHA)
     view = make_view(game, theme, brush, Translator())
     view.compact = True
-    view.shown = Shown(state)
+    view.shown = BoardState(state)
     view.place(pygame.Rect((0, 0), size), theme)
-    view.show(Shown(state), False)
+    view.show(BoardState(state), False)
     view.draw(picture)
     return picture
 
@@ -42,7 +42,7 @@ def thumbnail(
     return pygame.transform.smoothscale(picture, size) if times > 1 else picture
 
 
-def kept_thumbnail(
+def cached_thumbnail(
     game: Any, state: Any, size: tuple[int, int], ui: Ui, key: Hashable
 ) -> pygame.Surface:
     """The same, kept by the brush as long as it is shown; `key` names the position."""

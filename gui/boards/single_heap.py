@@ -11,7 +11,7 @@ from engine.registry import one_of
 from gui.boards.board import Offer
 from gui.boards.common import ENTER, BoardView, area
 from gui.boards.values import take_card
-from gui.protocols import Spot
+from gui.protocols import BoardTarget
 
 MAX_OFFERED = 5  # amounts with a button of their own
 
@@ -33,11 +33,11 @@ class SingleHeapView(BoardView[Heaps]):
         """The amounts that are there to be taken."""
         return [amount for amount in self.game.takes if amount <= self.left]
 
-    def spots(self) -> list[Spot]:
+    def spots(self) -> list[BoardTarget]:
         """How many are left, and each amount that may be taken."""
         tr, left, own = self.ui.tr, self.left, f"spot.{self.game.id}"
         kind = own if tr.has(own) else "spot.heap"
-        found = [Spot("left", tr(kind, count=left), area(self.rect))]
+        found = [BoardTarget("left", tr(kind, count=left), area(self.rect))]
         for amount in self._allowed() if self.shown.legal else ():
             name = tr(f"{kind}.take", count=amount, left=left, rest=left - amount)
             move = self.game.join(0, amount)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from gui.theme import Colour, Look, mix
+from gui.theme import Colour, ThemeName, mix
 from gui.ui import Ui
 
 STICK: Colour = (233, 207, 160)
@@ -106,7 +106,7 @@ def tray(ui: Ui, size: tuple[int, int]) -> pygame.Surface:
 
     def draw(whole: pygame.Surface, _factor: int) -> None:
         box = whole.get_rect()
-        if theme.look is Look.CONTRAST:
+        if theme.look is ThemeName.CONTRAST:
             brush.rounded(whole, box, radius, colours.felt, colours.line, 2 * line)
             return
         brush.rounded(whole, box, radius, mix(colours.wood_dark, (0, 0, 0), 0.35))

@@ -14,8 +14,8 @@ from gui.boards.discs import brackets
 from gui.boards.editing import GridEditing
 from gui.boards.marks import ghost, number
 from gui.boards.values import draw_estimate, value_card
-from gui.protocols import Marks as StepMarks
-from gui.protocols import Spot
+from gui.protocols import BoardMarks as StepMarks
+from gui.protocols import BoardTarget
 from gui.sounds import Sound
 from gui.theme import Colour, Tint
 
@@ -74,10 +74,10 @@ class TicTacToeView(BoardView[Marks]):
     def place_of(self, move: int) -> tuple[tuple[int, int], int]:
         return self.cell_rect(move).center, round(self.cell * 0.3)
 
-    def spots(self) -> list[Spot]:
+    def spots(self) -> list[BoardTarget]:
         return [self._spot(cell) for cell in range(9)]
 
-    def _spot(self, cell: int) -> Spot:
+    def _spot(self, cell: int) -> BoardTarget:
         row, column = divmod(cell, 3)
         crosses, _ = taken = self.shown.state
         text = "spot.tictactoe.empty"

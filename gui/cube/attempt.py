@@ -15,12 +15,12 @@ from enum import Enum
 
 from engine.games.cube_notation import FACES, Turn, turns_text
 from engine.store import SolvedCube
-from gui.cube.snapshot import Metric, Snapshot
+from gui.cube.snapshot import CubeSnapshot, Metric
 
 LEAST_TURNS = 20  # of a scramble whose solving counts
 
 
-class Why(Enum):
+class CountReason(Enum):
     """Why a solved cube counts for the best results, or does not."""
 
     COUNTS = "counts"
@@ -30,7 +30,7 @@ class Why(Enum):
 
 
 @dataclass(frozen=True)
-class Tally:
+class SolveStats:
     """An attempt as it stands: moves and whole seconds; `over` once the cube is solved."""
 
     turns: int
@@ -39,7 +39,7 @@ class Tally:
 
 
 @dataclass(frozen=True)
-class Solved:
+class SolveResult:
     """A cube turned back by hand, in one metric; `shortest` was looked for afterwards."""
 
     metric: Metric
@@ -47,7 +47,7 @@ class Solved:
     seconds: float
     shortest: int
     scramble: str
-    why: Why
+    why: CountReason
 
     def kept(self) -> SolvedCube:
         """As the store has it."""
@@ -55,10 +55,10 @@ class Solved:
         return SolvedCube(self.metric.value, self.turns, milliseconds, self.shortest, self.scramble)
 
 
-class Attempt:
+class SolveAttempt:
     """One cube from the first move by hand until it is solved."""
 
-    def __init__(self, start: Snapshot, why: Why) -> None:
+    def __init__(self, start: CubeSnapshot, why: CountReason) -> None:
         self.start = start
         self.why = why
         self.made: list[Turn] = []
@@ -77,8 +77,8 @@ class Attempt:
 
     def help(self) -> None:
         """Somebody looked for the way: it does not count any more."""
-        if not self.over and self.why is Why.COUNTS:
-            self.why = Why.HELPED
+        if not self.over and self.why is CountReason.COUNTS:
+            self.why = CountReason.HELPED
 
     def turn(self, turn: Turn, now: float) -> None:
         """A move by hand, or one taken back."""
@@ -119,21 +119,23 @@ class Attempt:
                 runs.append((name, signed))
         return len(runs)
 
-    def tally(self, metric: Metric, now: float) -> Tally:
+    def tally(self, metric: Metric, now: float) -> SolveStats:
         """What is in sight while it lasts."""
-        return Tally(self.turns(metric), int(self.seconds(now)), self.over)
+        return SolveStats(self.turns(metric), int(self.seconds(now)), self.over)
 
-    def solved(self, metric: Metric, shortest: int, now: float) -> Solved:
+    def solved(self, metric: Metric, shortest: int, now: float) -> SolveResult:
         """What is said and kept of it."""
         scramble = turns_text(self.start.scramble)
-        return Solved(metric, self.turns(metric), self.seconds(now), shortest, scramble, self.why)
+        return SolveResult(
+            metric, self.turns(metric), self.seconds(now), shortest, scramble, self.why
+        )
 
 
-def worth(start: Snapshot, drawn: bool) -> Why:
+def worth(start: CubeSnapshot, drawn: bool) -> CountReason:
     """Whether solving this cube would count."""
     if not drawn:
-        return Why.GIVEN
-    return Why.COUNTS if len(start.scramble) >= LEAST_TURNS else Why.SHORT
+        return CountReason.GIVEN
+    return CountReason.COUNTS if len(start.scramble) >= LEAST_TURNS else CountReason.SHORT
 
 
 def clock_text(seconds: float) -> str:

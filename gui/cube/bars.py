@@ -10,7 +10,7 @@ from enum import Enum
 import pygame
 
 from engine.solvers.bidirectional import End
-from gui.cube.inside import Bar, Chart, Look, Searched
+from gui.cube.inside import LayerBar, SearchChart, SearchProgress, SearchViewModel
 from gui.kit.buttons import ACTIVATE
 from gui.kit.widget import Size, Widget, key_pressed
 from gui.theme import Colour, mix
@@ -23,7 +23,7 @@ LOWEST = 8  # the height of a single position
 HEADING = 34
 
 
-class State(Enum):
+class BarState(Enum):
     """How a bar is drawn."""
 
     DONE = "done"
@@ -33,23 +33,23 @@ class State(Enum):
 
 
 @dataclass(frozen=True)
-class Drawn:
+class Bar:
     """One bar: its slot, and which half of it when two ends share it (-1, 0, 1)."""
 
-    bar: Bar
+    bar: LayerBar
     slot: int
     half: int
     count: int
-    state: State
+    state: BarState
 
 
 @dataclass(frozen=True)
-class Row:
+class BarChart:
     """What a chart shows: its bars, the largest number drawn in full, and what is written."""
 
     title: str
     note: str
-    bars: tuple[Drawn, ...]
+    bars: tuple[Bar, ...]
     slots: int
     largest: int
     first: str = ""  # above the first slot, in the colour of that end
@@ -60,7 +60,7 @@ class Row:
 # -- what the charts show --------------------------------------------------------------------------
 
 
-def two_way(look: Look, ui: Ui) -> Row:
+def two_way(look: SearchViewModel, ui: Ui) -> BarChart:
     """The layers of both ends until this moment, and the one to come."""
     searched, tr = look.searched, ui.tr
     met = _meeting(searched)
@@ -71,7 +71,7 @@ def two_way(look: Look, ui: Ui) -> Row:
     if met is not None and look.at >= searched.last - 1:
         ends = [searched.until(searched.last, end)[-1].depth for end in End]
         meeting = met, tr("cube_inside.meet", first=ends[0], second=ends[1])
-    return Row(
+    return BarChart(
         tr("cube_inside.two_way"),
         tr("cube_inside.two_way_note"),
         tuple(bars),
@@ -83,62 +83,64 @@ def two_way(look: Look, ui: Ui) -> Row:
     )
 
 
-def _meeting(searched: Searched) -> int | None:
+def _meeting(searched: SearchProgress) -> int | None:
     """The slot in which the ends meet, once they have."""
     if not searched.length:
         return None
     return searched.until(searched.last, End.START)[-1].depth
 
 
-def _two_way_bar(look: Look, index: int, met: int | None) -> Drawn:
+def _two_way_bar(look: SearchViewModel, index: int, met: int | None) -> Bar:
     searched = look.searched
     layer = searched.layers[index]
     start = layer.end is End.START
     slot = layer.depth if start else searched.slots - layer.depth
     half = 0 if slot != met else -1 if start else 1
     step = index - 1
-    state = State.DONE
+    state = BarState.DONE
     if step > look.at:
-        state = State.COMING
+        state = BarState.COMING
     elif step == look.at and look.at:
-        state = State.ADDED
-    bar = Bar(Chart.TWO_WAY, layer.end, layer.depth)
-    return Drawn(bar, slot, half, layer.positions, state)
+        state = BarState.ADDED
+    bar = LayerBar(SearchChart.TWO_WAY, layer.end, layer.depth)
+    return Bar(bar, slot, half, layer.positions, state)
 
 
-def one_way(look: Look, ui: Ui) -> Row:
+def one_way(look: SearchViewModel, ui: Ui) -> BarChart:
     """As many layers from the scramble alone; those beyond this moment are fainter."""
     searched, tr = look.searched, ui.tr
     largest = max((layer.positions for layer in searched.layers), default=1)
     bars = []
     for depth, count in enumerate(searched.one_way):
-        state = State.DONE if depth <= look.at else State.LATER
-        bars.append(Drawn(Bar(Chart.ONE_WAY, End.START, depth), depth, 0, count, state))
+        state = BarState.DONE if depth <= look.at else BarState.LATER
+        bars.append(Bar(LayerBar(SearchChart.ONE_WAY, End.START, depth), depth, 0, count, state))
     note = tr("cube_inside.one_way_note", count=searched.slots)
-    return Row(tr("cube_inside.one_way"), note, tuple(bars), searched.slots + 1, largest)
+    return BarChart(tr("cube_inside.one_way"), note, tuple(bars), searched.slots + 1, largest)
 
 
-def whole_table(look: Look, ui: Ui) -> Row:
+def whole_table(look: SearchViewModel, ui: Ui) -> BarChart:
     """All cubes by distance, layer by layer."""
     counts, tr = look.layers_of_table, ui.tr
     bars = []
     for depth, count in enumerate(counts):
-        state = State.DONE if depth < look.at else State.LATER
-        state = State.ADDED if depth == look.at else state
-        bars.append(Drawn(Bar(Chart.TABLE, End.GOAL, depth), depth, 0, count, state))
+        state = BarState.DONE if depth < look.at else BarState.LATER
+        state = BarState.ADDED if depth == look.at else state
+        bars.append(Bar(LayerBar(SearchChart.TABLE, End.GOAL, depth), depth, 0, count, state))
     note = tr("cube_inside.table_note")
-    return Row(tr("cube_inside.table"), note, tuple(bars), len(counts), max(counts))
+    return BarChart(tr("cube_inside.table"), note, tuple(bars), len(counts), max(counts))
 
 
 # -- the widget ------------------------------------------------------------------------------------
 
 
-class Bars(Widget):
+class BarChartView(Widget):
     """A chart; a click on a bar, or Enter on the one that arrows chose, shows its layer."""
 
     focusable = True
 
-    def __init__(self, row: Row, shown: Bar | None, choose: Callable[[Bar], None], key: str):
+    def __init__(
+        self, row: BarChart, shown: LayerBar | None, choose: Callable[[LayerBar], None], key: str
+    ):
         super().__init__(key)
         self.row = row
         self.shown = shown
@@ -154,7 +156,7 @@ class Bars(Widget):
 
     def adopt_state(self, old: Widget) -> None:
         """The arrows go on from where they were."""
-        if isinstance(old, Bars) and old.row.bars and self.row.bars:
+        if isinstance(old, BarChartView) and old.row.bars and self.row.bars:
             known = [drawn.bar for drawn in self.row.bars]
             chosen = old.row.bars[min(old.cursor, len(old.row.bars) - 1)].bar
             if chosen in known:
@@ -164,8 +166,8 @@ class Bars(Widget):
         """With the focus one starts at the layer of this moment."""
         super().set_focus(focused)
         states = [drawn.state for drawn in self.row.bars]
-        if focused and State.ADDED in states:
-            self.cursor = states.index(State.ADDED)
+        if focused and BarState.ADDED in states:
+            self.cursor = states.index(BarState.ADDED)
 
     # -- places --------------------------------------------------------------------------------
 
@@ -179,7 +181,7 @@ class Bars(Widget):
         height = max(1, rect.h - top - bottom)
         return pygame.Rect(rect.x + side, rect.y + top, rect.w - 2 * side, height)
 
-    def _box(self, ui: Ui, drawn: Drawn) -> pygame.Rect:
+    def _box(self, ui: Ui, drawn: Bar) -> pygame.Rect:
         """The rectangle of a bar."""
         inner, theme = self._inner(ui), ui.theme
         pitch = inner.w / max(1, self.row.slots)
@@ -279,30 +281,35 @@ class Bars(Widget):
         if theme.width(self.row.note, 14) <= rect.right - theme.px(12) - x:
             theme.blit_text(target, self.row.note, 14, (x, y), c.text2)
 
-    def _ink(self, ui: Ui, drawn: Drawn) -> Colour:
+    def _ink(self, ui: Ui, drawn: Bar) -> Colour:
         c = ui.theme.colours
-        if drawn.bar.chart is Chart.TWO_WAY:
+        if drawn.bar.chart is SearchChart.TWO_WAY:
             ink = c.win if drawn.bar.end is End.START else mix(c.win, c.text2, 0.6)
         else:
             ink = mix(c.text2, c.table2, 0.25)
-        shares = {State.DONE: 0.25, State.ADDED: 0.0, State.COMING: 1.0, State.LATER: 0.6}
+        shares = {
+            BarState.DONE: 0.25,
+            BarState.ADDED: 0.0,
+            BarState.COMING: 1.0,
+            BarState.LATER: 0.6,
+        }
         return mix(ink, c.table2, shares[drawn.state])
 
-    def _bar(self, ui: Ui, target: pygame.Surface, drawn: Drawn, box: pygame.Rect) -> None:
+    def _bar(self, ui: Ui, target: pygame.Surface, drawn: Bar, box: pygame.Rect) -> None:
         theme, c = ui.theme, ui.theme.colours
         radius = min(theme.px(6), box.h // 2)
-        if drawn.state is State.COMING:
+        if drawn.state is BarState.COMING:
             dashes(target, box, c.text2)
         elif drawn.count > self.row.largest:
             self._torn(ui, target, drawn, box)
         else:
             ui.brush.rounded(target, box, radius, self._ink(ui, drawn))
-        if drawn.state is State.ADDED:
+        if drawn.state is BarState.ADDED:
             frame(ui, target, box, c.accent, 3)
         if drawn.bar == self.shown:
             frame(ui, target, box, c.text, 6)
 
-    def _torn(self, ui: Ui, target: pygame.Surface, drawn: Drawn, box: pygame.Rect) -> None:
+    def _torn(self, ui: Ui, target: pygame.Surface, drawn: Bar, box: pygame.Rect) -> None:
         """A bar that goes on beyond the chart; how many times as high it would be."""
         theme, c = ui.theme, ui.theme.colours
         tooth, ink = theme.px(TOOTH) / 2, self._ink(ui, drawn)
@@ -312,7 +319,7 @@ class Bars(Widget):
         pygame.draw.polygon(target, ink, upper + lower[::-1])
         times = ui.tr("cube_inside.times", count=round(drawn.count / self.row.largest))
         if theme.width(times, 14, True) <= box.w:
-            number = c.on_value if drawn.state is State.DONE else c.text
+            number = c.on_value if drawn.state is BarState.DONE else c.text
             theme.blit_text(target, times, 14, box.center, number, bold=True, align=0.5)
 
     def _ends(self, ui: Ui, target: pygame.Surface) -> None:
@@ -363,7 +370,7 @@ class Bars(Widget):
             if place.inflate(4, 0).collidelist(taken) >= 0:
                 continue
             taken.append(place)
-            ink = c.text if drawn.state in (State.DONE, State.ADDED) else c.text2
+            ink = c.text if drawn.state in (BarState.DONE, BarState.ADDED) else c.text2
             theme.blit_text(target, text, 14, (place.x, y), ink)
 
     @staticmethod
@@ -398,7 +405,7 @@ def dashes(target: pygame.Surface, box: pygame.Rect, ink: Colour) -> None:
 # -- numbers in rows -------------------------------------------------------------------------------
 
 
-class Figures(Widget):
+class NumberTable(Widget):
     """A small table of numbers: the first column at the left, the others at the right."""
 
     def __init__(

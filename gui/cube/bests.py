@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from engine.messages import Message, message
 from engine.store import SolvedCube, Store
-from gui.cube.attempt import Solved, Why, clock_text
+from gui.cube.attempt import CountReason, SolveResult, clock_text
 from gui.cube.snapshot import Metric
-from gui.kit import Button, Kind, Label
-from gui.kit.layout import Box, Column, Fill, Fit, Layout, Pad, Row, Scroll, Whole
+from gui.kit import Button, ButtonKind, Label
+from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, NoShrink, Pad, Row, Scroll
 from gui.kit.popup import Popup
 from gui.ui import Ui
 
@@ -40,12 +40,12 @@ class Bests:
         return found
 
 
-def said(solved: Solved, before: Bests) -> Message:
+def best_message(solved: SolveResult, before: Bests) -> Message:
     """One sentence on a cube turned back, and a second one on what it counts for."""
     turns = message(f"cube_hand.turns.{solved.metric.value}", count=solved.turns)
     how = {"turns": turns, "time": clock_text(solved.seconds), "count": solved.shortest}
     result = Message("cube_hand.solved", how)
-    if solved.why is not Why.COUNTS:
+    if solved.why is not CountReason.COUNTS:
         return message(
             "cube_hand.and", first=result, second=message(f"cube_hand.{solved.why.value}")
         )
@@ -78,15 +78,15 @@ def bests_popup(
     popup = Popup(ui, modal=True)
     tr = ui.tr
     title = Box(Label(tr("cube_hand.title"), 22, bold=True, maximum=1), height=44)
-    done = Button(tr("cube_hand.close"), close, kind=Kind.PRIMARY, key="close")
+    done = Button(tr("cube_hand.close"), close, kind=ButtonKind.PRIMARY, key="close")
     parts = [part for metric, best in bests.items() for part in _metric(metric, best, ui)]
     content = Column(
         Column(title, Label(tr("cube_hand.rule"), 14, quiet=True), gap=0),
         *parts,
-        Row(Fill(), Whole(done), height=44),
+        Row(Flexible(), NoShrink(done), height=44),
         gap=12,
     )
-    popup.show_centred(Pad(Fit(content, Scroll(content)), 24), size, ui.theme.tx(620))
+    popup.show_centred(Pad(FirstFit(content, Scroll(content)), 24), size, ui.theme.tx(620))
     popup.widget_group.focus_key("close", ring=False)
     return popup
 
@@ -105,7 +105,7 @@ def _metric(metric: Metric, bests: Bests, ui: Ui) -> Iterator[Layout]:
         )
         for name, cubes in (("turns", bests.turns), ("time", bests.time))
     ]
-    yield Fit(Row(*map(Fill, lists), gap=16), Column(*lists, gap=8))
+    yield FirstFit(Row(*map(Flexible, lists), gap=16), Column(*lists, gap=8))
 
 
 def _row(cube: SolvedCube, ui: Ui) -> str:

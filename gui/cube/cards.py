@@ -8,27 +8,27 @@ from dataclasses import dataclass
 import pygame
 
 from engine.games.pocket_cube import POSITIONS_AT
-from gui.cube.inside import Look, fewer
-from gui.cube.lab import SPEEDS, Painted, Seen
+from gui.cube.inside import SearchViewModel, fewer
+from gui.cube.lab import SPEEDS, LabViewModel, PaintedCube
 from gui.cube.net import Net
-from gui.cube.snapshot import Answer, Metric, Solver, Source
+from gui.cube.snapshot import CubeSource, Metric, Solver, SolverAnswer
 from gui.cube.widgets import Histogram, SearchFigures, SolutionList, TurnsWell
-from gui.glass.transport import speed_parts
-from gui.kit import Button, Kind, Label, Segments, Slider, Spinner
+from gui.inspector.transport import speed_parts
+from gui.kit import Button, ButtonKind, Label, Segments, Slider, Spinner
 from gui.kit.command import Commands
 from gui.kit.fields import FieldFault
 from gui.kit.layout import (
     Box,
     Card,
     Column,
-    Fill,
-    Fit,
+    FirstFit,
+    Flexible,
     Layout,
     Measured,
+    NoShrink,
     Over,
     Pad,
     Row,
-    Whole,
     Widget,
     icon_only,
 )
@@ -43,7 +43,7 @@ CONTROL = 44  # the height of a button
 
 
 @dataclass(frozen=True)
-class Doing:
+class LabCallbacks:
     """What the cards can ask for: the commands, by their words there, and choices of a value."""
 
     commands: Callable[[str], Commands]
@@ -56,7 +56,7 @@ class Doing:
     stop: Callable[[], None]
 
 
-class Steady(Measured):
+class FixedHeight(Measured):
     """Wants one height whatever it shows: cards do not turn into tabs when an answer comes.
 
     For a part that scrolls, or leaves something out where room is short.
@@ -79,23 +79,23 @@ def headed(part: Layout, title: str, note: str, inner: int = 20) -> Layout:
     if not note:
         return plain
     text = Pad(Label(note, 14, quiet=True), 20 - inner, 0)
-    return Fit(
+    return FirstFit(
         Card(part, title, note, inner=inner),
-        Card(Column(text, Fill(part), gap=4), title, inner=inner),
+        Card(Column(text, Flexible(part), gap=4), title, inner=inner),
     )
 
 
 # -- scramble --------------------------------------------------------------------------------------
 
 
-def scramble_card(view_model: Seen, ui: Ui, callbacks: Doing) -> Layout:
+def scramble_card(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> Layout:
     """The turns that led here, and new ones."""
     commands = callbacks.commands("cube_lab")
     turns, trail = (
         [turn.text for turn in line] for line in (view_model.now.scramble, view_model.now.trail)
     )
     well = TurnsWell(turns, trail, ui.tr("cube_lab.no_scramble"))
-    content = Column(Fill(well), _new_ones(commands), gap=16)
+    content = Column(Flexible(well), _new_ones(commands), gap=16)
     title, source = ui.tr("cube_lab.scramble"), _source(view_model, ui)
     tools = [commands.button(name, labelled=False, quiet=True) for name in ("copy", "length")]
 
@@ -106,12 +106,16 @@ def scramble_card(view_model: Seen, ui: Ui, callbacks: Doing) -> Layout:
         return theme.px(8) + theme.tx(16) - theme.tx(TOOL) // 2
 
     def card(part: Layout, middle: Layout | None) -> Layout:
-        head = Row(Fill(middle and Pad(middle, after_title, 0, 8, 0)), *tools, gap=0, height=TOOL)
+        head = Row(
+            Flexible(middle and Pad(middle, after_title, 0, 8, 0)), *tools, gap=0, height=TOOL
+        )
         return Over(Box(Card(part, title), height=200), Column(Pad(head, 20, above, 10, 0)))
 
     beside = Label(source, 14, quiet=True, align=1, maximum=1, middle=True)
     below = Label(source, 14, quiet=True, maximum=1)
-    return Fit(card(content, Whole(beside)), card(Column(below, Fill(content), gap=4), None))
+    return FirstFit(
+        card(content, NoShrink(beside)), card(Column(below, Flexible(content), gap=4), None)
+    )
 
 
 def _new_ones(commands: Commands) -> Layout:
@@ -129,40 +133,44 @@ def _new_ones(commands: Commands) -> Layout:
     def boxed(made: list[Button]) -> list[Layout]:
         return [Box(button, height=CONTROL) for button in made]
 
-    return Fit(
-        Row(*map(Fill, boxed(buttons()))),
-        Row(*map(Fill, boxed(plain))),
+    return FirstFit(
+        Row(*map(Flexible, boxed(buttons()))),
+        Row(*map(Flexible, boxed(plain))),
         Column(*boxed(plain), gap=8),
     )
 
 
-def _source(view_model: Seen, ui: Ui) -> str:
+def _source(view_model: LabViewModel, ui: Ui) -> str:
     now, count = view_model.now, len(view_model.now.scramble)
-    if now.source is Source.RANDOM:
+    if now.source is CubeSource.RANDOM:
         return ui.tr("cube_lab.source.random", count=count, seed=str(now.seed))
-    if now.source is Source.TYPED and count:
+    if now.source is CubeSource.TYPED and count:
         return ui.tr("cube_lab.source.typed", count=count)
-    return ui.tr(f"cube_lab.source.{'painted' if now.source is not Source.SOLVED else 'solved'}")
+    return ui.tr(
+        f"cube_lab.source.{'painted' if now.source is not CubeSource.SOLVED else 'solved'}"
+    )
 
 
 # -- solutions -------------------------------------------------------------------------------------
 
 
-def solutions_card(view_model: Seen, ui: Ui, callbacks: Doing) -> Layout:
+def solutions_card(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> Layout:
     """The question, the wait, or the list of answers."""
     title, answer = ui.tr("cube_lab.solutions"), view_model.solved_by
     if not view_model.busy and answer is not None:
-        return Steady(_found(view_model, ui, callbacks, answer), 176)
+        return FixedHeight(_found(view_model, ui, callbacks, answer), 176)
     if view_model.busy:
         part = _busy(view_model, ui, callbacks)
     elif view_model.now.answer is None:
         part = _question(view_model, ui, callbacks)
     else:
         part = Label(ui.tr("cube_lab.already_solved"), 16)
-    return Steady(Card(part, title), 176)
+    return FixedHeight(Card(part, title), 176)
 
 
-def _found(view_model: Seen, ui: Ui, callbacks: Doing, answer: Answer) -> Layout:
+def _found(
+    view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks, answer: SolverAnswer
+) -> Layout:
     """The list, how many solutions there are, and why not all of them stand in it."""
     shown = view_model.shown
     chosen = shown.index(view_model.now.choice) if view_model.now.choice in shown else 0
@@ -178,14 +186,16 @@ def _found(view_model: Seen, ui: Ui, callbacks: Doing, answer: Answer) -> Layout
     count = ui.tr("cube_lab.shortest", count=answer.count)
     key = f"cube_lab.count.{answer.metric.value}"
     note = ui.tr(key, shortest=count, count=answer.length)
-    return headed(Column(Fill(rows), notice, gap=6), ui.tr("cube_lab.solutions"), note, inner=12)
+    return headed(
+        Column(Flexible(rows), notice, gap=6), ui.tr("cube_lab.solutions"), note, inner=12
+    )
 
 
-def _busy(view_model: Seen, ui: Ui, callbacks: Doing) -> Layout:
+def _busy(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> Layout:
     text = ui.tr(view_model.progress if view_model.progress is not None else "cube_lab.solving")
     wait = Row(
         Box(Spinner("spinner"), 28, 28, at=0.5),
-        Fill(Label(text, 16, maximum=1, middle=True)),
+        Flexible(Label(text, 16, maximum=1, middle=True)),
         gap=12,
         height=36,
     )
@@ -195,7 +205,7 @@ def _busy(view_model: Seen, ui: Ui, callbacks: Doing) -> Layout:
     return Column(wait, Box(cancel, height=CONTROL))
 
 
-def _question(view_model: Seen, ui: Ui, callbacks: Doing) -> Layout:
+def _question(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> Layout:
     """Nothing solved yet: a sentence where there is room, the metric, and the button."""
     text = ui.tr("cube_lab.left" if view_model.now.left else "cube_lab.ask")
     metrics = list(Metric)
@@ -208,23 +218,23 @@ def _question(view_model: Seen, ui: Ui, callbacks: Doing) -> Layout:
     metric.called = ui.tr("game.option.metric")
     solve = callbacks.commands("cube_lab").button("solve")
     controls = Column(Box(metric, height=48), Box(solve, height=48), gap=12)
-    return Fit(Column(Label(text, 16, quiet=True), controls), controls)
+    return FirstFit(Column(Label(text, 16, quiet=True), controls), controls)
 
 
 # -- search ----------------------------------------------------------------------------------------
 
 
-def search_card(view_model: Seen, ui: Ui, callbacks: Doing) -> Layout:
+def search_card(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> Layout:
     """What the search cost, or how far all cubes are from solved."""
     table = view_model.choices.solver is Solver.TABLE
     figures = _table_figures(view_model, ui) if table else _search_figures(view_model, ui)
-    part = Column(Fill(figures), looking_row(view_model, ui, callbacks), gap=12)
+    part = Column(Flexible(figures), looking_row(view_model, ui, callbacks), gap=12)
     return headed(
         part, ui.tr(f"cube_lab.{'distances' if table else 'visited'}"), _cost(view_model, ui)
     )
 
 
-def looking_row(view_model: Seen, ui: Ui, callbacks: Doing) -> Layout:
+def looking_row(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> Layout:
     """Look inside, and which search that is."""
     solvers = list(Solver)
 
@@ -238,14 +248,14 @@ def looking_row(view_model: Seen, ui: Ui, callbacks: Doing) -> Layout:
         )
 
     look = callbacks.commands("cube_lab").button("look")
-    return Fit(
-        Row(Whole(look), Fill(Whole(choice())), height=40),
-        Row(Whole(look), Fill(Whole(choice(14))), height=40),
-        Row(icon_only(look), Fill(choice()), height=40),
+    return FirstFit(
+        Row(NoShrink(look), Flexible(NoShrink(choice())), height=40),
+        Row(NoShrink(look), Flexible(NoShrink(choice(14))), height=40),
+        Row(icon_only(look), Flexible(choice()), height=40),
     )
 
 
-def _cost_looked_at(look: Look, ui: Ui) -> Layout:
+def _cost_looked_at(look: SearchViewModel, ui: Ui) -> Layout:
     """The positions of the search that is looked into, once it is over."""
     searched = look.searched
     visited, one_way = sum(searched.held(searched.last)), sum(searched.one_way)
@@ -257,25 +267,29 @@ def _cost_looked_at(look: Look, ui: Ui) -> Layout:
     return headed(part, ui.tr("cube_lab.visited"), note)
 
 
-def below_cube(view_model: Seen, look: Look, ui: Ui, callbacks: Doing) -> Layout:
+def below_cube(
+    view_model: LabViewModel, look: SearchViewModel, ui: Ui, callbacks: LabCallbacks
+) -> Layout:
     """Beside the panel, below the cube: what the search cost, what can be done."""
     commands = callbacks.commands("cube_lab")
     cost = _cost_looked_at(look, ui)
 
     def buttons(images: bool) -> Layout:
         made = [commands.button(name) for name in ("new", "paste", "paint", "solve")]
-        made[-1].kind, made[-1].enabled = Kind.PLAIN, view_model.now.answer is None
+        made[-1].kind, made[-1].enabled = ButtonKind.PLAIN, view_model.now.answer is None
         for button in made:
             button.image = button.image if images and button.key in ("new", "paste") else None
-        return Row(*(Fill(Box(button, height=CONTROL)) for button in made))
+        return Row(*(Flexible(Box(button, height=CONTROL)) for button in made))
 
     return Column(
         cost,
-        Column(Fit(buttons(True), buttons(False)), looking_row(view_model, ui, callbacks), gap=8),
+        Column(
+            FirstFit(buttons(True), buttons(False)), looking_row(view_model, ui, callbacks), gap=8
+        ),
     )
 
 
-def _cost(view_model: Seen, ui: Ui) -> str:
+def _cost(view_model: LabViewModel, ui: Ui) -> str:
     answer = view_model.solved_by
     if answer is None:
         return ""
@@ -287,7 +301,7 @@ def _cost(view_model: Seen, ui: Ui) -> str:
     return ui.tr("cube_lab.fewer", fewer=fewer(visited, answer.one_way), time=time)
 
 
-def _search_figures(view_model: Seen, ui: Ui) -> Layout:
+def _search_figures(view_model: LabViewModel, ui: Ui) -> Layout:
     answer = view_model.solved_by
     if answer is None:
         return _nothing_visited(ui)
@@ -298,7 +312,7 @@ def _nothing_visited(ui: Ui) -> Layout:
     return Box(Label(ui.tr("cube_lab.visited_later"), 14, quiet=True), height=72)
 
 
-def _table_figures(view_model: Seen, ui: Ui) -> Layout:
+def _table_figures(view_model: LabViewModel, ui: Ui) -> Layout:
     counts = POSITIONS_AT[view_model.choices.metric.value]
     return Histogram(counts, view_model.distance, ui.tr("cube_lab.table_coming"))
 
@@ -306,7 +320,7 @@ def _table_figures(view_model: Seen, ui: Ui) -> Layout:
 # -- below the cube --------------------------------------------------------------------------------
 
 
-def transport_card(view_model: Seen, ui: Ui, callbacks: Doing) -> Layout:
+def transport_card(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> Layout:
     """Walking through a solution, and how fast."""
     line, ply = view_model.now.solution, view_model.now.ply
     ready = bool(line) and view_model.painted is None
@@ -319,19 +333,19 @@ def transport_card(view_model: Seen, ui: Ui, callbacks: Doing) -> Layout:
     )
 
     def track(least: float) -> Layout:
-        return Fill(Box(scrubber, height=CONTROL, least_width=least))
+        return Flexible(Box(scrubber, height=CONTROL, least_width=least))
 
     def speed() -> tuple[Layout, Layout]:
         return speed_parts(ui, SPEEDS, view_model.choices.speed, callbacks.set_speed, "speed")
 
     name = Label(ui.tr("transport.speed"), 14, quiet=True, middle=True)
-    named = Whole(Row(name, *speed(), gap=4))
+    named = NoShrink(Row(name, *speed(), gap=4))
     short = Row(*speed(), gap=4)
-    below = Fit(Row(track(120), named, gap=16), Row(track(0), short, gap=8))
+    below = FirstFit(Row(track(120), named, gap=16), Row(track(0), short, gap=8))
     buttons = _transport_buttons(callbacks.commands("cube_lab.tip"), ready, ply)
     return Card(
-        Fit(
-            Row(buttons, Fill(Row(track(130), named, gap=16)), gap=24),
+        FirstFit(
+            Row(buttons, Flexible(Row(track(130), named, gap=16)), gap=24),
             Column(buttons, below, gap=8),
         ),
         pad=14,
@@ -356,11 +370,11 @@ def _transport_buttons(commands: Commands, ready: bool, ply: int) -> Layout:
 # -- in the place of the cube ----------------------------------------------------------------------
 
 
-def painting_card(painted: Painted, ui: Ui, callbacks: Doing, safe: bool) -> Layout:
+def painting_card(painted: PaintedCube, ui: Ui, callbacks: LabCallbacks, safe: bool) -> Layout:
     """The unfolded cube, what is wrong with it, and the ways out."""
     commands = callbacks.commands("cube_lab.paint")
     buttons = [
-        Whole(Box(commands.button(name), height=CONTROL))
+        NoShrink(Box(commands.button(name), height=CONTROL))
         for name in ("clear", "solved", "cancel", "use")
     ]
     text = ui.tr(painted.fault if painted.fault is not None else "cube_lab.paint.good")
@@ -373,11 +387,11 @@ def painting_card(painted: Painted, ui: Ui, callbacks: Doing, safe: bool) -> Lay
 
     return Card(
         Column(
-            Fill(Net(painted, safe, callbacks.paint)),
+            Flexible(Net(painted, safe, callbacks.paint)),
             Pad(sentence, 0, below_counts, 0, 12),
-            Fit(
-                Row(Fill(), *buttons),
-                Column(Row(Fill(), *buttons[:2]), Row(Fill(), *buttons[2:]), gap=8),
+            FirstFit(
+                Row(Flexible(), *buttons),
+                Column(Row(Flexible(), *buttons[:2]), Row(Flexible(), *buttons[2:]), gap=8),
             ),
             gap=0,
         ),

@@ -14,9 +14,9 @@ from engine.protocols import OptionError
 from gui.cube.lab import CubeLab
 from gui.cube.texts import HIGHEST_SEED, as_painted, looks_like_facelets
 from gui.i18n import typed_number
-from gui.kit import Button, Kind, Label, TextField
+from gui.kit import Button, ButtonKind, Label, TextField
 from gui.kit.fields import FieldFault
-from gui.kit.layout import Box, Column, Fill, Layout, Pad, Row, Whole, exactly
+from gui.kit.layout import Box, Column, Flexible, Layout, NoShrink, Pad, Row, exactly
 from gui.kit.popup import Popup
 from gui.kit.widget import key_pressed
 from gui.ui import Ui
@@ -25,7 +25,7 @@ Accept = Callable[[list[str]], Message | None]
 
 
 @dataclass
-class Field:
+class FormField:
     """A labelled line of text."""
 
     label: str
@@ -33,7 +33,7 @@ class Field:
     hint: str = ""
 
 
-class Form(Popup):
+class TextForm(Popup):
     """Asks for a few texts; `accept` takes them, or says what is wrong with them."""
 
     def __init__(
@@ -42,7 +42,7 @@ class Form(Popup):
         size: tuple[int, int],
         title: str,
         text: str,
-        fields: Sequence[Field],
+        fields: Sequence[FormField],
         accept: Accept,
         fault: Message | None = None,
     ) -> None:
@@ -62,16 +62,16 @@ class Form(Popup):
         tr = self.ui.tr
         title = Box(Label(self.title, 22, bold=True, maximum=1), height=44)
         cancel = Button(tr("gui.cancel"), self._cancel, key="cancel")
-        apply = Button(tr("cube_lab.apply"), self.confirm, kind=Kind.PRIMARY, key="apply")
+        apply = Button(tr("cube_lab.apply"), self.confirm, kind=ButtonKind.PRIMARY, key="apply")
         return Column(
             Column(title, Label(self.text, 16), gap=0),
             *[self._field(index, field) for index, field in enumerate(self.fields)],
             FieldFault(self.fault) if self.fault else None,
-            Row(Fill(), Whole(cancel), Whole(apply), gap=exactly(8), height=44),
+            Row(Flexible(), NoShrink(cancel), NoShrink(apply), gap=exactly(8), height=44),
             gap=12,
         )
 
-    def _field(self, index: int, field: Field) -> Layout:
+    def _field(self, index: int, field: FormField) -> Layout:
         def changed(text: str) -> None:
             field.text = text
 
@@ -106,7 +106,7 @@ class Form(Popup):
         super().handle(event)
 
 
-def scramble_form(ui: Ui, size: tuple[int, int], lab: CubeLab) -> Form:
+def scramble_form(ui: Ui, size: tuple[int, int], lab: CubeLab) -> TextForm:
     """How many turns, and which seed."""
 
     def accept(values: list[str]) -> Message | None:
@@ -120,16 +120,16 @@ def scramble_form(ui: Ui, size: tuple[int, int], lab: CubeLab) -> Form:
 
     tr = ui.tr
     fields = [
-        Field(tr("cube_lab.field.length"), str(lab.choices.length)),
-        Field(tr("cube_lab.field.seed"), "", tr("cube_lab.field.seed_hint", most=HIGHEST_SEED)),
+        FormField(tr("cube_lab.field.length"), str(lab.choices.length)),
+        FormField(tr("cube_lab.field.seed"), "", tr("cube_lab.field.seed_hint", most=HIGHEST_SEED)),
     ]
     title, sentence = tr("cube_lab.scramble"), tr("cube_lab.scramble_words")
-    return Form(ui, size, title, sentence, fields, accept)
+    return TextForm(ui, size, title, sentence, fields, accept)
 
 
 def cube_form(
     ui: Ui, size: tuple[int, int], lab: CubeLab, text: str, fault: Message | None
-) -> Form:
+) -> TextForm:
     """A cube as turns or facelets, with what is wrong with the text so far."""
 
     def accept(values: list[str]) -> Message | None:
@@ -137,9 +137,9 @@ def cube_form(
         return read_or_paint(lab, typed) if typed else Message("cube_lab.paste_empty")
 
     tr = ui.tr
-    field = Field(tr("cube_lab.paste_field"), " ".join(text.split()), "R U' F2 …")
+    field = FormField(tr("cube_lab.paste_field"), " ".join(text.split()), "R U' F2 …")
     title, sentence = tr("cube_lab.paste_title"), tr("cube_lab.paste_words")
-    return Form(ui, size, title, sentence, [field], accept, fault)
+    return TextForm(ui, size, title, sentence, [field], accept, fault)
 
 
 def read_or_paint(lab: CubeLab, text: str) -> Message | None:

@@ -26,7 +26,7 @@ TEXTBOOK = (2, 20)  # choices a turn, and turns, of the usual example
 Moves = tuple[int, ...]
 
 
-class Page(Enum):
+class SearchPage(Enum):
     """What the panel shows of the search from both ends."""
 
     LAYERS = "layers"
@@ -34,7 +34,7 @@ class Page(Enum):
     HALVING = "halving"
 
 
-class Chart(Enum):
+class SearchChart(Enum):
     """A row of bars."""
 
     TWO_WAY = "two_way"
@@ -43,16 +43,16 @@ class Chart(Enum):
 
 
 @dataclass(frozen=True)
-class Bar:
+class LayerBar:
     """A layer: so many turns from one end."""
 
-    chart: Chart
+    chart: SearchChart
     end: End
     depth: int
 
 
 @dataclass(frozen=True)
-class Searched:
+class SearchProgress:
     """A search so far; `length` is None until it is over. `solution` is a shortest one."""
 
     metric: Metric
@@ -111,18 +111,18 @@ def fewer(visited: int, one_way: int) -> Message:
 
 
 @dataclass(frozen=True)
-class Look:
+class SearchViewModel:
     """Everything the panel shows."""
 
-    searched: Searched
-    other: Searched  # in the other metric
-    page: Page
+    searched: SearchProgress
+    other: SearchProgress  # in the other metric
+    page: SearchPage
     table: bool  # all cubes by distance instead of a search
     at: int
     last: int
     playing: bool
     speed: float
-    shown: Bar | None
+    shown: LayerBar | None
     fault: Message | None
 
     @property
@@ -141,7 +141,7 @@ def moves_of(metric: Metric) -> int:
     return PocketCube(metric.value).num_moves
 
 
-class Search:
+class SearchJob:
     """One search in the worker, whose layers can be read at any time."""
 
     def __init__(self, worker: Worker, cube: PocketCube, facelets: str, metric: Metric) -> None:
@@ -166,30 +166,30 @@ class Search:
         return self._job.error
 
     @property
-    def searched(self) -> Searched:
+    def searched(self) -> SearchProgress:
         """What is known by now."""
         result = self._job.result
         length, count, line = result if result is not None else (None, 0, ())
-        return Searched(self.metric, tuple(self._layers), length, count, line)
+        return SearchProgress(self.metric, tuple(self._layers), length, count, line)
 
 
-class Inside:
+class SearchInspector:
     """The panel's own state: which cube, which moment, which page, which layer lies on the cube."""
 
     def __init__(self, solving: Solving) -> None:
         self.solving = solving
         self.open = False
-        self.page = Page.LAYERS
+        self.page = SearchPage.LAYERS
         self.playing = False
         self.speed = 1.0
-        self.shown: Bar | None = None
+        self.shown: LayerBar | None = None
         self.at = 0
         self._to_end = False  # stands at the newest layer, whatever comes
         self._wait = 0.0
         self._base = ""
         self._metric = Metric.QUARTER
         self._table = False
-        self._searches: dict[Metric, Search] = {}
+        self._searches: dict[Metric, SearchJob] = {}
         self._seen: object = None
 
     # -- opening, and the cube looked at -------------------------------------------------------
@@ -225,7 +225,7 @@ class Inside:
             others = (each for each in Metric if each is not metric)
             for each in (metric, *others):
                 cube = self.solving.solvers.cube(each.value)
-                self._searches[each] = Search(self.solving.worker, cube, facelets, each)
+                self._searches[each] = SearchJob(self.solving.worker, cube, facelets, each)
             self._begin(self.playing)
         if (metric, table) != (self._metric, self._table):
             self._metric, self._table = metric, table
@@ -278,18 +278,18 @@ class Inside:
 
     # -- what is shown -------------------------------------------------------------------------
 
-    def _of(self, metric: Metric) -> Searched:
+    def _of(self, metric: Metric) -> SearchProgress:
         search = self._searches.get(metric)
-        return search.searched if search is not None else Searched(metric)
+        return search.searched if search is not None else SearchProgress(metric)
 
-    def look(self) -> Look | None:
+    def look(self) -> SearchViewModel | None:
         """All of the panel; None while it is closed."""
         if not self.open:
             return None
         metric = self._metric
         other = Metric.HALF if metric is Metric.QUARTER else Metric.QUARTER
         search = self._searches.get(metric)
-        return Look(
+        return SearchViewModel(
             self._of(metric),
             self._of(other),
             self.page,
@@ -302,7 +302,7 @@ class Inside:
             search.fault if search is not None else None,
         )
 
-    def choose(self, bar: Bar) -> None:
+    def choose(self, bar: LayerBar) -> None:
         """Lay a position of a layer on the cube; the same layer again takes it away."""
         same = bar == self.shown
         self.shown = None if same or self.facelets_of(bar) is None else bar
@@ -312,7 +312,7 @@ class Inside:
         """The facelets of the layer that is shown."""
         return self.facelets_of(self.shown) if self.shown is not None else None
 
-    def facelets_of(self, bar: Bar) -> str | None:
+    def facelets_of(self, bar: LayerBar) -> str | None:
         """A position of a layer, held as the cube is; None while none is known."""
         held = HeldCube(self._base)
         line = self._line_to(bar)
@@ -322,12 +322,12 @@ class Inside:
         turns = PocketCube(self._metric.value).turns
         return start.turns([turns[move] for move in line]).facelets
 
-    def _line_to(self, bar: Bar) -> Moves | None:
+    def _line_to(self, bar: LayerBar) -> Moves | None:
         """Turns from the bar's own end to a position of it."""
         searched = self._of(self._metric)
-        if bar.chart is Chart.TABLE:
+        if bar.chart is SearchChart.TABLE:
             return self._from_solved(bar.depth)
-        if bar.chart is Chart.ONE_WAY:
+        if bar.chart is SearchChart.ONE_WAY:
             known = searched.length is not None and bar.depth <= searched.length
             return searched.solution[: bar.depth] if known else None
         layers = searched.until(searched.last, bar.end)

@@ -11,15 +11,15 @@ from engine.games.cube_facelets import SOLVED
 from engine.games.cube_notation import MAX_TURNS, Turn, turns_text
 from engine.messages import JouonsError, Message
 from engine.options import is_number
-from gui.cube.attempt import Attempt, Solved, Tally, worth
-from gui.cube.inside import Bar, Inside, Look, Page
+from gui.cube.attempt import SolveAttempt, SolveResult, SolveStats, worth
+from gui.cube.inside import LayerBar, SearchInspector, SearchPage, SearchViewModel
 from gui.cube.saving import LabState
 from gui.cube.snapshot import (
-    Answer,
+    CubeSnapshot,
+    CubeSource,
     Metric,
-    Snapshot,
     Solver,
-    Source,
+    SolverAnswer,
     fold_key,
     folded,
     turn_between,
@@ -35,7 +35,7 @@ REPLAY_SECONDS = 0.3  # at the start of a solution played once more
 
 
 @dataclass(frozen=True)
-class Choices:
+class LabChoices:
     """What the lab keeps for the next time."""
 
     metric: Metric = Metric.QUARTER
@@ -46,7 +46,7 @@ class Choices:
     look: bool = False  # whether one looks inside the search
 
     @classmethod
-    def kept_in(cls, settings: Settings) -> Choices:
+    def kept_in(cls, settings: Settings) -> LabChoices:
         """Those of the last time; what makes no sense becomes its default."""
         kept = settings.setup(GAME).options
         length = kept.get("length", "")
@@ -75,7 +75,7 @@ class Choices:
 
 
 @dataclass(frozen=True)
-class Painted:
+class PaintedCube:
     """The unfolded cube as painted so far; `faulty` are the facelets that make it impossible."""
 
     letters: str
@@ -99,30 +99,30 @@ class Painting:
         letters = self.letters
         self.steps.become(letters[:facelet] + letter + letters[facelet + 1 :])
 
-    def view_model(self) -> Painted:
+    def view_model(self) -> PaintedCube:
         """What is painted and what is wrong with it."""
-        return Painted(self.letters, *fault_of(self.letters))
+        return PaintedCube(self.letters, *fault_of(self.letters))
 
 
 @dataclass(frozen=True)
-class Seen:
+class LabViewModel:
     """Everything the cards show."""
 
-    now: Snapshot
-    choices: Choices
+    now: CubeSnapshot
+    choices: LabChoices
     shown: tuple[int, ...]  # which solutions stand in the list
     busy: bool
     progress: Message | None
     playing: bool
-    painted: Painted | None
+    painted: PaintedCube | None
     can_undo: bool
     can_redo: bool
     distance: int | None  # of the cube from solved, once the table is there
-    look: Look | None  # inside the search, when one looks there
-    tally: Tally | None  # of the cube being solved by hand
+    look: SearchViewModel | None  # inside the search, when one looks there
+    tally: SolveStats | None  # of the cube being solved by hand
 
     @property
-    def solved_by(self) -> Answer | None:
+    def solved_by(self) -> SolverAnswer | None:
         """The answer that has solutions with turns in them."""
         answer = self.now.answer
         return answer if answer is not None and answer.length else None
@@ -138,8 +138,8 @@ class CubeLab:
     def __init__(
         self,
         solving: Solving,
-        choices: Choices,
-        first: Snapshot | None = None,
+        choices: LabChoices,
+        first: CubeSnapshot | None = None,
         seed: int | None = None,
         clock: Callable[[], float] = time.monotonic,
         kept: LabState | None = None,
@@ -147,9 +147,9 @@ class CubeLab:
         self.solving = solving
         self.choices = choices
         self.clock = clock
-        self.solved: deque[Solved] = deque()  # cubes turned back by hand, to be said and kept
-        self._attempts: dict[int, Attempt] = {}  # of every cube that undo can bring back
-        self._measured: tuple[Attempt, Metric] | None = None  # its shortest way is looked for
+        self.solved: deque[SolveResult] = deque()  # cubes turned back by hand, to be said and kept
+        self._attempts: dict[int, SolveAttempt] = {}  # of every cube that undo can bring back
+        self._measured: tuple[SolveAttempt, Metric] | None = None  # its shortest way is looked for
         self.painting: Painting | None = None
         if kept is None:
             drawn = first is None and seed is None
@@ -157,12 +157,12 @@ class CubeLab:
             self.history = UndoStack(self._attempted(start, drawn))
         else:
             self._go_on(kept)
-        self.inside = Inside(solving)
+        self.inside = SearchInspector(solving)
         self.playing = False
         self.changes = 0
         self.told: deque[tuple[Message | str, bool]] = deque()
         self._wait = 0.0
-        self._shown: tuple[Answer, bool, tuple[int, ...]] | None = None
+        self._shown: tuple[SolverAnswer, bool, tuple[int, ...]] | None = None
 
     def _go_on(self, kept: LabState) -> None:
         """Take what was kept of a lab."""
@@ -193,7 +193,7 @@ class CubeLab:
         return LabState(self.history, self._attempts, painted, measured)
 
     @property
-    def now(self) -> Snapshot:
+    def now(self) -> CubeSnapshot:
         """The present cube with its scramble and solutions."""
         return self.history.now
 
@@ -214,10 +214,10 @@ class CubeLab:
         """The facelets to be seen: the present cube, or one of a layer that was asked for."""
         return self.inside.on_cube or self.now.facelets
 
-    def view_model(self) -> Seen:
+    def view_model(self) -> LabViewModel:
         """All that is to be shown."""
         solving = self.solving
-        return Seen(
+        return LabViewModel(
             self.now,
             self.choices,
             self.shown,
@@ -248,12 +248,12 @@ class CubeLab:
     # -- time ----------------------------------------------------------------------------------
 
     @property
-    def attempt(self) -> Attempt | None:
+    def attempt(self) -> SolveAttempt | None:
         """The present cube being solved by hand, if it is a scrambled one."""
         return self._attempts.get(self.now.attempt)
 
     @property
-    def tally(self) -> Tally | None:
+    def tally(self) -> SolveStats | None:
         """Moves and time of the attempt, from its first move until a new one begins."""
         attempt = self.attempt
         if attempt is None or not (attempt.over if self.now.solved else attempt.under_way):
@@ -303,12 +303,12 @@ class CubeLab:
         asked = self.now.answer is not None or self.solving.busy or self.inside.open
         return asked or self.choices.solver is Solver.TABLE
 
-    def _attempted(self, snapshot: Snapshot, drawn: bool) -> Snapshot:
+    def _attempted(self, snapshot: CubeSnapshot, drawn: bool) -> CubeSnapshot:
         """A cube with an attempt of its own; one that is solved has none."""
         if snapshot.solved:
             return snapshot
         number = max(self._attempts, default=0) + 1
-        self._attempts[number] = Attempt(snapshot, worth(snapshot, drawn))
+        self._attempts[number] = SolveAttempt(snapshot, worth(snapshot, drawn))
         return replace(snapshot, attempt=number)
 
     def _turned(self, turn: Turn) -> None:
@@ -323,7 +323,7 @@ class CubeLab:
             attempt.end(self.clock())
             self._measure(attempt, self.choices.metric)
 
-    def _measure(self, attempt: Attempt, metric: Metric) -> None:
+    def _measure(self, attempt: SolveAttempt, metric: Metric) -> None:
         """Have the shortest way of a cube looked up that was solved by hand."""
         self._measured = attempt, metric
         self.solving.measure(attempt.start.facelets, metric)
@@ -352,7 +352,7 @@ class CubeLab:
         self.solving.cancel()
         self.changes += 1
 
-    def become(self, snapshot: Snapshot) -> None:
+    def become(self, snapshot: CubeSnapshot) -> None:
         """Another cube, as a step that can be undone; a painting is over."""
         self._rest()
         self.painting = None
@@ -368,7 +368,7 @@ class CubeLab:
             return
         shown = self.inside.on_cube
         if shown is not None:
-            self.become(self._attempted(Snapshot(shown, Source.TYPED), drawn=False))
+            self.become(self._attempted(CubeSnapshot(shown, CubeSource.TYPED), drawn=False))
         self.become(self.now.after(turn))
         self._turned(turn)
 
@@ -387,7 +387,7 @@ class CubeLab:
 
     def reset(self) -> None:
         """A solved cube."""
-        self.become(Snapshot())
+        self.become(CubeSnapshot())
 
     def undo(self) -> None:
         """One step back: a turn, a scramble, a solve; while painting, a stroke."""
@@ -521,12 +521,12 @@ class CubeLab:
         self.choices = replace(self.choices, look=look)
         self.changes += 1
 
-    def choose_page(self, page: Page) -> None:
+    def choose_page(self, page: SearchPage) -> None:
         """Another page of the panel."""
         self.inside.page = page
         self.changes += 1
 
-    def choose_bar(self, bar: Bar) -> None:
+    def choose_bar(self, bar: LayerBar) -> None:
         """Show a position of a layer on the cube."""
         self.playing = False
         self.inside.choose(bar)
@@ -592,5 +592,5 @@ class CubeLab:
         except JouonsError as error:
             self.told.append((error.message, True))
             return
-        painted = replace(snapshot, source=Source.PAINTED)
+        painted = replace(snapshot, source=CubeSource.PAINTED)
         self.become(self._attempted(painted, drawn=False))

@@ -9,11 +9,11 @@ import pygame
 from engine.games.cube_notation import FACES
 from gui.boards.cube_paint import PLASTIC, letter_ink, sticker_colours
 from gui.boards.cube_widget import colour_word
-from gui.cube.lab import Painted
+from gui.cube.lab import PaintedCube
 from gui.cube.texts import EMPTY
+from gui.kit.accessible import AccessibleInfo, Role
 from gui.kit.buttons import ACTIVATE
 from gui.kit.icons import Icon, icon
-from gui.kit.spoken import Role, Spoken
 from gui.kit.widget import NOWHERE, Size, Widget, key_pressed
 from gui.theme import mix
 from gui.ui import Ui
@@ -47,7 +47,7 @@ class Net(Widget):
     focusable = True
     drags = True
 
-    def __init__(self, painted: Painted, safe: bool, paint: Callable[[int, str], None]) -> None:
+    def __init__(self, painted: PaintedCube, safe: bool, paint: Callable[[int, str], None]) -> None:
         super().__init__("net")
         self.letters = painted.letters
         self.faults = painted.faulty
@@ -103,18 +103,18 @@ class Net(Widget):
         y = self.rect.y + round((ROWS + 2 * GAP) * cell) + round(cell * 0.45)
         return pygame.Rect(x, y, side, side)
 
-    def accessible(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
         """The 24 facelets with their colours, and the six colours to take in hand."""
         facelets = [self._told_facelet(ui, facelet) for facelet in range(24)]
         colours = [self._told_colour(ui, face) for face in FACES]
-        return Spoken(Role.BOARD, ui.tr("access.net"), parts=(*facelets, *colours))
+        return AccessibleInfo(Role.BOARD, ui.tr("access.net"), parts=(*facelets, *colours))
 
-    def _told_facelet(self, ui: Ui, facelet: int) -> Spoken:
+    def _told_facelet(self, ui: Ui, facelet: int) -> AccessibleInfo:
         tr, letter, box = ui.tr, self.letters[facelet], self.box(facelet)
         empty = letter == EMPTY
         colour = tr("spot.unpainted") if empty else colour_word(tr, letter, self.safe)
         face = tr(f"spot.face.{FACES[facelet // 4]}")
-        return Spoken(
+        return AccessibleInfo(
             Role.BUTTON,
             tr("spot.facelet", face=face, n=facelet % 4 + 1, colour=colour),
             note=tr("spot.faulty") if facelet in self.faults else "",
@@ -125,9 +125,9 @@ class Net(Widget):
             point=lambda: setattr(self, "cursor", facelet),
         )
 
-    def _told_colour(self, ui: Ui, face: str) -> Spoken:
+    def _told_colour(self, ui: Ui, face: str) -> AccessibleInfo:
         box = self.swatch(face)
-        return Spoken(
+        return AccessibleInfo(
             Role.CHOICE,
             colour_word(ui.tr, face, self.safe),
             selected=face == self.chosen,

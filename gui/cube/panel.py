@@ -8,18 +8,38 @@ from functools import cache
 
 from engine.messages import message
 from engine.solvers.bidirectional import End
-from gui.cube.bars import Bars, Figures, one_way, two_way, whole_table
-from gui.cube.bars import Row as BarRow
-from gui.cube.inside import TEXTBOOK, Bar, Look, Page, Searched, moves_of
+from gui.cube.bars import BarChart as BarRow
+from gui.cube.bars import BarChartView, NumberTable, one_way, two_way, whole_table
+from gui.cube.inside import (
+    TEXTBOOK,
+    LayerBar,
+    SearchPage,
+    SearchProgress,
+    SearchViewModel,
+    moves_of,
+)
 from gui.cube.lab import SPEEDS
 from gui.cube.snapshot import Metric
-from gui.glass.transport import BUTTONS, speed_parts, transport
+from gui.inspector.transport import BUTTONS, speed_parts, transport
 from gui.kit import Icon, IconButton, Label, Segments, Slider
+from gui.kit.accessible import sentence
 from gui.kit.command import Commands
 from gui.kit.fields import FieldFault
-from gui.kit.layout import Box, Card, Column, Fill, Fit, Keep, Layout, Led, Pad, Row, Scroll, Whole
+from gui.kit.layout import (
+    Box,
+    CachePart,
+    Card,
+    Column,
+    FirstFit,
+    Flexible,
+    Guarded,
+    Layout,
+    NoShrink,
+    Pad,
+    Row,
+    Scroll,
+)
 from gui.kit.ranges import Scale
-from gui.kit.spoken import sentence
 from gui.shortcuts import Action
 from gui.ui import Ui
 
@@ -28,17 +48,19 @@ NUMBER = 190  # the width of a column of numbers
 
 
 @dataclass(frozen=True)
-class Looking:
+class SearchPanelCallbacks:
     """What the panel can ask for."""
 
-    choose_page: Callable[[Page], None]
-    choose_bar: Callable[[Bar], None]
+    choose_page: Callable[[SearchPage], None]
+    choose_bar: Callable[[LayerBar], None]
     go_to: Callable[[int], None]
     set_speed: Callable[[int], None]
     close: Callable[[], None]
 
 
-def panel(look: Look, ui: Ui, commands: Commands, callbacks: Looking) -> Layout:
+def panel(
+    look: SearchViewModel, ui: Ui, commands: Commands, callbacks: SearchPanelCallbacks
+) -> Layout:
     """The panel beside the cube."""
     return Card(
         Column(
@@ -53,19 +75,19 @@ def panel(look: Look, ui: Ui, commands: Commands, callbacks: Looking) -> Layout:
 
 
 def panel_with_cube(
-    look: Look,
+    look: SearchViewModel,
     ui: Ui,
     commands: Commands,
-    callbacks: Looking,
+    callbacks: SearchPanelCallbacks,
     cube: Layout,
     buttons: Layout,
-    keep: Keep,
+    keep: CachePart,
 ) -> Layout:
     """The panel with all the width, the cube as a small picture beside the sentence."""
     shown = (look, commands.shown(*BUTTONS))
 
     @cache
-    def parts() -> tuple[Layout | None, Layout, Fill]:
+    def parts() -> tuple[Layout | None, Layout, Flexible]:
         return _parts(look, ui, callbacks, beside=True)
 
     def said() -> Layout:
@@ -80,20 +102,20 @@ def panel_with_cube(
         return keep(name, shown, lambda: _foot(look, ui, commands, callbacks, brief))
 
     words = Column(keep("said", shown, said), buttons, gap=8)
-    above = Row(cube, Fill(words), gap=16)
-    body = Column(above, Fill(page(8)), gap=8)
+    above = Row(cube, Flexible(words), gap=16)
+    body = Column(above, Flexible(page(8)), gap=8)
 
     def usual() -> Layout:
-        return Column(Fill(body), foot(brief=False), gap=8)
+        return Column(Flexible(body), foot(brief=False), gap=8)
 
     def scrolled() -> Layout:
-        inside = Scroll(Pad(Column(above, Fill(page(16))), 0, 0, 12, 0), "inside")
-        return Column(Fill(inside), foot(brief=True), gap=4)
+        inside = Scroll(Pad(Column(above, Flexible(page(16))), 0, 0, 12, 0), "inside")
+        return Column(Flexible(inside), foot(brief=True), gap=4)
 
-    return Card(Fit(Led(body, usual), scrolled), pad=12, inner=16, foot=12)
+    return Card(FirstFit(Guarded(body, usual), scrolled), pad=12, inner=16, foot=12)
 
 
-def _title(look: Look, ui: Ui, callbacks: Looking) -> Layout:
+def _title(look: SearchViewModel, ui: Ui, callbacks: SearchPanelCallbacks) -> Layout:
     tr = ui.tr
     title = Label(tr(f"cube_inside.title.{'table' if look.table else 'search'}"), 16, bold=True)
     note = _verdict(look, ui)
@@ -105,13 +127,19 @@ def _title(look: Look, ui: Ui, callbacks: Looking) -> Layout:
         ui.keys.label(Action.BACK),
     )
     words = Pad(title, 0, 8)
-    return Fit(
-        Row(Whole(words), Fill(), Whole(Label(note, 14, quiet=True, middle=True)), close, gap=12),
-        Row(Fill(words), close),
+    return FirstFit(
+        Row(
+            NoShrink(words),
+            Flexible(),
+            NoShrink(Label(note, 14, quiet=True, middle=True)),
+            close,
+            gap=12,
+        ),
+        Row(Flexible(words), close),
     )
 
 
-def _verdict(look: Look, ui: Ui) -> str:
+def _verdict(look: SearchViewModel, ui: Ui) -> str:
     searched = look.searched
     if look.table:
         return ui.tr("cube_inside.all_cubes", count=sum(look.layers_of_table))
@@ -123,18 +151,18 @@ def _verdict(look: Look, ui: Ui) -> str:
 
 
 def _parts(
-    look: Look, ui: Ui, callbacks: Looking, beside: bool = False
-) -> tuple[Layout | None, Layout, Fill]:
+    look: SearchViewModel, ui: Ui, callbacks: SearchPanelCallbacks, beside: bool = False
+) -> tuple[Layout | None, Layout, Flexible]:
     """The pages, the sentence, and the picture of the chosen page, charts `beside` one another."""
     if look.fault is not None:
-        return None, FieldFault(ui.tr(look.fault)), Fill()
+        return None, FieldFault(ui.tr(look.fault)), Flexible()
     if look.table:
         return (
             None,
             _sentence(look, ui),
-            Fill(_chart(whole_table(look, ui), look, callbacks, "table")),
+            Flexible(_chart(whole_table(look, ui), look, callbacks, "table")),
         )
-    pages = list(Page)
+    pages = list(SearchPage)
     names = [ui.tr(f"cube_inside.page.{page.value}") for page in pages]
     at = pages.index(look.page)
 
@@ -144,30 +172,34 @@ def _parts(
     usual, small = (Segments(names, at, choose, key="pages", size=size) for size in (16, 14))
     usual.called = small.called = sentence(names)
     pictures = {
-        Page.LAYERS: lambda: _layers(look, ui, callbacks, beside),
-        Page.SEQUENCES: lambda: _sequences(look, ui),
-        Page.HALVING: lambda: _halving(look, ui),
+        SearchPage.LAYERS: lambda: _layers(look, ui, callbacks, beside),
+        SearchPage.SEQUENCES: lambda: _sequences(look, ui),
+        SearchPage.HALVING: lambda: _halving(look, ui),
     }
-    return Box(Fit(usual, small), height=40), _sentence(look, ui), Fill(pictures[look.page]())
+    return (
+        Box(FirstFit(usual, small), height=40),
+        _sentence(look, ui),
+        Flexible(pictures[look.page]()),
+    )
 
 
 # -- the sentence of the moment --------------------------------------------------------------------
 
 
-def _sentence(look: Look, ui: Ui) -> Layout:
+def _sentence(look: SearchViewModel, ui: Ui) -> Layout:
     """Two lines at most are kept free, so that nothing jumps while layers are added."""
     if look.table:
         words = _of_table(look, ui)
-    elif look.page is Page.SEQUENCES:
+    elif look.page is SearchPage.SEQUENCES:
         words = ui.tr("cube_inside.sequences", choices=look.choices)
-    elif look.page is Page.HALVING:
+    elif look.page is SearchPage.HALVING:
         words = ui.tr("cube_inside.halving")
     else:
-        words = said(look, ui)
+        words = layer_text(look, ui)
     return Box(Label(words, 16, key="sentence"), height=48)
 
 
-def _of_table(look: Look, ui: Ui) -> str:
+def _of_table(look: SearchViewModel, ui: Ui) -> str:
     counts = look.layers_of_table
     done = sum(counts[: look.at + 1])
     turns = ui.tr("cube_inside.turns", count=look.at)
@@ -175,7 +207,7 @@ def _of_table(look: Look, ui: Ui) -> str:
     return f"{layer} {ui.tr('cube_inside.table_sum', count=done, all=sum(counts))}"
 
 
-def said(look: Look, ui: Ui) -> str:
+def layer_text(look: SearchViewModel, ui: Ui) -> str:
     """What happens at this moment of the search."""
     searched, tr = look.searched, ui.tr
     if searched.length == 0:
@@ -199,19 +231,19 @@ def said(look: Look, ui: Ui) -> str:
 # -- the pages -------------------------------------------------------------------------------------
 
 
-def _chart(row: BarRow, look: Look, callbacks: Looking, key: str) -> Layout:
-    return Bars(row, look.shown, callbacks.choose_bar, key)
+def _chart(row: BarRow, look: SearchViewModel, callbacks: SearchPanelCallbacks, key: str) -> Layout:
+    return BarChartView(row, look.shown, callbacks.choose_bar, key)
 
 
-def _layers(look: Look, ui: Ui, callbacks: Looking, beside: bool) -> Layout:
+def _layers(look: SearchViewModel, ui: Ui, callbacks: SearchPanelCallbacks, beside: bool) -> Layout:
     """One chart above the other, or beside it where height is short and width is not."""
-    two = Fill(_chart(two_way(look, ui), look, callbacks, "two_way"))
-    one = Fill(_chart(one_way(look, ui), look, callbacks, "one_way"))
+    two = Flexible(_chart(two_way(look, ui), look, callbacks, "two_way"))
+    one = Flexible(_chart(one_way(look, ui), look, callbacks, "one_way"))
     column = Column(two, one, gap=8)
-    return Fit(Row(two, one), column) if beside else column
+    return FirstFit(Row(two, one), column) if beside else column
 
 
-def _sequences(look: Look, ui: Ui) -> Layout:
+def _sequences(look: SearchViewModel, ui: Ui) -> Layout:
     """For every number of turns: sequences, positions among them, and the ratio."""
     tr, searched = ui.tr, look.searched
     heads = [tr(f"cube_inside.column.{name}") for name in ("turns", "all", "different", "ratio")]
@@ -223,10 +255,10 @@ def _sequences(look: Look, ui: Ui) -> Layout:
         rows.append([tr.number(depth), tr.number(every), tr.number(count), times])
     reached = searched.until(look.at, End.START)
     depth = reached[-1].depth if reached else 0
-    return Figures(heads, rows, depth, depth + 1)
+    return NumberTable(heads, rows, depth, depth + 1)
 
 
-def _halving(look: Look, ui: Ui) -> Layout:
+def _halving(look: SearchViewModel, ui: Ui) -> Layout:
     """The same cube in both metrics, and the example of the textbooks."""
     both = sorted((look.searched, look.other), key=lambda each: each.metric is not Metric.QUARTER)
     tr = ui.tr
@@ -246,7 +278,7 @@ def _halving(look: Look, ui: Ui) -> Layout:
     return Column(Pad(table, 4, 0), Label(book, 16, quiet=True), gap=16)
 
 
-def _figures_of(searched: Searched, ui: Ui) -> dict[str, str]:
+def _figures_of(searched: SearchProgress, ui: Ui) -> dict[str, str]:
     """The numbers of one metric by name; a dash for what is not known yet."""
     tr, choices = ui.tr, moves_of(searched.metric)
     names = ("length", "choices", "sequences", "halves", "one_way", "two_way", "fewer")
@@ -278,16 +310,20 @@ def superscript(number: int) -> str:
 def _figures_row(cells: Sequence[str], *, bold: bool) -> Layout:
     name, *numbers = cells
     made = [Box(Label(number, 14, bold=bold, align=1), NUMBER) for number in numbers]
-    beside = Row(Fill(Whole(Label(name, 14, quiet=True))), *made, gap=12)
-    below = Column(Label(name, 14, quiet=True), Row(*map(Fill, made)), gap=0)
-    return Fit(beside, below) if name else Row(Fill(), *made, gap=12)
+    beside = Row(Flexible(NoShrink(Label(name, 14, quiet=True))), *made, gap=12)
+    below = Column(Label(name, 14, quiet=True), Row(*map(Flexible, made)), gap=0)
+    return FirstFit(beside, below) if name else Row(Flexible(), *made, gap=12)
 
 
 # -- the foot --------------------------------------------------------------------------------------
 
 
 def _foot(
-    look: Look, ui: Ui, commands: Commands, callbacks: Looking, brief: bool = False
+    look: SearchViewModel,
+    ui: Ui,
+    commands: Commands,
+    callbacks: SearchPanelCallbacks,
+    brief: bool = False,
 ) -> Layout:
     """The transport; `brief` without what the sentence says too."""
     scrubber = Slider(look.at, max(1, look.last), callbacks.go_to, key="layers", ticks=True)
@@ -305,7 +341,7 @@ def _foot(
     )
 
 
-def _moment(look: Look, ui: Ui) -> Layout:
+def _moment(look: SearchViewModel, ui: Ui) -> Layout:
     """Where one stands, and how far the other way would have come."""
     tr, searched = ui.tr, look.searched
     if look.table:

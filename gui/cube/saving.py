@@ -19,8 +19,8 @@ from engine.games.cube_notation import FACES, Turn, parse_turns, turns_text
 from engine.messages import JouonsError
 from engine.saves import FORMAT as GAME_FORMAT
 from engine.saves import SaveError
-from gui.cube.attempt import Attempt, Why
-from gui.cube.snapshot import Answer, Metric, Snapshot, Solver, Source
+from gui.cube.attempt import CountReason, SolveAttempt
+from gui.cube.snapshot import CubeSnapshot, CubeSource, Metric, Solver, SolverAnswer
 from gui.cube.texts import EMPTY
 from gui.undo import MAX_STEPS, UndoStack
 
@@ -38,8 +38,8 @@ Data = Mapping[str, Any]
 class LabState:
     """What a lab goes on with."""
 
-    history: UndoStack[Snapshot]
-    attempts: Mapping[int, Attempt]
+    history: UndoStack[CubeSnapshot]
+    attempts: Mapping[int, SolveAttempt]
     painting: UndoStack[str] | None = None
     measured: tuple[int, Metric] | None = None  # the attempt whose shortest way is looked for
 
@@ -61,7 +61,7 @@ class LabWriter:
         # By the identities of a step and of the one before, which the steps keep alive.
         self._texts: dict[tuple[int, int], str] = {}
         self._answers: dict[int, str] = {}
-        self._alive: tuple[Snapshot, ...] = ()
+        self._alive: tuple[CubeSnapshot, ...] = ()
 
     def text(self, state: LabState, now: float) -> str:
         """The lab as JSON; attempts under way have lasted until `now`."""
@@ -88,7 +88,7 @@ class LabWriter:
         parts = json.dumps(head)[:-1], self._steps(steps), self._solutions(steps)
         return '{}, "steps": [{}], "answers": {{{}}}}}'.format(*parts)
 
-    def _steps(self, steps: tuple[Snapshot, ...]) -> str:
+    def _steps(self, steps: tuple[CubeSnapshot, ...]) -> str:
         pairs = list(zip((None, *steps[:-1]), steps, strict=True))
         keys = [(id(before), id(step)) for before, step in pairs]
         known = self._texts
@@ -99,9 +99,9 @@ class LabWriter:
         self._texts, self._alive = dict(zip(keys, texts, strict=True)), steps
         return ", ".join(texts)
 
-    def _solutions(self, steps: Sequence[Snapshot]) -> str:
+    def _solutions(self, steps: Sequence[CubeSnapshot]) -> str:
         """The newest answers, each once."""
-        found: dict[int, Answer] = {}
+        found: dict[int, SolverAnswer] = {}
         for step in reversed(steps):
             if step.answer is not None and len(found) < MAX_ANSWERS:
                 found.setdefault(id(step.answer), step.answer)
@@ -112,12 +112,12 @@ class LabWriter:
         return ", ".join(self._answers.values())
 
 
-def _answer_name(answer: Answer) -> str:
+def _answer_name(answer: SolverAnswer) -> str:
     """What two answers differ in."""
     return f"{answer.base} {answer.metric.value} {answer.solver.value} {answer.seconds}"
 
 
-def _answer_text(answer: Answer) -> str:
+def _answer_text(answer: SolverAnswer) -> str:
     data = {
         "length": answer.length,
         "count": answer.count,
@@ -128,7 +128,7 @@ def _answer_text(answer: Answer) -> str:
     return f"{json.dumps(_answer_name(answer))}: {json.dumps(data)}"
 
 
-def _step_data(before: Snapshot | None, step: Snapshot) -> str | dict[str, object]:
+def _step_data(before: CubeSnapshot | None, step: CubeSnapshot) -> str | dict[str, object]:
     """One turn from the step before, or everything."""
     made = (step.solution[: step.ply] or step.trail)[-1:]
     if before is not None and made:
@@ -150,7 +150,7 @@ def _step_data(before: Snapshot | None, step: Snapshot) -> str | dict[str, objec
     return data
 
 
-def _attempt_data(attempt: Attempt, now: float) -> dict[str, object]:
+def _attempt_data(attempt: SolveAttempt, now: float) -> dict[str, object]:
     return {
         "start": _step_data(None, replace(attempt.start, answer=None)),
         "why": attempt.why.value,
@@ -181,7 +181,7 @@ def read_summary(text: str) -> LabSummary:
         turns, painting = int(data["turns"]), data.get("painting") is not None
     except (*FAULTS, JouonsError):
         raise SaveError("save.lab") from None
-    return LabSummary(facelets, turns, Snapshot(facelets).solved, painting)
+    return LabSummary(facelets, turns, CubeSnapshot(facelets).solved, painting)
 
 
 def _parsed(text: str) -> Data:
@@ -202,7 +202,7 @@ def _parsed(text: str) -> Data:
 def _lab(data: Data, now: float) -> LabState:
     answers = {name: _answer(name, kept) for name, kept in data["answers"].items()}
     attempts = {int(number): _attempt(kept, now) for number, kept in data["attempts"].items()}
-    steps: list[Snapshot] = []
+    steps: list[CubeSnapshot] = []
     if len(data["steps"]) > MAX_STEPS + 1:
         raise ValueError("more than undo remembers")
     for kept in data["steps"]:
@@ -219,10 +219,10 @@ def _lab(data: Data, now: float) -> LabState:
     return LabState(history, attempts, painting, pending)
 
 
-def _answer(name: str, data: Data) -> Answer:
+def _answer(name: str, data: Data) -> SolverAnswer:
     base, metric, solver, seconds = name.split(" ")
     visited = tuple(map(int, data["visited"]))
-    return Answer(
+    return SolverAnswer(
         check_facelets(base),
         Metric(metric),
         Solver(solver),
@@ -235,18 +235,18 @@ def _answer(name: str, data: Data) -> Answer:
     )
 
 
-def _attempt(data: Data, now: float) -> Attempt:
-    attempt = Attempt(_step(data["start"], {}), Why(data["why"]))
+def _attempt(data: Data, now: float) -> SolveAttempt:
+    attempt = SolveAttempt(_step(data["start"], {}), CountReason(data["why"]))
     attempt.go_on(_turns(data["made"]), _seconds(data["seconds"]), bool(data["over"]), now)
     return attempt
 
 
-def _step(data: Data, answers: Mapping[str, Answer]) -> Snapshot:
+def _step(data: Data, answers: Mapping[str, SolverAnswer]) -> CubeSnapshot:
     """A step written in full; without its solutions where these are not kept any more."""
     seed, line = data["seed"], _turns(data.get("line", ""))
-    step = Snapshot(
+    step = CubeSnapshot(
         check_facelets(data["facelets"]),
-        Source(data["source"]),
+        CubeSource(data["source"]),
         _turns(data["scramble"]),
         None if seed is None else int(seed),
         _turns(data["trail"]),

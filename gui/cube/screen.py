@@ -17,10 +17,11 @@ from engine.puzzles_code import holds_code
 from gui import clipboard
 from gui.boards.cube_widget import CubeWidget
 from gui.boards.pocket_cube import BOARD, HALF_MS, QUARTER_MS, CubeView
-from gui.cube.attempt import Solved, Tally, Why, clock_text
-from gui.cube.bests import Bests, best_line, bests_popup, said
+from gui.cube.attempt import CountReason, SolveResult, SolveStats, clock_text
+from gui.cube.autosave import LabAutoSave
+from gui.cube.bests import Bests, best_line, best_message, bests_popup
 from gui.cube.cards import (
-    Doing,
+    LabCallbacks,
     below_cube,
     looking_row,
     painting_card,
@@ -29,33 +30,31 @@ from gui.cube.cards import (
     solutions_card,
     transport_card,
 )
-from gui.cube.forms import Form, cube_form, read_or_paint, scramble_form
-from gui.cube.inside import Bar, Look
-from gui.cube.keeper import LabKeeper
-from gui.cube.lab import Choices, CubeLab, Seen
-from gui.cube.panel import Looking, panel, panel_with_cube
+from gui.cube.forms import TextForm, cube_form, read_or_paint, scramble_form
+from gui.cube.inside import LayerBar, SearchViewModel
+from gui.cube.lab import CubeLab, LabChoices, LabViewModel
+from gui.cube.panel import SearchPanelCallbacks, panel, panel_with_cube
 from gui.cube.saving import read_lab
-from gui.cube.snapshot import Metric, Snapshot, turn_between
+from gui.cube.snapshot import CubeSnapshot, Metric, turn_between
 from gui.cube.solving import Solving
-from gui.cube.widgets import SmallCube, Stage, TurnChip
-from gui.glass import transport
-from gui.keeping import GameRecord, KeptGame
+from gui.cube.widgets import SmallCube, StageArea, TurnChip
+from gui.inspector import transport
 from gui.kit import Icon, Label
 from gui.kit.buttons import ACTIVATE
 from gui.kit.command import Command, Commands
 from gui.kit.layout import (
     Box,
     Column,
-    Fill,
-    Fit,
+    FirstFit,
+    Flexible,
     Gap,
+    Guarded,
     Layout,
-    Led,
+    NoShrink,
     Over,
     Pad,
     Row,
     Tabs,
-    Whole,
     px,
 )
 from gui.kit.screen import Screen
@@ -64,6 +63,7 @@ from gui.protocols import Open, Transition
 from gui.services import Services
 from gui.shortcuts import Where
 from gui.theme import Theme
+from gui.write_queue import SaveSlot, UnfinishedEntry
 
 PAUSE_SECONDS = 0.09  # between the turns of a solution
 STILL_SECONDS = 0.45  # a turn's time when nothing moves
@@ -90,26 +90,29 @@ class CubeScreen(Screen):
     )
 
     def __init__(
-        self, services: Services, first: Snapshot | None = None, kept: KeptGame | None = None
+        self,
+        services: Services,
+        first: CubeSnapshot | None = None,
+        kept: UnfinishedEntry | None = None,
     ) -> None:
         """With a cube that is given, or going on with a lab that was kept, else a new scramble.
 
         Raises SaveError when what was kept makes no sense.
         """
         super().__init__(services)
-        choices = Choices.kept_in(services.settings)
+        choices = LabChoices.kept_in(services.settings)
         solving = Solving(services.worker, services.folder)
         state = read_lab(kept.saved, time.monotonic()) if kept is not None else None
         self.lab = CubeLab(solving, choices, first, services.seed, kept=state)
-        record = kept.record if kept is not None else GameRecord()
-        self.autosave = LabKeeper(services, self.lab, record)
+        record = kept.record if kept is not None else SaveSlot()
+        self.autosave = LabAutoSave(services, self.lab, record)
         self.cube = CubeView(services.ui.theme, services.ui.brush, services.tr)
         self.cube.show(self.lab.now.facelets)
         self.tab = int(self.lab.now.answer is not None)  # which card is seen where they are tabs
         self._shown = 0  # the changes of the lab that are on the screen
         self._painting = False
         self._turning = False
-        self._tally: Tally | None = None
+        self._tally: SolveStats | None = None
         self.bests = {metric: Bests() for metric in Metric}
         if choices.look:
             self.lab.inside.show(self._animated)
@@ -118,7 +121,7 @@ class CubeScreen(Screen):
 
     def enter(self, size: tuple[int, int]) -> None:
         settings = self.services.settings
-        self.lab.choices = Choices.kept_in(settings)
+        self.lab.choices = LabChoices.kept_in(settings)
         self.cube.letters, self.cube.safe_colours = settings.cube_letters, settings.safe_palette
         self._read_bests()
         self.autosave.keep()
@@ -179,10 +182,10 @@ class CubeScreen(Screen):
 
     # -- turning back by hand ------------------------------------------------------------------
 
-    def _take_solved(self, solved: Solved) -> None:
+    def _take_solved(self, solved: SolveResult) -> None:
         """Say that a cube was turned back; keep it if it counts."""
-        self.services.notify(said(solved, self.bests[solved.metric]))
-        if solved.why is Why.COUNTS:
+        self.services.notify(best_message(solved, self.bests[solved.metric]))
+        if solved.why is CountReason.COUNTS:
             self.autosave.add(solved.kept())
             self._read_bests()
             self.rebuild()
@@ -217,7 +220,7 @@ class CubeScreen(Screen):
         self._follow()
         self._note_turning()
         settings = self.services.settings
-        if Choices.kept_in(settings) != lab.choices:
+        if LabChoices.kept_in(settings) != lab.choices:
             self.services.change(lab.choices.put_into(settings))
         self.rebuild()
         opened = lab.painting is not None and not self._painting
@@ -397,7 +400,7 @@ class CubeScreen(Screen):
         """How many turns, and which seed."""
         self._show(scramble_form(self.ui, self.size, self.lab))
 
-    def _show(self, form: Form) -> None:
+    def _show(self, form: TextForm) -> None:
         self.popup = form
         self.touch()
 
@@ -437,7 +440,7 @@ class CubeScreen(Screen):
     def view(self) -> Layout:
         view_model, ui, lab, offered = self.lab.view_model(), self.ui, self.lab, self.offered()
         commands = offered.called
-        callbacks = Doing(
+        callbacks = LabCallbacks(
             commands,
             lab.choose_metric,
             lab.choose_solver,
@@ -454,7 +457,9 @@ class CubeScreen(Screen):
         if view_model.look is not None and view_model.painted is None:
             return Column(
                 bar,
-                Fill(Pad(self._looking(view_model, view_model.look, callbacks), 24, 20, 24, 24)),
+                Flexible(
+                    Pad(self._looking(view_model, view_model.look, callbacks), 24, 20, 24, 24)
+                ),
                 gap=0,
             )
         scramble, solutions, search = self._cards(view_model, offered, callbacks)
@@ -468,19 +473,21 @@ class CubeScreen(Screen):
             _walking(view_model, offered),
             lambda: transport_card(view_model, ui, callbacks),
         )
-        left = Fill(Column(Fill(left), below))
+        left = Flexible(Column(Flexible(left), below))
         names = [self.tr(f"cube_lab.tab.{name}") for name in ("scramble", "solutions", "visited")]
         pages = zip(names, (scramble, solutions, search), strict=True)
-        cards = Column(scramble, Fill(solutions), search)
+        cards = Column(scramble, Flexible(solutions), search)
 
         def tabbed() -> Layout:
             tabs = Tabs(*pages, at=self.tab, choose=self.choose_tab, key="tabs")
             return Row(left, Box(tabs, panel_width), gap=24)
 
-        body = Fit(Row(left, Box(cards, panel_width), gap=24), narrow or tabbed)
-        return Column(bar, Fill(Pad(body, 24, 20, 24, 24)), gap=0)
+        body = FirstFit(Row(left, Box(cards, panel_width), gap=24), narrow or tabbed)
+        return Column(bar, Flexible(Pad(body, 24, 20, 24, 24)), gap=0)
 
-    def _cards(self, view_model: Seen, offered: Commands, callbacks: Doing) -> Sequence[Layout]:
+    def _cards(
+        self, view_model: LabViewModel, offered: Commands, callbacks: LabCallbacks
+    ) -> Sequence[Layout]:
         """The scramble, its solutions, and what the search cost."""
         now, ui = view_model.now, self.ui
         new = (now.scramble, now.trail, now.source, now.seed)
@@ -500,17 +507,19 @@ class CubeScreen(Screen):
             self.keep("search", cost, lambda: search_card(view_model, ui, callbacks)),
         )
 
-    def _looking(self, view_model: Seen, look: Look, callbacks: Doing) -> Layout:
+    def _looking(
+        self, view_model: LabViewModel, look: SearchViewModel, callbacks: LabCallbacks
+    ) -> Layout:
         """The cube beside the panel; where room is short a small one in it."""
         ui, lab = self.ui, self.lab
         commands = callbacks.commands(transport.PREFIX)
-        asked = Looking(
+        asked = SearchPanelCallbacks(
             lab.choose_page, lab.choose_bar, lab.go_to_layer, lab.set_layer_speed, lab.close_look
         )
 
         def small() -> Layout:
             cube = SmallCube(self.cube, lab.turn, self._cube_key)
-            shown = Box(Over(cube, Stage(cube)), at=0)
+            shown = Box(Over(cube, StageArea(cube)), at=0)
             buttons = looking_row(view_model, ui, callbacks)
             return panel_with_cube(look, ui, commands, asked, shown, buttons, self.keep)
 
@@ -523,27 +532,27 @@ class CubeScreen(Screen):
         )
         below = self.keep("below", cost, lambda: below_cube(view_model, look, ui, callbacks))
         moment = (look, commands.shown(*transport.BUTTONS))
-        left = Column(Fill(self._cube_view(view_model, callbacks.commands("cube_lab"))), below)
+        left = Column(Flexible(self._cube_view(view_model, callbacks.commands("cube_lab"))), below)
         first = Box(left, px(LEFT))
 
         def beside() -> Layout:
             tall = self.keep("panel", moment, lambda: panel(look, ui, commands, asked))
-            return Row(first, Fill(tall), gap=24)
+            return Row(first, Flexible(tall), gap=24)
 
-        return Fit(Led(first, beside), small)
+        return FirstFit(Guarded(first, beside), small)
 
-    def _cube_view(self, view_model: Seen, commands: Commands) -> Layout:
+    def _cube_view(self, view_model: LabViewModel, commands: Commands) -> Layout:
         """The cube; on it the turn being seen, buttons, and a hint where that leaves room."""
         cube = CubeWidget(self.cube, self.lab.turn, self._cube_key)
-        row, stage = self._row_over_cube(view_model, commands), Stage(cube)
+        row, stage = self._row_over_cube(view_model, commands), StageArea(cube)
         best = best_line(self.bests[view_model.choices.metric], self.ui) if view_model.tally else ""
         hint = Label(best or self.tr("cube_lab.hint"), 14, quiet=True, align=0.5, even=True)
         hint.passing = True
-        hinted = Column(row, Fill(Box(stage, height=px(260))), Pad(hint, 0, 6, 0, 0), gap=0)
-        plain = Column(row, Fill(stage), gap=0)
-        return Over(cube, Fit(Pad(hinted, 20, 20, 20, 14), Pad(plain, 20)))
+        hinted = Column(row, Flexible(Box(stage, height=px(260))), Pad(hint, 0, 6, 0, 0), gap=0)
+        plain = Column(row, Flexible(stage), gap=0)
+        return Over(cube, FirstFit(Pad(hinted, 20, 20, 20, 14), Pad(plain, 20)))
 
-    def _row_over_cube(self, view_model: Seen, commands: Commands) -> Layout:
+    def _row_over_cube(self, view_model: LabViewModel, commands: Commands) -> Layout:
         """The chip, undo, redo, letters, colours; words go before the chip does."""
         ui = self.ui
         chip = self._chip(view_model)
@@ -565,15 +574,15 @@ class CubeScreen(Screen):
                 if not labelled:
                     toggle.tooltip, toggle.label = toggle.label, letter.strip()
                     toggle.image = image
-            return [undo, redo, *(Whole(t) if labelled else Box(t, TOOL) for t in toggles)]
+            return [undo, redo, *(NoShrink(t) if labelled else Box(t, TOOL) for t in toggles)]
 
-        return Fit(
-            Row(Fill(Box(shown or Gap(0), chip_room)), *buttons(True), height=TOOL),
-            Row(Fill(shown), *buttons(False), height=TOOL),
-            Row(Fill(), *buttons(False), height=TOOL),
+        return FirstFit(
+            Row(Flexible(Box(shown or Gap(0), chip_room)), *buttons(True), height=TOOL),
+            Row(Flexible(shown), *buttons(False), height=TOOL),
+            Row(Flexible(), *buttons(False), height=TOOL),
         )
 
-    def _chip(self, view_model: Seen) -> TurnChip | None:
+    def _chip(self, view_model: LabViewModel) -> TurnChip | None:
         """Which turn of the solution stands on the cube."""
         line, ply = view_model.now.solution, view_model.now.ply
         if view_model.look is not None and view_model.look.shown is not None:
@@ -587,13 +596,13 @@ class CubeScreen(Screen):
         text = self.tr("cube_lab.turning" if self._turning else "cube_lab.turned")
         return TurnChip(text, line[ply - 1].text, f"{ply} / {len(line)}")
 
-    def _layer_chip(self, bar: Bar) -> TurnChip:
+    def _layer_chip(self, bar: LayerBar) -> TurnChip:
         """How far the position of a layer is from its end."""
         words = self.tr(f"cube_inside.from.{bar.end.value}", count=bar.depth)
         return TurnChip(words, "", "")
 
 
-def _walking(view_model: Seen, offered: Commands) -> object:
+def _walking(view_model: LabViewModel, offered: Commands) -> object:
     """What the card below the cube shows."""
     shown = offered.shown("first", "previous", "pause", "next", "last")
     walked = (

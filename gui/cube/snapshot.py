@@ -24,7 +24,7 @@ class Solver(Enum):
     TABLE = "table"
 
 
-class Source(Enum):
+class CubeSource(Enum):
     """Where the present cube came from."""
 
     SOLVED = "solved"
@@ -34,7 +34,7 @@ class Source(Enum):
 
 
 @dataclass(frozen=True)
-class Answer:
+class SolverAnswer:
     """The shortest solutions of a cube; `solutions` may be fewer than `count`, which is exact."""
 
     base: str
@@ -49,15 +49,15 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Snapshot:
+class CubeSnapshot:
     """Everything undo restores."""
 
     facelets: str = SOLVED
-    source: Source = Source.SOLVED
+    source: CubeSource = CubeSource.SOLVED
     scramble: tuple[Turn, ...] = ()
     seed: int | None = None
     trail: tuple[Turn, ...] = ()  # turns made by hand since
-    answer: Answer | None = None
+    answer: SolverAnswer | None = None
     choice: int = 0  # which solution
     ply: int = 0  # how many of its turns are made
     left: bool = False  # a solution was left by a turn of one's own
@@ -75,7 +75,7 @@ class Snapshot:
         """Whether every face has one colour."""
         return all(len(set(self.facelets[i : i + 4])) == 1 for i in range(0, 24, 4))
 
-    def at(self, choice: int, ply: int) -> Snapshot:
+    def at(self, choice: int, ply: int) -> CubeSnapshot:
         """The same answer at another place."""
         if self.answer is None:
             return self
@@ -85,7 +85,7 @@ class Snapshot:
             facelets = apply(facelets, turn.name, turn.quarters)
         return replace(place, facelets=facelets)
 
-    def after(self, turn: Turn) -> Snapshot:
+    def after(self, turn: Turn) -> CubeSnapshot:
         """A turn by hand: along a solution if it is its next one, else out of it."""
         line = self.solution
         if self.answer is not None and self.ply < len(line):

@@ -13,7 +13,7 @@ from engine.messages import Message
 from engine.solvers.bidirectional import solve
 from engine.solvers.cube import CubeSolvers
 from engine.solvers.distance_table import DistanceTable
-from gui.cube.snapshot import Answer, Metric, Solver
+from gui.cube.snapshot import Metric, Solver, SolverAnswer
 from gui.worker import Job, Worker
 
 MAX_SHOWN = 5000  # solutions kept for the list; their count is exact in any case
@@ -21,7 +21,7 @@ MAX_SHOWN = 5000  # solutions kept for the list; their count is exact in any cas
 
 def find(
     solvers: CubeSolvers, facelets: str, metric: Metric, solver: Solver, context: Context[Any]
-) -> Answer:
+) -> SolverAnswer:
     """Every shortest solution, by one of the two solvers; runs in the worker."""
     if solver is Solver.TABLE:
         solvers.table(metric.value, context)
@@ -31,7 +31,7 @@ def find(
     seconds = time.perf_counter() - started
     lines = tuple(tuple(parse_turns(line)) for line in sorted(found.solutions))
     context.check()
-    return Answer(
+    return SolverAnswer(
         facelets,
         metric,
         solver,
@@ -50,7 +50,7 @@ class Solving:
     def __init__(self, worker: Worker, folder: Path) -> None:
         self.worker = worker
         self.solvers = CubeSolvers(folder / "cache")
-        self._job: Job[Answer] | None = None
+        self._job: Job[SolverAnswer] | None = None
         self._reports = 0
         self._length: Job[int] | None = None
         self._tables: dict[Metric, Job[DistanceTable[int]]] = {}
@@ -90,7 +90,7 @@ class Solving:
             self._reports = self._job.reports
         return moved
 
-    def take(self) -> tuple[Answer | None, Message | None]:
+    def take(self) -> tuple[SolverAnswer | None, Message | None]:
         """The answer or the fault of a search that is done, once."""
         job = self._job
         if job is None or not job.done:

@@ -10,32 +10,32 @@ from engine.saves import SaveError
 from engine.store import StoreError
 from gui.cube.lab import GAME
 from gui.cube.screen import CubeScreen
-from gui.cube.snapshot import Metric, Snapshot
+from gui.cube.snapshot import CubeSnapshot, Metric
 from gui.cube.texts import read_cube
 from gui.options import WindowOptions
 from gui.services import Services
 
 
 @dataclass(frozen=True)
-class AskedCube:
+class CubeRequest:
     """A cube, how its turns count, whether it is to be solved; None where nothing was said."""
 
-    first: Snapshot | None = None
+    first: CubeSnapshot | None = None
     metric: Metric | None = None
     solve: bool = False
 
 
-def asked_cube(options: WindowOptions) -> AskedCube:
+def requested_cube(options: WindowOptions) -> CubeRequest:
     """What the options say: a position, a scramble, both. JouonsError when they ask nonsense."""
     checked = checked_options(PUZZLES[GAME], options.options)
     first = read_cube(options.position) if options.position else None
     if options.moves:
         first = read_cube(options.moves, first)
     metric = Metric(checked["metric"]) if "metric" in options.options else None
-    return AskedCube(first, metric, options.analysis)
+    return CubeRequest(first, metric, options.analysis)
 
 
-def cube_as_asked(services: Services, asked: AskedCube) -> CubeScreen:
+def held_cube_of(services: Services, asked: CubeRequest) -> CubeScreen:
     """The lab with that cube, which is kept from now on; without one, as it was left."""
     if asked.metric is not None:
         services.settings = replace(services.settings, cube_metric=asked.metric.value)

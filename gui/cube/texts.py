@@ -10,7 +10,7 @@ from engine.games.cube_notation import FACES, Turn, parse_turns
 from engine.games.pocket_cube import PocketCube
 from engine.messages import JouonsError, Message
 from engine.protocols import PositionError
-from gui.cube.snapshot import Metric, Snapshot, Source
+from gui.cube.snapshot import CubeSnapshot, CubeSource, Metric
 
 EMPTY = "."  # a facelet not painted yet
 HIGHEST_SEED = 1_000_000
@@ -37,19 +37,19 @@ def as_painted(text: str) -> str | None:
     return letters if paintable else None
 
 
-def read_cube(text: str, start: Snapshot | None = None) -> Snapshot:
+def read_cube(text: str, start: CubeSnapshot | None = None) -> CubeSnapshot:
     """The cube that 24 facelets or a scramble (from `start`, else from solved) describe.
 
     Raises PositionError for an impossible cube, MoveError for turns that cannot be read.
     """
     if looks_like_facelets(text):
-        return Snapshot(HeldCube.parse(text).facelets, Source.TYPED)
+        return CubeSnapshot(HeldCube.parse(text).facelets, CubeSource.TYPED)
     turns = tuple(parse_turns(text))
     before = start.facelets if start is not None else SOLVED
-    return Snapshot(after(before, turns), Source.TYPED, turns)
+    return CubeSnapshot(after(before, turns), CubeSource.TYPED, turns)
 
 
-def scrambled(length: int, seed: int | None, metric: Metric) -> Snapshot:
+def scrambled(length: int, seed: int | None, metric: Metric) -> CubeSnapshot:
     """The scramble the command line makes of the same numbers; without a seed one is drawn.
 
     Raises MoveError for a length out of range.
@@ -59,7 +59,7 @@ def scrambled(length: int, seed: int | None, metric: Metric) -> Snapshot:
     puzzle = PocketCube(metric.value)
     rng = np.random.Generator(np.random.PCG64(seed))
     turns = tuple(puzzle.turns[move] for move in puzzle.scramble(rng, length))
-    return Snapshot(after(SOLVED, turns), Source.RANDOM, turns, seed)
+    return CubeSnapshot(after(SOLVED, turns), CubeSource.RANDOM, turns, seed)
 
 
 def fault_of(letters: str) -> tuple[Message | None, frozenset[int]]:

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 import pygame
 
 from gui.boards.cube_widget import CubeWidget
-from gui.cube.snapshot import Answer
-from gui.kit.spoken import Role, Spoken, sentence
+from gui.cube.snapshot import SolverAnswer
+from gui.kit.accessible import AccessibleInfo, Role, sentence
+from gui.kit.text_wrap import wrap
 from gui.kit.widget import Measured, Size, Widget, key_pressed
-from gui.kit.words import wrap
 from gui.theme import mix
 from gui.ui import Ui
 
@@ -22,7 +22,7 @@ class SmallCube(CubeWidget):
         return ui.theme.px(200), ui.theme.px(200)
 
 
-class Stage(Measured):
+class StageArea(Measured):
     """The part of the cube's widget that nothing lies on; it is placed after it."""
 
     def __init__(self, cube: CubeWidget) -> None:
@@ -92,9 +92,9 @@ class TurnsWell(Widget):
         if isinstance(old, TurnsWell) and old.turns == self.turns:
             self.scroll = old.scroll
 
-    def accessible(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
         """All turns, in sight or not."""
-        return Spoken(Role.PICTURE, sentence(self.turns) or self.empty)
+        return AccessibleInfo(Role.PICTURE, sentence(self.turns) or self.empty)
 
     def _grid(self, ui: Ui) -> tuple[int, int, int]:
         theme = ui.theme
@@ -146,7 +146,7 @@ class SolutionList(Widget):
 
     def __init__(
         self,
-        answer: Answer,
+        answer: SolverAnswer,
         shown: Sequence[int],
         chosen: int,
         ply: int,
@@ -180,19 +180,19 @@ class SolutionList(Widget):
             if (old.chosen, len(old.lines)) != (self.chosen, len(self.lines)):
                 self.reveal(self._ui)
 
-    def accessible(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
         """The chosen solution, and each one in sight, with all of its turns."""
         height, turns = self._geometry(ui)[2], self._turns(self.chosen)
         seen = range(self.scroll // height, -(-(self.scroll + self.rect.h) // height))
         place = ui.tr("access.place.of", n=self.ply, count=len(self.lines[self.chosen]))
         rows = tuple(self._spoken_row(index, height) for index in seen if index < len(self.lines))
         name = ui.tr("cube_lab.solutions")
-        return Spoken(Role.LIST, name, turns, place, enabled=self.enabled, parts=rows)
+        return AccessibleInfo(Role.LIST, name, turns, place, enabled=self.enabled, parts=rows)
 
-    def _spoken_row(self, index: int, height: int) -> Spoken:
+    def _spoken_row(self, index: int, height: int) -> AccessibleInfo:
         chosen = index == self.chosen
         top = self.rect.y + index * height - self.scroll
-        return Spoken(
+        return AccessibleInfo(
             Role.ROW,
             self._turns(index),
             selected=chosen,

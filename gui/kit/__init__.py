@@ -1,35 +1,35 @@
 """What every screen is made with: widgets, layouts, commands, popups, the frame of a screen."""
 
-from gui.kit.buttons import Button, IconButton, Kind, Segments, Switch
+from gui.kit.buttons import Button, ButtonKind, IconButton, Segments, Switch
 from gui.kit.fields import NumberField, TextField
 from gui.kit.icons import Icon, icon
 from gui.kit.lists import ListBox, ListRow
 from gui.kit.ranges import Slider, Stepper
-from gui.kit.texts import Ground, Label, Progress, Shortened, Sign, Spinner
-from gui.kit.widget import Desk, Widget
-from gui.kit.words import wrap
+from gui.kit.text_wrap import wrap
+from gui.kit.texts import Background, Label, ProgressBar, Shortened, SmallIcon, Spinner
+from gui.kit.widget import Widget, WidgetGroup
 
 __all__ = [
+    "Background",
     "Button",
-    "Desk",
-    "Ground",
+    "ButtonKind",
     "Icon",
     "IconButton",
-    "Kind",
     "Label",
     "ListBox",
     "ListRow",
     "NumberField",
-    "Progress",
+    "ProgressBar",
     "Segments",
     "Shortened",
-    "Sign",
     "Slider",
+    "SmallIcon",
     "Spinner",
     "Stepper",
     "Switch",
     "TextField",
     "Widget",
+    "WidgetGroup",
     "icon",
     "wrap",
 ]

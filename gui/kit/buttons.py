@@ -8,10 +8,10 @@ from itertools import pairwise
 
 import pygame
 
+from gui.kit.accessible import AccessibleInfo, Place, Role, sentence
 from gui.kit.icons import Icon, icon
-from gui.kit.spoken import Place, Role, Spoken, sentence
+from gui.kit.text_wrap import two_line_width, wrap
 from gui.kit.widget import Size, Widget, key_pressed
-from gui.kit.words import two_line_width, wrap
 from gui.theme import SMALLEST_TARGET, Colour, Theme, mix
 from gui.ui import Ui
 
@@ -20,7 +20,7 @@ HOVER_SECONDS = 0.08
 CONTROL = 40  # the height of a control with one line
 
 
-class Kind(Enum):
+class ButtonKind(Enum):
     """How loud a button is."""
 
     PRIMARY = 0  # the one filled brass button of a screen
@@ -70,10 +70,10 @@ class Pressable(Widget):
         """What it is called."""
         return sentence(self.drawn_texts) or self.tooltip
 
-    def accessible(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
         name = self.words()
         note = self.tooltip if self.tooltip != name else ""
-        return Spoken(Role.BUTTON, name, note=note, enabled=self.enabled, press=self.action)
+        return AccessibleInfo(Role.BUTTON, name, note=note, enabled=self.enabled, press=self.action)
 
     def update(self, dt: float) -> bool:
         goal = 1.0 if self.hovered and self.enabled else 0.0
@@ -92,7 +92,7 @@ class Button(Pressable):
         label: str,
         action: Callable[[], None],
         *,
-        kind: Kind = Kind.PLAIN,
+        kind: ButtonKind = ButtonKind.PLAIN,
         image: Icon | None = None,
         on: bool = False,
         enabled: bool = True,
@@ -111,10 +111,10 @@ class Button(Pressable):
     def words(self) -> str:
         return self.label or self.tooltip or self.key
 
-    def accessible(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
         name = self.words()
         note = self.tooltip if self.tooltip != name else ""
-        return Spoken(
+        return AccessibleInfo(
             Role.BUTTON,
             name,
             note=note,
@@ -127,14 +127,14 @@ class Button(Pressable):
         """Ground, edge and ink in the present state."""
         c = ui.theme.colours
         if not self.enabled:
-            ground = None if self.kind is Kind.QUIET else mix(c.raised, c.panel, 0.5)
-            edge = None if self.kind is Kind.QUIET else c.hair
+            ground = None if self.kind is ButtonKind.QUIET else mix(c.raised, c.panel, 0.5)
+            edge = None if self.kind is ButtonKind.QUIET else c.hair
             return ground, edge, mix(c.panel, c.disabled, 0.75)
         if self.on:
             return mix(mix(c.panel, c.accent, 0.14), c.hover, 0.4 * self.glow), c.accent, c.accent
-        if self.kind is Kind.PRIMARY:
+        if self.kind is ButtonKind.PRIMARY:
             return mix(c.accent, (255, 255, 255), 0.12 * self.glow), None, c.on_accent
-        if self.kind is Kind.QUIET:
+        if self.kind is ButtonKind.QUIET:
             return (mix(c.panel, c.hover, self.glow) if self.glow else None), None, c.text
         return mix(c.raised, c.hover, self.glow), c.line, c.text
 
@@ -151,7 +151,7 @@ class Button(Pressable):
 
     def _draw_content(self, ui: Ui, target: pygame.Surface, rect: pygame.Rect, ink: Colour) -> None:
         theme = ui.theme
-        bold = self.kind is Kind.PRIMARY or (self.on and self.image is None)
+        bold = self.kind is ButtonKind.PRIMARY or (self.on and self.image is None)
         side = theme.tx(20) if self.image is not None else 0
         gap = theme.tx(8) if side and self.label else 0
         lines = self._lines(ui, rect.w - side - gap - theme.tx(12), bold)
@@ -184,7 +184,7 @@ class Button(Pressable):
     @property
     def _may_be_bold(self) -> bool:
         """Its label is in bold, or would be when it is on."""
-        return self.kind is Kind.PRIMARY or self.image is None
+        return self.kind is ButtonKind.PRIMARY or self.image is None
 
     def _around(self, theme: Theme) -> int:
         """What the icon and the least margins take of the width."""
@@ -221,12 +221,12 @@ class IconButton(Button):
         self, image: Icon, key: str, action: Callable[[], None], tip: str, shortcut: str = ""
     ) -> None:
         tooltip = f"{tip} ({shortcut})" if shortcut else tip
-        super().__init__("", action, kind=Kind.QUIET, image=image, key=key, tooltip=tooltip)
+        super().__init__("", action, kind=ButtonKind.QUIET, image=image, key=key, tooltip=tooltip)
         self.tip = tip
         self.shortcut = shortcut
 
-    def accessible(self, ui: Ui) -> Spoken | None:
-        return Spoken(
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
+        return AccessibleInfo(
             Role.BUTTON if self.switched_on is None else Role.SWITCH,
             self.called or self.tip,
             shortcut=self.shortcut,
@@ -248,8 +248,8 @@ class Switch(Pressable):
         super().__init__(lambda: change(not on), key, tooltip)
         self.on = on
 
-    def accessible(self, ui: Ui) -> Spoken | None:
-        return Spoken(
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
+        return AccessibleInfo(
             Role.SWITCH, self.tooltip, enabled=self.enabled, on=self.on, press=self.action
         )
 
@@ -297,18 +297,18 @@ class Segments(Widget):
             pygame.Rect(left, inner.y, right - left, inner.h) for left, right in pairwise(edges)
         ]
 
-    def accessible(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
         parts = [
             self._part(index, label, (box.x, box.y, box.w, box.h))
             for index, (label, box) in enumerate(zip(self.labels, self._boxes(), strict=True))
         ]
         value = self.labels[self.chosen] if 0 <= self.chosen < len(self.labels) else ""
         name = self.called or self.tooltip
-        return Spoken(Role.CHOICES, name, value, enabled=self.enabled, parts=tuple(parts))
+        return AccessibleInfo(Role.CHOICES, name, value, enabled=self.enabled, parts=tuple(parts))
 
-    def _part(self, index: int, label: str, place: Place) -> Spoken:
+    def _part(self, index: int, label: str, place: Place) -> AccessibleInfo:
         chosen = index == self.chosen
-        return Spoken(
+        return AccessibleInfo(
             Role.CHOICE,
             label,
             enabled=self.enabled,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from gui.kit import Button, Icon, IconButton, Kind
+from gui.kit import Button, ButtonKind, Icon, IconButton
 from gui.kit.popup import Choice
 from gui.protocols import Transition
 from gui.shortcuts import Action
@@ -111,7 +111,11 @@ class Commands:
         return Button(
             self.label(name) if labelled else "",
             lambda: self.do(name),
-            kind=Kind.PRIMARY if command.primary else Kind.QUIET if quiet else Kind.PLAIN,
+            kind=ButtonKind.PRIMARY
+            if command.primary
+            else ButtonKind.QUIET
+            if quiet
+            else ButtonKind.PLAIN,
             image=command.icon,
             on=command.on,
             enabled=command.enabled,

@@ -11,13 +11,13 @@ from engine.options import is_number
 from engine.texts import clean
 from gui import clipboard
 from gui.i18n import plain_number
+from gui.kit.accessible import AccessibleInfo, Role
 from gui.kit.buttons import CONTROL
 from gui.kit.field_keys import caret_goal, commands, deleted_to
 from gui.kit.icons import Icon, icon
 from gui.kit.spelling import spelt
-from gui.kit.spoken import Role, Spoken
+from gui.kit.text_wrap import wrap
 from gui.kit.widget import Size, Widget, key_pressed
-from gui.kit.words import wrap
 from gui.pads import ARROWS, PadButton, from_pad
 from gui.theme import Theme, mix
 from gui.ui import Ui
@@ -107,8 +107,8 @@ class TextField(Widget):
         self._replace(text)
         self._commit()
 
-    def accessible(self, ui: Ui) -> Spoken | None:
-        return Spoken(
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
+        return AccessibleInfo(
             Role.FIELD,
             self.called or self.tooltip,
             self.text,
@@ -324,8 +324,8 @@ class FieldFault(Widget):
         super().__init__("fault")
         self.text = text
 
-    def accessible(self, ui: Ui) -> Spoken | None:
-        return Spoken(Role.FAULT, self.text) if self.text else None
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
+        return AccessibleInfo(Role.FAULT, self.text) if self.text else None
 
     @staticmethod
     def height(ui: Ui, text: str, width: int) -> int:

@@ -1,4 +1,4 @@
-"""A finger on the glass: it taps when it is lifted, pulls what scrolls, or rests on something.
+"""A finger on the screen: it taps when it is lifted, pulls what scrolls, or rests on something.
 
 SDL tells of a finger as of a mouse whose events carry `touch`. It points nowhere before it presses
 and nowhere after it is lifted, so nothing may depend on pointing alone.

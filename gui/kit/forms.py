@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from gui.kit import Label, NumberField, Segments, Slider
-from gui.kit.layout import Box, Card, Column, Fill, Fit, Layout, Length, Row, Whole
+from gui.kit.accessible import sentence
+from gui.kit.layout import Box, Card, Column, FirstFit, Flexible, Layout, Length, NoShrink, Row
 from gui.kit.ranges import Scale
-from gui.kit.spoken import sentence
 from gui.theme import Theme
 from gui.ui import Ui
 
@@ -30,8 +30,8 @@ def named(name: str, control: Layout, note: str = "", *, height: float = CONTROL
         return min(theme.width(name, 16), theme.tx(SHORT_NAME))
 
     boxed = Box(control, height=height)
-    row = Fit(
-        Row(Fill(Box(label, least_width=least)), Whole(Box(boxed, at=0.5)), gap=16),
+    row = FirstFit(
+        Row(Flexible(Box(label, least_width=least)), NoShrink(Box(boxed, at=0.5)), gap=16),
         Column(label, boxed, gap=4),
     )
     return Column(row, Label(note, 14, quiet=True), gap=2) if note else row
@@ -65,14 +65,14 @@ def tab_rows(
 
         segments = Segments(labels[first:last], here, pick, f"{key}{first // length}")
         segments.called = sentence(segments.labels)
-        return Whole(Box(segments, height=48))
+        return NoShrink(Box(segments, height=48))
 
     def rows(length: int) -> Layout:
         made = [row(first, length) for first in range(0, len(labels), length)]
         return Row(*made) if len(made) == 1 and not stretch else Column(*made, gap=8)
 
     lengths = {-(-len(labels) // count) for count in range(1, len(labels) + 1)}
-    return Fit(*[partial(rows, length) for length in sorted(lengths, reverse=True)])
+    return FirstFit(*[partial(rows, length) for length in sorted(lengths, reverse=True)])
 
 
 # -- numbers ---------------------------------------------------------------------------------------
@@ -115,4 +115,4 @@ def number_row(
     field = NumberField(text, commit=change, key=keys[1], align=1.0, faulty=faulty)
     slider.scale = Scale(values, lambda value: ui.tr.number(round(value)))
     slider.enabled = field.enabled = enabled
-    return Row(Fill(slider), Box(field, width), gap=12)
+    return Row(Flexible(slider), Box(field, width), gap=12)

@@ -26,18 +26,18 @@ How to make a screen
    `Column(self.bar(title), Fill(Scroll(Pad(Centred(cards), 24, 20))), gap=0)`. Cards are
    functions of what they show and of callbacks, never of the screen.
 4. Do no arithmetic; widgets get their rectangle from the layout:
-   a thing beside or below another is `Fit(Row(a, Whole(b)), Column(a, b))`; a threshold is
+   a thing beside or below another is `FirstFit(Row(a, Whole(b)), Column(a, b))`; a threshold is
    `Box(least_width=)`; things that go on in the next line are a `Wrap` (a group that stays
    together is a Wrap in it); equal heights of neighbours are `Row(Fill(a), Fill(b))`; labels that
-   drop when short of room are `Fit(Row(*buttons), Row(*map(icon_only, buttons)))`; cards else
-   tabs are `Fit(Column(*cards), Tabs(...))`.
+   drop when short of room are `FirstFit(Row(*buttons), Row(*map(icon_only, buttons)))`; cards else
+   tabs are `FirstFit(Column(*cards), Tabs(...))`.
 5. What moves is in a `Scroll`; the rest stays. Let the Scroll own the margin (Pad inside it), else
    shadows of cards are cut at its edge.
 6. Undo, hint and so on: declare them once in `commands()` (gui.kit.command).
 7. Open other screens with `self.go(Open("setup", {"game_id": game}))`; add yours to gui/screens.py.
 8. A build takes 2 ms at most. What seldom changes is kept over builds: `Screen.keep(name, shown,
    make)`, where `shown` is all that `make` reads; its buttons ask anew what they do. Add the screen
-   to tests/gui/test_kept_parts.py, which clicks everything and compares.
+   to tests/gui/test_cached_parts.py, which clicks everything and compares.
 9. Run tests/gui/test_layout.py for your screen.
 
 Examples: gui/pages/preferences.py (a form, with gui/kit/forms.py), gui/setup (model, cards as
@@ -55,7 +55,7 @@ Traps
   forgotten with the theme only.
 - A board, and a field whose text a model may write differently, are not kept.
 - A Row shrinks parts down to their least width before it gives up: a Button then wraps into two
-  lines. `Whole` keeps the natural width.
+  lines. `NoShrink` keeps the natural width.
 - All pages of Tabs are made though one is shown, unless a page is given as a function.
 - `px(12) * 2` is not `px(24)`: where a pixel decides, use the same call as before.
 """
@@ -69,8 +69,8 @@ from itertools import accumulate
 
 import pygame
 
-from gui.kit import Button, Ground, Segments
-from gui.kit.spoken import sentence
+from gui.kit import Background, Button, Segments
+from gui.kit.accessible import sentence
 from gui.kit.widget import NOWHERE, ROOMY, Layout, Measured, Scroller, Sized, Widget
 from gui.theme import Theme
 from gui.ui import Ui
@@ -78,19 +78,20 @@ from gui.ui import Ui
 __all__ = [
     "ROOMY",
     "Box",
+    "CachePart",
+    "Cached",
     "Card",
     "Centred",
     "Column",
-    "Fill",
-    "Fit",
+    "FirstFit",
+    "Flexible",
     "Flow",
     "Gap",
     "Grid",
-    "Keep",
-    "Kept",
+    "Guarded",
     "Layout",
-    "Led",
     "Measured",
+    "NoShrink",
     "Over",
     "Pad",
     "Pairs",
@@ -98,7 +99,6 @@ __all__ = [
     "Scroll",
     "Tabs",
     "Ui",
-    "Whole",
     "Widget",
     "Wrap",
     "arrange",
@@ -111,7 +111,7 @@ __all__ = [
 Length = float | Callable[[Theme], int]
 Part = Layout | None
 # A part by its name, made anew when what it shows is no longer equal: see Screen.keep.
-Keep = Callable[[str, object, Callable[[], Layout]], Layout]
+CachePart = Callable[[str, object, Callable[[], Layout]], Layout]
 
 
 def px(length: float) -> Callable[[Theme], int]:
@@ -203,7 +203,7 @@ class _Around(Sized):
         return self.part.place(ui, rect)
 
 
-class _PassedOn(_Around):
+class _Transparent(_Around):
     """A container that remembers nothing of its part's size, for the part remembers it already."""
 
     def min_width(self, ui: Ui) -> int:
@@ -216,7 +216,7 @@ class _PassedOn(_Around):
         return self.part.height_at(ui, width)
 
 
-class Fill(_PassedOn):
+class Flexible(_Transparent):
     """Takes what the others leave along the axis of a Row or Column; without a part, a spring."""
 
     def __init__(self, part: Part = None, fraction: float = 1) -> None:
@@ -224,7 +224,7 @@ class Fill(_PassedOn):
         self.stretch = fraction
 
 
-class Whole(_PassedOn):
+class NoShrink(_Transparent):
     """Never narrower than natural: what has no room for it goes elsewhere (Fit, Wrap, Grid)."""
 
     def min_width(self, ui: Ui) -> int:
@@ -676,7 +676,7 @@ class Flow(_Many):
             x += width + _gap(ui, self.gap)
 
 
-class Fit(Sized):
+class FirstFit(Sized):
     """The first of several layouts that fits, else the last, which should be the narrowest.
 
     Width decides what is wanted; once there is a place, its height counts too. A choice may be a
@@ -712,7 +712,7 @@ class Fit(Sized):
         return self._chosen(ui, rect.w, rect.h).place(ui, rect)
 
 
-class Led(Sized):
+class Guarded(Sized):
     """A part made only where `first`, the least that stands in it, fits; a choice of Fit.
 
     Where that has no room, the whole has none, and nothing more is made and measured to know it.
@@ -771,7 +771,7 @@ class Card(Over):
         if head is None:
             head = _heading if title else pad
         side = pad if inner is None else inner
-        super().__init__(Ground(title, note, pad), Pad(part, side, head, side, foot))
+        super().__init__(Background(title, note, pad), Pad(part, side, head, side, foot))
 
 
 Page = tuple[str, Layout | Callable[[], Layout]]
@@ -790,7 +790,7 @@ class Tabs(Column):
         rows = [Segments(names, at, choose, key, size=size) for size in (16, 14, 12)]
         for row in rows:
             row.called = sentence(names)
-        super().__init__(Box(Fit(*rows), height=48), Fill(shown))
+        super().__init__(Box(FirstFit(*rows), height=48), Flexible(shown))
 
 
 class Scroll(_Around):
@@ -815,7 +815,7 @@ class Scroll(_Around):
             yield widget
 
 
-class Kept(_PassedOn):
+class Cached(_Transparent):
     """A part that outlives a build, with its widgets and all it said of its size.
 
     Given the same place again it is not placed anew. So it is not for what does more than take its

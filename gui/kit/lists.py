@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import pygame
 
-from gui.kit.spoken import Role, Spoken, sentence
+from gui.kit.accessible import AccessibleInfo, Role, sentence
+from gui.kit.text_wrap import shorten
 from gui.kit.widget import Size, Widget, key_pressed
-from gui.kit.words import shorten
 from gui.pads import ARROWS, pressed
 from gui.ui import Ui
 
@@ -91,12 +91,12 @@ class ListBox(Widget):
         self.scroll = max(min(self.scroll, top), top + self.row_height - self.rect.h)
         self.scroll = min(self.max_scroll, max(0, self.scroll))
 
-    def accessible(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
         """The rows in sight; the arrows bring others there."""
         first = self.scroll // self.row_height
         last = min(len(self.rows), -(-(self.scroll + self.rect.h) // self.row_height))
         rows = tuple(self._row(index) for index in range(first, last))
-        return Spoken(
+        return AccessibleInfo(
             Role.LIST,
             self.tooltip,
             enabled=self.enabled,
@@ -104,13 +104,13 @@ class ListBox(Widget):
             parts=rows,
         )
 
-    def _row(self, index: int) -> Spoken:
+    def _row(self, index: int) -> AccessibleInfo:
         row, top = self.rows[index], self.rect.y + index * self.row_height - self.scroll
         name = sentence(filter(None, (row.text, row.note)))
         if self.says_what_it_draws or not name:
             name = self._texts.get(index, "")
         chosen = index == self.chosen
-        return Spoken(
+        return AccessibleInfo(
             Role.ROW,
             name or str(index + 1),
             note=row.tooltip,

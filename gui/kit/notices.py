@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 import pygame
 
+from gui.kit.accessible import Place
 from gui.kit.icons import Icon, icon
-from gui.kit.spoken import Place
+from gui.kit.text_wrap import wrap
 from gui.kit.texts import HEADING, Label
 from gui.kit.widget import Widget
-from gui.kit.words import wrap
 from gui.ui import Ui
 
 Numbers = npt.NDArray[np.float64]

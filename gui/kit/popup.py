@@ -7,22 +7,22 @@ from dataclasses import dataclass
 
 import pygame
 
-from gui.kit import Button, Desk, Icon, Kind, Label, icon
+from gui.kit import Button, ButtonKind, Icon, Label, WidgetGroup, icon
+from gui.kit.accessible import AccessibleInfo, Role
 from gui.kit.layout import (
     Box,
     Column,
-    Fill,
-    Fit,
+    FirstFit,
+    Flexible,
     Layout,
+    NoShrink,
     Pad,
     Row,
     Scroll,
-    Whole,
     arrange,
     exactly,
     tx,
 )
-from gui.kit.spoken import Role, Spoken
 from gui.kit.widget import NOWHERE, key_pressed
 from gui.paint import card
 from gui.theme import Theme
@@ -53,7 +53,7 @@ class Popup:
     def __init__(self, ui: Ui, modal: bool, rect: pygame.Rect = NOWHERE) -> None:
         self.rect = rect
         self.modal = modal
-        self.widget_group = Desk(ui)
+        self.widget_group = WidgetGroup(ui)
         self.closed = False
         self.title = ""  # what it is called by those who hear it
         self.dismissed: Callable[[], None] | None = None
@@ -100,15 +100,15 @@ class MenuLine(Button):
         super().__init__(
             choice.label,
             action,
-            kind=Kind.QUIET,
+            kind=ButtonKind.QUIET,
             image=choice.image,
             enabled=choice.enabled,
             key=key,
         )
         self.shortcut = choice.shortcut
 
-    def accessible(self, ui: Ui) -> Spoken | None:
-        return Spoken(
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
+        return AccessibleInfo(
             Role.MENU_LINE,
             self.label,
             shortcut=self.shortcut,
@@ -193,8 +193,8 @@ def question_popup(
 
     buttons = [_answer(choice, closing, index) for index, choice in enumerate(choices)]
     buttons.reverse()
-    answers = Fit(
-        Row(Fill(), *map(Whole, buttons), gap=exactly(8), height=44),
+    answers = FirstFit(
+        Row(Flexible(), *map(NoShrink, buttons), gap=exactly(8), height=44),
         Column(*[Box(button, height=44) for button in buttons], gap=tx(8)),
     )
     heading = Box(Label(title, 22, bold=True, maximum=1), height=44)
@@ -211,7 +211,7 @@ def _answer(choice: Choice, closing: Closing, index: int) -> Button:
     return Button(
         choice.label,
         closing(choice.action),
-        kind=Kind.PRIMARY if choice.primary else Kind.PLAIN,
+        kind=ButtonKind.PRIMARY if choice.primary else ButtonKind.PLAIN,
         image=choice.image,
         key=f"choice{index}",
         enabled=choice.enabled,

@@ -8,9 +8,9 @@ from itertools import pairwise
 
 import pygame
 
+from gui.kit.accessible import AccessibleInfo, NumericValue, Role
 from gui.kit.buttons import CONTROL
 from gui.kit.icons import Icon, icon
-from gui.kit.spoken import Number, Role, Spoken
 from gui.kit.widget import Size, Widget, key_pressed
 from gui.theme import mix
 from gui.ui import Ui
@@ -83,11 +83,11 @@ class Scale:
     values: Sequence[float]  # rising
     text: Callable[[float], str]
 
-    def number(self, position: int) -> Number:
+    def number(self, position: int) -> NumericValue:
         """The value at a position among the others."""
         values = self.values
         step = min((b - a for a, b in pairwise(values)), default=1.0)
-        return Number(values[position], values[0], values[-1], step)
+        return NumericValue(values[position], values[0], values[-1], step)
 
     def nearest(self, value: float) -> int:
         """The position whose value is closest."""
@@ -121,10 +121,10 @@ class Slider(Track):
         theme = ui.theme
         return min(theme.tx(200), max(theme.tx(60), width)), theme.tx(CONTROL)
 
-    def accessible(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
         scale = self.scale or Scale(range(self.steps + 1), str)
         number = scale.number(self.position)
-        return Spoken(
+        return AccessibleInfo(
             Role.SLIDER,
             self.called or self.tooltip,
             scale.text(number.now) if self.scale is not None else "",
@@ -209,10 +209,10 @@ class Stepper(Widget):
         text = self.text or max(ui.tr.number(self.low), ui.tr.number(self.high), key=len)
         return max(theme.tx(132), 3 * (theme.width(text, 16, True) + 8)), theme.tx(CONTROL)
 
-    def accessible(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
         scale = self.scale or Scale(range(self.low, self.high + 1), str)
         number = scale.number(self.number - self.low)
-        return Spoken(
+        return AccessibleInfo(
             Role.NUMBER,
             self.called or self.tooltip,
             self.text or ui.tr.number(self.number),

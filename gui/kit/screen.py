@@ -10,10 +10,22 @@ import pygame
 
 from engine.messages import Message
 from gui import clipboard
-from gui.kit import Button, Desk, Icon, IconButton, Label, Shortened
+from gui.kit import Button, Icon, IconButton, Label, Shortened, WidgetGroup
+from gui.kit.background import BarBackground, Divider, table_ground
 from gui.kit.command import Command, Commands
-from gui.kit.ground import BarGround, Divider, table_ground
-from gui.kit.layout import Box, Fill, Fit, Kept, Layout, Over, Pad, Row, Whole, arrange, exactly
+from gui.kit.layout import (
+    Box,
+    Cached,
+    FirstFit,
+    Flexible,
+    Layout,
+    NoShrink,
+    Over,
+    Pad,
+    Row,
+    arrange,
+    exactly,
+)
 from gui.kit.notices import notice_place, taken
 from gui.kit.popup import Choice, Popup, menu_popup, question_popup
 from gui.protocols import Open, Pop, Transition
@@ -35,11 +47,11 @@ class Screen(ABC):
     def __init__(self, services: Services) -> None:
         self.services = services
         self.size = services.size
-        self.widget_group = Desk(services.ui)
+        self.widget_group = WidgetGroup(services.ui)
         self.popup: Popup | None = None
         self.next: Transition | None = None
         self._dirty = True
-        self._cache: dict[str, tuple[object, Kept]] = {}
+        self._cache: dict[str, tuple[object, Cached]] = {}
         self._cache_key: tuple[object, ...] = ()  # the theme and the language
 
     # -- to be overridden --------------------------------------------------------------------
@@ -104,7 +116,7 @@ class Screen(ABC):
         """
         before = self._cache.get(name)
         if before is None or before[0] != shown:
-            before = self._cache[name] = (shown, Kept(make()))
+            before = self._cache[name] = (shown, Cached(make()))
         return before[1]
 
     def forget_parts(self) -> None:
@@ -304,9 +316,9 @@ class Screen(ABC):
             text = tr(f"{self.PREFIX}.menu")
             tools.append(Button(text, self.show_menu, image=Icon.MENU, key="menu", size=14))
         row = Row(
-            _level(back), Fill(Pad(_titles(title, subtitle), 8, 0, 0, 0)), *map(_level, tools)
+            _level(back), Flexible(Pad(_titles(title, subtitle), 8, 0, 0, 0)), *map(_level, tools)
         )
-        return Box(Over(BarGround(), Pad(row, 16, 0, 24, 0)), height=bar_height)
+        return Box(Over(BarBackground(), Pad(row, 16, 0, 24, 0)), height=bar_height)
 
     def sound_button(self) -> Button:
         """Sound on or off."""
@@ -378,7 +390,7 @@ def bar_height(theme: Theme) -> int:
 
 def _level(button: Button) -> Layout:
     """In the middle of the bar's height, never squeezed."""
-    return Whole(Box(button, at=0.5))
+    return NoShrink(Box(button, at=0.5))
 
 
 def _titles(title: str, subtitle: str) -> Layout:
@@ -396,4 +408,6 @@ def _titles(title: str, subtitle: str) -> Layout:
     line = Pad(Box(Divider(), exactly(1)), 0, quarter)
     sentence = Shortened(subtitle, 14, quiet=True, maximum=2, middle=True, even=True)
     beside = Box(Pad(sentence, exactly(-1), 0, 8, 0), least_width=room)
-    return Fit(Row(Whole(Pad(heading, 0, 0, exactly(4), 0)), line, Fill(beside), gap=16), heading)
+    return FirstFit(
+        Row(NoShrink(Pad(heading, 0, 0, exactly(4), 0)), line, Flexible(beside), gap=16), heading
+    )

@@ -7,17 +7,17 @@ from collections.abc import Iterator
 
 import pygame
 
+from gui.kit.accessible import AccessibleInfo, NumericValue, Role
 from gui.kit.icons import Icon, icon
-from gui.kit.spoken import Number, Role, Spoken
+from gui.kit.text_wrap import even, longest_word, wrap
 from gui.kit.widget import Size, Widget
-from gui.kit.words import even, longest_word, wrap
 from gui.paint import card
 from gui.ui import Ui
 
 HEADING = 18  # bold letters this large stand over what follows
 
 
-class Ground(Widget):
+class Background(Widget):
     """A quiet panel with an optional heading and a note at its right."""
 
     def __init__(self, title: str = "", note: str = "", pad: int = 20) -> None:
@@ -26,8 +26,8 @@ class Ground(Widget):
         self.note = note
         self.pad = pad
 
-    def accessible(self, ui: Ui) -> Spoken | None:
-        return Spoken(Role.HEADING, self.title, note=self.note) if self.title else None
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
+        return AccessibleInfo(Role.HEADING, self.title, note=self.note) if self.title else None
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         """So wide that the heading and the note keep apart."""
@@ -85,13 +85,13 @@ class Label(Widget):
         self.middle = middle
         self.even = even
 
-    def accessible(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
         if not self.text.strip():
             return None
         title = self.bold and self.size >= HEADING and not self.text.isdigit()
         role = Role.HEADING if title else Role.TEXT
         note = self.tooltip if self.tooltip != self.text else ""
-        return Spoken(role, self.called or self.text, note=note)
+        return AccessibleInfo(role, self.called or self.text, note=note)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme = ui.theme
@@ -146,7 +146,7 @@ class Shortened(Label):
         yield from super().place(ui, rect)
 
 
-class Progress(Widget):
+class ProgressBar(Widget):
     """A bar; `fraction` None shows an empty track."""
 
     def __init__(self, fraction: float | None) -> None:
@@ -156,11 +156,13 @@ class Progress(Widget):
     def size_hint(self, ui: Ui, width: int) -> Size:
         return min(ui.theme.tx(120), max(ui.theme.tx(32), width)), ui.theme.px(8)
 
-    def accessible(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
         number = (
-            None if self.fraction is None else Number(round(100 * min(1.0, self.fraction)), 0, 100)
+            None
+            if self.fraction is None
+            else NumericValue(round(100 * min(1.0, self.fraction)), 0, 100)
         )
-        return Spoken(Role.PROGRESS, ui.tr("access.progress"), number=number)
+        return AccessibleInfo(Role.PROGRESS, ui.tr("access.progress"), number=number)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         colours, radius = ui.theme.colours, self.rect.h // 2
@@ -171,7 +173,7 @@ class Progress(Widget):
             ui.brush.rounded(target, done, radius, colours.accent)
 
 
-class Sign(Widget):
+class SmallIcon(Widget):
     """A small icon that only shows something."""
 
     def __init__(self, image: Icon, side: float = 16, *, fault: bool = False) -> None:
@@ -183,7 +185,7 @@ class Sign(Widget):
     def size_hint(self, ui: Ui, width: int) -> Size:
         return ui.theme.tx(self.side), ui.theme.tx(self.side)
 
-    def accessible(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
         """Nothing: the text beside it says it."""
         return None
 
@@ -206,8 +208,8 @@ class Spinner(Widget):
     def size_hint(self, ui: Ui, width: int) -> Size:
         return ui.theme.tx(24), ui.theme.tx(24)
 
-    def accessible(self, ui: Ui) -> Spoken | None:
-        return Spoken(Role.PROGRESS, ui.tr("access.busy"))
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
+        return AccessibleInfo(Role.PROGRESS, ui.tr("access.busy"))
 
     def adopt_state(self, old: Widget) -> None:
         """It turns on where it was."""

@@ -14,10 +14,10 @@ from typing import Any, Protocol
 
 import pygame
 
+from gui.kit.accessible import AccessibleInfo, Role, sentence
 from gui.kit.finger import READING_SECONDS, Finger, mouse_event, touched
-from gui.kit.spoken import Role, Spoken, sentence
 from gui.kit.steering import nearest, neighbour
-from gui.kit.words import wrap
+from gui.kit.text_wrap import wrap
 from gui.pads import ARROWS, PadButton, pressed
 from gui.theme import Theme
 from gui.ui import Ui
@@ -251,7 +251,7 @@ class Widget(Measured):
         """Shift by the scrolling of the body."""
         self.rect = self.rect.move(0, dy)
 
-    def accessible(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
         """What a screen reader is told of it; nothing of what only adorns.
 
         A picture says the texts that stand in it; one with parts is walked with the arrows.
@@ -259,11 +259,11 @@ class Widget(Measured):
         if not self.focusable:
             text = sentence(self.drawn_texts)
             name, note = (text, self.tooltip) if text else (self.tooltip, "")
-            return Spoken(Role.PICTURE, name, note=note) if name else None
+            return AccessibleInfo(Role.PICTURE, name, note=note) if name else None
         title = self.drawn_texts[:1] if len(sentence(self.drawn_texts[:1])) > LONGEST_SIGN else ()
         name = self.called or sentence(title)
         note = sentence(self.drawn_texts[len(title) :]) or self.tooltip
-        return Spoken(
+        return AccessibleInfo(
             Role.GROUP,
             name,
             note=note,
@@ -288,7 +288,7 @@ def _wheel(step: int) -> pygame.event.Event:
     return pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=step, precise_y=float(step))
 
 
-class Desk:
+class WidgetGroup:
     """The widgets of one scene or dialog, in Tab order."""
 
     def __init__(self, ui: Ui) -> None:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from engine.messages import Message
 from engine.protocols import Estimate, Unsolvable, Value
-from gui.house import House
-from gui.match.table import Table
+from gui.app_context import AppContext
+from gui.match.table import GameTable
 from gui.worker import Job
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 ANALYSIS_PLAYOUTS = 20_000
 
 
-class Known:
+class PositionAnalysis:
     """What analysis found out about one position."""
 
     def __init__(
@@ -65,23 +65,25 @@ def merge(exact: tuple[Estimate, ...], thinking: tuple[Estimate, ...]) -> tuple[
     return tuple(merged)
 
 
-class Analyst:
+class Analyzer:
     """Values of the positions of a game, worked out in the worker while it has nothing to do."""
 
-    def __init__(self, app_context: House, table: Table, say: Callable[[Message], None]) -> None:
+    def __init__(
+        self, app_context: AppContext, table: GameTable, say: Callable[[Message], None]
+    ) -> None:
         self.app_context = app_context
         self.table = table
         self._say = say  # a fault, for the person at the table
-        self.known: dict[Any, Known] = {}
-        self.partial: dict[Any, Known] = {}
-        self.job: Job[Known] | None = None
+        self.known: dict[Any, PositionAnalysis] = {}
+        self.partial: dict[Any, PositionAnalysis] = {}
+        self.job: Job[PositionAnalysis] | None = None
         self._about: Any = None
         self._told: list[Message] = []
         self._oracles: Oracles | None = None
         self._reports = 0
         self._game = table.game
 
-    def of(self, state: Any) -> Known | None:
+    def of(self, state: Any) -> PositionAnalysis | None:
         """What is known of a position, finished or not."""
         return self.known.get(state) or self.partial.get(state)
 
@@ -119,13 +121,13 @@ class Analyst:
             self._reports = job.reports
             found = job.latest
             if getattr(found, "estimates", None):
-                self.partial[self._about] = Known(None, tuple(found.estimates), None)
+                self.partial[self._about] = PositionAnalysis(None, tuple(found.estimates), None)
                 changed = True
         if job.done:
             if job.result is not None:
                 self.known[self._about] = job.result
             elif job.error is not None:
-                self.known[self._about] = Known(None, (), None)
+                self.known[self._about] = PositionAnalysis(None, (), None)
                 self._tell_once(job.error)
             self.job = None
             self._warn()
@@ -152,7 +154,7 @@ class Analyst:
             self._oracles = make_oracles()
         oracles, game = self._oracles, self.table.game
 
-        def work(context: Context[Any]) -> Known:
+        def work(context: Context[Any]) -> PositionAnalysis:
             player = game.to_move(state)
             try:
                 exact = oracles.of(game).values(state, context)
@@ -160,11 +162,11 @@ class Analyst:
                 answer = MonteCarlo(ANALYSIS_PLAYOUTS).choose(game, state, context)
                 scores = [e.score for e in answer.estimates if e.score is not None]
                 top = max(scores) if scores else 0.5
-                return Known(None, answer.estimates, top if player == 0 else 1 - top)
+                return PositionAnalysis(None, answer.estimates, top if player == 0 else 1 - top)
             if exact.value is None:
-                return Known(None, exact.estimates, None)
+                return PositionAnalysis(None, exact.estimates, None)
             score = (exact.value + 1) / 2
-            return Known(exact, exact.estimates, score if player == 0 else 1 - score)
+            return PositionAnalysis(exact, exact.estimates, score if player == 0 else 1 - score)
 
         self._about = state
         self._reports = 0

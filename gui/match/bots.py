@@ -12,9 +12,9 @@ from engine.levels import FIT, fit_text, kept_rung
 from engine.messages import JouonsError, Message
 from engine.protocols import Bot, Decision
 from engine.registry import learns, make_bot
-from gui.glass.replay import GrowingRecorder, Question, Replay
-from gui.house import House
-from gui.match.table import Table, Thought
+from gui.app_context import AppContext
+from gui.inspector.replay import GrowingRecorder, Replay, ReplayRequest
+from gui.match.table import DecisionRecord, GameTable
 from gui.worker import Job
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ SHOWN_EVERY = 0.1  # seconds between two pictures of a thinking bot
 class Bots:
     """The bots of both sides and the decision under way."""
 
-    def __init__(self, app_context: House, table: Table) -> None:
+    def __init__(self, app_context: AppContext, table: GameTable) -> None:
         self.app_context = app_context
         self.table = table
         self.job: Job[Decision] | None = None
@@ -106,7 +106,7 @@ class Bots:
         if recorder is not None:
             past = tuple(table.session.states[:-1])
             words = table.decision_words()
-            question = Question(game, state, player, words, past=past)
+            question = ReplayRequest(game, state, player, words, past=past)
             self.watched = Replay(question, self.job, recorder, at_table=True)
 
     def stop(self) -> None:
@@ -141,7 +141,7 @@ class Bots:
             return PERSON_SEES_OWN_MOVE if self.app_context.settings.motion != "NONE" else 0.0
         return self.app_context.settings.bot_delay
 
-    def update(self, dt: float, *, still: bool, held: bool) -> tuple[bool, Thought | None]:
+    def update(self, dt: float, *, still: bool, held: bool) -> tuple[bool, DecisionRecord | None]:
         """Poll; (whether something to show changed, how a bot decided whose move is due now).
 
         `still` says that the board shows no animation, so that a move may follow; `held` that a
@@ -163,7 +163,7 @@ class Bots:
         self.latest = job.latest if job.latest is not None else self.latest
         return True, None
 
-    def _finished(self, job: Job[Decision], free: bool) -> tuple[bool, Thought | None]:
+    def _finished(self, job: Job[Decision], free: bool) -> tuple[bool, DecisionRecord | None]:
         answer = job.result
         if answer is None:
             self.fail(job.error or Message("match.no_answer"))
@@ -174,4 +174,4 @@ class Bots:
             return first, None
         table = self.table
         hurried = answer.effort if job.context.hurry else None
-        return True, Thought(answer, self._player, table.decision_words(), hurried)
+        return True, DecisionRecord(answer, self._player, table.decision_words(), hurried)

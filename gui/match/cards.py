@@ -15,29 +15,29 @@ from gui.boards.cards import DetailCard
 from gui.boards.sides import side_words
 from gui.boards.token import Token
 from gui.kit import Button, Label, Segments, Widget
+from gui.kit.accessible import sentence
 from gui.kit.command import Commands
 from gui.kit.layout import (
     Box,
     Card,
     Column,
-    Fill,
-    Fit,
+    FirstFit,
+    Flexible,
     Layout,
     Measured,
+    NoShrink,
     Pad,
     Row,
     Scroll,
     Tabs,
-    Whole,
     icon_only,
 )
-from gui.kit.spoken import sentence
 from gui.kit.widget import Size
 from gui.match.curve import CurveCard
 from gui.match.history import HistoryCard
 from gui.match.moves import MovesCard
 from gui.match.players import both_players
-from gui.match.seen import Seen
+from gui.match.view_model import MatchViewModel
 from gui.protocols import View
 from gui.settings import MATCH_CARDS, MATCH_TABS
 from gui.ui import Ui
@@ -64,14 +64,16 @@ def button_row(commands: Commands, groups: list[list[str]]) -> Layout:
         """`between` and `within` groups the gaps are never smaller."""
         shown = []
         for buttons in made:
-            wide = [Whole(Box(b, least_width=0 if b.label else 44)) for b in map(change, buttons)]
+            wide = [
+                NoShrink(Box(b, least_width=0 if b.label else 44)) for b in map(change, buttons)
+            ]
             shown.append(Row(*wide, gap=8, least_gap=within))
         return Row(*shown, gap=28, least_gap=between, height=44, align=0.5)
 
     def mixed(button: Button) -> Button:
         return button if commands.made[button.key].primary else icon_only(button)
 
-    return Fit(
+    return FirstFit(
         row(lambda button: button, 16, 8), partial(row, mixed, 4, 4), partial(row, icon_only, 4, 4)
     )
 
@@ -81,28 +83,31 @@ def even_row(commands: Commands, names: list[str]) -> Layout:
     whole = [commands.button(name) for name in names]
 
     def wide(change: Callable[[Button], Button]) -> Layout:
-        return Row(*(Fill(Whole(b)) for b in map(change, whole)), gap=8, height=44)
+        return Row(*(Flexible(NoShrink(b)) for b in map(change, whole)), gap=8, height=44)
 
     def mixed() -> Layout:
-        return Row(*map(Fill, whole), gap=8, height=44)
+        return Row(*map(Flexible, whole), gap=8, height=44)
 
-    return Fit(wide(lambda button: button), mixed, partial(wide, icon_only))
+    return FirstFit(wide(lambda button: button), mixed, partial(wide, icon_only))
 
 
-def with_graph(view_model: Seen, ui: Ui, board: Layout) -> Layout:
+def with_graph(view_model: MatchViewModel, ui: Ui, board: Layout) -> Layout:
     """With analysis on, some games show a card below the board where both have room."""
     below = board_of(view_model.game.id).below
     if below is None or not view_model.analysis:
         return board
     card = below(view_model.game, view_model.board.state, ui.tr)
     card.key = "graph"
-    graph = Titled(card)
-    return Fit(
-        Column(Fill(Box(board, height=LEAST_BOARD)), Box(graph, height=GRAPH, fraction=0.4)), board
+    graph = TitledCard(card)
+    return FirstFit(
+        Column(Flexible(Box(board, height=LEAST_BOARD)), Box(graph, height=GRAPH, fraction=0.4)),
+        board,
     )
 
 
-def with_offer(view_model: Seen, ui: Ui, board: Layout, play: Callable[[int], None]) -> Layout:
+def with_offer(
+    view_model: MatchViewModel, ui: Ui, board: Layout, play: Callable[[int], None]
+) -> Layout:
     """Below the board of a game with few moves a button for each, where they have room."""
     make = board_of(view_model.game.id).offer
     if make is None or view_model.result is not None:
@@ -112,13 +117,13 @@ def with_offer(view_model: Seen, ui: Ui, board: Layout, play: Callable[[int], No
     for number, (text, move) in enumerate(offer.moves):
         button = Button(ui.tr(text), partial(play, move), key=f"offer{number}")
         button.enabled = move in legal
-        buttons.append(Whole(Box(button, height=44)))
+        buttons.append(NoShrink(Box(button, height=44)))
     said = Label(ui.tr(offer.text), 16, quiet=True, middle=True)
-    row = Row(Fill(), Pad(Whole(said), 0, 0, 12, 0), *buttons, Fill(), gap=8, height=44)
-    return Fit(Column(Fill(Box(board, height=LEAST_OFFERED)), row, gap=12), board)
+    row = Row(Flexible(), Pad(NoShrink(said), 0, 0, 12, 0), *buttons, Flexible(), gap=8, height=44)
+    return FirstFit(Column(Flexible(Box(board, height=LEAST_OFFERED)), row, gap=12), board)
 
 
-class Headed(Measured):
+class BoardWithHeader(Measured):
     """A board, and right above it whose turn it is or how the game ended.
 
     What is told there may be higher than the room a board leaves: the board then makes room.
@@ -145,7 +150,7 @@ class Headed(Measured):
 
 
 def beside_glass(
-    view_model: Seen,
+    view_model: MatchViewModel,
     ui: Ui,
     token: Token,
     board: Layout,
@@ -158,7 +163,7 @@ def beside_glass(
     that the board is as large at every step.
     """
     two = both_players(view_model, ui, token)
-    big = Fill(Box(board, height=LEAST_BOARD))
+    big = Flexible(Box(board, height=LEAST_BOARD))
     if said is None:
         return Column(two, big, buttons)
     heading, *lines = said or ("",)
@@ -169,14 +174,14 @@ def beside_glass(
     )
     room = Box(Scroll(text, "said"), height=SAID)  # what is longer is scrolled
     card = Card(room, pad=12, inner=20) if said else Pad(room, 20, 12, 20, 20)
-    return Fit(Column(two, big, card, buttons), Column(two, big, buttons))
+    return FirstFit(Column(two, big, card, buttons), Column(two, big, buttons))
 
 
 # -- beside the board ------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Parts:
+class MatchCards:
     """The cards beside the board; each stands in several of the ways to show them."""
 
     players: Layout
@@ -185,7 +190,7 @@ class Parts:
     teach: Layout | None
 
 
-def side(view_model: Seen, ui: Ui, parts: Parts, tab: Choose) -> Layout:
+def side(view_model: MatchViewModel, ui: Ui, parts: MatchCards, tab: Choose) -> Layout:
     """The cards below one another where they have room, else as tabs."""
 
     players, moves, third, teach = parts.players, parts.moves, parts.third, parts.teach
@@ -198,7 +203,7 @@ def side(view_model: Seen, ui: Ui, parts: Parts, tab: Choose) -> Layout:
         (ui.tr("match.tab_players"), first),
         (ui.tr("match.moves"), moves),
     ]
-    rest: list[Layout] = [Fill(Box(moves, height=LEAST_CARD))]
+    rest: list[Layout] = [Flexible(Box(moves, height=LEAST_CARD))]
     if third is not None:
         fraction = 0.38 if view_model.finished and not view_model.analysis else 0.27
         pages.append((ui.tr("match.tab_game"), third))
@@ -217,10 +222,10 @@ def side(view_model: Seen, ui: Ui, parts: Parts, tab: Choose) -> Layout:
     def tabs() -> Layout:
         return Tabs(*pages, at=at, choose=lambda i: tab(MATCH_TABS[i]), key="tabs")
 
-    return Fit(*stacked, tabs)
+    return FirstFit(*stacked, tabs)
 
 
-def moves(view_model: Seen, ui: Ui, token: Token, jump: Jump) -> Layout:
+def moves(view_model: MatchViewModel, ui: Ui, token: Token, jump: Jump) -> Layout:
     """The list of moves, mistakes marked."""
     better = [ui.tr(move.better) if move.better is not None else "" for move in view_model.moves]
     texts = [
@@ -233,7 +238,7 @@ def moves(view_model: Seen, ui: Ui, token: Token, jump: Jump) -> Layout:
     )
 
 
-def _wrong(view_model: Seen, ui: Ui) -> str:
+def _wrong(view_model: MatchViewModel, ui: Ui) -> str:
     """How many mistakes each side is known to have made."""
     counts = view_model.mistakes
     if not any(counts):
@@ -245,19 +250,21 @@ def _wrong(view_model: Seen, ui: Ui) -> str:
     return ui.tr("mistakes.of", first=you, a=own, second=computer, b=other)
 
 
-def third(view_model: Seen, ui: Ui, token: Token, jump: Jump, choose: Choose) -> Layout:
+def third(view_model: MatchViewModel, ui: Ui, token: Token, jump: Jump, choose: Choose) -> Layout:
     """Value over the game; beside it, by a switch, what theory says of a game that has one."""
     panel, values = board_of(view_model.game.id).panel, history(view_model, ui, token, jump)
     labels = [ui.tr(f"match.panel_{name}") for name in MATCH_CARDS]
     if panel is None:
-        return Titled(values, Pad(Label(labels[0], 16, bold=True), 8, 4))
+        return TitledCard(values, Pad(Label(labels[0], 16, bold=True), 8, 4))
     at = MATCH_CARDS.index(view_model.card)
     switch = Segments(labels, at, lambda i: choose(MATCH_CARDS[i]), "panel")
     switch.called = sentence(labels)
-    return Titled(panel(view_model.game, view_model.board.state, ui.tr) if at else values, switch)
+    return TitledCard(
+        panel(view_model.game, view_model.board.state, ui.tr) if at else values, switch
+    )
 
 
-def curve(view_model: Seen, ui: Ui, token: Token, jump: Jump) -> Layout:
+def curve(view_model: MatchViewModel, ui: Ui, token: Token, jump: Jump) -> Layout:
     """How a finished game went."""
     tr, sides = ui.tr, side_words(view_model.game.id)
     winning = [tr("curve.winning", side=Message(side)) for side in sides]
@@ -268,7 +275,7 @@ def curve(view_model: Seen, ui: Ui, token: Token, jump: Jump) -> Layout:
     return CurveCard(view_model.history, view_model.ply, token, jump, title, both, length, legend)
 
 
-def history(view_model: Seen, ui: Ui, token: Token, jump: Jump) -> HistoryCard:
+def history(view_model: MatchViewModel, ui: Ui, token: Token, jump: Jump) -> HistoryCard:
     """The graph and the strip of values."""
     first = Message(side_words(view_model.game.id)[0])
     names = (
@@ -279,7 +286,7 @@ def history(view_model: Seen, ui: Ui, token: Token, jump: Jump) -> HistoryCard:
     return HistoryCard(view_model.history, view_model.ply, view_model.plies, token, jump, names)
 
 
-class Titled(Measured):
+class TitledCard(Measured):
     """A card that leaves room for a switch at its top, or for its heading."""
 
     def __init__(self, card: DetailCard | HistoryCard, switch: Layout | None = None) -> None:

@@ -13,16 +13,16 @@ from engine.puzzles_code import holds_code
 from engine.registry import learns
 from gui import clipboard
 from gui.boards import board_of
-from gui.glass import frame
+from gui.inspector import frame
 from gui.kit import Icon
 from gui.kit.command import Command
-from gui.match.looking import GlassHands
+from gui.match.inspector import MatchInspectorCallbacks
 from gui.match.model import Match
 from gui.protocols import Open, Transition
 
 
 @dataclass(frozen=True)
-class MatchActs:
+class MatchCallbacks:
     """What the screen does for a command, because it knows the window."""
 
     and_refresh: Callable[[Callable[..., object]], Callable[..., None]]
@@ -34,7 +34,7 @@ class MatchActs:
 
 
 def match_commands(
-    match: Match, callbacks: MatchActs, inspector_callbacks: GlassHands
+    match: Match, callbacks: MatchCallbacks, inspector_callbacks: MatchInspectorCallbacks
 ) -> Mapping[str, Command]:
     """All of them, by id; with a look inside open, its transport as well."""
     groups = (_moving, _watching, _people, _teaching, _games, _texts, _leading_away)
@@ -46,7 +46,7 @@ def match_commands(
     return found
 
 
-def _moving(match: Match, callbacks: MatchActs) -> list[Command]:
+def _moving(match: Match, callbacks: MatchCallbacks) -> list[Command]:
     """To and fro in the game."""
     table, do = match.table, callbacks.and_refresh
     ply, whole = table.session.ply, len(table.session.all_moves)
@@ -60,7 +60,7 @@ def _moving(match: Match, callbacks: MatchActs) -> list[Command]:
     ]
 
 
-def _watching(match: Match, callbacks: MatchActs) -> list[Command]:
+def _watching(match: Match, callbacks: MatchCallbacks) -> list[Command]:
     """Hints, values, and the bots."""
     table, bots, do = match.table, match.bots, callbacks.and_refresh
     hint = table.human_turn and match.hints_allowed
@@ -84,7 +84,7 @@ def _pause_command(paused: bool, run: Callable[[], None]) -> Command:
     return Command("pause", run, Icon.PAUSE)
 
 
-def _people(match: Match, callbacks: MatchActs) -> list[Command]:
+def _people(match: Match, callbacks: MatchCallbacks) -> list[Command]:
     """Who plays, and how well the computer does."""
     table, level, do = match.table, match.level, callbacks.and_refresh
     made = []
@@ -101,7 +101,7 @@ def _people(match: Match, callbacks: MatchActs) -> list[Command]:
     return made
 
 
-def _teaching(match: Match, callbacks: MatchActs) -> list[Command]:
+def _teaching(match: Match, callbacks: MatchCallbacks) -> list[Command]:
     """What went wrong, and whether to take it back."""
     do, asked = callbacks.and_refresh, match.question is not None
     return [
@@ -112,7 +112,7 @@ def _teaching(match: Match, callbacks: MatchActs) -> list[Command]:
     ]
 
 
-def _games(match: Match, callbacks: MatchActs) -> list[Command]:
+def _games(match: Match, callbacks: MatchCallbacks) -> list[Command]:
     """Other games on this table."""
     table, do = match.table, callbacks.and_refresh
     made = [
@@ -126,7 +126,7 @@ def _games(match: Match, callbacks: MatchActs) -> list[Command]:
     return made
 
 
-def _texts(match: Match, callbacks: MatchActs) -> list[Command]:
+def _texts(match: Match, callbacks: MatchCallbacks) -> list[Command]:
     """The position and the game by way of the clipboard."""
 
     def copy() -> None:
@@ -150,7 +150,7 @@ def _texts(match: Match, callbacks: MatchActs) -> list[Command]:
     ]
 
 
-def _leading_away(match: Match, callbacks: MatchActs) -> list[Command]:
+def _leading_away(match: Match, callbacks: MatchCallbacks) -> list[Command]:
     """To other screens, opened by their names."""
     table, game = match.table, match.table.game
 

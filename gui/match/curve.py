@@ -11,7 +11,7 @@ from gui.boards.token import Token
 from gui.kit import Icon, icon
 from gui.kit.widget import Size, Widget, key_pressed
 from gui.match.history import with_crossings
-from gui.match.seen import HistoryPoint
+from gui.match.view_model import HistoryPoint
 from gui.paint import card
 from gui.theme import mix
 from gui.ui import Ui

@@ -12,7 +12,7 @@ from gui.boards.token import Token
 from gui.boards.values import badge
 from gui.kit import Icon, icon
 from gui.kit.widget import Widget, key_pressed
-from gui.match.seen import HistoryPoint
+from gui.match.view_model import HistoryPoint
 from gui.paint import card
 from gui.theme import mix
 from gui.ui import Ui

@@ -1,7 +1,7 @@
 """A match without a window: the table, its bots, the analysis, hints, teaching, and keeping it all.
 
 No pygame here. A screen calls what a person wants, lets time pass with `update`, and shows a
-`Seen` of it (gui/match/seen.py). What the match has to say waits in `told` until it is taken.
+`Seen` of it (gui/match/view_model.py). What the match has to say waits in `told` until it is taken.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from engine.naming import named_move
 from engine.protocols import HUMAN, Decision, Estimate, PositionError
 from engine.registry import player_name
 from engine.saves import SavedGame, from_json, load
-from gui.glass.model import Glass
-from gui.glass.replay import Question
-from gui.house import House
-from gui.match.analysis import Analyst
+from gui.app_context import AppContext
+from gui.inspector.model import Inspector
+from gui.inspector.replay import ReplayRequest
+from gui.match.analysis import Analyzer
+from gui.match.autosave import AutoSave, saved_game
 from gui.match.bots import Bots
 from gui.match.hints import hint_words, step_back_words
-from gui.match.keeper import Keeper, saved_game
-from gui.match.table import Table, Thought, table_from_save
+from gui.match.table import DecisionRecord, GameTable, table_from_save
 from gui.people import CHOICES, LONGEST_NAME, clean_name, is_long_name, person_name
 
 LARGEST_PASTE = 200_000
@@ -39,7 +39,7 @@ class Change(Enum):
 
 
 @dataclass(frozen=True)
-class Told:
+class MatchNotice:
     """One sentence for the person at the table."""
 
     text: Message
@@ -48,7 +48,7 @@ class Told:
 
 
 @dataclass(frozen=True)
-class Asked:
+class PlayerQuery:
     """Somebody wants to know how a player thinks about the position after so many plies."""
 
     ply: int
@@ -59,21 +59,21 @@ class Asked:
 class Match:
     """One table and all that happens at it. `changes` grows with every change of position."""
 
-    def __init__(self, app_context: House, table: Table, analysis: bool = False) -> None:
+    def __init__(self, app_context: AppContext, table: GameTable, analysis: bool = False) -> None:
         self.app_context = app_context
         self.table = table
         self.analysis = analysis or app_context.settings.setup(table.game.id).analysis
-        self.told: list[Told] = []
+        self.told: list[MatchNotice] = []
         self.change = Change.PLACED  # the kind of the last change of position
         self.question: Message | None = None  # whether to take the move just played back
         self.questioned = 0  # the side that is asked
         self.hint: int | None = None  # the move marked now
         self.hint_wanted = False  # while the analysis still works
         self.bots = Bots(app_context, table)
-        self.analyzer = Analyst(app_context, table, lambda fault: self.tell(fault, fault=True))
-        self.autosave = Keeper(app_context, table)
-        self.inspector = Glass(app_context.worker, lambda: app_context.store, self._exactly)
-        self._asked: Asked | None = None  # whom somebody asked, about which ply
+        self.analyzer = Analyzer(app_context, table, lambda fault: self.tell(fault, fault=True))
+        self.autosave = AutoSave(app_context, table)
+        self.inspector = Inspector(app_context.worker, lambda: app_context.store, self._exactly)
+        self._asked: PlayerQuery | None = None  # whom somebody asked, about which ply
         self.autosave.keep()
         self._look()
 
@@ -107,9 +107,11 @@ class Match:
 
     def tell(self, text: Message | str, *, fault: bool = False, here: bool = False) -> None:
         """Say one sentence, by its key when it has no values; `here`: about the position."""
-        self.told.append(Told(text if isinstance(text, Message) else Message(text), fault, here))
+        self.told.append(
+            MatchNotice(text if isinstance(text, Message) else Message(text), fault, here)
+        )
 
-    def take_told(self) -> list[Told]:
+    def take_told(self) -> list[MatchNotice]:
         """What was said since the last call."""
         told, self.told = self.told, []
         return told
@@ -185,7 +187,7 @@ class Match:
         if self.app_context.settings.teaching and self.table.outcome is None:
             self.question = self._take_back_question(state, move)
 
-    def _bot_plays(self, thought: Thought) -> None:
+    def _bot_plays(self, thought: DecisionRecord) -> None:
         assert thought.decision.move is not None
         try:
             self.table.play(thought.decision.move, thought)
@@ -310,7 +312,7 @@ class Match:
 
     def ask(self, player: str) -> None:
         """What would this player think in the position looked at?"""
-        self._asked = Asked(self.looked_ply, player)
+        self._asked = PlayerQuery(self.looked_ply, player)
         self._look()
 
     def think_again(self) -> None:
@@ -318,7 +320,7 @@ class Match:
         ply, session = self.looked_ply, self.table.session
         player = self.bots.text(self.table.game.to_move(session.all_states[ply]))
         made = session.all_moves[ply] if ply < len(session.all_moves) else None
-        self._asked = Asked(ply, player, made)
+        self._asked = PlayerQuery(ply, player, made)
         self._look()
 
     def look_at(self, player: str) -> None:
@@ -332,7 +334,7 @@ class Match:
         self.jump(self.looked_ply)
 
     def _look(self) -> None:
-        """Have the glass look at the decision that belongs to the position shown."""
+        """Have the inspector show the decision that belongs to the position shown."""
         inspector, ply = self.inspector, self.looked_ply
         if not self.app_context.settings.inspector:
             return
@@ -343,7 +345,7 @@ class Match:
         thought = self.table.thoughts.get(ply + 1)
         if self._asked is not None:
             asked, seed = self._asked, self._seed_at(ply)
-            question = Question(
+            question = ReplayRequest(
                 self.table.game, state, asked.player, seed, past=past, made=asked.made
             )
             inspector.look(question)
@@ -351,7 +353,7 @@ class Match:
             inspector.follow(self.bots.watched)
         elif thought is not None:
             inspector.look(
-                Question(
+                ReplayRequest(
                     self.table.game,
                     state,
                     thought.player,
@@ -376,15 +378,15 @@ class Match:
         session, table = self.table.session, self.table
         state = session.all_states[ply]
         if table.game.outcome(state) is not None:
-            return Message("glass.over")
+            return Message("inspector.over")
         side = table.game.to_move(state)
         if ply == len(session.all_moves):
-            return Message("glass.your_turn" if table.is_human(side) else "glass.not_begun")
+            return Message("inspector.your_turn" if table.is_human(side) else "inspector.not_begun")
         move = named_move(table.game, state, session.all_moves[ply])
         if table.is_human(side):
-            return message("glass.person", move=move)
+            return message("inspector.person", move=move)
         name = player_name(table.players.of(side), table.game)
-        return message("glass.not_kept", player=name, move=move)
+        return message("inspector.not_kept", player=name, move=move)
 
     def _exactly(self, state: Any) -> tuple[Estimate, ...] | None:
         """What is exactly known of the moves of a position."""

@@ -9,10 +9,10 @@ import pygame
 
 from gui.boards.token import Token
 from gui.kit import Icon, icon
-from gui.kit.spoken import Spoken
+from gui.kit.accessible import AccessibleInfo
+from gui.kit.text_wrap import shorten
 from gui.kit.widget import Widget, key_pressed
-from gui.kit.words import shorten
-from gui.match.seen import PlayedMove
+from gui.match.view_model import PlayedMove
 from gui.paint import card
 from gui.theme import mix
 from gui.ui import Ui
@@ -59,7 +59,7 @@ class MovesCard(Widget):
         if isinstance(old, MovesCard) and old.ply == self.ply:
             self.scroll, self.tooltip = old.scroll, old.tooltip
 
-    def accessible(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
         """The moves in words, two by two as they stand."""
         lead = self.moves[0].player if self.moves else 0
         rounds: list[list[str]] = [[] for _ in range((len(self.moves) + lead + 1) // 2)]

@@ -1,4 +1,4 @@
-"""Where everything stands on the screen of a match: board, what is told above it, cards, glass."""
+"""Where everything stands on the screen of a match: board, what is told above it, cards, inspector."""
 
 from __future__ import annotations
 
@@ -8,15 +8,28 @@ from typing import Any
 
 from gui.boards.board_widget import BoardWidget
 from gui.boards.token import Token
-from gui.glass import frame, transport
-from gui.glass.frame import GlassSeen
+from gui.inspector import frame, transport
+from gui.inspector.frame import InspectorViewModel
 from gui.kit import Button, Icon, Switch
 from gui.kit.command import Commands
-from gui.kit.layout import Box, Column, Fill, Fit, Keep, Layout, Led, Pad, Row, Wrap, icon_only, px
+from gui.kit.layout import (
+    Box,
+    CachePart,
+    Column,
+    FirstFit,
+    Flexible,
+    Guarded,
+    Layout,
+    Pad,
+    Row,
+    Wrap,
+    icon_only,
+    px,
+)
 from gui.match import cards
-from gui.match.looking import GlassHands
-from gui.match.players import PlayersDo, banner, players_card, teach_card, turn_line
-from gui.match.seen import Seen
+from gui.match.inspector import MatchInspectorCallbacks
+from gui.match.players import PlayersCallbacks, banner, players_card, teach_card, turn_line
+from gui.match.view_model import MatchViewModel
 from gui.protocols import View
 from gui.ui import Ui
 
@@ -26,19 +39,19 @@ MakeBoard = Callable[[bool], BoardWidget]  # a small one, or one with its number
 
 
 @dataclass(frozen=True)
-class PageDo:
+class PageCallbacks:
     """What a click on the parts of the page does, beside the commands."""
 
-    players: PlayersDo
+    players: PlayersCallbacks
     play: Callable[[int], None]
     show_ply: Callable[[int], None]
     teach: Callable[[bool], None]
     choose_tab: Callable[[str], None]
     choose_card: Callable[[str], None]
-    keep: Keep
+    keep: CachePart
 
 
-def buttons_of(view_model: Seen) -> list[list[str]]:
+def buttons_of(view_model: MatchViewModel) -> list[list[str]]:
     """The buttons below the board, in groups: the same ones as long as a game goes on.
 
     Moves taken back of a game that was over make it go on.
@@ -50,7 +63,12 @@ def buttons_of(view_model: Seen) -> list[list[str]]:
 
 
 def board_part(
-    view_model: Seen, ui: Ui, offered: Commands, view: View[Any], board: BoardWidget, do: PageDo
+    view_model: MatchViewModel,
+    ui: Ui,
+    offered: Commands,
+    view: View[Any],
+    board: BoardWidget,
+    do: PageCallbacks,
 ) -> Layout:
     """The board, and above it whose turn it is, or the result once the last move lies."""
     shown = cards.with_offer(view_model, ui, cards.with_graph(view_model, ui, board), do.play)
@@ -63,10 +81,10 @@ def board_part(
     groups = buttons_of(view_model)
     shown_now = (groups, offered.shown(*(name for group in groups for name in group)))
     row = do.keep("buttons", shown_now, lambda: cards.button_row(offered, groups))
-    return Column(Fill(cards.Headed(shown, head, view)), row, gap=20)
+    return Column(Flexible(cards.BoardWithHeader(shown, head, view)), row, gap=20)
 
 
-def _follow_up(view_model: Seen, ui: Ui, offered: Commands) -> list[Button]:
+def _follow_up(view_model: MatchViewModel, ui: Ui, offered: Commands) -> list[Button]:
     """What can follow a game: quiet buttons first, the next game last."""
     buttons = []
     if view_model.own_mistakes:
@@ -80,7 +98,9 @@ def _follow_up(view_model: Seen, ui: Ui, offered: Commands) -> list[Button]:
     return [*buttons, offered.button("rematch")]
 
 
-def cards_part(view_model: Seen, ui: Ui, offered: Commands, token: Token, do: PageDo) -> Layout:
+def cards_part(
+    view_model: MatchViewModel, ui: Ui, offered: Commands, token: Token, do: PageCallbacks
+) -> Layout:
     """The cards beside the board."""
     over = view_model.finished and not view_model.analysis
     third: Layout | None = None
@@ -88,7 +108,7 @@ def cards_part(view_model: Seen, ui: Ui, offered: Commands, token: Token, do: Pa
         third = cards.curve(view_model, ui, token, do.show_ply)
     elif view_model.analysis:
         third = cards.third(view_model, ui, token, do.show_ply, do.choose_card)
-    parts = cards.Parts(
+    parts = cards.MatchCards(
         _players(view_model, ui, offered, token, do),
         cards.moves(view_model, ui, token, do.show_ply),
         third,
@@ -97,7 +117,9 @@ def cards_part(view_model: Seen, ui: Ui, offered: Commands, token: Token, do: Pa
     return cards.side(view_model, ui, parts, do.choose_tab)
 
 
-def _players(view_model: Seen, ui: Ui, offered: Commands, token: Token, do: PageDo) -> Layout:
+def _players(
+    view_model: MatchViewModel, ui: Ui, offered: Commands, token: Token, do: PageCallbacks
+) -> Layout:
     """Both players, and what a computer says."""
 
     def card() -> Layout:
@@ -115,7 +137,7 @@ def _players(view_model: Seen, ui: Ui, offered: Commands, token: Token, do: Page
     return do.keep("players", shown, card)
 
 
-def _teach(view_model: Seen, ui: Ui, offered: Commands, do: PageDo) -> Layout:
+def _teach(view_model: MatchViewModel, ui: Ui, offered: Commands, do: PageCallbacks) -> Layout:
     """The switch of teaching, or its question."""
 
     def card() -> Layout:
@@ -134,13 +156,13 @@ def _teach(view_model: Seen, ui: Ui, offered: Commands, do: PageDo) -> Layout:
 
 
 def looking_part(
-    view_model: Seen,
+    view_model: MatchViewModel,
     ui: Ui,
     offered: Commands,
-    inspector: GlassSeen,
+    inspector: InspectorViewModel,
     board: MakeBoard,
-    inspector_callbacks: GlassHands,
-    keep: Keep,
+    inspector_callbacks: MatchInspectorCallbacks,
+    keep: CachePart,
 ) -> Layout:
     """The board beside the panel of the look inside; where room is short, in it."""
     moves = offered.called(transport.PREFIX)
@@ -159,11 +181,15 @@ def looking_part(
         cards.beside_glass(view_model, ui, inspector_callbacks.token, board(False), said, buttons),
         px(LEFT),
     )
-    moment = frame.moment_of(inspector, ui, inspector_callbacks)
+    moment = frame.step_content(inspector, ui, inspector_callbacks)
 
     def beside() -> Layout:
         return around(
-            Row(left, Fill(frame.tall(inspector, moment, ui, inspector_callbacks, moves)), gap=24)
+            Row(
+                left,
+                Flexible(frame.tall(inspector, moment, ui, inspector_callbacks, moves)),
+                gap=24,
+            )
         )
 
     def around(part: Layout) -> Layout:
@@ -176,4 +202,4 @@ def looking_part(
         )
         return Pad(inside, 12, 8, 12, 12)
 
-    return Fit(Led(around(left), beside), tight)
+    return FirstFit(Guarded(around(left), beside), tight)

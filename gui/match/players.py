@@ -13,9 +13,9 @@ from gui.kit import (
     Icon,
     IconButton,
     Label,
-    Progress,
+    ProgressBar,
     Shortened,
-    Sign,
+    SmallIcon,
     Spinner,
     TextField,
     icon,
@@ -24,19 +24,19 @@ from gui.kit.layout import (
     Box,
     Card,
     Column,
-    Fill,
-    Fit,
+    FirstFit,
+    Flexible,
     Layout,
+    NoShrink,
     Over,
     Pad,
     Row,
-    Whole,
     icon_only,
     tx,
 )
+from gui.kit.text_wrap import longest_word, shorten
 from gui.kit.widget import Size, Widget
-from gui.kit.words import longest_word, shorten
-from gui.match.seen import Bubble, Result, Seat, Seen
+from gui.match.view_model import Bubble, MatchViewModel, Result, Seat
 from gui.theme import Theme, mix
 from gui.ui import Ui
 
@@ -47,7 +47,7 @@ SMALL_TURN = 20  # the same on two lines, where one has no room
 
 
 @dataclass(frozen=True)
-class PlayersDo:
+class PlayersCallbacks:
     """What can be done with the players: each is asked with the side."""
 
     rename: Callable[[int], None]  # begin to
@@ -56,7 +56,7 @@ class PlayersDo:
     renaming: int | None = None  # whose name is being typed
 
 
-class SeatGround(Widget):
+class SeatBackground(Widget):
     """The edge round the player whose turn it is."""
 
     passing = True
@@ -72,7 +72,7 @@ class SeatGround(Widget):
             ui.brush.rounded(target, self.rect, ui.theme.px(10), ground, c.accent, 2)
 
 
-class BubbleGround(Widget):
+class BubbleBackground(Widget):
     """The sunken ground of what was done, with a tip towards a name right above."""
 
     passing = True
@@ -91,7 +91,7 @@ class BubbleGround(Widget):
             pygame.draw.aalines(target, c.hair, False, corners)
 
 
-class FramedGround(Widget):
+class FramedBackground(Widget):
     """A panel with the edge of what matters now."""
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
@@ -102,10 +102,10 @@ class FramedGround(Widget):
 
 
 def _framed(part: Layout, *sides: float) -> Layout:
-    return Over(FramedGround(), Pad(part, *sides))
+    return Over(FramedBackground(), Pad(part, *sides))
 
 
-class Chip(Button):
+class MenuChip(Button):
     """A small button with an arrow behind its word: it opens a menu."""
 
     def __init__(self, label: str, ui: Ui, action: Callable[[], None]) -> None:
@@ -136,7 +136,9 @@ class Chip(Button):
 # -- beside the board ------------------------------------------------------------------------------
 
 
-def players_card(view_model: Seen, ui: Ui, token: Token, do: PlayersDo, go_on: Button) -> Layout:
+def players_card(
+    view_model: MatchViewModel, ui: Ui, token: Token, do: PlayersCallbacks, go_on: Button
+) -> Layout:
     """Both players with their score; below them what one of them has just done."""
     parts = [_seat(seat, side, ui, token, do) for side, seat in enumerate(view_model.seats)]
     bubble = view_model.bubble
@@ -148,7 +150,7 @@ def players_card(view_model: Seen, ui: Ui, token: Token, do: PlayersDo, go_on: B
     return Card(Column(*parts, gap=4), pad=12, head=12, foot=12)
 
 
-def _seat(seat: Seat, side: int, ui: Ui, token: Token, do: PlayersDo) -> Layout:
+def _seat(seat: Seat, side: int, ui: Ui, token: Token, do: PlayersCallbacks) -> Layout:
     wins = Label(ui.tr.number(seat.wins), 22, bold=True, align=1, middle=True)
     wins.called = ui.tr("access.wins", name=seat.name, count=seat.wins)
     score = Box(wins, least_width=14, at=0.5)
@@ -159,17 +161,19 @@ def _seat(seat: Seat, side: int, ui: Ui, token: Token, do: PlayersDo) -> Layout:
     mark = Box(TokenMark(token, side, 34), at=0.5)
 
     def row(words: Layout, *right: Layout) -> Layout:
-        ends = [Whole(Box(part, at=0.5)) for part in right]
-        inner = Row(mark, Fill(Box(words, at=0.5)), *ends, gap=12)
-        return Box(Over(SeatGround(seat.to_move), Pad(inner, 11, 0, 14, 0)), height=ROW)
+        ends = [NoShrink(Box(part, at=0.5)) for part in right]
+        inner = Row(mark, Flexible(Box(words, at=0.5)), *ends, gap=12)
+        return Box(Over(SeatBackground(seat.to_move), Pad(inner, 11, 0, 14, 0)), height=ROW)
 
     if not seat.level:
         return row(words, score)
-    chip, arrow = (Chip(label, ui, do.ask_level) for label in (ui.tr("match.level"), ""))
-    return Fit(row(Whole(words), chip, score), row(Whole(words), arrow, score), row(words, arrow))
+    chip, arrow = (MenuChip(label, ui, do.ask_level) for label in (ui.tr("match.level"), ""))
+    return FirstFit(
+        row(NoShrink(words), chip, score), row(NoShrink(words), arrow, score), row(words, arrow)
+    )
 
 
-def _name(seat: Seat, side: int, ui: Ui, do: PlayersDo) -> Layout:
+def _name(seat: Seat, side: int, ui: Ui, do: PlayersCallbacks) -> Layout:
     """The name over the side, and for a person the pencil that changes the name."""
     name = Shortened(ui.tr(seat.name), 16, bold=True, maximum=1)
     detail = Shortened(ui.tr(seat.detail), 14, quiet=True, maximum=1)
@@ -178,10 +182,10 @@ def _name(seat: Seat, side: int, ui: Ui, do: PlayersDo) -> Layout:
         return words
     tip = ui.tr("match.rename_tip")
     pencil = IconButton(Icon.PENCIL, f"rename{side}", lambda: do.rename(side), tip)
-    return Row(words, Whole(Box(pencil, at=0.5)), Fill(), gap=4)
+    return Row(words, NoShrink(Box(pencil, at=0.5)), Flexible(), gap=4)
 
 
-def _name_field(seat: Seat, side: int, ui: Ui, do: PlayersDo) -> Layout:
+def _name_field(seat: Seat, side: int, ui: Ui, do: PlayersCallbacks) -> Layout:
     return TextField(
         seat.typed,
         commit=lambda text: do.name(side, text),
@@ -196,22 +200,24 @@ def _bubble(bubble: Bubble, ui: Ui, go_on: Button, tip: bool) -> Layout:
 
     As high whatever it says, and with as much room above.
     """
-    sign: Layout = Spinner("spinner") if bubble.busy else Sign(Icon.ROBOT, 20)
+    sign: Layout = Spinner("spinner") if bubble.busy else SmallIcon(Icon.ROBOT, 20)
     told = ui.tr(bubble.text)
     text: Layout = Shortened(told, 16, maximum=2, middle=True)
     if bubble.fraction is not None:
-        text = Column(Shortened(told, 16, maximum=1, middle=True), Progress(bubble.fraction), gap=4)
-    its_own = Whole(Box(sign, at=0.5)) if bubble.side is not None else None
+        text = Column(
+            Shortened(told, 16, maximum=1, middle=True), ProgressBar(bubble.fraction), gap=4
+        )
+    its_own = NoShrink(Box(sign, at=0.5)) if bubble.side is not None else None
     said = Box(text, least_width=lambda theme: longest_word(theme, told, 16), at=0.5)
-    inner: Layout = Row(its_own, Fill(said), gap=12)
+    inner: Layout = Row(its_own, Flexible(said), gap=12)
     if bubble.go_on:
         whole = inner
 
         def beside(button: Button) -> Layout:
-            return Row(Fill(whole), Whole(Box(button, height=36, at=0.5)), gap=8)
+            return Row(Flexible(whole), NoShrink(Box(button, height=36, at=0.5)), gap=8)
 
-        inner = Fit(beside(go_on), beside(icon_only(go_on)))
-    content = Box(Over(BubbleGround(tip), Pad(inner, 16, 0, 12, 0)), height=_two_lines)
+        inner = FirstFit(beside(go_on), beside(icon_only(go_on)))
+    content = Box(Over(BubbleBackground(tip), Pad(inner, 16, 0, 12, 0)), height=_two_lines)
     return Pad(content, 0, 12, 0, 0)
 
 
@@ -220,36 +226,38 @@ def _two_lines(theme: Theme) -> int:
     return max(theme.tx(ROW), 2 * theme.line_height(16) + 2 * theme.px(6))
 
 
-def teach_card(view_model: Seen, ui: Ui, switch: Layout, answers: tuple[Button, Button]) -> Layout:
+def teach_card(
+    view_model: MatchViewModel, ui: Ui, switch: Layout, answers: tuple[Button, Button]
+) -> Layout:
     """The switch of teaching with its sentence; in its place the question when one is open."""
     tr = ui.tr
     if view_model.question is not None:
         heading = Label(tr(view_model.ask), 16, bold=True)
         asked = Label(tr(view_model.question), 14)
-        side = Row(*(Whole(each) for each in answers), Fill(), gap=8, height=44)
-        both = Fit(side, Column(*answers, gap=8))
+        side = Row(*(NoShrink(each) for each in answers), Flexible(), gap=8, height=44)
+        both = FirstFit(side, Column(*answers, gap=8))
         return _framed(Column(heading, asked, both, gap=8), 20, 12, 20, 16)
     title = Label(tr("teach.switch"), 16, bold=True, middle=True)
     says = Label(tr("teach.says"), 14, quiet=True)
-    row = Row(Fill(title), Whole(switch), gap=12)
+    row = Row(Flexible(title), NoShrink(switch), gap=12)
     return Card(Column(row, says, gap=tx(-2)), pad=20, head=8, foot=14)
 
 
 # -- above the board -------------------------------------------------------------------------------
 
 
-def turn_line(view_model: Seen, ui: Ui, token: Token) -> Layout:
+def turn_line(view_model: MatchViewModel, ui: Ui, token: Token) -> Layout:
     """Whose turn it is, in the middle above the board."""
     side = 0 if view_model.seats[0].to_move else 1
 
     def row(text: Layout) -> Layout:
         mark = Box(TokenMark(token, side, 44), at=0.5)
-        return Row(Fill(), mark, Box(text, at=0.5), Fill(), gap=12)
+        return Row(Flexible(), mark, Box(text, at=0.5), Flexible(), gap=12)
 
     whole = Label(ui.tr(view_model.status.text), TURN, bold=True, maximum=1, middle=True)
     short = view_model.status.text if view_model.question is None else view_model.ask
     shortened = Shortened(ui.tr(short), SMALL_TURN, bold=True, maximum=2, middle=True, even=True)
-    return Fit(row(Whole(whole)), row(shortened))
+    return FirstFit(row(NoShrink(whole)), row(shortened))
 
 
 def banner(result: Result, ui: Ui, token: Token, buttons: list[Button]) -> Layout:
@@ -262,21 +270,21 @@ def banner(result: Result, ui: Ui, token: Token, buttons: list[Button]) -> Layou
     words = Column(head, detail, since, gap=0)
     said: Layout = Box(words, at=0.5)
     if result.winner is not None:
-        said = Row(Box(TokenMark(token, result.winner, 48), at=0.5), Fill(said), gap=16)
-    ends = [Whole(Box(button, height=44, at=0.5)) for button in buttons]
-    beside = Row(Fill(Whole(said)), *ends, gap=8, height=76 if since else 56)
-    below = Column(said, Row(Fill(), *ends, gap=8), gap=8)
+        said = Row(Box(TokenMark(token, result.winner, 48), at=0.5), Flexible(said), gap=16)
+    ends = [NoShrink(Box(button, height=44, at=0.5)) for button in buttons]
+    beside = Row(Flexible(NoShrink(said)), *ends, gap=8, height=76 if since else 56)
+    below = Column(said, Row(Flexible(), *ends, gap=8), gap=8)
     brief = Column(said, Box(buttons[-1], height=44), gap=8)
-    return _framed(Fit(beside, below, brief), 20, 16, 20, 16)
+    return _framed(FirstFit(beside, below, brief), 20, 16, 20, 16)
 
 
 # -- beside a look inside --------------------------------------------------------------------------
 
 
-def both_players(view_model: Seen, ui: Ui, token: Token) -> Layout:
+def both_players(view_model: MatchViewModel, ui: Ui, token: Token) -> Layout:
     """Both side by side above a board that shares the window with a look inside."""
     cards = [SeatCard(side, seat, ui, token) for side, seat in enumerate(view_model.seats)]
-    return Row(*map(Fill, cards), gap=8)
+    return Row(*map(Flexible, cards), gap=8)
 
 
 class SeatCard(Widget):

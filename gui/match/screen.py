@@ -15,19 +15,19 @@ from gui.boards import board_of
 from gui.boards.board_screen import BoardScreen
 from gui.boards.board_widget import BoardWidget
 from gui.boards.sides import player_message
-from gui.glass.frame import GlassSeen
+from gui.inspector.frame import InspectorViewModel
 from gui.kit import Icon
 from gui.kit.command import Command
-from gui.kit.layout import Box, Column, Fill, Layout, Pad, Row
+from gui.kit.layout import Box, Column, Flexible, Layout, Pad, Row
 from gui.kit.popup import Choice
 from gui.kit.widget import key_pressed
-from gui.match.commands import MatchActs, match_commands
-from gui.match.looking import GlassHands, glass_seen
+from gui.match.commands import MatchCallbacks, match_commands
+from gui.match.inspector import MatchInspectorCallbacks, glass_seen
 from gui.match.model import Change, Match
-from gui.match.page import PageDo, board_part, cards_part, looking_part
-from gui.match.players import PlayersDo
-from gui.match.seen import Seen, seen_of
-from gui.match.table import Table
+from gui.match.page import PageCallbacks, board_part, cards_part, looking_part
+from gui.match.players import PlayersCallbacks
+from gui.match.table import GameTable
+from gui.match.view_model import MatchViewModel, make_view_model
 from gui.people import CHOICES
 from gui.protocols import View
 from gui.services import Services
@@ -55,18 +55,18 @@ class MatchScreen(BoardScreen):
         "train",
     )
 
-    def __init__(self, services: Services, table: Table, analysis: bool = False) -> None:
+    def __init__(self, services: Services, table: GameTable, analysis: bool = False) -> None:
         super().__init__(services)
         self.match = Match(services, table, analysis)
-        self.view_model: Seen = seen_of(self.match)
-        self.inspector: GlassSeen | None = None
-        self.inspector_callbacks = GlassHands(
+        self.view_model: MatchViewModel = make_view_model(self.match)
+        self.inspector: InspectorViewModel | None = None
+        self.inspector_callbacks = MatchInspectorCallbacks(
             self.match,
             self.show,
             lambda player, diameter: self.board.token(player, diameter),
             self.choose_player,
         )
-        self.callbacks = MatchActs(
+        self.callbacks = MatchCallbacks(
             self.and_refresh,
             self.copy,
             self._rename_somebody,
@@ -91,7 +91,7 @@ class MatchScreen(BoardScreen):
         self.match.release_worker()
 
     @property
-    def table(self) -> Table:
+    def table(self) -> GameTable:
         """The table of the match."""
         return self.match.table
 
@@ -114,7 +114,7 @@ class MatchScreen(BoardScreen):
         """Show the match as it is now, say what it has to say, ask what it asks."""
         match, moved, board = self.match, self.match.changes != self._changes, self.board
         self._changes = match.changes
-        self.view_model = seen_of(match)
+        self.view_model = make_view_model(match)
         self.inspector = glass_seen(match, self.inspector_callbacks.page)
         # Beside a look inside there is room for values where no step needs the board.
         quiet = self.view_model.board.marks is None and self.view_model.analysis
@@ -170,9 +170,9 @@ class MatchScreen(BoardScreen):
             do = self._page_do()
             left = board_part(view_model, ui, offered, view, self._board_widget(), do)
             beside = cards_part(view_model, ui, offered, view.token, do)
-            row = Row(Fill(left), Box(beside, self.side_width), gap=24)
+            row = Row(Flexible(left), Box(beside, self.side_width), gap=24)
             page = Pad(row, 24, 20, 24, 24)
-        return Column(bar, Fill(page), gap=0)
+        return Column(bar, Flexible(page), gap=0)
 
     def _board_widget(self) -> BoardWidget:
         return BoardWidget(self.board, self.board_event, lambda: self.widget_group.ring)
@@ -184,9 +184,9 @@ class MatchScreen(BoardScreen):
             self.board, self.board_event, lambda: ring.ring, small=small, space=False
         )
 
-    def _page_do(self) -> PageDo:
-        return PageDo(
-            PlayersDo(self.rename, self.name, self.ask_level, self.renaming),
+    def _page_do(self) -> PageCallbacks:
+        return PageCallbacks(
+            PlayersCallbacks(self.rename, self.name, self.ask_level, self.renaming),
             self.play,
             self.show_ply,
             self.and_refresh(self.match.teach),
@@ -237,7 +237,7 @@ class MatchScreen(BoardScreen):
 
     def choose_player(self) -> None:
         """A menu of everybody who can be asked what to play here."""
-        anchor = self.widget_group.find("ask_here") or self.widget_group.find("glass_ask")
+        anchor = self.widget_group.find("ask_here") or self.widget_group.find("inspector_ask")
         place = anchor.rect if anchor is not None else pygame.Rect(0, 0, 0, 0)
         choices = [
             Choice(

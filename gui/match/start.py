@@ -8,12 +8,12 @@ from engine.protocols import Game
 from engine.registry import GAMES, checked_options, make_game
 from engine.saves import SavedGame, load
 from engine.session import Session
-from gui.keeping import GameRecord
 from gui.match.screen import MatchScreen
-from gui.match.table import Players, Table, check_players, table_from_save
+from gui.match.table import GameTable, Players, check_players, table_from_save
 from gui.options import WindowOptions
 from gui.services import Services
 from gui.settings import Settings, sound_setup
+from gui.write_queue import SaveSlot
 
 
 def new_match(
@@ -36,7 +36,7 @@ def new_match(
     session = Session(game, start)
     seed = services.fresh_seed() if seed is None else seed
     seated = Players.at(players, services.settings.people)
-    table = Table(game, seated, seed=seed, alternate=alternate, session=session)
+    table = GameTable(game, seated, seed=seed, alternate=alternate, session=session)
     if given:
         table.take_as_given()
     screen = MatchScreen(services, table, analysis)
@@ -48,7 +48,7 @@ def new_match(
 def saved_match(
     services: Services,
     saved: SavedGame,
-    record: GameRecord | None = None,
+    record: SaveSlot | None = None,
     given: bool = False,
 ) -> MatchScreen:
     """A match going on from a saved game, with its record as that unfinished one.
@@ -62,14 +62,14 @@ def saved_match(
     return MatchScreen(services, table)
 
 
-def asked_table(settings: Settings, options: WindowOptions, seed: int) -> Table:
+def requested_table(settings: Settings, options: WindowOptions, seed: int) -> GameTable:
     """The table the command line asks for. Raises JouonsError when it asks nonsense."""
     table = _asked_table(settings, options, seed)
     table.take_as_given()
     return table
 
 
-def _asked_table(settings: Settings, options: WindowOptions, seed: int) -> Table:
+def _asked_table(settings: Settings, options: WindowOptions, seed: int) -> GameTable:
     if options.file is not None:
         return table_from_save(load(options.file))
     game_id = options.game or settings.last_game
@@ -81,4 +81,4 @@ def _asked_table(settings: Settings, options: WindowOptions, seed: int) -> Table
     check_players(game, players)
     moves = (options.moves or "").split()
     session = Session.replay(game, options.position, moves)
-    return Table(game, players, seed=seed, alternate=setup.alternate, session=session)
+    return GameTable(game, players, seed=seed, alternate=setup.alternate, session=session)

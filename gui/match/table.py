@@ -15,9 +15,9 @@ from engine.protocols import HUMAN, Decision, Game, OptionError, Outcome
 from engine.registry import PlayerSpec, make_bot, make_game, parse_player
 from engine.saves import SavedGame, replay
 from engine.session import Session
-from gui.keeping import GameRecord
 from gui.people import clean_name, names_at
 from gui.undo import UndoStack
+from gui.write_queue import SaveSlot
 
 PAUSED = "paused"  # in a file: its two bots were held by the person, at the place it tells
 BOOKED = "booked"  # in a file: an end of this game has moved rungs and filled bags
@@ -93,7 +93,7 @@ class Series:
 
 
 @dataclass(frozen=True)
-class Thought:
+class DecisionRecord:
     """How a bot came to its move, with all that its decision hung on, so that it can be made again.
 
     A learner's bag stands in the decision itself.
@@ -106,7 +106,7 @@ class Thought:
 
 
 @dataclass(frozen=True)
-class Snapshot:
+class TableSnapshot:
     """A whole table that undo, or returning from a side line, can put back."""
 
     session: Session[Any]
@@ -115,13 +115,13 @@ class Snapshot:
     number: int
     concluded: bool
     seed: int
-    record: GameRecord
-    main_line: Snapshot | None
+    record: SaveSlot
+    main_line: TableSnapshot | None
     browsing: bool
-    thoughts: Mapping[int, Thought]
+    thoughts: Mapping[int, DecisionRecord]
 
 
-class Table:
+class GameTable:
     """One game of a series on the table. `changes` grows with every change of position."""
 
     def __init__(
@@ -134,7 +134,7 @@ class Table:
         session: Session[Any] | None = None,
         series: Series | None = None,
         number: int = 0,
-        record: GameRecord | None = None,
+        record: SaveSlot | None = None,
     ) -> None:
         self.game = game
         self.players = players
@@ -146,9 +146,9 @@ class Table:
         continues = record is not None and not self.session.over
         self.concluded = self.finished and not continues  # its end was played and is kept
         moves = self.session.all_moves
-        self.record = record if record is not None else GameRecord(came_with=moves)
-        self.main_line: Snapshot | None = None
-        self.thoughts: dict[int, Thought] = {}  # by the ply that the bot's move led to
+        self.record = record if record is not None else SaveSlot(came_with=moves)
+        self.main_line: TableSnapshot | None = None
+        self.thoughts: dict[int, DecisionRecord] = {}  # by the ply that the bot's move led to
         self.browsing = False  # an earlier position was jumped to, not undone to
         self.waiting = False  # a bot is to move but was not asked to: after a jump or an undo
         self.paused = False  # the bots are held by the person
@@ -215,7 +215,7 @@ class Table:
         return self.paused and not self.humans and not self.finished
 
     @property
-    def thought(self) -> Thought | None:
+    def thought(self) -> DecisionRecord | None:
         """How the bot decided whose move led to the shown position."""
         return self.thoughts.get(self.session.ply)
 
@@ -234,7 +234,7 @@ class Table:
 
     # -- changing ------------------------------------------------------------------------------
 
-    def play(self, move: int, thought: Thought | None = None) -> None:
+    def play(self, move: int, thought: DecisionRecord | None = None) -> None:
         """Play a move in the shown position. Raises MoveError when it is not legal.
 
         After a jump to the middle of a game, and everywhere in one whose end counts, it begins a
@@ -355,14 +355,14 @@ class Table:
         self.players = self.players.named(side, name)
         self.changes += 1
 
-    def snapshot(self) -> Snapshot:
+    def snapshot(self) -> TableSnapshot:
         """The present table, independent of what happens later."""
         session = self.session
         copy = Session(self.game, session.start)
         for move in session.all_moves:
             copy.play(move)
         copy.jump(session.ply)
-        return Snapshot(
+        return TableSnapshot(
             copy,
             self.players,
             self.series,
@@ -375,7 +375,7 @@ class Table:
             dict(self.thoughts),
         )
 
-    def _restore(self, kept: Snapshot) -> None:
+    def _restore(self, kept: TableSnapshot) -> None:
         self.session = kept.session
         self.game = kept.session.game  # type: ignore[assignment]
         self.players = kept.players
@@ -406,7 +406,7 @@ class Table:
         self.browsing = False
         self.thoughts = {}
         self.concluded = self.finished
-        self.record = GameRecord(came_with=session.all_moves)
+        self.record = SaveSlot(came_with=session.all_moves)
         self.waiting = False
         self._changed()
         begin = self.games.become if worth_keeping else self.games.begin_anew
@@ -448,7 +448,7 @@ class Table:
         begun = self.session.all_moves or not self.counts
         self.record.given = bool(begun) and not self.finished
 
-    def open(self, opened: Table) -> None:
+    def open(self, opened: GameTable) -> None:
         """Take a saved or pasted game; undo brings the present one back.
 
         Seed and number come with it: its bots decide as they did there.
@@ -500,7 +500,7 @@ def check_players(game: Game[Any], players: Players) -> None:
             raise OptionError("player.unsupported", text=text, game=game.id, reason=reason)
 
 
-def table_from_save(saved: SavedGame, record: GameRecord | None = None) -> Table:
+def table_from_save(saved: SavedGame, record: SaveSlot | None = None) -> GameTable:
     """The table a saved game describes; with its record it goes on as that unfinished game.
 
     Raises JouonsError when it is not sound.
@@ -508,7 +508,7 @@ def table_from_save(saved: SavedGame, record: GameRecord | None = None) -> Table
     game = make_game(saved.game, saved.options)
     players = players_of(saved)
     check_players(game, players)
-    table = Table(
+    table = GameTable(
         game,
         players,
         seed=saved.seed,

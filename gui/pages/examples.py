@@ -11,13 +11,13 @@ from engine.examples import EXAMPLES, Example
 from engine.protocols import HUMAN
 from engine.registry import GAMES, make_game
 from gui.boards.previews import preview
+from gui.kit.accessible import sentences
 from gui.kit.buttons import Pressable
 from gui.kit.forms import widest
-from gui.kit.layout import Centred, Column, Fill, Flow, Layout, Pad, Scroll
+from gui.kit.layout import Centred, Column, Flexible, Flow, Layout, Pad, Scroll
 from gui.kit.screen import Screen
-from gui.kit.spoken import sentences
+from gui.kit.text_wrap import wrap
 from gui.kit.widget import ROOMY, Size
-from gui.kit.words import wrap
 from gui.paint import card
 from gui.people import computer_name
 from gui.protocols import Open
@@ -136,7 +136,7 @@ class ExamplesScreen(Screen):
         cards = [ExampleCard(self.ui, example, self.open_example) for example in EXAMPLES]
         page = Pad(Centred(Flow(*cards, least=CARD), widest), 24, 20, 24, 24)
         bar = self.bar(tr("examples.title"), tr("examples.subtitle"))
-        return Column(bar, Fill(Scroll(page)), gap=0)
+        return Column(bar, Flexible(Scroll(page)), gap=0)
 
     def open_example(self, example: Example) -> None:
         """A card was pressed."""

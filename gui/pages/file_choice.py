@@ -22,7 +22,7 @@ DEVICES = frozenset(
 
 
 @dataclass(frozen=True)
-class Entry:
+class FileEntry:
     """A folder or a saved game in the list."""
 
     path: Path
@@ -90,7 +90,7 @@ class FileModel:
             self.fault = error.message
 
 
-def listing(folder: Path) -> tuple[list[Entry], Message | None]:
+def listing(folder: Path) -> tuple[list[FileEntry], Message | None]:
     """Folders and games of a folder, folders first; a sentence when it cannot be read.
 
     An entry that cannot be looked at is left out, and hides no other.
@@ -100,15 +100,15 @@ def listing(folder: Path) -> tuple[list[Entry], Message | None]:
     except OSError as error:
         return [], Message("files.unreadable", {"folder": str(folder), "reason": reason(error)})
     # os.path answers no where Path would raise: for what is not ours to look at.
-    found = [Entry(folder / name, name, os.path.isdir(folder / name)) for name in names]
+    found = [FileEntry(folder / name, name, os.path.isdir(folder / name)) for name in names]
     entries = [entry for entry in found if entry.is_folder or is_game(entry.name)]
     entries.sort(key=lambda entry: (not entry.is_folder, entry.name.lower()))
     return entries[:MAX_ENTRIES], None
 
 
-def drive_entries(drives: Sequence[Path]) -> list[Entry]:
+def drive_entries(drives: Sequence[Path]) -> list[FileEntry]:
     """The drives of Windows as if they were folders of one above them all."""
-    return [Entry(drive, str(drive), True) for drive in drives]
+    return [FileEntry(drive, str(drive), True) for drive in drives]
 
 
 def written_path(text: str, folder: Path | None) -> Path:

@@ -14,11 +14,11 @@ from engine.saves import ENDING, SavedGame, load, save
 from gui.kit import Icon, Label, ListBox, ListRow, TextField, Widget
 from gui.kit.command import Command
 from gui.kit.fields import FieldFault
-from gui.kit.layout import Box, Card, Centred, Column, Fill, Gap, Layout, Over, Pad, Row, px, tx
+from gui.kit.layout import Box, Card, Centred, Column, Flexible, Gap, Layout, Over, Pad, Row, px, tx
 from gui.kit.popup import Choice
 from gui.kit.screen import Screen
+from gui.kit.text_wrap import shorten_middle
 from gui.kit.widget import key_pressed
-from gui.kit.words import shorten_middle
 from gui.pages.file_choice import FileModel, check_name, path_to_save
 from gui.protocols import Open, Pop
 from gui.services import Services
@@ -124,9 +124,9 @@ class FileScreen(Screen):
         return self.widget_group.handle(event)
 
     def view(self) -> Layout:
-        page = Column(Fill(self._list()), Column(self._field(), self._fault(), gap=tx(2)))
+        page = Column(Flexible(self._list()), Column(self._field(), self._fault(), gap=tx(2)))
         bar = self.bar(self.tr(f"files.{self.MODE}_title"))
-        return Column(bar, Fill(Pad(Centred(page, px(900)), 24, 20, 24, 40)), gap=0)
+        return Column(bar, Flexible(Pad(Centred(page, px(900)), 24, 20, 24, 40)), gap=0)
 
     def _list(self) -> Layout:
         """The way up, the folder, and what is in it."""
@@ -143,10 +143,10 @@ class FileScreen(Screen):
         none = Label(self.tr("files.none"), quiet=True, align=0.5, middle=True)
         head = Row(
             Box(self.offered().button("up"), 200, 40),
-            Fill(Pad(PathLabel(where), 0, 0, 4, 0)),
+            Flexible(Pad(PathLabel(where), 0, 0, 4, 0)),
             gap=16,
         )
-        content = Column(head, Fill(Over(files, None if self._lines else none)), gap=8)
+        content = Column(head, Flexible(Over(files, None if self._lines else none)), gap=8)
         return Card(content, pad=12, foot=12)
 
     def _field(self) -> Layout:
@@ -159,7 +159,7 @@ class FileScreen(Screen):
             hint=self.tr("files.hint"),
         )
         field.called = self.tr("access.file_name")
-        return Row(Fill(field), self.offered().button("go"), gap=12, height=44)
+        return Row(Flexible(field), self.offered().button("go"), gap=12, height=44)
 
     def _fault(self) -> Layout:
         """What was wrong, or room for it."""

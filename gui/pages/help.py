@@ -12,10 +12,22 @@ from engine.registry import ALL_GAMES, BOTS, PUZZLES, make_game, make_puzzle, ru
 from gui.boards.previews import preview
 from gui.boards.values import badge, score_bar
 from gui.kit import Label, Widget
+from gui.kit.accessible import AccessibleInfo
 from gui.kit.forms import sheet, tab_rows, widest
-from gui.kit.layout import Box, Centred, Column, Fill, Fit, Flow, Layout, Pad, Pairs, Row, Scroll
+from gui.kit.layout import (
+    Box,
+    Centred,
+    Column,
+    FirstFit,
+    Flexible,
+    Flow,
+    Layout,
+    Pad,
+    Pairs,
+    Row,
+    Scroll,
+)
 from gui.kit.screen import Screen
-from gui.kit.spoken import Spoken
 from gui.kit.widget import Size
 from gui.pads import LOOKS, STANDS_FOR
 from gui.services import Services
@@ -85,7 +97,7 @@ class HelpScreen(Screen):
         labels = [tr(f"help.tab.{name}") for name in TABS]
         tabs = tab_rows(labels, self.tab, self.choose, "tabs")
         page = self.keep("page", (self.tab, self.rules), self._page)
-        return Column(bar, Pad(Centred(tabs, widest), 24, 16, 24, 8), Fill(Scroll(page)), gap=0)
+        return Column(bar, Pad(Centred(tabs, widest), 24, 16, 24, 8), Flexible(Scroll(page)), gap=0)
 
     def _page(self) -> Layout:
         cards = (self._games, self._players, self._keys, self._signs)[self.tab]()
@@ -99,7 +111,7 @@ class HelpScreen(Screen):
     def _game(self, game_id: str) -> Layout:
         text = Label(self.tr(f"help.{game_id}"), 16)
         picture = Pad(Box(GamePicture(game_id), at=0), 0, 4, 0, 0)
-        about = Fit(Row(picture, Fill(Box(text, least_width=220)), gap=20), text)
+        about = FirstFit(Row(picture, Flexible(Box(text, least_width=220)), gap=20), text)
         rule = self.tr("help.in_force", rule=self.tr(self.rules[game_id]))
         return sheet(self.tr(f"game.{game_id}.name"), about, Label(rule, 14, quiet=True), foot=20)
 
@@ -180,7 +192,7 @@ class HelpScreen(Screen):
             sheet(
                 tr(f"help.signs.{group}"),
                 *[
-                    Row(Sign(name), Fill(level(tr(f"help.sign.{name}"), 36)), gap=12)
+                    Row(HelpSign(name), Flexible(level(tr(f"help.sign.{name}"), 36)), gap=12)
                     for name in names
                 ],
                 gap=4,
@@ -192,7 +204,7 @@ class HelpScreen(Screen):
 
 def keys_card(title: str, rows: Sequence[tuple[str, Sequence[str]]], note: str = "") -> Layout:
     """What keys do, one row for each thing; perhaps a quiet sentence below."""
-    lines = [(Keys(caps), level(text, 32, left=12)) for text, caps in rows]
+    lines = [(KeyCaps(caps), level(text, 32, left=12)) for text, caps in rows]
     notes = [Pad(Label(note, 14, quiet=True), 0, 8, 0, 0)] if note else []
     return sheet(title, Pairs(*lines, fraction=CAPS, gap=0), *notes, foot=18)
 
@@ -219,7 +231,7 @@ class GamePicture(Widget):
     def size_hint(self, ui: Ui, width: int) -> Size:
         return ui.theme.tx(136), ui.theme.tx(96)
 
-    def accessible(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
         """Nothing: the words beside it say it."""
         return None
 
@@ -233,7 +245,7 @@ class GamePicture(Widget):
         target.blit(picture, self.rect)
 
 
-class Keys(Widget):
+class KeyCaps(Widget):
     """Keys as they are printed, each way in its own cap."""
 
     def __init__(self, caps: Sequence[str]) -> None:
@@ -275,7 +287,7 @@ class Keys(Widget):
                 x = box.right + theme.px(6)
 
 
-class Sign(Widget):
+class HelpSign(Widget):
     """A badge, a bar or a mark as it stands in a match."""
 
     def __init__(self, name: str) -> None:

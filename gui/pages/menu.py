@@ -11,29 +11,29 @@ import pygame
 from engine.messages import LANGUAGES, JouonsError
 from engine.registry import ALL_GAMES, GAMES, make_game
 from gui.i18n import language_name
-from gui.kit import Button, Icon, Kind, Label, Segments
+from gui.kit import Button, ButtonKind, Icon, Label, Segments
 from gui.kit.command import Command
 from gui.kit.layout import (
     Box,
     Column,
-    Fill,
-    Fit,
+    FirstFit,
+    Flexible,
     Layout,
+    NoShrink,
     Over,
     Pad,
     Row,
     Scroll,
-    Whole,
     icon_only,
     tx,
 )
 from gui.kit.popup import Choice
 from gui.kit.screen import Screen
-from gui.pages.menu_seen import TileSeen, tile_of
-from gui.pages.menu_tiles import GlobeMark, Tile, Tiles
+from gui.pages.menu_tiles import GlobeMark, MenuTile, Tiles
+from gui.pages.menu_view_model import TileViewModel, tile_of
+from gui.pages.player_names import who_card
 from gui.pages.puzzle_card import PuzzleCard
-from gui.pages.resume import BegunGames, Resume
-from gui.pages.who import who_card
+from gui.pages.resumable import ResumableGame, ResumableGames
 from gui.people import CHOICES
 from gui.protocols import Open, Quit
 from gui.puzzles.today import Today, TodaysPuzzle
@@ -61,8 +61,8 @@ class MenuScreen(Screen):
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
-        self.model = BegunGames(services.write_queue, lambda: services.store)
-        self.tiles: tuple[TileSeen, ...] = ()
+        self.model = ResumableGames(services.write_queue, lambda: services.store)
+        self.tiles: tuple[TileViewModel, ...] = ()
         self.beyond = 0  # how many games in progress no tile shows
         self.today = services.outliving(Today, lambda: Today(services))
         self.puzzle: TodaysPuzzle | None = None
@@ -160,7 +160,7 @@ class MenuScreen(Screen):
             back = replace(waiting.going_on(), instead=True)
             self.services.notify("menu.put_away", leads=back)
 
-    def _continue(self, resume: Resume) -> None:
+    def _continue(self, resume: ResumableGame) -> None:
         try:
             going = resume.going_on()
         except JouonsError as error:
@@ -211,7 +211,7 @@ class MenuScreen(Screen):
         return False
 
     def _move_among_tiles(self, key: int) -> None:
-        tiles = [widget for widget in self.widget_group.widgets if isinstance(widget, Tile)]
+        tiles = [widget for widget in self.widget_group.widgets if isinstance(widget, MenuTile)]
         here = next((n for n, tile in enumerate(tiles) if tile is self.widget_group.focus), None)
         if here is None:
             self.widget_group.focus_key(ALL_GAMES[0])
@@ -235,17 +235,17 @@ class MenuScreen(Screen):
         # Tab and readers meet the games before who plays them, and the loudspeaker after both.
         below = Column(
             Pad(self._cards(), MARGIN, 0, MARGIN, 16),
-            Fill(Pad(tiles, MARGIN, 0, MARGIN, 8)),
+            Flexible(Pad(tiles, MARGIN, 0, MARGIN, 8)),
             gap=0,
             first=1,
         )
         head = Pad(self.keep("head", None, self._head), MARGIN, 28, MARGIN, 4)
-        content = Over(Column(head, Fill(below), gap=0), Pad(sound, MARGIN, 40, MARGIN, 0))
+        content = Over(Column(head, Flexible(below), gap=0), Pad(sound, MARGIN, 40, MARGIN, 0))
         foot = self.keep("foot", self.offered().shown(*FOOT), self._foot)
-        return Column(Fill(Scroll(content)), Pad(foot, MARGIN, 12, MARGIN, 24), gap=0)
+        return Column(Flexible(Scroll(content)), Pad(foot, MARGIN, 12, MARGIN, 24), gap=0)
 
-    def _tile(self, view_model: TileSeen) -> Tile:
-        return Tile(self.ui, view_model, self.open_game, self.ask_game, self.new_game)
+    def _tile(self, view_model: TileViewModel) -> MenuTile:
+        return MenuTile(self.ui, view_model, self.open_game, self.ask_game, self.new_game)
 
     def _head(self) -> Layout:
         heading = Pad(Label("Jouons", 44, bold=True), 0, tx(-1), 0, 0)
@@ -254,13 +254,13 @@ class MenuScreen(Screen):
 
     def _sound(self) -> Layout:
         sound = self.sound_button()
-        sound.kind = Kind.PLAIN
+        sound.kind = ButtonKind.PLAIN
         if not self.beyond:
-            return Box(Row(Fill(), sound), at=0.0)
+            return Box(Row(Flexible(), sound), at=0.0)
         more = self.offered().button("unfinished")
         more.label = self.tr("menu.beyond", count=self.beyond)
-        row = [Row(Fill(), Whole(each), sound, gap=12) for each in (more, icon_only(more))]
-        return Box(Fit(*row), at=0.0)
+        row = [Row(Flexible(), NoShrink(each), sound, gap=12) for each in (more, icon_only(more))]
+        return Box(FirstFit(*row), at=0.0)
 
     def _cards(self) -> Layout:
         """What belongs to every game."""
@@ -274,8 +274,8 @@ class MenuScreen(Screen):
         )
         puzzle = PuzzleCard(self.ui, self.puzzle, self.open_puzzles, self.today.failed)
         # The card stands over the last column of tiles, as wide as one of them.
-        beside = Row(Fill(Whole(who)), Box(puzzle, PUZZLE), gap=24)
-        return Fit(beside, Column(who, puzzle, gap=16))
+        beside = Row(Flexible(NoShrink(who)), Box(puzzle, PUZZLE), gap=24)
+        return FirstFit(beside, Column(who, puzzle, gap=16))
 
     def _foot(self) -> Layout:
         """Everything else; without room the buttons lose their words one by one, Quit the last.
@@ -291,12 +291,12 @@ class MenuScreen(Screen):
         def row(wordless: Sequence[str], languages: Sequence[str]) -> Layout:
             switch = Segments(languages, chosen, self._speak, "language")
             switch.called = self.tr("preferences.language")
-            spoken = Row(GlobeMark(), Whole(switch), gap=tx(12))
+            spoken = Row(GlobeMark(), NoShrink(switch), gap=tx(12))
             entries = [icon_only(b) if name in wordless else b for name, b in buttons.items()]
             last: Button = icon_only(quit_button) if "quit" in wordless else quit_button
-            ways = Row(*map(Whole, entries), gap=12)
-            return Row(ways, Fill(), spoken, Pad(Whole(last), 16, 0, 0, 0), gap=0, height=44)
+            ways = Row(*map(NoShrink, entries), gap=12)
+            return Row(ways, Flexible(), spoken, Pad(NoShrink(last), 16, 0, 0, 0), gap=0, height=44)
 
         named = [partial(row, WORDLESS[:count], names) for count in range(len(WORDLESS))]
         coded = [partial(row, wordless, codes) for wordless in (WORDLESS[:-1], WORDLESS)]
-        return Fit(*named, *coded)
+        return FirstFit(*named, *coded)

@@ -9,13 +9,13 @@ import pygame
 
 from gui.boards.previews import preview
 from gui.kit import Button, Icon, Widget
+from gui.kit.accessible import AccessibleInfo, sentences
 from gui.kit.buttons import Pressable
 from gui.kit.icons import icon
-from gui.kit.spoken import Spoken, sentences
+from gui.kit.text_wrap import shorten, wrap
 from gui.kit.widget import ROOMY, Measured, Size
-from gui.kit.words import shorten, wrap
 from gui.pads import PadButton, pressed
-from gui.pages.menu_seen import TileSeen
+from gui.pages.menu_view_model import TileViewModel
 from gui.paint import smooth
 from gui.theme import SMALLEST_TARGET, Theme, mix
 from gui.ui import Ui
@@ -30,7 +30,7 @@ def text_height(theme: Theme, lines: int) -> int:
     return theme.tx(84) + theme.px(16) + (lines - 1) * theme.line_height(14)
 
 
-class Tile(Pressable):
+class MenuTile(Pressable):
     """A game: its picture, its name, its rule in one sentence, and who plays or whose turn it is.
 
     Where a game is in progress its own position is the picture, and a click goes on with it; the
@@ -41,7 +41,7 @@ class Tile(Pressable):
     def __init__(
         self,
         ui: Ui,
-        view_model: TileSeen,
+        view_model: TileViewModel,
         open_game: Callable[[str], None],
         ask: Callable[[str], None],
         new_game: Callable[[str], None],
@@ -74,7 +74,7 @@ class Tile(Pressable):
     def words(self) -> str:
         return sentences(filter(None, (self.name, self.mark, self.sentence, self.who)))
 
-    def accessible(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
         """The menu of the right button too."""
         said = super().accessible(ui)
         return said and replace(said, menu=lambda: self.ask(self.game))
@@ -230,7 +230,7 @@ class Tiles(Measured):
     MOST = 1400
     HIGHEST = 300
 
-    def __init__(self, tiles: Sequence[Tile]) -> None:
+    def __init__(self, tiles: Sequence[MenuTile]) -> None:
         self.tiles = tiles
 
     def _columns(self, ui: Ui, width: int) -> _Columns:

@@ -18,7 +18,7 @@ from gui.kit.layout import (
     Box,
     Centred,
     Column,
-    Fill,
+    Flexible,
     Flow,
     Layout,
     Measured,
@@ -31,7 +31,7 @@ from gui.kit.ranges import Scale
 from gui.kit.screen import Screen
 from gui.kit.widget import Size
 from gui.settings import TEXT_SCALES, Settings
-from gui.theme import Look, Motion
+from gui.theme import Motion, ThemeName
 from gui.ui import Ui
 
 DELAYS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0, 1.5, 2.0, 3.0, 5.0)
@@ -76,7 +76,7 @@ class Badges(Widget):
             x += side + gap
 
 
-class Folded(Measured):
+class WrappedPath(Measured):
     """A path, broken where the line ends, so that all of it can be read."""
 
     def __init__(self, path: str) -> None:
@@ -124,7 +124,7 @@ class PreferencesScreen(Screen):
             least=440,
         )
         bar = self.bar(tr("preferences.title"), tr("preferences.subtitle"), marked="gear")
-        return Column(bar, Fill(Scroll(Pad(Centred(cards, widest), 24, 20, 24, 24))), gap=0)
+        return Column(bar, Flexible(Scroll(Pad(Centred(cards, widest), 24, 20, 24, 24))), gap=0)
 
     # -- cards ---------------------------------------------------------------------------------
 
@@ -179,13 +179,13 @@ class PreferencesScreen(Screen):
 
     def _looks(self) -> list[Layout]:
         """Theme, palette, motion."""
-        settings, looks, motions = self.services.settings, list(Look), list(Motion)
+        settings, looks, motions = self.services.settings, list(ThemeName), list(Motion)
         note = self.tr("preferences.safe_palette_note")
         return [
             self._segments(
                 "look",
                 [self.tr(f"preferences.look.{look.value}") for look in looks],
-                looks.index(Look(settings.look)),
+                looks.index(ThemeName(settings.look)),
                 lambda index: self.change(look=looks[index].value),
             ),
             self._switch("safe_palette", settings.safe_palette, note),
@@ -239,7 +239,7 @@ class PreferencesScreen(Screen):
 
         slider = Slider(nearest(values, now), len(values) - 1, move, name)
         slider.scale = Scale(values, text)
-        return self._row(name, Row(Fill(slider), Box(shown, exactly(widest + 4)), gap=12))
+        return self._row(name, Row(Flexible(slider), Box(shown, exactly(widest + 4)), gap=12))
 
     def _play(self) -> list[Layout]:
         """How bots and the teacher behave."""
@@ -270,7 +270,7 @@ class PreferencesScreen(Screen):
         restore = Button(label, self.ask_defaults, image=Icon.UNDO, key="restore")
         return [
             *[
-                Column(Label(self.tr(key), 14, quiet=True), Folded(str(folder)), gap=0)
+                Column(Label(self.tr(key), 14, quiet=True), WrappedPath(str(folder)), gap=0)
                 for key, folder in folders
             ],
             Pad(Row(Box(restore, height=44)), 0, 4, 0, 0),

@@ -7,12 +7,12 @@ from collections.abc import Callable
 import pygame
 
 from engine.registry import GAMES, make_game
-from gui.boards.previews import kept_thumbnail, preview
+from gui.boards.previews import cached_thumbnail, preview
 from gui.kit import Icon, icon
+from gui.kit.accessible import sentences
 from gui.kit.buttons import Pressable
-from gui.kit.spoken import sentences
+from gui.kit.text_wrap import shorten
 from gui.kit.widget import ROOMY, Size
-from gui.kit.words import shorten
 from gui.puzzles.texts import aim
 from gui.puzzles.today import TodaysPuzzle
 from gui.puzzles.widgets import STARS, star
@@ -95,7 +95,7 @@ class PuzzleCard(Pressable):
         game = make_game(problem.game, problem.options)
         key = (problem.game, tuple(problem.options.items()), problem.position)
         state = game.parse(problem.position)
-        picture = kept_thumbnail(game, state, art.size, ui, key)
+        picture = cached_thumbnail(game, state, art.size, ui, key)
         target.blit(picture, art, special_flags=pygame.BLEND_PREMULTIPLIED)
 
     def _draw_level(self, ui: Ui, target: pygame.Surface, x: int, middle: int) -> None:

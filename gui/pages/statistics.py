@@ -17,13 +17,13 @@ from gui.i18n import Translator
 from gui.kit import Icon, Label, ListBox, ListRow, Widget
 from gui.kit.command import Command, Commands
 from gui.kit.forms import named, sheet, tab_rows, widest
-from gui.kit.layout import Box, Card, Centred, Column, Fill, Fit, Layout, Pad, Row, Scroll
+from gui.kit.layout import Box, Card, Centred, Column, FirstFit, Flexible, Layout, Pad, Row, Scroll
 from gui.kit.screen import Screen
+from gui.kit.text_wrap import shorten
 from gui.kit.widget import Size
-from gui.kit.words import shorten
+from gui.pages.mistakes_card import MistakesSummary, trying_card
 from gui.pages.records import SIDES, Record, Results, person_value, read_results
-from gui.pages.resume import BegunGames, Resume, ago
-from gui.pages.trying import Trying, trying_card
+from gui.pages.resumable import ResumableGame, ResumableGames, ago
 from gui.people import computer_name
 from gui.protocols import Open
 from gui.services import Services
@@ -49,8 +49,8 @@ class StatisticsScreen(Screen):
         self.person = services.settings.people[0]
         self.results = Results()
         self.rows: list[ListRow] = []  # of the finished games, in words
-        self.trying = Trying(services, self.game_id)
-        self.begun = BegunGames(services.write_queue, lambda: services.store)
+        self.trying = MistakesSummary(services, self.game_id)
+        self.begun = ResumableGames(services.write_queue, lambda: services.store)
 
     def enter(self, size: tuple[int, int]) -> None:
         self._read()
@@ -73,7 +73,7 @@ class StatisticsScreen(Screen):
         """Read the store; a fault is said and shows as nothing kept."""
         self.results = Results()
         self.trying.release_worker()
-        self.trying = Trying(self.services, self.game_id)
+        self.trying = MistakesSummary(self.services, self.game_id)
         try:
             self.results = read_results(self.services.store, self.game_id, self.person)
             self.trying.begin()
@@ -149,20 +149,24 @@ class StatisticsScreen(Screen):
         again = trying_card(ui, self.trying, offered)
         begun = begun_card(ui, self.begun.games, offered)
         won = Column(*(card for card in (against, begun, again) if card is not None))
-        listed = GamesList(ui, self.rows, self.results, self.chosen, self.choose_row, self.review)
+        listed = FinishedGamesList(
+            ui, self.rows, self.results, self.chosen, self.choose_row, self.review
+        )
         games = games_card(ui, listed, offered)
 
         def beside(left: Layout) -> Layout:
             right = Pad(games, 8, 16, 24, 24)
-            row = Row(*(Fill(Box(part, least_width=_least_half)) for part in (left, right)), gap=0)
-            return Column(Pad(tabs, 24, 16, 24, 0), Fill(row), gap=0)
+            row = Row(
+                *(Flexible(Box(part, least_width=_least_half)) for part in (left, right)), gap=0
+            )
+            return Column(Pad(tabs, 24, 16, 24, 0), Flexible(row), gap=0)
 
         # Long results scroll alone, the list beside them keeps to the window.
         left = Pad(Box(won, at=0), 24, 16, 8, 24)
-        narrow = Scroll(Pad(Column(tabs, won, Fill(games)), 24, 16, 24, 24))
-        page = Fit(beside(left), beside(Scroll(left)), narrow)
+        narrow = Scroll(Pad(Column(tabs, won, Flexible(games)), 24, 16, 24, 24))
+        page = FirstFit(beside(left), beside(Scroll(left)), narrow)
         bar = self.bar(self.tr("statistics.title"), self.tr("statistics.subtitle"))
-        return Column(bar, Fill(Centred(page, _page_width)), gap=0)
+        return Column(bar, Flexible(Centred(page, _page_width)), gap=0)
 
 
 def _least_half(theme: Theme) -> int:
@@ -196,7 +200,7 @@ def results_card(
         name = _opponent(tr, opponent) if opponent else tr("statistics.total")
         games = Message("statistics.counts", {"count": record.games})
         note = tr("statistics.row", games=games, best=record.best, now=record.run)
-        rows.append(named(name, Tally(record), note, height=32))
+        rows.append(named(name, ResultBadges(record), note, height=32))
     reset = Row(Box(offered.button("reset"), height=44))
     return sheet(title, *rows, Pad(reset, 0, 6, 0, 0), foot=20)
 
@@ -216,7 +220,7 @@ def _opponent(tr: Translator, text: str) -> str:
         return text
 
 
-class Tally(Widget):
+class ResultBadges(Widget):
     """Won, drawn and lost, each with its badge."""
 
     def __init__(self, record: Record) -> None:
@@ -246,7 +250,7 @@ class Tally(Widget):
 # -- games in progress -----------------------------------------------------------------------------
 
 
-def begun_card(ui: Ui, games: Sequence[Resume], offered: Commands) -> Layout | None:
+def begun_card(ui: Ui, games: Sequence[ResumableGame], offered: Commands) -> Layout | None:
     """The newest games in progress, of every kind, and the way to all; None without any."""
     if not games:
         return None
@@ -265,19 +269,19 @@ def begun_card(ui: Ui, games: Sequence[Resume], offered: Commands) -> Layout | N
 # -- finished games --------------------------------------------------------------------------------
 
 
-def games_card(ui: Ui, listed: GamesList, offered: Commands) -> Layout:
+def games_card(ui: Ui, listed: FinishedGamesList, offered: Commands) -> Layout:
     """The finished games, and the button that opens the chosen one."""
     tr = ui.tr
     title = tr("statistics.games")
     if not listed.rows:
         empty = Label(tr("statistics.no_games"), quiet=True)
         return Box(Card(empty, title, foot=24), at=0)
-    button = Row(Fill(), Box(offered.button("review"), height=44))
-    content = Column(Fill(listed), button, gap=12)
+    button = Row(Flexible(), Box(offered.button("review"), height=44))
+    content = Column(Flexible(listed), button, gap=12)
     return Card(content, title, tr("statistics.counts", count=len(listed.rows)), inner=16, foot=16)
 
 
-class GamesList(ListBox):
+class FinishedGamesList(ListBox):
     """Finished games in two lines each, with the person's result."""
 
     def __init__(

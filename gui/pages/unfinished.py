@@ -8,15 +8,15 @@ import pygame
 
 from engine.messages import JouonsError, Message
 from gui.boards.cube_pictures import thumbnail as cube_thumbnail
-from gui.boards.previews import kept_thumbnail
+from gui.boards.previews import cached_thumbnail
 from gui.cube.saving import LabSummary
 from gui.kit import Icon, Label, ListBox, ListRow, Widget, icon
 from gui.kit.command import Command
-from gui.kit.layout import Card, Centred, Column, Fill, Fit, Layout, Pad, Row, Whole
+from gui.kit.layout import Card, Centred, Column, FirstFit, Flexible, Layout, NoShrink, Pad, Row
 from gui.kit.screen import Screen
-from gui.kit.words import shorten
-from gui.match.table import Table
-from gui.pages.resume import BegunGames, Resume
+from gui.kit.text_wrap import shorten
+from gui.match.table import GameTable
+from gui.pages.resumable import ResumableGame, ResumableGames
 from gui.protocols import Transition
 from gui.services import Services
 from gui.shortcuts import Where
@@ -24,14 +24,14 @@ from gui.theme import Theme
 from gui.ui import Ui
 
 
-def picture_of(resume: Resume, size: tuple[int, int], ui: Ui) -> pygame.Surface | None:
+def picture_of(resume: ResumableGame, size: tuple[int, int], ui: Ui) -> pygame.Surface | None:
     """The board of a game as it stands; None when it cannot be opened."""
     table = resume.table
     if isinstance(table, LabSummary):
         return cube_thumbnail(table.facelets, size, ui.theme, ui.brush).premul_alpha()
-    if not isinstance(table, Table):
+    if not isinstance(table, GameTable):
         return None
-    return kept_thumbnail(table.game, table.state, size, ui, resume.entry.saved)
+    return cached_thumbnail(table.game, table.state, size, ui, resume.entry.saved)
 
 
 class UnfinishedList(ListBox):
@@ -43,7 +43,7 @@ class UnfinishedList(ListBox):
     def __init__(
         self,
         ui: Ui,
-        games: Sequence[Resume],
+        games: Sequence[ResumableGame],
         chosen: int,
         choose: Callable[[int], None],
         open_row: Callable[[int], None],
@@ -89,7 +89,7 @@ class UnfinishedScreen(Screen):
 
     def __init__(self, services: Services, game: str = "") -> None:
         super().__init__(services)
-        self.model = BegunGames(services.write_queue, lambda: services.store, game)
+        self.model = ResumableGames(services.write_queue, lambda: services.store, game)
 
     def enter(self, size: tuple[int, int]) -> None:
         self._attempt(self.model.read)
@@ -171,13 +171,13 @@ class UnfinishedScreen(Screen):
         shown: Layout = Label(tr("unfinished.none"), quiet=True, align=0.5, middle=True)
         if model.games:
             shown = UnfinishedList(self.ui, model.games, model.chosen, self.choose, self._open_row)
-        page = Column(Fill(Card(shown, pad=12, foot=12)), self._buttons())
+        page = Column(Flexible(Card(shown, pad=12, foot=12)), self._buttons())
         bar = self.bar(tr("unfinished.title"), tr("unfinished.subtitle"))
-        return Column(bar, Fill(Pad(Centred(page, widest), 24, 16, 24, 24)), gap=0)
+        return Column(bar, Flexible(Pad(Centred(page, widest), 24, 16, 24, 24)), gap=0)
 
     def _buttons(self) -> Layout:
         """Undo and remove at the left, the main one at the right, below them when too narrow."""
         offered = self.offered()
-        undo, remove, go_on = (Whole(offered.button(n)) for n in ("undo", "remove", "go_on"))
-        left, right = Row(undo, remove, gap=12, height=44), Row(Fill(), go_on, gap=0, height=44)
-        return Fit(Row(left, Fill(right), gap=12), Column(left, right, gap=8))
+        undo, remove, go_on = (NoShrink(offered.button(n)) for n in ("undo", "remove", "go_on"))
+        left, right = Row(undo, remove, gap=12, height=44), Row(Flexible(), go_on, gap=0, height=44)
+        return FirstFit(Row(left, Flexible(right), gap=12), Column(left, right, gap=8))

@@ -13,7 +13,7 @@ from engine.protocols import Game
 from engine.registry import BOTS, player_key
 from gui.kit import Button, Label, Segments
 from gui.kit.forms import number_row, slider_values
-from gui.kit.layout import Box, Column, Fill, Fit, Grid, Layout, Row, Whole, tx
+from gui.kit.layout import Box, Column, FirstFit, Flexible, Grid, Layout, NoShrink, Row, tx
 from gui.players.choice import PlayerChoice
 from gui.theme import Theme
 from gui.ui import Ui
@@ -68,7 +68,7 @@ def form_choice(
     labels = [ui.tr(label) for label, _ in forms]
     take = after(lambda index: choice.take(texts[index]))
     usual, small = (Segments(labels, now, take, key, size=size) for size in (16, 14))
-    return Box(Fit(usual, small), height=FORM)
+    return Box(FirstFit(usual, small), height=FORM)
 
 
 def number_choice(
@@ -91,5 +91,5 @@ def number_choice(
     change = after(choice.set_number)
     row = number_row(ui, values, spec.number, change, keys, width=NUMBER, typed=typed)
     label = Label(ui.tr(f"player.{spec.kind}.number"), 16, middle=True)
-    beside = Row(Whole(label), Fill(row), gap=16)
-    return Fit(beside, Column(Box(label, height=24), row, gap=tx(2)))
+    beside = Row(NoShrink(label), Flexible(row), gap=16)
+    return FirstFit(beside, Column(Box(label, height=24), row, gap=tx(2)))

@@ -8,53 +8,53 @@ from dataclasses import dataclass, replace
 from engine.messages import Message
 from engine.puzzles import LEVELS, PuzzleTheme
 from gui.boards.token import Token, TokenMark
-from gui.kit import Button, Icon, Kind, Label, Segments, Shortened, Sign, Spinner
+from gui.kit import Button, ButtonKind, Icon, Label, Segments, Shortened, SmallIcon, Spinner
+from gui.kit.accessible import sentence
+from gui.kit.background import Divider
 from gui.kit.command import Commands
-from gui.kit.ground import Divider
 from gui.kit.layout import (
     Box,
+    CachePart,
     Card,
     Centred,
     Column,
-    Fill,
-    Fit,
+    FirstFit,
+    Flexible,
     Grid,
-    Keep,
     Layout,
+    NoShrink,
     Pad,
     Row,
     Scroll,
     Tabs,
-    Whole,
     exactly,
     icon_only,
     tx,
 )
-from gui.kit.spoken import sentence
-from gui.puzzles.model import Source
-from gui.puzzles.room import Roomy
-from gui.puzzles.seen import Seen, SolvedRow
+from gui.puzzles.model import PuzzleSource
+from gui.puzzles.tallest_variant import TallestVariant
 from gui.puzzles.texts import day_text
-from gui.puzzles.widgets import GameTile, Solved, Stars
+from gui.puzzles.view_model import PuzzlesViewModel, SolvedPuzzle
+from gui.puzzles.widgets import GameTile, SolvedCard, Stars
 from gui.ui import Ui
 
 HEADER = 600  # the aim keeps over the board
 LEAST_TODAY = 150
 LEAST_BOARD = 200
-SOURCES = (Source.DAY, Source.ENDLESS)
+SOURCES = (PuzzleSource.DAY, PuzzleSource.ENDLESS)
 
 
 # -- over and under the board ----------------------------------------------------------------------
 
 
-def header(view_model: Seen, ui: Ui, token: Token | None) -> Layout:
+def header(view_model: PuzzlesViewModel, ui: Ui, token: Token | None) -> Layout:
     """What is to be done, or what was wrong with the last try; how hard it is."""
     tr = ui.tr
     mark: Layout | None = None
     if view_model.making:
         mark = Box(Spinner("making"), 24, at=0.5)
     elif view_model.phase is None:
-        mark = Box(Sign(Icon.WARNING, 24, fault=True), at=0.5)
+        mark = Box(SmallIcon(Icon.WARNING, 24, fault=True), at=0.5)
     elif view_model.side is not None and token is not None:
         mark = Box(TokenMark(token, view_model.side, 48), at=0.5)
     title = Label(tr(view_model.aim), 26, bold=True, even=True)
@@ -63,65 +63,67 @@ def header(view_model: Seen, ui: Ui, token: Token | None) -> Layout:
         detail = Label(tr(view_model.detail), 16, quiet=not view_model.told, even=True, key="said")
     text = Box(Column(title, detail, gap=2), at=0.5)
     if not view_model.level:
-        return Centred(Row(mark, Fill(text), gap=16, height=72), tx(HEADER))
+        return Centred(Row(mark, Flexible(text), gap=16, height=72), tx(HEADER))
     word = tr(f"puzzles.level.{view_model.level}")
     stars = Column(Box(Stars(view_model.level)), Label(word, 14, quiet=True, align=1), gap=4)
-    wide = Row(mark, Fill(text), Whole(Box(stars, at=0.5)), gap=16, height=72)
-    narrow = Column(Row(mark, Fill(text), gap=12), Row(Stars(view_model.level, 16), Fill()), gap=4)
-    return Centred(Fit(wide, narrow), tx(HEADER))
+    wide = Row(mark, Flexible(text), NoShrink(Box(stars, at=0.5)), gap=16, height=72)
+    narrow = Column(
+        Row(mark, Flexible(text), gap=12), Row(Stars(view_model.level, 16), Flexible()), gap=4
+    )
+    return Centred(FirstFit(wide, narrow), tx(HEADER))
 
 
-def slim_header(view_model: Seen, ui: Ui) -> Layout:
+def slim_header(view_model: PuzzlesViewModel, ui: Ui) -> Layout:
     """The same in small letters, where large text leaves the board no height."""
     tr = ui.tr
     title = Shortened(tr(view_model.aim), 16, bold=True, maximum=2, even=True)
     detail: Layout | None = None
     if view_model.detail:
         detail = Shortened(tr(view_model.detail), 14, maximum=2, even=True, key="said")
-    stars = Row(Stars(view_model.level, 12), Fill()) if view_model.level else None
+    stars = Row(Stars(view_model.level, 12), Flexible()) if view_model.level else None
     return Column(title, detail, stars, gap=2)
 
 
 def over_board(
-    view_model: Seen, ui: Ui, token: Token | None, board: Layout, below: Layout
+    view_model: PuzzlesViewModel, ui: Ui, token: Token | None, board: Layout, below: Layout
 ) -> Layout:
     """What is to be done, the board, and the buttons below it."""
     usual = Column(
-        header(view_model, ui, token), Fill(Box(board, height=LEAST_BOARD)), below, gap=16
+        header(view_model, ui, token), Flexible(Box(board, height=LEAST_BOARD)), below, gap=16
     )
-    return Fit(usual, Column(slim_header(view_model, ui), Fill(board), below, gap=8))
+    return FirstFit(usual, Column(slim_header(view_model, ui), Flexible(board), below, gap=8))
 
 
 def button_row(offered: Commands, *groups: tuple[str, ...]) -> Layout:
     """Groups of buttons in the middle below the board; without room the icons alone."""
 
     def row(small: bool) -> Layout:
-        parts: list[Layout] = [Fill()]
+        parts: list[Layout] = [Flexible()]
         for group in filter(None, groups):
             made = [offered.button(name) for name in group]
             shown: list[Button] = [
-                icon_only(b) if small and b.kind is not Kind.PRIMARY else b for b in made
+                icon_only(b) if small and b.kind is not ButtonKind.PRIMARY else b for b in made
             ]
-            parts.append(Row(*(Whole(Box(b, least_width=44, height=44)) for b in shown), gap=8))
-        return Row(*parts, Fill(), gap=24, least_gap=8)
+            parts.append(Row(*(NoShrink(Box(b, least_width=44, height=44)) for b in shown), gap=8))
+        return Row(*parts, Flexible(), gap=24, least_gap=8)
 
-    return Fit(row(False), row(True))
+    return FirstFit(row(False), row(True))
 
 
 # -- beside the board ------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Choices:
+class PuzzleChoices:
     """What can be chosen beside the board."""
 
-    source: Callable[[Source], None]
+    source: Callable[[PuzzleSource], None]
     level: Callable[[int], None]
     game: Callable[[str], None]
     tab: Callable[[int], None]
 
 
-def side(view_model: Seen, ui: Ui, choices: Choices, keep: Keep) -> Layout:
+def side(view_model: PuzzlesViewModel, ui: Ui, choices: PuzzleChoices, keep: CachePart) -> Layout:
     """The cards below one another where they have room, else as tabs."""
 
     def source() -> Layout:
@@ -135,8 +137,8 @@ def side(view_model: Seen, ui: Ui, choices: Choices, keep: Keep) -> Layout:
     def roomy_source() -> Layout:
         """With room for all it may come to say: no click on a tile moves the tiles."""
         told = replace(view_model, turns_used=None, theme=_longest_theme(ui))
-        forms = (replace(told, source=Source.DAY), replace(told, source=Source.ENDLESS))
-        return Roomy(*(source_card(each, ui, choices) for each in (view_model, *forms)))
+        forms = (replace(told, source=PuzzleSource.DAY), replace(told, source=PuzzleSource.ENDLESS))
+        return TallestVariant(*(source_card(each, ui, choices) for each in (view_model, *forms)))
 
     def games() -> Layout:
         return games_card(view_model, ui, choices.game)
@@ -153,8 +155,8 @@ def side(view_model: Seen, ui: Ui, choices: Choices, keep: Keep) -> Layout:
             key="tabs",
         )
 
-    today = Fill(Box(today_card(view_model, ui), height=LEAST_TODAY))
-    return Fit(Column(source(), games(), today), pages)
+    today = Flexible(Box(today_card(view_model, ui), height=LEAST_TODAY))
+    return FirstFit(Column(source(), games(), today), pages)
 
 
 def _longest_theme(ui: Ui) -> Message:
@@ -165,40 +167,42 @@ def _longest_theme(ui: Ui) -> Message:
     return Message(max(themes, key=lambda key: len(ui.tr(key))))
 
 
-def source_card(view_model: Seen, ui: Ui, choices: Choices) -> Layout:
+def source_card(view_model: PuzzlesViewModel, ui: Ui, choices: PuzzleChoices) -> Layout:
     """Of the day or endless; what is known of this one."""
     tr = ui.tr
     names = [tr("puzzles.of_the_day"), tr("puzzles.endless")]
     chosen = SOURCES.index(view_model.source) if view_model.source in SOURCES else -1
     switch = Segments(names, chosen, lambda index: choices.source(SOURCES[index]), "source")
     switch.called = sentence(names)
-    if view_model.source is Source.DAY:
+    if view_model.source is PuzzleSource.DAY:
         left, right = day_text(tr, view_model.date), tr("puzzles.same")
-    elif view_model.source is Source.ENDLESS:
+    elif view_model.source is PuzzleSource.ENDLESS:
         left, right = (
             tr("puzzles.number", n=view_model.number + 1),
             tr(f"puzzles.level.{view_model.wanted_level}"),
         )
     else:
         left, right = tr("puzzles.shared"), ""
-    first = Fit(
-        Row(Whole(Label(left, 16, bold=True)), Fill(), Whole(Label(right, 14, quiet=True))),
+    first = FirstFit(
+        Row(
+            NoShrink(Label(left, 16, bold=True)), Flexible(), NoShrink(Label(right, 14, quiet=True))
+        ),
         Column(Label(left, 16, bold=True), Label(right, 14, quiet=True), gap=0),
     )
     known = view_model.theme
-    sign = Sign(Icon.LOCK) if known is None else None
+    sign = SmallIcon(Icon.LOCK) if known is None else None
     theme = tr(known or "puzzles.theme_later")
     rows = [pair(tr("puzzles.tries_name"), tr(view_model.tries))]
     if view_model.has_theme:
         rows.insert(0, pair(tr("puzzles.theme"), theme, sign, whole=known is not None))
     hair = Box(Divider(), height=exactly(1))
-    if view_model.source is Source.ENDLESS:
+    if view_model.source is PuzzleSource.ENDLESS:
         rows.insert(0, level_row(view_model, ui, choices.level))
     content = Column(Box(switch, height=48), Pad(Column(first, hair, *rows, gap=10), 8, 0), gap=12)
     return Card(content, pad=12, foot=14)
 
 
-def level_row(view_model: Seen, ui: Ui, choose: Callable[[int], None]) -> Layout:
+def level_row(view_model: PuzzlesViewModel, ui: Ui, choose: Callable[[int], None]) -> Layout:
     """How many stars endless puzzles have."""
     tip = ui.tr("puzzles.stars_tip")
     stars = Segments(
@@ -210,22 +214,22 @@ def level_row(view_model: Seen, ui: Ui, choose: Callable[[int], None]) -> Layout
         14,
     )
     name = Box(Label(ui.tr("puzzles.stars"), 14, quiet=True), at=0.5)
-    return Row(name, Fill(stars), gap=12)
+    return Row(name, Flexible(stars), gap=12)
 
 
-def pair(name: str, value: str, sign: Sign | None = None, whole: bool = False) -> Layout:
+def pair(name: str, value: str, sign: SmallIcon | None = None, whole: bool = False) -> Layout:
     """A name, and at the right its value; a long value stands below."""
     small = Label(name, 14, quiet=True)
     if whole:
-        return Fit(
-            Row(small, Fill(), Whole(Label(value, 14, align=1)), gap=12),
+        return FirstFit(
+            Row(small, Flexible(), NoShrink(Label(value, 14, align=1)), gap=12),
             Column(small, Label(value, 14), gap=2),
         )
     mark = Box(sign, at=0.5) if sign is not None else None
-    return Row(small, Fill(), mark, Whole(Label(value, 14, align=1)), gap=12, least_gap=6)
+    return Row(small, Flexible(), mark, NoShrink(Label(value, 14, align=1)), gap=12, least_gap=6)
 
 
-def games_card(view_model: Seen, ui: Ui, choose: Callable[[str], None]) -> Layout:
+def games_card(view_model: PuzzlesViewModel, ui: Ui, choose: Callable[[str], None]) -> Layout:
     """Every game to take puzzles from."""
     tr, tick = ui.tr, ui.tr("puzzles.solved_today")
     tiles = [
@@ -241,7 +245,7 @@ def games_card(view_model: Seen, ui: Ui, choose: Callable[[str], None]) -> Layou
     return Card(Grid(*tiles, columns=3, gap=12), tr("puzzles.from"), foot=16)
 
 
-def today_card(view_model: Seen, ui: Ui, whole: bool = False) -> Layout:
+def today_card(view_model: PuzzlesViewModel, ui: Ui, whole: bool = False) -> Layout:
     """What was solved today; `whole` as high as it needs, else it scrolls."""
     tr = ui.tr
     if not view_model.today:
@@ -249,14 +253,14 @@ def today_card(view_model: Seen, ui: Ui, whole: bool = False) -> Layout:
     rows = [_solved_row(row, ui) for row in view_model.today]
     note = tr("puzzles.count", count=len(rows))
     listed = Pad(Column(*rows, gap=8), 20, 0, 20, 8)
-    content = listed if whole else Column(Fill(Scroll(listed, "today")))
+    content = listed if whole else Column(Flexible(Scroll(listed, "today")))
     return Card(content, tr("puzzles.today"), note, inner=0, foot=8)
 
 
-def _solved_row(row: SolvedRow, ui: Ui) -> Solved:
+def _solved_row(row: SolvedPuzzle, ui: Ui) -> SolvedCard:
     tr = ui.tr
     aim = _as_part(tr(row.aim)) if row.aim is not None else ""
-    return Solved(tr(f"game.{row.game}.name"), aim, tr(row.tries), row.level)
+    return SolvedCard(tr(f"game.{row.game}.name"), aim, tr(row.tries), row.level)
 
 
 def _as_part(sentence: str) -> str:

@@ -20,7 +20,7 @@ from engine.registry import make_game, make_oracles
 from engine.review import MoveReview, Regret, Reviewer, judge
 from engine.saves import SavedGame, SaveError, from_json, replay
 from engine.session import Session
-from gui.house import House
+from gui.app_context import AppContext
 from gui.worker import Job
 
 NEWEST = 40  # finished games of a kind that are looked through
@@ -71,7 +71,7 @@ def game_place(saved: SavedGame, ply: int | str) -> str:
 
 
 @dataclass(frozen=True)
-class Reviewed:
+class ReviewedGame:
     """A whole game: the mistakes of its persons in order, and of how many moves that mattered.
 
     `unknown` are the moves of its persons that could not be judged.
@@ -92,7 +92,7 @@ def own_mistakes(saved: SavedGame, context: Context[Any]) -> list[Mistake]:
     return list(review(saved, context).mistakes)
 
 
-def review(saved: SavedGame, context: Context[Any]) -> Reviewed:
+def review(saved: SavedGame, context: Context[Any]) -> ReviewedGame:
     """Judge every move of the persons in a game. JouonsError for one that is not sound."""
     session, game = _session(saved)
     reviewer = Reviewer(game, make_oracles().of(game))
@@ -100,7 +100,7 @@ def review(saved: SavedGame, context: Context[Any]) -> Reviewed:
     return _reviewed(saved, session, game, judged)
 
 
-def review_known(saved: SavedGame, known: Values) -> Reviewed | None:
+def review_known(saved: SavedGame, known: Values) -> ReviewedGame | None:
     """The same of a game whose values are known already; None where one of a person's is not."""
     session, game = _session(saved)
     texts, made = (saved.first, saved.second), []
@@ -118,7 +118,7 @@ def review_known(saved: SavedGame, known: Values) -> Reviewed | None:
 
 def _reviewed(
     saved: SavedGame, session: Session[Any], game: Game[Any], every: Iterable[MoveReview]
-) -> Reviewed:
+) -> ReviewedGame:
     states, texts = session.all_states, (saved.first, saved.second)
     found, regret, unknown = [], Regret(), 0
     for judged in every:
@@ -142,7 +142,7 @@ def _reviewed(
                 Value(int(judged.value) - round(2 * judged.lost)),
             )
         )
-    return Reviewed(tuple(found), regret, unknown)
+    return ReviewedGame(tuple(found), regret, unknown)
 
 
 def read_mistake(text: str) -> Mistake:
@@ -179,21 +179,21 @@ def _session(saved: SavedGame) -> tuple[Session[Any], Game[Any]]:
 
 
 @dataclass(frozen=True)
-class Found:
+class ReviewFindings:
     """What is to be kept of games looked through: see Reviewed.kept."""
 
     texts: Mapping[str, str] = field(default_factory=dict)
     games: Mapping[str, str] = field(default_factory=dict)
 
 
-class Gathering:
+class MistakeCollector:
     """Looks through the newest finished games of one kind and keeps what it finds in the store.
 
     `games` are those that were looked through, the oldest first: moves with something to lose, and
     those of them that lost it.
     """
 
-    def __init__(self, app_context: House, game: str) -> None:
+    def __init__(self, app_context: AppContext, game: str) -> None:
         self.app_context = app_context
         self.game = game
         self.games: list[Regret] = []
@@ -236,7 +236,7 @@ class Gathering:
             return False
         if job.done:
             self._job = None
-        found: Found = job.latest or Found()
+        found: ReviewFindings = job.latest or ReviewFindings()
         games = {place: text for place, text in found.games.items() if place not in self._known}
         if not games:
             return job.done
@@ -253,7 +253,10 @@ class Gathering:
 
 
 def keep(
-    app_context: House, game: str, texts: Mapping[str, str], games: Mapping[str, str] | None = None
+    app_context: AppContext,
+    game: str,
+    texts: Mapping[str, str],
+    games: Mapping[str, str] | None = None,
 ) -> None:
     """Keep mistakes and games looked through, as soon as the store can be written."""
 
@@ -265,17 +268,17 @@ def keep(
 
 def _gather(games: Iterable[SavedGame], context: Context[Any]) -> None:
     """Look through games, reporting what is to be kept of all so far."""
-    found = Found()
+    found = ReviewFindings()
     for saved in games:
         try:
             texts, names = review(saved, context).kept(saved)
         except JouonsError:
             continue
-        found = Found({**found.texts, **texts}, {**found.games, **names})
+        found = ReviewFindings({**found.texts, **texts}, {**found.games, **names})
         context.report(found)
 
 
-def kept_mistakes(app_context: House, game: str) -> tuple[list[Mistake], int]:
+def stored_mistakes(app_context: AppContext, game: str) -> tuple[list[Mistake], int]:
     """The positions to try again, each once, and how many were damaged. StoreError."""
     found: dict[str, Mistake] = {}
     damaged = 0

@@ -16,8 +16,8 @@ from engine.messages import Message
 from engine.puzzles import Problem, problems
 from engine.puzzles_text import code_of, problem_of
 from engine.registry import ALL_GAMES
-from gui.house import House
-from gui.puzzles.answer import Answer, Phase, answer_to
+from gui.app_context import AppContext
+from gui.puzzles.puzzle_attempt import AttemptPhase, PuzzleAttempt, answer_to
 from gui.puzzles.today import Today
 from gui.worker import Job
 
@@ -25,7 +25,7 @@ MAX_TRIES = 5000  # positions looked at for one of a level: then there is none t
 FIRST_SEEDS = 2**40  # of endless puzzles: beyond the days, whose seeds are their numbers
 
 
-class Source(Enum):
+class PuzzleSource(Enum):
     """Where the puzzle comes from."""
 
     DAY = 0
@@ -39,13 +39,13 @@ class Puzzles:
     What is to be said waits in `told`, a fault marked by True.
     """
 
-    def __init__(self, app_context: House, today: Today, seed: int, game: str) -> None:
+    def __init__(self, app_context: AppContext, today: Today, seed: int, game: str) -> None:
         self.app_context = app_context
         self.today = today
         self.game = game if game in ALL_GAMES else ALL_GAMES[0]
         self._day = today.date  # whose puzzles are asked for
-        self.source = Source.DAY
-        self.answer: Answer | None = None  # None while the puzzle is being made
+        self.source = PuzzleSource.DAY
+        self.answer: PuzzleAttempt | None = None  # None while the puzzle is being made
         self.fault: Message | None = None  # why there is none
         self.number = 0  # of the endless puzzle
         self.level = app_context.settings.puzzle_level  # of endless puzzles
@@ -83,18 +83,18 @@ class Puzzles:
             return
         self._day = self.today.date
         self._passed.clear()
-        if self.source is Source.DAY and not self._text:
+        if self.source is PuzzleSource.DAY and not self._text:
             self._ask()
 
     def choose_game(self, game: str) -> None:
         """A puzzle of another game."""
         self.game = game
         self.number = 0
-        if self.source is Source.SHARED:
-            self.source = Source.DAY
+        if self.source is PuzzleSource.SHARED:
+            self.source = PuzzleSource.DAY
         self._ask()
 
-    def choose_source(self, source: Source) -> None:
+    def choose_source(self, source: PuzzleSource) -> None:
         """The puzzle of the day, or one after another."""
         self.source = source
         self._ask()
@@ -108,7 +108,7 @@ class Puzzles:
 
     def next(self) -> None:
         """The puzzle of the day of the next game that has one left, else an endless one more."""
-        if self.source is Source.DAY:
+        if self.source is PuzzleSource.DAY:
             self._passed.add(self.game)
             at = ALL_GAMES.index(self.game)
             order = [*ALL_GAMES[at + 1 :], *ALL_GAMES[:at]]
@@ -117,8 +117,8 @@ class Puzzles:
                 self.game = left[0]
                 self._ask()
                 return
-        self.number += self.source is Source.ENDLESS
-        self.source = Source.ENDLESS
+        self.number += self.source is PuzzleSource.ENDLESS
+        self.source = PuzzleSource.ENDLESS
         self._ask()
 
     def open_text(self, text: str) -> None:
@@ -133,7 +133,7 @@ class Puzzles:
         self._drop_job()
         self._put(None)
         self.fault = None
-        if self.source is Source.DAY:
+        if self.source is PuzzleSource.DAY:
             self.today.want(self.game)
             if self.game in self.today.problems:
                 self._take(self.today.problems[self.game])
@@ -158,7 +158,7 @@ class Puzzles:
             self._job = None
         self._text = ""
 
-    def _put(self, answer: Answer | None) -> None:
+    def _put(self, answer: PuzzleAttempt | None) -> None:
         """Put another puzzle on the board, or none; the one before stops its work."""
         # One more than before, however many changes either answer has made.
         self._changes = self.changes + 1 - (answer.changes if answer is not None else 0)
@@ -168,7 +168,7 @@ class Puzzles:
         self._gave_way = False
 
     def _take(self, problem: Problem) -> None:
-        if self.source is Source.ENDLESS:
+        if self.source is PuzzleSource.ENDLESS:
             self._put(answer_to(problem, self.app_context))
             self._make_ahead()
         else:
@@ -180,7 +180,7 @@ class Puzzles:
         """Let time pass; `still` while nothing moves on the board."""
         if self.today.update():
             self._changes += 1
-            if self.answer is None and self.source is Source.DAY and not self._text:
+            if self.answer is None and self.source is PuzzleSource.DAY and not self._text:
                 found = self.today.problems.get(self.game)
                 self.fault = self.today.faults.get(self.game)
                 if found is not None:
@@ -200,9 +200,9 @@ class Puzzles:
         if waited:
             self.today.release_worker()
             self._forget_ahead()
-        elif self.source is Source.DAY:
+        elif self.source is PuzzleSource.DAY:
             self.today.want(self.game)
-        elif self.source is Source.ENDLESS:
+        elif self.source is PuzzleSource.ENDLESS:
             self._make_ahead()
 
     def _make_ahead(self) -> None:
@@ -219,7 +219,7 @@ class Puzzles:
         self._job, self._text = None, ""
         if job.result is not None:
             if shared:
-                self.source, self.game = Source.SHARED, job.result.game
+                self.source, self.game = PuzzleSource.SHARED, job.result.game
             self._take(job.result)
         elif shared:
             self.told.append((job.error or Message("puzzle.no_code"), True))
@@ -232,10 +232,10 @@ class Puzzles:
     def _book(self) -> None:
         """Keep what was tried and solved of a puzzle of today."""
         answer = self.answer
-        if answer is None or self.source is not Source.DAY or not self.today.asks(answer):
+        if answer is None or self.source is not PuzzleSource.DAY or not self.today.asks(answer):
             return
         self.today.note(answer)
-        solved = answer.phase is Phase.SOLVED and not answer.helped
+        solved = answer.phase is AttemptPhase.SOLVED and not answer.helped
         if solved and self.game not in self.today.solved:
             self.today.solve(self.game, answer.solved_at or 1)
             self._changes += 1
@@ -252,7 +252,10 @@ class Puzzles:
         if self._job is not None:
             self._job.cancel()
             self._job = None
-        if self.answer is not None and self.answer.phase in (Phase.TRIED, Phase.SHOWING):
+        if self.answer is not None and self.answer.phase in (
+            AttemptPhase.TRIED,
+            AttemptPhase.SHOWING,
+        ):
             self.answer.again()
 
     # -- sharing -------------------------------------------------------------------------------

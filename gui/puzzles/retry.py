@@ -1,7 +1,7 @@
 """Trying mistakes again: the position before each, with the answer hidden.
 
-No pygame here. What is seen (`gui/puzzles/retry_seen.py`) holds nothing of the good moves until one
-was found or shown.
+No pygame here. The view model (`gui/puzzles/retry_view_model.py`) holds nothing of the good moves
+until one was found or shown.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from engine.messages import Message, message
 from engine.protocols import Game
 from engine.registry import make_game
 from engine.saves import SavedGame, replay
-from gui.house import House
+from gui.app_context import AppContext
 from gui.puzzles.line import BETWEEN_MOVES, PATIENCE, Line, best_line
 from gui.puzzles.mistakes import (
     Mistake,
-    Reviewed,
+    ReviewedGame,
     Values,
     keep,
-    kept_mistakes,
     review,
     review_known,
+    stored_mistakes,
 )
 from gui.worker import Job
 
 RINGED = 1.0  # seconds the answer is ringed before it is played
 
 
-class Stage(Enum):
+class RetryPhase(Enum):
     """What is going on."""
 
     LOOKING = 0  # for the mistakes of the game
@@ -43,7 +43,7 @@ class Stage(Enum):
     DONE = 5  # with all of them
 
 
-class Place:
+class RetryPosition:
     """One mistake on the board."""
 
     def __init__(self, mistake: Mistake) -> None:
@@ -82,7 +82,7 @@ class Retry:
 
     def __init__(
         self,
-        app_context: House,
+        app_context: AppContext,
         game: str,
         saved: SavedGame | None = None,
         known: Values | None = None,
@@ -92,11 +92,11 @@ class Retry:
         self._known = known
         self.game = game
         self.saved = saved  # the game just played; None for those kept
-        self.stage = Stage.LOOKING
+        self.stage = RetryPhase.LOOKING
         self.mistakes: Sequence[Mistake] = ()
         self.at = 0
         self.judged = False  # every move of the game was
-        self.place: Place | None = None
+        self.place: RetryPosition | None = None
         self.changes = 0
         self.told: deque[tuple[Message, bool]] = deque()
         self._wait = 0.0
@@ -119,7 +119,7 @@ class Retry:
 
     def begin(self) -> None:
         """Look for the mistakes. StoreError when those kept cannot be read."""
-        if self.stage is not Stage.LOOKING or self._job is not None:
+        if self.stage is not RetryPhase.LOOKING or self._job is not None:
             return
         if self.saved is not None:
             reviewed = review_known(self.saved, self._known) if self._known is not None else None
@@ -128,12 +128,12 @@ class Retry:
             else:
                 self._job = self.app_context.worker.submit(partial(review, self.saved))
             return
-        found, damaged = kept_mistakes(self.app_context, self.game)
+        found, damaged = stored_mistakes(self.app_context, self.game)
         if damaged:
             self.told.append((message("retry.damaged", count=damaged), True))
         self._take(found)
 
-    def _take_reviewed(self, found: Reviewed | None) -> None:
+    def _take_reviewed(self, found: ReviewedGame | None) -> None:
         self.judged = found is not None and not found.unknown
         if self.saved is not None and found is not None:
             keep(self.app_context, self.game, *found.kept(self.saved))
@@ -147,16 +147,16 @@ class Retry:
         self._stop()
         self.at = index
         if index < len(self.mistakes):
-            self.place = Place(self.mistakes[index])
-            self._become(Stage.ASKING)
+            self.place = RetryPosition(self.mistakes[index])
+            self._become(RetryPhase.ASKING)
         else:
-            self._become(Stage.DONE)
+            self._become(RetryPhase.DONE)
 
     def next(self) -> None:
         """The next one; one that was not found comes again another time."""
-        if self.stage in (Stage.ASKING, Stage.SHOWING, Stage.SHOWN):
+        if self.stage in (RetryPhase.ASKING, RetryPhase.SHOWING, RetryPhase.SHOWN):
             self._note(solved=False)
-        if self.stage not in (Stage.LOOKING, Stage.DONE):
+        if self.stage not in (RetryPhase.LOOKING, RetryPhase.DONE):
             self._go(self.at + 1)
 
     # -- trying --------------------------------------------------------------------------------
@@ -164,32 +164,32 @@ class Retry:
     def play(self, move: int) -> None:
         """Try a legal move; any that keeps the value is right."""
         place = self.place
-        if place is None or self.stage is not Stage.ASKING:
+        if place is None or self.stage is not RetryPhase.ASKING:
             return
         if move in place.good:
             place.make(move)
             self._note(solved=True)
-            self._become(Stage.FOUND)
+            self._become(RetryPhase.FOUND)
             return
         if move != place.played and move not in place.tried:
             place.tried.append(move)
-        self._become(Stage.ASKING)
+        self._become(RetryPhase.ASKING)
 
     def show(self) -> None:
         """Ring a good move, then play on from it for a while."""
-        if self.place is not None and self.stage is Stage.ASKING:
+        if self.place is not None and self.stage is RetryPhase.ASKING:
             self._note(solved=False)
-            self._become(Stage.SHOWING, RINGED)
+            self._become(RetryPhase.SHOWING, RINGED)
             work = partial(best_line, self.place.game, self.place.start, self.place.good[0])
             self._job = self.app_context.worker.submit(work)
 
     def again(self) -> None:
         """The same one once more."""
-        if self.place is not None and self.stage in (Stage.FOUND, Stage.SHOWN):
+        if self.place is not None and self.stage in (RetryPhase.FOUND, RetryPhase.SHOWN):
             self._stop()
             self.place.back()
             self.place.tried.clear()
-            self._become(Stage.ASKING)
+            self._become(RetryPhase.ASKING)
 
     def _note(self, solved: bool) -> None:
         """Keep that it was tried, and that it is to be tried another time."""
@@ -205,7 +205,7 @@ class Retry:
 
         app_context.write_queue.put(("tried", mistake.place), write)
 
-    def _become(self, stage: Stage, wait: float = 0.0) -> None:
+    def _become(self, stage: RetryPhase, wait: float = 0.0) -> None:
         self.stage, self._wait = stage, wait
         self.changes += 1
 
@@ -218,12 +218,12 @@ class Retry:
 
     def update(self, dt: float, still: bool) -> None:
         """Let time pass; `still` while nothing moves on the board."""
-        if self.stage is Stage.LOOKING and self._job is not None and self._job.done:
+        if self.stage is RetryPhase.LOOKING and self._job is not None and self._job.done:
             job, self._job = self._job, None
             if job.error is not None:
                 self.told.append((job.error, True))
             self._take_reviewed(job.result)
-        elif self.stage is Stage.SHOWING and still:
+        elif self.stage is RetryPhase.SHOWING and still:
             self._wait -= dt
             if self._wait <= 0:
                 self._show_on()
@@ -235,17 +235,17 @@ class Retry:
         place.plies = line.plies
         if len(line.moves) > len(place.moves):
             place.make(line.moves[len(place.moves)])
-            self._become(Stage.SHOWING, BETWEEN_MOVES)
+            self._become(RetryPhase.SHOWING, BETWEEN_MOVES)
         elif job is None or job.done or self._wait < -PATIENCE:
             self._stop()
-            self._become(Stage.SHOWN)
+            self._become(RetryPhase.SHOWN)
 
     def release_worker(self) -> None:
         """Give the worker back."""
-        looking = self.stage is Stage.LOOKING
+        looking = self.stage is RetryPhase.LOOKING
         self._stop()
-        if self.stage is Stage.SHOWING and self.place is not None:
+        if self.stage is RetryPhase.SHOWING and self.place is not None:
             self.place.back()
-            self._become(Stage.ASKING)
+            self._become(RetryPhase.ASKING)
         elif looking:
             self.changes += 1

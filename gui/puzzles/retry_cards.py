@@ -11,14 +11,14 @@ from engine.messages import Message
 from engine.protocols import Value
 from gui.boards.token import Token, TokenMark
 from gui.boards.values import badge
-from gui.kit import Ground, Icon, Label, Shortened, Sign, Spinner, Widget
-from gui.kit.ground import Divider
+from gui.kit import Background, Icon, Label, Shortened, SmallIcon, Spinner, Widget
+from gui.kit.background import Divider
 from gui.kit.layout import (
     Box,
     Card,
     Column,
-    Fill,
-    Fit,
+    FirstFit,
+    Flexible,
     Layout,
     Over,
     Pad,
@@ -28,9 +28,9 @@ from gui.kit.layout import (
     exactly,
 )
 from gui.kit.widget import Size
-from gui.puzzles.retry import Stage
-from gui.puzzles.retry_seen import Moved, Seen
-from gui.puzzles.room import Roomy
+from gui.puzzles.retry import RetryPhase
+from gui.puzzles.retry_view_model import RetryMove, RetryViewModel
+from gui.puzzles.tallest_variant import TallestVariant
 from gui.ui import Ui
 
 LEAST_BOARD = 200
@@ -40,82 +40,84 @@ LEAST_PAST = 110
 # -- over the board --------------------------------------------------------------------------------
 
 
-def headline(view_model: Seen, ui: Ui, token: Token | None) -> Layout:
+def headline(view_model: RetryViewModel, ui: Ui, token: Token | None) -> Layout:
     """What is asked, or what was found."""
     tr = ui.tr
     mark: Layout | None = None
-    if view_model.stage is Stage.LOOKING:
+    if view_model.stage is RetryPhase.LOOKING:
         mark = Box(Spinner("looking"), 24, at=0.5)
     elif view_model.side is not None and token is not None:
         mark = Box(TokenMark(token, view_model.side, 48), at=0.5)
     title = Label(tr(view_model.title), 22, bold=True, key="asked")
     detail = Label(tr(view_model.detail), 16, quiet=True) if view_model.detail is not None else None
     words = Box(Column(title, detail, gap=2), at=0.5)
-    return Over(Ground(), Pad(Row(mark, Fill(words), gap=16, height=60), 20, 14))
+    return Over(Background(), Pad(Row(mark, Flexible(words), gap=16, height=60), 20, 14))
 
 
-def slim_headline(view_model: Seen, ui: Ui) -> Layout:
+def slim_headline(view_model: RetryViewModel, ui: Ui) -> Layout:
     """The same on one line, where large text leaves the board no height."""
     return Shortened(ui.tr(view_model.title), 16, bold=True, maximum=2, key="asked")
 
 
 def over_board(
-    view_model: Seen, ui: Ui, token: Token | None, board: Layout, below: Layout
+    view_model: RetryViewModel, ui: Ui, token: Token | None, board: Layout, below: Layout
 ) -> Layout:
     """What is asked, the board, and the buttons below it."""
     above = headline(view_model, ui, token)
     if view_model.asked is not None:  # its room stays when the answer is shorter: no board moves
         question = replace(view_model, title=view_model.asked, detail=Message("retry.click"))
-        above = Roomy(above, headline(question, ui, token))
-    usual = Column(above, Fill(Box(board, height=LEAST_BOARD)), below, gap=16)
-    return Fit(usual, Column(slim_headline(view_model, ui), Fill(board), below, gap=8))
+        above = TallestVariant(above, headline(question, ui, token))
+    usual = Column(above, Flexible(Box(board, height=LEAST_BOARD)), below, gap=16)
+    return FirstFit(usual, Column(slim_headline(view_model, ui), Flexible(board), below, gap=8))
 
 
 # -- beside the board ------------------------------------------------------------------------------
 
 
 def side(
-    view_model: Seen, ui: Ui, token: Token | None, choose_tab: Callable[[int], None]
+    view_model: RetryViewModel, ui: Ui, token: Token | None, choose_tab: Callable[[int], None]
 ) -> Layout:
     """The cards below one another where they have room, else as tabs."""
     if view_model.board is None or token is None:
-        return Column(progress(view_model, ui), Fill()) if view_model.total else Column(Fill())
+        return (
+            Column(progress(view_model, ui), Flexible()) if view_model.total else Column(Flexible())
+        )
     shown: Token = token
 
     def first() -> list[Layout]:
         return [progress(view_model, ui), happened(view_model, ui)]
 
-    past = Fill(Box(past_card(view_model, ui, shown), height=LEAST_PAST))
+    past = Flexible(Box(past_card(view_model, ui, shown), height=LEAST_PAST))
 
     def pages() -> Layout:
         return Tabs(
-            (ui.tr("retry.tab_now"), lambda: Scroll(Column(*first(), Fill()))),
+            (ui.tr("retry.tab_now"), lambda: Scroll(Column(*first(), Flexible()))),
             (ui.tr("retry.tab_past"), lambda: past_card(view_model, ui, shown)),
             at=view_model.tab,
             choose=choose_tab,
             key="tabs",
         )
 
-    return Fit(Column(*first(), past), pages)
+    return FirstFit(Column(*first(), past), pages)
 
 
-def progress(view_model: Seen, ui: Ui) -> Layout:
+def progress(view_model: RetryViewModel, ui: Ui) -> Layout:
     """Which of the mistakes this is."""
     tr = ui.tr
     title = tr("retry.of", n=min(view_model.at + 1, view_model.total), count=view_model.total)
     now = Label(tr(view_model.now), 14) if view_model.now is not None else None
     then = Label(tr(view_model.then), 14, quiet=True) if view_model.then is not None else None
-    below = Row(*(Fill(label) for label in (now, then) if label is not None), gap=8)
+    below = Row(*(Flexible(label) for label in (now, then) if label is not None), gap=8)
     content = Column(
         Label(title, 22, bold=True),
-        Steps(view_model.at, view_model.total),
+        MistakeSteps(view_model.at, view_model.total),
         below if now else None,
         gap=10,
     )
     return Card(content, pad=20, head=12, foot=14)
 
 
-def happened(view_model: Seen, ui: Ui) -> Layout:
+def happened(view_model: RetryViewModel, ui: Ui) -> Layout:
     """What the mistake gave away, and what was tried now."""
     tr = ui.tr
     assert view_model.before is not None
@@ -128,28 +130,28 @@ def happened(view_model: Seen, ui: Ui) -> Layout:
     if view_model.tried:
         rows += [Box(Divider(), height=exactly(1)), Label(tr("retry.tried_now"), 14, quiet=True)]
     for text in view_model.tried:
-        sign = Box(Sign(Icon.CROSS, 16), at=0.5)
-        rows.append(Row(sign, Fill(Label(tr(text), 16)), gap=12))
+        sign = Box(SmallIcon(Icon.CROSS, 16), at=0.5)
+        rows.append(Row(sign, Flexible(Label(tr(text), 16)), gap=12))
     return Card(Column(*rows, gap=10), tr("retry.happened"), foot=14)
 
 
 def _fact(value: Value, when: str, what: str) -> Layout:
     mark = Box(Badge(value), at=0.5)
     first, second = Label(when, 16, bold=True), Label(what, 16, quiet=True)
-    text = Fit(Row(first, Fill(second), gap=16), Column(first, second, gap=0))
-    return Row(mark, Fill(Box(text, at=0.5)), gap=12)
+    text = FirstFit(Row(first, Flexible(second), gap=16), Column(first, second, gap=0))
+    return Row(mark, Flexible(Box(text, at=0.5)), gap=12)
 
 
-def past_card(view_model: Seen, ui: Ui, token: Token) -> Layout:
+def past_card(view_model: RetryViewModel, ui: Ui, token: Token) -> Layout:
     """The moves before the mistake."""
     rows = Scroll(Pad(PastMoves(view_model.past, token), 20, 0, 20, 8), "past")
-    return Card(Column(Fill(rows)), ui.tr("retry.past"), inner=0, foot=8)
+    return Card(Column(Flexible(rows)), ui.tr("retry.past"), inner=0, foot=8)
 
 
 # -- widgets ---------------------------------------------------------------------------------------
 
 
-class Steps(Widget):
+class MistakeSteps(Widget):
     """A bar for every mistake; the one at hand and those behind it are bright."""
 
     def __init__(self, at: int, total: int) -> None:
@@ -189,7 +191,7 @@ class Badge(Widget):
 class PastMoves(Widget):
     """The moves two by two; the last one is marked."""
 
-    def __init__(self, moves: Sequence[Moved], token: Token) -> None:
+    def __init__(self, moves: Sequence[RetryMove], token: Token) -> None:
         super().__init__()
         self.moves = moves
         self.token = token

@@ -14,13 +14,13 @@ from gui.boards.board_screen import BoardScreen
 from gui.boards.board_widget import BoardWidget
 from gui.kit import Icon
 from gui.kit.command import Command
-from gui.kit.layout import Box, Column, Fill, Layout, Pad, Row
+from gui.kit.layout import Box, Column, Flexible, Layout, Pad, Row
 from gui.protocols import Open, Pop, Transition
 from gui.puzzles import retry_cards as cards
 from gui.puzzles.cards import button_row
 from gui.puzzles.mistakes import Values
-from gui.puzzles.retry import Place, Retry, Stage
-from gui.puzzles.retry_seen import Seen, seen_of
+from gui.puzzles.retry import Retry, RetryPhase, RetryPosition
+from gui.puzzles.retry_view_model import RetryViewModel, make_view_model
 from gui.services import Services
 from gui.shortcuts import Where
 
@@ -40,8 +40,8 @@ class RetryScreen(BoardScreen):
         super().__init__(services)
         self.model = Retry(services, saved.game if saved is not None else game_id, saved, known)
         self.tab = 0
-        self.view_model: Seen = seen_of(self.model)
-        self._place: Place | None = None
+        self.view_model: RetryViewModel = make_view_model(self.model)
+        self._place: RetryPosition | None = None
         self._changes = -1
 
     # -- showing -------------------------------------------------------------------------------
@@ -58,7 +58,7 @@ class RetryScreen(BoardScreen):
     def show(self) -> None:
         """Show the model as it is now, and say what it has to say."""
         before, self._changes = self.view_model, self.model.changes
-        self.view_model = seen_of(self.model, self.tab)
+        self.view_model = make_view_model(self.model, self.tab)
         place = self.model.place
         if place is not None and self.view_model.board is not None:
             new, self._place = place is not self._place, place
@@ -70,7 +70,9 @@ class RetryScreen(BoardScreen):
         if self.widget_group.focus is None:
             self.widget_group.focus_key("board", ring=False)
 
-    def _show_board(self, place: Place, view_model: Seen, before: Seen, new: bool) -> None:
+    def _show_board(
+        self, place: RetryPosition, view_model: RetryViewModel, before: RetryViewModel, new: bool
+    ) -> None:
         view, shown = self.view_for(place.game, bare=True), view_model.board
         assert shown is not None
         same = not new and before.board is not None and before.board.state == shown.state
@@ -113,19 +115,19 @@ class RetryScreen(BoardScreen):
         buttons = button_row(offered, *self._buttons())
         left = cards.over_board(view_model, ui, token, self._board(), buttons)
         beside = cards.side(view_model, ui, token, self.choose_tab)
-        row = Row(Fill(left), Box(beside, self.side_width), gap=24)
-        return Column(bar, Fill(Pad(row, 24, 20, 24, 24)), gap=0)
+        row = Row(Flexible(left), Box(beside, self.side_width), gap=24)
+        return Column(bar, Flexible(Pad(row, 24, 20, 24, 24)), gap=0)
 
     def _board(self) -> Layout:
         if self.view_model.board is None or self.board_view is None:
-            return Fill()
+            return Flexible()
         return BoardWidget(self.board_view, self.board_event, lambda: self.widget_group.ring)
 
     def _buttons(self) -> list[tuple[str, ...]]:
         stage = self.view_model.stage
-        if stage in (Stage.LOOKING, Stage.DONE):
+        if stage in (RetryPhase.LOOKING, RetryPhase.DONE):
             return [("close",)]
-        if stage in (Stage.FOUND, Stage.SHOWN):
+        if stage in (RetryPhase.FOUND, RetryPhase.SHOWN):
             return [("again", "play_on"), ("next_puzzle",)]
         return [("show_me",), ("next_puzzle",)]
 
@@ -136,8 +138,8 @@ class RetryScreen(BoardScreen):
 
     def commands(self) -> Mapping[str, Command]:
         stage, do = self.view_model.stage, self.and_refresh
-        over = stage in (Stage.FOUND, Stage.SHOWN)
-        asked = stage is Stage.ASKING
+        over = stage in (RetryPhase.FOUND, RetryPhase.SHOWN)
+        asked = stage is RetryPhase.ASKING
         made = (
             Command("show_me", do(self.model.show), Icon.EYE, asked),
             Command("again", do(self.model.again), Icon.UNDO, over),
@@ -146,11 +148,11 @@ class RetryScreen(BoardScreen):
                 "next_puzzle",
                 do(self.model.next),
                 Icon.FORWARD,
-                stage not in (Stage.LOOKING, Stage.DONE),
+                stage not in (RetryPhase.LOOKING, RetryPhase.DONE),
                 primary=over,
                 text=None if over else "skip",
             ),
-            Command("close", lambda: Pop(), Icon.CHECK, primary=stage is Stage.DONE),
+            Command("close", lambda: Pop(), Icon.CHECK, primary=stage is RetryPhase.DONE),
         )
         return {command.id: command for command in made}
 
@@ -178,7 +180,7 @@ class RetryScreen(BoardScreen):
 
     def play(self, move: int) -> None:
         """A person tries a move: heard as any move is, whatever it is worth."""
-        tried = self.model.stage is Stage.ASKING
+        tried = self.model.stage is RetryPhase.ASKING
         self.and_refresh(self.model.play)(move)
-        if tried and self.model.stage is Stage.ASKING:
+        if tried and self.model.stage is RetryPhase.ASKING:
             self.services.sounds.move(board_of(self.model.game).sound, None)

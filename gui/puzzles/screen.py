@@ -17,14 +17,14 @@ from gui.boards.common import ENTER, digit_of
 from gui.boards.cube_table import CubeTable
 from gui.kit import Icon
 from gui.kit.command import Command
-from gui.kit.layout import Box, Column, Fill, Layout, Pad, Row
+from gui.kit.layout import Box, Column, Flexible, Layout, Pad, Row
 from gui.protocols import PRESSED
 from gui.puzzles import cards
-from gui.puzzles.answer import Answer, MoveAnswer, Phase, TurnsAnswer
-from gui.puzzles.model import Puzzles, Source
-from gui.puzzles.seen import Seen, seen_of
+from gui.puzzles.model import Puzzles, PuzzleSource
+from gui.puzzles.puzzle_attempt import AttemptPhase, MoveAttempt, PuzzleAttempt, TurnsAttempt
 from gui.puzzles.texts import share_text
 from gui.puzzles.today import Today
+from gui.puzzles.view_model import PuzzlesViewModel, make_view_model
 from gui.services import Services
 from gui.shortcuts import Where
 from gui.sounds import Sound
@@ -43,9 +43,9 @@ class PuzzlesScreen(BoardScreen):
         self.shared = shared
         self.tab = 0
         self.cube: CubeTable | None = None
-        self.view_model: Seen = seen_of(self.model)
+        self.view_model: PuzzlesViewModel = make_view_model(self.model)
         self._changes = -1
-        self._answer: Answer | None = None
+        self._answer: PuzzleAttempt | None = None
 
     # -- showing -------------------------------------------------------------------------------
 
@@ -65,16 +65,20 @@ class PuzzlesScreen(BoardScreen):
         """Show the model as it is now, and say what it has to say."""
         model, before = self.model, self.view_model
         self._changes = model.changes
-        self.view_model = seen_of(model, self.tab)
+        self.view_model = make_view_model(model, self.tab)
         answer = model.answer
         new, self._answer = answer is not self._answer, answer
-        if isinstance(answer, MoveAnswer):
+        if isinstance(answer, MoveAttempt):
             self._show_board(answer.game, self.view_model, before, new)
-        elif isinstance(answer, TurnsAnswer):
+        elif isinstance(answer, TurnsAttempt):
             self._show_cube(new)
         if self.cube is not None:
-            self.cube.free = isinstance(answer, TurnsAnswer) and answer.open
-        if answer is not None and answer.phase is Phase.SOLVED and before.phase is not Phase.SOLVED:
+            self.cube.free = isinstance(answer, TurnsAttempt) and answer.open
+        if (
+            answer is not None
+            and answer.phase is AttemptPhase.SOLVED
+            and before.phase is not AttemptPhase.SOLVED
+        ):
             self.services.sounds.play(Sound.WIN)
         for text, fault in list(model.told):
             self.services.notify(text, fault)
@@ -84,7 +88,9 @@ class PuzzlesScreen(BoardScreen):
             self.widget_group.focus_key("board", ring=False)
             self.widget_group.focus_key("cube", ring=False)
 
-    def _show_board(self, game: Game[Any], view_model: Seen, before: Seen, new: bool) -> None:
+    def _show_board(
+        self, game: Game[Any], view_model: PuzzlesViewModel, before: PuzzlesViewModel, new: bool
+    ) -> None:
         view, shown = self.view_for(game, bare=True), view_model.board
         assert shown is not None
         if new or before.board is None or shown.state != before.board.state or not view.moving:
@@ -114,7 +120,7 @@ class PuzzlesScreen(BoardScreen):
     @property
     def _moving(self) -> bool:
         answer = self.model.answer
-        if isinstance(answer, TurnsAnswer):
+        if isinstance(answer, TurnsAttempt):
             return self.cube is not None and self.cube.view.moving
         return self.board_view is not None and self.board_view.moving
 
@@ -142,21 +148,21 @@ class PuzzlesScreen(BoardScreen):
         view_model, ui, offered = self.view_model, self.ui, self.offered()
         tools = [offered.button("open_shared", labelled=False, quiet=True), offered.button("share")]
         bar = self.bar(self.tr("puzzles.title"), self.tr("puzzles.subtitle"), extra=tools)
-        first = "again" if view_model.phase in (Phase.SOLVED, Phase.SHOWN) else "hint"
+        first = "again" if view_model.phase in (AttemptPhase.SOLVED, AttemptPhase.SHOWN) else "hint"
         turning = ("undo", "restart") if view_model.turning else ()
         buttons = cards.button_row(offered, turning, (first, "show_me"), ("next_puzzle",))
         token = self.board_view.token if self.board_view is not None else None
         left = cards.over_board(view_model, ui, token, self._board(), buttons)
-        choices = cards.Choices(
+        choices = cards.PuzzleChoices(
             self.choose_source, self.choose_level, self.choose_game, self.choose_tab
         )
         beside = cards.side(view_model, ui, choices, self.keep)
-        row = Row(Fill(left), Box(beside, self.side_width), gap=24)
-        return Column(bar, Fill(Pad(row, 24, 20, 24, 24)), gap=0)
+        row = Row(Flexible(left), Box(beside, self.side_width), gap=24)
+        return Column(bar, Flexible(Pad(row, 24, 20, 24, 24)), gap=0)
 
     def _board(self) -> Layout:
         if self.view_model.phase is None:
-            return Fill()
+            return Flexible()
         if self.view_model.board is None:
             assert self.cube is not None
             return self.cube.widget()
@@ -170,7 +176,10 @@ class PuzzlesScreen(BoardScreen):
 
     def commands(self) -> Mapping[str, Command]:
         view_model, do = self.view_model, self.and_refresh
-        over, there = view_model.phase in (Phase.SOLVED, Phase.SHOWN), view_model.phase is not None
+        over, there = (
+            view_model.phase in (AttemptPhase.SOLVED, AttemptPhase.SHOWN),
+            view_model.phase is not None,
+        )
         made = (
             Command("hint", do(self._hint), Icon.BULB, view_model.can_hint),
             Command("again", do(self._again), Icon.UNDO, over),
@@ -180,7 +189,7 @@ class PuzzlesScreen(BoardScreen):
                 Icon.EYE,
                 view_model.can_show,
                 text="see_end"
-                if view_model.phase is Phase.SOLVED and view_model.board is not None
+                if view_model.phase is AttemptPhase.SOLVED and view_model.board is not None
                 else None,
             ),
             Command(
@@ -211,14 +220,14 @@ class PuzzlesScreen(BoardScreen):
             self.model.answer.show()
 
     def _undo(self) -> None:
-        if isinstance(self.model.answer, TurnsAnswer):
+        if isinstance(self.model.answer, TurnsAttempt):
             self.model.answer.undo()
 
     def _restart(self) -> None:
-        if isinstance(self.model.answer, TurnsAnswer):
+        if isinstance(self.model.answer, TurnsAttempt):
             self.model.answer.restart()
 
-    def choose_source(self, source: Source) -> None:
+    def choose_source(self, source: PuzzleSource) -> None:
         """The puzzle of the day, or one after another."""
         self.and_refresh(self.model.choose_source)(source)
 
@@ -239,7 +248,7 @@ class PuzzlesScreen(BoardScreen):
         """Put the puzzle on the clipboard, without its answer."""
         answer = self.model.answer
         if answer is not None:
-            day = self.view_model.date if self.view_model.source is Source.DAY else None
+            day = self.view_model.date if self.view_model.source is PuzzleSource.DAY else None
             self.copy(share_text(self.ui.tr, answer.problem, day), "puzzles.copied")
 
     def paste(self) -> None:
@@ -253,7 +262,7 @@ class PuzzlesScreen(BoardScreen):
     # -- the board and the cube ----------------------------------------------------------------
 
     def on_event(self, event: pygame.event.Event) -> bool:
-        if isinstance(self.model.answer, TurnsAnswer):
+        if isinstance(self.model.answer, TurnsAttempt):
             return self.cube is not None and self.cube.press(event)
         return super().on_event(event)
 
@@ -263,11 +272,11 @@ class PuzzlesScreen(BoardScreen):
         While nothing can be tried the board says nothing: it knows of games, not of puzzles.
         """
         answer = self.model.answer
-        if not isinstance(answer, MoveAnswer):
+        if not isinstance(answer, MoveAttempt):
             return False
         if answer.open or not _is_try(event):
             return super().board_event(event)
-        if answer.phase is Phase.REFUTED:
+        if answer.phase is AttemptPhase.REFUTED:
             self.and_refresh(answer.again)()
             if event.type != pygame.KEYDOWN or event.key not in ENTER:
                 super().board_event(event)
@@ -276,13 +285,13 @@ class PuzzlesScreen(BoardScreen):
     def play(self, move: int) -> None:
         """A person tries a move."""
         answer = self.model.answer
-        if isinstance(answer, MoveAnswer):
+        if isinstance(answer, MoveAttempt):
             self.and_refresh(answer.play)(move)
 
     def turn(self, text: str, facelets: str) -> tuple[str, ...]:
         """A layer of the cube was turned by hand; the turns since the puzzle's position."""
         answer = self.model.answer
-        assert isinstance(answer, TurnsAnswer)
+        assert isinstance(answer, TurnsAttempt)
         answer.turn(text, facelets)
         self.services.sounds.play(Sound.TURN)
         return answer.turns

@@ -20,8 +20,8 @@ from engine.puzzles import Problem, day_problem
 from engine.puzzles_text import code_of
 from engine.registry import ALL_GAMES
 from engine.store import DailyPuzzleState
-from gui.house import House
-from gui.puzzles.answer import Answer, answer_to
+from gui.app_context import AppContext
+from gui.puzzles.puzzle_attempt import PuzzleAttempt, answer_to
 from gui.worker import Job
 
 
@@ -40,14 +40,14 @@ class Today:
     holds up no other game.
     """
 
-    def __init__(self, app_context: House, clock: Callable[[], date] = date.today) -> None:
+    def __init__(self, app_context: AppContext, clock: Callable[[], date] = date.today) -> None:
         self.app_context = app_context
         self.date = clock()
         self.problems: dict[str, Problem] = {}
         self.faults: dict[str, Message] = {}
         self.solved: dict[str, int] = {}  # by game, in order: at which try
         self._tried: dict[str, DailyPuzzleState] = {}  # by game: how far somebody has come
-        self._answers: dict[str, Answer] = {}  # by the puzzle as text
+        self._answers: dict[str, PuzzleAttempt] = {}  # by the puzzle as text
         self._clock = clock
         self._first = ""
         self._left: deque[str] = deque()  # games whose puzzles are made next
@@ -103,7 +103,7 @@ class Today:
             self._job.cancel()
             self._job = None
 
-    def answer(self, problem: Problem) -> Answer:
+    def answer(self, problem: Problem) -> PuzzleAttempt:
         """A puzzle to be tried: what was tried of it before today, and shown, is not forgotten."""
         code = code_of(problem)
         if code not in self._answers:
@@ -115,7 +115,7 @@ class Today:
         self._answers[code].again()
         return self._answers[code]
 
-    def note(self, answer: Answer) -> None:
+    def note(self, answer: PuzzleAttempt) -> None:
         """Keep how far somebody has come with a puzzle of today; a new start forgets nothing."""
         game, tried = answer.problem.game, answer.tried_so_far
         if tried == self._tried.get(game, DailyPuzzleState()):
@@ -125,7 +125,7 @@ class Today:
         write = partial(_keep_tried, self.app_context, day, game, tried)
         self.app_context.write_queue.put(("tried", day, game), write)
 
-    def asks(self, answer: Answer) -> bool:
+    def asks(self, answer: PuzzleAttempt) -> bool:
         """Whether this is the answer to a puzzle of today, not to one left over midnight."""
         return self.problems.get(answer.problem.game) == answer.problem
 
@@ -159,7 +159,7 @@ class Today:
         return TodaysPuzzle(self.problems[chosen], not left) if chosen is not None else None
 
 
-def _keep_tried(app_context: House, day: int, game: str, tried: DailyPuzzleState) -> None:
+def _keep_tried(app_context: AppContext, day: int, game: str, tried: DailyPuzzleState) -> None:
     app_context.store.keep_tried(day, game, tried)
 
 

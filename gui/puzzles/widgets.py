@@ -10,10 +10,10 @@ import pygame
 
 from gui.boards.previews import preview
 from gui.kit import Icon, Widget, icon
+from gui.kit.accessible import AccessibleInfo, Role
 from gui.kit.buttons import Pressable
-from gui.kit.spoken import Role, Spoken
+from gui.kit.text_wrap import shorten
 from gui.kit.widget import Size
-from gui.kit.words import shorten
 from gui.paint import Brush, smooth
 from gui.theme import Colour, mix
 from gui.ui import Ui
@@ -47,9 +47,9 @@ class Stars(Widget):
         self.level = level
         self.side = side
 
-    def accessible(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
         stars = ui.tr("access.stars", level=self.level, all=STARS)
-        return Spoken(Role.PICTURE, stars, note=self.tooltip)
+        return AccessibleInfo(Role.PICTURE, stars, note=self.tooltip)
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         step = ui.theme.tx(self.side) + ui.theme.tx(4)
@@ -65,7 +65,7 @@ class Stars(Widget):
             x += side + theme.tx(4)
 
 
-class Solved(Widget):
+class SolvedCard(Widget):
     """A puzzle of today that is solved, on two lines; what has no room stands in the tooltip."""
 
     def __init__(self, name: str, aim: str, tries: str, level: int) -> None:
@@ -121,7 +121,7 @@ class GameTile(Pressable):
     def words(self) -> str:
         return self.name
 
-    def accessible(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
         said = super().accessible(ui)
         return replace(said, on=True if self.chosen else None) if said is not None else None
 

@@ -12,7 +12,7 @@ from gui.undo import UndoStack
 
 
 @dataclass(frozen=True)
-class Edited:
+class EditedPosition:
     """What has been put down, and the text as it stands in its field."""
 
     draft: Draft
@@ -20,7 +20,7 @@ class Edited:
 
 
 @dataclass(frozen=True)
-class Seen:
+class EditorViewModel:
     """Everything the cards show. `state` is the position, None while there is a fault."""
 
     draft: Draft
@@ -43,7 +43,7 @@ class Editor:
         self.content = 1
         start = game.text(game.initial())
         draft = editing.read(game, text) or editing.read(game, start) or editing.empty(game)
-        self.steps = UndoStack(Edited(draft, text or start))
+        self.steps = UndoStack(EditedPosition(draft, text or start))
 
     # -- reading -------------------------------------------------------------------------------
 
@@ -57,7 +57,7 @@ class Editor:
         """The position as it is typed or as it reads."""
         return self.steps.now.text
 
-    def view_model(self) -> Seen:
+    def view_model(self) -> EditorViewModel:
         """All that is to be shown."""
         state, fault, faulty = None, None, frozenset[int]()
         try:
@@ -67,12 +67,12 @@ class Editor:
         over = fault is None and self.game.outcome(state) is not None
         undo, redo = self.steps.can_undo, self.steps.can_redo
         place = (self.draft, self.text, state, over, fault, faulty)
-        return Seen(*place, self.content, undo, redo)
+        return EditorViewModel(*place, self.content, undo, redo)
 
     # -- changing ------------------------------------------------------------------------------
 
     def _become(self, draft: Draft) -> None:
-        self.steps.become(Edited(draft, self.editing.text(self.game, draft)))
+        self.steps.become(EditedPosition(draft, self.editing.text(self.game, draft)))
 
     def put(self, cell: int, content: int) -> None:
         """Put something down, or another number into a heap; 0 takes it away."""
@@ -100,7 +100,7 @@ class Editor:
     def type(self, text: str) -> None:
         """Take a typed text; what it puts down is shown, as far as it is a board at all."""
         read = self.editing.read(self.game, text)
-        self.steps.become(Edited(read if read is not None else self.draft, text))
+        self.steps.become(EditedPosition(read if read is not None else self.draft, text))
 
     def clear(self) -> None:
         """Nothing put down."""

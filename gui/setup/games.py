@@ -12,8 +12,8 @@ from gui.kit import Widget
 from gui.kit.forms import tab_rows
 from gui.kit.layout import Box, Card, Layout, tx
 from gui.kit.lists import ListBox, ListRow
+from gui.kit.text_wrap import wrap
 from gui.kit.widget import Size
-from gui.kit.words import wrap
 from gui.theme import Theme
 from gui.ui import Ui
 
@@ -58,7 +58,7 @@ class GameList(ListBox):
         key = ("list art", game, size, theme.look, theme.safe_palette)
         art = ui.brush.find(key)
         if art is None:
-            art = ui.brush.kept(key, size, lambda big, k: None)
+            art = ui.brush.kept(key, size, lambda canvas, scale: None)
             # Drawn large and reduced: the boards are not made for so small a picture.
             large = preview(game, (3 * size[0], 3 * size[1]), theme, ui.brush)
             art.blit(pygame.transform.smoothscale(large, size), (0, 0))

@@ -10,7 +10,7 @@ from gui.boards.sides import side_words
 from gui.boards.token import Token, TokenMark
 from gui.kit import Button, Label, Switch
 from gui.kit.fields import FieldFault
-from gui.kit.layout import Card, Column, Fill, Keep, Layout, Pad, Row, Whole
+from gui.kit.layout import CachePart, Card, Column, Flexible, Layout, NoShrink, Pad, Row
 from gui.players.controls import After, form_choice, kind_buttons, kind_sentence, number_choice
 from gui.setup.model import SetupModel
 from gui.theme import Theme
@@ -27,7 +27,7 @@ def player_card(
     token: Token,
     after: After,
     train: Callable[[], None],
-    keep: Keep,
+    keep: CachePart,
 ) -> Layout:
     """Who plays a side: the kinds to choose from and what the chosen one can be told."""
 
@@ -62,11 +62,11 @@ def _head(ui: Ui, model: SetupModel, side: int, token: Token) -> Layout:
     text = Label(code, 14, mono=True, quiet=True, align=1, maximum=1)
     order = ui.tr(f"setup.moves_{'second' if side else 'first'}")
     lines = Column(
-        Row(name, Fill(text), gap=16, height=24),
+        Row(name, Flexible(text), gap=16, height=24),
         Label(order, 14, quiet=True),
         gap=closer,
     )
-    return Row(TokenMark(token, side, 40), Fill(Pad(lines, 0, closer, 0, 0)), gap=16)
+    return Row(TokenMark(token, side, 40), Flexible(Pad(lines, 0, closer, 0, 0)), gap=16)
 
 
 def _kinds(ui: Ui, model: SetupModel, side: int, after: After) -> Layout:
@@ -88,7 +88,7 @@ def _kinds(ui: Ui, model: SetupModel, side: int, after: After) -> Layout:
     label = Label(ui.tr("setup.advanced"), 14, quiet=True, middle=True)
     show = after(lambda wanted: model.show_advanced(side, wanted))
     switch = Switch(player.advanced, show, f"advanced{side}")
-    parts.append(Row(Fill(label), Whole(switch), gap=12))
+    parts.append(Row(Flexible(label), NoShrink(switch), gap=12))
     if player.advanced:
         parts.append(buttons(model.bots(), key=key))
     return Column(*parts, gap=8)

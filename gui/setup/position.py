@@ -11,30 +11,30 @@ import pygame
 from gui.boards import board_of, make_view
 from gui.boards.edit_grid import EditGrid
 from gui.boards.editing import EMPTY, GridEditing, HeapEditing
-from gui.boards.previews import kept_thumbnail
+from gui.boards.previews import cached_thumbnail
 from gui.boards.sides import side_words
-from gui.kit import Icon, Label, Segments, Sign, Stepper, TextField, Widget
+from gui.kit import Icon, Label, Segments, SmallIcon, Stepper, TextField, Widget
+from gui.kit.accessible import AccessibleInfo
 from gui.kit.command import Command, Commands
 from gui.kit.fields import FieldFault
 from gui.kit.layout import (
     Box,
     Card,
     Column,
-    Fill,
-    Fit,
+    FirstFit,
+    Flexible,
     Layout,
+    NoShrink,
     Pad,
     Row,
     Scroll,
-    Whole,
     Wrap,
 )
 from gui.kit.screen import Screen
-from gui.kit.spoken import Spoken
 from gui.kit.widget import Size
 from gui.protocols import Pop, Transition
 from gui.services import Services
-from gui.setup.editor import Editor, Seen
+from gui.setup.editor import Editor, EditorViewModel
 from gui.shortcuts import Where
 from gui.ui import Ui
 
@@ -55,7 +55,7 @@ class PositionScreen(Screen):
         assert editing is not None, "asked for only where a board can be edited"
         self.model = Editor(game, editing, text)
         self.take = take
-        self.view_model: Seen = self.model.view_model()
+        self.view_model: EditorViewModel = self.model.view_model()
         self.board_view = make_view(game, self.ui.theme, self.ui.brush, self.ui.tr)
 
     def enter(self, size: tuple[int, int]) -> None:
@@ -113,25 +113,25 @@ class PositionScreen(Screen):
         buttons = _buttons(offered)
 
         def wide() -> Layout:
-            side = Column(*beside, Fill(), buttons)
-            return Pad(Row(Fill(Card(board, pad=20)), Box(side, PANEL), gap=24), 24, 20, 24, 24)
+            side = Column(*beside, Flexible(), buttons)
+            return Pad(Row(Flexible(Card(board, pad=20)), Box(side, PANEL), gap=24), 24, 20, 24, 24)
 
         def narrow() -> Layout:
             page = Column(Card(Box(board, height=280), pad=16), *beside, buttons)
             return Scroll(Pad(page, 24, 16, 24, 16))
 
-        return Column(bar, Fill(Fit(wide(), narrow)), gap=0)
+        return Column(bar, Flexible(FirstFit(wide(), narrow)), gap=0)
 
     def _sides(self) -> list[str]:
         return [self.tr(side) for side in side_words(self.model.game.id)]
 
-    def _mover_card(self, view_model: Seen) -> Layout:
+    def _mover_card(self, view_model: EditorViewModel) -> Layout:
         """Whose turn it is."""
         let_move = self.and_refresh(self.model.let_move)
         mover = Segments(self._sides(), view_model.draft.mover, let_move, "mover")
         return Card(Box(mover, height=48), self.tr("position_editor.mover"))
 
-    def _grid(self, view_model: Seen) -> Layout:
+    def _grid(self, view_model: EditorViewModel) -> Layout:
         """The cells, and what is in hand."""
         model, editing = self.model, self.model.editing
         assert isinstance(editing, GridEditing)
@@ -156,9 +156,9 @@ class PositionScreen(Screen):
         hint = Label(
             self.tr("position_editor.hint", letters=", ".join(editing.letters)), 14, quiet=True
         )
-        return Column(Fill(grid), Box(in_hand, height=48), hint, gap=12)
+        return Column(Flexible(grid), Box(in_hand, height=48), hint, gap=12)
 
-    def _heaps(self, view_model: Seen) -> Layout:
+    def _heaps(self, view_model: EditorViewModel) -> Layout:
         """The board as it would be, and a number for every heap."""
         model, offered = self.model, self.offered()
         editing = model.editing
@@ -171,16 +171,16 @@ class PositionScreen(Screen):
             change = self.and_refresh(partial(model.put, heap))
             number = Stepper(size, 0, largest, change, f"heap{heap}")
             number.called = called
-            mark = Sign(Icon.WARNING, 18, fault=True) if heap in view_model.faulty else None
+            mark = SmallIcon(Icon.WARNING, 18, fault=True) if heap in view_model.faulty else None
             parts.append(Column(Row(name, mark), Box(number, HEAP, 40), gap=2))
         if editing.heaps > 1:
-            more = [Whole(offered.button(name)) for name in ("add_heap", "remove_heap")]
+            more = [NoShrink(offered.button(name)) for name in ("add_heap", "remove_heap")]
             parts.append(Column(Label(" ", 14), Row(*more, height=40), gap=2))
         picture = PositionPicture(model.game, view_model.state, view_model.text)
-        return Column(Fill(picture), Wrap(*parts, gap=12), gap=16)
+        return Column(Flexible(picture), Wrap(*parts, gap=12), gap=16)
 
 
-def text_card(ui: Ui, view_model: Seen, typed: Callable[[str], None]) -> Layout:
+def text_card(ui: Ui, view_model: EditorViewModel, typed: Callable[[str], None]) -> Layout:
     """The position as text, and what is wrong with it."""
     field = TextField(
         view_model.text, change=typed, key="text", faulty=view_model.fault is not None
@@ -193,7 +193,10 @@ def text_card(ui: Ui, view_model: Seen, typed: Callable[[str], None]) -> Layout:
 
 def _buttons(offered: Commands) -> Layout:
     undo, redo, clear, begin = (offered.button(name) for name in ("undo", "redo", "clear", "begin"))
-    pairs = [Row(Fill(undo), Fill(redo), height=44), Row(Fill(clear), Fill(begin), height=44)]
+    pairs = [
+        Row(Flexible(undo), Flexible(redo), height=44),
+        Row(Flexible(clear), Flexible(begin), height=44),
+    ]
     return Column(*pairs, Box(offered.button("use"), height=48), gap=8)
 
 
@@ -207,7 +210,7 @@ class PositionPicture(Widget):
     def size_hint(self, ui: Ui, width: int) -> Size:
         return min(ui.theme.tx(420), max(ui.theme.tx(200), width)), ui.theme.tx(140)
 
-    def accessible(self, ui: Ui) -> Spoken | None:
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
         """Nothing: the words beside it say it."""
         return None
 
@@ -215,5 +218,5 @@ class PositionPicture(Widget):
         if self.state is not None and min(self.rect.size) > 8:
             key = (self.game.id, tuple(self.game.options.items()), self.text)
             size = self.rect.size
-            picture = kept_thumbnail(self.game, self.state, size, ui, key)
+            picture = cached_thumbnail(self.game, self.state, size, ui, key)
             target.blit(picture, self.rect)

@@ -11,14 +11,14 @@ from gui.kit import Button, Label, Segments, Stepper, Switch, TextField
 from gui.kit.fields import FieldFault
 from gui.kit.layout import (
     Box,
+    CachePart,
     Card,
     Column,
-    Fill,
-    Fit,
-    Keep,
+    FirstFit,
+    Flexible,
     Layout,
+    NoShrink,
     Row,
-    Whole,
     Wrap,
     icon_only,
     tx,
@@ -31,7 +31,7 @@ from gui.ui import Ui
 FEW = 20  # so many numbers are stepped through, more are typed
 
 
-def rules_card(ui: Ui, model: SetupModel, after: After, keep: Keep) -> Layout:
+def rules_card(ui: Ui, model: SetupModel, after: After, keep: CachePart) -> Layout:
     """A control for each option and the presets; below them whether sides change, and switches."""
 
     def apart(theme: Theme) -> int:
@@ -66,7 +66,7 @@ def rules_card(ui: Ui, model: SetupModel, after: After, keep: Keep) -> Layout:
     title, rule = ui.tr("setup.rules"), ui.tr(rule_text(model.game()))
     beside = Column(controls, foot, gap=above_foot)
     below = Column(controls, Label(rule, 14, quiet=True), foot, gap=above_foot)
-    return Fit(
+    return FirstFit(
         Card(beside, title, rule, pad=24, head=tx(48), foot=8),
         Card(below, title, pad=24, head=tx(48), foot=8),
     )
@@ -76,8 +76,8 @@ def _option(ui: Ui, model: SetupModel, option: Option, after: After) -> Layout:
     """An option beside its name, below it when there is no room."""
     name = Label(ui.tr(f"game.option.{option.name}"), 16, middle=True)
     control = _control(ui, model, option, after(partial(model.set_option, option.name)))
-    return Fit(
-        Row(Whole(name), Whole(control), gap=12, height=40), Column(name, control, gap=tx(2))
+    return FirstFit(
+        Row(NoShrink(name), NoShrink(control), gap=12, height=40), Column(name, control, gap=tx(2))
     )
 
 
@@ -123,8 +123,8 @@ def _foot(ui: Ui, model: SetupModel, after: After) -> list[Layout]:
     rows: list[Layout] = []
     for name, control in controls:
         label = Label(ui.tr(f"setup.{name}"), 16, middle=True)
-        beside = Row(label, Whole(control), gap=12, height=44)
-        rows.append(Fit(beside, Column(label, control, gap=tx(2))))
+        beside = Row(label, NoShrink(control), gap=12, height=44)
+        rows.append(FirstFit(beside, Column(label, control, gap=tx(2))))
     return rows
 
 
@@ -141,9 +141,9 @@ def start_card(
         hint=ui.tr("setup.position_hint", example=str(game.text(game.initial()))),
     )
     content = Column(
-        Fit(
-            Row(Fill(field), on_board and Whole(on_board), height=44),
-            Row(Fill(field), on_board and icon_only(on_board), height=44),
+        FirstFit(
+            Row(Flexible(field), on_board and NoShrink(on_board), height=44),
+            Row(Flexible(field), on_board and icon_only(on_board), height=44),
         ),
         FieldFault(ui.tr(fault)) if fault is not None else None,
         gap=4,

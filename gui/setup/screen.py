@@ -11,7 +11,18 @@ from engine.registry import ALL_GAMES, FIRST_GAME, GAMES, PUZZLES
 from gui.boards import board_of, make_view
 from gui.kit import Icon
 from gui.kit.command import Command, Commands
-from gui.kit.layout import Box, Column, Fill, Fit, Layout, Pad, Row, Scroll, Whole, icon_only
+from gui.kit.layout import (
+    Box,
+    Column,
+    FirstFit,
+    Flexible,
+    Layout,
+    NoShrink,
+    Pad,
+    Row,
+    Scroll,
+    icon_only,
+)
 from gui.kit.screen import Screen
 from gui.protocols import Open, Transition
 from gui.services import Services
@@ -123,14 +134,14 @@ class SetupScreen(Screen):
         games = self.keep("games", chosen, lambda: games_card(self.ui, chosen, self.choose_game))
         beside = Row(
             Pad(games, 24, 20, 0, 24),
-            Fill(Box(_page(cards, buttons, 16), least_width=lambda t: t.tx(640) + t.px(24))),
+            Flexible(Box(_page(cards, buttons, 16), least_width=lambda t: t.tx(640) + t.px(24))),
             gap=0,
         )
 
         def below() -> Layout:
             return _page([games_rows(self.ui, chosen, self.choose_game), *cards], buttons, 24)
 
-        return Column(bar, Fill(Fit(beside, below)), gap=0)
+        return Column(bar, Flexible(FirstFit(beside, below)), gap=0)
 
     def _cards(self) -> list[Layout]:
         model, ui = self.model, self.ui
@@ -139,9 +150,9 @@ class SetupScreen(Screen):
             player_card(ui, model, side, view.token, self.and_refresh, self.train, self.keep)
             for side in (0, 1)
         ]
-        beside = [Fill(Box(card, least_width=LEAST_PLAYER)) for card in players]
+        beside = [Flexible(Box(card, least_width=LEAST_PLAYER)) for card in players]
         cards: list[Layout] = [rules_card(ui, model, self.and_refresh, self.keep)]
-        cards.append(Fit(Row(*beside, gap=16), Column(*players)))
+        cards.append(FirstFit(Row(*beside, gap=16), Column(*players)))
         if model.typing_position:
             offered = self.offered()
             on_board = offered.button("on_board") if "on_board" in offered.made else None
@@ -156,20 +167,20 @@ def _buttons(offered: Commands) -> Layout:
     small = Box(icon_only(swap), 48)
 
     def row(left: list[Layout], right: list[Layout]) -> Layout:
-        ends = [Row(*map(Whole, parts), gap=12) for parts in (left, right)]
-        return Row(ends[0], Fill(), ends[1], gap=6, height=48)
+        ends = [Row(*map(NoShrink, parts), gap=12) for parts in (left, right)]
+        return Row(ends[0], Flexible(), ends[1], gap=6, height=48)
 
     def least_play(theme: Theme) -> int:
         return theme.tx(PLAY)
 
-    return Fit(
+    return FirstFit(
         row([swap, defaults], [position, Box(play, least_width=least_play)]),
         row([small, defaults], [position, play]),
-        Row(small, Fill(), position, play, gap=12, least_gap=6, height=48),
+        Row(small, Flexible(), position, play, gap=12, least_gap=6, height=48),
     )
 
 
 def _page(cards: list[Layout], buttons: Layout, left: int) -> Layout:
     """Cards that scroll, and the buttons below them."""
     body = Scroll(Pad(Column(*cards), left, 20, 24, 16))
-    return Column(Fill(body), Pad(buttons, left, 24, 24, 24), gap=0)
+    return Column(Flexible(body), Pad(buttons, left, 24, 24, 24), gap=0)

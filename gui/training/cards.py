@@ -8,14 +8,26 @@ from functools import partial
 import pygame
 
 from gui.boards.values import score_bar
-from gui.glass.bags import CELL_HEIGHT, BagGrid, LearningCurve
-from gui.kit import Button, Label, Progress, Spinner, Widget
+from gui.inspector.bags import CELL_HEIGHT, BagGrid, LearningCurve
+from gui.kit import Button, Label, ProgressBar, Spinner, Widget
 from gui.kit.command import Commands
 from gui.kit.fields import FieldFault
 from gui.kit.forms import number_row, sheet, slider_values
-from gui.kit.layout import Box, Column, Fill, Fit, Grid, Layout, Length, Pad, Row, Whole, tx
+from gui.kit.layout import (
+    Box,
+    Column,
+    FirstFit,
+    Flexible,
+    Grid,
+    Layout,
+    Length,
+    NoShrink,
+    Pad,
+    Row,
+    tx,
+)
 from gui.kit.widget import Size
-from gui.training.model import ITSELF, Seen
+from gui.training.model import ITSELF, TrainingViewModel
 from gui.ui import Ui
 
 LARGEST_SLIDER = 100_000
@@ -31,7 +43,7 @@ def _above(gap: Length, part: Layout) -> Layout:
 
 
 def plan_card(
-    ui: Ui, view_model: Seen, offered: Commands, set_games: Take, set_against: Take
+    ui: Ui, view_model: TrainingViewModel, offered: Commands, set_games: Take, set_against: Take
 ) -> Layout:
     """What is to be done: games, opponent, the buttons."""
     title = ui.tr("training.plan")
@@ -54,7 +66,7 @@ def plan_card(
     )
 
 
-def _number(ui: Ui, view_model: Seen, set_games: Take) -> Layout:
+def _number(ui: Ui, view_model: TrainingViewModel, set_games: Take) -> Layout:
     """Slider and field of the number of games."""
     values = slider_values(10, LARGEST_SLIDER, True)
     typed = view_model.typed if view_model.fault is not None else None
@@ -71,7 +83,7 @@ def _number(ui: Ui, view_model: Seen, set_games: Take) -> Layout:
     )
 
 
-def _opponents(ui: Ui, view_model: Seen, set_against: Take) -> Layout:
+def _opponents(ui: Ui, view_model: TrainingViewModel, set_against: Take) -> Layout:
     """The learner itself, and each bot it can play."""
     names = {ITSELF: ui.tr("training.self")}
     names |= {text: ui.tr(f"player.{text.partition(':')[0]}.name") for text in view_model.opponents}
@@ -88,16 +100,16 @@ def _opponents(ui: Ui, view_model: Seen, set_against: Take) -> Layout:
     return Grid(*buttons, columns=2)
 
 
-def _buttons(view_model: Seen, offered: Commands) -> Layout:
+def _buttons(view_model: TrainingViewModel, offered: Commands) -> Layout:
     main = Box(offered.button("stop" if view_model.busy else "start"), height=44, least_width=140)
     reset = Box(offered.button("reset"), height=44)
-    return _above(6, Fit(Row(Whole(main), Whole(reset)), Column(main, reset, gap=8)))
+    return _above(6, FirstFit(Row(NoShrink(main), NoShrink(reset)), Column(main, reset, gap=8)))
 
 
 # -- what came of it -------------------------------------------------------------------------------
 
 
-def result_card(ui: Ui, view_model: Seen) -> Layout:
+def result_card(ui: Ui, view_model: TrainingViewModel) -> Layout:
     """How far a training is, and what it was worth."""
     tr, report = ui.tr, view_model.report
     title = tr("training.result")
@@ -111,12 +123,12 @@ def result_card(ui: Ui, view_model: Seen) -> Layout:
             6,
             Row(
                 Spinner("spinner") if view_model.busy else None,
-                Fill(progress),
+                Flexible(progress),
                 gap=tx(10),
                 height=28,
             ),
         ),
-        _above(10, Progress(fraction)),
+        _above(10, ProgressBar(fraction)),
     ]
     if view_model.stopping or view_model.measuring:
         key = "training.stopping" if view_model.stopping else "training.measuring"
@@ -124,7 +136,7 @@ def result_card(ui: Ui, view_model: Seen) -> Layout:
     return sheet(title, *rows, *_scores(ui, view_model), gap=0, foot=14)
 
 
-def _scores(ui: Ui, view_model: Seen) -> list[Layout]:
+def _scores(ui: Ui, view_model: TrainingViewModel) -> list[Layout]:
     tr, report = ui.tr, view_model.report
     if report is None:
         return []
@@ -172,7 +184,7 @@ class ScoreRow(Widget):
 # -- the bags --------------------------------------------------------------------------------------
 
 
-def bags_card(ui: Ui, view_model: Seen) -> Layout:
+def bags_card(ui: Ui, view_model: TrainingViewModel) -> Layout:
     """All that the learner knows, and how it came along; both grow while it trains."""
     tr = ui.tr
     known = (

@@ -12,8 +12,8 @@ from engine.messages import JouonsError, Message
 from engine.protocols import START_COUNT, Game, Learning, OptionError, game_key
 from engine.registry import BOTS, default_text, make_bot, make_game, supported_players
 from engine.store import Store
-from gui.glass.bags_seen import BagsSeen, are_boards, bag_list
 from gui.i18n import typed_number
+from gui.inspector.bags_view_model import BagsViewModel, are_boards, bag_list
 from gui.worker import Worker
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ ITSELF = ""  # the opponent of a learner that plays both sides
 
 
 @dataclass(frozen=True)
-class Seen:
+class TrainingViewModel:
     """What the screen shows of a training at one moment."""
 
     game_id: str
@@ -41,7 +41,7 @@ class Seen:
     stopping: bool
     report: TrainingReport | None
     known: int
-    bags: BagsSeen
+    bags: BagsViewModel
 
     @property
     def done(self) -> int:
@@ -97,7 +97,7 @@ class TrainingModel:
         self._reports = 0
         self._states: dict[str, Any] = {}  # a position for each bag, once they were read
         self._texts: list[tuple[dict[str, Any], tuple[str, ...]]] = []
-        self._bags = self._no_bags = BagsSeen((), are_boards(self.game), None, 0, ())
+        self._bags = self._no_bags = BagsViewModel((), are_boards(self.game), None, 0, ())
 
     # -- the plan --------------------------------------------------------------------------------
 
@@ -192,7 +192,7 @@ class TrainingModel:
 
     def _show(self, counts: Sequence[Sequence[int]], learning: Learning) -> None:
         """Every bag with these beads; each belongs to the state in the same place."""
-        self._bags = BagsSeen(
+        self._bags = BagsViewModel(
             bag_list(self._entries(counts), learning.grown),
             self._no_bags.boards,
             None,
@@ -221,9 +221,9 @@ class TrainingModel:
         self.report = None
         self.read()
 
-    def view_model(self) -> Seen:
+    def view_model(self) -> TrainingViewModel:
         """All that can be seen now."""
-        return Seen(
+        return TrainingViewModel(
             game_id=self.game_id,
             game=self.game,
             supported=self.supported,

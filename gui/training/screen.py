@@ -8,7 +8,7 @@ from engine.messages import JouonsError, Message
 from gui.kit import Icon
 from gui.kit.command import Command
 from gui.kit.forms import widest
-from gui.kit.layout import Centred, Column, Fill, Flow, Layout, Pad, Scroll
+from gui.kit.layout import Centred, Column, Flexible, Flow, Layout, Pad, Scroll
 from gui.kit.screen import Screen
 from gui.services import Services
 from gui.training.cards import bags_card, plan_card, result_card
@@ -137,4 +137,4 @@ class TrainingScreen(Screen):
         )
         game = Message(f"game.{view_model.game_id}.name")
         bar = self.bar(self.tr("training.heading", game=game), self.tr("training.subtitle"))
-        return Column(bar, Fill(Scroll(Pad(Centred(cards, widest), 24, 20, 24, 24))), gap=0)
+        return Column(bar, Flexible(Scroll(Pad(Centred(cards, widest), 24, 20, 24, 24))), gap=0)

@@ -35,7 +35,7 @@ from engine.registry import make_game
 from engine.report import tallies
 from engine.session import Session
 from engine.store import Store
-from gui.arena.form import FIRST_TEXTS, Form, Kind
+from gui.arena.form import FIRST_TEXTS, ExperimentForm, ExperimentKind
 from gui.arena.model import ArenaModel
 
 
@@ -138,7 +138,9 @@ def test_d15_no_process_lives_on_after_a_stop(way: str, monkeypatch: pytest.Monk
 def test_d15_closing_the_window_ends_the_processes_of_the_arena(tmp_path: Path) -> None:
     model = ArenaModel(lambda: Store(tmp_path), lambda: Store(tmp_path))
     players = "mcts:10000000 mcts:9999999"
-    model.form = Form(Kind.TOURNAMENT, "connect4", texts={**FIRST_TEXTS, "players": players})
+    model.form = ExperimentForm(
+        ExperimentKind.TOURNAMENT, "connect4", texts={**FIRST_TEXTS, "players": players}
+    )
     model.start()
     wait_until(lambda: processor_seconds() > 0.5)
     model.close()

@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from engine.arena import batches, play_batch, sweep_pairings
-from gui.arena.lists import GamesList
+from gui.arena.lists import ArenaGamesList
 from gui.services import Services
 from tests.gui import arenas
 from tests.gui.conftest import services  # noqa: F401 - a fixture
@@ -46,7 +46,7 @@ def test_ten_thousand_games_scroll_without_a_late_frame(services: Services) -> N
     scene = arenas.shown(services, arenas.sweep(1, 10_000), 10_000)
     scene.enter((1280, 800))
     surface = the_screen()
-    games = next(each for each in scene.widget_group.widgets if isinstance(each, GamesList))
+    games = next(each for each in scene.widget_group.widgets if isinstance(each, ArenaGamesList))
     for _ in range(5):  # letters and shapes are drawn once
         scene.touch()
         scene.draw(surface)

@@ -4,7 +4,7 @@ Once as it happens, with the parts that show what they showed before; once with 
 anew, as after a change of everything. The median of the first is at most 2 ms of this thread's time
 at 1280x800, in a small window with large texts and in a large one; that of the second, some 2 ms on
 a quiet machine, is printed. A busy one makes even the time of a thread longer for a while, so the
-quietest of several rounds counts; tests/gui/test_kept_parts.py counts the calls of both instead.
+quietest of several rounds counts; tests/gui/test_cached_parts.py counts the calls of both instead.
 """
 
 from __future__ import annotations

@@ -17,8 +17,8 @@ import accesskit
 import pytest
 
 from gui.access.adapter import Translation
-from gui.access.reader import changes
-from gui.access.tree import Numbers, Reading, Tree
+from gui.access.bridge import changes
+from gui.access.tree import AccessibleTree, NodeIds, TreeBuilder
 from tests.gui.test_layout import SCENES, make_services
 from tests.screen import the_screen
 
@@ -30,7 +30,7 @@ MAXIMUM_MILLISECONDS = 1.0
 def test_telling_a_screen(scene: str, tmp_path: Path) -> None:
     with contextmanager(make_services)(tmp_path, (1280, 800), 1.0, "en") as services:
         services.listen(True)
-        made, numbers, known = SCENES[scene](services), Numbers(), Tree({})
+        made, numbers, known = SCENES[scene](services), NodeIds(), AccessibleTree({})
         made.enter(services.size)
         made.draw(the_screen())
         translate = Translation(accesskit)
@@ -41,7 +41,7 @@ def test_telling_a_screen(scene: str, tmp_path: Path) -> None:
             made.widget_group.move_focus(1)
             made.rebuild()
             start = time.thread_time_ns()
-            now = Reading(made, services.notices, numbers).tree
+            now = TreeBuilder(made, services.notices, numbers).tree
             translate.update(now, changes(known, now))
             taken.append((time.thread_time_ns() - start) / 1e6)
             known = now

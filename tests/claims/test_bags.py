@@ -18,8 +18,8 @@ from engine.messages import render
 from engine.protocols import Bag, Estimate, Game, Value, bag_key, game_key
 from engine.registry import make_game
 from engine.watch import Recorder
-from gui.glass.bags import BagsPanel
-from gui.glass.looked import Line, Looked
+from gui.inspector.bags import BagsPanel
+from gui.inspector.inspector_frame import InspectorFrame, Line
 from tests.claims.claims import Truth
 from tests.claims.test_claims import positions
 from tests.solvers.slow_values import reachable
@@ -64,7 +64,7 @@ def lying(game: Game[Any]) -> list[Any]:
     return going if game_key(game) == game_key(make_game("tictactoe")) else going[::7]
 
 
-def looks(game: Game[Any], truth: Truth, bot: Learner) -> Iterator[tuple[Looked, Bag]]:
+def looks(game: Game[Any], truth: Truth, bot: Learner) -> Iterator[tuple[InspectorFrame, Bag]]:
     """Each of those positions, decided in and looked into."""
     for seed, state in enumerate(lying(game)):
         recorder = Recorder()
@@ -77,7 +77,7 @@ def looks(game: Game[Any], truth: Truth, bot: Learner) -> Iterator[tuple[Looked,
 
         assert isinstance(decision.detail, Bag)
         yield (
-            Looked(
+            InspectorFrame(
                 game, state, "learner", decision.move, recording, 1, None, 0, False, True, exact
             ),
             decision.detail,
@@ -121,7 +121,9 @@ def test_a11_bag_bead_and_right_moves_agree(
         )
         told = [line.key for line in panel.card(looked)]
         turned += bag.elsewhere
-        assert (told[-1] in ("glass.bags.turned", "glass.bags.sorted")) == bag.elsewhere, place
+        assert (told[-1] in ("inspector.bags.turned", "inspector.bags.sorted")) == bag.elsewhere, (
+            place
+        )
         chance = render(panel.card(looked)[1])
         assert chance == f"a chance of {dict(bag.moves)[drawn]} in {bag.whole}", place
     assert turned or case[0] == "matches"

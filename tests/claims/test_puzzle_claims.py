@@ -18,8 +18,8 @@ from engine.messages import catalogue, message, render
 from engine.protocols import Estimate, Game, game_key
 from engine.puzzles import Goal, Problem, PuzzleJudge, PuzzleTheme
 from engine.registry import make_game, rule_text
-from gui.puzzles.answer import MoveAnswer
 from gui.puzzles.line import ending
+from gui.puzzles.puzzle_attempt import MoveAttempt
 from gui.puzzles.texts import aim, only, theme
 from tests.claims.claims import LOSS, WIN, Truth
 from tests.claims.puzzle_claims import (
@@ -154,7 +154,7 @@ class NoWorker:
 def refutation(truth: Truth, problem: Problem, move: int) -> PuzzleSentence:
     """What the window says of a wrong move."""
     app_context: Any = NoWorker()
-    answer: MoveAnswer[Any] = MoveAnswer(problem, app_context)
+    answer: MoveAttempt[Any] = MoveAttempt(problem, app_context)
     answer.play(move)
     answer.update(1.0, still=True)
     assert answer.said is not None

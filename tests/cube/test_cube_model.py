@@ -13,8 +13,8 @@ import pytest
 
 from engine.games.cube_facelets import SOLVED
 from engine.games.cube_notation import Turn
-from gui.cube.lab import SPEEDS, Choices, CubeLab
-from gui.cube.snapshot import Metric, Snapshot, Solver, Source
+from gui.cube.lab import SPEEDS, CubeLab, LabChoices
+from gui.cube.snapshot import CubeSnapshot, CubeSource, Metric, Solver
 from gui.cube.solving import Solving
 from gui.cube.texts import read_cube
 from gui.settings import GameSetup, Settings
@@ -31,7 +31,7 @@ def solving(tmp_path: Path) -> Iterator[Solving]:
 
 @pytest.fixture
 def lab(solving: Solving) -> CubeLab:
-    return CubeLab(solving, Choices(), read_cube("R U F"))
+    return CubeLab(solving, LabChoices(), read_cube("R U F"))
 
 
 def wait(lab: CubeLab, until: Callable[[], bool]) -> None:
@@ -72,7 +72,7 @@ def test_a_cube_given_by_facelets_is_copied_as_turns_only_when_they_lead_to_it(
     solving: Solving,
 ) -> None:
     cube = read_cube("R U F").facelets
-    lab = CubeLab(solving, Choices(), read_cube(cube))
+    lab = CubeLab(solving, LabChoices(), read_cube(cube))
     assert lab.turns_text() == ""
     lab.turn(Turn("R", 1))
     assert lab.turns_text() == ""
@@ -82,13 +82,13 @@ def test_a_cube_given_by_facelets_is_copied_as_turns_only_when_they_lead_to_it(
 
 
 def test_what_was_chosen_is_kept_and_nonsense_becomes_the_default() -> None:
-    chosen = Choices(Metric.HALF, Solver.TABLE, True, 12, SPEEDS[2])
+    chosen = LabChoices(Metric.HALF, Solver.TABLE, True, 12, SPEEDS[2])
     settings = chosen.put_into(Settings())
-    assert Choices.kept_in(settings) == chosen
+    assert LabChoices.kept_in(settings) == chosen
     for length in ("many", "-3", "1001", ""):
         nonsense = settings.with_setup("pocketcube", GameSetup({"length": length, "solver": "?"}))
-        assert Choices.kept_in(nonsense).length == Choices().length
-        assert Choices.kept_in(nonsense).solver is Solver.BIDIRECTIONAL
+        assert LabChoices.kept_in(nonsense).length == LabChoices().length
+        assert LabChoices.kept_in(nonsense).solver is Solver.BIDIRECTIONAL
 
 
 def test_strokes_are_undone_apart_from_turns(lab: CubeLab) -> None:
@@ -118,7 +118,7 @@ def test_a_painting_is_used_or_its_fault_told(lab: CubeLab) -> None:
     lab.paint_solved()
     lab.use_painting()
     assert lab.painting is None
-    assert lab.now == Snapshot(SOLVED, Source.PAINTED)
+    assert lab.now == CubeSnapshot(SOLVED, CubeSource.PAINTED)
 
 
 def test_another_cube_ends_painting_playing_and_solving(lab: CubeLab) -> None:

@@ -13,9 +13,9 @@ from engine.games.cube_facelets import SOLVED
 from engine.games.cube_notation import TURNING, Turn
 from engine.messages import JouonsError
 from engine.saves import SaveError, from_json
-from gui.cube.lab import Choices, CubeLab
+from gui.cube.lab import CubeLab, LabChoices
 from gui.cube.saving import MAX_ANSWERS, LabState, LabWriter, read_lab, read_summary
-from gui.cube.snapshot import Answer, Metric, Snapshot, Solver
+from gui.cube.snapshot import CubeSnapshot, Metric, Solver, SolverAnswer
 from gui.cube.solving import Solving
 from gui.cube.texts import read_cube
 from gui.undo import MAX_STEPS, UndoStack
@@ -47,10 +47,10 @@ def turns(text: str) -> tuple[Turn, ...]:
     return read_cube(text).scramble
 
 
-def answer_of(lab: CubeLab, rng: random.Random) -> Answer:
+def answer_of(lab: CubeLab, rng: random.Random) -> SolverAnswer:
     metric, solver = rng.choice(list(Metric)), rng.choice(list(Solver))
     lines = tuple(turns(line) for line in LINES)
-    return Answer(lab.now.facelets, metric, solver, 2, 3, lines, (5, 7), 99, 0.25)
+    return SolverAnswer(lab.now.facelets, metric, solver, 2, 3, lines, (5, 7), 99, 0.25)
 
 
 def act(lab: CubeLab, rng: random.Random, clock: Clock) -> None:
@@ -65,7 +65,7 @@ def act(lab: CubeLab, rng: random.Random, clock: Clock) -> None:
         lab.new_scramble(rng.randint(1, 30), rng.choice((None, 3)))
     elif kind == 6 and lab.painting is None:
         found = answer_of(lab, rng)
-        lab.history.become(Snapshot(found.base, answer=found, attempt=lab.now.attempt))
+        lab.history.become(CubeSnapshot(found.base, answer=found, attempt=lab.now.attempt))
     elif kind == 7:
         lab.jump(rng.randrange(len(LINES)), rng.randint(0, 1))
     elif kind == 8 and lab.painting is None:
@@ -95,7 +95,7 @@ def assert_same(lab: CubeLab, again: LabState, clock: Clock) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_b2_whatever_is_done_in_the_lab_comes_back(solving: Solving, seed: int) -> None:
     rng, clock, writer = random.Random(seed), Clock(), LabWriter()
-    lab = CubeLab(solving, Choices(), read_cube("R U F"), clock=clock)
+    lab = CubeLab(solving, LabChoices(), read_cube("R U F"), clock=clock)
     for _ in range(STEPS):
         act(lab, rng, clock)
         text = writer.text(lab.state(), clock.now)
@@ -108,12 +108,12 @@ def test_b2_whatever_is_done_in_the_lab_comes_back(solving: Solving, seed: int) 
 
 def test_b2_the_clock_stands_while_the_lab_is_closed(solving: Solving) -> None:
     clock = Clock()
-    lab = CubeLab(solving, Choices(), clock=clock)
+    lab = CubeLab(solving, LabChoices(), clock=clock)
     lab.turn(Turn("R", 1))
     clock.now += 61
     text = LabWriter().text(lab.state(), clock.now)
     clock.now += 86_400
-    again = CubeLab(solving, Choices(), clock=clock, kept=read_lab(text, clock.now))
+    again = CubeLab(solving, LabChoices(), clock=clock, kept=read_lab(text, clock.now))
     clock.now += 4
     again.turn(Turn("U", 1))
     assert again.tally is not None
@@ -122,24 +122,24 @@ def test_b2_the_clock_stands_while_the_lab_is_closed(solving: Solving) -> None:
 
 def test_b2_a_new_attempt_is_none_of_those_kept(solving: Solving) -> None:
     """Numbers of attempts that no step has any more are left out, and not given twice."""
-    lab = CubeLab(solving, Choices(), read_cube("R"))
+    lab = CubeLab(solving, LabChoices(), read_cube("R"))
     for scramble in ("U", "F", "U F"):
         lab.read(scramble)
     text = json.loads(LabWriter().text(lab.state(), 0.0))
     del text["attempts"]["1"], text["attempts"]["2"]
-    again = CubeLab(solving, Choices(), kept=read_lab(json.dumps(text), 0.0))
+    again = CubeLab(solving, LabChoices(), kept=read_lab(json.dumps(text), 0.0))
     again.read("F U")
     numbers = [step.attempt for step in again.history.states]
     assert numbers == [0, 0, 3, 4, 5]
 
 
 def test_b2_a_result_that_was_still_looked_up_is_looked_up_again(solving: Solving) -> None:
-    lab = CubeLab(solving, Choices(length=20))
+    lab = CubeLab(solving, LabChoices(length=20))
     for turn in reversed(lab.now.scramble):
         lab.turn(turn.inverse)
     assert lab.now.solved and not lab.solved
     text = LabWriter().text(lab.state(), 0.0)
-    again = CubeLab(solving, Choices(), kept=read_lab(text, 0.0))
+    again = CubeLab(solving, LabChoices(), kept=read_lab(text, 0.0))
     while not again.solved:
         again.update(0.02, ready=True, pause=0.1)
     assert again.solved[0].turns == len(lab.now.trail)
@@ -149,7 +149,7 @@ def test_b2_the_cost_of_a_turn_does_not_grow(
     solving: Solving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also when undo forgets the oldest step with every new one: two steps are worked out."""
-    history, writer = UndoStack(Snapshot()), LabWriter()
+    history, writer = UndoStack(CubeSnapshot()), LabWriter()
     worked_out = 0
     dump = json.dumps
 
@@ -170,14 +170,14 @@ def test_b2_the_cost_of_a_turn_does_not_grow(
 
 
 def test_b2_of_very_many_solves_the_oldest_lose_their_solutions_not_their_cubes() -> None:
-    history = UndoStack(Snapshot())
+    history = UndoStack(CubeSnapshot())
     for number in range(MAX_ANSWERS + 10):
         turned = history.now.after(Turn("URF"[number % 3], 1))
         history.become(turned)
-        found = Answer(
+        found = SolverAnswer(
             turned.facelets, Metric.QUARTER, Solver.TABLE, 2, 1, (turns("U R"),), seconds=number
         )
-        history.become(Snapshot(turned.facelets, answer=found).at(0, 1))
+        history.become(CubeSnapshot(turned.facelets, answer=found).at(0, 1))
     again = read_lab(LabWriter().text(LabState(history, {}), 0.0), 0.0).history
     cubes = [step.facelets for step in history.states]
     assert [step.facelets for step in again.states] == cubes
@@ -191,9 +191,9 @@ def test_b2_of_very_many_solves_the_oldest_lose_their_solutions_not_their_cubes(
 
 
 def a_text(solving: Solving) -> str:
-    lab = CubeLab(solving, Choices(), read_cube("R U F"), clock=lambda: 7.0)
+    lab = CubeLab(solving, LabChoices(), read_cube("R U F"), clock=lambda: 7.0)
     lab.turn(Turn("U", 1))
-    lab.history.become(Snapshot(lab.now.facelets, answer=answer_of(lab, random.Random(1))))
+    lab.history.become(CubeSnapshot(lab.now.facelets, answer=answer_of(lab, random.Random(1))))
     lab.start_painting()
     lab.paint(3, "U")
     return LabWriter().text(lab.state(), 9.0)

@@ -9,8 +9,8 @@ from engine.arena_positions import BotAnswer, PositionResult
 from engine.puzzles import Goal, Problem, PuzzleTheme
 from engine.report import PairingTally
 from engine.store import Store
-from gui.arena.form import FIRST_TEXTS, Form, Kind
-from gui.arena.played import kept_asked, row_of, sums_of
+from gui.arena.form import FIRST_TEXTS, ExperimentForm, ExperimentKind
+from gui.arena.played import position_result_to_json, row_of, sums_of
 from gui.arena.screen import ArenaScreen
 from gui.services import Services
 
@@ -19,22 +19,22 @@ MOVES = "4 0 1 3 8 2 6 5 7"
 VERDICTS = ("k.XK.kxK.", "KkX...xK.", ".........")
 
 
-def tournament(players: str = PLAYERS, pairs: int = 12) -> Form:
+def tournament(players: str = PLAYERS, pairs: int = 12) -> ExperimentForm:
     texts = {**FIRST_TEXTS, "players": players, "pairs": str(pairs)}
-    return Form(Kind.TOURNAMENT, "tictactoe", texts=texts)
+    return ExperimentForm(ExperimentKind.TOURNAMENT, "tictactoe", texts=texts)
 
 
-def sweep(values: int = 8, games: int = 30) -> Form:
+def sweep(values: int = 8, games: int = 30) -> ExperimentForm:
     texts = {**FIRST_TEXTS, "values": " ".join(str(n) for n in range(1, values + 1))}
-    return Form(Kind.SWEEP, "tictactoe", texts={**texts, "games": str(games)})
+    return ExperimentForm(ExperimentKind.SWEEP, "tictactoe", texts={**texts, "games": str(games)})
 
 
-def questions(players: str = PLAYERS, positions: int = 20) -> Form:
+def questions(players: str = PLAYERS, positions: int = 20) -> ExperimentForm:
     texts = {**FIRST_TEXTS, "players": players, "positions": str(positions)}
-    return Form(Kind.POSITIONS, "tictactoe", texts=texts)
+    return ExperimentForm(ExperimentKind.POSITIONS, "tictactoe", texts=texts)
 
 
-def keep(store: Store, form: Form, played: int, total: int | None = None) -> int:
+def keep(store: Store, form: ExperimentForm, played: int, total: int | None = None) -> int:
     """Keep an experiment with so many games a pairing; the number of it."""
     pairs = form.pairs()
     tallies, records = [], []
@@ -57,7 +57,7 @@ def keep(store: Store, form: Form, played: int, total: int | None = None) -> int
     return number
 
 
-def keep_answers(store: Store, form: Form, positions: int) -> int:
+def keep_answers(store: Store, form: ExperimentForm, positions: int) -> int:
     """Keep answers to so many positions."""
     problem = Problem(
         "tictactoe", {"draw": "draw", "misere": "false"}, "X.O.X.... O", Goal.DRAW, ("8",), 5, 2,
@@ -75,13 +75,15 @@ def keep_answers(store: Store, form: Form, positions: int) -> int:
     whole = {"version": 2, "done": positions, "total": form.count(), "seconds": 2.0}
     data = form.as_json() | whole
     number = store.arena.add("Seven players in critical positions", data)
-    store.arena.keep_answers(number, data, {n: kept_asked(each) for n, each in enumerate(asked)})
+    store.arena.keep_answers(
+        number, data, {n: position_result_to_json(each) for n, each in enumerate(asked)}
+    )
     return number
 
 
-def shown(services: Services, form: Form, played: int) -> ArenaScreen:
+def shown(services: Services, form: ExperimentForm, played: int) -> ArenaScreen:
     """The arena with an experiment of the past open."""
-    made = keep_answers if form.kind is Kind.POSITIONS else keep
+    made = keep_answers if form.kind is ExperimentKind.POSITIONS else keep
     number = made(services.store, form, played)
     scene = ArenaScreen(services)
     kept = services.store.arena.find(number)

@@ -24,8 +24,8 @@ from gui.boards import make_view
 from gui.boards.previews import preview, thumbnail
 from gui.i18n import Translator
 from gui.paint import Brush
-from gui.protocols import Shown
-from gui.theme import Look, Theme
+from gui.protocols import BoardState
+from gui.theme import Theme, ThemeName
 
 SIZES = ((1280, 800), (960, 640), (2560, 1440))
 
@@ -130,7 +130,7 @@ def place_of(view: Any, game: Any, state: Any, text: str) -> Any:
     return (heap, amount) if game.takes is None else amount
 
 
-def shown_of(shot: Shot, game: Any) -> Shown[Any]:
+def shown_of(shot: Shot, game: Any) -> BoardState[Any]:
     """The position and everything said of it."""
     state = game.parse(shot.text) if shot.text else game.initial()
     previous, last = None, None
@@ -141,7 +141,7 @@ def shown_of(shot: Shot, game: Any) -> Shown[Any]:
     legal = tuple(game.moves(state))
     planned = best if shot.planned else None
     hint = legal[min(1, len(legal) - 1)] if shot.hint and legal else None
-    return Shown(state, previous, last, legal, known, best, planned, hint)
+    return BoardState(state, previous, last, legal, known, best, planned, hint)
 
 
 def draw(shot: Shot, theme: Theme, brush: Brush, language: str = "en") -> pygame.Surface:
@@ -169,10 +169,10 @@ def boards(words: Sequence[str]) -> Iterator[tuple[str, pygame.Surface]]:
     """Every board in the dark theme at 1280x800, and some of each in the other looks and sizes."""
     brush = Brush()
     for shot in SHOTS:
-        for look in Look:
+        for look in ThemeName:
             for size in SIZES:
                 name = f"{shot.name}_{look.value}_{size[0]}"
-                plain = look is Look.DARK and size == SIZES[0]
+                plain = look is ThemeName.DARK and size == SIZES[0]
                 if any(word in name for word in words) or (plain and not words):
                     yield name, draw(shot, Theme(look, size), brush)
 
@@ -195,7 +195,7 @@ def cube(theme: Theme, brush: Brush) -> pygame.Surface:
 def menus(words: Sequence[str]) -> Iterator[tuple[str, pygame.Surface]]:
     """The six previews side by side, per theme and size, and the thumbnails."""
     brush = Brush()
-    for look in Look:
+    for look in ThemeName:
         for width, height in ((384, 160), (92, 68), (690, 288)):
             name = f"preview_{look.value}_{width}"
             if words and not any(word in name for word in words):

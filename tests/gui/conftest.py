@@ -14,14 +14,14 @@ import pygame
 import pytest
 
 from gui.cube.screen import CubeScreen
-from gui.cube.snapshot import Snapshot
+from gui.cube.snapshot import CubeSnapshot
 from gui.cube.texts import read_cube
 from gui.match.screen import MatchScreen
 from gui.options import parse_window
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
-from tests.gui.asked import match_from_options
 from tests.gui.lab import SCRAMBLE, SIZE
+from tests.gui.questions import match_from_options
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def lab(tmp_path: Path) -> Iterator[Callable[..., CubeScreen]]:
 
     def make(text: str = SCRAMBLE, size: tuple[int, int] = SIZE) -> CubeScreen:
         services.resize(size)
-        scene = CubeScreen(services, read_cube(text) if text else Snapshot())
+        scene = CubeScreen(services, read_cube(text) if text else CubeSnapshot())
         scene.enter(size)
         return scene
 

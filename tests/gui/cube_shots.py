@@ -17,7 +17,7 @@ from engine.games.cube_geometry import apply
 from engine.games.cube_notation import Turn
 from gui.boards.pocket_cube import CubeView
 from gui.paint import Brush
-from gui.theme import Look, Theme
+from gui.theme import Theme, ThemeName
 from tests.screen import the_screen
 
 
@@ -36,7 +36,7 @@ def main(folder: Path) -> None:
     pygame.init()
     for size in ((1280, 800), (2560, 1440)):
         pygame.display.set_mode(size)
-        theme = Theme(Look.DARK, size)
+        theme = Theme(ThemeName.DARK, size)
         view = CubeView(theme, Brush())
         rect = pygame.Rect(24, 84, theme.px(832), size[1] - theme.px(196))
         screen = the_screen()

@@ -11,7 +11,7 @@ from gui.cube.screen import CubeScreen
 from gui.kit.screen import Screen
 from gui.options import parse_window
 from gui.protocols import Scene
-from gui.screens import asked_for, first_screens
+from gui.screens import first_screens, requested_game
 from gui.services import Services
 from tests.screen import the_screen
 
@@ -22,7 +22,7 @@ TWISTED = "UUURFRRRUFFFDDDDLLLLBBBB"
 
 def opened_on(services: Services, *arguments: str) -> list[Scene]:
     """The screens that the window opens on with these arguments."""
-    return first_screens(services, asked_for(services.settings, parse_window(arguments)))
+    return first_screens(services, requested_game(services.settings, parse_window(arguments)))
 
 
 def wait(scene: Screen, until: Callable[[], bool]) -> None:

@@ -11,7 +11,6 @@ import pygame
 
 from gui.kit import (
     Button,
-    Desk,
     Label,
     ListBox,
     Segments,
@@ -20,12 +19,13 @@ from gui.kit import (
     Switch,
     TextField,
     Widget,
+    WidgetGroup,
     wrap,
 )
 from gui.kit.buttons import Pressable
 from gui.kit.fields import FieldFault
 from gui.kit.screen import Screen
-from gui.pages.menu_tiles import Tile
+from gui.pages.menu_tiles import MenuTile
 from gui.ui import Ui
 
 SMALLEST_TARGET = 32
@@ -41,7 +41,7 @@ class OnDesk(Protocol):
     """A screen, or a popup over it."""
 
     @property
-    def widget_group(self) -> Desk: ...
+    def widget_group(self) -> WidgetGroup: ...
     @property
     def ui(self) -> Ui: ...
     @property
@@ -55,7 +55,7 @@ class OpenPopup:
     scene: Screen
 
     @property
-    def widget_group(self) -> Desk:
+    def widget_group(self) -> WidgetGroup:
         assert self.scene.popup is not None
         return self.scene.popup.widget_group
 
@@ -111,7 +111,7 @@ def _letters(ui: Ui, label: Label) -> pygame.Rect:
 def _holds(outer: Widget, inner: Widget) -> bool:
     """Whether one is a panel or a list that the other is meant to lie on."""
     controls = Pressable | Segments | TextField | Slider | Stepper | Label
-    if isinstance(outer, Tile) and inner is outer.new:
+    if isinstance(outer, MenuTile) and inner is outer.new:
         return outer.rect.contains(inner.rect)
     return not isinstance(outer, controls) and outer.rect.contains(inner.rect)
 

@@ -45,14 +45,14 @@ import pygame
 
 from engine.games.cube_notation import Turn
 from engine.messages import LANGUAGES
-from gui.arena.form import FIRST_TEXTS, Form
+from gui.arena.form import FIRST_TEXTS, ExperimentForm
 from gui.cube.snapshot import Solver
 from gui.kit.screen import Screen
 from gui.paint import Brush
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from gui.shortcuts import Action
-from gui.theme import Look, Theme
+from gui.theme import Theme, ThemeName
 from tests.gui import board_shots
 from tests.gui.lab import SCRAMBLE
 from tests.gui.test_layout import POPUPS, SCALES, SCENES, SIZES, Maker, match
@@ -75,7 +75,7 @@ class Configuration:
     size: tuple[int, int] = BASE
     scale: float = 1.0
     language: str = "en"
-    look: Look = Look.DARK
+    look: ThemeName = ThemeName.DARK
     safe: bool = False
 
     def __str__(self) -> str:
@@ -89,8 +89,8 @@ def configurations() -> list[Configuration]:
     usual = [Configuration(*each) for each in product(SIZES, SCALES, LANGUAGES)]
     themes = [
         Configuration(BASE, 1.0, language, look, safe)
-        for look, safe, language in product(Look, (False, True), LANGUAGES)
-        if (look, safe) != (Look.DARK, False)
+        for look, safe, language in product(ThemeName, (False, True), LANGUAGES)
+        if (look, safe) != (ThemeName.DARK, False)
     ]
     return usual + themes
 
@@ -151,11 +151,11 @@ def settle(scene: Screen) -> None:
 
 def cube(text: str) -> Maker:
     """The cube lab with a scramble or facelets."""
-    from gui.cube.start import asked_cube, cube_as_asked
+    from gui.cube.start import held_cube_of, requested_cube
     from gui.options import parse_window
 
-    asked = asked_cube(parse_window(["--scene", "cube", "--moves", text]))
-    return lambda services: cube_as_asked(services, asked)
+    asked = requested_cube(parse_window(["--scene", "cube", "--moves", text]))
+    return lambda services: held_cube_of(services, asked)
 
 
 def played_arena(services: Services) -> Screen:
@@ -163,7 +163,7 @@ def played_arena(services: Services) -> Screen:
     scene: Any = SCENES["arena"](services)
     texts = {"template": "mc:{}", "values": "5 20", "opponent": "random", "games": "20"}
     made = {**FIRST_TEXTS, **texts, "seed": "3"}
-    scene.model.form = replace(Form(), game="tictactoe", texts=made)
+    scene.model.form = replace(ExperimentForm(), game="tictactoe", texts=made)
     return scene  # type: ignore[no-any-return]
 
 
@@ -266,7 +266,7 @@ def standing_still() -> Iterator[None]:
     """No clock runs, folders have fixed names, the arena plays in this process."""
     import engine.arena_pool
     import engine.store
-    import gui.pages.resume  # noqa: F401 - so that its calendar is replaced too
+    import gui.pages.resumable  # noqa: F401 - so that its calendar is replaced too
 
     home = str(made_up_home())
     with ExitStack() as stack:

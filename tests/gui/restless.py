@@ -17,11 +17,11 @@ from pathlib import Path
 
 import pygame
 
-from gui.app import App, Kept, make_services
+from gui.app import App, StartupSettings, make_services
 from gui.kit.popup import Popup
 from gui.kit.screen import Screen
 from gui.options import parse_window
-from gui.screens import asked_for, first_screens
+from gui.screens import first_screens, requested_game
 from gui.system import System
 
 
@@ -103,9 +103,9 @@ def opened(folder: Path) -> App:
     pygame.display.init()
     pygame.font.init()
     options = parse_window(["--data-dir", str(folder), "--lang", "en"])
-    services = make_services(options, System(), Kept.read(options))
+    services = make_services(options, System(), StartupSettings.read(options))
     app = App(services, options)
-    for scene in first_screens(services, asked_for(services.settings, options)):
+    for scene in first_screens(services, requested_game(services.settings, options)):
         app.push(scene)
     return app
 

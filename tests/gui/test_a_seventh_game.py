@@ -16,7 +16,7 @@ from engine import registry
 from engine.messages import LANGUAGES, catalogue
 from engine.registry import BotEntry, GameEntry, default_text, make_game, supported_players
 from gui import boards
-from gui.arena.form import Form
+from gui.arena.form import ExperimentForm
 from gui.arena.screen import ArenaScreen
 from gui.kit.screen import Screen
 from gui.match.screen import MatchScreen
@@ -29,9 +29,9 @@ from gui.setup.screen import SetupScreen
 from gui.shortcuts import Action
 from gui.theme import Theme
 from gui.training.screen import TrainingScreen
-from tests.gui.asked import match_from_options
 from tests.gui.layouts import faults
 from tests.gui.pictures import settle
+from tests.gui.questions import match_from_options
 from tests.gui.test_layout import make_services
 from tests.registry.added import Hundred, Last
 from tests.screen import the_screen
@@ -123,7 +123,7 @@ def screen(services: Services, name: str, game: str) -> Iterator[Screen]:
         yield from (HelpScreen(services, tab) for tab in range(len(TABS)))
     elif name == "arena":
         arena = ArenaScreen(services)
-        arena.model.edit(partial(Form.on, game=game))
+        arena.model.edit(partial(ExperimentForm.on, game=game))
         yield arena
     elif name == "training":
         yield TrainingScreen(services, game, {})

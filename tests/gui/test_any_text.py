@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from gui.kit import Label, ListRow, TextField, Widget, wrap
 from gui.kit.fields import MAX_TEXT, FieldFault
 from gui.kit.lists import ListBox
-from gui.kit.words import shorten, shorten_middle
+from gui.kit.text_wrap import shorten, shorten_middle
 from gui.services import Services
 from gui.theme import TEXT_CACHE_BYTES, Theme
 from tests.full import examples

@@ -22,31 +22,31 @@ from engine.puzzles import day_problem
 from engine.puzzles_text import code_of
 from engine.registry import make_game
 from engine.store import Store, StoreError
-from gui.access.adapter import Handlers, Wish
-from gui.access.tree import Node, Tree
+from gui.access.adapter import ActionRequest, Handlers
+from gui.access.tree import AccessibleNode, AccessibleTree
 from gui.app import AT_ONCE_FRAMES, App, main
 from gui.boards.cube_canvas import Canvas
 from gui.boards.cube_stage import Turntable
+from gui.crash_guard import CrashGuard
 from gui.geometry3d import Camera
-from gui.guard import Guard
 from gui.kit import Button, Icon, Label
 from gui.kit.layout import Column, Layout
 from gui.kit.screen import TITLE, Screen
-from gui.match.keeper import saved_game
+from gui.match.autosave import saved_game
 from gui.match.screen import MatchScreen
 from gui.match.start import new_match
 from gui.match.table import Players
 from gui.options import parse_window
 from gui.pages.menu import MenuScreen
 from gui.protocols import Open, Pop, Push, Quit, Transition
-from gui.puzzles.model import Source
+from gui.puzzles.model import PuzzleSource
 from gui.puzzles.screen import PuzzlesScreen
 from gui.screens import SCREENS
 from gui.services import NOTICE_SECONDS, STANDING, Notice, Services
 from gui.system import SMALLEST, Platform, System
 from gui.worker import Worker
-from tests.gui.asked import match_from_options
 from tests.gui.lab import opened_on
+from tests.gui.questions import match_from_options
 from tests.tables import new_table
 from tests.window.conftest import ROOT
 
@@ -80,7 +80,7 @@ def refuse() -> None:
 
 @pytest.fixture
 def app(services: Services, tmp_path: Path) -> Iterator[App]:
-    made = App(services, parse_window([]), Guard(tmp_path / "log" / "jouons.log"))
+    made = App(services, parse_window([]), CrashGuard(tmp_path / "log" / "jouons.log"))
     made.push(MenuScreen(services))
     yield made
     made.close()
@@ -425,11 +425,13 @@ def test_what_a_reader_asks_for_after_the_last_screen_is_not_done(
 ) -> None:
     granted: list[int] = []
 
-    def grant(wish: Wish, screen: Screen) -> Transition:
+    def grant(wish: ActionRequest, screen: Screen) -> Transition:
         granted.append(wish.target)
         return end
 
-    monkeypatch.setattr(app.reader, "wishes", lambda: [Wish("CLICK", 1), Wish("CLICK", 2)])
+    monkeypatch.setattr(
+        app.reader, "wishes", lambda: [ActionRequest("CLICK", 1), ActionRequest("CLICK", 2)]
+    )
     monkeypatch.setattr(app.reader, "grant", grant)
     monkeypatch.setattr(app.scenes[0], "update", lambda dt: pytest.fail("the window closes"))
     app.frame(0.02)
@@ -446,7 +448,7 @@ class Followed:
     def follow(self, window: Mapping[str, Any]) -> None:
         self.windows.append((window["window"], pygame.display.get_active()))
 
-    def update(self, tree: Tree, changed: Mapping[int, Node]) -> None:
+    def update(self, tree: AccessibleTree, changed: Mapping[int, AccessibleNode]) -> None:
         """Nobody reads."""
 
     def focus_window(self, focused: bool) -> None:
@@ -531,7 +533,7 @@ def test_c5_a_pasted_puzzle_comes_while_two_endless_bots_play_below(app: App) ->
     app.apply(Open("puzzles", {"shared": shared}))
     above = app.scenes[-1]
     assert isinstance(above, PuzzlesScreen)
-    until(app, lambda: above.model.source is Source.SHARED)
+    until(app, lambda: above.model.source is PuzzleSource.SHARED)
     app.apply(Pop())
     until(app, lambda: below.match.bots.thinking)
 
@@ -660,7 +662,7 @@ def test_what_is_wrong_with_the_arguments_is_said_where_there_is_no_display_too(
         raise pygame.error("no display")
 
     monkeypatch.setattr(pygame.display, "init", no_display)
-    monkeypatch.setattr("gui.app.start_log", lambda folder: Guard())
+    monkeypatch.setattr("gui.app.start_log", lambda folder: CrashGuard())
     assert main([*arguments, "--data-dir", str(tmp_path)]) == 2
     *usage, last = capsys.readouterr().err.splitlines()
     assert usage[0].startswith("usage: ")

@@ -25,9 +25,16 @@ from engine.report import PRESETS
 from engine.store import Store, StoreError
 from engine.store_arena import Experiments, GameRow
 from gui.arena.choice import ArenaChoice
-from gui.arena.form import FIRST_TEXTS, MAX_PLAYERS, Begin, Form, Kind
-from gui.arena.model import ArenaModel, Cell, Filter, Seen, State, names_of
-from gui.arena.played import Past
+from gui.arena.form import FIRST_TEXTS, MAX_PLAYERS, ExperimentForm, ExperimentKind, StartKind
+from gui.arena.model import (
+    ArenaModel,
+    ArenaViewModel,
+    PairSelection,
+    ResultFilter,
+    RunState,
+    names_of,
+)
+from gui.arena.played import PastExperiment
 from tests.effort import milliseconds
 from tests.gui import arenas
 
@@ -35,9 +42,9 @@ SMALL = {"template": "mc:{}", "values": "5 20", "opponent": "random", "games": "
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def typed(name: str, text: str) -> Callable[[Form], Form]:
+def typed(name: str, text: str) -> Callable[[ExperimentForm], ExperimentForm]:
     """Somebody types into a field."""
-    return partial(Form.typed, name=name, text=text)
+    return partial(ExperimentForm.typed, name=name, text=text)
 
 
 @pytest.fixture
@@ -50,7 +57,7 @@ def arena(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
     """An arena whose games are played in this process, with a small sweep in its form."""
     monkeypatch.setattr(engine.arena_pool, "ProcessPool", lambda jobs: ThreadPoolExecutor(1))
     made = ArenaModel(lambda: store, lambda: Store(tmp_path))
-    made.form = Form(game="tictactoe", texts={**FIRST_TEXTS, **SMALL})
+    made.form = ExperimentForm(game="tictactoe", texts={**FIRST_TEXTS, **SMALL})
     yield made
     made.close()
 
@@ -62,7 +69,7 @@ def wait(arena: ArenaModel, until: Callable[[], bool]) -> None:
     arena.poll()
 
 
-def play(arena: ArenaModel) -> Seen:
+def play(arena: ArenaModel) -> ArenaViewModel:
     """Play to the end."""
     arena.start()
     assert arena.fault is None and arena.running
@@ -99,22 +106,25 @@ def test_a_wrong_field_is_one_sentence_and_starts_nothing(
     arena.start()
     seen = arena.view_model()
     assert seen.fault is not None and words in str(seen.fault)
-    assert seen.state is State.READY and arena.run is None and seen.faulty == field
-    arena.edit(lambda form: form.as_kind(Kind.TOURNAMENT))
+    assert seen.state is RunState.READY and arena.run is None and seen.faulty == field
+    arena.edit(lambda form: form.as_kind(ExperimentKind.TOURNAMENT))
     assert arena.view_model().fault is None and arena.view_model().faulty == ""
 
 
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (lambda f: f.beginning(Begin.POSITION).typed("position", "XXXOO.... O"), "already over"),
-        (lambda f: f.beginning(Begin.POSITION).typed("position", "what"), ""),
-        (lambda f: f.beginning(Begin.OPENINGS).typed("plies", "9"), "hardly any game"),
-        (lambda f: f.beginning(Begin.OPENINGS).typed("plies", "none"), "none"),
+        (
+            lambda f: f.beginning(StartKind.POSITION).typed("position", "XXXOO.... O"),
+            "already over",
+        ),
+        (lambda f: f.beginning(StartKind.POSITION).typed("position", "what"), ""),
+        (lambda f: f.beginning(StartKind.OPENINGS).typed("plies", "9"), "hardly any game"),
+        (lambda f: f.beginning(StartKind.OPENINGS).typed("plies", "none"), "none"),
     ],
 )
 def test_a_start_that_is_none_is_one_sentence(
-    arena: ArenaModel, change: Callable[[Form], Form], words: str
+    arena: ArenaModel, change: Callable[[ExperimentForm], ExperimentForm], words: str
 ) -> None:
     arena.edit(change)
     arena.start()
@@ -123,7 +133,7 @@ def test_a_start_that_is_none_is_one_sentence(
 
 
 def test_a_tournament_wants_two_players_and_takes_twelve(arena: ArenaModel) -> None:
-    arena.edit(lambda form: form.as_kind(Kind.TOURNAMENT).typed("players", "random"))
+    arena.edit(lambda form: form.as_kind(ExperimentKind.TOURNAMENT).typed("players", "random"))
     arena.start()
     assert arena.view_model().faulty == "players"
     arena.edit(typed("players", " ".join(["random"] * (MAX_PLAYERS + 1))))
@@ -135,9 +145,9 @@ def test_a_tournament_wants_two_players_and_takes_twelve(arena: ArenaModel) -> N
 
 
 def test_a_sweep_is_played_and_kept_with_its_games(arena: ArenaModel, store: Store) -> None:
-    assert arena.view_model().state is State.READY and arena.view_model().rows == []
+    assert arena.view_model().state is RunState.READY and arena.view_model().rows == []
     seen = play(arena)
-    assert seen.state is State.DONE and (seen.done, seen.total) == (60, 60)
+    assert seen.state is RunState.DONE and (seen.done, seen.total) == (60, 60)
     assert [tally.games for tally in seen.tallies] == [30, 30]
     assert seen.values == (5, 20) and [row.value for row in seen.rows] == [5, 20]
     assert seen.playing == -1 and seen.seconds_left is None
@@ -146,7 +156,7 @@ def test_a_sweep_is_played_and_kept_with_its_games(arena: ArenaModel, store: Sto
     (kept,) = store.arena.all()
     assert kept.title == "Monte Carlo against Random on Tic-tac-toe"
     assert len(store.arena.lines(kept.id)) == 60 and kept.data["done"] == 60
-    past = Past(kept, lambda: store)
+    past = PastExperiment(kept, lambda: store)
     assert list(past.tallies.values()) == list(seen.tallies)
     assert past.form == arena.form and (past.done, past.total) == (60, 60)
 
@@ -165,9 +175,9 @@ def test_pause_holds_and_goes_on(arena: ArenaModel) -> None:
     arena.start()
     wait(arena, lambda: arena.view_model().done > 0)
     arena.pause()
-    assert arena.view_model().state is State.PAUSED and arena.view_model().running
+    assert arena.view_model().state is RunState.PAUSED and arena.view_model().running
     arena.pause()
-    assert arena.view_model().state is State.RUNNING
+    assert arena.view_model().state is RunState.RUNNING
     assert arena.view_model().playing in (0, 1)
 
 
@@ -180,11 +190,11 @@ def test_b20_a_stopped_experiment_says_where_and_goes_on_to_the_same_end(
     arena.stop()
     wait(arena, lambda: not arena.running)
     seen = arena.view_model()
-    assert seen.state is State.STOPPED and 0 < seen.done < seen.total
+    assert seen.state is RunState.STOPPED and 0 < seen.done < seen.total
     assert len(store.arena.lines(store.arena.all()[0].id)) == seen.done
     arena.go_on()
     wait(arena, lambda: not arena.running)
-    assert arena.view_model().state is State.DONE and arena.view_model().done == 800
+    assert arena.view_model().state is RunState.DONE and arena.view_model().done == 800
     stopped = [tally.as_json() for tally in arena.view_model().tallies]
     assert len(store.arena.all()) == 1, "it is the same experiment"
     arena.again()
@@ -196,7 +206,9 @@ def test_b20_a_stopped_experiment_says_where_and_goes_on_to_the_same_end(
 def test_a_stopped_experiment_of_the_past_goes_on_where_it_was(
     arena: ArenaModel, store: Store, tmp_path: Path
 ) -> None:
-    arena.edit(lambda f: f.as_kind(Kind.TOURNAMENT).typed("players", "first alphabeta:1 fit"))
+    arena.edit(
+        lambda f: f.as_kind(ExperimentKind.TOURNAMENT).typed("players", "first alphabeta:1 fit")
+    )
     arena.edit(typed("pairs", "12"))
     whole = [tally.as_json() for tally in play(arena).tallies]
     number = store.arena.all()[0].id
@@ -205,10 +217,10 @@ def test_a_stopped_experiment_of_the_past_goes_on_where_it_was(
         db.execute("DELETE FROM experiment_sums")
     again = ArenaModel(lambda: store, lambda: Store(tmp_path))
     again.open(store.arena.all()[0])
-    assert again.view_model().state is State.STOPPED and not again.view_model().running
+    assert again.view_model().state is RunState.STOPPED and not again.view_model().running
     again.go_on()
     wait(again, lambda: not again.running)
-    assert again.view_model().state is State.DONE
+    assert again.view_model().state is RunState.DONE
     assert [tally.as_json() for tally in again.view_model().tallies] == whole
     assert [each.id for each in store.arena.all()] == [number]
     again.close()
@@ -275,16 +287,20 @@ def test_a_kill_in_the_middle_keeps_what_was_played_and_it_goes_on(
     assert 0 < said[0] <= len(lines) == sum(s["games"] for s in store.arena.sums(kept.id).values())
     assert all(line.verdicts is not None for line in lines)
     arena.open(kept)
-    assert arena.view_model().state is State.STOPPED and arena.view_model().done == len(lines)
+    assert arena.view_model().state is RunState.STOPPED and arena.view_model().done == len(lines)
     arena.go_on()
     wait(arena, lambda: arena.view_model().done > len(lines))
     arena.stop()
 
 
 def test_a_tournament_is_ranked_by_one_elo(arena: ArenaModel) -> None:
-    arena.edit(lambda form: form.as_kind(Kind.TOURNAMENT).typed("players", "random optimal mc:20"))
+    arena.edit(
+        lambda form: form.as_kind(ExperimentKind.TOURNAMENT).typed(
+            "players", "random optimal mc:20"
+        )
+    )
     seen = play(arena)
-    assert seen.state is State.DONE and seen.done == 60 and seen.values == ()
+    assert seen.state is RunState.DONE and seen.done == 60 and seen.values == ()
     assert [each.text for each in seen.ranking] == ["optimal", "mc:20", "random"]
     assert all(each.thrown is not None for each in seen.ranking)
     for row in range(3):
@@ -299,35 +315,41 @@ def test_a_tournament_is_ranked_by_one_elo(arena: ArenaModel) -> None:
 
 
 def test_cells_rows_and_bars_list_their_games_by_result(arena: ArenaModel) -> None:
-    arena.edit(lambda form: form.as_kind(Kind.TOURNAMENT).typed("players", "random optimal mc:20"))
+    arena.edit(
+        lambda form: form.as_kind(ExperimentKind.TOURNAMENT).typed(
+            "players", "random optimal mc:20"
+        )
+    )
     play(arena)
-    arena.choose(Cell(0, 1))
+    arena.choose(PairSelection(0, 1))
     from_first = [(game.line.number, game.score) for game in arena.view_model().games]
-    arena.choose(Cell(1, 0))
+    arena.choose(PairSelection(1, 0))
     assert [(game.line.number, 2 - game.score) for game in arena.view_model().games] == from_first
     assert len(from_first) == 20
     counts = []
-    for wanted in (Filter.WON, Filter.DRAWN, Filter.LOST):
+    for wanted in (ResultFilter.WON, ResultFilter.DRAWN, ResultFilter.LOST):
         arena.show_only(wanted)
         games = list(arena.view_model().games)
         assert all(game.score == wanted.value for game in games)
         counts.append(len(games))
     assert sum(counts) == 20 and counts[2] == 0
-    arena.show_only(Filter.ALL)
-    arena.choose(Cell(1))
+    arena.show_only(ResultFilter.ALL)
+    arena.choose(PairSelection(1))
     assert len(arena.view_model().games) == 40
     game = arena.view_model().games[25]
     assert arena.game(game).plies == game.line.plies and game.mistakes is not None
 
 
 def test_positions_are_asked_kept_and_gone_on_with(arena: ArenaModel, store: Store) -> None:
-    arena.edit(lambda form: form.as_kind(Kind.POSITIONS).typed("players", "optimal random"))
+    arena.edit(
+        lambda form: form.as_kind(ExperimentKind.POSITIONS).typed("players", "optimal random")
+    )
     arena.edit(typed("positions", "14"))
     seen = play(arena)
-    assert seen.state is State.DONE and (seen.done, seen.total) == (14, 14)
+    assert seen.state is RunState.DONE and (seen.done, seen.total) == (14, 14)
     assert seen.marks[0].right == 14 and seen.marks[1].right < 14
     (kept,) = store.arena.all()
-    past = Past(kept, lambda: store)
+    past = PastExperiment(kept, lambda: store)
     assert past.asked == list(seen.asked) and past.done == 14
     with store._file.change() as db:
         db.execute("DELETE FROM experiment_answers WHERE position > 5")
@@ -335,7 +357,7 @@ def test_positions_are_asked_kept_and_gone_on_with(arena: ArenaModel, store: Sto
     assert arena.view_model().done == 14
     arena.run = None
     arena.open(kept)
-    assert arena.view_model().state is State.STOPPED
+    assert arena.view_model().state is RunState.STOPPED
     arena.go_on()
     wait(arena, lambda: not arena.running)
     again = [(each.key, [a.move for a in each.answers]) for each in arena.view_model().asked]
@@ -343,7 +365,7 @@ def test_positions_are_asked_kept_and_gone_on_with(arena: ArenaModel, store: Sto
 
 
 def test_no_position_at_all_is_done_with_none(arena: ArenaModel) -> None:
-    arena.edit(lambda form: form.on("subtraction").as_kind(Kind.POSITIONS))
+    arena.edit(lambda form: form.on("subtraction").as_kind(ExperimentKind.POSITIONS))
     arena.edit(lambda form: form.with_option("takes", "1").typed("players", "first"))
     arena.edit(typed("positions", "2"))
     arena.start()
@@ -363,7 +385,7 @@ def test_a_store_that_cannot_be_written_is_said_and_nothing_is_lost(
         return Store(tmp_path)
 
     arena = ArenaModel(lambda: store, own)
-    arena.form = Form(game="tictactoe", texts={**FIRST_TEXTS, **SMALL})
+    arena.form = ExperimentForm(game="tictactoe", texts={**FIRST_TEXTS, **SMALL})
     arena.start()
     wait(arena, lambda: not arena.running)
     assert arena.view_model().done == 60 and "no room" in str(arena.view_model().fault)
@@ -406,7 +428,7 @@ def test_the_past_can_be_looked_at_while_another_runs(arena: ArenaModel, store: 
     wait(arena, lambda: arena.view_model().done > 0)
     arena.open(store.arena.all()[-1])
     seen = arena.view_model()
-    assert seen.kind is Kind.TOURNAMENT and seen.other_running and not seen.running
+    assert seen.kind is ExperimentKind.TOURNAMENT and seen.other_running and not seen.running
     assert arena.form is form, "what runs is not asked anew"
     arena.go_on()
     assert arena.past is not None, "one at a time"
@@ -421,28 +443,32 @@ def test_renaming_and_deleting(arena: ArenaModel, store: Store) -> None:
     arena.rename(number, "  better ")
     assert [each.title for each in arena.kept()] == ["better"]
     arena.remove(number)
-    assert arena.kept() == [] and arena.past is None and arena.view_model().state is State.READY
+    assert arena.kept() == [] and arena.past is None and arena.view_model().state is RunState.READY
 
 
 def test_presets_fill_the_form_until_it_is_changed(arena: ArenaModel) -> None:
     preset = PRESETS["McX-Mc32"]
-    arena.edit(lambda form: form.as_kind(Kind.TOURNAMENT))
-    arena.edit(partial(Form.using, preset=preset))
+    arena.edit(lambda form: form.as_kind(ExperimentKind.TOURNAMENT))
+    arena.edit(partial(ExperimentForm.using, preset=preset))
     form = arena.form
-    assert form.kind is Kind.SWEEP and form.game == preset.game
+    assert form.kind is ExperimentKind.SWEEP and form.game == preset.game
     assert form.values() == preset.values and len(form.pairs()) == len(preset.values)
     assert form.stem() == "out-test1-McX-Mc32"
     arena.edit(typed("seed", "77"))
     assert arena.form.texts["seed"] == "77" and arena.form.preset == ""
-    arena.edit(partial(Form.using, preset=preset))
-    arena.edit(partial(Form.on, game="nim"))
+    arena.edit(partial(ExperimentForm.using, preset=preset))
+    arena.edit(partial(ExperimentForm.on, game="nim"))
     assert arena.form.preset == "", "the preset is of another game"
 
 
 def test_a_form_is_kept_and_read_again() -> None:
-    form = Form(Kind.POSITIONS, "nim").with_option("misere", "true").beginning(Begin.OPENINGS)
-    assert Form.from_json(form.as_json()) == form
-    assert Form.from_json(form.judging(False).as_json()) == form.judging(False)
+    form = (
+        ExperimentForm(ExperimentKind.POSITIONS, "nim")
+        .with_option("misere", "true")
+        .beginning(StartKind.OPENINGS)
+    )
+    assert ExperimentForm.from_json(form.as_json()) == form
+    assert ExperimentForm.from_json(form.judging(False).as_json()) == form.judging(False)
 
 
 def test_export_writes_games_table_and_picture_by_a_plain_name(
@@ -460,7 +486,9 @@ def test_export_writes_games_table_and_picture_by_a_plain_name(
     assert arena.shown is not None
     assert [row["moves"] for row in rows] == [record.moves for record in arena.shown.records()]
     assert made[0].read_text().splitlines()[0].endswith(" nGames value")
-    arena.edit(lambda form: form.as_kind(Kind.TOURNAMENT).typed("players", "random first"))
+    arena.edit(
+        lambda form: form.as_kind(ExperimentKind.TOURNAMENT).typed("players", "random first")
+    )
     play(arena)
     made = arena.export(tmp_path / "t", lambda path, _: path.touch())
     heads = "player,games,score,low,high,elo,judged,errors,elo_low,elo_high,different\n"
@@ -472,7 +500,7 @@ def test_export_writes_games_table_and_picture_by_a_plain_name(
 
 def test_files_have_plain_names() -> None:
     assert arenas.tournament().stem() == "tictactoe-tournament"
-    assert Form().stem() == "connect4-sweep-mc-random"
+    assert ExperimentForm().stem() == "connect4-sweep-mc-random"
 
 
 # -- choosing a player -----------------------------------------------------------------------------
@@ -508,7 +536,7 @@ def test_the_player_of_a_sweep_leaves_its_number_open() -> None:
 
 def test_players_of_one_kind_are_told_apart() -> None:
     players = ["mcts:1000", "mcts:50", "optimal", "mc:5/move"]
-    names = [str(name) for name in names_of(players, Form())]
+    names = [str(name) for name in names_of(players, ExperimentForm())]
     assert names == ["Tree search 1,000", "Tree search 50", "Perfect play", "Monte Carlo"]
 
 
@@ -518,20 +546,20 @@ def test_ten_thousand_games_are_listed_at_once(arena: ArenaModel, store: Store) 
     assert len(arena.view_model().games) == 10_000
 
     def listed() -> None:
-        arena.show_only(Filter.ALL)
+        arena.show_only(ResultFilter.ALL)
         assert arena.view_model().games[9_999].line.number == 9_999
 
     assert milliseconds(listed, times=5) < 10
 
 
 def test_titles_are_sentences(arena: ArenaModel) -> None:
-    assert str(arenas_title(Kind.TOURNAMENT)) == (
+    assert str(arenas_title(ExperimentKind.TOURNAMENT)) == (
         "7 players, everyone against everyone, on Tic-tac-toe"
     )
-    assert "critical positions" in str(arenas_title(Kind.POSITIONS))
+    assert "critical positions" in str(arenas_title(ExperimentKind.POSITIONS))
 
 
-def arenas_title(kind: Kind) -> Message:
+def arenas_title(kind: ExperimentKind) -> Message:
     from gui.arena.model import title_of
 
     return title_of(replace(arenas.tournament(), kind=kind))
@@ -553,7 +581,7 @@ def test_5_a_damaged_game_is_left_out_told_and_played_again(
         damage(tmp_path, f"UPDATE experiment_games SET {change} AND number = 3")
     damage(tmp_path, "UPDATE experiment_sums SET sums = '{}' WHERE pairing = 0")
     assert arena.open(arena.kept()[0]) == 2
-    arena.choose(Cell(0, 1))
+    arena.choose(PairSelection(0, 1))
     seen = arena.view_model()
     assert [tally.games for tally in seen.tallies] == [7, 8, 8]  # those without sums are counted
     assert {listed.score for listed in seen.games} <= {0, 1, 2}
@@ -612,21 +640,21 @@ def test_e2_sums_kept_before_games_were_compared_are_counted_again(
     number = arenas.keep(store, form, 12)
     kept = store.arena.find(number)
     assert kept is not None
-    wanted = Past(kept, lambda: store).tallies[0]
+    wanted = PastExperiment(kept, lambda: store).tallies[0]
     assert (wanted.games, wanted.different, wanted.squares) == (12, 2, 72)
     sums = store.arena.sums(number)
     older = {pairing: {k: v for k, v in each.items() if k not in ("different", "squares")}
              for pairing, each in sums.items()}  # fmt: skip
     store.arena.keep(number, kept.data, [], older)
     assert "squares" not in store.arena.sums(number)[0]
-    again = Past(kept, lambda: store).tallies[0]
+    again = PastExperiment(kept, lambda: store).tallies[0]
     assert again == wanted and again.interval == wanted.interval
 
 
 def test_e2_the_window_counts_each_different_game_once(
     arena: ArenaModel,
 ) -> None:
-    arena.edit(lambda form: form.on("matches").as_kind(Kind.TOURNAMENT))
+    arena.edit(lambda form: form.on("matches").as_kind(ExperimentKind.TOURNAMENT))
     arena.edit(typed("players", "optimal first"))
     whole = play(arena).tallies[0]
     assert (whole.games, whole.different) == (20, 2)

@@ -16,9 +16,9 @@ import pytest
 
 import engine.arena_pool
 from engine.protocols import HUMAN
-from gui.arena.form import FIRST_TEXTS, Begin, Form, Kind
-from gui.arena.lists import AskedList, GamesList, PastScreen
-from gui.arena.model import Cell, Filter, State
+from gui.arena.form import FIRST_TEXTS, ExperimentForm, ExperimentKind, StartKind
+from gui.arena.lists import ArenaGamesList, PastScreen, PositionsList
+from gui.arena.model import PairSelection, ResultFilter, RunState
 from gui.arena.picker import NamePopup, PlayerPopup
 from gui.arena.results import HeatGrid, RankingTable, SweepPicture, SweepTable, heat
 from gui.arena.rules import RulesScreen
@@ -38,16 +38,16 @@ SIZE = (1280, 800)
 SMALL = {"template": "mc:{}", "values": "5 20", "opponent": "random", "games": "30", "seed": "3"}
 
 
-def typed(name: str, text: str) -> Callable[[Form], Form]:
+def typed(name: str, text: str) -> Callable[[ExperimentForm], ExperimentForm]:
     """Somebody types into a field."""
-    return partial(Form.typed, name=name, text=text)
+    return partial(ExperimentForm.typed, name=name, text=text)
 
 
 @pytest.fixture
 def scene(services: Services, monkeypatch: pytest.MonkeyPatch) -> Iterator[ArenaScreen]:
     monkeypatch.setattr(engine.arena_pool, "ProcessPool", lambda jobs: ThreadPoolExecutor(1))
     made = ArenaScreen(services)
-    made.model.form = Form(game="tictactoe", texts={**FIRST_TEXTS, **SMALL})
+    made.model.form = ExperimentForm(game="tictactoe", texts={**FIRST_TEXTS, **SMALL})
     made.enter(SIZE)
     yield made
     made.model.stop()
@@ -113,7 +113,7 @@ def test_escape_leaves_and_the_experiment_goes_on(scene: ArenaScreen) -> None:
     again = ArenaScreen(scene.services)
     again.enter(SIZE)
     wait(again, lambda: again.model.view_model().done > before)
-    assert again.model.view_model().state is State.RUNNING
+    assert again.model.view_model().state is RunState.RUNNING
     assert not again.at_work, "a game may be opened meanwhile"
 
 
@@ -130,7 +130,7 @@ def test_the_state_says_what_is_so(scene: ArenaScreen) -> None:
     scene.offered().do("start")
     wait(scene, lambda: scene.model.view_model().done > 0)
     scene.offered().do("hold")
-    assert scene.model.view_model().state is State.PAUSED
+    assert scene.model.view_model().state is RunState.PAUSED
     scene.offered().do("stop")
     wait(scene, lambda: not scene.model.running)
     done = scene.model.view_model().done
@@ -158,8 +158,8 @@ def test_before_the_first_run_no_row_of_one_tab_is_shown(scene: ArenaScreen) -> 
 
 def test_before_the_first_run_a_sentence_stands_alone(scene: ArenaScreen) -> None:
     """A line of the empty chart ran through it."""
-    for kind in Kind:
-        scene._edit(partial(Form.as_kind, kind=kind))
+    for kind in ExperimentKind:
+        scene._edit(partial(ExperimentForm.as_kind, kind=kind))
         assert not any(
             isinstance(each, SweepPicture | RankingTable) for each in scene.widget_group.widgets
         )
@@ -171,7 +171,9 @@ def test_before_the_first_run_a_sentence_stands_alone(scene: ArenaScreen) -> Non
 
 
 def test_players_are_added_from_a_popup_and_taken_out(scene: ArenaScreen) -> None:
-    scene._edit(lambda form: form.as_kind(Kind.TOURNAMENT).typed("players", "random first"))
+    scene._edit(
+        lambda form: form.as_kind(ExperimentKind.TOURNAMENT).typed("players", "random first")
+    )
     scene.offered().do("add")
     assert isinstance(scene.popup, PlayerPopup)
     for key in ("kind mc", "take"):
@@ -185,7 +187,7 @@ def test_players_are_added_from_a_popup_and_taken_out(scene: ArenaScreen) -> Non
 
 
 def test_a_typed_player_stands_behind_advanced_and_is_checked(scene: ArenaScreen) -> None:
-    scene._edit(lambda form: form.as_kind(Kind.TOURNAMENT))
+    scene._edit(lambda form: form.as_kind(ExperimentKind.TOURNAMENT))
     scene.offered().do("add")
     popup = scene.popup
     assert isinstance(popup, PlayerPopup) and popup.widget_group.find("code") is None
@@ -215,7 +217,7 @@ def test_the_players_of_a_sweep_are_picked(scene: ArenaScreen) -> None:
 
 def test_no_chip_is_cut(scene: ArenaScreen) -> None:
     long = "mc:1000000000/move mcts:10000000 mc:exact mastery:7 learner"
-    scene._edit(lambda form: form.as_kind(Kind.TOURNAMENT).typed("players", long))
+    scene._edit(lambda form: form.as_kind(ExperimentKind.TOURNAMENT).typed("players", long))
     theme = scene.ui.theme
     for label in (each for each in scene.widget_group.widgets if type(each).__name__ == "Label"):
         assert theme.width(label.text, label.size, label.bold) <= label.rect.w * 3  # type: ignore[attr-defined]
@@ -227,7 +229,7 @@ def test_no_chip_is_cut(scene: ArenaScreen) -> None:
 
 
 def tournament(scene: ArenaScreen) -> None:
-    scene.model.edit(lambda form: form.as_kind(Kind.TOURNAMENT).typed("pairs", "8"))
+    scene.model.edit(lambda form: form.as_kind(ExperimentKind.TOURNAMENT).typed("pairs", "8"))
     scene.model.edit(typed("players", "random optimal mc:20"))
     played(scene)
     scene.draw(the_screen())
@@ -238,11 +240,11 @@ def test_a_cell_of_the_grid_lists_its_games_and_one_opens(scene: ArenaScreen) ->
     grid = widget(scene, HeatGrid)
     row, column = grid.order.index(2), grid.order.index(0)
     click(scene, grid._places[row, column].center)
-    assert scene.model.cell == Cell(2, 0)
+    assert scene.model.cell == PairSelection(2, 0)
     assert "Monte Carlo against Random" in [
         getattr(w, "text", "") for w in scene.widget_group.widgets
     ]
-    games = widget(scene, GamesList)
+    games = widget(scene, ArenaGamesList)
     assert len(games.rows) == 8
     going = click(scene, (games.rect.centerx, games.rect.y + games.row_height // 2))
     assert isinstance(going, Open) and going.name == "saved_match"
@@ -257,22 +259,22 @@ def test_the_grid_is_walked_by_keyboard(scene: ArenaScreen) -> None:
     tournament(scene)
     scene.widget_group.focus_key("grid")
     grid = widget(scene, HeatGrid)
-    scene._choose(Cell(grid.order[0], grid.order[1]))
+    scene._choose(PairSelection(grid.order[0], grid.order[1]))
     press(scene, pygame.K_RIGHT)
-    assert scene.model.cell == Cell(grid.order[0], grid.order[2])
+    assert scene.model.cell == PairSelection(grid.order[0], grid.order[2])
     press(scene, pygame.K_DOWN)
-    assert scene.model.cell == Cell(grid.order[1], grid.order[2])
+    assert scene.model.cell == PairSelection(grid.order[1], grid.order[2])
     press(scene, pygame.K_LEFT)
-    assert scene.model.cell == Cell(grid.order[1], grid.order[0]), "nobody plays himself"
+    assert scene.model.cell == PairSelection(grid.order[1], grid.order[0]), "nobody plays himself"
 
 
 def test_a_row_of_the_ranking_lists_all_games_of_its_player(scene: ArenaScreen) -> None:
     tournament(scene)
     table = widget(scene, RankingTable)
     click(scene, table.line(scene.ui, 0).center)
-    assert scene.model.cell == Cell(1) and len(widget(scene, GamesList).rows) == 16
-    scene._only(Filter.LOST)
-    assert len(widget(scene, GamesList).rows) == 0
+    assert scene.model.cell == PairSelection(1) and len(widget(scene, ArenaGamesList).rows) == 16
+    scene._only(ResultFilter.LOST)
+    assert len(widget(scene, ArenaGamesList).rows) == 0
 
 
 def test_a_bar_and_a_row_of_a_sweep_list_their_games(scene: ArenaScreen) -> None:
@@ -280,12 +282,12 @@ def test_a_bar_and_a_row_of_a_sweep_list_their_games(scene: ArenaScreen) -> None
     scene.draw(the_screen())
     picture = widget(scene, SweepPicture)
     click(scene, picture._boxes[1].center)
-    assert scene.model.cell == Cell(1)
+    assert scene.model.cell == PairSelection(1)
     assert all(game.line.pairing == 1 for game in scene.model.view_model().games)
     table = widget(scene, SweepTable)
     scene.widget_group.focus_key("table")
     press(scene, pygame.K_UP)
-    assert scene.model.cell == Cell(0) and table.values == (5, 20)
+    assert scene.model.cell == PairSelection(0) and table.values == (5, 20)
 
 
 def test_the_axis_carries_the_whole_template(
@@ -301,11 +303,13 @@ def test_the_axis_carries_the_whole_template(
 
 
 def test_questions_are_asked_and_a_position_opens(scene: ArenaScreen) -> None:
-    scene.model.edit(lambda form: form.as_kind(Kind.POSITIONS).typed("players", "optimal random"))
+    scene.model.edit(
+        lambda form: form.as_kind(ExperimentKind.POSITIONS).typed("players", "optimal random")
+    )
     scene.model.edit(typed("positions", "6"))
     played(scene)
     scene.draw(the_screen())
-    asked = widget(scene, AskedList)
+    asked = widget(scene, PositionsList)
     assert len(asked.rows) == 6
     going = click(scene, (asked.rect.centerx, asked.rect.y + asked.row_height // 2))
     assert isinstance(going, Open) and going.arguments["saved"].first == HUMAN
@@ -314,10 +318,12 @@ def test_questions_are_asked_and_a_position_opens(scene: ArenaScreen) -> None:
 
 def test_the_positions_asked_about_take_keys_and_the_wheel(scene: ArenaScreen) -> None:
     """They ended the program: the list had its events handled by another kind of list."""
-    scene.model.edit(lambda form: form.as_kind(Kind.POSITIONS).typed("players", "optimal random"))
+    scene.model.edit(
+        lambda form: form.as_kind(ExperimentKind.POSITIONS).typed("players", "optimal random")
+    )
     scene.model.edit(typed("positions", "6"))
     played(scene)
-    asked = widget(scene, AskedList)
+    asked = widget(scene, PositionsList)
     for kind, values in (
         (pygame.MOUSEBUTTONUP, {"pos": asked.rect.center, "button": 1}),
         (pygame.MOUSEWHEEL, {"x": 0, "y": -1}),
@@ -328,7 +334,7 @@ def test_the_positions_asked_about_take_keys_and_the_wheel(scene: ArenaScreen) -
 
 
 def test_a_game_from_a_position_opens_there(scene: ArenaScreen) -> None:
-    scene.model.edit(lambda form: form.beginning(Begin.POSITION))
+    scene.model.edit(lambda form: form.beginning(StartKind.POSITION))
     scene.model.edit(typed("position", "X...O.... X"))
     scene.model.edit(typed("games", "2"))
     played(scene)
@@ -368,7 +374,7 @@ def test_the_past_is_opened_whole_renamed_and_deleted(scene: ArenaScreen) -> Non
     scene.enter(SIZE)
     scene.draw(the_screen())
     seen = scene.model.view_model()
-    assert seen.state is State.STOPPED and len(seen.games) == 6 and len(seen.ranking) == 7
+    assert seen.state is RunState.STOPPED and len(seen.games) == 6 and len(seen.ranking) == 7
     assert scene.widget_group.find("go_on") is not None
     past.offered().do("delete")
     assert past.popup is not None
@@ -422,11 +428,13 @@ def test_rules_start_and_seed_are_set_on_a_page(scene: ArenaScreen) -> None:
     page.enter(SIZE)
     page.draw(the_screen())
     page._set("heaps", "3,4,5")
-    page._begin(list(Begin).index(Begin.OPENINGS))
+    page._begin(list(StartKind).index(StartKind.OPENINGS))
     assert page.widget_group.find("plies") is not None
     page._judge(False)
     form = scene.model.form
-    assert form.options == {"heaps": "3,4,5"} and form.begin is Begin.OPENINGS and not form.judge
+    assert (
+        form.options == {"heaps": "3,4,5"} and form.begin is StartKind.OPENINGS and not form.judge
+    )
     assert {pair.start.plies for pair in form.pairs()} == {4}
 
 
@@ -476,7 +484,7 @@ def test_ten_thousand_games_scroll_without_a_late_frame(services: Services) -> N
     scene = arenas.shown(services, arenas.sweep(1, 10_000), 10_000)
     scene.enter(SIZE)
     surface = the_screen()
-    games = widget(scene, GamesList)
+    games = widget(scene, ArenaGamesList)
     assert len(games.rows) == 10_000
 
     def scrolled(step: int) -> None:
@@ -495,7 +503,7 @@ def test_ten_thousand_games_scroll_without_a_late_frame(services: Services) -> N
 def test_a_faulty_rule_is_said_at_the_start_and_a_player_can_be_chosen_all_the_same(
     scene: ArenaScreen, button: str
 ) -> None:
-    kind = Kind.TOURNAMENT if button == "add" else Kind.SWEEP
+    kind = ExperimentKind.TOURNAMENT if button == "add" else ExperimentKind.SWEEP
     scene.model.edit(lambda form: form.as_kind(kind).on("connect4").with_option("rows", "9"))
     scene.rebuild()
     if button == "add":
@@ -518,7 +526,9 @@ def labels(scene: Screen) -> str:
 
 
 def test_e1_e2_the_window_names_a_bound_and_how_many_games_differ(scene: ArenaScreen) -> None:
-    scene.model.edit(lambda form: form.on("matches").as_kind(Kind.TOURNAMENT).typed("pairs", "20"))
+    scene.model.edit(
+        lambda form: form.on("matches").as_kind(ExperimentKind.TOURNAMENT).typed("pairs", "20")
+    )
     scene.model.edit(typed("players", "optimal first"))
     played(scene)
     scene.draw(the_screen())

@@ -10,8 +10,8 @@ import pytest
 from engine.messages import JouonsError
 from engine.saves import SavedGame
 from engine.store import Store
-from gui.keeping import Keeping
-from gui.pages.resume import BegunGames
+from gui.pages.resumable import ResumableGames
+from gui.write_queue import WriteQueue
 
 
 @pytest.fixture
@@ -22,8 +22,8 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 @pytest.fixture
-def model(store: Store) -> BegunGames:
-    return BegunGames(Keeping(print), lambda: store)
+def model(store: Store) -> ResumableGames:
+    return ResumableGames(WriteQueue(print), lambda: store)
 
 
 def begin(store: Store, *moves: str) -> None:
@@ -31,7 +31,9 @@ def begin(store: Store, *moves: str) -> None:
     store.keep_unfinished(None, "nim", game.to_json())
 
 
-def test_a_tile_goes_on_with_the_newest_that_can_be_opened(store: Store, model: BegunGames) -> None:
+def test_a_tile_goes_on_with_the_newest_that_can_be_opened(
+    store: Store, model: ResumableGames
+) -> None:
     model.read()
     assert model.waiting("nim") is None
     store.keep_unfinished(None, "nim", "{ damaged")
@@ -50,7 +52,7 @@ def test_a_tile_goes_on_with_the_newest_that_can_be_opened(store: Store, model: 
         model.games[0].going_on()
 
 
-def test_what_is_removed_comes_back_and_is_chosen(store: Store, model: BegunGames) -> None:
+def test_what_is_removed_comes_back_and_is_chosen(store: Store, model: ResumableGames) -> None:
     for move in ("1-1", "1-2", "1-3"):
         begin(store, move)
     model.read()
@@ -66,7 +68,7 @@ def test_what_is_removed_comes_back_and_is_chosen(store: Store, model: BegunGame
 def test_the_list_opens_on_the_newest_of_the_game_asked_for(store: Store) -> None:
     begin(store, "1-2")
     store.keep_unfinished(None, "tictactoe", "{ damaged")
-    model = BegunGames(Keeping(print), lambda: store, "nim")
+    model = ResumableGames(WriteQueue(print), lambda: store, "nim")
     model.read()
     assert model.chosen == 1
     model.chosen = 0

@@ -10,11 +10,11 @@ import pytest
 from engine.games.cube_notation import Turn, parse_turns
 from engine.solvers.bidirectional import End
 from engine.store import SolvedCube
-from gui.cube.attempt import Attempt, Why, clock_text
+from gui.cube.attempt import CountReason, SolveAttempt, clock_text
 from gui.cube.bests import Bests
-from gui.cube.inside import Bar, Chart
+from gui.cube.inside import LayerBar, SearchChart
 from gui.cube.screen import CubeScreen
-from gui.cube.snapshot import Metric, Snapshot, Solver
+from gui.cube.snapshot import CubeSnapshot, Metric, Solver
 from gui.cube.widgets import TurnChip
 from tests.gui.lab import click_on, press, settle, wait
 
@@ -161,7 +161,7 @@ def test_undo_and_redo_are_moves_as_well(lab: Lab) -> None:
 
 
 def test_half_turns_count_as_the_metric_says() -> None:
-    attempt = Attempt(Snapshot(), Why.COUNTS)
+    attempt = SolveAttempt(CubeSnapshot(), CountReason.COUNTS)
     for turn in parse_turns("U U R R' F2 F F F x L L' L'"):
         attempt.turn(turn, 0.0)
     assert attempt.turns(Metric.QUARTER) == 1 + 1 + 1 + 1 + 2 + 3 + 3
@@ -269,7 +269,7 @@ def test_a_layer_taken_from_the_panel_is_no_record(lab: Lab) -> None:
     scene, _ = drawn(lab)
     scene.lab.toggle_look(False)
     wait(scene, lambda: scene.lab.inside.last >= 4)
-    scene.lab.choose_bar(Bar(Chart.TWO_WAY, End.GOAL, 0))
+    scene.lab.choose_bar(LayerBar(SearchChart.TWO_WAY, End.GOAL, 0))
     scene.lab.turn(Turn("R", 1))
     scene.lab.close_look()
     scene.lab.turn(Turn("R", 3))

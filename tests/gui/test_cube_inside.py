@@ -12,9 +12,17 @@ from engine.games.cube_facelets import HeldCube
 from engine.games.pocket_cube import POSITIONS_AT
 from engine.solvers.bidirectional import End
 from engine.solvers.cube import CubeSolvers
-from gui.cube.bars import Bars, Figures, Row, State, one_way, two_way, whole_table
-from gui.cube.inside import Bar, Chart, Look, Page, fewer
-from gui.cube.panel import said
+from gui.cube.bars import (
+    BarChart,
+    BarChartView,
+    BarState,
+    NumberTable,
+    one_way,
+    two_way,
+    whole_table,
+)
+from gui.cube.inside import LayerBar, SearchChart, SearchPage, SearchViewModel, fewer
+from gui.cube.panel import layer_text
 from gui.cube.screen import CubeScreen
 from gui.cube.snapshot import Metric, Solver
 from gui.cube.widgets import SearchFigures
@@ -47,20 +55,20 @@ def over(scene: CubeScreen) -> bool:
     return found is not None and None not in (found.searched.length, found.other.length)
 
 
-def look(scene: CubeScreen) -> Look:
+def look(scene: CubeScreen) -> SearchViewModel:
     found = scene.lab.inside.look()
     assert found is not None
     return found
 
 
-def chart(scene: CubeScreen, key: str) -> Bars:
+def chart(scene: CubeScreen, key: str) -> BarChartView:
     found = scene.widget_group.find(key)
-    assert isinstance(found, Bars)
+    assert isinstance(found, BarChartView)
     scene.draw(the_screen())
     return found
 
 
-def counts(row: Row, end: End, state: tuple[State, ...] = tuple(State)) -> list[int]:
+def counts(row: BarChart, end: End, state: tuple[BarState, ...] = tuple(BarState)) -> list[int]:
     return [b.count for b in row.bars if b.bar.end is end and b.state in state]
 
 
@@ -117,11 +125,11 @@ def test_bars_are_the_real_layers_and_grow_one_at_a_time(lab: Lab) -> None:
     for at, start, goal, coming in ((0, 1, 1, 1), (1, 2, 1, 1), (9, 6, 5, 1), (10, 6, 6, 0)):
         scene.lab.go_to_layer(at)
         row = two_way(look(scene), scene.ui)
-        there = (State.DONE, State.ADDED)
+        there = (BarState.DONE, BarState.ADDED)
         assert counts(row, End.START, there) == known[:start]
         assert counts(row, End.GOAL, there) == known[:goal]
-        assert len([b for b in row.bars if b.state is State.COMING]) == coming
-        added = [b for b in row.bars if b.state is State.ADDED]
+        assert len([b for b in row.bars if b.state is BarState.COMING]) == coming
+        added = [b for b in row.bars if b.state is BarState.ADDED]
         assert len(added) == (at > 0)
     assert (row.slots, row.meeting and row.meeting[0]) == (11, 5)
     shared = [b.half for b in row.bars if b.slot == 5]
@@ -149,24 +157,24 @@ def test_what_it_cost_stands_beside_it_without_solving(lab: Lab) -> None:
 def test_the_sentence_says_what_is_added_and_where_the_ends_meet(lab: Lab) -> None:
     scene = looked_into(lab)
     scene.lab.go_to_layer(9)
-    assert said(look(scene), scene.ui) == (
+    assert layer_text(look(scene), scene.ui) == (
         "Layer 9 of 10: the scramble’s side adds what is 5 turns away, 2,256 new positions. Both "
         "sides now hold 3,632. None of these is known to the other side yet."
     )
     scene.lab.go_to_layer(10)
-    assert "2 of these are known to the other side too: they meet, 5 + 5 turns." in said(
+    assert "2 of these are known to the other side too: they meet, 5 + 5 turns." in layer_text(
         look(scene), scene.ui
     )
     scene.update(0.02)
     label = scene.widget_group.find("sentence")
     assert isinstance(label, Label)
-    assert label.text == said(look(scene), scene.ui)
+    assert label.text == layer_text(look(scene), scene.ui)
 
 
 def test_a_solved_cube_has_one_position_at_both_ends(lab: Lab) -> None:
     scene = looked_into(lab, "")
     assert look(scene).searched.length == 0
-    assert "nothing has to be searched" in said(look(scene), scene.ui)
+    assert "nothing has to be searched" in layer_text(look(scene), scene.ui)
     assert look(scene).last == 0
 
 
@@ -228,7 +236,7 @@ def test_a_click_on_a_bar_shows_a_position_of_that_layer(lab: Lab, metric: Metri
                 assert length is not None
                 assert distance(shown, metric.value) == length - bar.depth
     assert scene.lab.now == before, "the cube itself is as it was"
-    last = Bar(Chart.ONE_WAY, End.START, 10)
+    last = LayerBar(SearchChart.ONE_WAY, End.START, 10)
     scene.lab.choose_bar(look(scene).shown or last)
     assert look(scene).shown is None
     scene.update(0.02)
@@ -238,7 +246,7 @@ def test_a_click_on_a_bar_shows_a_position_of_that_layer(lab: Lab, metric: Metri
 def test_turning_what_is_shown_takes_it_as_the_cube_and_undo_takes_it_back(lab: Lab) -> None:
     scene = looked_into(lab)
     before = scene.lab.now
-    scene.lab.choose_bar(Bar(Chart.TWO_WAY, End.GOAL, 3))
+    scene.lab.choose_bar(LayerBar(SearchChart.TWO_WAY, End.GOAL, 3))
     shown = scene.lab.on_cube
     press(scene, pygame.K_u)
     assert scene.lab.now.facelets == HeldCube(shown).turns(list(scene.lab.now.trail)).facelets
@@ -256,10 +264,10 @@ def test_arrows_walk_the_bars_and_enter_shows_one(lab: Lab) -> None:
     press(scene, pygame.K_HOME)
     press(scene, pygame.K_RIGHT)
     press(scene, pygame.K_RETURN)
-    assert look(scene).shown == Bar(Chart.TWO_WAY, End.START, 1)
+    assert look(scene).shown == LayerBar(SearchChart.TWO_WAY, End.START, 1)
     press(scene, pygame.K_END)
     press(scene, pygame.K_RETURN)
-    assert look(scene).shown == Bar(Chart.TWO_WAY, End.GOAL, 0)
+    assert look(scene).shown == LayerBar(SearchChart.TWO_WAY, End.GOAL, 0)
     assert HeldCube(scene.lab.on_cube).solved
 
 
@@ -268,10 +276,10 @@ def test_arrows_walk_the_bars_and_enter_shows_one(lab: Lab) -> None:
 
 def test_sequences_stand_beside_the_positions_among_them(lab: Lab) -> None:
     scene = looked_into(lab)
-    scene.lab.choose_page(Page.SEQUENCES)
+    scene.lab.choose_page(SearchPage.SEQUENCES)
     scene.update(0.02)
     table = scene.widget_group.find("figures_table")
-    assert isinstance(table, Figures)
+    assert isinstance(table, NumberTable)
     assert list(table.rows[3]) == ["3", "216", "120", "1.8"]
     assert list(table.rows[10]) == ["10", "60,466,176", "930,588", "65"]
     assert table.marked == 5
@@ -282,7 +290,7 @@ def test_sequences_stand_beside_the_positions_among_them(lab: Lab) -> None:
 
 def test_halving_the_depth_is_told_in_numbers_of_this_cube_and_of_the_textbooks(lab: Lab) -> None:
     scene = looked_into(lab)
-    scene.lab.choose_page(Page.HALVING)
+    scene.lab.choose_page(SearchPage.HALVING)
     scene.update(0.02)
     texts = " | ".join(w.text for w in scene.widget_group.widgets if isinstance(w, Label))
     half = SOLVERS.solve(HeldCube(scene.lab.now.facelets), "half", "bidirectional", 1, Context(0))

@@ -14,10 +14,10 @@ from engine.games.cube_geometry import apply
 from engine.games.cube_notation import Turn, parse_turns
 from engine.messages import LANGUAGES
 from engine.protocols import MoveError
-from gui.cube.lab import GAME, Choices
+from gui.cube.lab import GAME, LabChoices
 from gui.cube.screen import CubeScreen
 from gui.cube.snapshot import Metric, Solver, turn_between
-from gui.cube.start import asked_cube, cube_as_asked
+from gui.cube.start import held_cube_of, requested_cube
 from gui.cube.texts import read_cube
 from gui.kit import Label
 from gui.options import parse_window
@@ -190,10 +190,10 @@ def test_cancelled_solving_leaves_the_cube_as_it_was(lab: Callable[..., CubeScre
 
 def test_the_command_line_opens_a_cube(services: Services) -> None:
     options = parse_window(["--scene", "cube", "--position", SOLVED, "--moves", "R U"])
-    scene = cube_as_asked(services, asked_cube(options))
+    scene = held_cube_of(services, requested_cube(options))
     assert scene.lab.now.facelets == apply(apply(SOLVED, "R", 1), "U", 1)
     with pytest.raises(MoveError):
-        asked_cube(parse_window(["--scene", "cube", "--moves", "R Q"]))
+        requested_cube(parse_window(["--scene", "cube", "--moves", "R Q"]))
 
 
 @pytest.mark.parametrize("size", [(960, 640), (1280, 800), (2560, 1440)])
@@ -229,8 +229,8 @@ def test_a_turn_between_two_cubes_is_found() -> None:
 def test_a_length_that_makes_no_sense_becomes_the_usual_one(length: str) -> None:
     """More digits than Python reads kept the lab from opening."""
     kept = Settings().with_setup(GAME, GameSetup({"length": length}))
-    assert Choices.kept_in(kept).length == Choices.length
-    assert Choices.kept_in(Settings().with_setup(GAME, GameSetup({"length": "25"}))).length == 25
+    assert LabChoices.kept_in(kept).length == LabChoices.length
+    assert LabChoices.kept_in(Settings().with_setup(GAME, GameSetup({"length": "25"}))).length == 25
 
 
 def test_the_buttons_keep_away_from_the_seed(lab: Callable[..., CubeScreen]) -> None:

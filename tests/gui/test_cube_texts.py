@@ -9,9 +9,9 @@ import pytest
 
 from engine.games.cube_facelets import SOLVED
 from engine.protocols import MoveError, PositionError
-from gui.cube.forms import Form
+from gui.cube.forms import TextForm
 from gui.cube.screen import CubeScreen
-from gui.cube.snapshot import Metric, Source
+from gui.cube.snapshot import CubeSource, Metric
 from gui.cube.texts import fault_of, looks_like_facelets, read_cube, scrambled
 from gui.kit import Button
 from tests.gui.lab import SCRAMBLE, TWISTED, click_on, press
@@ -81,9 +81,9 @@ def test_a_painted_cube_is_taken_and_painting_can_be_undone(
     click_on(scene, "solved")
     click_on(scene, "use")
     assert scene.lab.painting is None
-    assert (scene.lab.now.facelets, scene.lab.now.source) == (SOLVED, Source.PAINTED)
+    assert (scene.lab.now.facelets, scene.lab.now.source) == (SOLVED, CubeSource.PAINTED)
     scene.lab.undo()
-    assert scene.lab.now.source is Source.TYPED
+    assert scene.lab.now.source is CubeSource.TYPED
 
 
 def test_facelets_not_painted_yet_are_counted() -> None:
@@ -101,7 +101,7 @@ def test_the_scramble_form_refuses_nonsense_and_takes_numbers(
     before = scene.lab.now
     scene.ask_scramble()
     form = scene.popup
-    assert isinstance(form, Form)
+    assert isinstance(form, TextForm)
     for length in ("-1", "1000000", "many", ""):
         form.fields[0].text = length
         form.confirm()

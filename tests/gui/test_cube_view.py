@@ -30,7 +30,7 @@ from gui.geometry3d import (
     rounded_square,
 )
 from gui.paint import Brush
-from gui.theme import Look, Motion, Theme
+from gui.theme import Motion, Theme, ThemeName
 
 RECT = pygame.Rect(24, 84, 832, 604)
 TURNS = st.tuples(st.sampled_from(TURNING), st.sampled_from((1, -1, 2)))
@@ -264,8 +264,8 @@ def test_the_pitch_has_limits() -> None:
 # -- drawing -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("look", list(Look))
-def test_every_visible_sticker_has_its_colour(look: Look, window: pygame.Surface) -> None:
+@pytest.mark.parametrize("look", list(ThemeName))
+def test_every_visible_sticker_has_its_colour(look: ThemeName, window: pygame.Surface) -> None:
     theme = Theme(look)
     view = CubeView(theme, Brush())
     view.place(RECT, theme)

@@ -9,7 +9,7 @@ import pytest
 from engine.examples import EXAMPLES, Example
 from engine.registry import GAMES
 from gui.cube.screen import CubeScreen
-from gui.glass.looked import Looked
+from gui.inspector.inspector_frame import InspectorFrame
 from gui.kit.screen import Screen
 from gui.match.screen import MatchScreen
 from gui.pages.examples import ExampleCard, ExamplesScreen
@@ -62,7 +62,7 @@ def test_a_card_opens_its_position_with_its_bot_asked(services: Services, exampl
     screen.leave()
 
 
-def looked(screen: MatchScreen) -> Looked:
+def looked(screen: MatchScreen) -> InspectorFrame:
     """What the look inside shows once the decision is made."""
     found = None
     while found is None or not found.complete:

@@ -17,12 +17,12 @@ from engine.saves import SavedGame, load, save
 from gui.app import App
 from gui.arena.screen import ArenaScreen
 from gui.cube.screen import CubeScreen
-from gui.kit import Button, Kind
+from gui.kit import Button, ButtonKind
 from gui.kit.popup import Choice
 from gui.kit.screen import Screen
 from gui.match.screen import MatchScreen
 from gui.options import parse_window
-from gui.pages.file_choice import Entry, check_name, listing, path_to_save, written_path
+from gui.pages.file_choice import FileEntry, check_name, listing, path_to_save, written_path
 from gui.pages.files import OpenScreen, SaveScreen
 from gui.pages.help import HelpScreen
 from gui.pages.menu import MenuScreen
@@ -35,7 +35,7 @@ from gui.settings import Settings, SettingsFile
 from gui.setup.screen import SetupScreen
 from gui.system import Platform, System
 from gui.training.screen import TrainingScreen
-from tests.gui.asked import match_from_options
+from tests.gui.questions import match_from_options
 
 SIZE = (1280, 800)
 GAME = SavedGame("nim", {}, "3 4 5", "human", "human", 5, ("0:1", "1:2"))
@@ -188,8 +188,8 @@ def test_d11_every_drive_can_be_reached_with_the_mouse(on_windows: Services) -> 
     assert up is not None
     click(scene, up.rect.center)
     assert scene.model.entries == [
-        Entry(Path("C:\\"), "C:\\", True),
-        Entry(Path("D:\\"), "D:\\", True),
+        FileEntry(Path("C:\\"), "C:\\", True),
+        FileEntry(Path("D:\\"), "D:\\", True),
     ]
     files = scene.widget_group.find("files")
     assert files is not None
@@ -397,7 +397,7 @@ def test_a_question_that_would_destroy_something_offers_to_keep_it(
     filled = [
         widget
         for widget in scene.popup.widget_group.widgets
-        if isinstance(widget, Button) and widget.kind is Kind.PRIMARY
+        if isinstance(widget, Button) and widget.kind is ButtonKind.PRIMARY
     ]
     assert filled == [focus]
     assert isinstance(focus, Button) and focus.label == "Cancel"

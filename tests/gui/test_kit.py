@@ -10,12 +10,12 @@ import pytest
 
 from engine.saves import SavedGame
 from gui.app import App
-from gui.kit import Button, Icon, Kind, Label
+from gui.kit import Button, ButtonKind, Icon, Label
 from gui.kit.command import Command, Commands
-from gui.kit.layout import Column, Fill, Layout, Pad, Scroll
+from gui.kit.layout import Column, Flexible, Layout, Pad, Scroll
 from gui.kit.screen import Screen
+from gui.kit.text_wrap import even, wrap
 from gui.kit.widget import TOOLTIP_SECONDS
-from gui.kit.words import even, wrap
 from gui.options import parse_window
 from gui.pages.menu import MenuScreen
 from gui.protocols import Open, Push, Transition
@@ -61,7 +61,7 @@ class Counter(Screen):
         self.built += 1
         body = Column(*[Label(f"Line {n}", key=f"line {n}") for n in range(60)])
         buttons = [self.offered().button(name) for name in self.commands()]
-        return Column(self.bar("Counter"), Fill(Scroll(Pad(body, 24, 20))), *buttons)
+        return Column(self.bar("Counter"), Flexible(Scroll(Pad(body, 24, 20))), *buttons)
 
 
 def pressed(key: int, mod: int = 0) -> pygame.event.Event:
@@ -81,7 +81,7 @@ def test_a_command_makes_its_button_menu_line_and_tooltip(screen: Counter) -> No
     assert (undo.label, undo.key, undo.enabled) == ("Undo", "undo", False)
     assert undo.tooltip == "Take back to your last turn (Ctrl+Z)"
     analysis = offered.button("analysis", labelled=False)
-    assert (analysis.label, analysis.on, analysis.kind) == ("", True, Kind.PRIMARY)
+    assert (analysis.label, analysis.on, analysis.kind) == ("", True, ButtonKind.PRIMARY)
     choice = offered.choice("undo")
     assert (choice.label, choice.shortcut, choice.enabled) == ("Undo", "Ctrl+Z", False)
     assert offered.label("play_now") == screen.tr("match.go_on"), "its words depend on the moment"

@@ -26,19 +26,19 @@ from engine.solvers.bidirectional import End
 from engine.solvers.cube import CubeSolvers
 from engine.solvers.oracle import ExactValue
 from engine.store import SolvedCube
-from gui.arena.form import Begin, Form
+from gui.arena.form import ExperimentForm, StartKind
 from gui.arena.lists import PastScreen
 from gui.arena.rules import RulesScreen
 from gui.arena.screen import ArenaScreen
-from gui.cube.inside import Bar, Chart, Page
-from gui.cube.lab import Choices
+from gui.cube.inside import LayerBar, SearchChart, SearchPage
+from gui.cube.lab import LabChoices
 from gui.cube.screen import CubeScreen
 from gui.cube.snapshot import Metric, Solver
 from gui.cube.solving import find
 from gui.cube.texts import read_cube
 from gui.kit.screen import Screen
-from gui.match.analysis import Known
-from gui.match.keeper import saved_game
+from gui.match.analysis import PositionAnalysis
+from gui.match.autosave import saved_game
 from gui.match.screen import MatchScreen
 from gui.options import parse_window
 from gui.pages.examples import ExamplesScreen
@@ -48,8 +48,8 @@ from gui.pages.menu import MenuScreen
 from gui.pages.preferences import PreferencesScreen
 from gui.pages.statistics import StatisticsScreen
 from gui.pages.unfinished import UnfinishedScreen
-from gui.puzzles.answer import MoveAnswer
-from gui.puzzles.retry import Stage
+from gui.puzzles.puzzle_attempt import MoveAttempt
+from gui.puzzles.retry import RetryPhase
 from gui.puzzles.retry_screen import RetryScreen
 from gui.puzzles.screen import PuzzlesScreen
 from gui.puzzles.today import Today
@@ -57,12 +57,12 @@ from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from gui.setup.position import PositionScreen
 from gui.setup.screen import SetupScreen
-from gui.theme import Colour, Look, Palette, mix, palette
+from gui.theme import Colour, Palette, ThemeName, mix, palette
 from gui.training.screen import TrainingScreen
 from tests.gui import arenas
-from tests.gui.asked import match_from_options
 from tests.gui.lab import TWISTED
 from tests.gui.layouts import OpenPopup, drawn_faults, faults
+from tests.gui.questions import match_from_options
 from tests.screen import the_screen
 
 SIZES = ((960, 640), (1280, 800), (2560, 1440))
@@ -135,7 +135,7 @@ def match_lost(services: Services) -> Screen:
     table, analyzer = made.table, made.match.analyzer
     values = (Estimate(3, value=Value.WIN, remoteness=9), Estimate(2, value=Value.LOSS))
     for state in table.session.all_states[:3]:
-        analyzer.known[state] = Known(ExactValue(Value.WIN, 9, values), values, 1.0)
+        analyzer.known[state] = PositionAnalysis(ExactValue(Value.WIN, 9, values), values, 1.0)
     return made
 
 
@@ -220,12 +220,14 @@ def cube(**changes: Any) -> Maker:
 
 
 def distances(services: Services) -> Screen:
-    services.settings = Choices(solver=Solver.TABLE, fold=True).put_into(services.settings)
+    services.settings = LabChoices(solver=Solver.TABLE, fold=True).put_into(services.settings)
     return cube(tab=2)(services)
 
 
 def looking(
-    page: Page = Page.LAYERS, solver: Solver = Solver.BIDIRECTIONAL, bar: Bar | None = None
+    page: SearchPage = SearchPage.LAYERS,
+    solver: Solver = Solver.BIDIRECTIONAL,
+    bar: LayerBar | None = None,
 ) -> Maker:
     """The cube lab with its search looked into, at its end."""
 
@@ -295,7 +297,7 @@ def puzzles(game: str, *, solved: bool = False, hints: int = 0) -> Maker:
         assert answer is not None
         for _ in range(hints):
             answer.hint()
-        if solved and isinstance(answer, MoveAnswer):
+        if solved and isinstance(answer, MoveAttempt):
             answer.play(answer.right)
         return screen
 
@@ -317,7 +319,7 @@ def mistakes(game: str, *, tries: int = 0, shown: bool = False, over: bool = Fal
         saved = SavedGame(game, dict(rules.options), start, *players, 3, moves)
         screen = RetryScreen(services, game, saved)
         screen.enter(services.size)
-        while screen.view_model.stage is Stage.LOOKING:
+        while screen.view_model.stage is RetryPhase.LOOKING:
             screen.update(0.01)
         place = screen.model.place
         assert place is not None
@@ -326,7 +328,7 @@ def mistakes(game: str, *, tries: int = 0, shown: bool = False, over: bool = Fal
             screen.play(move)
         if shown:
             screen.play(place.good[0])
-        while over and screen.view_model.stage is not Stage.DONE:
+        while over and screen.view_model.stage is not RetryPhase.DONE:
             screen.model.next()
             screen.show()
         return screen
@@ -334,7 +336,7 @@ def mistakes(game: str, *, tries: int = 0, shown: bool = False, over: bool = Fal
     return make
 
 
-def arena_tab(form: Form, played: int, tab: int) -> Maker:
+def arena_tab(form: ExperimentForm, played: int, tab: int) -> Maker:
     """An experiment of the past; where cards are tabs, one of them."""
 
     def make(services: Services) -> Screen:
@@ -351,7 +353,7 @@ def past_experiments(services: Services) -> Screen:
     return PastScreen(services, ArenaScreen(services).model)
 
 
-def arena_rules(begin: Begin, game: str = "connect4") -> Maker:
+def arena_rules(begin: StartKind, game: str = "connect4") -> Maker:
     def make(services: Services) -> Screen:
         model = ArenaScreen(services).model
         model.edit(lambda form: form.on(game).beginning(begin))
@@ -422,9 +424,9 @@ SCENES: dict[str, Maker] = {
     "cube lab painted": painted,
     "cube lab with best results": with_bests,
     "cube lab looked into": looking(),
-    "cube lab looked into, a layer shown": looking(bar=Bar(Chart.TWO_WAY, End.GOAL, 4)),
-    "cube lab looked into, sequences": looking(Page.SEQUENCES),
-    "cube lab looked into, halving": looking(Page.HALVING),
+    "cube lab looked into, a layer shown": looking(bar=LayerBar(SearchChart.TWO_WAY, End.GOAL, 4)),
+    "cube lab looked into, sequences": looking(SearchPage.SEQUENCES),
+    "cube lab looked into, halving": looking(SearchPage.HALVING),
     "cube lab looked into, the table": looking(solver=Solver.TABLE),
     "examples": ExamplesScreen,
     **{f"setting up {name}": setting_up(*each) for name, each in SET_UP.items()},
@@ -439,8 +441,8 @@ SCENES: dict[str, Maker] = {
     "arena after questions": arena_tab(arenas.questions(), 20, 0),
     "arena with the answers": arena_tab(arenas.questions(), 20, 2),
     "past experiments": past_experiments,
-    "rules of the arena": arena_rules(Begin.USUAL),
-    "rules of the arena, a position": arena_rules(Begin.POSITION, "nim"),
+    "rules of the arena": arena_rules(StartKind.USUAL),
+    "rules of the arena, a position": arena_rules(StartKind.POSITION, "nim"),
     "puzzles": puzzles("connect4"),
     "puzzle of nim with a hint": puzzles("nim", hints=1),
     "puzzle of matches, all solved": puzzles("matches", solved=True),
@@ -637,11 +639,11 @@ def text_pairs(c: Palette) -> Iterator[tuple[str, Colour, Colour]]:
         yield f"take_ink on {take}", c.take_ink, getattr(c, take)
 
 
-PALETTES = list(product(Look, (False, True)))
+PALETTES = list(product(ThemeName, (False, True)))
 
 
 @pytest.mark.parametrize(("look", "safe"), PALETTES)
-def test_texts_can_be_read(look: Look, safe: bool) -> None:
+def test_texts_can_be_read(look: ThemeName, safe: bool) -> None:
     weak = {
         what: round(contrast(ink, ground), 2)
         for what, ink, ground in text_pairs(palette(look, safe))
@@ -651,7 +653,7 @@ def test_texts_can_be_read(look: Look, safe: bool) -> None:
 
 
 @pytest.mark.parametrize(("look", "safe"), PALETTES)
-def test_the_focus_ring_can_be_seen(look: Look, safe: bool) -> None:
+def test_the_focus_ring_can_be_seen(look: ThemeName, safe: bool) -> None:
     c = palette(look, safe)
     for ground in (c.table, c.panel, c.raised):
         assert contrast(c.focus, ground) >= SHAPES
@@ -691,9 +693,9 @@ def _lab(colour: Colour) -> tuple[float, float, float]:
     return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
 
 
-@pytest.mark.parametrize("look", Look)
+@pytest.mark.parametrize("look", ThemeName)
 @pytest.mark.parametrize("kind", ["protan", "deutan"])
-def test_the_safe_palette_is_told_apart_by_every_eye(look: Look, kind: str) -> None:
+def test_the_safe_palette_is_told_apart_by_every_eye(look: ThemeName, kind: str) -> None:
     c = palette(look, safe=True)
     for a, b in (("win", "draw"), ("draw", "loss"), ("win", "loss"), ("red", "yellow")):
         seen = seen_by(kind, getattr(c, a)), seen_by(kind, getattr(c, b))

@@ -12,13 +12,13 @@ import pytest
 
 from gui.i18n import Translator
 from gui.kit import (
+    Background,
     Button,
-    Ground,
     Icon,
     Label,
     ListBox,
     ListRow,
-    Progress,
+    ProgressBar,
     Segments,
     Slider,
     Spinner,
@@ -33,20 +33,20 @@ from gui.kit.layout import (
     Card,
     Centred,
     Column,
-    Fill,
-    Fit,
+    FirstFit,
+    Flexible,
     Flow,
     Gap,
     Grid,
     Layout,
     Measured,
+    NoShrink,
     Pad,
     Pairs,
     Row,
     Scroll,
     Tabs,
     Ui,
-    Whole,
     Widget,
     Wrap,
     arrange,
@@ -103,7 +103,7 @@ class Maker:
             lambda: Switch(True, nothing),
             lambda: ListBox([ListRow(self.text(3)) for _ in range(9)], 40, nothing),
             lambda: FieldFault(self.text(9)),
-            lambda: Progress(0.5),
+            lambda: ProgressBar(0.5),
             lambda: Spinner(),
             lambda: icon_only(Button("Undo", nothing, image=Icon.UNDO)),
         ]
@@ -117,9 +117,9 @@ class Maker:
         made: list[Layout] = []
         for part in self.many(depth):
             chance = self.dice.random()
-            made.append(Fill(part, self.dice.choice((1, 2))) if chance < 0.4 else part)
+            made.append(Flexible(part, self.dice.choice((1, 2))) if chance < 0.4 else part)
             if chance > 0.9:
-                made.append(self.dice.choice((Fill(), Gap(20))))
+                made.append(self.dice.choice((Flexible(), Gap(20))))
         return made
 
     def nest(self, depth: int) -> Layout:
@@ -142,10 +142,10 @@ class Maker:
             lambda: Pad(self.nest(depth - 1), 8, 4),
             lambda: Box(self.nest(depth - 1), dice.choice((None, 110)), 60, least_width=90),
             lambda: Box(self.nest(depth - 1), 200, at=0.5),
-            lambda: Whole(self.leaf()),
+            lambda: NoShrink(self.leaf()),
             lambda: Centred(self.nest(depth - 1), 400),
             lambda: Flow(*self.many(depth), least=200),
-            lambda: Fit(Row(*self.filled(depth)), Column(*self.many(depth))),
+            lambda: FirstFit(Row(*self.filled(depth)), Column(*self.many(depth))),
             lambda: Tabs(("One", self.nest(depth - 1)), ("Two", self.leaf()), at=0,
                          choose=nothing, key="tabs"),
         ]  # fmt: skip
@@ -158,7 +158,7 @@ def placed_faults(ui: Ui, layout: Layout, rect: pygame.Rect) -> Iterator[str]:
     for widget in widgets:
         if not rect.contains(widget.rect):
             yield f"{widget} {widget.rect} leaves {rect}"
-    solid = [widget for widget in widgets if not isinstance(widget, Ground)]
+    solid = [widget for widget in widgets if not isinstance(widget, Background)]
     for a, b in combinations(solid, 2):
         if a.rect.colliderect(b.rect):
             yield f"{a} {a.rect} lies over {b} {b.rect}"
@@ -218,7 +218,7 @@ def test_a_deep_nest_asks_its_leaf_once_for_each_width() -> None:
     leaf = Counting()
     nest: Layout = leaf
     for _ in range(12):
-        nest = Fit(Row(Box(nest, least_width=60), Fill()), Column(nest))
+        nest = FirstFit(Row(Box(nest, least_width=60), Flexible()), Column(nest))
     arrange(make_ui(1.0, "en"), nest, pygame.Rect(0, 0, 500, 500))
     assert leaf.asked <= 3
 
@@ -242,16 +242,16 @@ def test_parts_that_are_none_are_left_out() -> None:
 
 
 def test_what_does_not_scroll_is_pinned_and_each_scroll_has_its_own_offset() -> None:
-    from gui.kit import Desk
+    from gui.kit import WidgetGroup
 
     ui = make_ui(1.0, "en")
-    widget_group = Desk(ui)
+    widget_group = WidgetGroup(ui)
 
     def build() -> None:
         tall = [Box(Button(f"b{i}", nothing, key=f"b{i}"), height=300) for i in (0, 1)]
-        scrolls = [Fill(Scroll(Box(part, height=900), f"s{i}")) for i, part in enumerate(tall)]
+        scrolls = [Flexible(Scroll(Box(part, height=900), f"s{i}")) for i, part in enumerate(tall)]
         head = Label("Head", key="head")
-        layout = Column(head, Fill(Row(*scrolls)))
+        layout = Column(head, Flexible(Row(*scrolls)))
         placed = arrange(ui, layout, pygame.Rect(0, 0, 400, 400))
         widget_group.rebuild(placed)
 
@@ -269,10 +269,10 @@ def test_what_does_not_scroll_is_pinned_and_each_scroll_has_its_own_offset() -> 
 
 
 def test_a_rebuild_keeps_caret_selection_and_undo_of_a_field() -> None:
-    from gui.kit import Desk
+    from gui.kit import WidgetGroup
 
     ui = make_ui(1.0, "en")
-    widget_group = Desk(ui)
+    widget_group = WidgetGroup(ui)
     widget_group.rebuild([TextField("abc", key="field")])
     widget_group.focus_key("field")
     old = widget_group.widgets[0]
@@ -295,7 +295,7 @@ def test_a_rebuild_keeps_caret_selection_and_undo_of_a_field() -> None:
 def test_short_of_room_buttons_lose_their_labels() -> None:
     ui = make_ui(1.0, "en")
     buttons = [Button(f"Undo {i}", nothing, image=Icon.UNDO) for i in range(4)]
-    row = Fit(Row(*[Whole(b) for b in buttons]), Row(*[icon_only(b) for b in buttons]))
+    row = FirstFit(Row(*[NoShrink(b) for b in buttons]), Row(*[icon_only(b) for b in buttons]))
     wide = arrange(ui, row, pygame.Rect(0, 0, 900, 44))
     narrow = arrange(ui, row, pygame.Rect(0, 0, 250, 44))
     assert [w.tooltip for w in wide] == [""] * 4 and wide == list(buttons)

@@ -15,9 +15,9 @@ from engine.context import Context
 from engine.registry import GAMES, make_bot, make_game
 from engine.saves import SavedGame, save
 from engine.watch import Recorder
-from gui.glass.frame import judged
-from gui.glass.strip import Strip
-from gui.glass.tree_picture import TreePicture
+from gui.inspector.frame import judged
+from gui.inspector.ply_strip import PlyStrip
+from gui.inspector.tree_picture import TreePicture
 from gui.kit import Label
 from gui.match.screen import MatchScreen
 from tests.gui.lab import SIZE, wait
@@ -127,7 +127,7 @@ def test_the_strip_leads_to_every_ply_and_says_why_there_is_nothing_to_see(match
     wait(scene, lambda: scene.table.session.ply == 4)
     press(scene, pygame.K_i)
     strip = scene.widget_group.find("strip")
-    assert isinstance(strip, Strip)
+    assert isinstance(strip, PlyStrip)
     assert [ply.bright for ply in strip.plies] == [False, False, False, True]
     scene.draw(the_screen())
     pitch = strip._pitch
@@ -231,7 +231,7 @@ def test_tab_goes_in_the_order_of_reading(match: Match) -> None:
     order = [
         widget.key for widget in scene.widget_group.widgets if widget.focusable and widget.enabled
     ]
-    wanted = ["glass_ask", "strip", "phases", "tree", "scrubber", "run"]
+    wanted = ["inspector_ask", "strip", "phases", "tree", "scrubber", "run"]
     found = [key for key in order if key in wanted]
     assert found == wanted
 
@@ -302,7 +302,7 @@ def test_the_bot_of_an_opened_file_thinks_again_and_comes_to_the_move_it_made(
     assert looked is not None
     assert looked.move == scene.table.session.all_moves[0]
     assert scene.inspector is not None
-    assert scene.inspector.title.key == "glass.title.chose"
+    assert scene.inspector.title.key == "inspector.title.chose"
 
 
 def test_a_bot_that_thinks_again_and_comes_to_another_move_says_so_and_can_still_be_asked(

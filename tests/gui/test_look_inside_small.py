@@ -11,20 +11,20 @@ from gui.match.screen import MatchScreen
 from gui.options import parse_window
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
-from tests.gui.asked import match_from_options
 from tests.gui.lab import wait
+from tests.gui.questions import match_from_options
 from tests.gui.test_look_inside import press, whole
 
 SIZE = (960, 640)
 LEAST = 120  # pixels of a picture that are seen without scrolling the panel
 CASES = [
     ("connect4", "mcts:100", "3 2", "tree"),
-    ("connect4", "alphabeta:3", "3 2", "glass picture"),
+    ("connect4", "alphabeta:3", "3 2", "inspector picture"),
     ("connect4", "mc:100", "3 2", "plots"),
-    ("tictactoe", "mastery:10", "4 0", "glass picture"),
-    ("matches", "dfs", "2", "glass picture"),
-    ("nim", "kernel", "1-1", "glass picture"),
-    ("subtraction", "learner", "", "glass picture"),
+    ("tictactoe", "mastery:10", "4 0", "inspector picture"),
+    ("matches", "dfs", "2", "inspector picture"),
+    ("nim", "kernel", "1-1", "inspector picture"),
+    ("subtraction", "learner", "", "inspector picture"),
 ]
 
 

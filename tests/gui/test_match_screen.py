@@ -21,8 +21,8 @@ from gui.boards.connect4 import ConnectFourView
 from gui.boards.heap_graph import GraphCard, graph_card
 from gui.boards.sides import pair_words
 from gui.kit.command import Command
-from gui.match.analysis import Known
-from gui.match.keeper import saved_game
+from gui.match.analysis import PositionAnalysis
+from gui.match.autosave import saved_game
 from gui.match.screen import MatchScreen
 from gui.match.start import saved_match
 from gui.match.table import Players
@@ -550,7 +550,7 @@ def test_a_move_of_which_nothing_is_known_has_no_value_and_is_not_best(
 ) -> None:
     options = ("--option", "columns=8", "--option", "rows=7", "--analysis")
     scene = match("--game", "connect4", "--first", "human", "--second", "human", *options)
-    scene.match.analyzer.partial[scene.table.state] = Known(None, known, None)
+    scene.match.analyzer.partial[scene.table.state] = PositionAnalysis(None, known, None)
     scene.show()
     board, lines = scene.view_model.board, [line.key for line in scene.view_model.status.lines]
     assert [estimate.move for estimate in board.estimates] == told

@@ -12,20 +12,20 @@ import pytest
 from engine.messages import LANGUAGES
 from engine.registry import ALL_GAMES, GAMES, PUZZLES
 from engine.store_file import StoreFile
-from gui.access.tree import ROOT, Numbers, Reading
+from gui.access.tree import ROOT, NodeIds, TreeBuilder
 from gui.kit import Button
 from gui.match.screen import MatchScreen
 from gui.options import parse_window
 from gui.pages.menu import FOOT, WORDLESS, MenuScreen
-from gui.pages.menu_tiles import Tile
+from gui.pages.menu_tiles import MenuTile
 from gui.pages.puzzle_card import PuzzleCard
 from gui.people import CHOICES
 from gui.protocols import Open
 from gui.screens import open_screen
 from gui.services import Services
 from gui.settings import GameSetup, Settings, SettingsFile, from_json, to_json
-from tests.gui.asked import match_from_options
 from tests.gui.lab import opened_on
+from tests.gui.questions import match_from_options
 
 
 def opened(folder: Path, size: tuple[int, int], language: str, scale: float = 1.0) -> MenuScreen:
@@ -39,8 +39,8 @@ def opened(folder: Path, size: tuple[int, int], language: str, scale: float = 1.
     return scene
 
 
-def tiles(scene: MenuScreen) -> list[Tile]:
-    return [widget for widget in scene.widget_group.widgets if isinstance(widget, Tile)]
+def tiles(scene: MenuScreen) -> list[MenuTile]:
+    return [widget for widget in scene.widget_group.widgets if isinstance(widget, MenuTile)]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -95,7 +95,7 @@ def test_the_games_are_what_tab_and_a_reader_meet_first(services: Services) -> N
     assert stops.index("sound") > len(ALL_GAMES) and stops.index("sound") < stops.index("arena")
     menu.widget_group.move_focus(1)
     assert menu.widget_group.focus is menu.widget_group.find(ALL_GAMES[0])
-    tree = Reading(menu, (), Numbers()).tree
+    tree = TreeBuilder(menu, (), NodeIds()).tree
     told = [tree.nodes[number].said for number in tree.nodes[ROOT].children]
     names = [said.name for said in told if said.press is not None]
     assert [name.split(".")[0] for name in names[: len(ALL_GAMES)]] == [
@@ -179,10 +179,10 @@ def test_what_a_games_setup_said_is_over_when_the_menu_says_otherwise(services: 
     scene = MenuScreen(services)
     scene.enter(services.size)
     tile = scene.widget_group.find("nim")
-    assert isinstance(tile, Tile) and tile.who == "You against Monte Carlo 10"
+    assert isinstance(tile, MenuTile) and tile.who == "You against Monte Carlo 10"
     clicked(scene, "levels", 0.1)
     tile = scene.widget_group.find("nim")
-    assert isinstance(tile, Tile) and tile.who == "You against the computer, Easy"
+    assert isinstance(tile, MenuTile) and tile.who == "You against the computer, Easy"
     assert services.settings.setup("nim").options == {"heaps": "3,4,5"}, "only the players"
 
 

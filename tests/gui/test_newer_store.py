@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from gui import app
-from gui.keeping import AGAIN_SECONDS
 from gui.match.screen import MatchScreen
 from gui.match.table import Players
 from gui.pages.menu import MenuScreen
@@ -15,6 +14,7 @@ from gui.pages.statistics import StatisticsScreen
 from gui.pages.unfinished import UnfinishedScreen
 from gui.services import STANDING, Services
 from gui.training.screen import TrainingScreen
+from gui.write_queue import AGAIN_SECONDS
 from tests.gui.lab import wait
 from tests.store.test_newer_store import EVERY, NEWER, READABLE, files, unreadable
 from tests.tables import new_table

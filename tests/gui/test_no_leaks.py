@@ -17,11 +17,11 @@ import pytest
 from engine.protocols import Value
 from engine.registry import GAMES, make_game
 from engine.saves import SavedGame
-from gui.access.tree import Numbers, Reading
+from gui.access.tree import NodeIds, TreeBuilder
 from gui.puzzles.mistakes import Mistake
-from gui.puzzles.retry import Stage
+from gui.puzzles.retry import RetryPhase
 from gui.puzzles.retry_screen import RetryScreen
-from gui.puzzles.retry_seen import seen_of
+from gui.puzzles.retry_view_model import make_view_model
 from gui.services import Services
 from tests.gui.test_layout import make_services
 from tests.screen import the_screen
@@ -106,7 +106,7 @@ def everything(screen: RetryScreen) -> list[Any]:
     snapshot = [told(getattr(seen, each.name)) for each in fields(seen)]
     board = [told(getattr(seen.board, each.name)) for each in fields(seen.board)]
     commands = [(c.id, c.enabled, c.primary, c.text) for c in screen.commands().values()]
-    tree = Reading(screen, screen.services.notices, Numbers()).tree
+    tree = TreeBuilder(screen, screen.services.notices, NodeIds()).tree
     heard = [told(getattr(node.said, each)) for node in tree.nodes.values() for each in SAID]
     return [widgets, snapshot, board, commands, heard]
 
@@ -150,7 +150,7 @@ def test_nothing_tells_which_move_is_good(services: Services, game_id: str) -> N
         screen, ears = screen_of(services, mistake(game_id, played, good))
         runs.append(list(walk(screen, tries)))
         sounds.append(ears.heard)
-        assert screen.model.stage is Stage.ASKING
+        assert screen.model.stage is RetryPhase.ASKING
         screen.leave()
     assert runs[0] == runs[1]
     assert sounds[0] == sounds[1]
@@ -171,7 +171,7 @@ def test_every_move_is_heard_alike(services: Services, game_id: str) -> None:
 
 def test_the_test_would_see_a_leak(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     """The comparison is worth something: a hint in the snapshot is found."""
-    real, runs = seen_of, []
+    real, runs = make_view_model, []
 
     def leaky(model: Any, tab: int = 0) -> Any:
         seen = real(model, tab)
@@ -179,7 +179,7 @@ def test_the_test_would_see_a_leak(services: Services, monkeypatch: pytest.Monke
             return seen
         return replace(seen, board=replace(seen.board, hint=model.place.good[0]))
 
-    monkeypatch.setattr("gui.puzzles.retry_screen.seen_of", leaky)
+    monkeypatch.setattr("gui.puzzles.retry_screen.make_view_model", leaky)
     for good in ((2,), (6,)):
         screen, _ = screen_of(services, mistake("connect4", 0, good))
         runs.append([everything(screen), pixels(screen)])

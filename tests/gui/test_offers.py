@@ -11,7 +11,7 @@ from gui.kit import Button, Label
 from gui.match.screen import MatchScreen
 from gui.options import parse_window
 from gui.services import Services
-from tests.gui.asked import match_from_options
+from tests.gui.questions import match_from_options
 
 
 def opened(services: Services, *options: str) -> MatchScreen:

@@ -30,13 +30,13 @@ from gui.pages.preferences import PreferencesScreen
 from gui.puzzles.screen import PuzzlesScreen
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
-from gui.shortcuts import Action, Keys, Where
+from gui.shortcuts import Action, ShortcutNames, Where
 from tests.gui import pads as pad_events
-from tests.gui.asked import match_from_options
+from tests.gui.questions import match_from_options
 
 SIZE = (1280, 800)
 LEFT_X, LEFT_Y = pygame.CONTROLLER_AXIS_LEFTX, pygame.CONTROLLER_AXIS_LEFTY
-KEYS = Keys()
+KEYS = ShortcutNames()
 
 # -- the translation alone -------------------------------------------------------------------------
 
@@ -365,7 +365,7 @@ def test_pointing_down_drops_no_disc(window: Window) -> None:
 
 def test_a_name_is_written_by_pad(window: Window) -> None:
     """A begins; the arrows lead away before that, and write after it."""
-    from gui.match.keeper import saved_game
+    from gui.match.autosave import saved_game
 
     scene = match_from_options(window.services, parse_window(["--game", "nim"]))
     screen = SaveScreen(window.services, saved_game(scene.table))

@@ -18,15 +18,15 @@ from engine.registry import make_game
 from engine.saves import from_json
 from gui.i18n import Translator
 from gui.kit import Button
-from gui.match.keeper import saved_game
+from gui.match.autosave import saved_game
 from gui.match.screen import MatchScreen
 from gui.match.table import table_from_save
 from gui.options import parse_window
 from gui.people import LONGEST_NAME, clean_name, pair
 from gui.services import Services
 from gui.shortcuts import Action
-from tests.gui.asked import match_from_options
 from tests.gui.lab import wait
+from tests.gui.questions import match_from_options
 
 ODD_NAMES = (
     "",

@@ -13,7 +13,7 @@ from engine.games.connect4 import ConnectFour
 from engine.registry import GAMES, make_game
 from gui.boards import board_of
 from gui.boards.edit_grid import EditGrid
-from gui.kit import Sign, TextField
+from gui.kit import SmallIcon, TextField
 from gui.kit.fields import FieldFault
 from gui.kit.screen import Screen
 from gui.match.screen import MatchScreen
@@ -254,7 +254,7 @@ def test_a_heap_that_is_too_large_is_marked(services: Services) -> None:
     screen, _ = editor(services, "nim", "3,2 0")
     screen.model.type("3,200 0")
     screen.show()
-    assert [isinstance(w, Sign) for w in screen.widget_group.widgets].count(True) == 1
+    assert [isinstance(w, SmallIcon) for w in screen.widget_group.widgets].count(True) == 1
 
 
 def test_by_hand_and_by_text_is_one_history(services: Services) -> None:

@@ -18,7 +18,7 @@ from gui.pages.menu import MenuScreen
 from gui.pages.preferences import NOT_PREFERENCES, PreferencesScreen, defaults, folded_path
 from gui.services import Services
 from gui.settings import TEXT_SCALES, GameSetup, Settings, SettingsFile
-from gui.theme import Look, palette
+from gui.theme import ThemeName, palette
 
 SIZE = (1280, 800)
 
@@ -98,8 +98,8 @@ def test_the_text_grows_and_shrinks_to_both_ends(page: Page) -> None:
     assert seen == sorted(seen)
 
 
-@pytest.mark.parametrize(("steps", "look"), list(enumerate(Look)))
-def test_each_theme(page: Page, steps: int, look: Look) -> None:
+@pytest.mark.parametrize(("steps", "look"), list(enumerate(ThemeName)))
+def test_each_theme(page: Page, steps: int, look: ThemeName) -> None:
     page.on("look")
     for _ in range(steps):
         page.press(pygame.K_RIGHT)
@@ -112,8 +112,8 @@ def test_safe_colours_reach_the_drawing_and_forget_old_pictures(page: Page) -> N
     page.app._frame(0.02)
     page.press(pygame.K_SPACE)
     theme = page.services.ui.theme
-    assert theme.colours == palette(Look.DARK, safe=True) != palette(Look.DARK)
-    assert theme.colours.win != palette(Look.DARK).win
+    assert theme.colours == palette(ThemeName.DARK, safe=True) != palette(ThemeName.DARK)
+    assert theme.colours.win != palette(ThemeName.DARK).win
     assert page.kept.safe_palette
 
 

@@ -16,21 +16,21 @@ from gui.cube.screen import CubeScreen
 from gui.i18n import Translator
 from gui.kit.layout import arrange
 from gui.kit.screen import Screen
-from gui.match.keeper import saved_game
+from gui.match.autosave import saved_game
 from gui.match.screen import MatchScreen
 from gui.options import parse_window
 from gui.protocols import Open
 from gui.puzzles import cards
-from gui.puzzles.answer import MoveAnswer, Phase, TurnsAnswer
-from gui.puzzles.model import Source
-from gui.puzzles.retry import Stage
+from gui.puzzles.model import PuzzleSource
+from gui.puzzles.puzzle_attempt import AttemptPhase, MoveAttempt, TurnsAttempt
+from gui.puzzles.retry import RetryPhase
 from gui.puzzles.retry_screen import RetryScreen
 from gui.puzzles.screen import PuzzlesScreen
 from gui.puzzles.today import Today
 from gui.screens import open_screen
 from gui.services import Services
-from tests.gui.asked import match_from_options
 from tests.gui.lab import opened_on
+from tests.gui.questions import match_from_options
 
 SIZE = (1280, 800)
 SHARED = "Jouons 21 Nov: Matches, 1 star. Take 1 or 2 and win. matches 5 0 start=5 takes=1,2"
@@ -69,13 +69,13 @@ def click_key(screen: Screen, key: str) -> None:
     click(screen, widget.rect.center)
 
 
-def moves_of(screen: PuzzlesScreen) -> MoveAnswer[Any]:
+def moves_of(screen: PuzzlesScreen) -> MoveAttempt[Any]:
     answer = screen.model.answer
-    assert isinstance(answer, MoveAnswer)
+    assert isinstance(answer, MoveAttempt)
     return answer
 
 
-def wrong_of(answer: MoveAnswer[Any]) -> int:
+def wrong_of(answer: MoveAttempt[Any]) -> int:
     return int(next(m for m in answer.game.moves(answer.start) if m != answer.right))
 
 
@@ -83,7 +83,7 @@ def turns_of(screen: PuzzlesScreen) -> list[str]:
     return list(screen.view_model.turns)
 
 
-def phase_of(screen: PuzzlesScreen) -> Phase | None:
+def phase_of(screen: PuzzlesScreen) -> AttemptPhase | None:
     return screen.view_model.phase
 
 
@@ -91,15 +91,15 @@ def test_a_puzzle_is_solved_by_keys_alone(services: Services) -> None:
     screen = opened(services, "connect4")
     answer = moves_of(screen)
     press(screen, pygame.K_0 + wrong_of(answer))
-    assert phase_of(screen) is Phase.TRIED
-    until(screen, lambda: screen.view_model.phase is Phase.REFUTED)
+    assert phase_of(screen) is AttemptPhase.TRIED
+    until(screen, lambda: screen.view_model.phase is AttemptPhase.REFUTED)
     press(screen, pygame.K_RETURN)  # it was seen: back at once
-    assert phase_of(screen) is Phase.ASKING
+    assert phase_of(screen) is AttemptPhase.ASKING
     press(screen, pygame.K_0 + answer.right)
-    assert phase_of(screen) is Phase.SOLVED
+    assert phase_of(screen) is AttemptPhase.SOLVED
     assert services.store.solved(date(2026, 11, 21).toordinal()) == {"connect4": 2}
     press(screen, pygame.K_n)
-    until(screen, lambda: screen.view_model.phase is Phase.ASKING)
+    until(screen, lambda: screen.view_model.phase is AttemptPhase.ASKING)
     assert screen.view_model.game != "connect4"
     screen.leave()
 
@@ -111,13 +111,13 @@ def test_a_move_while_the_refutation_lies_there_goes_back_and_is_tried(services:
     press(screen, pygame.K_0 + wrong_of(answer))
     told = len(services.notices)
     press(screen, pygame.K_0 + answer.right)  # too early: the try is not answered yet
-    assert phase_of(screen) is Phase.TRIED and len(services.notices) == told
-    until(screen, lambda: screen.view_model.phase is Phase.REFUTED)
+    assert phase_of(screen) is AttemptPhase.TRIED and len(services.notices) == told
+    until(screen, lambda: screen.view_model.phase is AttemptPhase.REFUTED)
     press(screen, pygame.K_0 + answer.right)
-    assert phase_of(screen) is Phase.SOLVED
+    assert phase_of(screen) is AttemptPhase.SOLVED
     assert (answer.wrong, answer.solved_at) == (1, 2)
     press(screen, pygame.K_0)
-    assert phase_of(screen) is Phase.SOLVED and len(services.notices) == told
+    assert phase_of(screen) is AttemptPhase.SOLVED and len(services.notices) == told
     screen.leave()
 
 
@@ -129,23 +129,23 @@ def test_buttons_and_tiles_do_what_they_say(services: Services) -> None:
     click_key(screen, "game nim")
     until(screen, lambda: screen.view_model.game == "nim" and screen.view_model.phase is not None)
     click_key(screen, "show_me")
-    assert phase_of(screen) is Phase.SHOWING
-    until(screen, lambda: screen.view_model.phase is Phase.SHOWN)
+    assert phase_of(screen) is AttemptPhase.SHOWING
+    until(screen, lambda: screen.view_model.phase is AttemptPhase.SHOWN)
     assert screen.view_model.theme is not None
     click_key(screen, "again")
-    assert phase_of(screen) is Phase.ASKING
+    assert phase_of(screen) is AttemptPhase.ASKING
     source = screen.widget_group.find("source")
     assert source is not None
     click(screen, (source.rect.right - 30, source.rect.centery))
     until(screen, lambda: screen.view_model.phase is not None)
-    assert screen.view_model.source is Source.ENDLESS
+    assert screen.view_model.source is PuzzleSource.ENDLESS
     screen.leave()
 
 
 def test_the_cube_is_turned_by_keys_and_back(services: Services) -> None:
     screen = opened(services, "pocketcube")
     answer = screen.model.answer
-    assert isinstance(answer, TurnsAnswer)
+    assert isinstance(answer, TurnsAttempt)
     press(screen, pygame.K_u)
     assert turns_of(screen) == ["U"]
     press(screen, pygame.K_u, pygame.KMOD_SHIFT)
@@ -154,7 +154,7 @@ def test_the_cube_is_turned_by_keys_and_back(services: Services) -> None:
         shift = pygame.KMOD_SHIFT if turn.endswith("'") else 0
         for _ in range(2 if turn.endswith("2") else 1):
             press(screen, pygame.key.key_code(turn[0].lower()), shift)
-    assert phase_of(screen) is Phase.SOLVED
+    assert phase_of(screen) is AttemptPhase.SOLVED
     assert screen.cube is not None
     until(screen, lambda: screen.cube is not None and not screen.cube.view.moving)
     assert answer.puzzle.parse(screen.cube.view.facelets) == answer.puzzle.goal()
@@ -163,7 +163,7 @@ def test_the_cube_is_turned_by_keys_and_back(services: Services) -> None:
 
 def test_a_level_of_endless_puzzles_is_chosen_on_the_screen(services: Services) -> None:
     screen = opened(services, "pocketcube")
-    screen.choose_source(Source.ENDLESS)
+    screen.choose_source(PuzzleSource.ENDLESS)
     until(screen, lambda: screen.view_model.phase is not None)
     assert screen.view_model.level == 2
     stars = screen.widget_group.find("stars")
@@ -194,9 +194,9 @@ def test_a_cube_not_solved_turns_back_to_where_it_was(services: Services) -> Non
     screen = opened(services, "pocketcube")
     assert screen.cube is not None
     before = screen.cube.view.facelets
-    while screen.view_model.phase is Phase.ASKING:
+    while screen.view_model.phase is AttemptPhase.ASKING:
         press(screen, pygame.K_d)
-    until(screen, lambda: screen.view_model.phase is Phase.ASKING)
+    until(screen, lambda: screen.view_model.phase is AttemptPhase.ASKING)
     until(screen, lambda: screen.cube is not None and not screen.cube.view.moving)
     assert screen.cube.view.facelets == before
     screen.leave()
@@ -209,7 +209,7 @@ def test_c1_keys_of_the_cube_do_nothing_while_the_next_puzzle_is_made(
     screen = opened(services, "pocketcube")
     assert screen.cube is not None
     before = screen.cube.view.target
-    screen.choose_source(Source.ENDLESS)
+    screen.choose_source(PuzzleSource.ENDLESS)
     assert screen.model.answer is None and not screen.cube.free
     press(screen, key)
     assert screen.cube.view.target == before
@@ -224,7 +224,7 @@ def test_c1_a_layer_held_while_another_puzzle_is_asked_for_goes_back(services: S
     screen.handle(pygame.event.Event(down, pos=(x, y), button=1))
     moved = {"pos": (x + 60, y + 10), "rel": (60, 10), "buttons": (1, 0, 0)}
     screen.handle(pygame.event.Event(pygame.MOUSEMOTION, moved))
-    screen.choose_source(Source.ENDLESS)
+    screen.choose_source(PuzzleSource.ENDLESS)
     widget.handle(pygame.event.Event(up, pos=(x + 60, y + 10), button=1))
     assert screen.model.answer is None
 
@@ -256,7 +256,7 @@ def test_a_shared_puzzle_opens_wherever_a_position_is_pasted(
     screen.leave()
     there = PuzzlesScreen(services, shared=SHARED)
     there.enter(SIZE)
-    until(there, lambda: there.view_model.source is Source.SHARED)
+    until(there, lambda: there.view_model.source is PuzzleSource.SHARED)
     assert there.view_model.position == "5 0"
     there.leave()
 
@@ -285,12 +285,12 @@ def test_no_choice_beside_the_board_moves_the_tiles(
     services.resize(size)
     services.change(replace(services.settings, language=language))
     screen = opened(services, "connect4")
-    choices = cards.Choices(*[lambda chosen: None] * 4)
+    choices = cards.PuzzleChoices(*[lambda chosen: None] * 4)
     told = replace(screen.view_model, theme=Message("puzzles.theme.two_threats"))
     forms = [
         replace(seen, source=source, tab=1, number=7)
         for seen in (screen.view_model, told, replace(screen.view_model, turns_used=0))
-        for source in (Source.DAY, Source.ENDLESS)
+        for source in (PuzzleSource.DAY, PuzzleSource.ENDLESS)
     ]
     found = []
     for seen in forms:
@@ -339,16 +339,16 @@ def test_a_lost_game_leads_to_its_mistakes_and_on_from_one_of_them(services: Ser
     screen = open_screen(services, wanted)
     assert isinstance(screen, RetryScreen)
     screen.enter(SIZE)
-    assert stage_of(screen) is Stage.ASKING  # s7: what the match knows is there at once
+    assert stage_of(screen) is RetryPhase.ASKING  # s7: what the match knows is there at once
     place = screen.model.place
     assert place is not None
     assert screen.view_model.total == 1
     press(screen, pygame.K_s)
-    assert screen.view_model.stage is Stage.SHOWING
-    until(screen, lambda: screen.view_model.stage is Stage.SHOWN)
+    assert screen.view_model.stage is RetryPhase.SHOWING
+    until(screen, lambda: screen.view_model.stage is RetryPhase.SHOWN)
     click_key(screen, "again")
     press(screen, pygame.K_0 + place.good[0])
-    assert stage_of(screen) is Stage.FOUND
+    assert stage_of(screen) is RetryPhase.FOUND
     screen.offered().do("play_on")
     on = screen.next
     assert isinstance(on, Open)
@@ -357,7 +357,7 @@ def test_a_lost_game_leads_to_its_mistakes_and_on_from_one_of_them(services: Ser
     assert going.table.session.start == place.states[-1]
     screen.next = None
     press(screen, pygame.K_n)
-    assert stage_of(screen) is Stage.DONE
+    assert stage_of(screen) is RetryPhase.DONE
     assert "0 of 1 found" in {getattr(widget, "text", "") for widget in screen.widget_group.widgets}
     screen.leave()
     match.leave()
@@ -375,16 +375,16 @@ def test_the_board_stays_where_it_is_when_the_better_move_is_found(services: Ser
     until(match, lambda: match.widget_group.find("mistakes") is not None)
     screen = RetryScreen(services, "tictactoe", saved_game(match.table))
     screen.enter((960, 640))
-    until(screen, lambda: screen.view_model.stage is Stage.ASKING)
+    until(screen, lambda: screen.view_model.stage is RetryPhase.ASKING)
     place, asked = screen.model.place, screen.widget_group.find("board")
     assert place is not None and asked is not None
     press(screen, pygame.K_0 + place.good[0])
-    assert stage_of(screen) is Stage.FOUND
+    assert stage_of(screen) is RetryPhase.FOUND
     found = screen.widget_group.find("board")
     assert found is not None and found.rect == asked.rect
     screen.leave()
     match.leave()
 
 
-def stage_of(screen: RetryScreen) -> Stage:
+def stage_of(screen: RetryScreen) -> RetryPhase:
     return screen.view_model.stage

@@ -71,12 +71,12 @@ def test_a_switch_is_kept_for_the_game_when_it_is_played(services: Services, swi
 
 def test_without_hints_the_match_gives_none(services: Services) -> None:
     from gui.match.screen import MatchScreen
-    from gui.match.table import Players, Table
+    from gui.match.table import GameTable, Players
 
     scene = opened(services, "matches")
     press(scene, "hints")
     scene.play()
-    match = MatchScreen(services, Table(scene.model.game(), Players("human", "human"), seed=1))
+    match = MatchScreen(services, GameTable(scene.model.game(), Players("human", "human"), seed=1))
     match.enter(SIZE)
     assert find(match, "hint").enabled is False  # type: ignore[arg-type]
     match.match.ask_hint()

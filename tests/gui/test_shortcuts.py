@@ -21,13 +21,13 @@ from gui.pages.files import OpenScreen, SaveScreen
 from gui.pages.help import HelpScreen
 from gui.pages.menu import MenuScreen
 from gui.pages.preferences import PreferencesScreen
-from gui.puzzles.answer import Phase
-from gui.puzzles.model import Source
+from gui.puzzles.model import PuzzleSource
+from gui.puzzles.puzzle_attempt import AttemptPhase
 from gui.puzzles.screen import PuzzlesScreen
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
-from gui.shortcuts import SHORTCUTS, Action, Keys, Shortcut, Where
-from tests.gui.asked import match_from_options
+from gui.shortcuts import SHORTCUTS, Action, Shortcut, ShortcutNames, Where
+from tests.gui.questions import match_from_options
 
 SIZE = (1280, 800)
 MOVES = "3 3 2 4 5"
@@ -295,7 +295,7 @@ def puzzle(window: Window) -> PuzzlesScreen:
 def check_show_me(window: Window, match: MatchScreen, press: Press) -> None:
     screen = puzzle(window)
     press()
-    assert screen.view_model.phase is Phase.SHOWING
+    assert screen.view_model.phase is AttemptPhase.SHOWING
 
 
 def check_next_puzzle(window: Window, match: MatchScreen, press: Press) -> None:
@@ -317,7 +317,7 @@ def check_open_shared(window: Window, match: MatchScreen, press: Press) -> None:
     screen = puzzle(window)
     window.clipboard = "Jouons: Matches, 1 star. matches 5 0 start=5 takes=1,2"
     press()
-    window.until(lambda: screen.view_model.source is Source.SHARED)
+    window.until(lambda: screen.view_model.source is PuzzleSource.SHARED)
     assert screen.view_model.position == "5 0"
 
 
@@ -349,13 +349,13 @@ def check_quit(window: Window, match: MatchScreen, press: Press) -> None:
     assert not window.app.running
 
 
-@pytest.mark.parametrize("entry", SHORTCUTS, ids=Keys().text)
+@pytest.mark.parametrize("entry", SHORTCUTS, ids=ShortcutNames().text)
 def test_a_shortcut_does_what_it_says(window: Window, match: MatchScreen, entry: Shortcut) -> None:
     check = globals()[f"check_{entry.action.value}"]
     check(window, match, lambda: window.press(entry))
 
 
-@pytest.mark.parametrize("entry", SHORTCUTS, ids=Keys().text)
+@pytest.mark.parametrize("entry", SHORTCUTS, ids=ShortcutNames().text)
 def test_a_shortcut_works_from_the_board_too(
     window: Window, match: MatchScreen, entry: Shortcut
 ) -> None:
@@ -410,8 +410,8 @@ def test_starting_again_is_told_of_a_puzzle_as_of_a_puzzle(window: Window, langu
 
 def test_a_key_of_a_match_does_nothing_in_the_menu(window: Window) -> None:
     event = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_z, mod=pygame.KMOD_CTRL, unicode="")
-    assert Keys().action_of(event) is None
-    assert Keys().action_of(event, Where.MATCH) is Action.UNDO
+    assert ShortcutNames().action_of(event) is None
+    assert ShortcutNames().action_of(event, Where.MATCH) is Action.UNDO
 
 
 def test_a_full_stop_is_one_wherever_it_lies_on_the_keyboard() -> None:
@@ -419,7 +419,7 @@ def test_a_full_stop_is_one_wherever_it_lies_on_the_keyboard() -> None:
 
     def typed(key: int, mod: int, text: str) -> Action | None:
         event = pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=text)
-        return Keys().action_of(event, Where.GLASS)
+        return ShortcutNames().action_of(event, Where.GLASS)
 
     assert typed(pygame.K_SEMICOLON, pygame.KMOD_LSHIFT, ".") is Action.STEP_ON
     assert typed(pygame.K_PERIOD, 0, ".") is Action.STEP_ON
@@ -438,6 +438,6 @@ def test_a_letter_typed_into_a_field_is_no_shortcut(window: Window, match: Match
 
 
 def test_labels_are_what_is_printed_on_the_keys() -> None:
-    assert Keys().label(Action.UNDO) == "Ctrl+Z"
-    assert Keys().label(Action.HELP) == "F1"
-    assert Keys().label(Action.COPY_GAME) == "Ctrl+Shift+C"
+    assert ShortcutNames().label(Action.UNDO) == "Ctrl+Z"
+    assert ShortcutNames().label(Action.HELP) == "F1"
+    assert ShortcutNames().label(Action.COPY_GAME) == "Ctrl+Shift+C"

@@ -15,7 +15,7 @@ from engine.saves import from_json
 from engine.session import Session
 from gui.app import App
 from gui.cube.screen import CubeScreen
-from gui.match.keeper import saved_game
+from gui.match.autosave import saved_game
 from gui.match.screen import MatchScreen
 from tests.full import few_or_full
 from tests.gui.restless import LEAVES, restless

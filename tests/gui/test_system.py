@@ -21,7 +21,7 @@ from gui.pages.help import HelpScreen
 from gui.pages.menu import MenuScreen
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
-from gui.shortcuts import MAC_SHORTCUTS, SHORTCUTS, Action, Keys, Press, Where
+from gui.shortcuts import MAC_SHORTCUTS, SHORTCUTS, Action, Press, ShortcutNames, Where
 from gui.system import Platform, System, leads_nowhere, preferred_languages
 from gui.worker import Worker
 
@@ -153,18 +153,18 @@ def test_d4_a_size_that_nobody_chose_is_not_kept(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("screen")
 def test_d9_a_mac_says_cmd_where_others_say_ctrl() -> None:
-    mac, french = Keys(MAC, Translator("en")), Keys(MAC, Translator("fr"))
+    mac, french = ShortcutNames(MAC, Translator("en")), ShortcutNames(MAC, Translator("fr"))
     assert mac.label(Action.UNDO) == "Cmd+Z"
     assert french.label(Action.COPY_GAME) == "Cmd+Maj+C"
     assert mac.label(Action.HELP) == "Cmd+?"
     assert mac.label(Action.FULL_SCREEN) == "Ctrl+Cmd+F"
-    assert Keys(LINUX, Translator("fr")).label(Action.COPY_GAME) == "Ctrl+Maj+C"
-    assert Keys(LINUX, Translator("de")).label(Action.COPY_GAME) == "Strg+Umschalt+C"
+    assert ShortcutNames(LINUX, Translator("fr")).label(Action.COPY_GAME) == "Ctrl+Maj+C"
+    assert ShortcutNames(LINUX, Translator("de")).label(Action.COPY_GAME) == "Strg+Umschalt+C"
 
 
 @pytest.mark.usefixtures("screen")
 def test_d9_no_key_of_a_mac_says_ctrl_but_the_systems_own() -> None:
-    keys = Keys(MAC, Translator("en"))
+    keys = ShortcutNames(MAC, Translator("en"))
     said = [label for where in Where for labels in keys.labels(where).values() for label in labels]
     assert [label for label in said if "Ctrl" in label] == ["Ctrl+Cmd+F"]
     assert "F11" not in said
@@ -177,10 +177,10 @@ def test_d9_no_key_of_a_mac_says_ctrl_but_the_systems_own() -> None:
 def test_d9_the_keys_a_mac_has_do_what_the_missing_ones_do(entry: Any) -> None:
     mod = pygame.KMOD_LMETA * entry.ctrl | pygame.KMOD_LSHIFT * entry.shift
     event = pygame.event.Event(pygame.KEYDOWN, key=entry.key, mod=mod, unicode="")
-    found = Keys(MAC).action_of(event, Where.MATCH)
+    found = ShortcutNames(MAC).action_of(event, Where.MATCH)
     # Ctrl+Cmd+F is obeyed by the menu bar; taken here too, it would go to and fro.
     assert found is (None if entry.action is Action.FULL_SCREEN else entry.action)
-    assert Keys(LINUX).action_of(event, Where.MATCH) is None
+    assert ShortcutNames(LINUX).action_of(event, Where.MATCH) is None
 
 
 def test_d9_the_system_changes_to_full_screen_and_its_size_is_not_kept(tmp_path: Path) -> None:
@@ -302,7 +302,7 @@ def test_d20_a_key_held_while_the_window_is_made_anew_is_one_press() -> None:
 
 
 def test_every_shortcut_is_the_same_on_every_other_system() -> None:
-    assert Keys(windows()).table == Keys(LINUX).table == SHORTCUTS
+    assert ShortcutNames(windows()).table == ShortcutNames(LINUX).table == SHORTCUTS
 
 
 # -- folders -------------------------------------------------------------------------------------

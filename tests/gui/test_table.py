@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from engine.protocols import Outcome
-from gui.match.table import Players, Series, Table
+from gui.match.table import GameTable, Players, Series
 from tests.tables import new_table
 
 
-def table(first: str, second: str, game: str = "connect4") -> Table:
+def table(first: str, second: str, game: str = "connect4") -> GameTable:
     return new_table(game, {}, Players(first, second), seed=5)
 
 

@@ -12,11 +12,21 @@ from engine.registry import GAMES
 from gui.cube.screen import CubeScreen
 from gui.cube.texts import read_cube
 from gui.cube.widgets import Histogram
-from gui.kit import Desk, ListBox, ListRow, Segments, Slider, Stepper, Switch, TextField, Widget
+from gui.kit import (
+    ListBox,
+    ListRow,
+    Segments,
+    Slider,
+    Stepper,
+    Switch,
+    TextField,
+    Widget,
+    WidgetGroup,
+)
 from gui.kit.buttons import Button, IconButton
 from gui.kit.finger import PULL_PIXELS, READING_SECONDS, REST_SECONDS, Finger
 from gui.kit.icons import Icon
-from gui.kit.layout import Column, Fill, Layout, Scroll
+from gui.kit.layout import Column, Flexible, Layout, Scroll
 from gui.kit.screen import Screen
 from gui.kit.widget import TOOLTIP_SECONDS
 from gui.match.screen import MatchScreen
@@ -24,7 +34,7 @@ from gui.options import parse_window
 from gui.pages.help import HelpScreen
 from gui.pages.menu import MenuScreen
 from gui.services import Services
-from tests.gui.asked import match_from_options
+from tests.gui.questions import match_from_options
 from tests.gui.test_layout import SCENES, match_lost
 from tests.screen import the_screen
 
@@ -60,7 +70,7 @@ def rest(screen: Screen, at: Point) -> None:
     screen.handle(event(UP, at))
 
 
-def nothing_hovers(widget_group: Desk) -> bool:
+def nothing_hovers(widget_group: WidgetGroup) -> bool:
     return not any(widget.hovered for widget in widget_group.widgets)
 
 
@@ -94,7 +104,7 @@ class Controls(Screen):
             Button(f"far {n}", lambda: self.done.append("far"), key=f"far {n}") for n in range(30)
         ]
         first = list(self.controls.values())
-        return Column(Fill(Scroll(Column(*first, *long))), gap=0)
+        return Column(Flexible(Scroll(Column(*first, *long))), gap=0)
 
 
 @pytest.fixture

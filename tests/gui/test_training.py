@@ -12,7 +12,7 @@ import pytest
 from engine.bots.learner import Learner
 from engine.protocols import bag_key, game_key
 from engine.registry import make_game
-from gui.glass.bags import BagGrid, LearningCurve
+from gui.inspector.bags import BagGrid, LearningCurve
 from gui.kit.fields import FieldFault
 from gui.protocols import Open
 from gui.screens import open_screen
@@ -198,7 +198,7 @@ def test_the_bags_and_the_curve_grow_while_it_trains(services: Services) -> None
     seen = scene.model.view_model()
     assert seen.busy
     assert any(not bag.untouched for bag in seen.bags.bags)
-    grid, curve = scene.widget_group.find("bags"), scene.widget_group.find("glass curve")
+    grid, curve = scene.widget_group.find("bags"), scene.widget_group.find("inspector curve")
     assert isinstance(grid, BagGrid) and isinstance(curve, LearningCurve)
     assert grid.view_model.games == curve.games > 0 and len(curve.curve) > 3
     scene.model.stop()

@@ -10,9 +10,9 @@ import pytest
 from engine.messages import LANGUAGES
 from engine.protocols import OptionError
 from gui.arena.cards import seen_count
-from gui.arena.form import Form, Kind
+from gui.arena.form import ExperimentForm, ExperimentKind
 from gui.cube.forms import scramble_form
-from gui.cube.lab import Choices, CubeLab
+from gui.cube.lab import CubeLab, LabChoices
 from gui.cube.solving import Solving
 from gui.i18n import Translator, typed_number
 from gui.kit.fields import NumberField
@@ -55,7 +55,7 @@ def test_anything_else_is_one_sentence_with_the_bounds(text: str) -> None:
 def test_a_scramble_takes_a_length_and_perhaps_a_seed(
     services: Services, length: str, seed: str, taken: bool
 ) -> None:
-    lab = CubeLab(Solving(services.worker, services.folder), Choices())
+    lab = CubeLab(Solving(services.worker, services.folder), LabChoices())
     before = lab.now
     form = scramble_form(services.ui, services.size, lab)
     assert (form.accept([length, seed]) is None) is taken
@@ -79,7 +79,7 @@ def test_a_strength_that_is_no_whole_number_is_refused_and_not_guessed(text: str
 
 @pytest.mark.parametrize("text", ["1000", "1,000", "1.000"])
 def test_the_arena_counts_before_the_start_what_it_will_play(text: str) -> None:
-    form = Form().as_kind(Kind.POSITIONS).typed("positions", text)
+    form = ExperimentForm().as_kind(ExperimentKind.POSITIONS).typed("positions", text)
     assert seen_count(form) == form.count() == 1000
     assert seen_count(form.typed("positions", "1,5")) == 0
 

@@ -18,21 +18,21 @@ from gui.cube.screen import CubeScreen
 from gui.cube.texts import read_cube
 from gui.kit import Button, Label
 from gui.kit.screen import Screen
-from gui.match.keeper import saved_game
+from gui.match.autosave import saved_game
 from gui.match.screen import MatchScreen
 from gui.match.start import saved_match
 from gui.match.table import Players
 from gui.options import parse_window
 from gui.pages.files import OpenScreen
 from gui.pages.menu import MenuScreen
-from gui.pages.menu_tiles import Tile
+from gui.pages.menu_tiles import MenuTile
 from gui.pages.statistics import StatisticsScreen
 from gui.pages.unfinished import UnfinishedList, UnfinishedScreen
 from gui.protocols import Open
 from gui.screens import open_screen
 from gui.services import Services
 from gui.setup.screen import SetupScreen
-from tests.gui.asked import match_from_options
+from tests.gui.questions import match_from_options
 from tests.screen import the_screen
 from tests.tables import new_table
 
@@ -90,7 +90,7 @@ def test_c12_a_click_on_a_tile_goes_on_with_the_game_in_progress(services: Servi
     begun(services, "nim", 1, 2)
     scene = menu(services)
     tile = scene.widget_group.find("nim")
-    assert isinstance(tile, Tile)
+    assert isinstance(tile, MenuTile)
     assert tile.mark == "In progress" and tile.view_model.begun == 2
     assert tile.view_model.position is not None
     scene.widget_group.focus_key("nim")
@@ -137,7 +137,7 @@ def test_a_tile_without_an_old_game_plays_at_once(services: Services) -> None:
     begun(services, "nim", 0)
     scene = menu(services)
     tile = scene.widget_group.find("tictactoe")
-    assert isinstance(tile, Tile) and tile.mark == ""
+    assert isinstance(tile, MenuTile) and tile.mark == ""
     scene.open_game("tictactoe")
     assert opened(services, scene.next).table.game.id == "tictactoe"
 
@@ -206,7 +206,7 @@ def test_games_out_of_sight_are_not_read(
         read.append(text)
         return from_json(text)
 
-    monkeypatch.setattr("gui.pages.resume.from_json", counted)
+    monkeypatch.setattr("gui.pages.resumable.from_json", counted)
     scene = listed(services)
     scene.draw(the_screen())
     assert len(scene.model.games) == 200
@@ -563,4 +563,4 @@ def test_a_tile_says_whose_turn_it_is(
         table.play(move)
     services.store.keep_unfinished(None, "connect4", saved_game(table).to_json())
     tile = menu(services).widget_group.find("connect4")
-    assert isinstance(tile, Tile) and tile.who == told
+    assert isinstance(tile, MenuTile) and tile.who == told

@@ -18,8 +18,8 @@ from gui.boards import make_view
 from gui.boards.values import LEAST_BADGE, badge
 from gui.i18n import Translator
 from gui.paint import Brush
-from gui.protocols import PRESSED, Shown
-from gui.theme import Look, Motion, Theme
+from gui.protocols import PRESSED, BoardState
+from gui.theme import Motion, Theme, ThemeName
 from gui.ui import Ui
 from tests.full import few_or_full
 from tests.gui.letters import letters_drawn
@@ -58,16 +58,16 @@ def view_of(board: str, area: str = "usual", **theme: Any) -> Any:
     name, options = BOARDS[board]
     game = make_game(name, options)
     size, rect = AREAS[area]
-    made = Theme(theme.pop("look", Look.DARK), size, **theme)
+    made = Theme(theme.pop("look", ThemeName.DARK), size, **theme)
     view: Any = make_view(game, made, Brush(), Translator("en"))
     view.place(pygame.Rect(rect), made)
     view.show(shown(game, game.initial()), False)
     return view
 
 
-def shown(game: Any, state: Any, **more: Any) -> Shown[Any]:
+def shown(game: Any, state: Any, **more: Any) -> BoardState[Any]:
     """A position with every legal move allowed."""
-    return Shown(state, legal=tuple(game.moves(state)), **more)
+    return BoardState(state, legal=tuple(game.moves(state)), **more)
 
 
 def positions(game: Any, count: int, seed: int) -> list[Any]:
@@ -193,7 +193,7 @@ def test_clicks_and_keys_out_of_turn_and_after_the_end_are_answered_with_a_sente
 ) -> None:
     view = view_of(board)
     start = view.game.initial()
-    view.show(Shown(start), False)
+    view.show(BoardState(start), False)
     moves, refusals = clicks(view, 6)
     assert not moves
     assert refusals == {"board.not_now"}
@@ -310,7 +310,7 @@ def test_a_new_position_ends_the_animation_of_the_old_one(board: str) -> None:
     assert picture(view) == picture(fresh)
 
 
-def everything(game: Any, state: Any, known: bool) -> Shown[Any]:
+def everything(game: Any, state: Any, known: bool) -> BoardState[Any]:
     """A position with all that can be said of it."""
     moves = tuple(game.moves(state))
     values = (Value.WIN, Value.DRAW, Value.LOSS)
@@ -320,7 +320,7 @@ def everything(game: Any, state: Any, known: bool) -> Shown[Any]:
     )
     best = moves[-1] if moves else None
     hint = moves[0] if moves else None
-    return Shown(
+    return BoardState(
         state,
         legal=moves,
         estimates=estimates,
@@ -330,11 +330,11 @@ def everything(game: Any, state: Any, known: bool) -> Shown[Any]:
     )
 
 
-@pytest.mark.parametrize("look", Look)
+@pytest.mark.parametrize("look", ThemeName)
 @pytest.mark.parametrize("rect", [(24, 84, 832, 620), (18, 70, 560, 340), (10, 10, 230, 160)])
 @pytest.mark.parametrize("board", BOARDS)
 def test_nothing_is_drawn_outside_the_area(
-    board: str, rect: tuple[int, int, int, int], look: Look
+    board: str, rect: tuple[int, int, int, int], look: ThemeName
 ) -> None:
     view = view_of(board, look=look, text_scale=1.5)
     view.place(pygame.Rect(rect), view.theme)
@@ -361,7 +361,7 @@ def test_c3_a_board_of_any_size_is_drawn_with_all_that_is_known(
 ) -> None:
     """A badge of no size at all was to be given a shape."""
     view = view_of(board, text_scale=text_scale)
-    theme, surface = Theme(Look.DARK, window, text_scale), pygame.Surface(window)
+    theme, surface = Theme(ThemeName.DARK, window, text_scale), pygame.Surface(window)
     for size in itertools.product((1, 40, 60, 90, 120), (1, 40, 60, 90, 150)):
         view.place(pygame.Rect((5, 5), size), theme)
         view.show(everything(view.game, view.game.initial(), known=True), False)
@@ -385,12 +385,12 @@ def test_what_is_known_hinted_and_planned_is_seen(board: str) -> None:
     game = view.game
     start = game.initial()
     moves = tuple(game.moves(start))
-    seen = [Shown(start, legal=moves)]
+    seen = [BoardState(start, legal=moves)]
     exact = [Estimate(moves[0], None, value, 4) for value in Value]
-    seen += [Shown(start, legal=moves, estimates=(estimate,)) for estimate in exact]
-    seen.append(Shown(start, legal=moves, estimates=(Estimate(moves[0], 0.9),), best=moves[0]))
-    seen.append(Shown(start, legal=moves, hint=moves[0]))
-    seen.append(Shown(start, legal=moves, planned=moves[0]))
+    seen += [BoardState(start, legal=moves, estimates=(estimate,)) for estimate in exact]
+    seen.append(BoardState(start, legal=moves, estimates=(Estimate(moves[0], 0.9),), best=moves[0]))
+    seen.append(BoardState(start, legal=moves, hint=moves[0]))
+    seen.append(BoardState(start, legal=moves, planned=moves[0]))
     pictures = []
     for each in seen:
         view.show(each, False)

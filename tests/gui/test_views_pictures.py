@@ -17,7 +17,7 @@ from gui.boards.previews import preview, thumbnail
 from gui.boards.values import badge, draw_estimate, leaning, score_bar
 from gui.i18n import Translator
 from gui.paint import Brush
-from gui.theme import Look, Theme
+from gui.theme import Theme, ThemeName
 from gui.ui import Ui
 
 
@@ -29,13 +29,13 @@ def _window() -> Iterator[None]:
     yield
 
 
-def ui_of(look: Look = Look.DARK, language: str = "en", safe: bool = False) -> Ui:
+def ui_of(look: ThemeName = ThemeName.DARK, language: str = "en", safe: bool = False) -> Ui:
     return Ui(Theme(look, safe_palette=safe), Brush(), Translator(language))
 
 
 @pytest.mark.parametrize("filled", [True, False])
-@pytest.mark.parametrize("look", Look)
-def test_values_are_told_apart_by_their_shape_alone(look: Look, filled: bool) -> None:
+@pytest.mark.parametrize("look", ThemeName)
+def test_values_are_told_apart_by_their_shape_alone(look: ThemeName, filled: bool) -> None:
     ui = ui_of(look)
     shapes = {v: pygame.surfarray.array_alpha(badge(ui, v, 24, filled)) > 127 for v in Value}
     for a in Value:
@@ -70,7 +70,7 @@ def test_badges_carry_the_letters_of_the_language() -> None:
 def test_a_value_stays_inside_its_card_however_large_the_text(
     size: tuple[int, int], scale: float
 ) -> None:
-    ui = Ui(Theme(Look.DARK, text_scale=scale), Brush(), Translator("en"))
+    ui = Ui(Theme(ThemeName.DARK, text_scale=scale), Brush(), Translator("en"))
     target = pygame.Surface((300, 300))
     card = pygame.Rect((100, 100), size)
     draw_estimate(ui, target, Estimate(0, value=Value.LOSS, remoteness=14), card, True)
@@ -125,9 +125,9 @@ def test_an_estimate_is_drawn_in_the_height_it_is_given(
     assert drawn[:, 1].max() <= rect.bottom + 2
 
 
-@pytest.mark.parametrize("look", Look)
+@pytest.mark.parametrize("look", ThemeName)
 @pytest.mark.parametrize("size", [(384, 160), (92, 68), (690, 288), (30, 200)])
-def test_every_game_has_its_art_at_every_size(look: Look, size: tuple[int, int]) -> None:
+def test_every_game_has_its_art_at_every_size(look: ThemeName, size: tuple[int, int]) -> None:
     theme, brush = Theme(look), Brush()
     seen = set()
     for game in [*GAMES, *PUZZLES]:

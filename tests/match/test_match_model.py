@@ -17,10 +17,10 @@ from engine.messages import Message
 from engine.protocols import Bag, bag_key, game_key
 from engine.registry import make_bot
 from engine.saves import SavedGame
-from gui.match.keeper import saved_game
+from gui.match.autosave import saved_game
 from gui.match.model import Change, Match
-from gui.match.seen import seen_of
 from gui.match.table import Players
+from gui.match.view_model import make_view_model
 from tests.home import Home, at_home
 from tests.tables import new_table
 
@@ -80,7 +80,7 @@ def test_b1_undo_while_a_bot_thinks_leaves_no_frozen_screen(sit: Sit, bot: str) 
     match.undo()
     assert match.changes > changes, "the screen sees that there is something to show"
     assert job is not None and job.cancelled
-    seen = seen_of(match)
+    seen = make_view_model(match)
     assert seen.status.text == Message("match.your_turn")
     assert not seen.thinking
     assert seen.board.estimates == () and seen.board.planned is None
@@ -94,7 +94,7 @@ def test_stopping_a_bot_leaves_it_waiting_until_it_is_told_to_go_on(sit: Sit) ->
     wait(match, lambda: match.bots.thinking)
     match.stop()
     let_pass(match, 0.5)
-    assert seen_of(match).status.text.key == "match.waiting"
+    assert make_view_model(match).status.text.key == "match.waiting"
     match.play_now()
     wait(match, lambda: match.bots.thinking)
 
@@ -262,7 +262,7 @@ def test_analysis_and_the_open_card_are_remembered_over_matches(home: Home, sit:
     match.app_context.change(replace(home.settings, match_card="theory", match_tab="moves"))
     later = sit("nim")
     assert later.analysis
-    assert (seen_of(later).card, seen_of(later).tab) == ("theory", "moves")
+    assert (make_view_model(later).card, make_view_model(later).tab) == ("theory", "moves")
     assert not sit("matches").analysis, "it is a choice for one game, like the switch of setup"
     later.toggle_analysis()
     assert not sit("nim").analysis
@@ -333,7 +333,7 @@ def test_a_bot_that_cannot_decide_is_said_once_and_waits(
     monkeypatch.setattr(match.bots.bot(match.table.players.first), "choose", broken)
     wait(match, lambda: match.bots.fault is not None)
     let_pass(match, 0.3)
-    assert seen_of(match).status.text.key == "match.bot_stuck"
+    assert make_view_model(match).status.text.key == "match.bot_stuck"
     assert match.table.waiting
 
 
@@ -393,20 +393,20 @@ def test_no_value_of_another_games_rules_stands_on_the_board(
     match.analysis = True
     match.play(0)
     wait(match, lambda: all(state in match.analyzer.known for state in match.table.session.states))
-    assert seen_of(match).board.estimates
+    assert make_view_model(match).board.estimates
     match.open(other_rules(game, **others))
-    seen = seen_of(match)
+    seen = make_view_model(match)
     assert (seen.board.estimates, seen.board.best) == ((), None)
     match.take_told()
     match.ask_hint()
     assert match.hint is None and texts(match) == ["match.hint_coming"]
     wait(match, lambda: match.hint is not None)
-    assert {each.move for each in seen_of(match).board.estimates} == set(
+    assert {each.move for each in make_view_model(match).board.estimates} == set(
         match.table.game.moves(match.table.state)
     )
     match.undo()
     assert match.table.session.ply == 1
-    assert seen_of(match).board.estimates == (), "nor after going back"
+    assert make_view_model(match).board.estimates == (), "nor after going back"
 
 
 # -- what is said after a game ---------------------------------------------------------------------
@@ -430,7 +430,7 @@ def test_who_starts_next_is_said_as_the_rematch_will_do_it(
             match.play(match.table.game.moves(match.table.state)[0])
         match.play_now()
         wait(match, lambda: match.table.human_turn or match.table.outcome is not None)
-    said = {line.key for line in seen_of(match).status.lines}
+    said = {line.key for line in make_view_model(match).status.lines}
     match.rematch()
     starts = "series.you_start" if match.table.is_human(0) else "series.computer_starts"
     assert said & {"series.you_start", "series.computer_starts"} == (

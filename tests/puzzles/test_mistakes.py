@@ -18,18 +18,18 @@ from engine.registry import GAMES, make_game, make_oracles
 from engine.review import Regret
 from engine.saves import SavedGame
 from engine.store import Store
-from gui.pages.trying import Trying, rolling
+from gui.pages.mistakes_card import MistakesSummary, rolling
 from gui.puzzles.mistakes import (
-    Gathering,
     Mistake,
-    kept_mistakes,
+    MistakeCollector,
     own_mistakes,
     read_mistake,
     review,
     review_known,
+    stored_mistakes,
 )
-from gui.puzzles.retry import Retry, Stage
-from gui.puzzles.retry_seen import seen_of as retry_seen
+from gui.puzzles.retry import Retry, RetryPhase
+from gui.puzzles.retry_view_model import make_view_model as retry_seen
 from tests.home import Home, at_home
 from tests.solvers.slow_values import slow_values
 
@@ -78,11 +78,11 @@ def until(model: Any, holds: Callable[[], bool]) -> None:
 def retry(home: Home, game_id: str, saved: SavedGame | None = None) -> Retry:
     model = Retry(home, game_id, saved)
     model.begin()
-    until(model, lambda: model.stage is not Stage.LOOKING)
+    until(model, lambda: model.stage is not RetryPhase.LOOKING)
     return model
 
 
-def stage_of(model: Retry) -> Stage:
+def stage_of(model: Retry) -> RetryPhase:
     return model.stage
 
 
@@ -182,12 +182,12 @@ def test_any_move_that_keeps_the_value_is_right(home: Home) -> None:
         for move, result in worth.items():
             model.play(move)
             right = result == max(worth.values())
-            assert (stage_of(model) is Stage.FOUND) is right
+            assert (stage_of(model) is RetryPhase.FOUND) is right
             if right:
                 model.again()
         model.play(place.good[0])
         model.next()
-    assert stage_of(model) is Stage.DONE
+    assert stage_of(model) is RetryPhase.DONE
     assert model.done == len(model.mistakes)
 
 
@@ -196,9 +196,9 @@ def test_what_was_shown_comes_again_and_what_was_found_twice_does_not(home: Home
     model = retry(home, "tictactoe", saved)
     count = len(model.mistakes)
     model.show()
-    until(model, lambda: model.stage is Stage.SHOWN)
+    until(model, lambda: model.stage is RetryPhase.SHOWN)
     model.next()
-    while stage_of(model) is Stage.ASKING:
+    while stage_of(model) is RetryPhase.ASKING:
         assert model.place is not None
         model.play(model.place.good[0])
         model.again()
@@ -208,7 +208,7 @@ def test_what_was_shown_comes_again_and_what_was_found_twice_does_not(home: Home
     assert len(home.store.mistakes("tictactoe")) == count
     for left in (1, 0):
         later = retry(home, "tictactoe")
-        while stage_of(later) is Stage.ASKING:
+        while stage_of(later) is RetryPhase.ASKING:
             assert later.place is not None
             later.play(later.place.good[0])
             later.next()
@@ -221,16 +221,16 @@ def test_what_was_shown_does_not_count_as_found_afterwards(home: Home, left: boo
     for _ in range(2):
         model = retry(home, "tictactoe", saved)
         count = len(model.mistakes)
-        while stage_of(model) is Stage.ASKING:
+        while stage_of(model) is RetryPhase.ASKING:
             assert model.place is not None
             model.show()
             if left:
                 model.release_worker()  # the screen was left while the answer was ringed
             else:
-                until(model, lambda model=model: model.stage is Stage.SHOWN)  # type: ignore[misc]
+                until(model, lambda model=model: model.stage is RetryPhase.SHOWN)  # type: ignore[misc]
                 model.again()
             model.play(model.place.good[0])
-            assert stage_of(model) is Stage.FOUND
+            assert stage_of(model) is RetryPhase.FOUND
             assert retry_seen(model).title.key.startswith("retry.right.")
             model.next()
         assert model.done == 0
@@ -243,7 +243,7 @@ def test_what_is_shown_names_the_move_and_goes_on_to_its_end(home: Home, game_id
     model.show()
     seen = retry_seen(model)
     assert "move" in seen.title.values
-    until(model, lambda: model.stage is Stage.SHOWN)
+    until(model, lambda: model.stage is RetryPhase.SHOWN)
     place, detail = model.place, retry_seen(model).detail
     assert place is not None
     assert detail is not None
@@ -263,7 +263,7 @@ def test_two_games_of_one_seed_are_two_games(home: Home) -> None:
     keep_game(home.store, replace(other, seed=first.seed))
     both = len(own_mistakes(first, Context(0))) + len(own_mistakes(other, Context(0)))
     assert gathered(home, "tictactoe") == both
-    trying = Trying(home, "tictactoe")
+    trying = MistakesSummary(home, "tictactoe")
     trying.begin()
     assert len(trying.games) == 2
 
@@ -290,22 +290,22 @@ def test_damaged_ones_are_said_in_one_sentence_and_hide_no_others(home: Home) ->
 
 def test_a_game_without_mistakes_has_nothing_to_try_again(home: Home) -> None:
     model = retry(home, "tictactoe", random_game("tictactoe", 1, ("random", "random")))
-    assert model.stage is Stage.DONE
+    assert model.stage is RetryPhase.DONE
     model.next()
     model.show()
-    assert model.stage is Stage.DONE
+    assert model.stage is RetryPhase.DONE
 
 
 # -- gathered from finished games ------------------------------------------------------------------
 
 
 def gathered(home: Home, game_id: str) -> int:
-    gathering = Gathering(home, game_id)
+    gathering = MistakeCollector(home, game_id)
     gathering.begin()
     while gathering.busy:
         gathering.update()
         time.sleep(0.001)
-    return len(kept_mistakes(home, game_id)[0])
+    return len(stored_mistakes(home, game_id)[0])
 
 
 def test_finished_games_are_looked_through_once(home: Home) -> None:
@@ -333,7 +333,7 @@ def test_the_share_thrown_away_is_counted_over_the_last_games(home: Home) -> Non
     keep_game(home.store, random_game("tictactoe", 7, ("human", "human")))
     expected = [review(random_game("tictactoe", seed), Context(0)).regret for seed in range(6)]
     gathered(home, "tictactoe")
-    trying = Trying(home, "tictactoe")
+    trying = MistakesSummary(home, "tictactoe")
     trying.begin()
     assert list(trying.games) == expected
     assert not trying.gathering.busy  # everything was looked through before

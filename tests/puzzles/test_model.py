@@ -18,11 +18,17 @@ from engine.puzzles import Goal, Problem, day_problem
 from engine.puzzles_text import code_of
 from engine.registry import ALL_GAMES, GAMES, rule_text
 from gui.i18n import Translator
-from gui.puzzles.answer import Answer, MoveAnswer, Phase, TurnsAnswer, answer_to
-from gui.puzzles.model import Puzzles, Source
-from gui.puzzles.seen import seen_of
+from gui.puzzles.model import Puzzles, PuzzleSource
+from gui.puzzles.puzzle_attempt import (
+    AttemptPhase,
+    MoveAttempt,
+    PuzzleAttempt,
+    TurnsAttempt,
+    answer_to,
+)
 from gui.puzzles.texts import MAX_SHARED, only, share_text
 from gui.puzzles.today import Today
+from gui.puzzles.view_model import make_view_model
 from tests.effort import milliseconds
 from tests.home import Home, at_home
 
@@ -42,7 +48,7 @@ def model(home: Home) -> Puzzles:
     return made
 
 
-def phase_of(answer: Answer) -> Phase:
+def phase_of(answer: PuzzleAttempt) -> AttemptPhase:
     return answer.phase
 
 
@@ -52,12 +58,12 @@ def until(model: Puzzles, holds: Callable[[], bool]) -> None:
         time.sleep(0.001)
 
 
-def moves_of(model: Puzzles) -> MoveAnswer[Any]:
-    assert isinstance(model.answer, MoveAnswer)
+def moves_of(model: Puzzles) -> MoveAttempt[Any]:
+    assert isinstance(model.answer, MoveAttempt)
     return model.answer
 
 
-def wrong_move(answer: MoveAnswer[Any]) -> int:
+def wrong_move(answer: MoveAttempt[Any]) -> int:
     return int(next(m for m in answer.game.moves(answer.start) if m != answer.right))
 
 
@@ -68,19 +74,19 @@ def test_a_wrong_move_falls_is_answered_and_goes_back(model: Puzzles) -> None:
     answer = moves_of(model)
     wrong = wrong_move(answer)
     answer.play(wrong)
-    assert answer.phase is Phase.TRIED
+    assert answer.phase is AttemptPhase.TRIED
     assert answer.shown.last_move == wrong
     assert answer.shown.legal == ()
-    until(model, lambda: answer.phase is Phase.REFUTED)
+    until(model, lambda: answer.phase is AttemptPhase.REFUTED)
     assert len(answer.moves) == 2  # the best answer follows
     assert answer.said is not None
     assert answer.said.key.startswith("puzzles.lets.")
-    until(model, lambda: answer.phase is Phase.ASKING)
+    until(model, lambda: answer.phase is AttemptPhase.ASKING)
     assert answer.shown.state == answer.start
     assert answer.shown.tried == (wrong,)
     assert answer.said is not None  # still to be read
     answer.play(answer.right)
-    assert phase_of(answer) is Phase.SOLVED
+    assert phase_of(answer) is AttemptPhase.SOLVED
     assert answer.wrong == 1
 
 
@@ -89,13 +95,13 @@ def test_what_is_said_of_a_wrong_move_is_true(home: Home, game: str) -> None:
     today = Today(home, lambda: DAY)
     for day in range(5):
         answer = answer_to(day_problem(game, DAY.toordinal() + day), home)
-        assert isinstance(answer, MoveAnswer)
+        assert isinstance(answer, MoveAttempt)
         for move in answer.game.moves(answer.start):
             if move == answer.right:
                 continue
             answer.again()
             answer.play(move)
-            while answer.phase is not Phase.REFUTED:
+            while answer.phase is not AttemptPhase.REFUTED:
                 answer.update(0.1, still=True)
                 time.sleep(0.001)
             assert answer.said is not None
@@ -127,7 +133,7 @@ def test_hints_come_in_two_steps_and_never_cross_out_the_answer(model: Puzzles) 
 def test_the_solution_is_played_out_and_does_not_count_as_solved(model: Puzzles) -> None:
     answer = moves_of(model)
     answer.show()
-    until(model, lambda: answer.phase is Phase.SHOWN)
+    until(model, lambda: answer.phase is AttemptPhase.SHOWN)
     assert answer.moves[0] == answer.right
     assert len(answer.moves) == answer.problem.plies
     assert answer.said == Message(
@@ -136,11 +142,11 @@ def test_the_solution_is_played_out_and_does_not_count_as_solved(model: Puzzles)
     answer.again()
     answer.play(answer.right)
     model.update(0.1, still=True)
-    assert answer.phase is Phase.SOLVED
+    assert answer.phase is AttemptPhase.SOLVED
     assert model.today.solved == {}
 
 
-def rule_values(answer: MoveAnswer[Any]) -> dict[str, Any]:
+def rule_values(answer: MoveAttempt[Any]) -> dict[str, Any]:
     return dict(rule_text(answer.game).values)
 
 
@@ -158,7 +164,7 @@ def test_an_answer_waits_for_no_puzzle_made_ahead(
     answer = moves_of(model)
     answer.play(answer.right)
     answer.show()
-    until(model, lambda: answer.phase is Phase.SHOWN)
+    until(model, lambda: answer.phase is AttemptPhase.SHOWN)
     assert len(answer.moves) == answer.problem.plies
     model.update(0.1, still=True)
     assert model.today.busy  # and goes on afterwards
@@ -178,7 +184,7 @@ def test_tries_and_help_belong_to_the_puzzle_of_the_day(home: Home, model: Puzzl
     model.release_worker()
     again = Puzzles(home, model.today, 6, "tictactoe")  # the screen was left and opened anew
     again.enter()
-    assert phase_of(moves_of(again)) is Phase.ASKING
+    assert phase_of(moves_of(again)) is AttemptPhase.ASKING
     moves_of(again).play(moves_of(again).right)
     again.update(0.1, still=True)
     assert home.store.solved(DAY.toordinal()) == {"connect4": 2}
@@ -221,12 +227,12 @@ def test_the_level_of_endless_puzzles_is_kept(home: Home) -> None:
 
 
 def test_the_theme_is_told_afterwards(model: Puzzles) -> None:
-    assert seen_of(model).theme is None
+    assert make_view_model(model).theme is None
     moves_of(model).play(moves_of(model).right)
-    assert seen_of(model).theme is not None
+    assert make_view_model(model).theme is not None
     moves_of(model).show()  # once told it stays told
-    assert seen_of(model).theme is not None
-    assert str(seen_of(model).tries) == "1", "the word stands beside it"
+    assert make_view_model(model).theme is not None
+    assert str(make_view_model(model).tries) == "1", "the word stands beside it"
 
 
 @pytest.mark.parametrize("game", ALL_GAMES)
@@ -234,15 +240,15 @@ def test_what_is_seen_before_the_answer_does_not_hang_on_it(home: Home, game: st
     model = Puzzles(home, Today(home, lambda: DAY), 5, game)
     model.enter()
     until(model, lambda: model.answer is not None)
-    before = seen_of(model)
+    before = make_view_model(model)
     assert model.answer is not None
     problem = model.answer.problem
     model.answer = answer_to(with_another_answer(problem, model.answer), home)
-    assert seen_of(model) == before
+    assert make_view_model(model) == before
 
 
-def with_another_answer(problem: Problem, answer: Answer) -> Problem:
-    if isinstance(answer, MoveAnswer):
+def with_another_answer(problem: Problem, answer: PuzzleAttempt) -> Problem:
+    if isinstance(answer, MoveAttempt):
         other = answer.game.move_text(answer.start, wrong_move(answer))
         return replace(problem, solution=(other,))
     return replace(problem, solution=tuple(f"R {line}" for line in problem.solution))
@@ -252,32 +258,32 @@ def with_another_answer(problem: Problem, answer: Answer) -> Problem:
 
 
 @pytest.fixture
-def turns(home: Home) -> TurnsAnswer:
+def turns(home: Home) -> TurnsAttempt:
     made = answer_to(day_problem("pocketcube", DAY.toordinal()), home)
-    assert isinstance(made, TurnsAnswer)
+    assert isinstance(made, TurnsAttempt)
     return made
 
 
-def facelets_after(answer: TurnsAnswer, texts: tuple[str, ...]) -> str:
+def facelets_after(answer: TurnsAttempt, texts: tuple[str, ...]) -> str:
     state = answer.puzzle.parse(answer.problem.position)
     for text in texts:
         state = answer.puzzle.play(state, answer.puzzle.parse_move(state, text))
     return answer.puzzle.text(state)
 
 
-def turn(answer: TurnsAnswer, text: str) -> None:
+def turn(answer: TurnsAttempt, text: str) -> None:
     answer.turn(text, facelets_after(answer, (*answer.turns, text)))
 
 
-def test_a_cube_is_solved_by_any_shortest_way(home: Home, turns: TurnsAnswer) -> None:
+def test_a_cube_is_solved_by_any_shortest_way(home: Home, turns: TurnsAttempt) -> None:
     for line in turns.problem.solution:
         turns.again()
         for text in line.split():
             turn(turns, text)
-        assert turns.phase is Phase.SOLVED
+        assert turns.phase is AttemptPhase.SOLVED
 
 
-def test_a_turn_taken_back_does_not_count(turns: TurnsAnswer) -> None:
+def test_a_turn_taken_back_does_not_count(turns: TurnsAttempt) -> None:
     turn(turns, "U")
     turns.turn("U'", turns.problem.position)
     assert turns.turns == ()
@@ -287,19 +293,19 @@ def test_a_turn_taken_back_does_not_count(turns: TurnsAnswer) -> None:
 @pytest.mark.parametrize("game", ["connect4", "pocketcube"])
 def test_endless_puzzles_begin_easy_and_another_level_can_be_chosen(home: Home, game: str) -> None:
     model = Puzzles(home, Today(home, lambda: DAY), 5, game)
-    model.choose_source(Source.ENDLESS)
+    model.choose_source(PuzzleSource.ENDLESS)
     for level in (2, 1, 4):
         if level != 2:
             model.choose_level(level)
         for number in range(2):
             until(model, lambda: model.answer is not None)
-            seen = seen_of(model)
+            seen = make_view_model(model)
             assert (seen.level, seen.wanted_level, seen.number) == (level, level, number)
             model.next()
     model.release_worker()
 
 
-def test_turns_can_be_taken_back_without_counting_as_a_try(turns: TurnsAnswer) -> None:
+def test_turns_can_be_taken_back_without_counting_as_a_try(turns: TurnsAttempt) -> None:
     turn(turns, "U")
     turn(turns, "R")
     turns.undo()
@@ -310,11 +316,11 @@ def test_turns_can_be_taken_back_without_counting_as_a_try(turns: TurnsAnswer) -
     assert (len(turns.turns), turns.used, turns.wrong) == (0, 0, 0)
 
 
-def test_the_turns_of_a_solution_are_told_in_letters(turns: TurnsAnswer) -> None:
+def test_the_turns_of_a_solution_are_told_in_letters(turns: TurnsAttempt) -> None:
     turns.show()
     for _ in range(200):
         turns.update(0.1, still=True)
-    assert turns.phase is Phase.SHOWN
+    assert turns.phase is AttemptPhase.SHOWN
     assert turns.said == Message("puzzles.turns.shown", {"turns": " ".join(turns.line)})
 
 
@@ -324,18 +330,18 @@ def test_a_cube_has_no_theme_that_says_its_title_again(home: Home) -> None:
     until(model, lambda: model.answer is not None)
     assert model.answer is not None
     model.answer.show()
-    until(model, lambda: model.answer is not None and model.answer.phase is Phase.SHOWN)
-    assert seen_of(model).theme is None
-    assert not seen_of(model).has_theme
+    until(model, lambda: model.answer is not None and model.answer.phase is AttemptPhase.SHOWN)
+    assert make_view_model(model).theme is None
+    assert not make_view_model(model).has_theme
 
 
-def test_a_cube_not_solved_in_time_goes_back(turns: TurnsAnswer) -> None:
+def test_a_cube_not_solved_in_time_goes_back(turns: TurnsAttempt) -> None:
     for _ in range(turns.problem.plies):
         turn(turns, "U")
-    assert turns.phase is Phase.TRIED
+    assert turns.phase is AttemptPhase.TRIED
     for _ in range(100):
         turns.update(0.1, still=True)
-    assert phase_of(turns) is Phase.ASKING
+    assert phase_of(turns) is AttemptPhase.ASKING
     assert turns.turns == ()
     assert turns.wrong == 1
 
@@ -357,13 +363,13 @@ def test_solving_is_kept_with_its_tries_and_next_leads_on(home: Home, model: Puz
     moves_of(model).play(moves_of(model).right)
     model.update(0.1, still=True)
     assert home.store.solved(DAY.toordinal()) == {"connect4": 1}
-    assert [row.game for row in seen_of(model).today] == ["connect4"]
+    assert [row.game for row in make_view_model(model).today] == ["connect4"]
     seen = []
     for _ in ALL_GAMES:
         model.next()
         until(model, lambda: model.answer is not None)
         seen.append((model.source, model.game))
-    assert [source for source, _ in seen] == [Source.DAY] * 5 + [Source.ENDLESS]
+    assert [source for source, _ in seen] == [PuzzleSource.DAY] * 5 + [PuzzleSource.ENDLESS]
     assert len({game for _, game in seen[:5]}) == 5
     assert "connect4" not in [game for _, game in seen[:5]]
 
@@ -400,7 +406,7 @@ def test_a_puzzle_left_over_midnight_is_booked_on_its_own_day_alone(home: Home) 
     until(model, lambda: model.answer is not None)
     old = moves_of(model)
     old.play(wrong_move(old))
-    until(model, lambda: phase_of(old) is Phase.ASKING)
+    until(model, lambda: phase_of(old) is AttemptPhase.ASKING)
     old.play(old.right)
     now[0] = days[1]
     model.enter()  # back from the preferences, say, before another frame was drawn
@@ -417,7 +423,7 @@ def test_a_puzzle_left_over_midnight_is_booked_on_its_own_day_alone(home: Home) 
 def test_endless_puzzles_are_the_same_from_the_same_seed(home: Home) -> None:
     def first(count: int) -> list[Problem]:
         model = Puzzles(home, Today(home, lambda: DAY), 9, "nim")
-        model.choose_source(Source.ENDLESS)
+        model.choose_source(PuzzleSource.ENDLESS)
         found = []
         for _ in range(count):
             until(model, lambda: model.answer is not None)
@@ -468,9 +474,9 @@ def test_a_puzzle_that_cannot_be_made_is_said_and_takes_no_other_with_it(
     today = Today(home, lambda: DAY)
     model = Puzzles(home, today, 5, "tictactoe")
     model.enter()
-    assert seen_of(model).making and seen_of(model).detail is None
+    assert make_view_model(model).making and make_view_model(model).detail is None
     until(model, lambda: not model.busy)
-    seen = seen_of(model)
+    seen = make_view_model(model)
     assert not seen.making and "no search" in str(seen.detail)
     until(model, lambda: not today.busy)
     assert today.problems.keys() == set(ALL_GAMES) - {"tictactoe"}
@@ -478,7 +484,7 @@ def test_a_puzzle_that_cannot_be_made_is_said_and_takes_no_other_with_it(
     broken.clear()
     model.choose_game("tictactoe")
     until(model, lambda: model.answer is not None)
-    assert seen_of(model).phase is Phase.ASKING and not today.faults
+    assert make_view_model(model).phase is AttemptPhase.ASKING and not today.faults
 
 
 def test_where_no_puzzle_can_be_made_the_menu_says_so(home: Home, broken: set[str]) -> None:
@@ -511,7 +517,7 @@ def test_a_shared_text_is_short_and_opens_the_same_puzzle(
         assert text.endswith(code_of(problem))
         assert text.startswith("Jouons 21")
     model.open_text(f"look at this:\n{text}\n")
-    until(model, lambda: model.source is Source.SHARED)
+    until(model, lambda: model.source is PuzzleSource.SHARED)
     assert model.answer is not None
     assert model.answer.problem == problem
 
@@ -527,7 +533,7 @@ def test_a_text_that_is_no_puzzle_is_said_and_the_present_one_stays(
     assert fault
     assert said.key.startswith("puzzle.")
     assert model.answer is before
-    assert model.source is Source.DAY
+    assert model.source is PuzzleSource.DAY
 
 
 def test_c2_a_text_that_is_no_puzzle_leaves_a_wrong_try_to_its_refutation(model: Puzzles) -> None:
@@ -535,8 +541,8 @@ def test_c2_a_text_that_is_no_puzzle_leaves_a_wrong_try_to_its_refutation(model:
     answer.play(wrong_move(answer))
     model.open_text("hello")
     until(model, lambda: bool(model.told))
-    until(model, lambda: answer.phase is Phase.REFUTED)
-    until(model, lambda: answer.phase is Phase.ASKING)
+    until(model, lambda: answer.phase is AttemptPhase.REFUTED)
+    until(model, lambda: answer.phase is AttemptPhase.ASKING)
     assert model.answer is answer and answer.can_hint
 
 
@@ -544,7 +550,7 @@ def test_c2_a_try_whose_work_was_stopped_is_refuted_all_the_same(model: Puzzles)
     answer = moves_of(model)
     answer.play(wrong_move(answer))
     answer.close()
-    until(model, lambda: answer.phase is Phase.REFUTED)
+    until(model, lambda: answer.phase is AttemptPhase.REFUTED)
 
 
 def test_c2_a_shared_text_looked_at_is_not_lost_when_the_worker_is_wanted_above(
@@ -554,9 +560,9 @@ def test_c2_a_shared_text_looked_at_is_not_lost_when_the_worker_is_wanted_above(
     model.open_text(code_of(problem))
     model.release_worker()
     model.update(0.05, still=True)
-    assert model.source is Source.DAY
+    assert model.source is PuzzleSource.DAY
     model.enter()
-    until(model, lambda: model.source is Source.SHARED)
+    until(model, lambda: model.source is PuzzleSource.SHARED)
     assert model.answer is not None and model.answer.problem == problem
 
 
@@ -577,7 +583,7 @@ def test_c6_another_puzzle_is_always_a_change(model: Puzzles) -> None:
         for _ in range(hints):
             moves_of(model).hint()
         before = model.changes
-        model.choose_source(Source.ENDLESS)
+        model.choose_source(PuzzleSource.ENDLESS)
         assert model.changes > before
         until(model, lambda: model.answer is not None)
 

@@ -29,7 +29,7 @@ from gui.cube.saving import LabWriter
 from gui.cube.screen import CubeScreen
 from gui.options import parse_window
 from gui.protocols import Open
-from gui.puzzles.answer import MoveAnswer
+from gui.puzzles.puzzle_attempt import MoveAttempt
 from gui.puzzles.screen import PuzzlesScreen
 from gui.puzzles.today import Today
 from gui.screens import open_screen
@@ -90,7 +90,7 @@ def at_puzzles(app: App, rng: random.Random) -> Iterator[str]:
     model, today = scene.model, app.services.outliving(Today, lambda: Today(app.services))
     while True:
         answer = model.answer
-        if isinstance(answer, MoveAnswer) and answer.open:
+        if isinstance(answer, MoveAttempt) and answer.open:
             answer.play(rng.choice(list(answer.game.moves(answer.states[-1]))))
         elif answer is not None and answer.open and rng.random() < 0.2:
             answer.show()

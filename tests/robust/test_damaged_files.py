@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from engine.store_file import _fault
-from gui.guard import Guard, LogFile
+from gui.crash_guard import CrashGuard, LogFile
 from tests.window.conftest import ROOT
 
 FULL = Path("/dev/full")
@@ -93,7 +93,7 @@ def test_d1_a_log_on_a_full_disk_is_silent_and_the_sentence_claims_none(
     handler = LogFile(FULL, encoding="utf-8")
     logging.getLogger().addHandler(handler)
     try:
-        fault = Guard(FULL, handler).run(lambda: [][1])
+        fault = CrashGuard(FULL, handler).run(lambda: [][1])
     finally:
         logging.getLogger().removeHandler(handler)
     assert fault is not None and fault.key == "gui.fault_unlogged"

@@ -24,7 +24,7 @@ from engine.saves import from_json, load
 from engine.store import FILE_NAME, Store
 from gui.settings import SettingsFile
 from tests.full import few_or_full
-from tests.robust import kept_session
+from tests.robust import stored_session
 from tests.screen import need
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -70,7 +70,7 @@ class Sessions:
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.robust.kept_session"],
+            [sys.executable, "-m", "tests.robust.stored_session"],
             env={"PYTHONDONTWRITEBYTECODE": "1", "PATH": "/usr/bin:/bin"},
             cwd=ROOT,
             stdin=subprocess.PIPE,
@@ -104,7 +104,7 @@ class Sessions:
 @contextmanager
 def watched(process: int, *tracing: str) -> Iterator[None]:
     """Strace sees what a process does, until that ends."""
-    seen = f"inject=getppid:retval={kept_session.NO_PARENT}"  # by this the process knows it
+    seen = f"inject=getppid:retval={stored_session.NO_PARENT}"  # by this the process knows it
     command = [need("strace"), "-f", "-qq", "-e", seen, *tracing, "-p", str(process)]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as strace:
         yield
@@ -131,17 +131,17 @@ def _check_files(folder: Path, done: dict[str, int]) -> None:
     settings, notice = SettingsFile(folder).load()
     assert notice is None
     if "settings" in done:
-        assert settings.volume in kept_session.VOLUMES[done["settings"] :]
+        assert settings.volume in stored_session.VOLUMES[done["settings"] :]
     if "save" in done:
         assert len(load(folder / "a.jouons").moves) in {done["save"], 3}
     if "picture" in done:
-        wanted = [kept_session.picture(number) for number in {done["picture"], 2}]
+        wanted = [stored_session.picture(number) for number in {done["picture"], 2}]
         assert (folder / "picture.png").read_bytes() in wanted
     if "row" in done:
         found = (folder / "results.csv").read_text()
-        rows = [kept_session.row(number) for number in range(kept_session.ROWS)]
+        rows = [stored_session.row(number) for number in range(stored_session.ROWS)]
         # A row that was given up may be missing; one that was called done never is.
-        assert found.startswith(kept_session.HEADER)
+        assert found.startswith(stored_session.HEADER)
         assert all(line in rows for line in found.splitlines(True)[1:])
         assert rows[done["row"]] in found
 

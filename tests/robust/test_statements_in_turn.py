@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine.messages import JouonsError
-from tests.robust import kept_session
+from tests.robust import stored_session
 from tests.robust.test_faults_in_turn import check
 
 FAULTS = {
@@ -64,8 +64,8 @@ def session(folder: Path) -> list[str]:
     """What the session says, as kept_session.run tells it."""
     folder.mkdir()
     told = []
-    for name, number, act in kept_session.steps(folder):
-        for _ in range(kept_session.TRIES):
+    for name, number, act in stored_session.steps(folder):
+        for _ in range(stored_session.TRIES):
             try:
                 act()
             except JouonsError as fault:

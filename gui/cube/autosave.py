@@ -1,0 +1,58 @@
+"""Keeps the lab like a game in progress: after each change, and while its clock runs."""
+
+from __future__ import annotations
+
+from engine.store import SolvedCube
+from gui.app_context import AppContext
+from gui.cube.lab import GAME, CubeLab
+from gui.cube.saving import LabWriter
+from gui.write_queue import SaveSlot
+
+CLOCK_SECONDS = 5.0  # of an attempt's clock that a kill may cost
+
+
+class LabAutoSave:
+    """Autosaves a lab in which something was done; what cannot be written now waits."""
+
+    def __init__(self, app_context: AppContext, lab: CubeLab, record: SaveSlot) -> None:
+        self.app_context = app_context
+        self.lab = lab
+        self.record = record
+        self._writer = LabWriter()
+        self._since = 0.0
+
+    def keep(self) -> None:
+        """Bring the store up to date."""
+        if self._wants():
+            self.app_context.write_queue.put(
+                self.record, lambda: self.record.write(self.app_context.store)
+            )
+
+    def _wants(self) -> bool:
+        """Work out how the lab stands; whether the store does not know yet."""
+        self._since = 0.0
+        record = self.record
+        record.touched = record.touched or self.lab.begun
+        if not (record.touched or record.given):
+            return False
+        text = self._writer.text(self.lab.state(), self.lab.clock())
+        return record.want(GAME, text, None)
+
+    def pass_time(self, dt: float) -> None:
+        """Let time pass: a clock that runs is kept every few seconds."""
+        attempt = self.lab.attempt
+        if attempt is not None and attempt.under_way:
+            self._since += dt
+            if self._since >= CLOCK_SECONDS:
+                self.keep()
+
+    def add(self, cube: SolvedCube) -> None:
+        """Keep a cube that was solved by hand, and the lab that no longer waits for its result."""
+        self._wants()
+
+        def write() -> None:
+            with self.app_context.store.together():
+                self.app_context.store.add_cube(cube)
+                self.record.write(self.app_context.store)
+
+        self.app_context.write_queue.put(object(), write)

@@ -1,0 +1,539 @@
+"""The learner: every bag as beads, the draw from one of them, the curve over all its games."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pygame
+
+from engine.intervals import whole_percent
+from engine.messages import Message, message
+from engine.naming import MoveText, listed_text, told_list, told_text, told_times
+from engine.protocols import Game
+from gui.boards.heap_graph import double_diamond
+from gui.boards.previews import cached_thumbnail
+from gui.inspector.bags_view_model import (
+    BagLists,
+    BagsViewModel,
+    BagViewModel,
+    bags_view_model,
+    bead_unit,
+    columns_of,
+)
+from gui.inspector.chips import INK_DARK, WalkablePicture
+from gui.inspector.inspector_frame import InspectorFrame
+from gui.inspector.panel import Panel, PanelCallbacks
+from gui.inspector.view_model_cache import ViewModelCache
+from gui.kit.layout import Column, FirstFit, Flexible, Layout, Row
+from gui.kit.text_wrap import shorten
+from gui.kit.widget import Size, Widget
+from gui.theme import Colour, mix
+from gui.ui import Ui
+
+CELL, CELL_HEIGHT, BOARD, PITCH = 84, 132, 48, 4
+LEAST_HEIGHT = 104  # of a bag where two rows have no room otherwise
+TABLE_HEIGHT = 120
+MAX_BEADS = 60  # a bag that holds more is shown by its shares alone
+IVORY: Colour = (245, 236, 214)
+
+
+class BagsPanel(Panel):
+    """What a learner knows, and what it drew."""
+
+    def __init__(self) -> None:
+        lists = BagLists()
+        self._latest = ViewModelCache(lambda frame: bags_view_model(frame, lists))
+
+    def view_model(self, frame: InspectorFrame) -> BagsViewModel:
+        """What there is to see at this moment."""
+        return self._latest.of(frame)
+
+    def phases(self, frame: InspectorFrame) -> tuple[str, ...]:
+        return ("bag", "draw")
+
+    def picture(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout:
+        return BagGrid(self.view_model(frame), frame.game, ui)
+
+    def table(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout | None:
+        view_model = self.view_model(frame)
+        curve = LearningCurve(view_model.games, view_model.curve)
+        if view_model.present is None:
+            return curve
+        drawn = None if view_model.drawn is None else told_text(frame.game, view_model.drawn)
+        bag = BagInUse(
+            view_model.present,
+            bag_name(view_model.present, view_model.boards),
+            view_model.drawn,
+            drawn,
+        )
+        return FirstFit(Row(Flexible(bag), Flexible(curve), gap=16), Column(bag, curve, gap=8))
+
+    def choice(self, frame: InspectorFrame) -> int | None:
+        drawn = [
+            s.facts["move"] for s in frame.recording.steps[: frame.step + 1] if s.phase == "draw"
+        ]
+        return drawn[-1] if drawn else None
+
+    def card(self, frame: InspectorFrame) -> tuple[Message, ...]:
+        view_model = self.view_model(frame)
+        if view_model.present is None:
+            return ()
+        told = [Message("inspector.bags.alone")] if view_model.alone else []
+        if view_model.present.elsewhere:
+            key = "inspector.bags.turned" if view_model.boards else "inspector.bags.sorted"
+            told.append(message(key, name=view_model.present.key))
+        if view_model.drawn is None:
+            return tuple(told)
+        chance = dict(view_model.present.moves)[view_model.drawn]
+        return (
+            message("inspector.bags.drawn", move=told_text(frame.game, view_model.drawn)),
+            message("inspector.bags.chance", chance=chance, count=view_model.present.whole),
+            *told,
+        )
+
+
+def bag_name(bag: BagViewModel, boards: bool) -> Message:
+    """What a bag is called; that of a board has no name."""
+    return message("inspector.bags.board" if boards else "inspector.bags.bag", name=bag.position)
+
+
+def tone(ui: Ui, index: int) -> Colour:
+    """The colour of the beads of a move, by its place in the bag."""
+    c = ui.theme.colours
+    return (c.take1, c.take2, c.take3)[index % 3]
+
+
+@dataclass(frozen=True)
+class Stack:
+    """The beads of one move of a bag; a thin bead stands for `unit` of them."""
+
+    text: str
+    count: int
+    unit: int
+    colour: Colour
+    dim: bool
+    right: bool  # best play would draw it
+
+
+def draw_stack(ui: Ui, target: pygame.Surface, chip: pygame.Rect, stack: Stack) -> None:
+    """A chip with the move, the beads above it, how many they are, the mark of a right move."""
+    theme, c = ui.theme, ui.theme.colours
+    face = mix(c.table2, stack.colour, 0.4) if stack.dim else stack.colour
+    ui.brush.rounded(target, chip, theme.px(5), face)
+    ink = c.text2 if stack.dim else c.take_ink
+    theme.blit_text(target, stack.text, 14, chip.center, ink, bold=True, align=0.5)
+    top = chip.top - 1
+    for _ in range(-(-(stack.count - 1) // stack.unit)):
+        top -= PITCH
+        target.fill(face, (chip.x + 1, top, chip.w - 2, PITCH - 1))
+    at = (chip.centerx, top - theme.line_height(14) // 2 + 1)
+    ink = c.text2 if stack.dim else c.text
+    theme.blit_text(target, ui.tr.number(stack.count), 14, at, ink, align=0.5)
+    if stack.right:
+        x, y, reach = chip.centerx, chip.bottom + theme.tx(6), theme.tx(4)
+        points = [(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)]
+        pygame.draw.polygon(target, c.accent, points)
+
+
+class BagGrid(WalkablePicture):
+    """All bags, as many in a row as fit; the rest can be scrolled. Arrows walk them."""
+
+    def __init__(
+        self, view_model: BagsViewModel, game: Game[Any], ui: Ui, key: str = "inspector picture"
+    ) -> None:
+        super().__init__(key)
+        self.ui = ui
+        self.view_model = view_model
+        self.game = game
+        bags = view_model.bags
+        self.chosen = next((i for i, bag in enumerate(bags) if bag.present), 0)
+        self._present = self.chosen
+        self.scroll: int | None = None  # rows; None follows the chosen one
+        self._columns = 1
+
+    def adopt_state(self, old: Widget) -> None:
+        """The same bags stay walked and scrolled as they were."""
+        if isinstance(old, BagGrid) and len(old.view_model.bags) == len(self.view_model.bags):
+            self.scroll, self._columns = old.scroll, old._columns
+            if old._present == self._present:
+                self.chosen = old.chosen
+
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        theme = ui.theme
+        least = 2 * theme.tx(CELL) + theme.px(8)
+        natural = 8 * (theme.tx(CELL) + theme.px(8))
+        height = theme.tx(CELL_HEIGHT)
+        return min(natural, max(least, width)), height + self._foot(ui)
+
+    @staticmethod
+    def _foot(ui: Ui) -> int:
+        return ui.theme.line_height(14) + ui.theme.px(8)
+
+    # -- being pointed at ------------------------------------------------------------------------
+
+    def _at(self, position: tuple[int, int]) -> int:
+        for box, place in self._places(self.rect):
+            if box.collidepoint(position):
+                return place
+        return -1
+
+    def take(self, position: tuple[int, int]) -> None:
+        place = self._at(position)
+        if place >= 0:
+            self.chosen = place
+
+    def tip(self, position: tuple[int, int]) -> str:
+        place = self._at(position)
+        return self.ui.tr(contents(self.view_model.bags[place], self.game)) if place >= 0 else ""
+
+    def walk(self, across: int, down: int) -> bool:
+        wanted = self.chosen + across + down * self._columns
+        if not 0 <= wanted < len(self.view_model.bags):
+            return False
+        self.chosen, self.scroll = wanted, None
+        return True
+
+    def roll(self, lines: int) -> bool:
+        first, last = self._first(self._shown), self._rows - self._shown
+        self.scroll = max(0, min(last, first + lines))
+        return self.scroll != first
+
+    # -- places ----------------------------------------------------------------------------------
+
+    _cell: tuple[int, int, int] = (1, 1, 0)  # width, height, gap; known once it is drawn
+    _shown = 1  # rows that have room
+
+    @property
+    def _rows(self) -> int:
+        return -(-len(self.view_model.bags) // self._columns)
+
+    def _first(self, shown: int) -> int:
+        """The first row in sight."""
+        if self.scroll is not None:
+            return max(0, min(self.scroll, self._rows - shown))
+        at = self.chosen // self._columns
+        return max(0, min(self._rows - shown, at - shown // 2))
+
+    def _lay_out(self, ui: Ui) -> None:
+        theme, gap = ui.theme, ui.theme.px(8)
+        width, height = (
+            theme.tx(CELL),
+            theme.tx(LEAST_HEIGHT + (16 if self.view_model.boards else 0)),
+        )
+        self._columns = max(1, (self.rect.w + gap) // (width + gap))
+        room = self.rect.h - self._foot(ui)
+        self._shown = max(1, (room + gap) // (height + gap))
+        bar = theme.px(10) if self._rows > self._shown else 0
+        width = (self.rect.w - bar - gap * (self._columns - 1)) // self._columns
+        height = (room - gap * (self._shown - 1)) // self._shown
+        self._cell = (width, min(height, 2 * theme.tx(CELL_HEIGHT)), gap)
+
+    def _places(self, rect: pygame.Rect) -> list[tuple[pygame.Rect, int]]:
+        width, height, gap = self._cell
+        first = self._first(self._shown) * self._columns
+        last = min(len(self.view_model.bags), first + self._shown * self._columns)
+        found = []
+        for place in range(first, last):
+            row, column = divmod(place - first, self._columns)
+            box = pygame.Rect(0, 0, width, height)
+            box.topleft = (rect.x + column * (width + gap), rect.y + row * (height + gap))
+            found.append((box, place))
+        return found
+
+    # -- drawing ---------------------------------------------------------------------------------
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        self._lay_out(ui)
+        places = self._places(self.rect)
+        largest = max((n for _, p in places for _, n in self.view_model.bags[p].moves), default=1)
+        room = self._stack_room(ui)
+        unit = bead_unit(largest, room // PITCH)
+        for box, place in places:
+            self._draw_bag(ui, target, box, place, unit)
+        self._draw_foot(ui, target, unit)
+        if self._rows > self._shown:
+            track = pygame.Rect(self.rect.right - 5, self.rect.y, 5, self.rect.h - self._foot(ui))
+            thumb = track.copy()
+            thumb.h = max(24, track.h * self._shown // self._rows)
+            maximum = max(1, self._rows - self._shown)
+            thumb.y += (track.h - thumb.h) * self._first(self._shown) // maximum
+            ui.brush.rounded(target, thumb, 2, ui.theme.colours.line)
+
+    def _head(self, ui: Ui) -> int:
+        return ui.theme.tx(BOARD + 8 if self.view_model.boards else 32)
+
+    def _stack_room(self, ui: Ui) -> int:
+        theme = ui.theme
+        below = theme.tx(20) + theme.tx(12) + theme.line_height(14)
+        return max(PITCH, self._cell[1] - self._head(ui) - below)
+
+    def _draw_bag(
+        self, ui: Ui, target: pygame.Surface, box: pygame.Rect, place: int, unit: int
+    ) -> None:
+        theme, c, bag = ui.theme, ui.theme.colours, self.view_model.bags[place]
+        dim = bag.untouched and not bag.present
+        ground = mix(c.table2, c.panel, 0.4) if dim else mix(c.table2, c.raised, 0.35)
+        edge = c.text if bag.present else c.accent if place == self.chosen else c.hair
+        strong = 2 if bag.present or place == self.chosen else 1
+        ui.brush.rounded(target, box, theme.px(8), ground, edge, strong)
+        self._draw_head(ui, target, box, bag, dim, ground)
+        side = theme.tx(20)
+        widest = max((theme.width(text, 14, True) for text, _ in bag.moves), default=0)
+        pitch = max(side, widest + theme.tx(6)) + theme.tx(3)
+        columns = columns_of(bag, (box.w - theme.tx(8)) // pitch, self._drawn_in(bag))
+        left = box.centerx - len(columns) * pitch // 2
+        if len(columns) < len(bag.moves):
+            more = ui.tr("inspector.more", count=len(bag.moves) - len(columns))
+            at = (box.right - theme.tx(6), box.y + self._head(ui) - theme.tx(4))
+            theme.blit_text(target, more, 14, at, c.text2, align=1)
+        names = [text for text, _ in bag.moves]
+        for index, (text, count) in enumerate(columns):
+            x = left + index * pitch + pitch // 2
+            stack = Stack(text, count, unit, tone(ui, names.index(text)), dim, text in bag.right)
+            chip = pygame.Rect(0, 0, pitch - theme.tx(3), side)
+            chip.midbottom = (x, box.bottom - theme.tx(12))
+            draw_stack(ui, target, chip, stack)
+
+    def _drawn_in(self, bag: BagViewModel) -> str | None:
+        return self.view_model.drawn if bag.present else None
+
+    def _draw_head(
+        self,
+        ui: Ui,
+        target: pygame.Surface,
+        box: pygame.Rect,
+        bag: BagViewModel,
+        dim: bool,
+        ground: Colour,
+    ) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        ink = c.text2 if dim else c.text
+        if self.view_model.boards:
+            side = theme.tx(BOARD)
+            state = self.game.parse(bag.position)
+            picture = cached_thumbnail(self.game, state, (side, side), ui, bag.position)
+            target.blit(picture, (box.x + theme.tx(6), box.y + theme.tx(6)))
+        elif bag.lost and theme.width(bag.position, 14, True) <= theme.tx(24):
+            centre = (box.x + theme.tx(20), box.y + theme.tx(20))
+            double_diamond(target, centre, theme.tx(9), c.accent, ground)
+            size = 14 * min(1.0, theme.tx(18) / max(1, theme.width(bag.position, 14, True)))
+            theme.blit_text(target, bag.position, size, centre, c.on_accent, bold=True, align=0.5)
+        else:
+            left = box.x + theme.tx(8)
+            if bag.lost:  # a name of several heaps has no room in the diamond
+                double_diamond(target, (left + 7, box.y + theme.tx(18)), 3, c.accent, ground)
+                left += theme.tx(14) + 6
+            room = box.right - left - theme.tx(38 if bag.grown else 6)
+            name = shorten(theme, bag.position, 14, room, True)
+            theme.blit_text(target, name, 14, (left, box.y + theme.tx(18)), ink, bold=True)
+        if bag.grown:
+            text = "+1"
+            mark = pygame.Rect(0, 0, theme.width(text, 14, True) + theme.tx(8), theme.tx(20))
+            mark.topright = (box.right - theme.tx(6), box.y + theme.tx(8))
+            ui.brush.rounded(target, mark, theme.px(5), IVORY)
+            theme.blit_text(target, text, 14, mark.center, INK_DARK, bold=True, align=0.5)
+
+    def _draw_foot(self, ui: Ui, target: pygame.Surface, unit: int) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        y = self.rect.bottom - theme.line_height(14) // 2
+        x = self.rect.x
+        if 0 <= self.chosen < len(self.view_model.bags):
+            bag = self.view_model.bags[self.chosen]
+            text = ui.tr(bag_name(bag, self.view_model.boards))
+            text = f"{text}: {ui.tr(contents(bag, self.game))}"
+        else:
+            text = ""
+        legend = ui.tr("inspector.bags.unit", count=unit)
+        marks = ui.tr("inspector.bags.marks")
+        right = self.rect.right
+        if unit > 1 and theme.width(legend, 14) < self.rect.w // 2:
+            theme.blit_text(target, legend, 14, (right, y), c.text2, align=1)
+            right -= theme.width(legend, 14) + theme.tx(16)
+        if theme.width(marks, 14) + theme.tx(220) < right - x:
+            theme.blit_text(target, marks, 14, (right, y), c.text2, align=1)
+            right -= theme.width(marks, 14) + theme.tx(16)
+        theme.blit_text(target, shorten(theme, text, 14, right - x), 14, (x, y), c.text)
+
+
+def contents(bag: BagViewModel, game: Game[Any]) -> MoveText:
+    """The moves of a bag with their beads."""
+    return told_list(told_times(listed_text(game, text), count) for text, count in bag.moves)
+
+
+# -- the bag in use --------------------------------------------------------------------------------
+
+
+class BagInUse(Widget):
+    """The bag of the position bead by bead, the drawn one lifted out; a large one as shares."""
+
+    def __init__(
+        self, bag: BagViewModel, name: Message, drawn: str | None, told: MoveText | None
+    ) -> None:
+        super().__init__("inspector bag")
+        self.bag = bag
+        self.name = name
+        self.drawn = drawn
+        self.told = told  # the move drawn, as a sentence names it
+
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        theme = ui.theme
+        return min(theme.tx(340), max(theme.tx(230), width)), theme.tx(TABLE_HEIGHT)
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, c, rect = ui.theme, ui.theme.colours, self.rect
+        y = rect.y + theme.tx(10)
+        name = theme.blit_text(target, ui.tr(self.name), 16, (rect.x, y), bold=True)
+        key = "inspector.bags.beads" if self.drawn is None else "inspector.bags.beads_drawn"
+        text = ui.tr(key, count=self.bag.whole, move=self.told or "")
+        text = shorten(theme, text, 14, rect.right - name.right - theme.tx(12))
+        theme.blit_text(target, text, 14, (rect.right, y), c.text2, align=1)
+        shares = pygame.Rect(rect.x, rect.y + theme.tx(24), rect.w, theme.tx(24))
+        self._draw_shares(ui, target, shares)
+        tray = pygame.Rect(rect.x, shares.bottom + theme.tx(8), rect.w, 0)
+        tray.h = rect.bottom - tray.y
+        if self.bag.whole <= MAX_BEADS:
+            self._draw_beads(ui, target, tray)
+
+    def _draw_shares(self, ui: Ui, target: pygame.Surface, bar: pygame.Rect) -> None:
+        theme, c, done = ui.theme, ui.theme.colours, 0
+        for index, (text, count) in enumerate(self.bag.moves):
+            start = bar.x + bar.w * done // self.bag.whole
+            done += count
+            box = pygame.Rect(start, bar.y, bar.x + bar.w * done // self.bag.whole - start, bar.h)
+            box.w = max(2, box.w - 2)
+            radius = min(theme.px(4), box.w // 2)
+            edge = c.accent if text == self.drawn else None
+            ui.brush.rounded(target, box, radius, tone(ui, index), edge, 2)
+            fraction = whole_percent(count / self.bag.whole)
+            for told in (ui.tr("inspector.bags.share", move=text, share=fraction), text):
+                if theme.width(told, 14, True) + 6 <= box.w:
+                    theme.blit_text(target, told, 14, box.center, c.take_ink, bold=True, align=0.5)
+                    break
+
+    def _draw_beads(self, ui: Ui, target: pygame.Surface, tray: pygame.Rect) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        ui.brush.rounded(target, tray, theme.px(8), c.felt, c.wood, 2)
+        beads = [(text, i) for i, (text, count) in enumerate(self.bag.moves) for _ in range(count)]
+        lifted = next((i for i, (text, _) in enumerate(beads) if text == self.drawn), -1)
+        shuffled = [bead for i, bead in enumerate(beads) if i != lifted]
+        random.Random(len(beads)).shuffle(shuffled)  # a look of its own for every size, no chance
+        out = theme.tx(40) if lifted >= 0 else 0
+        room = tray.inflate(-theme.tx(12), -theme.tx(8))
+        room.w -= out
+        side = bead_side(len(shuffled), room, theme.tx(22), theme.tx(9))
+        across = max(1, room.w // side)
+        for place, (text, index) in enumerate(shuffled):
+            row, column = divmod(place, across)
+            centre = (room.x + column * side + side // 2, room.y + row * side + side // 2)
+            self._draw_bead(ui, target, centre, side // 2 - 1, text, index)
+        if lifted >= 0:
+            centre = (tray.right - theme.tx(24), tray.centery)
+            ui.brush.disc(target, centre, theme.tx(16), c.accent)
+            ui.brush.disc(target, centre, theme.tx(14), c.felt)
+            self._draw_bead(ui, target, centre, theme.tx(13), *beads[lifted])
+
+    @staticmethod
+    def _draw_bead(
+        ui: Ui, target: pygame.Surface, centre: tuple[int, int], radius: int, text: str, index: int
+    ) -> None:
+        theme, colour = ui.theme, tone(ui, index)
+        ui.brush.disc(target, centre, radius, mix(colour, (0, 0, 0), 0.3))
+        ui.brush.disc(target, centre, radius - 1, colour)
+        size = 14 * min(1.0, 1.5 * radius / max(1, theme.width(text, 14, True)))
+        if size >= 8:
+            ink = theme.colours.take_ink
+            theme.blit_text(target, text, size, centre, ink, bold=True, align=0.5)
+
+
+def bead_side(count: int, room: pygame.Rect, largest: int, least: int) -> int:
+    """The largest size at which so many beads have room."""
+    side = largest
+    while side > least and (room.w // side) * (room.h // side) < count:
+        side -= 1
+    return side
+
+
+# -- the curve -------------------------------------------------------------------------------------
+
+
+class LearningCurve(Widget):
+    """The score against random play over every game learned from."""
+
+    def __init__(self, games: int, curve: Sequence[tuple[int, float]]) -> None:
+        super().__init__("inspector curve")
+        self.games = games
+        self.curve = tuple(curve)
+
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        theme = ui.theme
+        return min(theme.tx(340), max(theme.tx(230), width)), theme.tx(TABLE_HEIGHT)
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, c, rect = ui.theme, ui.theme.colours, self.rect
+        ui.brush.rounded(target, rect, theme.px(8), c.table2, c.hair, 1)
+        inner = rect.inflate(-theme.tx(20), -theme.tx(12))
+        y = inner.y + theme.tx(8)
+        title = shorten(theme, ui.tr("inspector.bags.curve"), 14, inner.w)
+        theme.blit_text(target, title, 14, (inner.x, y))
+        if not self.curve:
+            text = shorten(theme, ui.tr("inspector.bags.no_curve"), 14, inner.w)
+            theme.blit_text(target, text, 14, inner.center, c.text2, align=0.5)
+            return
+        left = theme.width(percent_text(ui, 1.0), 14) + theme.tx(10)
+        top = theme.tx(28)
+        plot = pygame.Rect(inner.x + left, inner.y + top, inner.w - left - theme.tx(8), 0)
+        plot.h = inner.bottom - theme.tx(20) - plot.y
+        self._draw_axes(ui, target, plot)
+        self._draw_line(ui, target, plot)
+
+    @property
+    def lowest(self) -> float:
+        """The foot of the axis: one half, or nothing where the curve goes lower."""
+        low = min(score for _, score in self.curve)
+        return 0.5 if low >= 0.5 else 0.0
+
+    def _y(self, plot: pygame.Rect, score: float) -> int:
+        return plot.bottom - round(plot.h * (score - self.lowest) / (1 - self.lowest))
+
+    def _x(self, plot: pygame.Rect, games: int) -> int:
+        return plot.x + round(plot.w * games / max(1, self.games, self.curve[-1][0]))
+
+    def _draw_axes(self, ui: Ui, target: pygame.Surface, plot: pygame.Rect) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        for score in (self.lowest, (1 + self.lowest) / 2, 1.0):
+            y = self._y(plot, score)
+            target.fill(c.hair, (plot.x, y, plot.w, 1))
+            at = (plot.x - theme.tx(6), y)
+            theme.blit_text(target, percent_text(ui, score), 14, at, c.text2, align=1)
+        whole = max(1, self.games, self.curve[-1][0])
+        y = plot.bottom + theme.tx(12)
+        theme.blit_text(target, "0", 14, (plot.x, y), c.text2, align=0.5)
+        text = ui.tr("inspector.bags.games", count=whole)
+        theme.blit_text(target, text, 14, (plot.right, y), c.text2, align=1)
+
+    def _draw_line(self, ui: Ui, target: pygame.Surface, plot: pygame.Rect) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        points = [(self._x(plot, games), self._y(plot, score)) for games, score in self.curve]
+        if len(points) > 1:
+            area = [(points[0][0], plot.bottom), *points, (points[-1][0], plot.bottom)]
+            pygame.draw.polygon(target, mix(c.table2, c.accent, 0.18), area)
+            pygame.draw.aalines(target, c.accent, False, points)
+            pygame.draw.aalines(target, c.accent, False, [(x, y + 1) for x, y in points])
+        ui.brush.disc(target, points[-1], theme.tx(6), IVORY)
+        ui.brush.disc(target, points[-1], theme.tx(4), c.accent)
+        games, score = self.curve[-1]
+        text = ui.tr("inspector.bags.today", count=games, score=percent_text(ui, score))
+        room = points[-1][0] - plot.x - theme.tx(10)
+        if theme.width(text, 14, True) <= room:
+            x, y = points[-1]
+            roomy = y + theme.tx(28) < plot.bottom
+            at = (x - theme.tx(10), y + theme.tx(18) if roomy else y - theme.tx(16))
+            theme.blit_text(target, text, 14, at, bold=True, align=1)
+
+
+def percent_text(ui: Ui, score: float) -> str:
+    """A score as the language writes it."""
+    return ui.tr("value.percent", share=whole_percent(score))

@@ -1,0 +1,165 @@
+"""Small marks that the panels share: a move in the colour of who makes it, exact badges, arcs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+
+import pygame
+
+from engine.protocols import Estimate
+from gui.boards.values import badge
+from gui.inspector.panel import PanelCallbacks
+from gui.kit.widget import Widget, key_pressed
+from gui.theme import Colour, Theme, mix
+from gui.ui import Ui
+
+ARROWS = {
+    pygame.K_LEFT: (-1, 0),
+    pygame.K_RIGHT: (1, 0),
+    pygame.K_UP: (0, -1),
+    pygame.K_DOWN: (0, 1),
+}
+MARK = 24  # pixels of the mark whose colour is taken
+INK_DARK: Colour = (20, 17, 10)
+INK_LIGHT: Colour = (255, 252, 246)
+
+
+def side_colour(ui: Ui, act: PanelCallbacks, game_id: str, player: int) -> Colour:
+    """What a side is drawn in: the commonest colour of its mark on the board."""
+
+    def commonest() -> Colour:
+        mark = act.token(player, MARK)
+        places = product(range(mark.get_width()), range(mark.get_height()))
+        inks = Counter(tuple(ink[:3]) for ink in map(mark.get_at, places) if ink.a > 250)
+        red, green, blue = inks.most_common(1)[0][0]
+        return red, green, blue
+
+    return ui.theme.remember(("side", game_id, player), commonest)
+
+
+def side_colours(ui: Ui, act: PanelCallbacks, game_id: str) -> tuple[Colour, Colour]:
+    """The same of both sides."""
+    return side_colour(ui, act, game_id, 0), side_colour(ui, act, game_id, 1)
+
+
+def ink_on(colour: Colour) -> Colour:
+    """Dark or light, whichever is read better."""
+    red, green, blue = colour
+    return INK_DARK if 0.3 * red + 0.59 * green + 0.11 * blue > 130 else INK_LIGHT
+
+
+def chip_width(theme: Theme, text: str, height: int) -> int:
+    """How wide the chip of a move is."""
+    return max(height, theme.width(text, 14, True) + theme.tx(10))
+
+
+def move_chip(
+    ui: Ui,
+    target: pygame.Surface,
+    left: int,
+    middle: int,
+    height: int,
+    text: str,
+    colour: Colour,
+    *,
+    lit: bool = False,
+    faint: bool = False,
+    crossed: bool = False,
+) -> pygame.Rect:
+    """A move as a disc, a longer one as a pill: lit on the line, faint to come, crossed cut off."""
+    theme, c = ui.theme, ui.theme.colours
+    box = pygame.Rect(left, 0, chip_width(theme, text, height), height)
+    box.centery = middle
+    face = mix(c.table2, colour, 0.45) if faint else colour
+    radius = height // 2
+    if crossed:
+        ui.brush.rounded(target, box, radius, c.table2, c.text2, 1)
+        ink = c.text2
+    else:
+        ui.brush.rounded(target, box, radius, face, mix(face, (0, 0, 0), 0.25), 1)
+        ink = ink_on(face)
+    if lit:
+        around = box.inflate(theme.px(4) + 2, theme.px(4) + 2)
+        ui.brush.rounded(target, around, around.h // 2, None, c.accent, 2)
+    theme.blit_text(target, text, 14, box.center, ink, bold=True, align=0.5)
+    return box
+
+
+def truth_badge(
+    ui: Ui, target: pygame.Surface, left: int, middle: int, truth: Estimate | None, plies: bool
+) -> int:
+    """The exact value of a move, with the plies to the end; its width, 0 where nothing is known."""
+    if truth is None or truth.value is None:
+        return 0
+    theme, side = ui.theme, ui.theme.tx(18)
+    target.blit(badge(ui, truth.value, side), (left, middle - side // 2))
+    if not plies or truth.remoteness is None:
+        return side
+    text = ui.tr.number(truth.remoteness)
+    left += side + theme.tx(4)
+    theme.blit_text(target, text, 14, (left, middle), bold=True)
+    return side + theme.tx(4) + theme.width(text, 14, True)
+
+
+def branch(
+    target: pygame.Surface,
+    start: tuple[int, int],
+    end: tuple[int, int],
+    ink: Colour,
+    width: int = 1,
+) -> None:
+    """A curve from a position to one that follows it."""
+    (x0, y0), (x1, y1) = start, end
+    points = []
+    for step in range(17):
+        fraction = step / 16
+        bent = fraction * fraction * (3 - 2 * fraction)
+        points.append((x0 + (x1 - x0) * fraction, y0 + (y1 - y0) * bent))
+    for shift in range(width):
+        pygame.draw.aalines(target, ink, False, [(x, y + shift) for x, y in points])
+
+
+class WalkablePicture(Widget):
+    """A picture whose parts can be pointed at: a click takes one, the arrows walk, Enter opens."""
+
+    focusable = True
+    rolls = True
+
+    def take(self, position: tuple[int, int]) -> None:
+        """A click at a point."""
+
+    def walk(self, across: int, down: int) -> bool:
+        """An arrow; false lets it go by."""
+        return False
+
+    def enter(self) -> bool:
+        """Enter was pressed; false lets it go by."""
+        return False
+
+    def tip(self, position: tuple[int, int]) -> str:
+        """What the tooltip says at a point."""
+        return ""
+
+    def tip_at_focus(self) -> str:
+        return self.tip(self.focus_rect().center)
+
+    def roll(self, lines: int) -> bool:
+        """The wheel was turned; false lets it go by."""
+        return False
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            self.take(event.pos)
+            return True
+        if event.type == pygame.MOUSEWHEEL:
+            return self.roll(-event.y)
+        if event.type == pygame.MOUSEMOTION:
+            said = self.tip(event.pos)
+            changed, self.tooltip = said != self.tooltip, said
+            return changed
+        if key_pressed(event, *ARROWS):
+            return self.walk(*ARROWS[event.key])
+        if key_pressed(event, pygame.K_RETURN, pygame.K_KP_ENTER):
+            return self.enter()
+        return False

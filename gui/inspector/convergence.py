@@ -1,0 +1,274 @@
+"""Flat Monte Carlo: every move's mean closing in on its exact chance; all chances, counted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.messages import Message, message
+from engine.naming import move_name, named_move
+from engine.protocols import Estimate, Unit, Value
+from engine.watch import Belief, Recording, Sample
+from gui.inspector.figures import FigureCell, FigureTable, MoveFigures
+from gui.inspector.inspector_frame import InspectorFrame, Line
+from gui.inspector.panel import Panel, PanelCallbacks, sentence
+from gui.inspector.plots import MAX_PLOTS, MoveCurve, Plots, Point
+from gui.inspector.tree_picture import TreePicture
+from gui.inspector.tree_view_model import NodeViewModel, TreeViewModel, tree_view_model
+from gui.kit.layout import Layout
+from gui.protocols import BoardMarks
+from gui.ui import Ui
+
+
+class ConvergencePanel(Panel):
+    """What random games said of each move, beside the exact chance and the exact value."""
+
+    def __init__(self) -> None:
+        self._series: tuple[object, Mapping[int, tuple[Point, ...]]] = (None, {})
+        self._tree: ChanceTree | None = None
+
+    def picture(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout:
+        tree = self._chance_tree(frame)
+        if tree is not None:
+            view_model = self._tree_seen(tree, frame)
+            return TreePicture(lambda rows: view_model, frame, ui, act)
+        return Plots(self.curves(frame), frame, act, move_talked_about(frame))
+
+    @staticmethod
+    def _tree_seen(tree: ChanceTree, frame: InspectorFrame) -> TreeViewModel:
+        whole = frame.toggled ^ {()}  # all of it from the start; a click on the root folds it
+        path = frame.line
+        return tree_view_model(tree, 0, path, 12, whole)
+
+    def _chance_tree(self, frame: InspectorFrame) -> ChanceTree | None:
+        """The whole tree of chances, where it is small enough to have been taken down."""
+        shown = frame.recording.shown
+        if self._tree is None and "tree" in shown:
+            self._tree = ChanceTree(shown["tree"], frame.game.to_move(frame.state))
+        return self._tree
+
+    # -- what was believed ---------------------------------------------------------------------
+
+    def curves(self, frame: InspectorFrame) -> list[MoveCurve]:
+        """A curve a move, in reading order."""
+        recording = frame.recording
+        if self._series[0] is not recording.samples:
+            self._series = (recording.samples, series_of(recording))
+        now = beliefs_of(frame)
+        leader = self.choice(frame)
+        curves = []
+        for move in sorted(self._series[1] or now):
+            chances = chances_of(frame)
+            told = named_move(frame.game, frame.state, move)
+            belief = now.get(move)
+            curves.append(
+                MoveCurve(
+                    move,
+                    told,
+                    self._series[1].get(move, ()),
+                    belief,
+                    chances.get(move),
+                    frame.truth((move,)),
+                    move == leader,
+                    shares_of(recording).get(move),
+                )
+            )
+        return curves
+
+    def estimates(self, frame: InspectorFrame) -> tuple[Estimate, ...]:
+        """After the single games: chance and exact value beside each other on the board."""
+        step = frame.now
+        if frame.chosen or (step is not None and step.phase == "playout" and not frame.at_end):
+            return ()
+        found, told = [], move_talked_about(frame)
+        for move, belief in sorted(beliefs_of(frame).items()):
+            if told is not None and move >= told:
+                continue  # those to come, and the one of the step, which is marked
+            truth = frame.truth((move,))
+            value = truth.value if truth is not None else None
+            plies = truth.remoteness if truth is not None else None
+            unit = Unit.PLAYOUTS if belief.visits else Unit.POSITIONS
+            found.append(Estimate(move, belief.score, value, plies, belief.visits, None, unit))
+        return tuple(found)
+
+    def marks(self, frame: InspectorFrame) -> BoardMarks:
+        step = frame.now
+        if frame.chosen:
+            return BoardMarks(frame.chosen, len(frame.chosen))
+        told = move_talked_about(frame)
+        if told is not None:
+            return BoardMarks((told,), 1)
+        if step is None or step.phase != "playout" or frame.at_end:
+            return BoardMarks()
+        return BoardMarks(step.line, 1)
+
+    def card(self, frame: InspectorFrame) -> tuple[Message, ...]:
+        step = frame.now
+        if step is not None and step.phase == "playout" and not frame.at_end:
+            move = move_name(frame.game, frame.state, step.line[0])
+            return (
+                message("inspector.mc.game", number=step.facts["games"], move=move),
+                message("inspector.mc.game_line", move=move),
+            )
+        return (
+            Message("inspector.mc.card"),
+            Message(f"inspector.mc.card_{self._drawn_as(frame)}"),
+            Message("inspector.mc.card_badge"),
+        )
+
+    def _drawn_as(self, frame: InspectorFrame) -> str:
+        """What stands for the random games in the picture."""
+        if self._chance_tree(frame) is not None:
+            return "tree"
+        if shares_of(frame.recording):
+            return "shares"
+        many = len(frame.game.moves(frame.state)) > MAX_PLOTS
+        return "bar" if many else "curve"
+
+    def sentence(self, frame: InspectorFrame) -> Message | None:
+        step = frame.now
+        if step is not None and not frame.at_end:
+            return sentence(step.text, frame)
+        choice = self.choice(frame)
+        belief = beliefs_of(frame).get(choice) if choice is not None else None
+        if choice is None or belief is None or belief.score is None:
+            return None
+        move = named_move(frame.game, frame.state, choice)
+        key = "inspector.mc.leads" if belief.visits else "inspector.mc.exact_leads"
+        told = message(key, count=belief.visits, move=move, share=100 * belief.score)
+        why = self._why_wrong(frame, choice)
+        return told if why is None else message("inspector.mc.both", first=told, second=why)
+
+    @staticmethod
+    def _why_wrong(frame: InspectorFrame, choice: int) -> Message | None:
+        """More playouts would not help where the best chance is not the best move."""
+        truth = frame.truth((choice,))
+        moves = frame.game.moves(frame.state)
+        truths = [each for each in (frame.truth((move,)) for move in moves) if each is not None]
+        if truth is None or truth.value is None or not truths:
+            return None
+        best = max(truths, key=lambda each: each.rank)
+        assert best.value is not None
+        if best.value <= truth.value:
+            return None
+        better = named_move(frame.game, frame.state, best.move)
+        chance = chances_of(frame).get(choice)
+        worst = truth.value is Value.LOSS
+        key = f"inspector.mc.wrong.{'loss' if worst else 'draw'}.{'win' if best.value else 'draw'}"
+        why = message(key, better=better, count=truth.remoteness or 0)
+        if chance is None:
+            return why
+        return message("inspector.mc.cannot_help", share=100 * chance, why=why)
+
+    def table(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout | None:
+        shares = shares_of(frame.recording)
+        if not shares:
+            return None
+        moves = sorted(shares)
+        texts = [frame.game.move_text(frame.state, move) for move in moves]
+        chances = chances_of(frame)
+        best = max(chances.values(), default=0.0)
+        rows = [
+            (
+                ui.tr(f"inspector.mc.{name}"),
+                [
+                    FigureCell(ui.tr("inspector.mc.share", share=100 * shares[m][index]))
+                    for m in moves
+                ],
+            )
+            for index, name in enumerate(("won", "drawn", "lost"))
+        ]
+        sums = []
+        for move in moves:
+            fraction = ui.tr("inspector.mc.share", share=100 * chances[move])
+            sums.append(FigureCell(fraction, best=chances[move] == best))
+        rows.append((ui.tr("inspector.mc.chance"), sums))
+        rows.append(
+            (ui.tr("inspector.true_value"), [FigureCell(truth=frame.truth((m,))) for m in moves])
+        )
+        order = sorted(range(len(moves)), key=lambda index: -chances[moves[index]])
+        return FigureTable(MoveFigures(texts, frame.game.to_move(frame.state), rows, order), act)
+
+    def asks(self, frame: InspectorFrame) -> Sequence[Line]:
+        tree = self._chance_tree(frame)
+        if tree is None:
+            return ()
+        return [shown.node.line for shown in self._tree_seen(tree, frame).nodes]
+
+    def choice_at(self, sample: Sample) -> int | None:
+        """The best mean, the first of equals; equal chances differ in the last digits."""
+        known = [each for each in sample.moves if each.score is not None]
+        best = max(known, key=lambda each: round(each.score or 0.0, 12), default=None)
+        return None if best is None else best.move
+
+
+def beliefs_of(frame: InspectorFrame) -> dict[int, Belief]:
+    """What was believed of each move at this moment."""
+    return {} if frame.sample is None else {each.move: each for each in frame.sample.moves}
+
+
+def chances_of(frame: InspectorFrame) -> Mapping[int, float]:
+    """The exact chance of every move under random play, where it is known."""
+    shares = shares_of(frame.recording)
+    if shares:
+        return {move: win + draw / 2 for move, (win, draw, _) in shares.items()}
+    return frame.chances
+
+
+def move_talked_about(frame: InspectorFrame) -> int | None:
+    """The move whose chances this step tells, where all games are counted."""
+    step = frame.now
+    if step is None or step.phase != "chances" or frame.at_end:
+        return None
+    return int(step.facts["move"])
+
+
+def shares_of(recording: Recording) -> dict[int, tuple[float, float, float]]:
+    """Won, drawn, lost of every move where all games were counted; else nothing."""
+    told = (step.facts for step in recording.steps if step.phase == "chances")
+    return {facts["move"]: (facts["win"], facts["draw"], facts["loss"]) for facts in told}
+
+
+def series_of(recording: Recording) -> dict[int, tuple[Point, ...]]:
+    """For every move the means it had, each after so many games of its own."""
+    found: dict[int, list[Point]] = {}
+    for sample in recording.samples:
+        for belief in sample.moves:
+            points = found.setdefault(belief.move, [])
+            told = belief.score is not None and belief.low is not None
+            if told and belief.visits and (not points or points[-1].games < belief.visits):
+                assert belief.score is not None
+                assert belief.low is not None
+                assert belief.high is not None
+                points.append(Point(belief.visits, belief.score, belief.low, belief.high))
+    return {move: tuple(points) for move, points in found.items()}
+
+
+class ChanceTree:
+    """The whole tree of random play: every line with the exact chance of who made its last move."""
+
+    def __init__(self, kept: Sequence[Mapping[str, Any]], player: int) -> None:
+        """`player` moves first."""
+        self._nodes: dict[Line, NodeViewModel] = {}
+        self._replies: dict[Line, list[NodeViewModel]] = {}
+        for entry in kept:
+            line = tuple(entry["line"])
+            mine = 2 * ((player + len(line) + 1) % 2)
+            chances = entry["chances"]
+            node = self._nodes[line] = NodeViewModel(
+                line, 1, chances[mine] + chances[1] / 2, exact=True
+            )
+            if line:
+                self._replies.setdefault(line[:-1], []).append(node)
+
+    def at(self, line: Line, step: int) -> NodeViewModel | None:
+        """A line, whatever the step."""
+        return self._nodes.get(line)
+
+    def children(self, line: Line, step: int) -> Sequence[NodeViewModel]:
+        """What follows a line."""
+        return self._replies.get(line, ())
+
+    def known(self, step: int) -> int:
+        """How many lines there are."""
+        return len(self._nodes)

@@ -1,0 +1,388 @@
+"""The tall panel: title and verdict, plies, phases, sentence, picture, table, transport."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from engine.messages import Message, message
+from engine.naming import listed_move
+from engine.protocols import Estimate, Value
+from gui.inspector.inspector_frame import InspectorFrame
+from gui.inspector.model import COUNTED, SPEEDS, Inspector, PlaybackState
+from gui.inspector.panel import Panel, PanelCallbacks
+from gui.inspector.ply_strip import Ply, PlyStrip
+from gui.inspector.scrubber import Scrubber
+from gui.inspector.transport import (
+    speed_parts,
+    transport,
+    transport_commands,
+    transport_row,
+)
+from gui.inspector.verdict import ChoiceVerdict, Legend, Pills, Verdict
+from gui.kit import Button, ButtonKind, Icon, IconButton, Label, Segments, Shortened, Spinner
+from gui.kit.command import Command, Commands
+from gui.kit.layout import (
+    Box,
+    Card,
+    Column,
+    FirstFit,
+    Flexible,
+    Layout,
+    NoShrink,
+    Pad,
+    Row,
+    Scroll,
+    tx,
+)
+from gui.shortcuts import Action
+from gui.theme import Theme
+from gui.ui import Ui
+
+TITLE = 32
+SENTENCE = 48  # two lines are kept free, so that nothing jumps from step to step
+LEAST_PICTURE = 160
+SCROLLED_PICTURE = 220  # where all of it scrolls
+LEAST_PAGE = 120
+THUMBNAIL, LEAST_THUMBNAIL = 200, 176
+LEAST_TITLE = 190  # beside the buttons of the board
+LEAST_STRIP = 240  # beside the verdict
+
+
+@dataclass(frozen=True)
+class InspectorViewModel:
+    """What the panel shows; `frame`, `panel` and `playing` are None where there is no picture."""
+
+    title: Message
+    plies: tuple[Ply, ...]
+    at: int  # the ply looked into
+    ended: bool  # the game is over: nothing comes after the last ply
+    frame: InspectorFrame | None
+    panel: Panel | None
+    playing: PlaybackState | None
+    notice: Message | None  # why there is no picture
+    again: Message | None  # what a click on Think again asks for; None: nobody to ask
+    shown: bool  # the board shows the position the decision was made in, and its marks
+    page: int  # picture or table, where they have no room together
+
+
+class InspectorCallbacks(PanelCallbacks, Protocol):
+    """What can be done in the panel, beside what a picture can."""
+
+    def show_ply(self, ply: int) -> None:
+        """Look into the decision of this ply; that after the last one is the present."""
+
+    def close(self) -> None:
+        """Close the panel."""
+
+    def ask(self) -> None:
+        """Choose who else is to think about this position."""
+
+    def think_again(self) -> None:
+        """Let the bot that sat there think again."""
+
+    def go_to_phase(self, phase: str) -> None:
+        """To the next step of that phase."""
+
+    def scrub(self, fraction: float) -> None:
+        """To a place on the track."""
+
+    def step(self, steps: int) -> None:
+        """So many steps on, back when negative."""
+
+    def set_speed(self, speed: int) -> None:
+        """One of SPEEDS, by its index."""
+
+    def choose_page(self, page: int) -> None:
+        """Picture or table."""
+
+
+def glass_commands(
+    inspector: Inspector, do: Callable[[Callable[[], None]], Callable[[], None]]
+) -> Mapping[str, Command]:
+    """The buttons and keys of the transport; `do` makes a change and shows it."""
+    changes = {
+        "to_start": inspector.first,
+        "step_back": inspector.back,
+        "run": inspector.play,
+        "step_on": inspector.on,
+        "to_end": inspector.last,
+    }
+    runs = {name: do(change) for name, change in changes.items()}
+    playing = inspector.playing()
+    if playing is not None and playing.ready:
+        return transport_commands(runs, playing.moment, playing.last, playing.running)
+    made = transport_commands(runs, 0, 0, False)  # nothing to go to yet
+    return {**made, "run": replace(made["run"], primary=False)}
+
+
+# -- the panel -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class StepContent:
+    """What is made of the step looked at, once for all ways to show it."""
+
+    frame: InspectorFrame
+    panel: Panel
+    picture: Layout
+    table: Layout | None
+    verdict: Verdict
+    said: str
+
+
+def step_content(
+    view_model: InspectorViewModel, ui: Ui, callbacks: InspectorCallbacks
+) -> StepContent | None:
+    """The step looked at; None where there is no picture."""
+    frame, panel = view_model.frame, view_model.panel
+    if frame is None or panel is None:
+        return None
+    return StepContent(
+        frame,
+        panel,
+        panel.picture(frame, ui, callbacks),
+        panel.table(frame, ui, callbacks),
+        Verdict(judged(frame, panel, ui), callbacks.token, ui.tr("inspector.verdict_tip")),
+        _said(frame, panel, ui),
+    )
+
+
+def tall(
+    view_model: InspectorViewModel,
+    moment: StepContent | None,
+    ui: Ui,
+    callbacks: InspectorCallbacks,
+    commands: Commands,
+) -> Layout:
+    """The panel beside the board."""
+    title, strip = _title(view_model, moment, ui, callbacks), _strip(view_model, ui, callbacks)
+    if moment is None:
+        return _card(title, strip, Flexible(_notice(view_model, ui, callbacks)))
+    return _card(
+        title,
+        strip,
+        _phases(moment.frame, moment.panel, ui, callbacks),
+        Box(Shortened(moment.said, 16, maximum=3, key="sentence"), height=SENTENCE),
+        Flexible(Box(moment.picture, height=LEAST_PICTURE)),
+        moment.table,
+        _foot(view_model, ui, callbacks, commands),
+    )
+
+
+def with_board(
+    view_model: InspectorViewModel,
+    moment: StepContent | None,
+    ui: Ui,
+    callbacks: InspectorCallbacks,
+    commands: Commands,
+    board: Layout,
+    buttons: Layout,
+) -> Layout:
+    """The panel with all the width: the board is a thumbnail, picture and table are pages.
+
+    Height is what lacks here: all that is small shares its row with something else.
+    """
+    title, strip = (
+        _title(view_model, moment, ui, callbacks, buttons),
+        _strip(view_model, ui, callbacks),
+    )
+    small = Box(board, _thumbnail, _thumbnail, at=0)
+    if moment is None:
+        beside = Row(small, Flexible(_notice(view_model, ui, callbacks)), gap=16)
+        return _tight(title, strip, Flexible(Scroll(Pad(beside, 0, 0, 12, 0), "inspector")))
+    beside = Row(Flexible(Box(strip, least_width=LEAST_STRIP)), NoShrink(moment.verdict), gap=16)
+    plies = FirstFit(beside, strip)
+    names, page = _pages(view_model, moment, ui, callbacks)
+    said = Column(
+        _phases(moment.frame, moment.panel, ui, callbacks, legend=False),
+        Flexible(Box(Scroll(Label(moment.said, 14, key="sentence")), height=tx(58))),
+        names,
+        gap=8,
+    )
+    beside = Row(small, Flexible(said), gap=16)
+    foot = _foot(view_model, ui, callbacks, commands, brief=True)
+
+    def scrolled() -> Layout:
+        inside = Column(plies, beside, Box(page, height=SCROLLED_PICTURE), gap=6)
+        return _tight(title, Flexible(Scroll(Pad(inside, 0, 0, 12, 0), "inspector")), foot)
+
+    return FirstFit(
+        _tight(title, plies, beside, Flexible(Box(page, height=LEAST_PAGE)), foot), scrolled
+    )
+
+
+def _thumbnail(theme: Theme) -> int:
+    """Its side: it grows with the window, and stays legible in a small one."""
+    return max(LEAST_THUMBNAIL, theme.px(THUMBNAIL))
+
+
+def _pages(
+    view_model: InspectorViewModel, moment: StepContent, ui: Ui, callbacks: InspectorCallbacks
+) -> tuple[Layout | None, Layout]:
+    """The names of picture and table, and the one that is chosen."""
+    picture, table = moment.picture, moment.table
+    if table is None:
+        return None, picture
+    texts = [ui.tr("inspector.page.picture"), ui.tr("inspector.page.table")]
+    usual, small = (
+        Segments(texts, view_model.page, callbacks.choose_page, "inspector_pages", size=size)
+        for size in (16, 14)
+    )
+    return FirstFit(usual, small), Scroll(table, "figures") if view_model.page else picture
+
+
+def _card(*parts: Layout | None) -> Layout:
+    return Card(Column(*parts, gap=8), pad=12, inner=20, foot=12)
+
+
+def _tight(*parts: Layout | None) -> Layout:
+    """The same where every pixel of height belongs to the picture."""
+    return Card(Column(*parts, gap=6), pad=4, inner=12, foot=4)
+
+
+def _title(
+    view_model: InspectorViewModel,
+    moment: StepContent | None,
+    ui: Ui,
+    callbacks: InspectorCallbacks,
+    buttons: Layout | None = None,
+) -> Layout:
+    """The title and what stands beside it: the verdict, or the buttons of the board."""
+    tr = ui.tr
+    size = 16 if buttons is None else 14
+    title = Label(tr(view_model.title), size, bold=True, maximum=3, middle=True)
+    ask = IconButton(Icon.ROBOT, "inspector_ask", callbacks.ask, tr("inspector.ask_tip"))
+    close = IconButton(
+        Icon.CROSS, "close_look", callbacks.close, tr("inspector.close"), ui.keys.label(Action.BACK)
+    )
+    if buttons is not None:
+        named = Box(title, least_width=tx(LEAST_TITLE))
+        beside = Row(Flexible(named), NoShrink(buttons), ask, close, gap=4)
+        return FirstFit(beside, Column(Row(Flexible(title), ask, close, gap=4), buttons, gap=0))
+    if moment is None:
+        return Row(Flexible(title), ask, close, gap=4)
+    beside = Row(NoShrink(title), Flexible(), NoShrink(moment.verdict), ask, close, gap=4)
+    bare = Row(Flexible(title), ask, close, gap=4)
+
+    def below() -> Layout:
+        return Column(bare, Row(Flexible(), NoShrink(moment.verdict)), gap=0)
+
+    return FirstFit(beside, below, bare)
+
+
+def judged(frame: InspectorFrame, panel: Panel, ui: Ui) -> list[ChoiceVerdict]:
+    """What it would play at this moment, and what is best: its own move where none is better."""
+    game, state = frame.game, frame.state
+    player = game.to_move(state)
+    choice = panel.choice(frame)
+    found = []
+    if choice is not None:
+        text = ui.tr(listed_move(game, state, choice))
+        found.append(ChoiceVerdict(ui.tr("inspector.would"), text, player, frame.truth((choice,))))
+    best = best_known(frame)
+    if best is not None and choice is not None:
+        own = frame.truth((choice,))
+        best = own if own is not None and own.rank == best.rank else best
+    if best is not None:
+        text = ui.tr(listed_move(game, state, best.move))
+        found.append(ChoiceVerdict(ui.tr("inspector.best"), text, player, best))
+    return found
+
+
+def best_known(frame: InspectorFrame) -> Estimate | None:
+    """The best move by exact values; None as long as a better one may be among the unknown."""
+    moves = frame.game.moves(frame.state)
+    known = [each for each in (frame.truth((move,)) for move in moves) if each is not None]
+    best = max(known, key=lambda each: each.rank, default=None)
+    if best is None or (len(known) < len(moves) and best.value is not Value.WIN):
+        return None
+    return best
+
+
+def _strip(view_model: InspectorViewModel, ui: Ui, callbacks: InspectorCallbacks) -> Layout:
+    tips = (ui.tr("inspector.ply_tip"), ui.tr("inspector.present_tip"))
+    return PlyStrip(
+        view_model.plies, view_model.at, callbacks.token, callbacks.show_ply, tips, view_model.ended
+    )
+
+
+def _phases(
+    frame: InspectorFrame, panel: Panel, ui: Ui, callbacks: InspectorCallbacks, legend: bool = True
+) -> Layout | None:
+    phases = panel.phases(frame)
+    if not phases:
+        return None
+    now = frame.now
+    named = [(phase, ui.tr(f"inspector.phase.{phase}")) for phase in phases]
+    pills = Pills(named, "" if now is None else now.phase, callbacks.go_to_phase)
+    meaning = (ui.tr("inspector.believed"), ui.tr("inspector.true"), ui.tr("inspector.proved"))
+    told = Legend(meaning, panel.believes)
+    both = Row(NoShrink(pills), Flexible(), NoShrink(told), gap=4)
+    return FirstFit(both, pills) if legend else pills
+
+
+def _said(frame: InspectorFrame, panel: Panel, ui: Ui) -> str:
+    """What happens at this moment, in a sentence."""
+    said = panel.sentence(frame)
+    if said is None:
+        counted = COUNTED.get(frame.recording.kind, "steps")
+        kept = len(frame.recording.steps)
+        said = message(f"inspector.jumped.{counted}", count=frame.effort, kept=kept)
+    return ui.tr(said)
+
+
+def _foot(
+    view_model: InspectorViewModel,
+    ui: Ui,
+    callbacks: InspectorCallbacks,
+    commands: Commands,
+    brief: bool = False,
+) -> Layout | None:
+    playing = view_model.playing
+    if playing is None:
+        return None
+    scrubber = Scrubber(
+        playing.fraction,
+        playing.lanes,
+        callbacks.scrub,
+        callbacks.step,
+        ui.tr("inspector.scrub_tip"),
+    )
+    scrubber.enabled = playing.ready
+    lines = [Label(ui.tr(playing.place), 14)]
+    if playing.lanes:
+        lines.append(Label(ui.tr("inspector.strip_tip"), 14, quiet=True))
+    if brief:
+        return transport_row(commands, scrubber)
+    speeds = [speed / SPEEDS[0] for speed in SPEEDS]
+    return transport(
+        commands,
+        scrubber,
+        Column(*lines, gap=0),
+        speed_parts(ui, speeds, speeds[playing.speed], callbacks.set_speed, "inspector_speed"),
+    )
+
+
+def _notice(view_model: InspectorViewModel, ui: Ui, callbacks: InspectorCallbacks) -> Layout:
+    """A sentence in the place of the picture, and what can be done about it."""
+    if view_model.notice is None:
+        return Column(
+            Flexible(),
+            Row(Flexible(), Box(Spinner("inspector_busy"), 40, 40), Flexible()),
+            Flexible(),
+        )
+    buttons = []
+    if view_model.again is not None:
+        again = Button(
+            ui.tr("inspector.again", player=view_model.again),
+            callbacks.think_again,
+            kind=ButtonKind.PRIMARY,
+            key="think_again",
+        )
+        buttons.append(again)
+    buttons.append(Button(ui.tr("inspector.ask"), callbacks.ask, image=Icon.ROBOT, key="ask_here"))
+    beside = Row(*map(NoShrink, buttons), gap=8)
+    text = Label(ui.tr(view_model.notice), 16, key="sentence")
+    return Column(text, FirstFit(beside, Column(*buttons, gap=8)), gap=tx(16))

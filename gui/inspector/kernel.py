@@ -1,0 +1,296 @@
+"""The kernel of a heap game: its graph built from the end, or the xor of several heaps."""
+
+from __future__ import annotations
+
+import pygame
+
+from engine.messages import Message, message
+from gui.boards.heap_graph import double_diamond, theme_arch
+from gui.inspector.chips import INK_DARK, INK_LIGHT, WalkablePicture, chip_width, truth_badge
+from gui.inspector.inspector_frame import InspectorFrame
+from gui.inspector.kernel_view_model import (
+    GraphNumber,
+    Heap,
+    KernelViewModel,
+    Way,
+    kernel_view_model,
+)
+from gui.inspector.panel import Panel, PanelCallbacks
+from gui.inspector.step_list import ChipFlow, StepList
+from gui.kit import ListRow
+from gui.kit.layout import Layout
+from gui.kit.widget import Size
+from gui.theme import Colour, mix
+from gui.ui import Ui
+
+
+class KernelPanel(Panel):
+    """What to leave to the opponent, and why."""
+
+    def picture(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout:
+        view_model = kernel_view_model(frame)
+        if view_model.numbers:
+            return Graph(view_model, frame, act)
+        return XorList(view_model, frame, ui, act)
+
+    def table(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout | None:
+        view_model = kernel_view_model(frame)
+        return WayStrip(view_model, frame, ui, act) if view_model.moves else None
+
+
+class Graph(WalkablePicture):
+    """The numbers in a row, the end at the right; the one that is decided now with its arcs."""
+
+    def __init__(
+        self, view_model: KernelViewModel, frame: InspectorFrame, act: PanelCallbacks
+    ) -> None:
+        super().__init__("inspector picture")
+        self.view_model = view_model
+        self.frame = frame
+        self.act = act
+        self._places: dict[int, tuple[int, int]] = {}
+        self._radius = 1
+
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        least = ui.theme.tx(31) * 6
+        natural = ui.theme.tx(31) * max(6, len(self.view_model.numbers))
+        return min(natural, max(least, width)), ui.theme.tx(120)
+
+    @property
+    def now(self) -> GraphNumber | None:
+        """The number the step is about."""
+        told = [each for each in self.view_model.numbers if each.told]
+        return told[-1] if told else None
+
+    def take(self, position: tuple[int, int]) -> None:
+        for number, (x, y) in self._places.items():
+            if (
+                abs(position[0] - x) <= self._radius + 6
+                and abs(position[1] - y) <= self._radius + 9
+            ):
+                self.act.go_to_step(self.view_model.numbers[number].step)
+
+    def walk(self, across: int, down: int) -> bool:
+        at = self.now.number if self.now is not None else 0
+        step = -across - down  # the end stands at the right, and low numbers come first
+        wanted = max(0, min(len(self.view_model.numbers) - 1, at + step))
+        self.act.go_to_step(self.view_model.numbers[wanted].step)
+        return True
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        ui.brush.rounded(target, self.rect, theme.px(8), c.table2, c.hair, 1)
+        area = self.rect.inflate(-theme.px(16), -theme.px(16))
+        room = max(4, area.w // theme.tx(31))
+        first, last = self._window(room)
+        gap = area.w / (first - last + 1)
+        self._radius = round(min(theme.tx(18), max(theme.tx(9), gap * 0.30)))
+        base = area.bottom - theme.tx(64)
+        self._places = {
+            number: (round(area.x + (first - number + 0.5) * gap), base)
+            for number in range(last, first + 1)
+        }
+        now, clip = self.now, target.get_clip()
+        target.set_clip(self.rect.clip(clip) if clip else self.rect)
+        for number in range(last, first + 1):
+            each = self.view_model.numbers[number]
+            if each.told and (now is None or number != now.number):
+                self._draw_arcs(ui, target, each, area, gap, False)
+        if now is not None and now.number in self._places:
+            self._draw_arcs(ui, target, now, area, gap, True)
+        for number in self._places:
+            self._draw_number(ui, target, self.view_model.numbers[number])
+        self._draw_legend(ui, target, area)
+        target.set_clip(clip)
+
+    def _window(self, room: int) -> tuple[int, int]:
+        """The largest and the smallest number in sight."""
+        largest = len(self.view_model.numbers) - 1
+        if largest < room:
+            return largest, 0
+        at = self.now.number if self.now is not None else 0
+        first = min(largest, max(room - 1, at + room // 4))
+        return first, first - room + 1
+
+    def _draw_arcs(
+        self,
+        ui: Ui,
+        target: pygame.Surface,
+        each: GraphNumber,
+        area: pygame.Rect,
+        gap: float,
+        strong: bool,
+    ) -> None:
+        c = ui.theme.colours
+        for take in each.takes:
+            if each.number - take not in self._places:
+                continue
+            into = take in each.into
+            ink = c.accent if into and strong else c.text2 if strong else mix(c.table2, c.line, 0.7)
+            start, end = self._places[each.number], self._places[each.number - take]
+            room = start[1] - self._radius - area.y - ui.theme.tx(8)
+            largest = max(each.takes)
+            height = min(room / largest, gap * 1.2) * take
+            _arc(target, start[0], end[0], start[1] - self._radius, height, ink, strong)
+            if strong:
+                at = ((start[0] + end[0]) // 2, round(start[1] - self._radius - height - 2))
+                ui.brush.disc(target, at, ui.theme.tx(9), c.table2)
+                ui.theme.blit_text(target, str(take), 14, at, ink, bold=into, align=0.5)
+
+    def _draw_number(self, ui: Ui, target: pygame.Surface, each: GraphNumber) -> None:
+        theme, c, radius = ui.theme, ui.theme.colours, self._radius
+        x, y = self._places[each.number]
+        if each.told and each.member:
+            double_diamond(target, (x, y), radius, c.accent, c.table2)
+            ink: Colour = c.on_accent
+        elif each.number == self.view_model.present:
+            ui.brush.disc(target, (x, y), radius + 2, INK_LIGHT)
+            ink = INK_DARK
+        else:
+            ui.brush.disc(target, (x, y), radius, c.line)
+            ui.brush.disc(target, (x, y), radius - 1, c.panel)
+            ink = c.text if each.told else c.disabled
+        if self.now is not None and each.number == self.now.number:
+            box = pygame.Rect(0, 0, 2 * radius + 14, 2 * radius + 14)
+            box.center = (x, y)
+            ui.brush.rounded(target, box, box.w // 2, None, c.text, 2)
+        size = min(14.0, 14 * 1.2 * radius / theme.tx(12))
+        theme.blit_text(target, str(each.number), size, (x, y), ink, align=0.5)
+        if each.told and each.into:
+            take = str(each.into[0])
+            below = (x, y + radius + theme.tx(18))
+            theme.blit_text(target, f"\u2013{take}", 14, below, c.accent, align=0.5)
+
+    def _draw_legend(self, ui: Ui, target: pygame.Surface, area: pygame.Rect) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        y, x = area.bottom - theme.tx(9), area.x + theme.tx(10)
+        double_diamond(target, (x, y), theme.tx(3), c.accent, c.table2)
+        x += theme.tx(16)
+        text = ui.tr("inspector.kernel.legend")
+        theme.blit_text(target, text, 14, (x, y), c.text2)
+
+
+def _arc(
+    target: pygame.Surface, x0: int, x1: int, base: int, height: float, ink: Colour, strong: bool
+) -> None:
+    points = [
+        (x0 + (x1 - x0) * step / 24, base - theme_arch(step / 24) * height) for step in range(25)
+    ]
+    pygame.draw.aalines(target, ink, False, points)
+    if strong:
+        pygame.draw.aalines(target, ink, False, [(x, y + 1) for x, y in points])
+
+
+class XorList(StepList):
+    """The heaps in binary, one below another, each with the xor up to it."""
+
+    def __init__(
+        self, view_model: KernelViewModel, frame: InspectorFrame, ui: Ui, act: PanelCallbacks
+    ) -> None:
+        rows = [ListRow(ui.tr(heap_text(each))) for each in view_model.heaps]
+        super().__init__(rows, [each.step for each in view_model.heaps], frame.step, ui, act)
+        self.view_model = view_model
+        self.bits = max(3, max(max(each.size, each.xor) for each in view_model.heaps).bit_length())
+
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        theme = ui.theme
+        least = max(theme.width(row.text, 16) for row in self.rows) + theme.tx(48)
+        natural = least + 2 * self.bits * theme.tx(24)
+        return min(natural, max(least, width)), super().size_hint(ui, width)[1]
+
+    def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
+        theme, c, each = ui.theme, ui.theme.colours, self.view_model.heaps[index]
+        self.draw_ground(ui, target, index, rect.inflate(-8, -2))
+        ink = c.text if each.told else c.disabled
+        left = rect.x + theme.tx(14)
+        theme.blit_text(target, self.rows[index].text, 16, (left, rect.centery), ink)
+        left += max(theme.width(row.text, 16) for row in self.rows) + theme.tx(20)
+        cell = min(theme.tx(22), (rect.right - left - theme.tx(90)) // (2 * self.bits))
+        if cell < theme.tx(9):
+            return
+        self._bits(ui, target, each.size, left, rect.centery, cell, ink)
+        if each.told:
+            left += self.bits * cell + theme.tx(20)
+            end = theme.blit_text(target, "xor", 14, (left, rect.centery), c.text2, mono=True)
+            left = end.right + theme.tx(10)
+            ink = c.accent if each.xor else c.text
+            self._bits(ui, target, each.xor, left, rect.centery, cell, ink)
+            left += self.bits * cell + theme.tx(8)
+            number = ui.tr.number(each.xor)
+            if left + theme.width(number, 16, True) < rect.right - 8:
+                theme.blit_text(target, number, 16, (left, rect.centery), ink, bold=True)
+
+    def _bits(
+        self, ui: Ui, target: pygame.Surface, number: int, left: int, y: int, cell: int, ink: Colour
+    ) -> None:
+        c = ui.theme.colours
+        for place in range(self.bits):
+            on = number >> (self.bits - 1 - place) & 1
+            colour = ink if on else mix(c.table2, c.text2, 0.5)
+            at = (left + place * cell + cell // 2, y)
+            ui.theme.blit_text(target, str(on), 16, at, colour, mono=True, align=0.5)
+
+
+def heap_text(each: Heap) -> Message:
+    """A heap with its size, in words."""
+    return message("inspector.kernel.heap", number=each.number, count=each.size)
+
+
+class WayStrip(ChipFlow):
+    """Every move, where it leads, whether that is a position to leave, and what is true."""
+
+    def __init__(
+        self, view_model: KernelViewModel, frame: InspectorFrame, ui: Ui, act: PanelCallbacks
+    ) -> None:
+        super().__init__("inspector values", frame, ui, act)
+        self.ways = view_model.moves
+        self.kernel = bool(view_model.numbers)
+
+    def lead(self, ui: Ui) -> str:
+        return ui.tr("inspector.layers.moves")
+
+    def _leads(self, ui: Ui, each: Way) -> str:
+        return ui.tr(
+            "inspector.kernel.leaves" if self.kernel else "inspector.kernel.xor", left=each.left
+        )
+
+    def widths(self, ui: Ui) -> list[int]:
+        theme = ui.theme
+        return [
+            chip_width(theme, each.text, theme.tx(22))
+            + theme.width(self._leads(ui, each), 14)
+            + theme.tx(92)
+            for each in self.ways
+        ]
+
+    def current(self) -> int:
+        told = [place for place, each in enumerate(self.ways) if each.told]
+        played = [place for place, each in enumerate(self.ways) if each.played and each.told]
+        return (played or told[-1:] or [0])[0]
+
+    def open(self, place: int) -> None:
+        each = self.ways[place]
+        if each.step >= 0:
+            self.act.go_to_step(each.step)
+        else:
+            self.act.choose((each.move,))
+
+    def walk(self, across: int, down: int) -> bool:
+        chosen = [i for i, each in enumerate(self.ways) if (each.move,) == self.frame.chosen]
+        at = chosen[0] if chosen else self.current()
+        if across:
+            self.open(max(0, min(len(self.ways) - 1, at + across)))
+        return bool(across)
+
+    def draw_part(self, ui: Ui, target: pygame.Surface, box: pygame.Rect, place: int) -> None:
+        theme, c, each = ui.theme, ui.theme.colours, self.ways[place]
+        lit = each.step == self.frame.step or (each.played and each.told)
+        chip = self.draw_move(ui, target, box, each.text, lit=lit, told=each.told)
+        if not each.told:
+            return
+        x = chip.right + theme.tx(6)
+        ink = c.accent if each.good else c.text2
+        x = theme.blit_text(target, self._leads(ui, each), 14, (x, box.centery), ink).right
+        if each.good and self.kernel:
+            double_diamond(target, (x + theme.tx(12), box.centery), theme.tx(3), c.accent, c.panel)
+        truth_badge(ui, target, x + theme.tx(24), box.centery, each.truth, True)

@@ -1,0 +1,365 @@
+"""Perfect play and mastery: the table filling from the end, every move's value, the line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pygame
+
+from engine.messages import Message, message
+from engine.protocols import Value
+from gui.boards.values import badge
+from gui.inspector.chips import chip_width, move_chip, side_colour
+from gui.inspector.inspector_frame import InspectorFrame
+from gui.inspector.layers_view_model import (
+    LayersViewModel,
+    LineMove,
+    MoveValue,
+    TableLayer,
+    Throw,
+    layers_view_model,
+)
+from gui.inspector.panel import Panel, PanelCallbacks
+from gui.inspector.step_list import ChipFlow, StepList
+from gui.kit import Label, ListRow
+from gui.kit.layout import Column, Flexible, Layout
+from gui.kit.widget import Size, Widget
+from gui.theme import mix
+from gui.ui import Ui
+
+PILLS = ("throw", "fill", "value", "best", "line", "draw")
+ORDER = (Value.WIN, Value.DRAW, Value.LOSS)
+
+
+class LayersPanel(Panel):
+    """Where perfect play has its values from, and what they are."""
+
+    @property
+    def believes(self) -> bool:
+        return False
+
+    def phases(self, frame: InspectorFrame) -> tuple[str, ...]:
+        met = {step.phase for step in frame.recording.steps}
+        return tuple(phase for phase in PILLS if phase in met)
+
+    def choice(self, frame: InspectorFrame) -> int | None:
+        """Among equal ones the draw decides: from the line on it is known which."""
+        step = frame.now
+        if step is not None and step.phase in ("line", "draw"):
+            return frame.move
+        return super().choice(frame)
+
+    def picture(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout:
+        view_model = layers_view_model(frame)
+        if view_model.layers:
+            rest: Layout = LayerChart(view_model, frame, ui, act)
+        elif view_model.values:
+            rest = ValueChart(view_model, frame, ui, act)
+        else:
+            rest = Blank()
+        totals = Label(ui.tr(_totals(view_model)), 14, quiet=True) if view_model.layers else None
+        return Column(
+            ThrowStrip(view_model.throw) if view_model.throw else None,
+            Flexible(rest),
+            totals,
+            gap=8,
+        )
+
+    def table(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout | None:
+        view_model = layers_view_model(frame)
+        if not view_model.values:
+            return None
+        values = ValueStrip(view_model, frame, ui, act) if view_model.layers else None
+        key = (
+            f"watch.source.{view_model.source}"
+            if view_model.source is not None
+            else "inspector.layers.no_source"
+        )
+        source = Label(ui.tr("inspector.layers.source", source=ui.tr(key)), 14, quiet=True)
+        line = LineStrip(view_model, frame, ui, act) if view_model.line else None
+        return Column(source, values, line, gap=6)
+
+
+def _totals(view_model: LayersViewModel) -> Message:
+    return message(
+        "inspector.layers.totals",
+        filled=view_model.filled,
+        whole=view_model.whole,
+        apart=view_model.filled_apart,
+        whole_apart=view_model.whole_apart,
+    )
+
+
+class Blank(Widget):
+    """An empty field, where nothing had to be solved."""
+
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        return 0, 0
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        c = ui.theme.colours
+        ui.brush.rounded(target, self.rect, ui.theme.px(8), c.table2, c.hair, 1)
+
+
+class ThrowStrip(Widget):
+    """Ten faces, 0 to 9: those that mean the perfect move, and the one thrown."""
+
+    def __init__(self, throw: Throw) -> None:
+        super().__init__("inspector throw")
+        self.throw = throw
+
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        side = ui.theme.tx(26)
+        return min(10 * (side + 6), max(10 * (side + 2), width)), side + 6
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, c, side = ui.theme, ui.theme.colours, ui.theme.tx(26)
+        step = min(side + theme.px(8), self.rect.w // 10)
+        for number in range(10):
+            box = pygame.Rect(self.rect.x + 3 + number * step, 0, side, side)
+            box.centery = self.rect.centery
+            perfect = number < self.throw.tenths
+            face = mix(c.panel, c.accent, 0.3) if perfect else c.raised
+            thrown = number == self.throw.thrown
+            ui.brush.rounded(target, box, theme.px(6), face, c.line, 1)
+            if thrown:
+                around = box.inflate(6, 6)
+                ui.brush.rounded(target, around, theme.px(8), None, c.accent, 2)
+            theme.blit_text(target, str(number), 14, box.center, c.text, bold=thrown, align=0.5)
+
+
+# -- lists that fill -------------------------------------------------------------------------------
+
+
+class LayerChart(StepList):
+    """A row a layer from the end up: won, drawn and lost positions, and all with equal ones."""
+
+    def __init__(
+        self, view_model: LayersViewModel, frame: InspectorFrame, ui: Ui, act: PanelCallbacks
+    ) -> None:
+        rows = [
+            ListRow(ui.tr("inspector.layers.plies", count=each.plies)) for each in view_model.layers
+        ]
+        steps = [each.step for each in view_model.layers]
+        super().__init__(rows, steps, frame.step, ui, act)
+        self.view_model = view_model
+
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        names, numbers = self._names(ui), self._numbers(ui)
+        least = names + numbers + ui.theme.tx(70)
+        return min(least + ui.theme.tx(300), max(least, width)), super().size_hint(ui, width)[1]
+
+    def _names(self, ui: Ui) -> int:
+        return max(ui.theme.width(row.text, 14) for row in self.rows) + ui.theme.tx(28)
+
+    def _numbers(self, ui: Ui) -> int:
+        whole = ui.tr(
+            "inspector.layers.counts",
+            count=self.view_model.whole,
+            apart=self.view_model.whole_apart,
+        )
+        return ui.theme.width(whole, 14, mono=True) + ui.theme.tx(16)
+
+    def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
+        theme, c, layer = ui.theme, ui.theme.colours, self.view_model.layers[index]
+        self.draw_ground(ui, target, index, rect.inflate(-8, -2))
+        ink = c.text if layer.filled else c.disabled
+        at = (rect.x + theme.tx(12), rect.centery)
+        theme.blit_text(target, self.rows[index].text, 14, at, ink)
+        left = rect.x + self._names(ui)
+        room = pygame.Rect(left, 0, rect.right - self._numbers(ui) - left, theme.tx(14))
+        room.centery = rect.centery
+        self._draw_bar(ui, target, room, layer)
+        if layer.filled:
+            text = ui.tr("inspector.layers.counts", count=layer.whole, apart=layer.apart)
+            right = (rect.right - theme.tx(14), rect.centery)
+            theme.blit_text(target, text, 14, right, c.text, mono=True, align=1)
+
+    def _draw_bar(
+        self, ui: Ui, target: pygame.Surface, room: pygame.Rect, layer: TableLayer
+    ) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        longest = max(each.apart for each in self.view_model.layers)
+        width = max(4, room.w * layer.apart // max(1, longest))
+        outline = pygame.Rect(room.x, room.y, width, room.h)
+        if not layer.filled:
+            for dash in range(outline.x, outline.right, 6):
+                target.fill(c.line, (dash, outline.y, 3, 1))
+                target.fill(c.line, (dash, outline.bottom - 1, 3, 1))
+            return
+        ui.brush.rounded(target, outline, theme.px(3), mix(c.table2, c.line, 0.6), c.line, 1)
+        left = float(outline.x)
+        for value, count in zip(ORDER, layer.counts, strict=True):
+            part = room.w * count / max(1, longest)
+            if count:
+                box = pygame.Rect(round(left), outline.y, max(2, round(part)), outline.h)
+                target.fill(c.value(value), box.clip(outline))
+            left += part
+
+
+class ValueChart(StepList):
+    """A row a move: its exact value, and how far away the end is."""
+
+    def __init__(
+        self, view_model: LayersViewModel, frame: InspectorFrame, ui: Ui, act: PanelCallbacks
+    ) -> None:
+        rows = [ListRow(each.text) for each in view_model.values]
+        steps = [each.step for each in view_model.values]
+        super().__init__(rows, steps, frame.step, ui, act)
+        self.view_model = view_model
+        if frame.step > max(steps):
+            # All values are told: the move it plays is the one to look at, not the last told.
+            moves = [each.move for each in view_model.values]
+            self.chosen = moves.index(frame.move) if frame.move in moves else -1
+        mover = frame.game.to_move(frame.state)
+        self.colour = side_colour(ui, act, frame.game.id, mover)
+
+    def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
+        theme, each = ui.theme, self.view_model.values[index]
+        self.draw_ground(ui, target, index, rect.inflate(-8, -2))
+        names = max(chip_width(theme, row.text, theme.tx(22)) for row in self.rows)
+        left = rect.x + theme.tx(14)
+        move_chip(
+            ui,
+            target,
+            left,
+            rect.centery,
+            theme.tx(22),
+            each.text,
+            self.colour,
+            lit=each.best,
+            faint=not each.told,
+        )
+        if not each.told:
+            return
+        x = left + names + theme.tx(16)
+        text = ui.tr(value_text(each))
+        if each.value is not None:
+            side = theme.tx(20)
+            target.blit(badge(ui, each.value, side), (x, rect.centery - side // 2))
+        x += theme.tx(28)
+        theme.blit_text(target, text, 14, (x, rect.centery), bold=each.best)
+        end = max(
+            theme.width(ui.tr(value_text(other)), 14, True) for other in self.view_model.values
+        )
+        self._draw_distance(ui, target, each, x + end + theme.tx(16), rect)
+
+    def _draw_distance(
+        self, ui: Ui, target: pygame.Surface, each: MoveValue, left: int, rect: pygame.Rect
+    ) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        longest = max((other.plies or 0 for other in self.view_model.values), default=0)
+        room = rect.right - theme.tx(16) - left
+        if each.plies is None or not longest or room < theme.tx(40) or each.value is None:
+            return
+        bar = pygame.Rect(left, 0, max(4, room * each.plies // longest), theme.tx(6))
+        bar.centery = rect.centery
+        track = pygame.Rect(left, bar.y, room, bar.h)
+        ui.brush.rounded(target, track, bar.h // 2, c.line)
+        ui.brush.rounded(target, bar, bar.h // 2, c.value(each.value))
+
+
+def value_text(each: MoveValue) -> Message:
+    """A proved value in words."""
+    if each.value is None:
+        return message("inspector.layers.unproved")
+    name = each.value.name.lower()
+    if each.plies is None:
+        return message(f"inspector.layers.{name}_sometime")
+    return message(f"inspector.layers.{name}", count=each.plies)
+
+
+# -- strips ----------------------------------------------------------------------------------------
+
+
+class ValueStrip(ChipFlow):
+    """Every move with its exact value and the plies to the end."""
+
+    def __init__(
+        self, view_model: LayersViewModel, frame: InspectorFrame, ui: Ui, act: PanelCallbacks
+    ) -> None:
+        super().__init__("inspector values", frame, ui, act)
+        self.view_model = view_model
+
+    def lead(self, ui: Ui) -> str:
+        return ui.tr("inspector.layers.moves")
+
+    def widths(self, ui: Ui) -> list[int]:
+        return [self._width(ui, each) for each in self.view_model.values]
+
+    @staticmethod
+    def _width(ui: Ui, each: MoveValue) -> int:
+        theme = ui.theme
+        wide = chip_width(theme, each.text, theme.tx(22)) + theme.tx(26)
+        plies = ui.tr.number(each.plies) if each.plies is not None else ""
+        return wide + theme.width(plies, 14, True) + theme.tx(12)
+
+    def open(self, place: int) -> None:
+        self.act.go_to_step(self.view_model.values[place].step)
+
+    def current(self) -> int:
+        told = [place for place, each in enumerate(self.view_model.values) if each.told]
+        played = [place for place, each in enumerate(self.view_model.values) if each.played]
+        return (played or told[-1:] or [0])[0]
+
+    def walk(self, across: int, down: int) -> bool:
+        steps = [each.step for each in self.view_model.values]
+        at = max((i for i, step in enumerate(steps) if step <= self.frame.step), default=0)
+        if across:
+            self.open(max(0, min(len(steps) - 1, at + across)))
+        return bool(across)
+
+    def draw_part(self, ui: Ui, target: pygame.Surface, box: pygame.Rect, place: int) -> None:
+        theme, each = ui.theme, self.view_model.values[place]
+        lit = each.step == self.frame.step or (each.played and each.best)
+        chip = self.draw_move(ui, target, box, each.text, lit=lit, told=each.told)
+        if not each.told or each.value is None:
+            return
+        side, x = theme.tx(18), chip.right + theme.tx(4)
+        target.blit(badge(ui, each.value, side), (x, box.centery - side // 2))
+        if each.plies is not None:
+            at = (x + side + theme.tx(3), box.centery)
+            theme.blit_text(target, ui.tr.number(each.plies), 14, at, bold=each.best)
+
+
+class LineStrip(ChipFlow):
+    """The line both sides play to the end: a click or the arrows walk it on the board."""
+
+    def __init__(
+        self, view_model: LayersViewModel, frame: InspectorFrame, ui: Ui, act: PanelCallbacks
+    ) -> None:
+        super().__init__("inspector line", frame, ui, act)
+        self.line: Sequence[LineMove] = view_model.line
+
+    def lead(self, ui: Ui) -> str:
+        return ui.tr("inspector.layers.line")
+
+    def widths(self, ui: Ui) -> list[int]:
+        return [chip_width(ui.theme, each.text, ui.theme.tx(22)) for each in self.line]
+
+    def open(self, place: int) -> None:
+        self.act.go_to_step(self.line[place].step)
+
+    def current(self) -> int:
+        return max((i for i, each in enumerate(self.line) if each.told), default=0)
+
+    def walk(self, across: int, down: int) -> bool:
+        at = max((i for i, each in enumerate(self.line) if each.told), default=-1)
+        if across:
+            self.open(max(0, min(len(self.line) - 1, at + across)))
+        return bool(across)
+
+    def draw_part(self, ui: Ui, target: pygame.Surface, box: pygame.Rect, place: int) -> None:
+        each = self.line[place]
+        lit = each.step == self.frame.step
+        move_chip(
+            ui,
+            target,
+            box.x,
+            box.centery,
+            ui.theme.tx(22),
+            each.text,
+            self.colours[each.player],
+            lit=lit,
+            faint=not each.told,
+        )

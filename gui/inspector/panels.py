@@ -1,0 +1,27 @@
+"""Which panel shows which kind of recording."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.watch import RecordingKind
+from gui.inspector.bags import BagsPanel
+from gui.inspector.convergence import ConvergencePanel
+from gui.inspector.kernel import KernelPanel
+from gui.inspector.layers import LayersPanel
+from gui.inspector.panel import Panel
+from gui.inspector.plain_panel import PlainPanel
+from gui.inspector.trace import TracePanel
+from gui.inspector.tree import TreePanel
+from gui.inspector.windows import WindowsPanel
+
+# A decision that is opened gets a panel of its own.
+PANELS: Mapping[RecordingKind, type[Panel]] = dict.fromkeys(RecordingKind, PlainPanel) | {
+    RecordingKind.PLAYOUTS: ConvergencePanel,
+    RecordingKind.TREE: TreePanel,
+    RecordingKind.WINDOWS: WindowsPanel,
+    RecordingKind.LAYERS: LayersPanel,
+    RecordingKind.KERNEL: KernelPanel,
+    RecordingKind.BAGS: BagsPanel,
+    RecordingKind.TRACE: TracePanel,
+}

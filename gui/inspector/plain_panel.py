@@ -1,0 +1,17 @@
+"""The panel of a method that has no picture of its own: its steps as a list that scrolls."""
+
+from __future__ import annotations
+
+from gui.inspector.inspector_frame import InspectorFrame
+from gui.inspector.panel import Panel, PanelCallbacks, sentence
+from gui.kit import ListBox, ListRow
+from gui.kit.layout import Layout
+from gui.ui import Ui
+
+
+class PlainPanel(Panel):
+    """Every step in a sentence, the present one marked; a click goes there."""
+
+    def picture(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout:
+        rows = [ListRow(ui.tr(sentence(step.text, frame))) for step in frame.recording.steps]
+        return ListBox(rows, ui.theme.tx(36), act.go_to_step, chosen=frame.step, key="steps")

@@ -1,0 +1,361 @@
+"""Plots of means against the logarithm of their games, one a move, with band and exact chance."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import log10
+
+import pygame
+
+from engine.messages import Message
+from engine.protocols import Estimate
+from engine.watch import Belief
+from gui.boards.values import leaning, score_bar
+from gui.inspector.chips import WalkablePicture, truth_badge
+from gui.inspector.inspector_frame import InspectorFrame
+from gui.inspector.panel import PanelCallbacks
+from gui.kit.text_wrap import shorten
+from gui.kit.widget import Size, Widget
+from gui.theme import mix
+from gui.ui import Ui
+
+LOW, HIGH = 0.2, 0.8  # the shares between which a plot is drawn
+MAX_PLOTS, COLUMNS = 9, 3
+LEAST_WIDTH, LEAST_HEIGHT = 150, 96
+ROW = 44
+FADED = 90  # right of the scrubber, of 255
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A mean after so many games, with its 95 % interval."""
+
+    games: int
+    mean: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class MoveCurve:
+    """What is shown of one move."""
+
+    move: int
+    name: Message
+    points: Sequence[Point]
+    now: Belief | None
+    exact: float | None  # its chance against random play
+    truth: Estimate | None  # its value against best play
+    leads: bool
+    shares: tuple[float, float, float] | None = None  # won, drawn, lost, where all are counted
+
+
+class Plots(WalkablePicture):
+    """A plot for each of up to nine moves, for more of them a row with the band alone."""
+
+    def __init__(
+        self,
+        curves: Sequence[MoveCurve],
+        frame: InspectorFrame,
+        act: PanelCallbacks,
+        told: int | None = None,
+    ) -> None:
+        """`told` is the move the present step tells of: it is marked, and stays in sight."""
+        super().__init__("plots")
+        self.told = told
+        self.curves = curves
+        self.frame = frame
+        self.act = act
+        self.scroll = 0
+        self._revealed = told is None
+        self.at = -1
+        self.games = max((p.games for curve in curves for p in curve.points), default=1)
+        self._boxes: list[tuple[pygame.Rect, MoveCurve]] = []
+
+    def adopt_state(self, old: Widget) -> None:
+        """It stays scrolled."""
+        if isinstance(old, Plots) and len(old.curves) == len(self.curves):
+            self.scroll, self.at = old.scroll, old.at
+            self._revealed = self.told is None or (self.told == old.told and old._revealed)
+
+    def _reveal(self) -> None:
+        """Scroll to the move the step tells of, unless that was done and the wheel went on."""
+        if self._revealed:
+            return
+        self._revealed = True
+        for box, curve in self._boxes:
+            if curve.move == self.told:
+                beyond = max(0, box.bottom - self.rect.bottom) - max(0, self.rect.y - box.y)
+                self.scroll = max(0, self.scroll + beyond)
+
+    @property
+    def _in_rows(self) -> bool:
+        return len(self.curves) > MAX_PLOTS or any(curve.shares for curve in self.curves)
+
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        theme = ui.theme
+        height = 3 * theme.tx(ROW) if self._in_rows else 2 * theme.tx(LEAST_HEIGHT)
+        return min(theme.tx(3 * LEAST_WIDTH), max(theme.tx(LEAST_WIDTH), width)), height
+
+    def _grid(self, ui: Ui) -> tuple[int, int, int]:
+        """Columns, the width and the height of a place."""
+        theme, count = ui.theme, max(1, len(self.curves))
+        if self._in_rows:
+            return 1, self.rect.w, theme.tx(ROW)
+        gap = theme.px(12)
+        columns = max(1, min(COLUMNS, count, (self.rect.w + gap) // (theme.tx(LEAST_WIDTH) + gap)))
+        rows = -(-count // columns)
+        height = max(theme.tx(LEAST_HEIGHT), (self.rect.h - gap * (rows - 1)) // rows)
+        return columns, (self.rect.w - gap * (columns - 1)) // columns, height
+
+    def _places(self, ui: Ui) -> Iterator[tuple[pygame.Rect, MoveCurve]]:
+        columns, width, height = self._grid(ui)
+        gap = 0 if self._in_rows else ui.theme.px(12)
+        for index, curve in enumerate(self.curves):
+            row, column = divmod(index, columns)
+            x = self.rect.x + column * (width + gap)
+            y = self.rect.y + row * (height + gap) - self.scroll
+            yield pygame.Rect(x, y, width, height), curve
+
+    # -- events --------------------------------------------------------------------------------
+
+    def take(self, position: tuple[int, int]) -> None:
+        """A click on a plot shows its move on the board."""
+        for box, curve in self._boxes:
+            if box.collidepoint(position):
+                self.act.choose((curve.move,))
+
+    def walk(self, across: int, down: int) -> bool:
+        """From plot to plot."""
+        columns = 1 if self._in_rows else min(COLUMNS, len(self.curves))
+        step = across + down * columns
+        self.at = min(len(self.curves) - 1, max(0, self.at + step)) if self.at >= 0 else 0
+        return True
+
+    def enter(self) -> bool:
+        """The move of the plot the arrows stand at, on the board."""
+        if 0 <= self.at < len(self.curves):
+            self.act.choose((self.curves[self.at].move,))
+        return True
+
+    def roll(self, lines: int) -> bool:
+        """The wheel moves what is longer than the place."""
+        if not self._boxes:
+            return False
+        bottom = max(box.bottom for box, _ in self._boxes) + self.scroll
+        last = max(0, bottom - self.rect.bottom)
+        before, self.scroll = self.scroll, min(last, max(0, self.scroll + 40 * lines))
+        return before != self.scroll
+
+    # -- drawing -------------------------------------------------------------------------------
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        clip = target.get_clip()
+        target.set_clip(self.rect.clip(clip) if clip else self.rect)
+        self._boxes = list(self._places(ui))
+        self._reveal()
+        self._boxes = list(self._places(ui))
+        for index, (box, curve) in enumerate(self._boxes):
+            if box.bottom < self.rect.y or box.y > self.rect.bottom:
+                continue
+            if self._in_rows:
+                self._draw_row(ui, target, box, curve)
+            else:
+                self._draw_plot(ui, target, box, curve)
+            if self.focused and index == self.at:
+                around = box.inflate(-4, -4)
+                ui.brush.rounded(target, around, ui.theme.px(8), None, ui.theme.colours.focus, 2)
+        self._draw_thumb(ui, target)
+        target.set_clip(clip)
+
+    def _draw_thumb(self, ui: Ui, target: pygame.Surface) -> None:
+        """A sign that there is more than is seen, and where."""
+        whole = max((box.bottom for box, _ in self._boxes), default=0) + self.scroll - self.rect.y
+        if whole <= self.rect.h:
+            return
+        height = max(24, self.rect.h * self.rect.h // whole)
+        top = self.rect.y + (self.rect.h - height) * self.scroll // (whole - self.rect.h)
+        thumb = pygame.Rect(self.rect.right - 5, top, 4, height)
+        ui.brush.rounded(target, thumb, 2, ui.theme.colours.text2)
+
+    def _draw_ground(self, ui: Ui, target: pygame.Surface, box: pygame.Rect, leads: bool) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        ground = mix(c.table2, c.accent, 0.14) if leads else c.table2
+        edge, width = (c.accent, 2) if leads else (c.hair, 1)
+        ui.brush.rounded(target, box, theme.px(8), ground, edge, width)
+
+    def _draw_name(
+        self, ui: Ui, target: pygame.Surface, left: int, middle: int, room: int, curve: MoveCurve
+    ) -> int:
+        """The mark of the side and the move in words; how width they are."""
+        theme = ui.theme
+        player = self.frame.game.to_move(self.frame.state)
+        picture = self.act.token(player, theme.tx(14))
+        target.blit(picture, picture.get_rect(midleft=(left, middle)))
+        text = ui.tr(curve.name)
+        text = shorten(theme, text[:1].upper() + text[1:], 16, room - theme.tx(20), True)
+        theme.blit_text(target, text, 16, (left + theme.tx(20), middle), bold=True)
+        return theme.tx(20) + theme.width(text, 16, True)
+
+    def _draw_plot(
+        self, ui: Ui, target: pygame.Surface, box: pygame.Rect, curve: MoveCurve
+    ) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        self._draw_ground(ui, target, box, curve.leads)
+        pad = theme.tx(12)
+        first, second = box.y + theme.tx(18), box.y + theme.tx(40)
+        self._draw_name(ui, target, box.x + pad, first, box.w - 2 * pad - theme.tx(48), curve)
+        truth_badge(ui, target, box.right - pad - theme.tx(44), first, curve.truth, plies=True)
+        told = _told(ui, curve)
+        theme.blit_text(target, told, 14, (box.x + pad, second))
+        if curve.exact is not None:
+            text = ui.tr("inspector.mc.exact", share=100 * curve.exact)
+            room = box.w - 2 * pad - theme.width(told, 14) - theme.tx(8)
+            if theme.width(text, 14) > room:
+                text = ui.tr("inspector.mc.share", share=100 * curve.exact)
+            if theme.width(text, 14) <= room:
+                at = (box.right - pad, second)
+                theme.blit_text(target, text, 14, at, c.accent, align=1)
+        bottom = theme.tx(24)
+        top = box.y + theme.tx(52)
+        half = theme.width(ui.tr("value.percent", share=50), 14) + theme.tx(6)
+        area = pygame.Rect(box.x + pad, top, box.w - 2 * pad - half, box.bottom - bottom - top)
+        if area.h >= theme.tx(20):
+            self._draw_area(ui, target, area, curve)
+
+    def _draw_area(
+        self, ui: Ui, target: pygame.Surface, area: pygame.Rect, curve: MoveCurve
+    ) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        target.fill(c.hair, (area.x, area.y, area.w, 1))
+        target.fill(c.hair, (area.x, area.bottom, area.w, 1))
+        target.fill(c.line, (area.x, self._y(area, 0.5), area.w, 1))
+        power = 1
+        while 10**power < self.games:
+            target.fill(c.hair, (self._x(area, 10**power), area.y, 1, area.h))
+            power += 1
+        now = curve.now.visits if curve.now is not None else 0
+        if len(curve.points) > 1:
+            self._draw_band(ui, target, area, curve.points, now)
+        if curve.exact is not None:
+            y = self._y(area, curve.exact)
+            for x in range(area.x, area.right, 6):
+                target.fill(c.accent, (x, y, 3, 2))
+        if now:
+            x = self._x(area, now)
+            target.fill(c.text2, (x, area.y, 1, area.h))
+            assert curve.now is not None
+            if curve.now.score is not None:
+                at = (x, self._y(area, curve.now.score))
+                ui.brush.disc(target, at, theme.tx(5), c.accent)
+                ui.brush.disc(target, at, theme.tx(3), c.text)
+        foot = area.bottom + theme.tx(12)
+        theme.blit_text(target, "1", 14, (area.x, foot), c.text2)
+        last = ui.tr.number(self.games)
+        theme.blit_text(target, last, 14, (area.right, foot), c.text2, align=1)
+        half = ui.tr("value.percent", share=50)
+        # Beside the plot: inside it the curves would run over the letters.
+        at_half = (area.right + theme.tx(6), self._y(area, 0.5))
+        theme.blit_text(target, half, 14, at_half, c.text2)
+
+    def _x(self, area: pygame.Rect, games: float) -> int:
+        whole = log10(max(10, self.games))
+        return area.x + round(area.w * log10(max(1.0, games)) / whole)
+
+    @staticmethod
+    def _y(area: pygame.Rect, fraction: float) -> int:
+        inside = min(1.0, max(0.0, (fraction - LOW) / (HIGH - LOW)))
+        return area.bottom - round(area.h * inside)
+
+    def _draw_band(
+        self,
+        ui: Ui,
+        target: pygame.Surface,
+        area: pygame.Rect,
+        points: Sequence[Point],
+        now: int,
+    ) -> None:
+        """The interval as a band and the mean as a line, both faded after the present moment."""
+        c = ui.theme.colours
+        upto = bisect_right([point.games for point in points], now)
+        for part, faded in ((points[: max(upto, 1)], False), (points[max(0, upto - 1) :], True)):
+            if len(part) < 2:
+                continue
+            xs = [self._x(area, point.games) for point in part]
+            upper = [(x, self._y(area, p.high)) for x, p in zip(xs, part, strict=True)]
+            lower = [(x, self._y(area, p.low)) for x, p in zip(xs, part, strict=True)]
+            middle = [(x, self._y(area, p.mean)) for x, p in zip(xs, part, strict=True)]
+            strength = 0.12 if faded else 0.3
+            pygame.draw.polygon(target, mix(c.table2, c.text, strength), [*upper, *lower[::-1]])
+            ink = mix(c.table2, c.text, FADED / 255) if faded else c.text
+            pygame.draw.lines(target, ink, False, middle, 1 if faded else 2)
+
+    def _draw_row(self, ui: Ui, target: pygame.Surface, box: pygame.Rect, curve: MoveCurve) -> None:
+        """Name, figures, the band on a track from 0 to 100 %, the exact chance as a tick."""
+        theme = ui.theme
+        inner = box.inflate(0, -theme.px(4))
+        marked = curve.leads if self.told is None else curve.move == self.told
+        self._draw_ground(ui, target, inner, marked)
+        pad, middle = theme.tx(12), inner.centery
+        names = min(self._names(ui), inner.w // 2)
+        self._draw_name(ui, target, inner.x + pad, middle, names - pad, curve)
+        right = inner.right - theme.tx(58)
+        truth_badge(ui, target, right, middle, curve.truth, plies=True)
+        told = _told(ui, curve)
+        width = theme.width("100.0 % ±10.0", 14) + theme.tx(8)
+        track = pygame.Rect(inner.x + names, 0, right - width - inner.x - names, theme.tx(14))
+        track.centery = middle
+        theme.blit_text(target, told, 14, (track.right + theme.tx(10), middle))
+        if track.w < theme.tx(24):
+            return
+        if curve.shares is not None:
+            self._draw_shares(ui, target, track, curve.shares)
+        else:
+            self._draw_track(ui, target, track, curve)
+
+    def _names(self, ui: Ui) -> int:
+        """How width the names of the moves are, with what stands before them."""
+        theme = ui.theme
+        widest = max(theme.width(ui.tr(curve.name), 16, True) for curve in self.curves)
+        return widest + theme.tx(12 + 20 + 20)
+
+    @staticmethod
+    def _draw_shares(
+        ui: Ui, target: pygame.Surface, track: pygame.Rect, shares: tuple[float, float, float]
+    ) -> None:
+        """Won, drawn and lost side by side."""
+        c, x = ui.theme.colours, float(track.x)
+        for fraction, ink in zip(shares, (c.win, c.draw, c.loss), strict=True):
+            width = track.w * fraction
+            target.fill(ink, (round(x), track.y, round(x + width) - round(x), track.h))
+            x += width
+        target.fill(c.text, (track.centerx, track.y - 2, 1, track.h + 4))
+
+    @staticmethod
+    def _draw_track(ui: Ui, target: pygame.Surface, track: pygame.Rect, curve: MoveCurve) -> None:
+        c, now = ui.theme.colours, curve.now
+        bar = track.inflate(0, -track.h // 2)
+        if now is None or now.score is None:
+            ui.brush.rounded(target, bar, bar.h // 2, c.line)
+        else:
+            score_bar(ui, target, bar, now.score, c.value(int(leaning(now.score))))
+            low, high = now.low or 0.0, 1.0 if now.high is None else now.high
+            left, right = (track.x + round(track.w * fraction) for fraction in (low, high))
+            target.fill(c.text, (left, track.centery, max(1, right - left), 1))
+            for x in (left, right):
+                target.fill(c.text, (x, track.y + 2, 1, track.h - 4))
+        if curve.exact is not None:
+            target.fill(c.accent, (track.x + round(track.w * curve.exact) - 1, track.y, 2, track.h))
+
+
+def _told(ui: Ui, curve: MoveCurve) -> str:
+    """The mean now, with half its interval."""
+    now = curve.now
+    if now is None or now.score is None:
+        return "–"
+    if now.low is None or now.high is None or now.low == now.high:
+        return ui.tr("inspector.mc.share", share=100 * now.score)
+    half = 50 * (now.high - now.low)
+    return ui.tr("inspector.mc.mean", share=100 * now.score, half=half)

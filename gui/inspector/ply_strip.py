@@ -1,0 +1,160 @@
+"""The strip of plies above the picture: every move of the game, the one looked into marked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from gui.boards.token import Token
+from gui.kit.widget import Size, Widget, key_pressed
+from gui.theme import Theme, mix
+from gui.ui import Ui
+
+PITCH = 48
+
+
+@dataclass(frozen=True)
+class Ply:
+    """One move of the game: a bot's own moves are bright, `loss` is what it gave away."""
+
+    text: str
+    player: int
+    bright: bool
+    loss: int = 0
+
+
+class PlyStrip(Widget):
+    """The plies side by side, the chosen one always in sight; the last place is the present."""
+
+    focusable = True
+    rolls = True
+
+    def __init__(
+        self,
+        plies: Sequence[Ply],
+        at: int,
+        token: Token,
+        choose: Callable[[int], None],
+        tips: tuple[str, str],
+        ended: bool,
+    ) -> None:
+        super().__init__("strip")
+        self.plies = plies
+        self.at = at
+        self.token = token
+        self.choose = choose  # by the number of the ply, that of all plies for the present
+        self.tips = tips  # of a ply, of the present
+        self.ended = ended  # nothing comes after the last ply
+        self.scroll: int | None = None  # the first place shown; None follows the chosen one
+        self._first = 0
+        self._pitch = 1
+
+    def adopt_state(self, old: Widget) -> None:
+        """It stays scrolled while the same ply is chosen."""
+        if isinstance(old, PlyStrip) and old.at == self.at:
+            self.scroll, self.tooltip = old.scroll, old.tooltip
+
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        """Three plies at least."""
+        natural = self._measure(ui.theme) * max(3, self._places)
+        least = min(natural, self._measure(ui.theme) * 3)
+        return min(natural, max(least, width)), ui.theme.tx(40)
+
+    @property
+    def _places(self) -> int:
+        return len(self.plies) + (0 if self.ended else 1)
+
+    def _measure(self, theme: Theme) -> int:
+        """The width of a place: all the same, as the widest needs it."""
+        widest = max((self._text_width(theme, ply) for ply in self.plies), default=0)
+        return max(theme.tx(PITCH), theme.tx(24) + widest + theme.tx(8))
+
+    @staticmethod
+    def _text_width(theme: Theme, ply: Ply) -> int:
+        return theme.width(ply.text, 16, mono=True) + theme.width("?" * ply.loss, 14, True)
+
+    # -- events --------------------------------------------------------------------------------
+
+    def _under(self, x: int) -> int | None:
+        place = self._first + (x - self.rect.x) // self._pitch
+        return place if 0 <= place < self._places else None
+
+    def tip_at_focus(self) -> str:
+        return self.tips[self.at >= len(self.plies)]
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            place = self._under(event.pos[0])
+            if place is not None:
+                self.choose(place)
+            return True
+        if event.type == pygame.MOUSEWHEEL:
+            last = max(0, self._places - self.rect.w // self._pitch)
+            before, self.scroll = self._first, min(last, max(0, self._first - event.y))
+            return before != self.scroll
+        if event.type == pygame.MOUSEMOTION:
+            place = self._under(event.pos[0])
+            tip = "" if place is None else self.tips[place >= len(self.plies)]
+            changed, self.tooltip = tip != self.tooltip, tip
+            return changed
+        steps = {pygame.K_LEFT: self.at - 1, pygame.K_RIGHT: self.at + 1}
+        if key_pressed(event, *steps):
+            self.choose(min(self._places - 1, max(0, steps[event.key])))
+            return True
+        return False
+
+    # -- drawing -------------------------------------------------------------------------------
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        ui.brush.rounded(target, self.rect, theme.px(8), c.table2, c.hair, 1)
+        self._pitch = self._measure(theme)
+        shown = max(1, self.rect.w // self._pitch)
+        last = max(0, self._places - shown)
+        follow = min(last, max(0, self.at - shown // 2))
+        self._first = follow if self.scroll is None else min(last, self.scroll)
+        for place in range(self._first, min(self._places, self._first + shown)):
+            left = self.rect.x + (place - self._first) * self._pitch
+            box = pygame.Rect(left + 2, self.rect.y + 3, self._pitch - 4, self.rect.h - 6)
+            if place == self.at:
+                ink = mix(c.panel, c.accent, 0.14)
+                ui.brush.rounded(target, box, theme.px(8), ink, c.accent, 2)
+            if place < len(self.plies):
+                self._draw_ply(ui, target, box, self.plies[place])
+            else:
+                self._draw_present(ui, target, box)
+        self._draw_more(ui, target, shown)
+
+    def _draw_ply(self, ui: Ui, target: pygame.Surface, box: pygame.Rect, ply: Ply) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        diameter = theme.tx(14)
+        picture = self.token(ply.player, diameter)
+        if not ply.bright:
+            picture = picture.copy()
+            picture.set_alpha(110)
+        width = diameter + theme.tx(4) + self._text_width(theme, ply)
+        x = box.centerx - width // 2
+        target.blit(picture, picture.get_rect(midleft=(x, box.centery)))
+        x += diameter + theme.tx(4)
+        ink = c.text if ply.bright else c.text2
+        theme.blit_text(target, ply.text, 16, (x, box.centery), ink, mono=True)
+        if ply.loss:
+            x += theme.width(ply.text, 16, mono=True)
+            theme.blit_text(target, "?" * ply.loss, 14, (x, box.centery), c.loss, bold=True)
+
+    def _draw_present(self, ui: Ui, target: pygame.Surface, box: pygame.Rect) -> None:
+        """A dot for the position that the game has come to."""
+        radius = ui.theme.tx(4)
+        ui.brush.disc(target, box.center, radius + 2, ui.theme.colours.text2)
+        ui.brush.disc(target, box.center, radius, ui.theme.colours.table2)
+
+    def _draw_more(self, ui: Ui, target: pygame.Surface, shown: int) -> None:
+        """A soft bar at an end behind which there are more."""
+        c = ui.theme.colours
+        inner = self.rect.inflate(-2, -ui.theme.px(16))
+        if self._first:
+            target.fill(c.accent, (inner.x, inner.y, 2, inner.h))
+        if self._first + shown < self._places:
+            target.fill(c.accent, (inner.right - 2, inner.y, 2, inner.h))

@@ -1,0 +1,82 @@
+"""The track of all moments on a logarithmic scale, and under it what was true of its choice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from engine.protocols import Value
+from gui.inspector.model import Lane
+from gui.kit.ranges import Track
+from gui.kit.widget import Size, key_pressed
+from gui.ui import Ui
+
+HEIGHT, LANE = 40, 4
+LANES = (Value.WIN, Value.DRAW, Value.LOSS)
+
+
+class Scrubber(Track):
+    """A knob on a track, three lanes below; a click anywhere jumps there."""
+
+    def __init__(
+        self,
+        fraction: float,
+        lanes: Sequence[Lane],
+        scrub: Callable[[float], None],
+        step: Callable[[int], None],
+        tooltip: str,
+    ) -> None:
+        super().__init__("scrubber", tooltip)
+        self.fraction = fraction
+        self.lanes = lanes
+        self.scrub = scrub
+        self.step = step  # so many steps on, back when negative
+
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        return min(ui.theme.tx(300), max(ui.theme.tx(120), width)), ui.theme.tx(HEIGHT)
+
+    def go_to(self, fraction: float) -> None:
+        self.scrub(min(1.0, max(0.0, fraction)))
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if self.drag(event):
+            return True
+        steps = {pygame.K_LEFT: -1, pygame.K_DOWN: -1, pygame.K_RIGHT: 1, pygame.K_UP: 1}
+        if key_pressed(event, *steps):
+            self.step(steps[event.key])
+            return True
+        places = {
+            pygame.K_HOME: 0.0,
+            pygame.K_END: 1.0,
+            pygame.K_PAGEUP: min(1.0, self.fraction + 0.1),
+            pygame.K_PAGEDOWN: max(0.0, self.fraction - 0.1),
+        }
+        if key_pressed(event, *places):
+            self.scrub(places[event.key])
+            return True
+        return False
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        low, high = self.ends()
+        x = low + round((high - low) * self.fraction)
+        knob = theme.tx(9)
+        middle = self.rect.y + knob + 1
+        self.draw_line(ui, target, x, middle)
+        self._draw_lanes(ui, target, middle + knob + theme.tx(4), low, high)
+        target.fill(c.text, (x, middle, 1, self.rect.bottom - middle - 2))
+        self.draw_knob(ui, target, (x, middle), knob)
+
+    def _draw_lanes(self, ui: Ui, target: pygame.Surface, top: int, low: int, high: int) -> None:
+        """Win above, draw in the middle, loss below; a hairline where it is not known."""
+        theme, c = ui.theme, ui.theme.colours
+        height = max(2, min(theme.tx(LANE), (self.rect.bottom - top) // 3))
+        for lane in self.lanes:
+            left = low + round((high - low) * lane.start)
+            width = max(2, low + round((high - low) * lane.end) - left)
+            if lane.value is None:
+                target.fill(c.hair, (left, top + height + height // 2, width, 1))
+            else:
+                row = LANES.index(lane.value)
+                target.fill(c.value(lane.value), (left, top + row * height, width, height))

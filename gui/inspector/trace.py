@@ -1,0 +1,217 @@
+"""Depth first: the tree as it was searched, what is really true, and all it did not look at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import pygame
+
+from engine.messages import Message, message
+from gui.boards.sides import side_words
+from gui.inspector.chips import chip_width, move_chip, side_colours, truth_badge
+from gui.inspector.inspector_frame import InspectorFrame, Line
+from gui.inspector.panel import Panel, PanelCallbacks
+from gui.inspector.step_list import ROW
+from gui.inspector.trace_view_model import (
+    EVERYTHING,
+    LARGEST_WHOLE,
+    TraceRow,
+    TraceViewModel,
+    trace_view_model,
+)
+from gui.inspector.view_model_cache import ViewModelCache
+from gui.kit import Button, Label, ListBox, ListRow
+from gui.kit.layout import Column, FirstFit, Flexible, Layout, NoShrink
+from gui.kit.layout import Row as Side
+from gui.kit.text_wrap import shorten
+from gui.ui import Ui
+
+MAX_ASKED = 600  # rows of which the exact value is wanted
+INDENTS = 12  # what lies deeper is drawn as deep as this
+
+
+class TracePanel(Panel):
+    """A search that trusts the opponent to help, walked through."""
+
+    def __init__(self) -> None:
+        self._latest = ViewModelCache(trace_view_model)
+
+    def sentence(self, frame: InspectorFrame) -> Message | None:
+        if frame.now is None:
+            return None
+        view_model = self._latest.of(frame)
+        row = view_model.rows[view_model.now]
+        side = Message(side_words(frame.game.id)[row.mover])
+        key = "inspector.trace.told" if row.line else "inspector.trace.told_start"
+        return message(key, line=frame.told(row.line), left=row.left, side=side, note=row.note)
+
+    def picture(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout:
+        view_model = self._latest.of(frame)
+        key = (
+            "inspector.trace.whole"
+            if view_model.whole is not None
+            else "inspector.trace.whole_unknown"
+        )
+        label = Label(ui.tr(key, count=view_model.whole or 0), 14, quiet=True, middle=True)
+        button = None
+        if view_model.whole is not None and view_model.whole <= LARGEST_WHOLE:
+            on = EVERYTHING in frame.toggled
+            button = Button(
+                ui.tr("inspector.trace.unfold"),
+                partial(act.toggle, EVERYTHING),
+                on=on,
+                key="unfold everything",
+                size=14,
+            )
+        below = FirstFit(
+            Side(Flexible(label), button and NoShrink(button)), Column(label, button, gap=4)
+        )
+        return Column(Flexible(TraceList(view_model, frame, ui, act)), below, gap=8)
+
+    def table(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout | None:
+        searches = self._latest.of(frame).searches
+        if not searches:
+            return None
+        parts = [
+            Flexible(
+                Column(
+                    Label(ui.tr(f"inspector.trace.{name}"), 14, bold=True),
+                    *(Label(ui.tr(told), 14) for told in search_texts(found)),
+                    gap=2,
+                )
+            )
+            for name, found in searches.items()
+        ]
+        return FirstFit(Side(*parts, gap=16), Column(*(part.part for part in parts), gap=6))
+
+    def asks(self, frame: InspectorFrame) -> Sequence[Line]:
+        # A better move is known once every move of the same position is.
+        return [row.line for row in self._latest.of(frame).rows[:MAX_ASKED] if len(row.line) > 1]
+
+    def card(self, frame: InspectorFrame) -> tuple[Message, ...]:
+        view_model = self._latest.of(frame)
+        row = view_model.rows[view_model.now]
+        sides = side_words(frame.game.id)
+        left = message("inspector.trace.left_then", left=row.left)
+        badges = message("inspector.trace.badges", side=Message(sides[view_model.searcher]))
+        if not row.total:
+            return left, badges  # the game is over there: nobody is to move
+        return left, message("inspector.trace.mover", side=Message(sides[row.mover])), badges
+
+
+def search_texts(facts: Mapping[str, Any]) -> tuple[Message, ...]:
+    """What one search tried, and how long the line is that it found."""
+    key = "inspector.trace.tried" if facts["complete"] else "inspector.trace.tried_more"
+    tried = message(key, count=facts["positions"])
+    if facts["line"] is None:
+        return (tried,)
+    return tried, message("inspector.trace.line", count=facts["line"])
+
+
+class TraceList(ListBox):
+    """A row a position; arrows walk, Enter unfolds the moves that were not looked at."""
+
+    says_what_it_draws = True
+
+    def __init__(
+        self, view_model: TraceViewModel, frame: InspectorFrame, ui: Ui, act: PanelCallbacks
+    ) -> None:
+        self.view_model = view_model
+        self.frame = frame
+        self.act = act
+        lines = [row.line for row in view_model.rows]
+        chosen = lines.index(frame.chosen) if frame.chosen in lines[1:] else view_model.now
+        super().__init__(
+            [ListRow(ui.tr(each.note)) for each in view_model.rows],
+            max(ROW, ui.theme.tx(ROW - 2)),
+            self._go,
+            chosen=chosen,
+            open_row=self._unfold,
+            key="inspector picture",
+        )
+        self.colours = side_colours(ui, act, frame.game.id)
+
+    def _go(self, place: int) -> None:
+        row = self.view_model.rows[place]
+        if row.step >= 0:
+            self.act.go_to_step(row.step)
+        else:
+            self.act.choose(row.line)
+
+    def _unfold(self, place: int) -> None:
+        row = self.view_model.rows[place]
+        if row.opens:
+            self.act.toggle(row.line)
+
+    def size_hint(self, ui: Ui, width: int) -> tuple[int, int]:
+        least = ui.theme.tx(280)
+        natural = ui.theme.tx(560)
+        return min(natural, max(least, width)), 3 * self.row_height
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        c = ui.theme.colours
+        ui.brush.rounded(target, self.rect, ui.theme.px(8), c.table2, c.hair, 1)
+        super().draw(ui, target)
+
+    def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
+        theme, c, row = ui.theme, ui.theme.colours, self.view_model.rows[index]
+        self.draw_ground(ui, target, index, rect.inflate(-8, -2))
+        depth = min(len(row.line), INDENTS)
+        indent = min(theme.tx(14), (rect.w // 4) // INDENTS)
+        x, y = rect.x + theme.tx(12) + depth * indent, rect.centery
+        sign = "" if not row.opens else "–" if row.opened else "+"
+        theme.blit_text(target, sign, 14, (x, y), c.text2, mono=True)
+        x += theme.tx(14)
+        if row.move:
+            chip = move_chip(
+                ui,
+                target,
+                x,
+                y,
+                theme.tx(22),
+                row.move,
+                self.colours[row.player],
+                lit=row.kept,
+                faint=not row.tried,
+            )
+            x = chip.right + theme.tx(8)
+        ink = c.text if row.tried else c.text2
+        left = ui.tr("inspector.trace.left", count=row.total, left=row.left)
+        x = theme.blit_text(target, left, 14, (x, y), ink, bold=row.kept).right + theme.tx(8)
+        mark = self.act.token(row.mover, theme.tx(14))
+        target.blit(mark, mark.get_rect(midleft=(x, y)))
+        x += theme.tx(22)
+        right = rect.right - theme.tx(12)
+        right -= self._draw_truth(ui, target, row, right, y, right - x) + theme.tx(8)
+        note = shorten(theme, self.rows[index].text, 14, max(0, right - x))
+        if right - x > theme.tx(30):
+            theme.blit_text(target, note, 14, (x, y), c.text2)
+
+    def _draw_truth(
+        self, ui: Ui, target: pygame.Surface, row: TraceRow, right: int, y: int, room: int
+    ) -> int:
+        """What is true for the searcher, and the better move there was; how wide that is."""
+        theme, c = ui.theme, ui.theme.colours
+        judged = self.view_model.judge(row.line)
+        if judged.truth is None or judged.truth.value is None:
+            return 0
+        own = theme.tx(46)
+        truth, answer = self.view_model.for_searcher(row, judged)
+        mine = row.player == self.view_model.searcher
+        key = "inspector.trace.answer" if mine else "inspector.trace.answer_other"
+        text = ui.tr(key) if answer is not None else ""
+        wide = own
+        if answer is not None:
+            chip = chip_width(theme, answer[0], theme.tx(20))
+            wide += theme.width(text, 14) + chip + theme.tx(68)
+        if wide > room:
+            answer, wide = None, own
+        x = right - wide
+        truth_badge(ui, target, x, y, truth, True)
+        if answer is not None:
+            x = theme.blit_text(target, text, 14, (x + own, y), c.text2).right + theme.tx(6)
+            box = move_chip(ui, target, x, y, theme.tx(20), answer[0], self.colours[row.player])
+            truth_badge(ui, target, box.right + theme.tx(6), y, answer[1], True)
+        return wide

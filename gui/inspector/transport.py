@@ -1,0 +1,103 @@
+"""The bar below every picture of the inspector: the scrubber, its buttons, the moment, the speed.
+
+A screen declares the commands BUTTONS; their words are transport.ID and their keys those of the
+table of shortcuts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from gui.kit import Icon, Label, Slider
+from gui.kit.command import Command, Commands
+from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, NoShrink, Row
+from gui.kit.ranges import Scale
+from gui.ui import Ui
+
+PREFIX = "transport"
+BUTTONS = ("to_start", "step_back", "run", "step_on", "to_end")
+HEIGHT, WIDTH = 40, 64  # of a button, and the width of the one that plays
+Run = Callable[[], None]
+
+
+def stepping(
+    go: Callable[[int], None], run: Callable[[], None], at: int, last: int
+) -> Mapping[str, Run]:
+    """What the five do where one can go to any step."""
+    return {
+        "to_start": lambda: go(0),
+        "step_back": lambda: go(at - 1),
+        "run": run,
+        "step_on": lambda: go(at + 1),
+        "to_end": lambda: go(last),
+    }
+
+
+def transport_commands(
+    runs: Mapping[str, Run], at: int, last: int, playing: bool
+) -> Mapping[str, Command]:
+    """The five of BUTTONS, for somebody who stands at step `at` of 0 .. `last`."""
+    back, on = at > 0, at < last
+    made = (
+        Command("to_start", runs["to_start"], Icon.FIRST, back),
+        Command("step_back", runs["step_back"], Icon.PLAY_BACK, back),
+        Command(
+            "run",
+            runs["run"],
+            Icon.PAUSE if playing else Icon.PLAY,
+            last > 0,
+            primary=True,
+            text="hold" if playing else None,
+        ),
+        Command("step_on", runs["step_on"], Icon.PLAY, on),
+        Command("to_end", runs["to_end"], Icon.LAST, on),
+    )
+    return {command.id: command for command in made}
+
+
+def transport(
+    commands: Commands, scrubber: Layout, moment: Layout | None, speed: tuple[Layout, Layout]
+) -> Layout:
+    """Scrubber above; below it the buttons, what is said of the moment, and how fast."""
+    buttons = _buttons(commands)
+    name = Label(commands.ui.tr("transport.speed"), 14, quiet=True, middle=True)
+    named = NoShrink(Row(name, *speed, gap=8))
+    short = NoShrink(Row(*speed, gap=8))
+    below = FirstFit(
+        Row(buttons, Flexible(moment), named, gap=20),
+        lambda: Row(buttons, Flexible(moment), short, gap=16),
+        lambda: Column(Row(buttons, Flexible(), short, gap=16), moment, gap=8),
+        Column(buttons, Row(short), moment, gap=8),
+    )
+    return Column(scrubber, below, gap=4)
+
+
+def transport_row(commands: Commands, scrubber: Layout) -> Layout:
+    """Buttons and scrubber beside one another, where height is short."""
+    buttons = _buttons(commands)
+    return FirstFit(Row(buttons, Flexible(scrubber), gap=16), Column(scrubber, buttons, gap=4))
+
+
+def _buttons(commands: Commands) -> Layout:
+    return Row(
+        *(
+            Box(
+                commands.button(name, labelled=False),
+                WIDTH if name == "run" else HEIGHT,
+                HEIGHT,
+                at=0.5,
+            )
+            for name in BUTTONS
+        )
+    )
+
+
+def speed_parts(
+    ui: Ui, speeds: Sequence[float], speed: float, change: Callable[[int], None], key: str
+) -> tuple[Layout, Layout]:
+    """A slider over the speeds there are, and the value."""
+    at = min(range(len(speeds)), key=lambda index: abs(speeds[index] - speed))
+    slider = Slider(at, len(speeds) - 1, change, key=key, tooltip=ui.tr("transport.speed"))
+    slider.scale = Scale(speeds, lambda times: ui.tr("transport.times", x=times))
+    value = Label(ui.tr("transport.times", x=speeds[at]), 14, align=1, middle=True)
+    return Box(slider, 92), Box(value, 46)

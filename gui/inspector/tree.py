@@ -1,0 +1,281 @@
+"""Tree search: the tree growing one phase at a time, and the table of the position's moves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.intervals import whole_percent
+from engine.messages import Message, message
+from engine.protocols import Value
+from engine.watch import Recording, Sample
+from gui.boards.sides import side_words
+from gui.inspector.figures import FigureCell, FigureTable, MoveFigures
+from gui.inspector.inspector_frame import InspectorFrame, Line
+from gui.inspector.panel import Panel, PanelCallbacks
+from gui.inspector.tree_picture import LEAST_ROWS, TreePicture
+from gui.inspector.tree_text import choice_text
+from gui.inspector.tree_view_model import (
+    PHASES,
+    FinishedTree,
+    GrowingTree,
+    SampledTree,
+    TreeHistory,
+    TreeViewModel,
+    choice,
+    proved,
+    tree_view_model,
+)
+from gui.kit.layout import Layout
+from gui.protocols import BoardMarks
+from gui.ui import Ui
+
+ROWS = 12
+OUTCOMES = (0, None, 1)  # who won, by the column of an outcome
+
+
+class TreePanel(Panel):
+    """What a tree search had grown at a moment, and what it believed of each move."""
+
+    def __init__(self) -> None:
+        self._growing = GrowingTree()
+        self._finished: FinishedTree | None = None
+        self._shown: tuple[tuple[Any, ...], TreeViewModel] | None = None
+
+    def _take(self, recording: Recording) -> GrowingTree:
+        if self._growing.taken < len(recording.steps):
+            self._growing.take(recording)
+        return self._growing
+
+    def _tree(self, frame: InspectorFrame) -> TreeHistory:
+        """The tree at this moment, as far as it was taken down."""
+        recording = frame.recording
+        if not frame.jumped:
+            return self._take(recording)
+        if frame.at_end and "tree" in recording.shown:
+            if self._finished is None:
+                self._finished = FinishedTree(recording.shown["tree"])
+            return self._finished
+        assert frame.sample is not None
+        return SampledTree(frame.sample)
+
+    def view_model(self, frame: InspectorFrame, rows: int = ROWS) -> TreeViewModel:
+        """The part of the tree that is shown; kept as long as the moment is the same."""
+        now = frame.now
+        path = frame.chosen or (self._path(frame) if now is not None else ())
+        key = (frame.step, frame.jumped, frame.effort, path, frame.toggled, rows)
+        if self._shown is None or self._shown[0] != key:
+            view_model = tree_view_model(self._tree(frame), frame.step, path, rows, frame.toggled)
+            self._shown = (key, view_model)
+        return self._shown[1]
+
+    @staticmethod
+    def _path(frame: InspectorFrame) -> Line:
+        """The line of this step as far as it is part of the tree."""
+        step = frame.now
+        if step is None:
+            return ()
+        return step.line[: step.facts["tree"]] if step.phase == "playout" else step.line
+
+    # -- what is shown -------------------------------------------------------------------------
+
+    def picture(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout:
+        refuted = self._refuted(frame)
+        return TreePicture(lambda rows: self.view_model(frame, rows), frame, ui, act, refuted)
+
+    def phases(self, frame: InspectorFrame) -> tuple[str, ...]:
+        now = frame.now
+        if now is None or now.phase in PHASES:
+            return PHASES
+        return *PHASES, now.phase  # beside the round: a look ahead, a proof, a search
+
+    def sentence(self, frame: InspectorFrame) -> Message | None:
+        said = super().sentence(frame)
+        played = choice_text(frame) if frame.at_end else None
+        if said is None or played is None:
+            return played or said
+        return message("inspector.tree.both", said=said, played=played)
+
+    def efforts(self, recording: Recording) -> Sequence[int]:
+        return self._take(recording).efforts
+
+    def asks(self, frame: InspectorFrame) -> Sequence[Line]:
+        view_model = self.view_model(frame, LEAST_ROWS if frame.toggled else ROWS)
+        return [shown.node.line for shown in view_model.nodes]
+
+    def marks(self, frame: InspectorFrame) -> BoardMarks:
+        step = frame.now
+        if frame.chosen or step is None or step.phase != "playout":
+            return super().marks(frame)
+        return BoardMarks(step.line, min(len(step.line), step.facts["tree"]))
+
+    def card(self, frame: InspectorFrame) -> tuple[Message, ...]:
+        step = frame.now
+        if frame.chosen:
+            return (message("inspector.tree.chosen", count=len(frame.chosen)),)
+        if step is None or not step.line:
+            return ()
+        tree, whole = self._path(frame), len(step.line)
+        if step.phase != "playout":
+            chosen = message("inspector.tree.card_tree", count=len(tree))
+            # A search may also have come to its limit.
+            ending = "_open" if step.phase == "search" and step.facts["proved"][-1] is None else ""
+            return (message(f"inspector.tree.card.{step.phase}{ending}"), chosen)
+        lines = [self._chosen_text(frame, len(tree))]
+        if whole > len(tree):
+            lines.append(message("inspector.tree.card_random", first=len(tree) + 1, last=whole))
+        winner = OUTCOMES[step.facts["outcome"]]
+        number = frame.effort + 1
+        if winner is None:
+            return (message("inspector.tree.card_draw", number=number), *lines)
+        side = Message(side_words(frame.game.id)[winner])
+        return (message("inspector.tree.card_won", number=number, side=side), *lines)
+
+    @staticmethod
+    def _chosen_text(frame: InspectorFrame, tree: int) -> Message:
+        """Which moves before the random ones the bounds chose, and which was just opened."""
+        chosen = len(frame.recording.steps[frame.step - 1].line)
+        if chosen == tree:
+            return message("inspector.tree.card_tree", count=tree)
+        if not chosen:
+            return message("inspector.tree.card_opened")
+        return message("inspector.tree.card_tree_opened", count=chosen, opened=tree)
+
+    def _root(
+        self, frame: InspectorFrame
+    ) -> tuple[Sequence[Any], Sequence[Any], Sequence[int]] | None:
+        """Visits, points and proofs of every move, their bounds, and the playouts promised."""
+        steps = frame.recording.steps
+        at = self._take(frame.recording).root_step(frame.step)
+        if frame.jumped or at is None:
+            return None
+        selected = at
+        while selected > 0 and steps[selected].phase != "select":
+            selected -= 1
+        facts = steps[selected].facts
+        count = len(steps[at].facts["root"])
+        promised = steps[at].facts.get("virtual", [0] * count)
+        return steps[at].facts["root"], facts.get("root_bounds", [None] * count), promised
+
+    def _moves(self, frame: InspectorFrame) -> list[int]:
+        """The moves of the position in the order in which the recording tells of them."""
+        opened = self._growing.nodes[()].children
+        if opened:
+            return opened
+        samples = frame.recording.samples
+        if samples:
+            return [belief.move for belief in samples[0].moves]
+        return list(frame.game.moves(frame.state))
+
+    def choice(self, frame: InspectorFrame) -> int | None:
+        if frame.at_end:
+            return frame.move
+        root = self._root(frame)
+        if root is None:
+            return super().choice(frame)
+        return choice(self._moves(frame), root[0])
+
+    def choice_at(self, sample: Sample) -> int | None:
+        moves, table = [], []
+        for belief in sample.moves:
+            moves.append(belief.move)
+            table.append((belief.visits, (belief.score or 0.0) * belief.visits, proved(belief)))
+        return choice(moves, table)
+
+    def table(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout | None:
+        found = self._rows(frame)
+        if not found:
+            return None
+        game, tr = frame.game, ui.tr
+        moves = sorted(found)
+        entries = [found[move] for move in moves]
+        won = any(entry.proved == Value.WIN for entry in entries)  # then nothing else decides
+        largest = 0 if won else max((entry.visits for entry in entries), default=0)
+        bounds = [entry.bound for entry in entries if entry.bound is not None]
+        best = max(bounds, default=None)
+        visits, means, uppers, truths = [], [], [], []
+        for move, entry in zip(moves, entries, strict=True):
+            promised = f"+{entry.promised}" if entry.promised else ""
+            visits.append(
+                FigureCell(tr.number(entry.visits), promised, entry.visits == largest > 0)
+            )
+            means.append(entry.mean_cell(ui))
+            if entry.proved is not None:
+                uppers.append(
+                    FigureCell(tr("inspector.tree.is_proved"), best=entry.proved == Value.WIN)
+                )
+            else:
+                text = "–" if entry.bound is None else tr("inspector.tree.decimal", x=entry.bound)
+                uppers.append(
+                    FigureCell(
+                        text, best=not won and entry.bound is not None and entry.bound == best
+                    )
+                )
+            truths.append(FigureCell(truth=frame.truth((move,))))
+        rows = [
+            (tr("inspector.tree.playouts"), visits),
+            (tr("inspector.tree.mean"), means),
+            (tr("inspector.tree.bound"), uppers),
+            (tr("inspector.true_value"), truths),
+        ]
+        if not bounds and not any(entry.proved is not None for entry in entries):
+            del rows[2]
+        texts = [game.move_text(frame.state, move) for move in moves]
+        order = sorted(range(len(moves)), key=lambda index: -entries[index].visits)
+        figures = MoveFigures(texts, game.to_move(frame.state), rows, order)
+        return FigureTable(figures, act)
+
+    def _refuted(self, frame: InspectorFrame) -> int:
+        """How many playouts were taken out again: a later move of theirs is proved to lose.
+
+        A selection tells what was known when its batch began, with playouts under way: until their
+        results come it is what the step before said.
+        """
+        if frame.jumped:
+            rows = self._rows(frame).values()
+            return max(0, frame.effort - sum(row.visits for row in rows)) if rows else 0
+        steps, efforts = frame.recording.steps, self.efforts(frame.recording)
+        for number in range(frame.step, -1, -1):
+            facts = steps[number].facts
+            if "root" in facts and "virtual" not in facts:
+                counted: int = sum(entry[0] for entry in facts["root"])
+                return max(0, efforts[number] - counted)
+        return 0
+
+    def _rows(self, frame: InspectorFrame) -> dict[int, _Row]:
+        """What is believed of every move at this moment."""
+        root = self._root(frame)
+        if root is not None:
+            table, bounds, promised = root
+            told = zip(self._moves(frame), table, bounds, promised, strict=True)
+            return {
+                move: _Row(entry[0], entry[1], entry[2], bound, virtual)
+                for move, entry, bound, virtual in told
+            }
+        if frame.sample is None:
+            return {}
+        rows = {}
+        for belief in frame.sample.moves:
+            points = (belief.score or 0.0) * belief.visits
+            rows[belief.move] = _Row(belief.visits, points, proved(belief), None, 0)
+        return rows
+
+
+class _Row:
+    """What is told of one move."""
+
+    def __init__(
+        self, visits: int, points: float, proved: int | None, bound: float | None, promised: int
+    ) -> None:
+        self.visits = visits
+        self.points = points
+        self.proved = proved
+        self.bound = None if proved is not None else bound
+        self.promised = promised
+
+    def mean_cell(self, ui: Ui) -> FigureCell:
+        """The mean of its playouts."""
+        if not self.visits:
+            return FigureCell("–")
+        mean = self.points / self.visits
+        return FigureCell(ui.tr("value.percent", share=whole_percent(mean)))

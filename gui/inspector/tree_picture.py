@@ -1,0 +1,465 @@
+"""The picture of a search tree: drawn, walked by arrows, unfolded by a click, moved and zoomed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from math import sqrt
+
+import pygame
+
+from gui.boards.values import badge, leaning, score_bar
+from gui.inspector.chips import WalkablePicture, branch, move_chip, side_colours, truth_badge
+from gui.inspector.inspector_frame import InspectorFrame, Line
+from gui.inspector.panel import PanelCallbacks
+from gui.inspector.tree_text import told_node
+from gui.inspector.tree_view_model import NodeViewModel, PlacedNode, TreeViewModel
+from gui.kit import Icon, icon
+from gui.kit.widget import Size, Widget, key_pressed
+from gui.theme import Colour, mix
+from gui.ui import Ui
+
+ROW, COLUMN = 22, 132
+FOOT = 22  # below the rows, where the number of nodes stands
+LEAST_ROWS, MAX_ROWS = 6, 12
+MAX_GLIDING = 200  # nodes; where thousands are shown none is followed by the eye
+GLIDE = 120  # milliseconds in which nodes that stay move to their new places
+SMALLEST, LARGEST = 16, 24  # the height of a move, by its share of the playouts
+READABLE = 15  # with rows less high than this a move is a dot, without its text
+ZOOMS = (0.12, 0.25, 0.5, 0.75, 1.0, 1.4)
+USUAL = 4
+ZOOM_KEYS = {pygame.K_PLUS: 1, pygame.K_KP_PLUS: 1, pygame.K_EQUALS: 1}
+ZOOM_KEYS |= {pygame.K_MINUS: -1, pygame.K_KP_MINUS: -1}
+
+
+class TreePicture(WalkablePicture):
+    """The tree on its ground; where it is larger than its place it can be drawn along."""
+
+    drags = True
+
+    def __init__(
+        self,
+        seen: Callable[[int], TreeViewModel],
+        frame: InspectorFrame,
+        ui: Ui,
+        act: PanelCallbacks,
+        refuted: int = 0,
+    ) -> None:
+        super().__init__("tree")
+        self.ui = ui
+        self.refuted = refuted  # playouts that no longer count
+        self._seen = seen
+        self.frame = frame
+        self.act = act
+        self.colours = side_colours(ui, act, frame.game.id)
+        self.offset = [0.0, 0.0]
+        self.zoom = USUAL
+        self.at: Line = frame.chosen  # where the arrows stand
+        self._grabbed: tuple[int, int] | None = None
+        self._pulled = False
+        self._moved = False
+        self.tree: TreeViewModel | None = None
+        self._glide = ui.theme.seconds(GLIDE)
+        self._came_from: dict[Line, tuple[int, int]] = {}  # where nodes stood a step before
+        self._gliding = 0.0  # seconds until they are where they belong
+
+    # -- place ---------------------------------------------------------------------------------
+
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        height = LEAST_ROWS * ui.theme.tx(ROW) + ui.theme.px(8) + ui.theme.tx(FOOT)
+        return min(ui.theme.tx(600), max(ui.theme.tx(240), width)), height
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        self._foot = ui.theme.tx(FOOT)
+        rows = (rect.h - self._foot - ui.theme.px(8)) // ui.theme.tx(ROW)
+        self.tree = self._seen(max(LEAST_ROWS, min(MAX_ROWS, rows)))
+        self._scale(ui)
+        if self.zoom == USUAL:
+            self._narrow(rect.w)
+        yield from super().place(ui, rect)
+        self._keep_inside()
+
+    def _scale(self, ui: Ui) -> None:
+        zoom = ZOOMS[self.zoom]
+        self._row = max(2.0, ui.theme.tx(ROW) * zoom)
+        self._column = ui.theme.tx(COLUMN) * max(0.4, zoom)
+        self._margin = ui.theme.tx(24)
+        self._last = ui.theme.tx(84)  # what the last move of a line and its marks take
+
+    def _narrow(self, width: int) -> None:
+        """Columns move together where a line is longer than the picture is extent."""
+        assert self.tree is not None
+        deepest = max((len(shown.node.line) for shown in self.tree.nodes), default=1)
+        fitting = (width - self._margin - self._last) / max(1, deepest)
+        self._column = max(min(self._column, fitting), 0.66 * self._column)
+
+    def adopt_state(self, old: Widget) -> None:
+        """It stays where it was drawn along to, and as large."""
+        if isinstance(old, TreePicture):
+            self.offset, self.zoom = old.offset, old.zoom
+            self._grabbed, self._pulled = old._grabbed, old._pulled
+            self.at = self.at or old.at
+            if self.zoom != USUAL:
+                self._row, self._column = old._row, old._column
+            self._keep_inside()
+            self._glide_from(old)
+
+    def _glide_from(self, old: TreePicture) -> None:
+        """Nodes that stay glide to their new places, so that the eye keeps them."""
+        if old.tree is None or old.rect != self.rect or old.zoom != self.zoom:
+            return
+        assert self.tree is not None
+        if max(len(self.tree.nodes), len(old.tree.nodes)) > MAX_GLIDING:
+            return
+        now = {shown.node.line: self._spot(shown) for shown in self.tree.nodes}
+        if all(now.get(each.node.line) == old._spot(each) for each in old.tree.nodes):
+            self._came_from, self._gliding = old._came_from, old._gliding
+        else:
+            self._came_from = {each.node.line: old._drawn(each) for each in old.tree.nodes}
+            self._gliding = self._glide
+
+    @property
+    def _size(self) -> tuple[float, float]:
+        """How large the whole tree is."""
+        assert self.tree is not None
+        deepest = max((len(shown.node.line) for shown in self.tree.nodes), default=0)
+        width = self._margin + (deepest + 0.4) * self._column + self._margin
+        return width, self.tree.rows * self._row + self._margin / 2 + self._foot
+
+    def _keep_inside(self) -> None:
+        for axis, (whole, room) in enumerate(zip(self._size, self.rect.size, strict=True)):
+            self.offset[axis] = min(max(0.0, whole - room), max(0.0, self.offset[axis]))
+
+    def _spot(self, shown: PlacedNode) -> tuple[int, int]:
+        """The middle of a node."""
+        assert self.tree is not None
+        x = self.rect.x + self._margin + len(shown.node.line) * self._column - self.offset[0]
+        top = max(0.0, (self.rect.h - self._foot - self.tree.rows * self._row) / 2)
+        y = self.rect.y + top + (shown.row + 0.5) * self._row - self.offset[1]
+        return round(x), round(y)
+
+    def _drawn(self, shown: PlacedNode) -> tuple[int, int]:
+        """Where a node is drawn: on its way from where it stood a step before."""
+        spot = self._spot(shown)
+        start = self._came_from.get(shown.node.line)
+        if start is None or self._gliding <= 0:
+            return spot
+        left = (self._gliding / self._glide) ** 2  # it slows down towards the end
+        return (
+            round(spot[0] + left * (start[0] - spot[0])),
+            round(spot[1] + left * (start[1] - spot[1])),
+        )
+
+    def _root_spot(self) -> tuple[int, int]:
+        assert self.tree is not None
+        tops = [self._drawn(shown)[1] for shown in self.tree.nodes if shown.parent is None]
+        middle = (tops[0] + tops[-1]) // 2 if tops else self.rect.centery
+        return self.rect.x + self._margin - round(self.offset[0]), middle
+
+    # -- events --------------------------------------------------------------------------------
+
+    @property
+    def grabs(self) -> bool:
+        return self._grabbed is not None
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            self._grabbed, self._pulled = event.pos, False
+            return True
+        if event.type == pygame.MOUSEMOTION and self._grabbed is not None:
+            dx, dy = (event.pos[axis] - self._grabbed[axis] for axis in (0, 1))
+            if self._pulled or abs(dx) + abs(dy) > 4:
+                self._pulled, self._grabbed = True, event.pos
+                self._shift(-dx, -dy)
+            return False  # only this picture is drawn anew
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            pulled, self._grabbed = self._pulled, None
+            if not pulled:
+                self.take(event.pos)
+            return True
+        if key_pressed(event, *ZOOM_KEYS):
+            return self._zoom(ZOOM_KEYS[event.key])
+        return super().handle(event)
+
+    def _shift(self, dx: float, dy: float) -> None:
+        before = list(self.offset)
+        self.offset[0] += dx
+        self.offset[1] += dy
+        self._keep_inside()
+        self._moved = self._moved or before != self.offset
+
+    def update(self, dt: float) -> bool:
+        """Whether it was drawn along, or its nodes are on their way."""
+        moved, self._moved = self._moved or self._gliding > 0, False
+        self._gliding = max(0.0, self._gliding - dt)
+        return moved
+
+    def roll(self, lines: int) -> bool:
+        """The wheel moves it; with Ctrl it zooms."""
+        if pygame.key.get_mods() & pygame.KMOD_CTRL:
+            return self._zoom(-lines)
+        self._shift(0, lines * 3 * self._row)
+        return True
+
+    def _zoom(self, steps: int) -> bool:
+        zoom = min(len(ZOOMS) - 1, max(0, self.zoom + steps))
+        if zoom == self.zoom:
+            return True
+        factor = ZOOMS[zoom] / ZOOMS[self.zoom]
+        middle = self.offset[1] + self.rect.h / 2
+        self._row, self._column = self._row * factor, self._column * factor
+        self.zoom = zoom
+        self.offset[1] = middle * factor - self.rect.h / 2
+        self._keep_inside()
+        return True
+
+    def _under(self, position: tuple[int, int]) -> PlacedNode | None:
+        assert self.tree is not None
+        if position[1] >= self.rect.bottom - self._foot:
+            return None
+        reach = max(6.0, self._row / 2)
+        for shown in self.tree.nodes:
+            x, y = self._spot(shown)
+            if abs(position[1] - y) <= reach and -reach <= position[0] - x <= self._column * 0.8:
+                return shown
+        return None
+
+    def take(self, position: tuple[int, int]) -> None:
+        """A click on a move shows its line; it unfolds what is hidden, or folds it again."""
+        x, y = self._root_spot()
+        if abs(position[0] - x) <= self._margin and abs(position[1] - y) <= self._margin:
+            self.act.toggle(())
+            return
+        shown = self._under(position)
+        if shown is not None:
+            self._open(shown)
+
+    def _open(self, shown: PlacedNode) -> None:
+        line = shown.node.line
+        self.at = line
+        if shown.hidden or line in self.frame.toggled:
+            self.act.toggle(line)
+        self.act.choose(line)
+
+    def enter(self) -> bool:
+        """Enter on the position shows as much as can be walked."""
+        if not self.at:
+            self.act.toggle(())
+            return True
+        assert self.tree is not None
+        found = next((each for each in self.tree.nodes if each.node.line == self.at), None)
+        if found is not None:
+            self._open(found)
+        return found is not None
+
+    def walk(self, across: int, down: int) -> bool:
+        """Left to the move before, right to the first one after, up and down the same depth."""
+        assert self.tree is not None
+        nodes = self.tree.nodes
+        if across < 0:
+            self.at = self.at[:-1]
+        elif across > 0:
+            after = [each.node.line for each in nodes if each.node.line[:-1] == self.at]
+            self.at = after[0] if after else self.at
+        else:
+            beside = [each.node.line for each in nodes if len(each.node.line) == len(self.at)]
+            if self.at in beside:
+                place = beside.index(self.at) + down
+                self.at = beside[min(len(beside) - 1, max(0, place))]
+        self._bring_into_sight()
+        return True
+
+    def _bring_into_sight(self) -> None:
+        assert self.tree is not None
+        for shown in self.tree.nodes:
+            if shown.node.line == self.at:
+                x, y = self._spot(shown)
+                inner = self.rect.inflate(-round(self._column), -round(2 * self._row))
+                self._shift(min(0, x - inner.x), min(0, y - inner.y))
+                self._shift(max(0, x - inner.right), max(0, y - inner.bottom))
+
+    def tip(self, position: tuple[int, int]) -> str:
+        """The line, its playouts and its mean."""
+        shown = self._under(position)
+        if shown is None or self._grabbed is not None:
+            return ""
+        return self._told(shown)
+
+    def _told(self, shown: PlacedNode) -> str:
+        return self.ui.tr(told_node(shown.node, self.frame))
+
+    # -- drawing -------------------------------------------------------------------------------
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        assert self.tree is not None
+        ui.brush.rounded(target, self.rect, theme.px(8), c.table2, c.hair, 1)
+        clip = target.get_clip()
+        inner = self.rect.inflate(-2, -2).clip(clip) if clip else self.rect.inflate(-2, -2)
+        rows = self.rect.move(0, -self._foot)
+        target.set_clip(inner.clip(rows))
+        spots = [self._drawn(shown) for shown in self.tree.nodes]
+        if self._row < READABLE * ui.theme.text_u * 0.9:
+            self._draw_far(ui, target, spots)
+        else:
+            self._draw_near(ui, target, spots)
+        target.set_clip(inner)
+        text = ui.tr("inspector.tree.nodes", shown=self.tree.shown, known=self.tree.known)
+        corner = (self.rect.right - theme.tx(12), self.rect.bottom - theme.tx(11))
+        theme.blit_text(target, text, 14, corner, c.text2, align=1)
+        left = corner[0] - theme.width(text, 14) - theme.tx(16)
+        text = ui.tr("inspector.tree.refuted", count=self.refuted)
+        if self.refuted and self.rect.x + theme.tx(12) + theme.width(text, 14) <= left:
+            theme.blit_text(target, text, 14, (self.rect.x + theme.tx(12), corner[1]), c.text2)
+        target.set_clip(clip)
+
+    def _draw_far(self, ui: Ui, target: pygame.Surface, spots: list[tuple[int, int]]) -> None:
+        """Dots and straight lines: the shape of a large tree."""
+        c = ui.theme.colours
+        assert self.tree is not None
+        root, path = self._root_spot(), self.tree.path
+        low, high = self.rect.y - 40, self.rect.bottom + 40
+        side = max(2, round(self._row * 0.7))
+        line_ink = c.line
+        for shown, spot in zip(self.tree.nodes, spots, strict=True):
+            start = root if shown.parent is None else spots[shown.parent]
+            if max(start[1], spot[1]) < low or min(start[1], spot[1]) > high:
+                continue
+            line = shown.node.line
+            lit = path[: len(line)] == line
+            pygame.draw.line(target, c.accent if lit else line_ink, start, spot, 2 if lit else 1)
+        for shown, spot in zip(self.tree.nodes, spots, strict=True):
+            if low <= spot[1] <= high:
+                ink = self.colours[self._mover(shown.node)]
+                target.fill(ink, (spot[0] - side, spot[1] - side // 2, 2 * side, side))
+
+    def _mover(self, node: NodeViewModel) -> int:
+        """Who makes the move of a node."""
+        first: int = self.frame.game.to_move(self.frame.state)
+        return first if len(node.line) % 2 else 1 - first
+
+    def _draw_near(self, ui: Ui, target: pygame.Surface, spots: list[tuple[int, int]]) -> None:
+        assert self.tree is not None
+        root, path = self._root_spot(), self.tree.path
+        first = max((each.node.visits for each in self.tree.nodes), default=1) or 1
+        low, high = self.rect.y - 30, self.rect.bottom + 30
+        seen = [
+            (shown, spot, root if shown.parent is None else spots[shown.parent])
+            for shown, spot in zip(self.tree.nodes, spots, strict=True)
+        ]
+        seen = [each for each in seen if min(each[1][1], each[2][1]) <= high]
+        seen = [each for each in seen if max(each[1][1], each[2][1]) >= low]
+        for lit in (False, True):
+            for shown, spot, start in seen:
+                line = shown.node.line
+                if (path[: len(line)] == line) is lit:
+                    self._draw_branch(ui, target, start, spot, shown.node.visits / first, lit)
+        self._draw_root(ui, target, root)
+        for shown, spot, _ in seen:
+            if low <= spot[1] <= high:
+                self._draw_node(ui, target, shown, spot, sqrt(shown.node.visits / first))
+
+    def _draw_branch(
+        self,
+        ui: Ui,
+        target: pygame.Surface,
+        start: tuple[int, int],
+        end: tuple[int, int],
+        fraction: float,
+        lit: bool,
+    ) -> None:
+        c = ui.theme.colours
+        width = max(1, round(sqrt(fraction) * ui.theme.px(3)))
+        begin = (start[0] + ui.theme.tx(12), start[1])
+        if start[0] > self._root_spot()[0]:
+            begin = (start[0] + round(self._column * 0.62), start[1])
+        branch(target, begin, end, c.accent if lit else c.line, width + lit)
+
+    def _draw_root(self, ui: Ui, target: pygame.Surface, spot: tuple[int, int]) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        radius = theme.tx(12)
+        ui.brush.disc(target, spot, radius, c.accent)
+        ui.brush.disc(target, spot, radius - 2, c.table2)
+        if self.focused and not self.at:
+            ui.brush.disc(target, spot, theme.tx(5), c.focus)
+        for dx in (-1, 0, 1):
+            for dy in (-1, 0, 1):
+                place = (spot[0] + dx * theme.tx(5) - 1, spot[1] + dy * theme.tx(5) - 1, 2, 2)
+                target.fill(c.text2, place)
+
+    def _draw_node(
+        self,
+        ui: Ui,
+        target: pygame.Surface,
+        shown: PlacedNode,
+        spot: tuple[int, int],
+        fraction: float,
+    ) -> None:
+        theme, node = ui.theme, shown.node
+        mover = self._mover(node)
+        path = self.tree.path if self.tree is not None else ()
+        lit = path[: len(node.line)] == node.line
+        height = round(theme.tx(SMALLEST) + (theme.tx(LARGEST) - theme.tx(SMALLEST)) * fraction)
+        height = min(height, round(self._row) - 1)
+        texts = [self._text(node.line[:-1], move) for move in shown.replies or node.line[-1:]]
+        x = spot[0]
+        for text in texts[:6]:
+            box = move_chip(
+                ui,
+                target,
+                x,
+                spot[1],
+                height,
+                text,
+                self.colours[mover],
+                lit=lit,
+                faint=not node.visits,
+            )
+            x = box.right - (theme.tx(4) if shown.replies else 0)
+        if len(texts) > 6:
+            x += theme.tx(6)
+            text = f"+{len(texts) - 6}"
+            theme.blit_text(target, text, 14, (x, spot[1]), theme.colours.text2)
+            x += theme.width(text, 14)
+        self._draw_known(ui, target, shown, x + theme.tx(6), spot[1])
+        if self.focused and node.line == self.at:
+            around = pygame.Rect(
+                spot[0] - 4, spot[1] - height // 2 - 4, x - spot[0] + 8, height + 8
+            )
+            ui.brush.rounded(target, around, around.h // 2, None, theme.colours.focus, 2)
+
+    def _text(self, line: Line, move: int) -> str:
+        state = self.frame.state
+        for each in line:
+            state = self.frame.game.play(state, each)
+        return str(self.frame.game.move_text(state, move))
+
+    def _draw_known(
+        self, ui: Ui, target: pygame.Surface, shown: PlacedNode, x: int, middle: int
+    ) -> None:
+        """What is believed or proved of it, what is true, and how much is hidden behind it."""
+        theme, c, node = ui.theme, ui.theme.colours, shown.node
+        if node.proven is not None:
+            tick = icon(ui.brush, Icon.CHECK, theme.tx(14), c.text)
+            target.blit(tick, tick.get_rect(midleft=(x, middle)))
+            x += theme.tx(17)
+            shape = badge(ui, node.proven, theme.tx(18))
+            target.blit(shape, shape.get_rect(midleft=(x, middle)))
+            x += theme.tx(21)
+        else:
+            bar = pygame.Rect(x, middle - theme.tx(3), theme.tx(30), theme.tx(6))
+            if node.mean is None:
+                ui.brush.rounded(target, bar, bar.h // 2, c.line)
+            else:
+                score_bar(ui, target, bar, node.mean, _leaning(ui, node.mean))
+            x = bar.right + theme.tx(6)
+            extent = truth_badge(ui, target, x, middle, self.frame.truth(node.line), plies=False)
+            x += extent + theme.tx(4) if extent else 0
+        if shown.hidden > 0 and shown.last and self._column > theme.tx(COLUMN) * 0.9:
+            theme.blit_text(
+                target, f"+{shown.hidden}", 14, (x, middle), mix(c.table2, c.text2, 0.7)
+            )
+
+
+def _leaning(ui: Ui, mean: float) -> Colour:
+    """The colour of what a mean looks like."""
+    return ui.theme.colours.value(int(leaning(mean)))

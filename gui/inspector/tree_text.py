@@ -1,0 +1,57 @@
+"""Why a tree search plays what it plays, in a sentence at its end."""
+
+from __future__ import annotations
+
+from engine.messages import Message, message
+from engine.naming import named_move
+from engine.protocols import Value
+from engine.watch import Belief
+from gui.boards.sides import side_words
+from gui.inspector.inspector_frame import InspectorFrame
+from gui.inspector.tree_view_model import NodeViewModel, proved
+
+
+def choice_text(frame: InspectorFrame) -> Message | None:
+    """What is played, why, and after how many of its playouts; None where nothing was kept."""
+    budget = frame.recording.shown.get("budget")
+    if frame.move is None or frame.sample is None or budget is None:
+        return None
+    beliefs = {belief.move: belief for belief in frame.sample.moves}
+    chosen = beliefs.get(frame.move)
+    return message(
+        f"inspector.tree.plays.{_reason(frame.move, beliefs)}",
+        move=named_move(frame.game, frame.state, frame.move),
+        visits=0 if chosen is None else chosen.visits,
+        done=frame.effort,
+        budget=budget,
+    )
+
+
+def told_node(node: NodeViewModel, frame: InspectorFrame) -> Message:
+    """A node of the tree in a sentence: its line, and whose result its figure is."""
+    mover = (frame.game.to_move(frame.state) + len(node.line) + 1) % 2
+    line, sides = frame.told(node.line), side_words(frame.game.id)
+    if node.proven is Value.DRAW:
+        return message("inspector.tree.tip_draw", line=line)
+    if node.proven is not None:
+        winner = mover if node.proven is Value.WIN else 1 - mover
+        return message("inspector.tree.tip_win", line=line, side=message(sides[winner]))
+    if node.mean is None:
+        return message("inspector.tree.tip_new", line=line)
+    key = "inspector.tree.tip_exact" if node.exact else "inspector.tree.tip"
+    side = message(sides[mover])
+    return message(key, line=line, mean=node.mean, side=side, count=node.visits)
+
+
+def _reason(move: int, beliefs: dict[int, Belief]) -> str:
+    """Which sentence says why."""
+    results = {each: proved(belief) for each, belief in beliefs.items()}
+    own = results.pop(move, None)
+    if own is Value.WIN:
+        return "win"
+    if all(result is Value.LOSS for result in results.values()) and results:
+        return "loss" if own is Value.LOSS else "only"
+    if own is Value.DRAW and None not in results.values():
+        return "draw"
+    most = max((belief.visits for belief in beliefs.values()), default=0)
+    return "most" if move in beliefs and beliefs[move].visits == most > 0 else "chosen"

@@ -1,0 +1,392 @@
+"""The tree of a search as it was at any of its steps, from what the recording tells. No pygame."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from typing import Any, NamedTuple, Protocol
+
+from engine.protocols import Value
+from engine.watch import Belief, Recording, Sample, Step
+from gui.inspector.inspector_frame import Line
+
+PHASES = ("select", "expand", "playout", "back_up")
+MAX_NODES = 2_000  # that can be walked at once
+DEEPEST = 5  # moves from the position that have room side by side
+OF_MOVES_BELOW = 3  # rows left for replies, where a position has many moves
+
+
+@dataclass(frozen=True, slots=True)
+class NodeViewModel:
+    """One move of the tree at one moment, for the one who makes it."""
+
+    line: Line
+    visits: int
+    mean: float | None
+    proven: Value | None = None
+    exact: bool = False  # the mean is the chance in random play, all games counted
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedNode:
+    """A node in its place: so many moves deep, in a row of the picture (halves lie between)."""
+
+    node: NodeViewModel
+    row: float
+    parent: int | None  # an index into the nodes shown; None: the position itself
+    hidden: int  # moves after it that are not shown
+    replies: tuple[int, ...] = ()  # proved moves that share this place; empty: the node alone
+    last: bool = True  # nothing after it is shown
+
+
+@dataclass(frozen=True, slots=True)
+class TreeViewModel:
+    """The part of the tree that is shown."""
+
+    nodes: tuple[PlacedNode, ...]
+    rows: int
+    known: int  # nodes there are at this moment, the position itself included
+    path: Line  # the line of this step
+    hidden: int  # moves of the position that are not shown
+
+    @property
+    def shown(self) -> int:
+        """Nodes that are shown, the position itself included."""
+        return 1 + sum(len(each.replies) or 1 for each in self.nodes)
+
+
+@dataclass(slots=True)
+class _NodeHistory:
+    """A node and all that became of it: at which steps it changed, and to what."""
+
+    steps: list[int]
+    states: list[tuple[int, float, int | None]]
+    children: list[int]
+    opened: int | None = None  # the step that opened it
+
+
+class TreeHistory(Protocol):
+    """Nodes by their lines, at a step."""
+
+    def at(self, line: Line, step: int) -> NodeViewModel | None:
+        """A node; None where there is none then."""
+
+    def children(self, line: Line, step: int) -> Sequence[NodeViewModel]:
+        """The moves after a line."""
+
+    def known(self, step: int) -> int:
+        """How many nodes there are then, the position itself included."""
+
+
+class GrowingTree:
+    """Takes the steps of one decision and tells what the tree was at any of them."""
+
+    def __init__(self) -> None:
+        self.taken = 0
+        self.nodes: dict[Line, _NodeHistory] = {(): _NodeHistory([], [], [])}
+        self._sizes: list[int] = []  # nodes after each step
+        self._roots: list[int] = []  # the steps that tell of every move of the position
+        self.efforts: list[int] = []
+        self._done = 0
+        self._games = 0
+
+    def take(self, recording: Recording) -> None:
+        """Take the steps that are new."""
+        for number in range(self.taken, len(recording.steps)):
+            self._take(number, recording.steps[number])
+        self.taken = len(recording.steps)
+
+    def _take(self, number: int, step: Step) -> None:
+        facts = step.facts
+        if step.phase == "expand":
+            self._expand(number, step.line, facts)
+        elif step.phase == "playout":
+            self._games = facts["games"]
+        elif step.phase == "back_up":
+            self._done += self._games
+            for move, visits, wins in facts["children"]:
+                self._change(number, (*step.line, move), visits, wins, None)
+        if step.phase in ("back_up", "prove", "search"):
+            proved = facts.get("proved", [None] * len(facts["path"]))
+            for depth, (visits, wins) in enumerate(facts["path"]):
+                self._change(number, step.line[:depth], visits, wins, proved[depth])
+        if "root" in facts:
+            self._roots.append(number)
+        self.efforts.append(self._done)
+        self._sizes.append(len(self.nodes))
+
+    def _expand(self, number: int, line: Line, facts: Mapping[str, Any]) -> None:
+        node = self.nodes.setdefault(line, _NodeHistory([], [], []))
+        node.opened = number
+        node.children = list(facts["moves"])
+        decided = dict(facts["decided"])
+        for move in node.children:
+            self._change(number, (*line, move), 0, 0.0, decided.get(move))
+
+    def _change(
+        self, number: int, line: Line, visits: int, wins: float, proven: int | None
+    ) -> None:
+        node = self.nodes.setdefault(line, _NodeHistory([], [], []))
+        if proven is None and node.states:
+            proven = node.states[-1][2]  # what is proved stays so
+        node.steps.append(number)
+        node.states.append((visits, wins, proven))
+
+    # -- at a step -----------------------------------------------------------------------------
+
+    def at(self, line: Line, step: int) -> NodeViewModel | None:
+        """A node as it was after a step; None before it was opened."""
+        node = self.nodes.get(line)
+        if node is None:
+            return None
+        found = bisect_right(node.steps, step) - 1
+        if found < 0:
+            return NodeViewModel(line, 0, None) if not line else None
+        visits, wins, proven = node.states[found]
+        mean = wins / visits if visits else None
+        return NodeViewModel(line, visits, mean, None if proven is None else Value(proven))
+
+    def children(self, line: Line, step: int) -> list[NodeViewModel]:
+        """The moves after a line as they were after a step; none before it was opened."""
+        node = self.nodes.get(line)
+        if node is None or node.opened is None or node.opened > step:
+            return []
+        made = (self.at((*line, move), step) for move in node.children)
+        return [child for child in made if child is not None]
+
+    def known(self, step: int) -> int:
+        """How many nodes there were after a step, the position itself included."""
+        return self._sizes[step] if 0 <= step < len(self._sizes) else 1
+
+    def root_step(self, step: int) -> int | None:
+        """The last step until then that told of every move of the position."""
+        found = bisect_right(self._roots, step) - 1
+        return self._roots[found] if found >= 0 else None
+
+
+class FinishedTree:
+    """The tree as it was kept at the end: its most visited nodes."""
+
+    def __init__(self, kept: Sequence[Mapping[str, Any]]) -> None:
+        self._nodes: dict[Line, NodeViewModel] = {}
+        self._children: dict[Line, list[NodeViewModel]] = {}
+        lines: list[Line] = []
+        for entry in kept:
+            parent = entry["parent"]
+            line = () if parent is None else (*lines[parent], entry["move"])
+            lines.append(line)
+            proven = entry["proven"]
+            value = None if proven is None else Value(proven)
+            node = NodeViewModel(line, entry["visits"], entry["mean"], value)
+            self._nodes[line] = node
+            if line:
+                self._children.setdefault(line[:-1], []).append(node)
+        for children in self._children.values():
+            children.sort(key=lambda child: child.line)
+
+    def at(self, line: Line, step: int) -> NodeViewModel | None:
+        """A node, whatever the step."""
+        return self._nodes.get(line)
+
+    def children(self, line: Line, step: int) -> list[NodeViewModel]:
+        """The moves after a line."""
+        return self._children.get(line, [])
+
+    def known(self, step: int) -> int:
+        """How many were kept."""
+        return len(self._nodes)
+
+
+class SampledTree:
+    """Between the steps that were taken down and the end: the moves of the position alone."""
+
+    def __init__(self, sample: Sample) -> None:
+        self._moves = [
+            NodeViewModel(
+                (belief.move,),
+                belief.visits,
+                belief.score,
+                proved(belief),
+            )
+            for belief in sample.moves
+        ]
+
+    def at(self, line: Line, step: int) -> NodeViewModel | None:
+        """One of the moves, or the position."""
+        if not line:
+            return NodeViewModel((), sum(node.visits for node in self._moves), None)
+        return next((node for node in self._moves if node.line == line), None)
+
+    def children(self, line: Line, step: int) -> list[NodeViewModel]:
+        """The moves of the position; nothing is known further down."""
+        return [] if line else self._moves
+
+    def known(self, step: int) -> int:
+        """The moves and the position."""
+        return len(self._moves) + 1
+
+
+def proved(belief: Belief) -> Value | None:
+    """What a move is proved to be worth: its score, where that is beyond doubt."""
+    return Value(round(2 * (belief.score or 0.0)) - 1) if belief.sure else None
+
+
+def tree_view_model(
+    tree: TreeHistory, step: int, path: Line, rows: int, toggled: frozenset[Line]
+) -> TreeViewModel:
+    """The most visited nodes that `rows` rows hold, the path of the step, and what was unfolded.
+
+    A move whose line is in `toggled` shows all moves after it; with () in it so many as can be
+    walked, MAX_NODES.
+    """
+    chosen = _chosen(tree, step, path, rows, toggled)
+    kept: dict[Line, list[NodeViewModel]] = {}
+    for node in chosen.values():
+        if node.line:
+            kept.setdefault(node.line[:-1], []).append(node)
+    placed: list[PlacedNode] = []
+    height = _place(tree, step, (), None, 0, kept, placed)
+    hidden = len(tree.children((), step)) - len(kept.get((), ()))
+    return TreeViewModel(tuple(placed), height, tree.known(step), path, hidden)
+
+
+class _NodeSelection:
+    """Takes the nodes to show. The first move shown after another takes no row of its own."""
+
+    def __init__(self, tree: TreeHistory, step: int, whole: bool) -> None:
+        self.tree = tree
+        self.step = step
+        self.whole = whole  # as much as can be walked
+        self.chosen: dict[Line, NodeViewModel] = {}
+        self.used = 0
+        self._shows: set[Line] = set()
+        self._waiting: list[tuple[bool, int, int, NodeViewModel]] = []
+        self._order = 0
+
+    def offer(self, line: Line) -> None:
+        """What follows a line may be shown: the most visited first, what is proved last."""
+        for node in self.tree.children(line, self.step):
+            self._order += 1
+            settled = bool(line) and node.proven is not None and not node.visits
+            heappush(self._waiting, (settled, -node.visits, self._order, node))
+
+    def cost(self, line: Line) -> int:
+        """The rows that a node takes."""
+        return 0 if line[:-1] and line[:-1] not in self._shows else 1
+
+    def take(self, node: NodeViewModel) -> None:
+        """Show a node; what follows one that is proved matters no more."""
+        if node.line not in self.chosen:
+            self.used += self.cost(node.line)
+            self._shows.add(node.line[:-1])
+            self.chosen[node.line] = node
+            if node.proven is None or self.whole:
+                self.offer(node.line)
+
+    def take_line(self, line: Line) -> None:
+        """Show every node on a line, as far as there are any."""
+        for depth in range(1, len(line) + 1):
+            node = self.tree.at(line[:depth], self.step)
+            if node is None:
+                return
+            self.take(node)
+
+    def fill(self, rows: int) -> None:
+        """Take what is most visited until the rows are full, or as much as can be walked."""
+        while self._waiting and len(self.chosen) < MAX_NODES:
+            *_, node = heappop(self._waiting)
+            if node.line in self.chosen:
+                continue
+            full = self.used + self.cost(node.line) > rows or len(node.line) > DEEPEST
+            untold = len(node.line) > 1 and not node.visits and node.proven is None
+            if (self.whole or not full) and not untold:
+                self.take(node)
+
+
+def _chosen(
+    tree: TreeHistory, step: int, path: Line, rows: int, toggled: frozenset[Line]
+) -> dict[Line, NodeViewModel]:
+    choosing = _NodeSelection(tree, step, () in toggled)
+    choosing.take_line(path)
+    moves = sorted(tree.children((), step), key=lambda node: -node.visits)
+    for node in moves[: max(1, rows - OF_MOVES_BELOW)]:
+        choosing.take(node)
+    choosing.offer(())
+    for line in sorted(toggled - {()}, key=len):
+        choosing.take_line(line)
+        if line in choosing.chosen:
+            for node in tree.children(line, step):
+                choosing.take(node)
+    choosing.fill(rows)
+    return choosing.chosen
+
+
+def _place(
+    tree: TreeHistory,
+    step: int,
+    line: Line,
+    parent: int | None,
+    row: int,
+    kept: Mapping[Line, Sequence[NodeViewModel]],
+    placed: list[PlacedNode],
+) -> int:
+    """Place what follows a line from a row on; the first row that is free after it."""
+    children = sorted(kept.get(line, ()), key=lambda node: node.line)
+    settled = [c for c in children if c.proven is not None and c.line not in kept] if line else []
+    groups: dict[Value, list[NodeViewModel]] = {}
+    for child in settled:
+        assert child.proven is not None
+        groups.setdefault(child.proven, []).append(child)
+    shared = {c.line for group in groups.values() if len(group) > 1 for c in group}
+    for child in children:
+        if child.line in shared:
+            continue
+        index = len(placed)
+        hidden = len(tree.children(child.line, step)) - len(kept.get(child.line, ()))
+        placed.append(PlacedNode(child, row, parent, hidden))
+        after = _place(tree, step, child.line, index, row, kept, placed)
+        after = max(after, row + 1)
+        ends = len(placed) == index + 1
+        placed[index] = PlacedNode(child, (row + after - 1) / 2, parent, hidden, last=ends)
+        row = after
+    for group in groups.values():
+        if len(group) > 1:
+            moves = tuple(node.line[-1] for node in group)
+            placed.append(PlacedNode(group[0], row, parent, 0, moves))
+            row += 1
+    return row
+
+
+def choice(moves: Sequence[int], table: Sequence[Sequence[Any]]) -> int | None:
+    """The move a tree search would play: (visits, points, proved) of each of its moves.
+
+    A proved win; else the most visited move that is not settled, unless it promises less than a
+    proved draw; a proved loss only when all are.
+    """
+    rows = [_MoveReport(move, *entry[:3]) for move, entry in zip(moves, table, strict=True)]
+    wins = [row.move for row in rows if row.proved == Value.WIN]
+    if wins:
+        return wins[0]
+    draws = [row.move for row in rows if row.proved == Value.DRAW]
+    hopeful = [row for row in rows if row.proved is None]
+    if hopeful:
+        best = max(hopeful, key=lambda row: (row.visits, row.mean))
+        if not draws or best.mean > 0.5:
+            return best.move if best.visits or len(hopeful) == 1 else None
+    return next(iter(draws or [row.move for row in rows]), None)
+
+
+class _MoveReport(NamedTuple):
+    """What a step tells of one move of the position."""
+
+    move: int
+    visits: int
+    points: float
+    proved: int | None
+
+    @property
+    def mean(self) -> float:
+        """The expected score."""
+        return self.points / self.visits if self.visits else 0.0

@@ -1,0 +1,189 @@
+"""Two small rows of marks: what it would play beside what is best, and the phases of a round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from engine.protocols import Estimate, Value
+from gui.boards.token import Token
+from gui.boards.values import badge, score_bar
+from gui.kit import Icon, icon
+from gui.kit.widget import Size, Widget, key_pressed
+from gui.theme import mix
+from gui.ui import Ui
+
+
+@dataclass(frozen=True)
+class ChoiceVerdict:
+    """A move in words, with what is exactly known of it."""
+
+    name: str  # Would play, Best is
+    move: str
+    player: int
+    truth: Estimate | None
+
+
+class Verdict(Widget):
+    """Belief and truth side by side: what it would play, what is best."""
+
+    def __init__(self, judged: Sequence[ChoiceVerdict], token: Token, tooltip: str = "") -> None:
+        super().__init__("verdict", tooltip)
+        self.judged = judged
+        self.token = token
+
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        gaps = ui.theme.tx(20) * max(0, len(self.judged) - 1)
+        return sum(self._width(ui, each) for each in self.judged) + gaps, ui.theme.tx(28)
+
+    @staticmethod
+    def _width(ui: Ui, judged: ChoiceVerdict) -> int:
+        theme = ui.theme
+        width = theme.width(judged.name, 14) + theme.tx(8 + 16 + 6)
+        width += theme.width(judged.move, 16, True) + theme.tx(4)
+        if judged.truth is not None:
+            width += theme.tx(8 + 20 + 4)
+            if judged.truth.remoteness is not None:
+                width += theme.width(ui.tr.number(judged.truth.remoteness), 16, True)
+        return width
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme = ui.theme
+        x = self.rect.right - self.size_hint(ui, 0)[0]
+        for judged in self.judged:
+            self._draw_one(ui, target, x, judged)
+            x += self._width(ui, judged) + theme.tx(20)
+
+    def _draw_one(self, ui: Ui, target: pygame.Surface, x: int, judged: ChoiceVerdict) -> None:
+        theme, c, middle = ui.theme, ui.theme.colours, self.rect.centery
+        theme.blit_text(target, judged.name, 14, (x, middle), c.text2)
+        x += theme.width(judged.name, 14) + theme.tx(8)
+        picture = self.token(judged.player, theme.tx(16))
+        target.blit(picture, picture.get_rect(midleft=(x, middle)))
+        x += theme.tx(22)
+        theme.blit_text(target, judged.move, 16, (x, middle), bold=True)
+        x += theme.width(judged.move, 16, True) + theme.tx(8)
+        truth = judged.truth
+        if truth is None or truth.value is None:
+            return
+        shape = badge(ui, truth.value, theme.tx(20))
+        target.blit(shape, shape.get_rect(midleft=(x, middle)))
+        if truth.remoteness is not None:
+            at = (x + theme.tx(24), middle)
+            theme.blit_text(target, ui.tr.number(truth.remoteness), 16, at, bold=True)
+
+
+class Pills(Widget):
+    """The phases of a round: those behind ticked, the present one bright, those to come dim."""
+
+    focusable = True
+
+    def __init__(
+        self, phases: Sequence[tuple[str, str]], now: str, go: Callable[[str], None]
+    ) -> None:
+        super().__init__("phases")
+        self.phases = phases  # phase, and its name
+        self.now = now
+        self.go = go
+        self._boxes: list[tuple[pygame.Rect, str]] = []
+
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        """Short of room, all but the present one and the widest are numbers alone."""
+        natural = sum(self._widths(ui, False)) + ui.theme.tx(12) * (len(self.phases) - 1)
+        least = sum(self._widths(ui, True)) + ui.theme.tx(12) * (len(self.phases) - 1)
+        return min(natural, max(least, width)), ui.theme.tx(36)
+
+    def _widths(self, ui: Ui, short: bool) -> list[int]:
+        """The width of every pill; in the short form the named one may be any of them."""
+        theme = ui.theme
+        names = [theme.width(name, 14, True) + theme.tx(42) for _, name in self.phases]
+        if not short:
+            return names
+        return [theme.tx(32)] * (len(names) - 1) + [max(names)]
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            for box, phase in self._boxes:
+                if box.collidepoint(event.pos):
+                    self.go(phase)
+            return True
+        order = [phase for phase, _ in self.phases]
+        steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
+        if key_pressed(event, *steps):
+            at = order.index(self.now) if self.now in order else 0
+            self.go(order[(at + steps[event.key]) % len(order)])
+            return True
+        return False
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        order = [phase for phase, _ in self.phases]
+        at = order.index(self.now) if self.now in order else -1
+        x, height = self.rect.x, theme.tx(28)
+        short = self.rect.w < sum(self._widths(ui, False)) + theme.tx(12) * (len(order) - 1)
+        self._boxes = []
+        for number, (phase, whole) in enumerate(self.phases):
+            name = whole if not short or number == max(at, 0) else ""
+            width = theme.width(name, 14, True) + theme.tx(42) if name else theme.tx(32)
+            box = pygame.Rect(x, self.rect.centery - height // 2, width, height)
+            if number:
+                target.fill(c.line, (x - theme.tx(10), box.centery, theme.tx(8), 1))
+            if number == at:
+                fill, edge, ink = mix(c.panel, c.accent, 0.14), c.accent, c.accent
+            elif number < at:
+                fill, edge, ink = c.raised, c.line, c.text
+            else:
+                fill, edge, ink = c.panel, c.hair, c.text2
+            ui.brush.rounded(target, box, height // 2, fill, edge, 1)
+            left = box.x + theme.tx(12)
+            if number < at:
+                tick = icon(ui.brush, Icon.CHECK, theme.tx(14), ink)
+                target.blit(tick, tick.get_rect(midleft=(left, box.centery)))
+            else:
+                at_left = (left, box.centery)
+                theme.blit_text(target, str(number + 1), 14, at_left, ink, bold=number == at)
+            named_at = (left + theme.tx(20), box.centery)
+            theme.blit_text(target, name, 14, named_at, ink, bold=number == at)
+            self._boxes.append((box, phase))
+            x = box.right + theme.tx(12)
+
+
+class Legend(Widget):
+    """What bar, badge and tick mean."""
+
+    passing = True
+
+    def __init__(self, names: tuple[str, str, str], believes: bool = True) -> None:
+        """Without beliefs there is the badge alone: what is true needs no tick beside it."""
+        super().__init__("legend")
+        self.names = names
+        self.believes = believes
+
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        theme = ui.theme
+        if not self.believes:
+            return theme.width(self.names[1], 14) + theme.tx(24), theme.tx(28)
+        text = sum(theme.width(name, 14) for name in self.names)
+        return text + theme.tx(28 + 18 + 14 + 3 * 6 + 2 * 12), theme.tx(28)
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        believed, true, proved = self.names
+        x, middle = self.rect.right - self.size_hint(ui, 0)[0], self.rect.centery
+        if self.believes:
+            bar = pygame.Rect(x, middle - theme.tx(3), theme.tx(28), theme.tx(6))
+            score_bar(ui, target, bar, 0.62, c.win)
+            x = bar.right + theme.tx(6)
+            theme.blit_text(target, believed, 14, (x, middle), c.text2)
+            x += theme.width(believed, 14) + theme.tx(12)
+        shape = badge(ui, Value.WIN, theme.tx(18))
+        target.blit(shape, shape.get_rect(midleft=(x, middle)))
+        x += theme.tx(24)
+        theme.blit_text(target, true, 14, (x, middle), c.text2)
+        if self.believes:
+            x += theme.width(true, 14) + theme.tx(12)
+            tick = icon(ui.brush, Icon.CHECK, theme.tx(14), c.text2)
+            target.blit(tick, tick.get_rect(midleft=(x, middle)))
+            theme.blit_text(target, proved, 14, (x + theme.tx(20), middle), c.text2)

@@ -1,0 +1,96 @@
+"""Alpha-beta: the tree with its windows and cut-offs, and the table depth by depth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.messages import Message
+from engine.watch import Recording, Step
+from gui.inspector.inspector_frame import InspectorFrame, Line
+from gui.inspector.panel import Panel, PanelCallbacks
+from gui.inspector.view_model_cache import ViewModelCache
+from gui.inspector.windows_picture import WindowTree
+from gui.inspector.windows_table import DepthTable
+from gui.inspector.windows_text import counted_lines, step_text
+from gui.inspector.windows_view_model import (
+    IterationSteps,
+    WindowNode,
+    WindowsViewModel,
+    efforts_of,
+    looks_of,
+    windows_view_model,
+)
+from gui.kit.layout import Layout
+from gui.protocols import BoardMarks
+from gui.ui import Ui
+
+
+class WindowsPanel(Panel):
+    """What an alpha-beta search looked at, and what it did not need to look at."""
+
+    def __init__(self) -> None:
+        # The looks of the recording seen last; found again for another one.
+        self._known: tuple[Sequence[Step], list[IterationSteps]] = ((), [])
+        self._latest = ViewModelCache(self._make)
+
+    def _make(self, frame: InspectorFrame) -> WindowsViewModel:
+        return windows_view_model(frame, self._looks(frame.recording))
+
+    def _looks(self, recording: Recording) -> list[IterationSteps]:
+        steps, looks = self._known
+        if steps is not recording.steps:
+            grown = (
+                0 < len(steps) <= len(recording.steps)
+                and steps[-1] is recording.steps[len(steps) - 1]
+            )
+            self._known = (recording.steps, looks_of(recording, looks if grown else ()))
+        return self._known[1]
+
+    def view_model(self, frame: InspectorFrame) -> WindowsViewModel:
+        """What there is to see at this moment."""
+        return self._latest.of(frame)
+
+    def picture(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout:
+        return WindowTree(self.view_model(frame), frame, act)
+
+    def table(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout | None:
+        return DepthTable(self.view_model(frame), frame, act)
+
+    def sentence(self, frame: InspectorFrame) -> Message | None:
+        step = frame.now
+        if step is None:
+            return None
+        return step_text(self.view_model(frame), frame)
+
+    def marks(self, frame: InspectorFrame) -> BoardMarks:
+        line = frame.line
+        counted = _counted(self.view_model(frame), line)
+        facts = (counted.counted if counted is not None else None) or {}
+        if counted is None or "four_cells" not in facts:
+            return BoardMarks(line, len(line))
+        mover = 1 - counted.player
+        cells = (_cells(facts[name], mover) for name in ("four_cells", "good_cells"))
+        return BoardMarks(line, len(line), *cells)
+
+    def card(self, frame: InspectorFrame) -> tuple[Message, ...]:
+        line = frame.line
+        node = _counted(self.view_model(frame), line)
+        return () if node is None else counted_lines(node, frame)
+
+    def asks(self, frame: InspectorFrame) -> Sequence[Line]:
+        levels = self.view_model(frame).levels
+        return [node.line for level in levels for node in level.nodes if len(node.line) > 1]
+
+    def efforts(self, recording: Recording) -> Sequence[int]:
+        return efforts_of(self._looks(recording), recording)
+
+
+def _counted(view_model: WindowsViewModel, line: Line) -> WindowNode | None:
+    """The position at the horizon that a line leads to."""
+    node = view_model.node(line)
+    return node if node is not None and node.counted is not None else None
+
+
+def _cells(pair: Sequence[Sequence[int]], mover: int) -> tuple[tuple[int, int], ...]:
+    both = zip((mover, 1 - mover), pair, strict=True)
+    return tuple((cell, player) for player, cells in both for cell in cells)

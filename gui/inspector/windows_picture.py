@@ -1,0 +1,356 @@
+"""The tree of alpha-beta: columns of moves with their windows, what was cut, what is to come."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from engine.intervals import whole_percent
+from engine.messages import message
+from gui.boards.values import badge
+from gui.inspector.chips import WalkablePicture, branch, chip_width, move_chip, side_colours
+from gui.inspector.inspector_frame import InspectorFrame, Line
+from gui.inspector.panel import PanelCallbacks
+from gui.inspector.windows_legend import (
+    bound_mark,
+    draw_legend,
+    legend_height,
+    legend_of,
+    score_mark,
+)
+from gui.inspector.windows_text import result_of, result_text, saved_text
+from gui.inspector.windows_view_model import (
+    Cutoff,
+    SearchStatus,
+    TreeLevel,
+    WindowNode,
+    WindowsViewModel,
+)
+from gui.kit import Icon, icon
+from gui.kit.text_wrap import shorten
+from gui.kit.widget import Size
+from gui.theme import Colour, mix
+from gui.ui import Ui
+
+ROW, COLUMN, TRACK = 24, 158, 56
+SMALLEST_ROWS = 4
+
+
+@dataclass(frozen=True)
+class ColumnEntry:
+    """One row of a column: a move, or several told together."""
+
+    nodes: tuple[WindowNode, ...]
+    cut: Cutoff | None = None
+    hidden: int = 0  # moves already looked at that have no row of their own
+
+
+def entries_of(level: TreeLevel, rows: int) -> list[ColumnEntry]:
+    """A level in so many rows: what is on the line, what was told last, what is still to come."""
+    ahead = tuple(node for node in level.nodes if node.stand is SearchStatus.AHEAD)
+    told = [node for node in level.nodes if node.stand is not SearchStatus.AHEAD]
+    tail = [ColumnEntry(ahead)] if ahead else []
+    if level.cut is not None:
+        tail.append(ColumnEntry((), level.cut))
+    room = max(1, rows - len(tail))
+    if len(told) > room:
+        hidden, told = told[: len(told) - room + 1], told[len(told) - room + 1 :]
+        return [
+            ColumnEntry((), hidden=len(hidden)),
+            *(ColumnEntry((node,)) for node in told),
+            *tail,
+        ]
+    return [*(ColumnEntry((node,)) for node in told), *tail]
+
+
+class WindowTree(WalkablePicture):
+    """Columns of moves from the root, the line being searched in accent."""
+
+    def __init__(
+        self, view_model: WindowsViewModel, frame: InspectorFrame, act: PanelCallbacks
+    ) -> None:
+        super().__init__("inspector picture")
+        self.view_model = view_model
+        self.frame = frame
+        self.act = act
+        self._places: list[tuple[pygame.Rect, WindowNode]] = []
+        self._tips: dict[Line, str] = {}
+
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        theme = ui.theme
+        least = theme.tx(COLUMN) + theme.tx(80)
+        width = min(theme.tx(4 * COLUMN), max(least, width))
+        legend = legend_height(ui, legend_of(self.frame), width - theme.px(24))
+        return width, theme.tx(SMALLEST_ROWS * ROW) + legend + theme.px(18)
+
+    # -- being pointed at ------------------------------------------------------------------------
+
+    def take(self, position: tuple[int, int]) -> None:
+        for rect, node in self._places:
+            if rect.collidepoint(position):
+                self._open(node)
+                return
+
+    def tip(self, position: tuple[int, int]) -> str:
+        for rect, node in self._places:
+            if rect.collidepoint(position):
+                return self._tips[node.line]
+        return ""
+
+    def enter(self) -> bool:
+        node = self.view_model.node(self.frame.chosen)
+        if node is not None:
+            self._open(node)
+        return node is not None
+
+    def _open(self, node: WindowNode) -> None:
+        """Go to where the search told of a move; one still to come is shown on the board."""
+        if node.step >= 0 and node.stand is not SearchStatus.AHEAD:
+            self.act.go_to_step(node.step)
+        else:
+            self.act.choose(node.line)
+
+    def walk(self, across: int, down: int) -> bool:
+        levels = self.view_model.levels
+        if not levels:
+            return False
+        line = self.frame.chosen or self.view_model.line
+        place = max(0, min(len(levels) - 1, len(line) - 1))
+        lines = [node.line for node in levels[place].nodes]
+        if line not in lines:
+            self.act.choose(lines[0])
+            return True
+        if down:
+            self.act.choose(lines[max(0, min(len(lines) - 1, lines.index(line) + down))])
+        elif across < 0 and place:
+            self.act.choose(line[:-1])
+        elif across > 0 and place + 1 < len(levels):
+            path = levels[place + 1].nodes
+            if path[0].line[:-1] == line:
+                self.act.choose(path[max(0, levels[place + 1].path)].line)
+        return True
+
+    # -- drawing ---------------------------------------------------------------------------------
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        ui.brush.rounded(target, self.rect, theme.px(8), c.table2, c.hair, 1)
+        self._places, self._tips = [], {}
+        self._colours = side_colours(ui, self.act, self.frame.game.id)
+        legend = legend_of(self.frame)
+        foot = legend_height(ui, legend, self.rect.w - theme.px(24)) + theme.px(6)
+        area = self.rect.inflate(-theme.px(24), -theme.px(12))
+        area.h -= foot
+        rows = max(2, area.h // theme.tx(ROW))
+        levels = self.view_model.levels
+        columns = max(1, (area.w - theme.tx(40)) // theme.tx(COLUMN))
+        first = max(0, len(levels) - columns)
+        left, middle = self._draw_root(ui, target, area, levels[:first])
+        for place, level in enumerate(levels[first:], start=first):
+            width = (area.right - left) // max(1, len(levels) - place)
+            width = min(width, theme.tx(COLUMN)) if place + 1 < len(levels) else width
+            column = pygame.Rect(left, area.y, width, area.h)
+            last = place == len(levels) - 1
+            middle = self._draw_level(ui, target, column, level, rows, middle, last)
+            left += width
+        below = pygame.Rect(self.rect.x, self.rect.bottom - foot, self.rect.w, foot - theme.px(6))
+        draw_legend(ui, target, below.inflate(-theme.px(24), 0), legend)
+
+    def _draw_root(
+        self, ui: Ui, target: pygame.Surface, area: pygame.Rect, hidden: Sequence[TreeLevel]
+    ) -> tuple[int, tuple[int, int]]:
+        """The position decided on, and the line through levels without room for their moves."""
+        theme, c = ui.theme, ui.theme.colours
+        radius, y = theme.tx(10), area.centery
+        x = area.x + radius
+        ui.brush.disc(target, (x, y), radius, c.accent)
+        ui.brush.disc(target, (x, y), radius - 2, c.raised)
+        left = x + radius
+        shown = [level.nodes[level.path] for level in hidden if level.path >= 0]
+        room = max(0, (area.w // 3) // theme.tx(34))
+        skipped = shown[: len(shown) - room] if len(shown) > room else []
+        if skipped:
+            theme.blit_text(target, "…", 14, (left + theme.tx(4), y), c.text2)
+            left += theme.tx(18)
+        for node in shown[len(skipped) :]:
+            pygame.draw.line(target, c.accent, (left, y), (left + theme.tx(10), y), 2)
+            left += theme.tx(10)
+            box = self._chip(ui, target, left, y, node, True)
+            left = box.right
+        return left, (left, y)
+
+    def _draw_level(
+        self,
+        ui: Ui,
+        target: pygame.Surface,
+        column: pygame.Rect,
+        level: TreeLevel,
+        rows: int,
+        start: tuple[int, int],
+        last: bool,
+    ) -> tuple[int, int]:
+        """One column; where the line goes on."""
+        theme, c = ui.theme, ui.theme.colours
+        entries = entries_of(level, rows)
+        step = min(theme.tx(ROW + 4), column.h // max(1, len(entries)))
+        path = level.nodes[level.path] if level.path >= 0 else None
+        on = [i for i, each in enumerate(entries) if each.nodes and each.nodes[0] is path]
+        anchor = on[0] if on else len(entries) // 2
+        top = start[1] - anchor * step - step // 2
+        top = max(column.y, min(top, column.bottom - step * len(entries)))
+        left = column.x + theme.tx(34)
+        following = (left, start[1])
+        for index in sorted(range(len(entries)), key=lambda each: each in on):
+            entry, y = entries[index], top + index * step + step // 2
+            lit = index in on
+            faint = not entry.nodes or entry.nodes[0].stand is SearchStatus.AHEAD
+            ink = c.accent if lit else mix(c.table2, c.line, 0.6) if faint else c.line
+            branch(target, (start[0] + 2, start[1]), (left - 4, y), ink, 2 if lit else 1)
+            right = column.right - theme.tx(4)
+            end = self._draw_entry(ui, target, entry, left, y, right, lit, last)
+            if lit:
+                following = (end + theme.tx(4), y)
+        return following
+
+    def _draw_entry(
+        self,
+        ui: Ui,
+        target: pygame.Surface,
+        entry: ColumnEntry,
+        left: int,
+        y: int,
+        right: int,
+        lit: bool,
+        last: bool,
+    ) -> int:
+        theme, c = ui.theme, ui.theme.colours
+        if entry.cut is not None:
+            return self._draw_cut(ui, target, entry.cut, left, y, right)
+        if entry.hidden:
+            text = ui.tr("inspector.windows.hidden", count=entry.hidden)
+            text = shorten(theme, text, 14, right - left)
+            return theme.blit_text(target, text, 14, (left, y), c.text2).right
+        if entry.nodes[0].stand is SearchStatus.AHEAD:
+            return self._draw_ahead(ui, target, entry.nodes, left, y, right)
+        return self._draw_node(ui, target, entry.nodes[0], left, y, right, lit, last)
+
+    def _chip(
+        self, ui: Ui, target: pygame.Surface, left: int, y: int, node: WindowNode, lit: bool
+    ) -> pygame.Rect:
+        chosen = node.line == self.frame.chosen
+        colour, height = self._colours[node.player], ui.theme.tx(20)
+        faint = node.stand is SearchStatus.AHEAD
+        box = move_chip(ui, target, left, y, height, node.text, colour, lit=lit, faint=faint)
+        if chosen:
+            around = box.inflate(6, 6)
+            ui.brush.rounded(target, around, around.h // 2, None, ui.theme.colours.text, 2)
+        self._places.append((box.inflate(6, 4), node))
+        self._tips[node.line] = ui.tr(
+            "inspector.windows.tip",
+            line=self.frame.told(node.line),
+            result=result_text(node, self.frame),
+        )
+        return box
+
+    def _draw_node(
+        self,
+        ui: Ui,
+        target: pygame.Surface,
+        node: WindowNode,
+        left: int,
+        y: int,
+        right: int,
+        lit: bool,
+        last: bool,
+    ) -> int:
+        theme, c = ui.theme, ui.theme.colours
+        box = self._chip(ui, target, left, y, node, lit or node.line == self.view_model.line)
+        x = box.right + theme.tx(8)
+        if node.phase != "horizon" or not last or node.winner is not None:
+            track = pygame.Rect(x, 0, min(theme.tx(TRACK), right - x - theme.tx(22)), theme.tx(5))
+            track.centery = y
+            if track.w > theme.tx(16):
+                draw_track(ui, target, track, node, self._colours)
+                x = track.right + theme.tx(6)
+        if node.truth is not None:
+            side = theme.tx(18)
+            target.blit(badge(ui, node.truth, side), (x, y - side // 2))
+            x += side + theme.tx(6)
+        if last or node.winner is not None:
+            key = "inspector.windows.guess" if node.phase == "horizon" else ""
+            text = ui.tr(result_of(node, self.frame))
+            if key and node.winner is None:
+                text = ui.tr(key, share=whole_percent(node.score or 0.0))
+            if node.phase == "hit":
+                text = ui.tr("inspector.windows.from_table", result=text)
+            if node.stand is SearchStatus.DONE and theme.width(text, 14) <= right - x:
+                ink = c.text if node.line == self.view_model.line else c.text2
+                x = theme.blit_text(target, text, 14, (x, y), ink).right
+        self._places.append((pygame.Rect(left, y - theme.tx(11), x - left, theme.tx(22)), node))
+        return x
+
+    def _draw_ahead(
+        self,
+        ui: Ui,
+        target: pygame.Surface,
+        nodes: Sequence[WindowNode],
+        left: int,
+        y: int,
+        right: int,
+    ) -> int:
+        theme, x = ui.theme, left
+        text = ui.tr("inspector.windows.ahead")
+        for place, node in enumerate(nodes):
+            more = ui.tr("inspector.more", count=len(nodes) - place)
+            room = right - x - (theme.width(more, 14) if place + 1 < len(nodes) else 0)
+            if chip_width(theme, node.text, theme.tx(20)) > room:
+                return theme.blit_text(target, more, 14, (x, y), theme.colours.text2).right
+            x = self._chip(ui, target, x, y, node, False).right - theme.tx(4)
+        x += theme.tx(10)
+        if theme.width(text, 14) <= right - x:
+            x = theme.blit_text(target, text, 14, (x, y), theme.colours.text2).right
+        return x
+
+    def _draw_cut(
+        self, ui: Ui, target: pygame.Surface, cut: Cutoff, left: int, y: int, right: int
+    ) -> int:
+        theme, c, x = ui.theme, ui.theme.colours, left
+        saved, side = saved_text(cut.saved), theme.tx(16)
+        text = ui.tr(saved)
+        if theme.width(text, 14) > right - left - side - theme.tx(70):
+            text = ui.tr(message(f"{saved.key}.short", **saved.values))
+        room = right - theme.width(text, 14) - side - theme.tx(14) - theme.width("+99", 14)
+        for place, name in enumerate(cut.moves):
+            if x + chip_width(theme, name, theme.tx(20)) > room and place:
+                more = ui.tr("inspector.more", count=len(cut.moves) - place)
+                x = theme.blit_text(target, more, 14, (x + 2, y), c.text2).right
+                break
+            colour = self._colours[cut.player]
+            box = move_chip(ui, target, x, y, theme.tx(20), name, colour, crossed=True)
+            x = box.right - theme.tx(4)
+        x += theme.tx(8)
+        target.blit(icon(ui.brush, Icon.SCISSORS, side, c.accent), (x, y - side // 2))
+        x += side + theme.tx(6)
+        text = shorten(theme, text, 14, max(0, right - x))
+        return theme.blit_text(target, text, 14, (x, y), c.accent).right
+
+
+def draw_track(
+    ui: Ui, target: pygame.Surface, track: pygame.Rect, node: WindowNode, colours: Sequence[Colour]
+) -> None:
+    """The window bright on the whole range, the first player's at the right; the score on it."""
+    c = ui.theme.colours
+    radius = track.h // 2
+    ui.brush.rounded(target, track, radius, mix(c.table2, c.text2, 0.3))
+    low, high = (track.x + round(track.w * fraction) for fraction in (node.low, node.high))
+    bright = pygame.Rect(low, track.y, max(track.h, high - low), track.h)
+    ui.brush.rounded(target, bright.clip(track), radius, c.text2)
+    if node.score is None:
+        return
+    x, y = track.x + round(track.w * node.score), track.centery
+    if node.bound is None:
+        score_mark(ui, target, x, y)
+    else:
+        bound_mark(ui, target, x, y, node.bound)

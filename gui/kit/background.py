@@ -1,0 +1,39 @@
+"""What lies behind every screen: the table, the bar."""
+
+from __future__ import annotations
+
+import pygame
+
+from gui.kit import Widget
+from gui.theme import ThemeName, mix
+from gui.ui import Ui
+
+
+class BarBackground(Widget):
+    """The ground of the top bar."""
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        c = ui.theme.colours
+        target.fill(c.panel, self.rect)
+        target.fill(c.hair, (self.rect.x, self.rect.bottom - 1, self.rect.w, 1))
+
+
+class Divider(Widget):
+    """A thin upright or level line."""
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        target.fill(ui.theme.colours.line, self.rect)
+
+
+def table_ground(ui: Ui, size: tuple[int, int]) -> pygame.Surface:
+    """The table with one wide, very faint light in the middle."""
+    c = ui.theme.colours
+    small = pygame.Surface((64, 40))
+    light = mix(c.table, c.panel, 0.55)
+    for y in range(40):
+        for x in range(64):
+            away = min(1.0, (((x - 31.5) / 40) ** 2 + ((y - 19.5) / 26) ** 2) ** 0.5)
+            small.set_at((x, y), mix(light, c.table, away))
+    if ui.theme.look is ThemeName.CONTRAST:
+        small.fill(c.table)
+    return pygame.transform.smoothscale(small, size).convert()

@@ -1,0 +1,531 @@
+"""What a match shows, as one frozen snapshot: sentences as messages, no translator, no screen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from engine.messages import Message, is_written, message
+from engine.naming import listed_move, named_move, played_move
+from engine.protocols import HUMAN, Estimate, Game, Outcome, Value
+from engine.registry import parse_player, rule_text
+from gui.boards import board_of
+from gui.boards.sides import side_words
+from gui.match.analysis import best_move, merge, telling
+from gui.match.model import Match
+from gui.match.table import GameTable
+from gui.people import CHOICES, computer_name, person_name
+from gui.protocols import BoardState
+
+FAR = 44  # moves before its end a won game is hardly seen to be won
+FIRST_PLIES = 42  # the graph has room for no more at first
+
+
+@dataclass(frozen=True)
+class Seat:
+    """One of the two players."""
+
+    name: Message
+    detail: Message
+    human: bool
+    wins: int
+    to_move: bool
+    typed: str = ""  # the name as a person gave it
+    level: str = ""  # the level of a computer that can play another one from its next move on
+
+
+@dataclass(frozen=True)
+class Status:
+    """What happens now, lines about it, the time taken, the share of the budget done."""
+
+    text: Message
+    lines: tuple[Message, ...] = ()
+    elapsed: Message | None = None
+    fraction: float | None = None
+
+
+@dataclass(frozen=True)
+class Bubble:
+    """What is said below the players: the last move, or that a computer thinks."""
+
+    text: Message
+    side: int | None  # whose it is; None where it is nobody's
+    busy: bool = False
+    fraction: float | None = None
+    go_on: bool = False  # it waits for a person to let it go on, or can be hurried
+
+
+@dataclass(frozen=True)
+class PlayedMove:
+    """One move of the game; `loss` is how many steps of value it gave away."""
+
+    text: Message | str
+    named: Message  # in words, for those who hear it
+    player: int
+    loss: int = 0
+    better: Message | None = None
+
+
+@dataclass(frozen=True)
+class HistoryPoint:
+    """What is known of the position after a ply: a score of the first player, an exact value."""
+
+    score: float | None
+    value: Value | None  # for the first player
+    mistake: int = 0  # steps of value the move to here gave away
+    height: float | None = None  # -1 .. 1: who stands better, more so the nearer the end is
+    own: int = 0  # the number among the person's own mistakes of the move to here
+
+
+@dataclass(frozen=True)
+class Result:
+    """How the shown position ended."""
+
+    text: Message
+    detail: Message
+    winner: int | None
+    since: Message | None = None  # the loser had lost then, as far as is exactly known
+
+
+@dataclass(frozen=True)
+class MatchViewModel:
+    """Everything a match screen shows."""
+
+    game: Game[Any]
+    rule: Message
+    board: BoardState[Any]
+    seats: tuple[Seat, Seat]
+    status: Status
+    bubble: Bubble | None
+    thinking: bool
+    moves: tuple[PlayedMove, ...]
+    ply: int
+    history: tuple[HistoryPoint, ...]
+    plies: int  # how many the graph has room for at first
+    result: Result | None
+    finished: bool  # the end is played, whichever position is shown
+    looked_back: bool  # it is over, and no move of it is taken back
+    teaching: bool
+    question: Message | None  # whether to take the move just played back
+    ask: Message  # the question in short
+    analysis: bool
+    tab: str
+    card: str
+    news: tuple[Message, ...]  # for those who hear it: the last move, and what goes on
+
+    @property
+    def humans(self) -> int:
+        """How many persons sit at the table."""
+        return sum(seat.human for seat in self.seats)
+
+    @property
+    def result_lines(self) -> tuple[Message, ...]:
+        """How the series stands, and what comes next; nothing while the game goes on."""
+        return (self.status.text, *self.status.lines) if self.result is not None else ()
+
+    @property
+    def mistakes(self) -> tuple[int, int]:
+        """How many moves of each side are known to have given value away."""
+        wrong = [move.player for move in self.moves if move.loss]
+        return wrong.count(0), wrong.count(1)
+
+    @property
+    def own_mistakes(self) -> int:
+        """How many of them are a person's."""
+        return sum(
+            count for seat, count in zip(self.seats, self.mistakes, strict=True) if seat.human
+        )
+
+
+def make_view_model(match: Match) -> MatchViewModel:
+    """A match as it is now."""
+    table, settings = match.table, match.app_context.settings
+    losses = match.losses()
+    told = match.analysis or table.finished  # else mistakes are not given away during the game
+    shown = losses if told else [0] * len(losses)
+    return MatchViewModel(
+        game=table.game,
+        rule=rule_text(table.game),
+        board=board_seen(match),
+        seats=(_seat(match, 0), _seat(match, 1)),
+        status=status_of(match),
+        bubble=bubble_of(match),
+        thinking=match.bots.thinking,
+        moves=_moves(match, shown),
+        ply=table.session.ply,
+        history=_history(match, shown),
+        plies=min(FIRST_PLIES, board_of(table.game.id).plies(table.game)),
+        result=_result(match),
+        finished=table.finished,
+        looked_back=table.finished and (table.at_end or table.browsing),
+        teaching=settings.teaching,
+        question=match.question,
+        ask=_asked(match),
+        analysis=match.analysis,
+        tab=settings.match_tab,
+        card=settings.match_card,
+        news=news_of(match),
+    )
+
+
+# -- the board -------------------------------------------------------------------------------------
+
+
+def board_seen(match: Match) -> BoardState[Any]:
+    """The position, and what is known of each move."""
+    table, session = match.table, match.table.session
+    estimates, best, planned = _estimates(match)
+    marks, asked = None, match.question is not None
+    frame, panel = match.inspector.frame(), match.inspector.panel
+    if frame is not None and panel is not None and match.looked_ply == session.ply:
+        marks = panel.marks(frame)
+        estimates, best, planned = panel.estimates(frame), panel.choice(frame), None
+    return BoardState(
+        table.state,
+        session.states[-2] if session.ply else None,
+        session.moves[-1] if session.ply else None,
+        tuple(table.game.moves(table.state)) if table.human_turn and not asked else (),
+        estimates,
+        best,
+        planned,
+        match.hint,
+        marks=marks,
+    )
+
+
+def _estimates(match: Match) -> tuple[tuple[Estimate, ...], int | None, int | None]:
+    """What stands on the board, the best move and the planned one.
+
+    Exact values where known, a thinking bot's own beside.
+    """
+    thinking: tuple[Estimate, ...] = ()
+    planned = None
+    decision = match.bots.latest
+    if decision is not None and (match.analysis or not plays_a_level(match.table)):
+        planned = decision.move
+        thinking = telling(decision.estimates)
+    found = match.analyzer.of(match.table.state) if match.analysis else None
+    if found is None or not found.estimates:
+        return thinking, planned if thinking else None, planned
+    merged = merge(found.estimates, thinking)
+    return telling(merged), best_move(merged), planned
+
+
+# -- players and what happens ----------------------------------------------------------------------
+
+
+def side_name(table: GameTable, player: int) -> Message:
+    """What a side is called: Red, Yellow, First..."""
+    return Message(side_words(table.game.id)[player])
+
+
+def plays_a_level(table: GameTable) -> bool:
+    """Whether the computer to move plays one of the levels: what it thinks is not drawn then."""
+    text = table.players.of(table.side)
+    return text != HUMAN and parse_player(text).kind in CHOICES
+
+
+def _name(table: GameTable, player: int) -> Message:
+    """A player as the card names it."""
+    text = table.players.of(player)
+    if text != HUMAN:
+        return computer_name(text, game=table.game)
+    name = table.players.names[player]
+    if name or table.humans == 1:
+        return person_name(name, player, table.humans)
+    return person_name("", table.person(player), 2)
+
+
+def _said(table: GameTable, player: int) -> Message:
+    """A player at the beginning of a sentence: a single computer is just that."""
+    if table.humans == 1 and not table.is_human(player):
+        return Message("computer.plain")
+    if table.humans == 0 and table.players.first == table.players.second:
+        return side_name(table, player)
+    return _name(table, player)
+
+
+def _seat(match: Match, player: int) -> Seat:
+    table = match.table
+    acting = table.side if match.question is None else match.questioned
+    text = table.players.of(player)
+    spec = parse_player(text)
+    offered = table.humans == 1 and spec.kind in CHOICES
+    return Seat(
+        _name(table, player),
+        side_name(table, player),
+        table.is_human(player),
+        table.series.wins[player],
+        table.outcome is None and acting == player,
+        table.players.names[player],
+        spec.kind if offered else "",
+    )
+
+
+def status_of(match: Match) -> Status:
+    """What happens now."""
+    table, bots = match.table, match.bots
+    who = _said(table, table.side)
+    if table.outcome is not None:
+        return Status(_series(table), tuple(_after_game(match)))
+    if match.question is not None:
+        return Status(message("teach.answer", question=_asked(match)))
+    if bots.fault is not None:
+        return Status(message("match.bot_stuck", side=who), (bots.fault,))
+    if bots.thinking:
+        return _thinking(match, who)
+    if table.is_human(table.side):
+        return _your_turn(match)
+    if table.paused:
+        return Status(Message("match.paused"), (Message("match.paused_detail"),))
+    if table.waiting:
+        return Status(message("match.waiting", side=who), (Message("match.waiting_detail"),))
+    return Status(message("match.to_move", side=who))
+
+
+def _asked(match: Match) -> Message:
+    """The question of teaching; with two people it names whom it asks."""
+    table = match.table
+    if table.humans < 2:
+        return Message("teach.title")
+    return message("teach.title.people", name=_name(table, match.questioned))
+
+
+def _your_turn(match: Match) -> Status:
+    table = match.table
+    lines = []
+    if table.main_line is not None:
+        lines.append(Message("match.side_line"))
+    elif not table.at_end:
+        lines.append(Message("match.looking_back" if table.browsing else "match.taken_back"))
+    found = match.analyzer.of(table.state) if match.analysis else None
+    if found is not None and found.estimates and not telling(found.estimates):
+        lines.append(Message("match.not_known_yet"))
+    name = table.players.names[table.side]
+    if name:
+        return Status(message("match.your_turn_named", name=name), tuple(lines))
+    if table.humans == 1:
+        return Status(Message("match.your_turn"), tuple(lines))
+    return Status(message("match.to_move", side=_name(table, table.side)), tuple(lines))
+
+
+def _thinking(match: Match, who: Message) -> Status:
+    job, decision = match.bots.job, match.bots.latest
+    assert job is not None
+    fraction = None
+    if decision is not None and decision.effort and decision.budget:
+        fraction = decision.effort / decision.budget
+    elapsed = message("match.seconds", seconds=job.elapsed)
+    return Status(message("match.thinking", side=who), (), elapsed, fraction)
+
+
+def bubble_of(match: Match) -> Bubble | None:
+    """What stands below the players; nothing but the score once the game is over.
+
+    While it goes on there is always something, so that what stands further below never moves.
+    """
+    table, status = match.table, status_of(match)
+    side = table.side
+    if table.outcome is not None:
+        return None
+    if match.bots.thinking:
+        return Bubble(status.text, side, True, status.fraction, go_on=True)
+    if _is_about_to_think(table, status):
+        return Bubble(_thinks(table), side, True, go_on=True)
+    stuck = match.bots.fault is not None
+    if stuck or table.paused or (table.waiting and not table.human_turn):
+        more = stuck or table.paused  # the headline says already that it is so
+        text = status.lines[0] if more and status.lines else status.text
+        return Bubble(text, side, go_on=table.waiting)
+    if status.lines:
+        return Bubble(status.lines[0], None)
+    return _last_move(table)
+
+
+def news_of(match: Match) -> tuple[Message, ...]:
+    """The move just made; how the game ended, or who thinks or whose turn it is, and why."""
+    table, status, result = match.table, status_of(match), _result(match)
+    state, moves = table.session.states, table.session.moves
+    told: list[Message] = []
+    if table.session.ply:
+        player = table.game.to_move(state[-2])
+        name = _said(table, player)
+        if name.key == "match.you":
+            move = named_move(table.game, state[-2], moves[-1])
+            told.append(message("news.your_move", move=move))
+        else:
+            told.append(played_move(table.game, state[-2], moves[-1], name))
+    if result is not None:
+        return (*told, message("news.end", text=result.text), result.detail)
+    if _is_about_to_think(table, status):
+        return (*told, _thinks(table))
+    return (*told, status.text, *status.lines)
+
+
+def _is_about_to_think(table: GameTable, status: Status) -> bool:
+    """Whether a bot begins as soon as the last move is seen to be made."""
+    return status.text.key == "match.to_move" and not table.is_human(table.side)
+
+
+def _thinks(table: GameTable) -> Message:
+    return message("match.thinking", side=_said(table, table.side))
+
+
+def _last_move(table: GameTable) -> Bubble | None:
+    """The last move; else, before any, how one moves."""
+    session = table.session
+    if session.ply:
+        state, move = session.states[-2], session.moves[-1]
+        player = table.game.to_move(state)
+        if table.humans == 1 and table.is_human(player):
+            named = named_move(table.game, state, move)
+            return Bubble(message("news.your_move", move=named), None)
+        text = played_move(table.game, state, move, _said(table, player))
+        return Bubble(text, None if table.is_human(player) else player)
+    key = f"how.{table.game.id}"
+    return Bubble(Message(key), None) if table.human_turn and is_written(key) else None
+
+
+def _series(table: GameTable) -> Message:
+    first, second = table.series.wins
+    if first == second:
+        return message("series.even", first=first, second=second)
+    leader = 0 if first > second else 1
+    name = _name(table, leader)
+    if table.humans == 1 and not table.is_human(leader):
+        name = Message("computer.the")
+    key = "series.you_lead" if name.key == "match.you" else "series.leads"
+    return message(key, name=name, high=max(first, second), low=min(first, second))
+
+
+def _next_starter(table: GameTable) -> list[Message]:
+    """Who starts the next game where the starter may alternate."""
+    players = table.next_players
+    if table.humans == 1:
+        yours = "series.you_start" if players.first == HUMAN else "series.computer_starts"
+        return [Message(yours)]
+    if players.first == players.second and not players.names[0]:
+        return []  # no name tells them apart
+    first = 0 if players == table.players else 1
+    return [message("series.starts", name=_name(table, first))]
+
+
+def _after_game(match: Match) -> list[Message]:
+    table = match.table
+    lines = [] if table.counts else [Message("match.uncounted")]
+    if table.alternate:
+        lines += _next_starter(table)
+    bags = match.autosave.learned
+    if bags:
+        lines.append(message("match.learned", count=bags))
+    return lines
+
+
+def _result(match: Match) -> Result | None:
+    """How the shown position ended; in analysis only the last one is told."""
+    table, outcome = match.table, match.table.outcome
+    if outcome is None or (match.analysis and not table.at_end):
+        return None
+    detail = _ended(table, outcome)
+    if outcome is Outcome.DRAW:
+        return Result(Message("match.drawn"), detail, None)
+    winner = 0 if outcome is Outcome.FIRST_WINS else 1
+    since = _lost_since(match, 1 - winner) if table.is_human(1 - winner) else None
+    if table.humans == 1:
+        yours = table.is_human(winner)
+        return Result(Message("match.you_win" if yours else "computer.wins"), detail, winner, since)
+    named = table.humans == 2 and table.players.names[winner]
+    side = _name(table, winner) if named else side_name(table, winner)
+    return Result(message("match.wins", side=side), detail, winner, since)
+
+
+def _lost_since(match: Match, side: int) -> Message | None:
+    """With which of its moves a side had lost for good; None where that is not known exactly.
+
+    What it did later could not matter any more, however wrong it looks.
+    """
+    session, to_move = match.table.session, match.table.game.to_move
+    states = session.all_states[: session.ply + 1]
+    since = session.ply
+    while since and match.analyzer.is_lost(states[since - 1], side):
+        since -= 1
+    if not since:
+        return Message("match.lost_from_start")
+    if since == session.ply or match.analyzer.value_of(states[since - 1]) is None:
+        return None
+    turn = sum(to_move(state) == side for state in states[:since])
+    if match.table.humans == 1:
+        return message("match.lost_since", n=turn)
+    return message("match.lost_since_side", side=side_name(match.table, side), n=turn)
+
+
+def _ended(table: GameTable, outcome: Outcome) -> Message:
+    """What ended the game, and after how many moves; a full board may count as a win."""
+    plain = table.game.options.get("draw", "draw") == "draw"
+    key = f"ended.{table.game.id}" + (".draw" if outcome is Outcome.DRAW else "")
+    known = plain and is_written(key)
+    return message(key if known else "match.after_moves", count=table.session.ply)
+
+
+# -- the game so far -------------------------------------------------------------------------------
+
+
+def _moves(match: Match, losses: list[int]) -> tuple[PlayedMove, ...]:
+    game, session = match.table.game, match.table.session
+    steps = zip(session.all_states, session.all_moves, losses, strict=False)
+    return tuple(
+        PlayedMove(
+            listed_move(game, state, move),
+            named_move(game, state, move),
+            game.to_move(state),
+            loss,
+            _better(match, state, loss) if loss else None,
+        )
+        for state, move, loss in steps
+    )
+
+
+def _better(match: Match, state: Any, loss: int) -> Message:
+    """What the mark of a mistake means, and which move would have been better."""
+    mark = Message("match.mark_single" if loss == 1 else "match.mark_double")
+    known = match.analyzer.known.get(state)
+    if known is None or known.best is None:
+        return mark
+    better = message("match.better", move=named_move(match.table.game, state, known.best))
+    return message("match.marked", mark=mark, better=better)
+
+
+def _history(match: Match, losses: list[int]) -> tuple[HistoryPoint, ...]:
+    table = match.table
+    states, own = table.session.all_states, 0
+    points = []
+    for ply, (state, mistake) in enumerate(zip(states, [0, *losses], strict=True)):
+        mine = bool(mistake) and table.is_human(table.game.to_move(states[ply - 1]))
+        own += mine
+        points.append(_point(match, state, mistake, own if mine else 0))
+    return tuple(points)
+
+
+def _point(match: Match, state: Any, mistake: int, own: int) -> HistoryPoint:
+    game = match.table.game
+    outcome = game.outcome(state)
+    if outcome is not None:
+        value = Value(1 - int(outcome))
+        return HistoryPoint(outcome.score(0), value, mistake, float(value), own)
+    known = match.analyzer.known.get(state)
+    if known is None or not known.estimates:
+        return HistoryPoint(None, None, mistake, own=own)
+    if known.exact is None or known.exact.value is None:
+        height = None if known.score is None else 2 * known.score - 1
+        return HistoryPoint(known.score, None, mistake, height, own)
+    sign = 1 if game.to_move(state) == 0 else -1
+    exact = Value(sign * int(known.exact.value))
+    height = int(exact) * nearness(known.exact.remoteness)
+    return HistoryPoint(known.score, exact, mistake, height, own)
+
+
+def nearness(remoteness: int | None) -> float:
+    """How near an end is, 0.15 .. 1: at hand at the edge of the curve, far off near its middle."""
+    if remoteness is None:
+        return 0.5
+    return 0.15 + 0.85 * max(0.0, 1 - remoteness / FAR) ** 2

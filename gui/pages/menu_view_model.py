@@ -1,0 +1,80 @@
+"""What the first screen shows of every game, worked out when it is opened; knows no window."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from engine.messages import Message, message
+from engine.protocols import HUMAN, Game
+from engine.registry import GAMES, make_game
+from gui.cube.saving import LabSummary
+from gui.match.table import GameTable
+from gui.pages.resumable import ResumableGame, lab_words
+from gui.people import GrammarRole, at_table, computer_name, names_at, pair
+from gui.settings import Settings, sound_setup
+
+
+@dataclass(frozen=True)
+class TileViewModel:
+    """One game: who would play, or whose turn it is in the game that waits."""
+
+    game: str
+    who: Message
+    short: Message  # the same where it has no room
+    people: int  # how many persons play it
+    waiting: bool = False  # a game is in progress, and a click goes on with it
+    begun: int = 0  # how many are in progress
+    position: tuple[Game[Any], Any] | None = None  # of the one that waits
+    fresh: Message | None = None  # who would play a new game instead
+    facelets: str = ""  # of the cube that waits
+
+
+def tile_of(settings: Settings, game: str, begun: list[ResumableGame]) -> TileViewModel:
+    """A game as its tile shows it; `begun` are its games in progress, the newest first."""
+    if game not in GAMES:
+        return _puzzle_tile(game, begun)
+    setup = sound_setup(settings, game)
+    texts = (setup.first, setup.second)
+    rules = make_game(game, setup.options)
+    chosen = pair(texts, names_at(texts, settings.people), rules)
+    table = next((each.table for each in begun if isinstance(each.table, GameTable)), None)
+    if table is not None:
+        humans = table.humans
+        position = (table.game, table.state)
+        who, short = whose_turn(table)
+        return TileViewModel(game, who, short, humans, True, len(begun), position, chosen)
+    people = sum(text == HUMAN for text in texts)
+    computer = next(
+        (computer_name(text, game=rules) for text in texts if text != HUMAN),
+        Message("who.both_choice"),
+    )
+    return TileViewModel(game, chosen, computer, people, begun=len(begun))
+
+
+def _puzzle_tile(game: str, begun: list[ResumableGame]) -> TileViewModel:
+    """A puzzle; the one in the lab is in progress until it is solved."""
+    alone = Message("who.alone")
+    lab = next((each.table for each in begun if isinstance(each.table, LabSummary)), None)
+    if lab is None:
+        return TileViewModel(game, alone, alone, 1, begun=len(begun))
+    waiting = lab.painting or not lab.solved
+    words = lab_words(lab)
+    return TileViewModel(
+        game, words, words, 1, waiting, len(begun), fresh=alone, facelets=lab.facelets
+    )
+
+
+def whose_turn(table: GameTable) -> tuple[Message, Message]:
+    """Whose turn it is in a game in progress, and against whom; and the same in short."""
+    texts, names = (table.players.first, table.players.second), table.players.names
+    if table.outcome is not None:
+        return Message("who.over"), Message("who.over")
+    if not table.human_turn:
+        return pair(texts, names, table.game), Message("menu.in_progress")
+    side = table.side
+    person = at_table(texts, names, side, table.game)
+    other = at_table(texts, names, 1 - side, table.game, GrammarRole.AGAINST)
+    if table.humans == 1:
+        return message("who.your_turn", other=other), Message("match.your_turn")
+    return message("who.turn_of", name=person, other=other), message("who.turn", name=person)

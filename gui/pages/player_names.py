@@ -1,0 +1,68 @@
+"""Who plays: one person against the computer, and how well it plays, or two people."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from gui.kit import Button, Icon, Label, Segments
+from gui.kit.layout import Box, Card, Column, FirstFit, Flexible, Layout, NoShrink, Row
+from gui.people import CHOICES
+from gui.settings import Settings
+from gui.ui import Ui
+
+ONE_OR_TWO = 256  # the widths of the choices
+LEVEL_CHOICE = 472
+CHOICE = 44  # their height
+
+Choose = Callable[[int], None]
+
+
+def who_card(
+    ui: Ui, settings: Settings, people: Choose, level: Choose, ask_level: Callable[[], None]
+) -> Layout:
+    """The card; where the levels have no room side by side they are one button with a menu."""
+    tr, two = ui.tr, settings.two_players
+    one_or_two = Segments(
+        [tr("who.alone_choice"), tr("who.both_choice")], int(two), people, "people"
+    )
+    levels = Segments(
+        [tr(f"player.{name}.name") for name in CHOICES],
+        CHOICES.index(settings.level),
+        level,
+        "levels",
+    )
+    levels.enabled = not two
+    one_or_two.called, levels.called = tr("who.title"), tr("who.computer")
+    sentence = tr("who.two_sentence" if two else f"level.{settings.level}.sentence")
+    who = _named(tr("who.title"), "", Box(one_or_two, ONE_OR_TWO, CHOICE))
+    computer = tr("who.computer")
+
+    def chip() -> Layout:
+        words = tr(f"player.{settings.level}.name")
+        button = Button(words, ask_level, image=Icon.DOWN, key="level", enabled=not two)
+        return _named(computer, "", Row(NoShrink(Box(button, height=CHOICE)), Flexible()))
+
+    def wide(said: str) -> Layout:
+        right = _named(computer, said, Box(levels, LEVEL_CHOICE, CHOICE))
+        return Row(who, Flexible(right), gap=24)
+
+    def below() -> Layout:
+        return Column(Row(who, Flexible(chip()), gap=24), Label(sentence, 14, quiet=True), gap=8)
+
+    stacked = Column(who, chip(), Label(sentence, 14, quiet=True), gap=8)
+    return Card(FirstFit(wide(sentence), below, stacked), pad=20, head=10, foot=14)
+
+
+def _named(title: str, note: str, control: Layout) -> Layout:
+    """A quiet heading above a control, and at its right what the choice means."""
+    heading = Label(title, 14, quiet=True, maximum=1)
+    row = (
+        Row(
+            NoShrink(heading),
+            Flexible(NoShrink(Label(note, 14, quiet=True, align=1, maximum=1))),
+            gap=12,
+        )
+        if note
+        else heading
+    )
+    return Column(row, control, gap=6)

@@ -1,0 +1,161 @@
+"""The games that can be continued: what the menu and the list know of them, without a window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from engine.messages import JouonsError, Message, message
+from engine.registry import ALL_GAMES, PUZZLES
+from engine.saves import from_json
+from gui.boards.sides import pair_words
+from gui.cube.saving import LabSummary, read_summary
+from gui.i18n import Translator
+from gui.match.table import GameTable, table_from_save
+from gui.protocols import Open
+from gui.write_queue import UnfinishedEntry, WriteQueue
+
+if TYPE_CHECKING:
+    from engine.store import Store
+
+
+class ResumableGame:
+    """An unfinished game with its position; it is read when it is first looked at."""
+
+    def __init__(self, entry: UnfinishedEntry) -> None:
+        self.entry = entry
+
+    @cached_property
+    def table(self) -> GameTable | LabSummary | Message:
+        """The table or lab it goes on at, or the sentence that says why it cannot be opened."""
+        try:
+            if self.entry.game in PUZZLES:
+                return read_summary(self.entry.saved)
+            return table_from_save(from_json(self.entry.saved), self.entry.record)
+        except JouonsError as error:
+            return error.message
+
+    @property
+    def sound(self) -> bool:
+        """Whether it can be opened."""
+        return not isinstance(self.table, Message)
+
+    def name(self, tr: Translator) -> str:
+        """What the game is called."""
+        game = self.entry.game
+        return tr(f"game.{game}.name") if game in ALL_GAMES else game
+
+    def sentence(self, tr: Translator) -> str:
+        """Who plays, how far it is, when it was kept; or why it cannot be opened."""
+        table = self.table
+        if isinstance(table, Message):
+            return tr(table)
+        if isinstance(table, LabSummary):
+            ago_words = ago(self.entry.saved_at)
+            return tr("menu.resume_lab", how=lab_words(table), ago=ago_words)
+        players = pair_words(table.players.first, table.players.second, tr, table.game)
+        return tr("menu.resume_line", players=players, where=self.where(tr))
+
+    def where(self, tr: Translator) -> str:
+        """How far it is and when it was kept."""
+        table = self.table
+        ply = table.session.ply + 1 if isinstance(table, GameTable) else 0
+        return tr("menu.resume_where", ply=ply, ago=ago(self.entry.saved_at))
+
+    def going_on(self) -> Open:
+        """The way to a match or a lab that goes on with it. JouonsError when it is not sound.
+
+        The game is read anew: the table of an earlier visit has been played at.
+        """
+        if self.entry.game in PUZZLES:
+            read_summary(self.entry.saved)
+            return Open("cube", {"kept": self.entry})
+        saved = from_json(self.entry.saved)
+        return Open("saved_match", {"saved": saved, "record": self.entry.record})
+
+
+def lab_words(lab: LabSummary) -> Message:
+    """How far a puzzle is."""
+    if lab.painting:
+        return Message("lab.painting")
+    if lab.solved:
+        return Message("lab.solved")
+    return message("lab.turns", count=lab.turns) if lab.turns else Message("lab.untouched")
+
+
+def ago(saved_at: str) -> Message:
+    """How long ago, in the largest whole unit."""
+    try:
+        then = datetime.fromisoformat(saved_at)
+        seconds = max(0, int((datetime.now(UTC) - then).total_seconds()))
+    except (ValueError, TypeError):
+        seconds = 0
+    for name, length in (("days", 86400), ("hours", 3600), ("minutes", 60)):
+        if seconds >= length:
+            return message(f"ago.{name}", count=seconds // length)
+    return message("ago.now")
+
+
+class ResumableGames:
+    """Every unfinished game, the newest first; one of them is chosen, removed ones come back."""
+
+    def __init__(
+        self, write_queue: WriteQueue, store: Callable[[], Store], wanted: str = ""
+    ) -> None:
+        self.write_queue = write_queue
+        self.store = store
+        self.wanted = wanted  # the game whose newest is chosen at first
+        self.games: list[ResumableGame] = []
+        self.chosen = 0
+
+    def read(self) -> None:
+        """Take what is kept now. JouonsError, and then there are none."""
+        self.games = []
+        self.games = [ResumableGame(entry) for entry in self.write_queue.unfinished(self.store())]
+        kinds = [resume.entry.game for resume in self.games]
+        if self.wanted in kinds:
+            self.chosen = kinds.index(self.wanted)
+        self.wanted = ""
+        self.chosen = max(0, min(self.chosen, len(self.games) - 1))
+
+    @property
+    def sound(self) -> bool:
+        """Whether the chosen one can be opened."""
+        return bool(self.games) and self.games[self.chosen].sound
+
+    def of(self, game: str) -> list[ResumableGame]:
+        """Those of one game."""
+        return [resume for resume in self.games if resume.entry.game == game]
+
+    def waiting(self, game: str) -> ResumableGame | None:
+        """The newest of one game that can be gone on with."""
+        return next((resume for resume in self.of(game) if resume.sound), None)
+
+    @property
+    def beyond(self) -> int:
+        """How many there are beside those that the tiles go on with."""
+        kinds = {resume.entry.game for resume in self.games} & set(ALL_GAMES)
+        return len(self.games) - sum(self.waiting(game) is not None for game in kinds)
+
+    def remove(self) -> ResumableGame:
+        """Remove the chosen one, and which that was. JouonsError when it cannot be now."""
+        resume = self.games[self.chosen]
+        if resume.entry.kept is None:
+            raise JouonsError("unfinished.not_written")
+        self.write_queue.remove(self.store(), resume.entry.kept)
+        self.read()
+        return resume
+
+    @property
+    def removed(self) -> bool:
+        """Whether there is one to bring back."""
+        return bool(self.write_queue.removed)
+
+    def restore(self) -> None:
+        """Bring back what was removed last, and choose it. JouonsError when it cannot be now."""
+        back = self.write_queue.restore(self.store())
+        self.read()
+        rows = [resume.entry.kept for resume in self.games]
+        self.chosen = rows.index(back) if back in rows else self.chosen

@@ -1,0 +1,14 @@
+"""The match that the command line asks for, as the window opens it."""
+
+from __future__ import annotations
+
+from gui.match.screen import MatchScreen
+from gui.match.start import requested_table
+from gui.options import WindowOptions
+from gui.services import Services
+
+
+def match_from_options(services: Services, options: WindowOptions) -> MatchScreen:
+    """A match at the table that was asked for."""
+    table = requested_table(services.settings, options, services.fresh_seed())
+    return MatchScreen(services, table, options.analysis)

@@ -1,0 +1,113 @@
+"""What a screen reader is told of every screen, read from the tree without a reader."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import accesskit
+import pygame
+import pytest
+
+from engine.messages import LANGUAGES
+from gui.access.adapter import actions_of, roles_of
+from gui.access.tree import ROOT, AccessibleTree, NodeIds, TreeBuilder
+from gui.kit.accessible import Role
+from gui.kit.screen import Screen
+from gui.services import Services
+from tests.gui.announcements import speak
+from tests.gui.test_layout import POPUPS, SCENES, entered, entered_popup
+from tests.screen import the_screen
+
+# What only adorns, or shows what a text beside it says as well.
+SILENT = {
+    *("Badge", "Badges", "BarGround", "BubbleGround", "Chip", "Divider", "FramedGround"),
+    *("GamePicture", "GlobeMark", "Ground", "Label", "PositionPicture", "SeatGround", "Shortened"),
+    *("Sign", "Steps", "TokenMark"),
+}
+# What needs a name of its own.
+CONTROLS = (Role.CHOICES, Role.SLIDER, Role.NUMBER, Role.SWITCH, Role.FIELD)
+
+
+pytestmark = pytest.mark.usefixtures("listening")
+
+
+def read(screen: Screen, numbers: NodeIds) -> AccessibleTree:
+    """The tree of a screen once it is drawn, as a reader gets it."""
+    screen.touch()
+    screen.draw(the_screen())
+    return TreeBuilder(screen, screen.services.notices, numbers).tree
+
+
+def faults(screen: Screen, tree: AccessibleTree) -> Iterator[str]:
+    """What is wrong with a tree, one sentence each."""
+    roles = roles_of(accesskit)
+    heads = (node.said.name for node in tree.nodes.values() if node.said.role is Role.HEADING)
+    page = next(heads, "") if screen.popup is None else None
+    below = [child for node in tree.nodes.values() for child in node.children]
+    if sorted(below) != sorted(tree.nodes.keys() - {ROOT}):
+        yield "a node hangs nowhere, or twice"
+    if tree.focus not in tree.nodes:
+        yield "the focus is not in the tree"
+    for node in tree.nodes.values():
+        kind = type(node.widget).__name__
+        if node.said.role not in roles:
+            yield f"{kind} has no role"
+        if not node.said.name.strip():
+            yield f"a {node.said.role.name} of {kind} has no name"
+        if node.said.role in CONTROLS and node.said.name == page:
+            yield f"{kind} {node.widget and node.widget.key} is called by the heading of the page"
+        if "access." in node.said.name or "spot." in node.said.name:
+            yield f"{node.said.name} is not written"
+        if node.said.press is not None and node.said.enabled and not actions_of(node):
+            yield f"{node.said.name} cannot be pressed"
+    told = {id(node.widget) for node in tree.nodes.values()}
+    widget_group = screen.popup.widget_group if screen.popup is not None else screen.widget_group
+    for widget in widget_group.widgets:
+        if id(widget) not in told and (widget.focusable or type(widget).__name__ not in SILENT):
+            yield f"{type(widget).__name__} {widget.key!r} is not in the tree"
+
+
+def roles_in(tree: AccessibleTree) -> dict[int, Role]:
+    """What every number stands for."""
+    return {number: node.said.role for number, node in tree.nodes.items()}
+
+
+def in_languages(screen: Screen, others: Sequence[str]) -> list[str]:
+    """The faults of a screen in English and other languages, and of its numbers, built anew."""
+    numbers, services = NodeIds(), screen.services
+    first = read(screen, numbers)
+    found = list(faults(screen, first))
+    for language in others:
+        speak(services, language)
+        screen.enter(services.size)
+        again = read(screen, numbers)
+        found += faults(screen, again)
+        known, now = roles_in(first), roles_in(again)
+        both = known.keys() & now.keys()
+        if any(known[n] != now[n] for n in both) or 2 * len(both) < len(known):
+            found.append("built anew, its parts have other numbers")
+    return found
+
+
+@pytest.mark.parametrize(
+    ("scene", "others"),
+    [
+        *((scene, LANGUAGES[1 + n % 2 : 2 + n % 2]) for n, scene in enumerate(SCENES)),
+        *(pytest.param(scene, LANGUAGES[1:], marks=pytest.mark.full) for scene in SCENES),
+    ],
+)
+def test_every_widget_of_a_screen_is_told(
+    services: Services, scene: str, others: Sequence[str]
+) -> None:
+    with entered(services, scene) as made:
+        assert in_languages(made, others) == []
+
+
+@pytest.mark.parametrize("popup", POPUPS)
+def test_every_widget_of_a_popup_is_told(services: Services, popup: str) -> None:
+    with entered_popup(services, popup) as made:
+        tree = read(made, NodeIds())
+        assert list(faults(made, tree)) == []
+        assert {node.said.role for node in tree.nodes.values()} & {Role.DIALOG, Role.MENU}
+        assert tree.focus != ROOT
+    pygame.event.clear()

@@ -1,0 +1,271 @@
+"""What somebody who cannot see the window hears: names, values and announcements, in words."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, cast
+from unittest.mock import patch
+
+import pytest
+
+from engine.messages import LANGUAGES, message
+from gui.access.adapter import Handlers, InitialTreeCall
+from gui.access.bridge import AccessibilityBridge
+from gui.access.tree import AccessibleNode, AccessibleTree
+from gui.boards.sides import side_words
+from gui.cube.screen import CubeScreen
+from gui.cube.widgets import TurnsWell
+from gui.kit.accessible import Role
+from gui.kit.screen import Screen
+from gui.match.moves import MovesCard
+from gui.match.screen import MatchScreen
+from gui.match.table import Series
+from gui.match.view_model import PlayedMove
+from gui.services import Services
+from tests.gui.announcements import of_role, shown, speak, told
+from tests.gui.test_layout import make_services, match
+from tests.screen import the_screen
+
+pytestmark = pytest.mark.usefixtures("listening")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_choices_of_the_menu_are_called_by_the_labels_above_them(
+    services: Services, language: str
+) -> None:
+    screen = shown(services, "menu", language)
+    groups = of_role(screen, Role.CHOICES)
+    for label in ("who.title", "who.computer", "preferences.language"):
+        assert services.tr(label) in groups
+
+
+def test_sizes_volume_and_waiting_are_told_as_the_eye_reads_them(services: Services) -> None:
+    screen = shown(services, "preferences")
+    size = of_role(screen, Role.NUMBER)["Text size"]
+    sliders = of_role(screen, Role.SLIDER)
+    volume, wait = sliders["Volume"], next(s for name, s in sliders.items() if "ait" in name)
+    read = [(s.value, s.number.now) for s in (size, volume, wait) if s.number is not None]
+    assert read == [("100 %", 100), ("60 %", 60), ("0.6 s", pytest.approx(0.6))]
+    assert volume.number is not None and (volume.number.low, volume.number.high) == (0, 100)
+    assert volume.go is not None and size.go is not None
+    volume.go(34)
+    assert services.settings.volume == pytest.approx(0.35, abs=0.051)
+    size.go(150)
+    assert services.settings.text_scale == pytest.approx(1.5)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_button_of_the_sound_tells_whether_it_is_on(services: Services, language: str) -> None:
+    screen = shown(services, "preferences", language)
+    name = services.tr("access.sound")
+    before = of_role(screen, Role.SWITCH)[name].on
+    assert before is (not services.settings.muted)
+    screen.toggle_mute()
+    screen.enter(services.size)
+    assert of_role(screen, Role.SWITCH)[name].on is not before
+    screen.leave()
+
+
+class Ear:
+    """A reader's ear: notes every announcement the window makes."""
+
+    def __init__(self, services: Services) -> None:
+        self.said: list[str] = []
+        self._known: set[tuple[int, str]] = set()
+        self.reader = AccessibilityBridge(services)
+        self.reader.open(self._begin)
+        self.reader.begin()
+
+    def _begin(self, handlers: Handlers) -> Ear:
+        handlers.wake(InitialTreeCall())
+        return self
+
+    def follow(self, window: Mapping[str, Any]) -> None:
+        """There is one window."""
+
+    def update(self, tree: AccessibleTree, changed: Mapping[int, AccessibleNode]) -> None:
+        """As AccessKit does: a live part is said when it comes or its words change."""
+        live = {(n, node.said.name) for n, node in changed.items() if node.said.role in LIVE}
+        self.said += [name for _, name in sorted(live - self._known)]
+        self._known |= live
+
+    def focus_window(self, focused: bool) -> None:
+        """Nothing is said."""
+
+    def announce(self, screen: Screen) -> list[str]:
+        """What is said of a screen as it is now, since the last time."""
+        screen.touch()
+        screen.draw(the_screen())
+        before = len(self.said)
+        self.reader.show(screen)
+        return self.said[before:]
+
+
+LIVE = (Role.NEWS, Role.FAULT)
+
+
+@pytest.mark.parametrize(
+    ("scene", "title"),
+    [("preferences", "preferences.title"), ("cube lab", "game.pocketcube.name")],
+)
+def test_a_page_that_opens_says_its_name_and_nothing_empty(
+    services: Services, scene: str, title: str
+) -> None:
+    screen, ear = shown(services, scene), Ear(services)
+    assert ear.announce(screen) == [f"{services.tr(title)}."]
+    assert ear.announce(screen) == []
+    assert all(said.name for said in told(screen))
+    screen.leave()
+
+
+def test_each_move_is_said_once_however_long_the_answer_waits(services: Services) -> None:
+    speak(services, "de")
+    screen, ear = match("connect4", "--second", "random")(services), Ear(services)
+    assert isinstance(screen, MatchScreen)
+    screen.enter(services.size)
+    assert ear.announce(screen) == ["Vier gewinnt. Du bist am Zug."]
+    screen.play(3)
+    said = ear.announce(screen)
+    for _ in range(400):
+        screen.tick(0.05)
+        said += ear.announce(screen)
+        if "Du bist am Zug" in said[-1]:
+            break
+        time.sleep(0.005)
+    assert len(said) == 2, said
+    assert re.fullmatch(r"Dein Zug: Spalte \d\. Der Computer überlegt\.", said[0])
+    assert re.fullmatch(r"Der Computer hat Spalte \d gespielt\. Du bist am Zug\.", said[1])
+    screen.undo()
+    taken_back = [services.tr("match.taken_back")]
+    assert ear.announce(screen) == taken_back, "it was just said whose turn it is"
+    screen.play(3)
+    assert ear.announce(screen) == said[:1], "made again, it is said again"
+    screen.leave()
+
+
+def test_of_several_sentences_only_those_are_said_that_are_new(services: Services) -> None:
+    screen, ear = shown(services, "preferences"), Ear(services)
+    ear.announce(screen)
+    news = [("Turned U", "11 turns"), ("Turned R", "11 turns"), ("Turned R", "11 turns"), ()]
+    said = []
+    for sentences in (*news, news[0]):
+        with patch.object(screen, "news", lambda told=sentences: told):
+            said.append(ear.announce(screen))
+    both = ["Turned U. 11 turns."]
+    assert said == [both, ["Turned R."], [], [], both]
+
+
+MOVES = {
+    ("connect4", "en"): "move 1: Red column 0, Yellow column 0; move 2: Red column 1",
+    ("tictactoe", "fr"): "coup 1 : X case 0, O case 1; coup 2 : X case 2",
+    ("nim", "de"): "Zug 1: {0} 1 vom Haufen 1, {1} 2 vom Haufen 1; Zug 2: {0} 1 vom Haufen 2",
+    ("nim", "en"): "move 1: {0} 1 from heap 1, {1} 2 from heap 1; move 2: {0} 1 from heap 2",
+    ("subtraction", "en"): "move 1: {0} 1 step, {1} 2 steps; move 2: {0} 1 step",
+    ("matches", "de"): "Zug 1: {0} 1 nehmen, {1} 2 nehmen; Zug 2: {0} 1 nehmen",
+}
+PLAYED = {
+    "connect4": "0 0 1",
+    "tictactoe": "0 1 2",
+    "nim": "1-1 1-2 2-1",
+    "subtraction": "1 2 1",
+    "matches": "1 2 1",
+}
+
+
+@pytest.mark.parametrize(("game", "language"), MOVES)
+def test_the_moves_of_a_game_are_told_in_words(
+    services: Services, game: str, language: str
+) -> None:
+    speak(services, language)
+    screen = match(game, "--second", "human", "--moves", PLAYED[game])(services)
+    screen.enter(services.size)
+    screen.draw(the_screen())
+    sides = [services.tr(side) for side in side_words(game)]
+    heard = of_role(screen, Role.GROUP)[services.tr("match.moves")].note
+    assert heard.replace("\xa0", " ") == MOVES[game, language].format(*sides)
+    screen.leave()
+
+
+def test_a_mistake_is_told_with_its_move_and_not_as_a_mark(services: Services) -> None:
+    token = cast(Any, None)
+    moves = [PlayedMove("3", message("note.move.connect4", move="3"), 0)]
+    moves += [replace(moves[0], player=1, loss=1), replace(moves[0], loss=2)]
+    texts = ["3"] * 3
+    card = MovesCard("Moves", "", ("Red", "Yellow"), moves, texts, [""] * 3, 3, token, print)
+    said = card.accessible(services.ui)
+    assert said is not None and said.name == "Moves"
+    heard = "move 1: Red column 3, Yellow column 3, mistake; move 2: Red column 3, blunder"
+    assert said.note == heard
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_score_says_whose_wins_it_counts(services: Services, language: str) -> None:
+    screen = shown(services, "match of two people", language)
+    assert isinstance(screen, MatchScreen)
+    screen.table.series = Series((2, 1))
+    screen.show()
+    screen.draw(the_screen())
+    names = [services.tr(seat.name) for seat in screen.view_model.seats]
+    heard = of_role(screen, Role.TEXT)
+    for name, count in zip(names, (2, 1), strict=True):
+        assert services.tr("access.wins", name=name, count=count) in heard
+    assert not {"2", "1"} & heard.keys()
+    screen.leave()
+
+
+def test_the_whole_scramble_is_told_and_the_place_in_the_solution(services: Services) -> None:
+    turns = [f"{face}{mark}" for face in "RUF" for mark in ("", "'", "2")] * 7
+    well = TurnsWell(turns, ["U"], "No turns")
+    told = well.accessible(services.ui)
+    assert told is not None and told.name == ", ".join([*turns, "U"])
+    screen = shown(services, "cube lab with solutions")
+    sliders = of_role(screen, Role.SLIDER)
+    place = sliders[services.tr("access.place")]
+    assert re.fullmatch(r"Turns: \d+ of \d+", place.value)
+    screen.leave()
+
+
+def test_every_turn_of_the_chosen_solution_is_told(tmp_path: Path) -> None:
+    """In a small window with large text, where only some of them are in sight."""
+    with contextmanager(make_services)(tmp_path, (960, 640), 2.0, "en") as services:
+        screen = shown(services, "cube lab with solutions")
+        assert isinstance(screen, CubeScreen)
+        screen.tab = 1
+        screen.rebuild()
+        widgets = len(screen.widget_group.widgets)
+        for row in (1, 0):
+            screen.lab.jump(row, 3)
+            screen.update(0.02)
+            solution = screen.lab.now.solution
+            turns, place = ", ".join(turn.text for turn in solution), f"Turns: 3 of {len(solution)}"
+            rows = of_role(screen, Role.LIST)[services.tr("cube_lab.solutions")]
+            assert (rows.value, rows.note) == (turns, place)
+            chosen = [part for part in rows.parts if part.selected]
+            assert [(part.name, part.current) for part in chosen] == [(turns, True)]
+        other = next(part for part in rows.parts if not part.selected)
+        assert other.press is not None
+        other.press()
+        assert ", ".join(turn.text for turn in screen.lab.now.solution) == other.name
+        assert len(screen.widget_group.widgets) == widgets
+        screen.leave()
+
+
+def test_the_same_turn_once_more_is_said_once_more(services: Services) -> None:
+    screen, ear = shown(services, "cube lab"), Ear(services)
+    ear.announce(screen)
+    said = []
+    for turn in ("U", "U", "U", "R"):
+        button = next(part for part in told(screen) if part.key == turn)
+        assert button.press is not None
+        button.press()
+        screen.update(0.05)
+        said += ear.announce(screen)
+    again = [services.tr("news.turned.again", turn="U", count=count) for count in (2, 3)]
+    first, last = (services.tr("news.turned", turn=turn) for turn in "UR")
+    assert said == [f"{text}." for text in (first, *again, last)]
+    screen.leave()

@@ -1,0 +1,375 @@
+"""The lab is there again after the menu and after a restart, as it was left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pygame
+import pytest
+
+from engine import cli
+from engine.games.cube_notation import Turn
+from engine.store import Store
+from gui.cube.attempt import CountReason
+from gui.cube.autosave import CLOCK_SECONDS
+from gui.cube.screen import CubeScreen
+from gui.cube.snapshot import Metric
+from gui.kit.screen import Screen
+from gui.pages.menu import MenuScreen
+from gui.pages.menu_tiles import MenuTile
+from gui.pages.unfinished import UnfinishedScreen
+from gui.protocols import Open
+from gui.screens import open_screen
+from gui.services import Services
+from gui.settings import Settings, SettingsFile
+from tests.gui.lab import SIZE, opened_on, settle, solve, wait
+from tests.screen import the_screen
+
+U, R = Turn("U", 1), Turn("R", 1)
+
+
+class Program:
+    """The program over one data folder, which can be left and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.services = self._started()
+
+    def _started(self, seed: int | None = None) -> Services:
+        settings = Settings(muted=True, motion="NONE")
+        return Services(settings, SettingsFile(self.folder), self.folder, SIZE, "en", seed)
+
+    def restart(self, *screens: Screen, seed: int | None = None) -> None:
+        for screen in reversed(screens):
+            screen.leave()
+        self.services.close()
+        self.services = self._started(seed)
+
+    def menu(self) -> MenuScreen:
+        return shown(MenuScreen(self.services))
+
+    def tile(self) -> MenuTile:
+        tile = self.menu().widget_group.find("pocketcube")
+        assert isinstance(tile, MenuTile)
+        return tile
+
+    def lab(self) -> CubeScreen:
+        """As a click on its tile opens it."""
+        menu = self.menu()
+        menu.open_game("pocketcube")
+        assert isinstance(menu.next, Open)
+        return lab_of(open_screen(self.services, menu.next))
+
+
+def shown(screen: Screen) -> MenuScreen:
+    screen.enter(SIZE)
+    screen.update(0.02)
+    screen.draw(the_screen())
+    assert isinstance(screen, MenuScreen)
+    return screen
+
+
+def lab_of(screen: object) -> CubeScreen:
+    assert isinstance(screen, CubeScreen)
+    screen.enter(SIZE)
+    screen.update(0.02)
+    return screen
+
+
+def turned(lab: CubeScreen, *turns: Turn) -> CubeScreen:
+    for turn in turns:
+        lab.lab.turn(turn)
+        lab.update(0.02)
+    return lab
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Iterator[Program]:
+    pygame.display.init()
+    pygame.font.init()
+    pygame.display.set_mode(SIZE)
+    made = Program(tmp_path)
+    yield made
+    made.services.close()
+
+
+Back = Callable[[Program, CubeScreen], CubeScreen]
+
+
+def after_the_menu(program: Program, lab: CubeScreen) -> CubeScreen:
+    lab.leave()
+    return program.lab()
+
+
+def after_a_restart(program: Program, lab: CubeScreen) -> CubeScreen:
+    program.restart(lab)
+    return program.lab()
+
+
+def after_a_kill(program: Program, lab: CubeScreen) -> CubeScreen:
+    """Nothing is left or closed before: another program finds what the store has."""
+    there = program._started()
+    program.services, killed = there, program.services
+    try:
+        return program.lab()
+    finally:
+        killed.worker.close()
+
+
+BACK = [after_the_menu, after_a_restart, after_a_kill]
+
+
+@pytest.mark.parametrize("back", BACK)
+def test_b2_a_turned_cube_is_there_again_with_its_undo(program: Program, back: Back) -> None:
+    lab = turned(program.lab(), U, R, U)
+    lab.lab.undo()
+    lab.update(0.02)
+    before = lab.lab.history.states
+    again = back(program, lab).lab
+    assert again.history.states == before and again.history.at == 2
+    again.redo()
+    assert again.now == before[3]
+    for _ in range(3):
+        again.undo()
+    assert again.now == before[0] and again.now.trail == ()
+
+
+@pytest.mark.parametrize("back", BACK)
+def test_b2_an_attempt_goes_on_with_its_clock_and_count(program: Program, back: Back) -> None:
+    lab = program.lab()
+    now = 50.0
+    lab.lab.clock = lambda: now
+    turned(lab, U)
+    now += 75
+    turned(lab, R)
+    again = back(program, lab).lab
+    assert again.attempt is not None and again.attempt.why is CountReason.COUNTS
+    assert again.attempt.under_way and again.attempt.turns(Metric.QUARTER) == 2
+    assert again.tally is not None and again.tally.seconds == 75
+
+
+def test_b2_a_clock_that_runs_is_kept_while_nobody_turns(program: Program) -> None:
+    lab = turned(program.lab(), U)
+    now = lab.lab.clock()
+    lab.lab.clock = lambda: now + 75
+    lab.autosave.pass_time(CLOCK_SECONDS)
+    again = after_a_kill(program, lab).lab
+    assert again.tally is not None and again.tally.seconds == 75
+
+
+@pytest.mark.parametrize("back", BACK)
+def test_b2_a_solution_half_played_goes_on_from_there(program: Program, back: Back) -> None:
+    lab = program.lab()
+    lab.lab.read("R U F U'")
+    lab.update(0.02)
+    solve(lab)
+    lab.lab.step(2)
+    lab.update(0.02)
+    before = lab.lab.now
+    scene = back(program, lab)
+    assert scene.lab.now == before and scene.lab.now.answer is not None
+    assert not scene.lab.playing and scene.tab == 1
+    scene.lab.toggle_play()
+    settle(scene)
+    assert scene.lab.now.solved
+
+
+@pytest.mark.parametrize("back", BACK)
+def test_b2_a_painting_goes_on_with_its_undo(program: Program, back: Back) -> None:
+    lab = program.lab()
+    cube = lab.lab.now.facelets
+    lab.lab.start_painting()
+    lab.lab.clear_painting()
+    lab.lab.paint(4, "R")
+    lab.update(0.02)
+    scene = back(program, lab)
+    again = scene.lab
+    assert again.painting is not None and again.painting.letters == "...." + "R" + "." * 19
+    assert scene.widget_group.find("net") is not None
+    again.undo()
+    again.undo()
+    assert again.painting.letters == cube == again.now.facelets
+
+
+def test_b2_a_lab_only_looked_at_is_not_kept(program: Program) -> None:
+    lab = program.lab()
+    first = lab.lab.now
+    again = after_the_menu(program, lab).lab
+    assert again.now != first
+    assert program.services.store.unfinished() == []
+
+
+@pytest.mark.parametrize("position", ["R U F", "RRUUUURRFFFFDDDDLLLLBBBB"])
+def test_b2_a_cube_that_was_set_up_is_kept_before_its_first_turn(
+    program: Program, position: str
+) -> None:
+    position = "R U F" if len(position) < 24 else lab_text(program)
+    screens = opened_on(program.services, "--scene", "cube", "--position", position)
+    lab = lab_of(screens[-1])
+    cube = lab.lab.now.facelets
+    program.restart(lab)
+    assert program.lab().lab.now.facelets == cube
+
+
+def lab_text(program: Program) -> str:
+    return turned(CubeScreen(program.services), U).lab.now.facelets
+
+
+def test_b2_the_same_cube_set_up_twice_is_kept_once(program: Program) -> None:
+    for _ in range(2):
+        screens = opened_on(program.services, "--scene", "cube", "--position", "R U F")
+        program.restart(lab_of(screens[-1]))
+    assert len(program.services.store.unfinished()) == 1
+
+
+def test_b2_an_example_does_not_take_the_place_of_the_cube(program: Program) -> None:
+    lab = turned(program.lab(), U, R)
+    lab.leave()
+    wanted = Open("cube", {"scramble": "R U", "look": True})
+    lab_of(open_screen(program.services, wanted)).leave()
+    assert program.lab().lab.now == lab.lab.now
+
+
+def test_b2_the_command_line_opens_the_lab_as_it_was_left(program: Program) -> None:
+    """But for a seed: it asks for its own scramble."""
+    lab = turned(program.lab(), U, R)
+    program.restart(lab)
+    again = lab_of(opened_on(program.services, "--scene", "cube")[-1])
+    assert again.lab.now == lab.lab.now
+    program.restart(again, seed=5)
+    cubes = set()
+    for _ in range(2):
+        scene = lab_of(opened_on(program.services, "--scene", "cube")[-1])
+        cubes.add(scene.lab.now.facelets)
+        assert scene.lab.now.seed == 5
+    assert len(cubes) == 1
+
+
+def test_b2_a_new_cube_leaves_the_one_begun_in_the_list(program: Program) -> None:
+    lab = turned(program.lab(), U, R)
+    lab.leave()
+    menu = program.menu()
+    menu.new_game("pocketcube")
+    assert isinstance(menu.next, Open)
+    fresh = turned(lab_of(open_screen(program.services, menu.next)), R)
+    assert fresh.lab.now.trail == (R,)
+    fresh.leave()
+    assert program.lab().lab.now == fresh.lab.now
+    listed = UnfinishedScreen(program.services)
+    listed.enter(SIZE)
+    listed.draw(the_screen())
+    sentences = [game.sentence(program.services.ui.tr) for game in listed.model.games]
+    assert [text.split(" · ")[0] for text in sentences] == ["1 turn made", "2 turns made"]
+    listed.choose(1)
+    going = listed.go_on()
+    assert isinstance(going, Open)
+    assert lab_of(open_screen(program.services, going)).lab.now == lab.lab.now
+
+
+def test_b2_two_windows_lose_neither_cube(program: Program) -> None:
+    lab = turned(program.lab(), U)
+    other = turned(program.lab(), R)
+    turned(lab, U)
+    other.leave()
+    lab.leave()
+    kept = {
+        CubeScreen(program.services, kept=each).lab.now.trail
+        for each in program.services.write_queue.unfinished(program.services.store)
+    }
+    assert kept == {(U, U), (U, R)}
+
+
+def test_b2_the_tile_shows_the_cube_that_waits(program: Program) -> None:
+    before = program.tile()
+    assert not before.mark and before.new is None
+    lab = turned(program.lab(), U, R)
+    lab.leave()
+    tile = program.tile()
+    assert tile.mark == "In progress" and tile.who == "2 turns made"
+    assert tile.view_model.facelets == lab.lab.now.facelets
+    assert tile.new is not None and "kept" in tile.new.tooltip
+    size = (380, 130)
+    pictures = [
+        pygame.image.tobytes(each._art(program.services.ui, size, 8), "RGB")
+        for each in (before, tile)
+    ]
+    assert pictures[0] != pictures[1]
+
+
+def test_b2_a_solved_cube_is_not_in_progress_but_still_there(program: Program) -> None:
+    lab = program.lab()
+    lab.lab.read("R U")
+    turned(lab, U.inverse, R.inverse)
+    assert lab.lab.now.solved
+    lab.leave()
+    tile = program.tile()
+    assert not tile.mark and tile.new is None and tile.who == "Solved"
+    again = program.lab().lab
+    assert again.now == lab.lab.now
+    again.undo()
+    assert not again.now.solved
+
+
+def test_b2_a_damaged_lab_does_not_keep_one_out(program: Program) -> None:
+    lab = turned(program.lab(), U)
+    lab.leave()
+    store = program.services.store
+    [good] = store.unfinished()
+    for text in ("{", good.saved.replace('"R"', '"Q"').replace('"U"', '"Q"'), "[]"):
+        store.keep_unfinished(None, "pocketcube", text)
+    scene = lab_of(open_screen(program.services, Open("cube")))
+    assert scene.lab.now == lab.lab.now
+    listed = UnfinishedScreen(program.services)
+    listed.enter(SIZE)
+    listed.draw(the_screen())
+    listed.choose(next(at for at, game in enumerate(listed.model.games) if not game.sound))
+    assert listed.go_on() is None and program.services.notices[-1].fault
+
+
+def test_b2_a_result_is_kept_in_one_change_with_the_lab(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A kill between the two would list it twice, or never."""
+    lab = program.lab()
+    lab.lab.new_scramble(20)
+    for turn in reversed(lab.lab.now.scramble):
+        turned(lab, turn.inverse)
+    assert lab.lab.state().measured is not None
+    wait(lab, lambda: bool(program.services.store.fewest_turns("quarter", 5)))
+    [kept] = program.services.store.unfinished()
+    assert '"measured": null' in kept.saved
+    again = after_a_kill(program, lab)
+    for _ in range(20):
+        again.update(0.02)
+    assert len(program.services.store.fewest_turns("quarter", 5)) == 1
+
+
+def test_b2_a_store_that_is_held_up_gets_the_cube_later(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lab = turned(program.lab(), U)
+    held = replace(program.services.settings)
+    keep = Store.keep_unfinished
+
+    def busy(*_: object) -> int:
+        from engine.store import StoreBusy
+
+        raise StoreBusy("store.not_written", reason="busy")
+
+    monkeypatch.setattr(Store, "keep_unfinished", busy)
+    turned(lab, R)
+    monkeypatch.setattr(Store, "keep_unfinished", keep)
+    assert program.services.settings == held
+    lab.leave()
+    assert program.lab().lab.now.trail == (U, R)
+
+
+def test_b2_history_lists_games_alone(program: Program, capsys: pytest.CaptureFixture[str]) -> None:
+    turned(program.lab(), U).leave()
+    folder = str(program.folder)
+    program.restart()
+    assert cli.main(["history", "--json", "--data-dir", folder]) == 0
+    said = capsys.readouterr()
+    assert (said.out.strip(), said.err) == ('{"games": []}', "")

@@ -1,0 +1,770 @@
+"""Nothing is lost, nothing is kept twice: what the store holds after anything a person may do."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from shutil import copy
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+
+from engine.messages import Message
+from engine.protocols import game_key
+from engine.saves import from_json, replay
+from engine.store import FILE_NAME, Store, StoreError
+from gui.match.autosave import AutoSave, saved_game
+from gui.match.table import GameTable, Players, Series, table_from_save
+from gui.services import STANDING, Services
+from gui.write_queue import SaveSlot, WriteQueue
+from tests.tables import new_table
+
+DRAWN = (0, 1, 2, 4, 3, 5, 7, 6, 8)
+WON = (0, 3, 1, 4, 2)
+
+
+def table(first: str = "human", second: str = "human", game: str = "tictactoe") -> GameTable:
+    return new_table(game, {}, Players(first, second), seed=5)
+
+
+@pytest.fixture
+def autosave(services: Services) -> AutoSave:
+    return AutoSave(services, table())
+
+
+def do(autosave: AutoSave, *moves: int) -> None:
+    for move in moves:
+        autosave.table.play(move)
+        autosave.keep()
+
+
+def unfinished(services: Services) -> list[tuple[str, ...]]:
+    """The moves of each unfinished game, the newest first."""
+    return [from_json(kept.saved).moves for kept in services.store.unfinished()]
+
+
+def finished(services: Services) -> list[tuple[str, ...]]:
+    return [from_json(kept.saved).moves for kept in services.store.games()]
+
+
+# -- one game after another at one table -----------------------------------------------------------
+
+
+def test_nothing_is_kept_before_the_first_move(services: Services, autosave: AutoSave) -> None:
+    autosave.table.swap_sides()
+    autosave.keep()
+    assert (unfinished(services), finished(services)) == ([], [])
+
+
+def test_a_new_game_leaves_the_one_begun_in_the_list(
+    services: Services, autosave: AutoSave
+) -> None:
+    do(autosave, 0, 4)
+    autosave.table.rematch()
+    autosave.keep()
+    do(autosave, 8)
+    assert unfinished(services) == [("8",), ("0", "4")]
+
+
+def test_undo_of_a_new_game_goes_on_with_the_same_entry(
+    services: Services, autosave: AutoSave
+) -> None:
+    do(autosave, 0, 4)
+    autosave.table.rematch()
+    autosave.keep()
+    autosave.table.undo()
+    autosave.keep()
+    do(autosave, 8)
+    assert unfinished(services) == [("0", "4", "8")]
+
+
+def test_redo_of_a_new_game_goes_on_with_its_own_entry(
+    services: Services, autosave: AutoSave
+) -> None:
+    do(autosave, 0, 4)
+    autosave.table.rematch()
+    do(autosave, 8)
+    for _ in range(2):
+        autosave.table.undo()  # the 8, then the new game
+        autosave.keep()
+    assert autosave.table.session.moves == (0, 4)
+    autosave.table.redo()
+    autosave.keep()
+    autosave.table.redo()
+    autosave.keep()
+    do(autosave, 7)
+    assert sorted(unfinished(services)) == [("0", "4"), ("8", "7")]
+
+
+def test_moves_taken_back_stay_with_their_game(services: Services, autosave: AutoSave) -> None:
+    do(autosave, 0, 4)
+    while autosave.table.undo():
+        autosave.keep()
+    assert unfinished(services) == [("0", "4")]
+    assert from_json(services.store.unfinished()[0].saved).ply == 0
+
+
+@pytest.mark.parametrize("way", ["restart", "rematch", "swap_sides"])
+def test_a_finished_game_stays_finished(services: Services, autosave: AutoSave, way: str) -> None:
+    do(autosave, *WON)
+    getattr(autosave.table, way)()
+    autosave.keep()
+    do(autosave, 4)
+    assert (unfinished(services), finished(services)) == ([("4",)], [tuple("03142")])
+
+
+# -- the end taken back ----------------------------------------------------------------------------
+
+
+def test_undo_after_the_end_makes_it_unfinished_again(
+    services: Services, autosave: AutoSave
+) -> None:
+    do(autosave, *WON)
+    assert autosave.table.series == Series((1, 0), 0, 1)
+    autosave.table.undo()
+    autosave.keep()
+    assert autosave.table.series == Series((0, 0), 0, 0)
+    assert (unfinished(services), finished(services)) == ([tuple("03142")], [])
+    assert services.store.results("tictactoe") == []
+
+
+def test_a_game_stepped_back_and_ended_otherwise_moves_the_rung_once(services: Services) -> None:
+    autosave = AutoSave(services, table("human", "fit"))
+    do(autosave, *WON)
+    rung = services.store.rung("", "tictactoe")
+    assert rung is not None
+    for last in (5, 2):
+        autosave.table.undo()
+        autosave.keep()
+        for move in (last, *((8, 2) if last == 5 else ())):
+            if autosave.table.outcome is None:
+                do(autosave, move)
+        assert autosave.table.outcome is not None
+        assert services.store.rung("", "tictactoe") == rung
+
+
+@pytest.mark.parametrize("way", ["list", "file", "opened at the table"])
+def test_a_game_ended_stepped_back_left_and_ended_again_is_booked_once(
+    services: Services, way: str
+) -> None:
+    """The rung and the bags know a game, however often somebody goes on with it and ends it."""
+    games = services.store
+    last = AutoSave(services, table("human", "fit"))
+    learner = AutoSave(services, table("learner", "human"))
+    for each in (last, learner):
+        do(each, *WON)
+    key = game_key(last.table.game)
+    rung, bags = games.rung("", "tictactoe"), games.load_bags(key)
+    assert rung is not None and bags and learner.learned == 3
+    for before in (last, learner):
+        autosave = before
+        for other in (8, 6, 8):  # another move, with which the game goes on
+            while autosave.table.session.ply > 4:
+                autosave.table.undo()
+                autosave.keep()
+            do(autosave, *(*WON[:4], other)[autosave.table.session.ply :])
+            assert autosave.table.outcome is None
+            saved = from_json(saved_game(autosave.table).to_json())
+            record = None
+            if way == "list":
+                row = next(
+                    kept
+                    for kept in services.write_queue.unfinished(games)
+                    if from_json(kept.saved).first == saved.first
+                )
+                record, saved = row.record, from_json(row.saved)
+            again = table_from_save(saved, record)
+            if way == "opened at the table":
+                seat = table("human", "human")
+                autosave = AutoSave(services, seat)
+                seat.open(again)
+            else:
+                autosave = AutoSave(services, again)
+            do(autosave, 5)
+            assert autosave.table.outcome is not None and autosave.learned == 0
+            assert games.rung("", "tictactoe") == rung
+            assert games.load_bags(key) == bags
+
+
+@pytest.mark.parametrize("way", ["redo", "jump", "play"])
+def test_the_end_put_back_is_kept_once(services: Services, autosave: AutoSave, way: str) -> None:
+    do(autosave, *WON)
+    autosave.table.undo()
+    autosave.keep()
+    if way == "redo":
+        autosave.table.redo()
+    elif way == "jump":
+        autosave.table.jump(5)
+    else:
+        autosave.table.play(2)
+    autosave.keep()
+    assert autosave.table.series == Series((1, 0), 0, 1)
+    assert (unfinished(services), finished(services)) == ([], [tuple("03142")])
+    assert len(services.store.results("tictactoe")) == 1
+
+
+def test_another_end_replaces_the_one_taken_back(services: Services, autosave: AutoSave) -> None:
+    do(autosave, *WON)
+    autosave.table.undo()
+    autosave.keep()
+    do(autosave, 8, 5)
+    assert autosave.table.series == Series((0, 1), 0, 1)
+    assert (unfinished(services), finished(services)) == ([], [tuple("031485")])
+    assert services.store.results("tictactoe") == [("human", "human", "second")]
+
+
+def test_a_finished_game_does_not_vanish_by_a_move_after_looking_back_and_undo(
+    services: Services, autosave: AutoSave
+) -> None:
+    """As after looking back alone, the move begins a side line."""
+    do(autosave, *WON)
+    autosave.table.jump(4)
+    autosave.table.undo()
+    do(autosave, 8, 6)
+    assert autosave.table.main_line is not None
+    assert autosave.table.series == Series((1, 0), 0, 1)
+    assert (unfinished(services), finished(services)) == ([], [tuple("03142")])
+    autosave.table.leave_side_line()
+    autosave.keep()
+    assert autosave.table.session.all_moves == WON
+    autosave.table.undo()
+    do(autosave, 8)
+    assert finished(services) == [tuple("03142")]
+
+
+def test_a_finished_game_opened_in_its_middle_is_not_replaced(services: Services) -> None:
+    first = AutoSave(services, table())
+    do(first, *WON)
+    saved = replace(from_json(services.store.games()[0].saved), ply=3)
+    opened = AutoSave(services, table_from_save(saved))
+    series = opened.table.series
+    do(opened, 8)
+    assert opened.table.main_line is not None and opened.table.series == series
+    assert (unfinished(services), finished(services)) == ([], [tuple("03142")])
+
+
+def test_an_end_taken_back_can_be_put_back_after_a_restart_of_the_program(
+    services: Services, autosave: AutoSave
+) -> None:
+    do(autosave, *WON)
+    autosave.table.undo()
+    autosave.keep()
+    kept = services.store.unfinished()[0]
+    again = table_from_save(from_json(kept.saved), SaveSlot(kept.id, kept.saved))
+    later = AutoSave(services, again)
+    assert again.outcome is None
+    again.redo()
+    later.keep()
+    assert again.series == Series((1, 0), 0, 1)
+    assert (unfinished(services), finished(services)) == ([], [tuple("03142")])
+
+
+def test_undo_back_to_a_finished_game_and_into_it(services: Services, autosave: AutoSave) -> None:
+    do(autosave, *WON)
+    autosave.table.rematch()
+    autosave.keep()
+    for _ in range(2):
+        autosave.table.undo()  # the new game, then the last move of the old one
+        autosave.keep()
+    assert autosave.table.series == Series((0, 0), 0, 0)
+    assert (unfinished(services), finished(services)) == ([tuple("03142")], [])
+
+
+def test_looking_back_at_a_finished_game_changes_nothing(
+    services: Services, autosave: AutoSave
+) -> None:
+    do(autosave, *WON)
+    before = services.store.games()
+    for ply in (0, 3, 5, 2):
+        autosave.table.jump(ply)
+        autosave.keep()
+    assert services.store.games() == before
+    assert unfinished(services) == []
+
+
+# -- side lines ------------------------------------------------------------------------------------
+
+
+def test_a_side_line_touches_neither_the_entry_nor_the_series(
+    services: Services, autosave: AutoSave
+) -> None:
+    do(autosave, *WON)
+    autosave.table.jump(2)
+    do(autosave, 8, 6)
+    for _ in range(2):
+        autosave.table.undo()
+        autosave.keep()
+    assert autosave.table.series == Series((1, 0), 0, 1)
+    assert (unfinished(services), finished(services)) == ([], [tuple("03142")])
+
+
+def test_a_new_game_from_a_side_line_can_be_undone_up_to_the_main_line(
+    services: Services, autosave: AutoSave
+) -> None:
+    do(autosave, 0, 3, 1, 4)
+    autosave.table.jump(1)
+    do(autosave, 8)
+    autosave.table.rematch()
+    autosave.keep()
+    autosave.table.undo()
+    autosave.keep()
+    assert autosave.table.session.moves == (0, 8)
+    autosave.table.leave_side_line()
+    autosave.keep()
+    assert autosave.table.session.all_moves == (0, 3, 1, 4)
+    assert unfinished(services) == [tuple("0314")]
+
+
+def test_a_move_after_a_side_line_was_left_begins_another_one(
+    services: Services, autosave: AutoSave
+) -> None:
+    do(autosave, 0, 3, 1, 4)
+    autosave.table.jump(1)
+    do(autosave, 8)
+    autosave.table.leave_side_line()
+    autosave.keep()
+    do(autosave, 7)
+    assert unfinished(services) == [tuple("0314")]
+    autosave.table.leave_side_line()
+    assert autosave.table.session.all_moves == (0, 3, 1, 4)
+
+
+def test_a_game_left_while_looking_back_goes_on_at_its_end(
+    services: Services, autosave: AutoSave
+) -> None:
+    do(autosave, 0, 3, 1, 4)
+    autosave.table.jump(1)
+    autosave.keep()
+    saved = from_json(services.store.unfinished()[0].saved)
+    assert table_from_save(saved).session.ply == 4
+
+
+# -- games from elsewhere --------------------------------------------------------------------------
+
+
+def test_a1_opening_another_game_keeps_the_one_in_progress(
+    services: Services, autosave: AutoSave
+) -> None:
+    """Opened onto the same table, and at another one."""
+    do(autosave, 0, 4, 8)
+    friend = table()
+    friend.play(1)
+    file = saved_game(friend)
+    autosave.table.open(friend)
+    autosave.keep()
+    assert unfinished(services) == [("1",), tuple("048")], "it is in progress from now on"
+    do(autosave, 2)
+    assert unfinished(services) == [tuple("12"), tuple("048")]
+    other = AutoSave(services, table_from_save(file))
+    do(other, 5)
+    assert unfinished(services) == [tuple("15"), tuple("12"), tuple("048")]
+    autosave.table.undo()
+    autosave.table.undo()
+    autosave.table.undo()
+    autosave.keep()
+    do(autosave, 7)
+    assert unfinished(services)[0] == tuple("0487")
+
+
+def test_a_finished_game_looked_at_is_not_kept_again_nor_taken_away(services: Services) -> None:
+    first = AutoSave(services, table())
+    do(first, *WON)
+    looked_at = AutoSave(services, table_from_save(from_json(services.store.games()[0].saved)))
+    looked_at.table.undo()
+    looked_at.keep()
+    looked_at.table.redo()
+    looked_at.keep()
+    assert (unfinished(services), finished(services)) == ([], [tuple("03142")])
+    looked_at.table.undo()
+    looked_at.keep()
+    do(looked_at, 8)
+    assert (unfinished(services), finished(services)) == ([tuple("03148")], [tuple("03142")])
+
+
+def test_b16_one_game_finished_in_two_windows_counts_once(
+    services: Services, autosave: AutoSave, tmp_path: Path
+) -> None:
+    do(autosave, *WON[:-1])
+    kept = services.store.unfinished()[0]
+    store = Store(tmp_path)
+    other = Services(services.settings, services.file, tmp_path, (1280, 800), "en", 7)
+    try:
+        again = table_from_save(from_json(kept.saved), SaveSlot(kept.id, kept.saved))
+        second = AutoSave(other, again)
+        do(autosave, WON[-1])
+        do(second, WON[-1])
+        assert len(store.results("tictactoe")) == 1
+        assert store.unfinished() == []
+    finally:
+        other.close()
+        store.close()
+
+
+# -- writes that wait ------------------------------------------------------------------------------
+
+
+class Trouble:
+    """Makes the store of some services refuse every change for a while."""
+
+    def __init__(self, services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.active = True
+        self.refused = 0
+        real = services.store._file.change
+
+        def change() -> object:
+            if self.active:
+                self.refused += 1
+                raise StoreError("store.not_written", reason="database is locked")
+            return real()
+
+        monkeypatch.setattr(services.store._file, "change", change)
+
+
+@pytest.fixture
+def trouble(services: Services, monkeypatch: pytest.MonkeyPatch) -> Trouble:
+    return Trouble(services, monkeypatch)
+
+
+def standing(services: Services) -> list[str]:
+    return [notice.text for notice in services.notices if notice.left == STANDING]
+
+
+def pass_time(services: Services, seconds: float) -> None:
+    for _ in range(round(seconds / 0.05)):
+        services.write_queue.update(0.05)
+
+
+def test_a9_a_finished_game_that_could_not_be_written_is_tried_again(
+    services: Services, autosave: AutoSave, trouble: Trouble
+) -> None:
+    do(autosave, *WON)
+    assert trouble.refused == 1, "one try, not one for each move"
+    assert len(standing(services)) == 1
+    pass_time(services, 2.2)
+    assert trouble.refused == 3, "once a second"
+    services.notify("match.copied")
+    assert len(standing(services)) == 1, "another notice does not end it"
+    trouble.active = False
+    pass_time(services, 1.1)
+    assert (unfinished(services), finished(services)) == ([], [tuple("03142")])
+    assert standing(services) == []
+
+
+def test_a9_what_waits_is_written_before_leaving(
+    services: Services, autosave: AutoSave, trouble: Trouble
+) -> None:
+    do(autosave, 0, 4)
+    trouble.active = False
+    services.write_queue.close()
+    assert unfinished(services) == [("0", "4")]
+
+
+def test_a9_games_one_after_another_wait_together(
+    services: Services, autosave: AutoSave, trouble: Trouble
+) -> None:
+    do(autosave, *WON)
+    autosave.table.rematch()
+    do(autosave, 4, 0)
+    autosave.table.restart()
+    do(autosave, *DRAWN)
+    autosave.table.undo()
+    autosave.keep()
+    trouble.active = False
+    assert services.write_queue.flush()
+    assert len(finished(services)) == 1
+    assert len(unfinished(services)) == 2
+
+
+def test_a9_a_learners_reward_waits_and_is_given_once(services: Services, trouble: Trouble) -> None:
+    autosave = AutoSave(services, table("learner", "human"))
+    do(autosave, *WON)
+    pass_time(services, 1.1)
+    trouble.active = False
+    pass_time(services, 2.2)
+    assert autosave.learned == 3
+    counts = services.store.load_bags(game_key(autosave.table.game))
+    assert (
+        sum(sum(bag.values()) for bag in counts.values())
+        == sum(len(b) for b in counts.values()) + 3
+    )
+    autosave.table.undo()
+    autosave.keep()
+    autosave.table.redo()
+    autosave.keep()
+    assert services.store.load_bags(game_key(autosave.table.game)) == counts
+
+
+def gained(store: Store, autosave: AutoSave) -> int:
+    """How many moves were put into the bags of the game on the table."""
+    bags = store.load_bags(game_key(autosave.table.game)).values()
+    return sum(count - 1 for bag in bags for count in bag.values())
+
+
+def test_a_kill_at_the_end_of_a_game_keeps_the_game_and_the_learners_reward_or_neither(
+    services: Services, tmp_path: Path
+) -> None:
+    """The folder as it is before each statement of SQL is what a kill there would leave."""
+    autosave = AutoSave(services, table("learner", "human"))
+    do(autosave, *WON[:-1])
+    left: list[Path] = []
+
+    def leave(statement: str) -> None:
+        left.append(tmp_path / f"killed {len(left)}")
+        left[-1].mkdir()
+        for name in (FILE_NAME, f"{FILE_NAME}-wal"):
+            copy(services.store.path.parent / name, left[-1] / name)
+
+    services.store._file._db.set_trace_callback(leave)
+    do(autosave, WON[-1])
+    services.store._file._db.set_trace_callback(None)
+    found = set()
+    for folder in left:
+        store = Store(folder)
+        found.add((len(store.games()), len(store.unfinished()), gained(store, autosave)))
+        store.close()
+    assert found == {(0, 1, 0)}, "nothing before the one commit"
+    assert len(left) > 4
+    after = len(finished(services)), len(unfinished(services)), gained(services.store, autosave)
+    assert after == (1, 0, 3) and autosave.learned == 3
+
+
+def test_a_reward_that_cannot_be_written_waits_with_its_game(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    autosave = AutoSave(services, table("learner", "human"))
+    do(autosave, *WON[:-1])
+    with monkeypatch.context() as patched:
+
+        def refuse(*values: object) -> None:
+            raise StoreError("store.not_written", reason="disk is full")
+
+        patched.setattr(services.store, "add_to_bags", refuse)
+        do(autosave, WON[-1])
+        pass_time(services, 2.2)
+        assert (unfinished(services), finished(services)) == ([tuple("0314")], [])
+        assert autosave.learned == 0
+    pass_time(services, 1.1)
+    assert (unfinished(services), finished(services)) == ([], [tuple("03142")])
+    assert autosave.learned == gained(services.store, autosave) == 3
+
+
+def test_one_game_a_learner_finishes_in_two_windows_rewards_it_once(services: Services) -> None:
+    autosave = AutoSave(services, table("learner", "human"))
+    do(autosave, *WON[:-1])
+    kept = services.store.unfinished()[0]
+    again = table_from_save(from_json(kept.saved), SaveSlot(kept.id, kept.saved))
+    other = AutoSave(services, again)
+    do(autosave, WON[-1])
+    do(other, WON[-1])
+    assert len(finished(services)) == 1
+    assert (autosave.learned, other.learned) == (3, 0)
+    assert gained(services.store, autosave) == 3
+
+
+def test_a_side_line_tells_of_no_reward(services: Services) -> None:
+    autosave = AutoSave(services, table("learner", "human"))
+    do(autosave, *WON)
+    autosave.table.jump(2)
+    do(autosave, 8, 5, 4)
+    assert autosave.table.main_line is not None
+    assert autosave.learned == 0
+    assert gained(services.store, autosave) == 3
+
+
+def test_a9_settings_wait_too(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+    failing = True
+    real = services.file.save
+
+    def save(chosen: object) -> Message | None:
+        if failing:
+            return Message("gui.settings_not_saved", {"file": "here"})
+        return real(chosen)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(services.file, "save", save)
+    services.change(replace(services.settings, bot_delay=2.0))
+    services.change(replace(services.settings, bot_delay=3.0))
+    assert len(standing(services)) == 1
+    failing = False
+    pass_time(services, 1.1)
+    assert standing(services) == []
+    assert services.file.load()[0].bot_delay == 3.0
+
+
+def test_a_game_not_written_yet_stands_in_the_list_as_it_is(
+    services: Services, autosave: AutoSave, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    do(autosave, 0, 4)
+    trouble = Trouble(services, monkeypatch)
+    do(autosave, 8)
+    autosave.table.rematch()
+    do(autosave, 1)
+    listed = services.write_queue.unfinished(services.store)
+    assert [from_json(kept.saved).moves for kept in listed] == [("1",), tuple("048")]
+    again = AutoSave(services, table_from_save(from_json(listed[1].saved), listed[1].record))
+    do(again, 2)
+    trouble.active = False
+    assert services.write_queue.flush()
+    assert sorted(unfinished(services)) == [tuple("0482"), ("1",)]
+
+
+def test_a_removed_game_comes_back_as_it_was(services: Services, autosave: AutoSave) -> None:
+    do(autosave, 0, 4)
+    before = services.store.unfinished()
+    services.write_queue.remove(services.store, before[0])
+    assert unfinished(services) == []
+    services.write_queue.restore(services.store)
+    assert services.store.unfinished() == before
+
+
+def test_a_kill_between_two_writes_loses_no_game(services: Services, autosave: AutoSave) -> None:
+    """Whenever a game changes between finished and unfinished, it is in one list or in both."""
+    do(autosave, *WON)
+    real: dict[str, Callable[..., object]] = {}
+    store = services.store
+    for name in ("keep_unfinished", "remove_game", "add_game"):
+        real[name] = getattr(store, name)
+
+        def checked(*values: object, name: str = name, **more: object) -> object:
+            done = real[name](*values, **more)
+            assert unfinished(services) or finished(services), name
+            return done
+
+        setattr(store, name, checked)
+    autosave.table.undo()
+    autosave.keep()
+    do(autosave, 8, 5)
+    autosave.table.undo()
+    autosave.keep()
+
+
+# -- anything at all -------------------------------------------------------------------------------
+
+
+class Hands(RuleBasedStateMachine):
+    """Every game that was begun is kept exactly once, finished or not, with all its moves."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = tempfile.TemporaryDirectory()
+        self.store = Store(Path(self.folder.name))
+        services = type("Kept", (), {})()
+        services.store = self.store
+        services.write_queue = WriteQueue(lambda fault: None)
+        self.autosave = AutoSave(services, table())
+        self.records: list[SaveSlot] = []
+        self.lines: dict[int, tuple[int, ...]] = {}
+
+    def teardown(self) -> None:
+        self.store.close()
+        self.folder.cleanup()
+
+    @property
+    def table(self) -> GameTable:
+        return self.autosave.table
+
+    @precondition(lambda self: self.table.outcome is None)
+    @rule(pick=st.integers(0, 8))
+    def play(self, pick: int) -> None:
+        moves = self.table.game.moves(self.table.state)
+        self.table.play(moves[pick % len(moves)])
+
+    @rule()
+    def play_to_the_end(self) -> None:
+        while self.table.outcome is None:
+            self.table.play(self.table.game.moves(self.table.state)[0])
+
+    @rule(
+        way=st.sampled_from(["undo", "redo", "leave_side_line", "jump"]), fraction=st.floats(0, 1)
+    )
+    def move_about(self, way: str, share: float) -> None:
+        """Whatever only goes from one place to another adds no game to those kept."""
+        before = len(self.store.games()) + len(self.store.unfinished())
+        if way == "jump":
+            self.table.jump(round(share * len(self.table.session.all_moves)))
+        else:
+            getattr(self.table, way)()
+        self.autosave.keep()
+        assert len(self.store.games()) + len(self.store.unfinished()) == before
+
+    @rule(way=st.sampled_from(["restart", "rematch", "swap_sides"]))
+    def another(self, way: str) -> None:
+        getattr(self.table, way)()
+
+    @rule()
+    def leave_and_continue(self) -> None:
+        kept = self.store.unfinished()
+        if kept:
+            saved = from_json(kept[-1].saved)
+            record = SaveSlot(kept[-1].id, kept[-1].saved)
+            self.records = [one for one in self.records if one.number != kept[-1].id]
+            self.autosave = AutoSave(self.autosave.app_context, table_from_save(saved, record))
+
+    @invariant()
+    def kept_once(self) -> None:
+        self.autosave.keep()
+        table = self.table
+        if table.record not in self.records and table.record.touched:
+            self.records.append(table.record)
+        if table.main_line is None:
+            self.lines[id(table.record)] = table.session.all_moves
+        finished = {game.id: game.saved for game in self.store.games()}
+        going_on = {game.id: game.saved for game in self.store.unfinished()}
+        assert len(finished) + len(going_on) == len(self.records)
+        for record in self.records:
+            text = finished[record.row] if record.row else going_on[record.number or 0]
+            saved = from_json(text)
+            assert replay(saved, table.game).all_moves == self.lines[id(record)]
+        assert len(self.store.results("tictactoe")) == len(finished)
+
+
+Hands.TestCase.settings = settings(max_examples=60, stateful_step_count=25, deadline=None)
+TestHands = Hands.TestCase
+
+
+# -- what counts -----------------------------------------------------------------------------------
+
+
+def test_a_game_from_a_position_set_up_is_listed_but_counts_nowhere(services: Services) -> None:
+    table = new_table("tictactoe", {}, Players("human", "random"), seed=5)
+    table.set_up(table.game.parse("XX.OO.... X"))
+    autosave = AutoSave(services, table)
+    do(autosave, 2)
+    assert table.outcome is not None and table.series == Series()
+    assert finished(services) == [("2",)]
+    assert services.store.results("tictactoe") == []
+    table.undo()
+    autosave.keep()
+    assert table.series == Series() and unfinished(services) == [("2",)]
+    do(autosave, 2)
+    table.rematch()
+    do(autosave, *WON)
+    assert table.series.games == 1, "the next game counts"
+    assert len(services.store.results("tictactoe")) == 1
+    assert len(finished(services)) == 2
+
+
+def test_a_finished_saved_game_counts_once_and_one_from_a_position_never(
+    services: Services,
+) -> None:
+    for start, moves, counted in ((None, WON, 1), ("XX.OO.... X", (2,), 0)):
+        begun = new_table("tictactoe", {}, Players("human", "random"), seed=5)
+        saved = saved_game(begun)
+        if start is not None:
+            saved = replace(saved, start=start)
+        table = table_from_save(saved)
+        autosave = AutoSave(services, table)
+        do(autosave, *moves)
+        table.jump(0)
+        autosave.keep()
+        table.jump(len(moves))
+        autosave.keep()
+        assert table.series.games == counted
+        again = table_from_save(saved_game(table))
+        AutoSave(services, again).keep()
+        assert again.series.games == counted
+    assert len(services.store.results("tictactoe")) == 1
+    assert len(finished(services)) == 2

@@ -1,0 +1,202 @@
+"""A learner looked into: its bags are those of the memory, the draw is in them, its curve kept."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pygame
+import pytest
+
+from engine.bots.learner import Learner
+from engine.bots.training import train
+from engine.context import Context
+from engine.protocols import Value, bag_key, game_key
+from engine.registry import make_game, oracle_for
+from engine.session import Session
+from engine.store import Store
+from gui.inspector.bags import BagGrid, BagsPanel, LearningCurve
+from gui.inspector.bags_view_model import BagViewModel, bead_unit, columns_of
+from gui.inspector.inspector_frame import InspectorFrame
+from gui.theme import ThemeName
+from tests.effort import milliseconds
+from tests.gui.layouts import faults
+from tests.inspector.recorded_frames import (
+    Drawn,
+    at,
+    every_stage,
+    looked_at,
+    make_ui,
+    picture_of,
+    stage,
+)
+
+CASES: list[tuple[str, dict[str, str], str]] = [
+    ("matches", {}, "11 1"),
+    ("subtraction", {"misere": "true"}, ""),
+    ("nim", {}, ""),
+    ("tictactoe", {}, "X...O.... X"),
+]
+
+
+def opened(case: tuple[str, dict[str, str], str], folder: Path, games: int = 60) -> InspectorFrame:
+    game_id, options, text = case
+    game, store = make_game(game_id, options), Store(folder)
+    if games:
+        train(game, Learner(store), games, None, 1, Context(1), 10)
+    looked = looked_at(game_id, "learner", text, options, memory=store)
+    store.close()
+    return looked
+
+
+def press(drawn: Drawn, code: int) -> None:
+    widget = drawn.widget_group.find("inspector picture")
+    assert widget is not None
+    widget.handle(pygame.event.Event(pygame.KEYDOWN, key=code, mod=0, unicode="", scancode=0))
+
+
+def test_the_pure_part_is_imported_without_a_window() -> None:
+    code = "import gui.inspector.bags_view_model, sys; sys.exit('pygame' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_every_bag_is_shown_as_the_memory_keeps_it(
+    case: tuple[str, dict[str, str], str], tmp_path: Path
+) -> None:
+    looked = opened(case, tmp_path)
+    game, state = looked.game, looked.state
+    seen = BagsPanel().view_model(looked)
+    store = Store(tmp_path)
+    learner = Learner(store)
+    kept = store.load_bags(game_key(game))
+    assert kept.keys() <= {bag.key for bag in seen.bags}
+    for bag in seen.bags:
+        position = game.parse(bag.key if seen.boards else f"{bag.key} 0")
+        counts = learner.bag(game, position).counts
+        assert bag.moves == tuple((game.move_text(position, m), n) for m, n in counts)
+        assert bag.present == (bag.key == bag_key(game, state))
+        if not seen.boards:
+            exact = oracle_for(game).values(position, Context(0))
+            assert bag.lost == (exact.value is Value.LOSS)
+            wins = {e.move for e in exact.estimates if e.value is Value.WIN}
+            assert bag.right == {game.move_text(position, m) for m, _ in counts if m in wins}
+    learning = store.learning(game_key(game))
+    assert (seen.games, seen.curve) == (60, learning.curve)
+    assert {bag.key for bag in seen.bags if bag.grown} == set(learning.grown)
+    store.close()
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_the_draw_is_told_when_it_was_made(
+    case: tuple[str, dict[str, str], str], tmp_path: Path
+) -> None:
+    looked = opened(case, tmp_path)
+    panel = BagsPanel()
+    before, after = panel.view_model(at(looked, 0)), panel.view_model(at(looked, 1))
+    assert before.drawn is None
+    assert panel.choice(at(looked, 0)) is None
+    choice = panel.choice(at(looked, 1))
+    assert choice is not None
+    assert after.drawn == looked.game.move_text(looked.state, choice)
+    assert after.present is not None and after.drawn in dict(after.present.moves)
+
+
+def test_the_bags_of_this_game_come_first_where_positions_are_boards(tmp_path: Path) -> None:
+    looked = opened(CASES[3], tmp_path, 0)
+    game = looked.game
+    session = Session.replay(game, None, ["0", "4"])
+    past = tuple(session.states[:-1])
+    seen = BagsPanel().view_model(at(looked, 1, past=past))
+    first = [bag.key for bag in seen.bags[:3]]
+    assert first[0] == bag_key(game, looked.state)
+    assert set(first[1:]) == {bag_key(game, state) for state in past}
+    assert [bag.met for bag in seen.bags[:4]] == [True, True, True, False]
+
+
+def test_right_moves_of_a_board_are_those_that_keep_its_value(tmp_path: Path) -> None:
+    looked = looked_at("tictactoe", "learner", "XX.OO.... X")
+    present = BagsPanel().view_model(looked).present
+    assert present is not None and present.right == {"2"} and present.lost is False
+    looked = looked_at("tictactoe", "learner", "XX.OO.... X", known=False)
+    present = BagsPanel().view_model(looked).present
+    assert present is not None and not present.right and present.lost is None
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_step_has_a_fault_at_any_size(
+    case: tuple[str, dict[str, str], str], language: str, tmp_path: Path
+) -> None:
+    for games in (0, 60):
+        looked = opened(case, tmp_path, games)
+        for step in (0, 1):
+            for drawn in every_stage(BagsPanel(), at(looked, step), language):
+                assert faults(drawn) == []
+                picture_of(drawn)
+
+
+def test_the_arrows_walk_the_bags_and_the_wheel_scrolls() -> None:
+    looked = looked_at("tictactoe", "learner")
+    drawn = stage(BagsPanel(), looked, make_ui())
+    picture_of(drawn)
+    grid = drawn.widget_group.find("inspector picture")
+    assert isinstance(grid, BagGrid) and grid.chosen == 0
+    press(drawn, pygame.K_RIGHT)
+    press(drawn, pygame.K_DOWN)
+    assert grid.chosen == 1 + grid._columns
+    for _ in range(30):
+        press(drawn, pygame.K_DOWN)
+    picture_of(drawn)
+    assert grid.chosen in [place for _, place in grid._places(grid.rect)]
+    assert grid.roll(-2) and grid.scroll is not None
+    box, place = grid._places(grid.rect)[-1]
+    grid.take(box.center)
+    assert grid.chosen == place
+    later = stage(BagsPanel(), looked, make_ui())
+    fresh = later.widget_group.find("inspector picture")
+    assert isinstance(fresh, BagGrid)
+    fresh.adopt_state(grid)
+    assert (fresh.chosen, fresh.scroll) == (grid.chosen, grid.scroll)
+
+
+def test_the_curve_is_drawn_from_its_first_game_to_its_last(tmp_path: Path) -> None:
+    looked = opened(CASES[0], tmp_path, 200)
+    drawn = stage(BagsPanel(), looked, make_ui())
+    picture = picture_of(drawn)
+    curve = next(w for w in drawn.widget_group.widgets if isinstance(w, LearningCurve))
+    assert curve.games == 200 and curve.curve[-1][0] == 200
+    inside = picture.subsurface(curve.rect.clip(picture.get_rect()))
+    accent = drawn.ui.theme.colours.accent
+    assert pygame.mask.from_threshold(inside, accent, (6, 6, 6, 255)).count() > 100
+
+
+@pytest.mark.parametrize("look", ThemeName)
+def test_it_is_drawn_in_every_theme(look: ThemeName, tmp_path: Path) -> None:
+    drawn = stage(BagsPanel(), opened(CASES[0], tmp_path), make_ui(look=look))
+    picture = picture_of(drawn)
+    for colour in (drawn.ui.theme.colours.take1, drawn.ui.theme.colours.accent):
+        assert pygame.mask.from_threshold(picture, colour, (2, 2, 2, 255)).count() > 100
+
+
+def test_beads_and_columns_are_counted_right() -> None:
+    assert [bead_unit(most, 12) for most in (1, 12, 13, 24, 84)] == [1, 1, 2, 2, 7]
+    bag = BagViewModel("p", "p", tuple((str(n), n + 1) for n in range(9)))
+    assert columns_of(bag, 9) == bag.moves
+    assert columns_of(bag, 3) == (("6", 7), ("7", 8), ("8", 9))
+    assert columns_of(bag, 3, "0") == (("0", 1), ("7", 8), ("8", 9))
+
+
+def test_building_two_thousand_bags_again_takes_little() -> None:
+    looked = looked_at("tictactoe", "learner", known=False)
+    panel, ui = BagsPanel(), make_ui()
+    drawn = stage(panel, looked, ui)
+    moments = iter([at(looked, step) for step in (0, 1) * 6])
+
+    def build() -> None:
+        moment = next(moments)
+        panel.picture(moment, ui, drawn.act)
+        panel.table(moment, ui, drawn.act)
+
+    assert milliseconds(build, times=12) < 2

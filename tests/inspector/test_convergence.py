@@ -1,0 +1,173 @@
+"""What the plots of flat Monte Carlo show is what was counted, beside the exact chances."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from engine.games.tictactoe import TicTacToe
+from engine.protocols import Outcome, Value
+from gui.inspector.convergence import ChanceTree, ConvergencePanel, chances_of, series_of, shares_of
+from gui.inspector.plots import Plots
+from tests.inspector.recorded_frames import Part, at, looked_at, make_ui, picture_of, stage
+
+TRAP = "X...O...X O"  # 58 % against random play, and lost in four
+SMALL = "O.XXXOO.. X"
+
+
+def chance(game: Any, state: Any, player: int) -> float:
+    """The expected score of a player under random play, by plain recursion."""
+    outcome = game.outcome(state)
+    if outcome is not None:
+        return Outcome(outcome).score(player)
+    moves = game.moves(state)
+    return float(sum(chance(game, game.play(state, move), player) for move in moves)) / len(moves)
+
+
+@pytest.mark.parametrize("player", ["mc:900", "mc:200/move", "mc:40000"])
+def test_the_points_of_a_curve_are_the_beliefs_that_were_taken_down(player: str) -> None:
+    looked = looked_at("tictactoe", player, TRAP)
+    series = series_of(looked.recording)
+    assert looked.sample is not None
+    for belief in looked.sample.moves:
+        points = series[belief.move]
+        games = [point.games for point in points]
+        assert games == sorted(set(games))
+        assert points[-1].games == belief.visits
+        assert points[-1].mean == belief.score
+        assert all(point.low <= point.mean <= point.high for point in points)
+
+
+@pytest.mark.parametrize("game_id", ["tictactoe", "connect4", "nim", "matches"])
+def test_the_leader_in_the_end_is_the_move_it_plays(game_id: str) -> None:
+    for seed in range(4):
+        looked = looked_at(game_id, "mc:2000", seed=seed)
+        panel = ConvergencePanel()
+        assert looked.sample is not None
+        assert panel.choice_at(looked.sample) == looked.move
+        curves = panel.curves(looked)
+        assert [curve.move for curve in curves if curve.leads] == [looked.move]
+
+
+def test_the_trap_is_told_and_why_more_playouts_cannot_help() -> None:
+    looked = looked_at("tictactoe", "mc:40000", TRAP)
+    assert looked.move in (2, 6)
+    told = str(ConvergencePanel().sentence(looked))
+    assert "it loses in 4" in told
+    assert "holds the draw" in told
+
+
+def test_nothing_is_said_against_a_move_that_is_best() -> None:
+    looked = looked_at("tictactoe", "mc:2000", "XX.OO.... X")
+    assert looked.move == 2
+    assert "cannot help" not in str(ConvergencePanel().sentence(looked))
+
+
+def test_exact_chances_are_those_of_plain_recursion() -> None:
+    looked = looked_at("tictactoe", "mc:exact", TRAP)
+    game, player = looked.game, looked.game.to_move(looked.state)
+    chances = chances_of(looked)
+    assert chances.keys() == set(game.moves(looked.state))
+    for move, known in chances.items():
+        assert known == pytest.approx(chance(game, game.play(looked.state, move), player))
+    for win, draw, loss in shares_of(looked.recording).values():
+        assert win + draw + loss == pytest.approx(1)
+
+
+def test_the_tree_of_chances_holds_every_line_and_its_exact_chance() -> None:
+    looked = looked_at("tictactoe", "mc:exact", SMALL)
+    game = TicTacToe()
+    tree = ChanceTree(looked.recording.shown["tree"], game.to_move(looked.state))
+
+    def check(line: tuple[int, ...], state: Any) -> int:
+        node = tree.at(line, 0)
+        assert node is not None
+        if line:
+            mover = 1 - game.to_move(state)
+            assert node.mean == pytest.approx(chance(game, state, mover))
+        moves = game.moves(state)
+        assert sorted(child.line[-1] for child in tree.children(line, 0)) == sorted(moves)
+        return 1 + sum(check((*line, move), game.play(state, move)) for move in moves)
+
+    assert check((), looked.state) == tree.known(0) == 16
+
+
+def test_a_large_position_has_no_tree_and_shows_bars() -> None:
+    looked = looked_at("tictactoe", "mc:exact", TRAP)
+    assert "tree" not in looked.recording.shown
+    assert all(curve.shares is not None for curve in ConvergencePanel().curves(looked))
+
+
+def test_a_single_game_lies_on_the_board_with_its_first_move_chosen() -> None:
+    looked = looked_at("connect4", "mc:700")
+    panel = ConvergencePanel()
+    step = at(looked, 3, at_end=False)
+    marks = panel.marks(step)
+    assert marks.line == looked.recording.steps[3].line
+    assert marks.chosen == 1
+    assert panel.estimates(step) == ()
+
+
+def test_on_the_board_belief_and_truth_stand_together() -> None:
+    looked = looked_at("tictactoe", "mc:2000", TRAP)
+    estimates = ConvergencePanel().estimates(looked)
+    assert looked.sample is not None
+    scores = {belief.move: belief.score for belief in looked.sample.moves}
+    assert {each.move: each.score for each in estimates} == scores
+    values = {each.move: each.value for each in estimates}
+    assert values[2] is Value.LOSS
+    assert values[1] is Value.DRAW
+
+
+@pytest.mark.parametrize(
+    ("game_id", "player", "text", "first"),
+    [
+        ("connect4", "mc:300", "", "Curve"),
+        ("nim", "mc:300", "", "Bar"),
+        ("tictactoe", "mc:exact", TRAP, "Bar"),
+        ("tictactoe", "mc:exact", SMALL, "Bar"),
+    ],
+)
+def test_the_card_explains_what_is_really_drawn(
+    game_id: str, player: str, text: str, first: str
+) -> None:
+    looked = replace(looked_at(game_id, player, text), at_end=True)
+    assert make_ui().tr(ConvergencePanel().card(looked)[1]).startswith(first)
+
+
+def test_a_step_of_all_games_counted_marks_its_move_on_the_board_and_in_the_list() -> None:
+    looked = looked_at("tictactoe", "mc:exact")
+    panel, ui = ConvergencePanel(), make_ui()
+    steps = [i for i, s in enumerate(looked.recording.steps) if s.phase == "chances"]
+    assert len(steps) == 9
+    for place, step in enumerate(steps):
+        moment = at(looked, step, at_end=False)
+        move = looked.recording.steps[step].facts["move"]
+        assert panel.marks(moment).line == (move,)
+        assert all(each.move < move for each in panel.estimates(moment))
+        drawn = stage(panel, moment, ui, (700, 420), Part.PICTURE)
+        picture_of(drawn)
+        plots = drawn.widget_group.find("plots")
+        assert isinstance(plots, Plots)
+        assert plots.told == move
+        box = next(box for box, curve in plots._boxes if curve.move == move)
+        assert plots.rect.contains(box), f"row {place} is scrolled into sight"
+
+
+def test_rows_that_go_on_below_show_a_thumb_that_moves() -> None:
+    looked = looked_at("tictactoe", "mc:exact")
+    ui, steps = make_ui(), range(len(looked.recording.steps))
+    shots = []
+    for step in (steps[0], steps[-1]):
+        drawn = stage(ConvergencePanel(), at(looked, step, at_end=False), ui, (700, 300),
+                      Part.PICTURE)  # fmt: skip
+        screen = picture_of(drawn)
+        plots = drawn.widget_group.find("plots")
+        assert plots is not None
+        x, ink = plots.rect.right - 3, ui.theme.colours.text2
+        column = range(plots.rect.top, plots.rect.bottom)
+        shots.append([y for y in column if screen.get_at((x, y))[:3] == tuple(ink)[:3]])
+    assert shots[0] and shots[1]
+    assert shots[0][0] < shots[1][0]

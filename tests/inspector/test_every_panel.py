@@ -1,0 +1,82 @@
+"""Every bot on every game it plays can be looked into, at every step, in every position."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from engine.cli_think_moves import line_text
+from engine.messages import LANGUAGES, render
+from gui.inspector.frame import judged
+from gui.inspector.inspector_frame import InspectorFrame
+from gui.inspector.panel import Panel
+from gui.inspector.panels import PANELS
+from gui.ui import Ui
+from tests.gui.letters import letters_drawn
+from tests.inspector.recorded_frames import at, looked_at, make_ui, picture_of, stage
+from tests.watch.test_recordings import CASES, case_id, positions
+
+
+def moments(looked: InspectorFrame) -> list[InspectorFrame]:
+    """Its first, its middle and its last moment, and that beyond the steps."""
+    last = len(looked.recording.steps) - 1
+    return [*(at(looked, step) for step in sorted({0, last // 2, last})), looked]
+
+
+SHORT_MOVE = re.compile(r"\b\d+-\d+\b")  # of Nim, which a person reads as a sum
+
+
+def tells_moves_in_words(panel: Panel, moment: InspectorFrame, ui: Ui) -> None:
+    """No sentence of the panel names a move as files do: 4-1."""
+    said = [panel.sentence(moment), *panel.card(moment), *(s.text for s in moment.recording.steps)]
+    for language in LANGUAGES:
+        for each in said:
+            assert each is None or not SHORT_MOVE.search(render(each, language)), each
+    for verdict in judged(moment, panel, ui):
+        assert not SHORT_MOVE.search(verdict.move)
+
+
+@pytest.mark.parametrize("player", ["mc:70", "mcts:70", "alphabeta:2", "random", "mastery:0"])
+def test_win_draw_loss_letters_stand_only_on_what_is_exact(
+    player: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the empty board these know nothing for sure, and nothing true is told beside them."""
+    letters = letters_drawn(monkeypatch)
+    looked = looked_at("connect4", player, known=False)
+    panel = PANELS[looked.recording.kind]()
+    for moment in moments(looked):
+        picture_of(stage(panel, moment, make_ui()))
+    assert not letters
+
+
+@pytest.mark.parametrize("case", CASES, ids=case_id)
+def test_every_moment_has_its_picture(case: tuple[str, dict[str, str], str]) -> None:
+    game_id, options, player = case
+    ui = make_ui()
+    game: Any = looked_at(game_id, "random", "", options, known=False).game
+    for seed, state in enumerate(islice(positions(game, 3), 2)):
+        looked = looked_at(game_id, player, game.text(state), options, seed, known=seed == 0
+                           and game_id != "connect4")  # fmt: skip
+        panel = PANELS[looked.recording.kind]()
+        for moment in moments(looked):
+            picture_of(stage(panel, moment, ui))
+            line_text(game, state, panel.marks(moment).line)
+            for line in panel.asks(moment):
+                line_text(game, state, line)
+            sentence = panel.sentence(moment)
+            if game_id == "nim":
+                tells_moves_in_words(panel, moment, ui)
+            if sentence is not None:
+                assert "{" not in ui.tr(sentence) and "inspector." not in ui.tr(sentence)
+            for said in panel.card(moment):
+                assert "{" not in ui.tr(said) and "inspector." not in ui.tr(said)
+            for phase in panel.phases(moment):
+                assert ui.tr.has(f"inspector.phase.{phase}")
+        efforts = panel.efforts(looked.recording)
+        assert len(efforts) == len(looked.recording.steps)
+        assert list(efforts) == sorted(efforts)
+        stops = list(panel.stops(looked.recording))
+        assert stops == sorted(set(stops)) and stops[-1] < len(efforts)

@@ -1,0 +1,315 @@
+"""Kernel and depth first looked into: what they show is what the recording and the solver say."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pygame
+import pytest
+
+from engine.bots.search_trace import ExistenceSearch, breadth_first, tree_size
+from engine.context import Context
+from engine.messages import LANGUAGES
+from engine.protocols import Outcome, Value
+from engine.registry import make_game, oracle_for
+from engine.solvers.heap_theory import heaps_of
+from engine.solvers.kernel import kernel_of_heaps
+from gui.inspector.inspector_frame import InspectorFrame
+from gui.inspector.kernel import KernelPanel
+from gui.inspector.kernel_view_model import kernel_view_model
+from gui.inspector.trace import TracePanel
+from gui.inspector.trace_view_model import EVERYTHING, trace_view_model
+from gui.theme import ThemeName
+from tests.gui.layouts import faults
+from tests.inspector.recorded_frames import (
+    Drawn,
+    at,
+    every_stage,
+    looked_at,
+    make_ui,
+    picture_of,
+    stage,
+)
+
+Case = tuple[str, dict[str, str], str]
+HEAPS: list[Case] = [
+    ("subtraction", {}, ""),
+    ("subtraction", {"misere": "true"}, ""),
+    ("matches", {}, ""),
+    ("matches", {"start": "60"}, ""),
+    ("matches", {"start": "9", "misere": "false", "takes": "2,3"}, ""),
+    ("nim", {}, ""),
+    ("nim", {"heaps": "3,4,5", "misere": "true"}, ""),
+]
+MODULES = ["kernel_view_model", "trace_view_model"]
+
+
+def opened(case: Case, player: str, known: bool = True) -> InspectorFrame:
+    game_id, options, text = case
+    return looked_at(game_id, player, text, options, known=known)
+
+
+def press(drawn: Drawn, key: str, code: int) -> None:
+    widget = drawn.widget_group.find(key)
+    assert widget is not None
+    widget.handle(pygame.event.Event(pygame.KEYDOWN, key=code, mod=0, unicode="", scancode=0))
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_the_pure_part_is_imported_without_a_window(module: str) -> None:
+    code = f"import gui.inspector.{module}, sys; sys.exit('pygame' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+# -- the kernel ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("case", HEAPS, ids=str)
+def test_the_graph_grows_from_the_end_to_the_kernel(case: Case) -> None:
+    looked = opened(case, "kernel")
+    game, state = looked.game, looked.state
+    steps = looked.recording.steps
+    for index in range(len(steps)):
+        seen = kernel_view_model(at(looked, index))
+        told = [each.step for each in seen.numbers if each.told]
+        told += [heap.step for heap in seen.heaps if heap.told]
+        graph = [i for i, s in enumerate(steps[: index + 1]) if s.phase != "move"]
+        assert told == graph
+    seen = kernel_view_model(looked)
+    assert seen.complete
+    if seen.numbers:
+        members = tuple(each.number for each in seen.numbers if each.member)
+        assert members == kernel_of_heaps(game, state)
+    else:
+        assert tuple(each.size for each in seen.heaps) == heaps_of(state)
+    exact = {e.move: e.value for e in oracle_for(game).values(state, Context(0)).estimates}
+    assert {way.move: way.good for way in seen.moves} == {
+        move: value is Value.WIN for move, value in exact.items()
+    }
+    assert [way.move for way in seen.moves if way.played] == [looked.move]
+    for way in seen.moves:
+        assert way.truth is not None and way.truth.value is exact[way.move]
+
+
+@pytest.mark.parametrize("case", HEAPS, ids=str)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_step_of_the_kernel_has_a_fault(case: Case, language: str) -> None:
+    looked = opened(case, "kernel")
+    last = len(looked.recording.steps) - 1
+    for step in {0, last // 2, last}:
+        for drawn in every_stage(KernelPanel(), at(looked, step), language):
+            assert faults(drawn) == []
+            picture_of(drawn)
+
+
+def test_the_arrows_walk_the_graph_and_a_click_goes_to_a_number() -> None:
+    looked = opened(HEAPS[0], "kernel")
+    drawn = stage(KernelPanel(), at(looked, 7), make_ui())
+    picture_of(drawn)
+    press(drawn, "inspector picture", pygame.K_LEFT)
+    press(drawn, "inspector picture", pygame.K_RIGHT)
+    assert drawn.act.steps == [8, 6]
+    graph = drawn.widget_group.find("inspector picture")
+    assert graph is not None
+    places = graph._places  # type: ignore[attr-defined]
+    assert sorted(places) == list(range(22))
+    graph.take(places[12])  # type: ignore[attr-defined]
+    assert drawn.act.steps[-1] == 12
+    press(drawn, "inspector values", pygame.K_RIGHT)
+    assert drawn.act.chosen
+
+
+# -- depth first -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("case", HEAPS, ids=str)
+@pytest.mark.parametrize("player", ["dfs", "dfs:improved"])
+def test_the_trace_is_walked_in_the_order_of_the_search(case: Case, player: str) -> None:
+    looked = opened(case, player, known=False)
+    steps = looked.recording.steps
+    for index in range(0, len(steps), max(1, len(steps) // 40)):
+        seen = trace_view_model(at(looked, index))
+        assert {row.line for row in seen.rows} == {step.line for step in steps[: index + 1]}
+        assert seen.rows[seen.now].line == steps[index].line
+        for row in seen.rows:
+            told = steps[row.step].facts
+            assert row.mover == told["player"] and row.total == sum(told["heaps"])
+            assert row.kept == told["chosen"]
+
+
+@pytest.mark.parametrize("case", HEAPS, ids=str)
+def test_best_play_beside_each_move_is_the_solvers(case: Case) -> None:
+    looked = opened(case, "dfs")
+    game, oracle = looked.game, oracle_for(looked.game)
+    seen = trace_view_model(looked)
+    for row in seen.rows[1:]:
+        state = looked.state
+        for move in row.line[:-1]:
+            state = game.play(state, move)
+        exact = {e.move: e for e in oracle.values(state, Context(0)).estimates}
+        judged = seen.judge(row.line)
+        assert judged.truth is not None
+        made, best = exact[row.line[-1]].value, max(exact.values(), key=lambda e: e.rank).value
+        assert made is not None and best is not None
+        over = game.outcome(game.play(state, row.line[-1]))
+        if over is None:
+            assert judged.truth.value is made
+        assert (judged.better is not None) == (best > made)
+        if judged.better is not None:
+            assert exact[game.parse_move(state, judged.better[0])].value is best
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_step_of_the_trace_is_told_with_what_is_left_and_whose_turn(language: str) -> None:
+    looked = opened(("matches", {}, "8 0"), "dfs", known=False)
+    ui = make_ui(language=language)
+    for index, step in enumerate(looked.recording.steps):
+        sentence = TracePanel().sentence(at(looked, index))
+        assert sentence is not None
+        text = ui.tr(sentence)
+        assert "{" not in text and str(sum(step.facts["heaps"])) in text
+        side = ui.tr("side.second" if step.facts["player"] else "side.first")
+        assert side in text
+        if step.line:
+            moves = " ".join(str(move + 1) for move in step.line)
+            assert f" {moves} " in text.replace(",", " ")
+
+
+def test_the_whole_tree_from_eight_matches_is_unfolded() -> None:
+    looked = opened(("matches", {}, "8 0"), "dfs", known=False)
+    seen = trace_view_model(looked)
+    assert seen.whole == 177
+    assert len(seen.rows) == len(looked.recording.steps)
+    seen = trace_view_model(at(looked, 5, toggled=frozenset({EVERYTHING})))
+    assert len(seen.rows) == seen.whole
+    assert len({row.line for row in seen.rows}) == seen.whole
+    root = trace_view_model(at(looked, 5, toggled=frozenset({()})))
+    assert {row.move for row in root.rows if len(row.line) == 1} == {"1", "2", "3"}
+    assert sum(not row.tried for row in root.rows) == 2
+
+
+@pytest.mark.parametrize("text", ["5,4,3,2,1 0", "3,4,5 1"])
+def test_the_tree_is_counted_line_by_line(text: str) -> None:
+    game = make_game("nim", {"heaps": "3,4,5"} if text.startswith("3") else {})
+    small = game.parse("0,1,2 0" if text.startswith("3") else "0,0,1,2,0 0")
+
+    def count(state: object) -> int:
+        return 1 + sum(count(game.play(state, move)) for move in game.moves(state))
+
+    assert tree_size(game, small) == count(small)
+    assert tree_size(game, game.parse(text), limit=5) is None
+
+
+@pytest.mark.parametrize("case", HEAPS, ids=str)
+@pytest.mark.parametrize("improved", [False, True])
+def test_breadth_first_finds_a_shortest_line(case: Case, improved: bool) -> None:
+    game = make_game(case[0], case[1])
+    state = game.initial()
+    wide = breadth_first(game, state, improved)
+    deep = ExistenceSearch(game, state, improved)
+    line = deep.run()
+    assert wide.complete
+    assert (wide.line is None) == (not line)
+    if wide.line is not None:
+        assert wide.line <= len(line)
+    looked = opened(case, "dfs:improved" if improved else "dfs", known=False)
+    searches = looked.recording.shown["searches"]
+    assert searches["depth_first"]["positions"] == deep.positions
+    assert searches["breadth_first"]["positions"] == wide.positions
+    level, found = [state], None
+    for plies in range(1, 8):
+        level = [game.play(s, m) for s in level for m in game.moves(s)][:60_000]
+        if any(game.outcome(s) is Outcome.win_of(game.to_move(state)) for s in level):
+            found = plies
+            break
+    if found is not None and len(level) < 60_000:
+        assert wide.line == found
+
+
+@pytest.mark.parametrize(
+    ("game_id", "options"), [("nim", {"heaps": "40,50,60,70"}), ("matches", {"start": "999"})]
+)
+def test_comparing_costs_little_however_large_the_game(
+    game_id: str, options: dict[str, str]
+) -> None:
+    game = make_game(game_id, options)
+    assert tree_size(game, game.initial()) is None
+    breadth_first(game, game.initial())
+
+
+def test_it_is_given_up_where_it_is_too_wide() -> None:
+    game = make_game("nim", {"heaps": "40,50,60,70"})
+    wide = breadth_first(game, game.initial(), limit=3_000)
+    assert not wide.complete and wide.line is None and wide.positions > 3_000
+
+
+@pytest.mark.parametrize("case", [*HEAPS, ("matches", {}, "8 0")], ids=str)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_step_of_the_trace_has_a_fault(case: Case, language: str) -> None:
+    looked = opened(case, "dfs")
+    last = len(looked.recording.steps) - 1
+    for step, toggled in ((0, ()), (last, ((),)), (last, (EVERYTHING,))):
+        moment = at(looked, step, toggled=frozenset(toggled))
+        for drawn in every_stage(TracePanel(), moment, language):
+            assert faults(drawn) == []
+            picture_of(drawn)
+
+
+def test_enter_unfolds_and_the_arrows_walk() -> None:
+    looked = opened(("matches", {}, "8 0"), "dfs", known=False)
+    drawn = stage(TracePanel(), looked, make_ui())
+    press(drawn, "inspector picture", pygame.K_UP)
+    assert drawn.act.steps == [len(looked.recording.steps) - 2]
+    press(drawn, "inspector picture", pygame.K_HOME)
+    press(drawn, "inspector picture", pygame.K_RETURN)
+    assert drawn.act.toggled == [()]
+    button = drawn.widget_group.find("unfold everything")
+    assert button is not None
+    button.handle(
+        pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="", scancode=0)
+    )
+    assert drawn.act.toggled == [(), EVERYTHING]
+
+
+@pytest.mark.parametrize("look", ThemeName)
+@pytest.mark.parametrize("player", ["kernel", "dfs"])
+def test_both_are_drawn_in_every_theme(look: ThemeName, player: str) -> None:
+    looked = opened(HEAPS[2], player)
+    panel = KernelPanel() if player == "kernel" else TracePanel()
+    drawn = stage(panel, looked, make_ui(look=look))
+    accent = drawn.ui.theme.colours.accent
+    mask = pygame.mask.from_threshold(picture_of(drawn), accent, (2, 2, 2, 255))
+    assert mask.count() > 100
+
+
+def test_a_badge_of_the_trace_is_of_the_same_side_as_its_sentence() -> None:
+    """A row that says the game is won there does not carry the badge of who lost it."""
+    looked = looked_at("matches", "dfs")
+    seen = trace_view_model(looked)
+    won = [row for row in seen.rows if row.note.key == "dfs.won"]
+    lost = [row for row in seen.rows if row.note.key == "dfs.lost"]
+    assert won
+    for rows, value in ((won, Value.WIN), (lost, Value.LOSS)):
+        for row in rows:
+            truth, _ = seen.for_searcher(row, seen.judge(row.line))
+            assert truth is not None and truth.value is value
+    for row in seen.rows[1:]:
+        judged = seen.judge(row.line)
+        truth, better = seen.for_searcher(row, judged)
+        if row.player == seen.searcher:
+            assert (truth, better) == (judged.truth, judged.better)
+        elif truth is not None and better is not None:
+            assert better[1].rank < truth.rank, (
+                "the opponent's best reply is worse for the searcher"
+            )
+
+
+def test_the_caption_of_the_trace_says_of_which_moment_it_is() -> None:
+    """The board shows the position before the line, so what is left is told of the line's end."""
+    looked = looked_at("matches", "dfs", known=False)
+    ui = make_ui()
+    heading, badges = TracePanel().card(at(looked, len(looked.recording.steps) - 1))
+    assert ui.tr(heading).startswith("At the end of this line: ")
+    assert "{" not in ui.tr(badges)
+    assert len(TracePanel().card(at(looked, 0))) == 3, "before the end it says who is to move"

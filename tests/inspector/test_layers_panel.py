@@ -1,0 +1,207 @@
+"""Perfect play looked into: the layers add up to the table, values are the solver's, lines end."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import replace
+
+import pygame
+import pytest
+
+from engine.context import Context
+from engine.registry import make_game, oracle_for
+from engine.solvers.tabulate import count_positions
+from gui.inspector.inspector_frame import InspectorFrame
+from gui.inspector.layers import LayersPanel, LineStrip, ValueChart, ValueStrip
+from gui.inspector.layers_view_model import layers_view_model
+from gui.inspector.verdict import Legend
+from gui.theme import ThemeName
+from tests.gui.layouts import faults
+from tests.inspector.recorded_frames import (
+    Drawn,
+    at,
+    every_stage,
+    looked_at,
+    make_ui,
+    picture_of,
+    stage,
+)
+
+CASES = [
+    ("tictactoe", {}, "", "optimal"),
+    ("tictactoe", {"misere": "true"}, "X...O.... X", "mastery:10"),
+    ("nim", {}, "", "optimal"),
+    ("nim", {"heaps": "40,50,60,70"}, "", "optimal"),
+    ("subtraction", {}, "", "optimal"),
+    ("matches", {"start": "9", "misere": "false", "takes": "2,3"}, "", "mastery:10"),
+    ("connect4", {}, "", "optimal"),
+]
+Case = tuple[str, dict[str, str], str, str]
+
+
+def opened(case: Case) -> InspectorFrame:
+    game_id, options, text, player = case
+    return looked_at(game_id, player, text, options, known=False)
+
+
+def test_the_pure_part_is_imported_without_a_window() -> None:
+    code = "import gui.inspector.layers_view_model, sys; sys.exit('pygame' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("game_id", "whole", "apart"), [("tictactoe", 765, 5478), ("nim", 251, 1408)]
+)
+def test_the_small_tables_fill_to_their_known_numbers(game_id: str, whole: int, apart: int) -> None:
+    looked = looked_at(game_id, "optimal", known=False)
+    last = layers_view_model(looked)
+    assert (last.filled, last.whole) == (whole, whole)
+    assert (last.filled_apart, last.whole_apart) == (apart, apart)
+    game = make_game(game_id)
+    counted = count_positions(game, game.initial())
+    assert (counted.with_symmetry, counted.without_symmetry) == (whole, apart)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_each_step_shows_what_was_told_until_it(case: Case) -> None:
+    looked = opened(case)
+    steps = looked.recording.steps
+    before = -1
+    for index in range(len(steps)):
+        seen = layers_view_model(at(looked, index))
+        told = steps[: index + 1]
+        fills = [step for step in told if step.phase == "fill"]
+        assert [layer.plies for layer in seen.layers if layer.filled] == [
+            step.facts["plies"] for step in fills
+        ]
+        assert seen.filled_apart == sum(step.facts["without_symmetry"] for step in fills)
+        assert sum(each.told for each in seen.values) == sum(s.phase == "value" for s in told)
+        assert sum(each.told for each in seen.line) == sum(s.phase == "line" for s in told)
+        assert (seen.source is not None) == any(s.phase == "source" for s in told)
+        assert any(each.best for each in seen.values) == any(s.phase == "best" for s in told)
+        assert seen.filled >= before
+        before = seen.filled
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_values_and_line_are_the_solvers(case: Case) -> None:
+    looked = opened(case)
+    game, state = looked.game, looked.state
+    seen = layers_view_model(looked)
+    oracle = oracle_for(game)
+    exact = oracle.values(state, Context(0))
+    assert [(e.move, e.value, e.plies) for e in seen.values] == [
+        (e.move, e.value, e.remoteness) for e in exact.estimates
+    ]
+    assert seen.source == exact.source.value
+    best = [each for each in seen.values if each.best]
+    assert looked.move in [each.move for each in best]
+    assert sum(each.played for each in seen.values) == 1
+    for each in seen.line:
+        assert each.player == game.to_move(state)
+        state = game.play(state, each.line[-1])
+    remoteness = best[0].plies
+    if remoteness is not None and exact.source.value == "table":
+        assert game.outcome(state) is not None
+        assert len(seen.line) == remoteness
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_throw_decides(seed: int) -> None:
+    looked = looked_at("tictactoe", "mastery:5", seed=seed, known=False)
+    seen = layers_view_model(looked)
+    assert seen.throw is not None and seen.throw.tenths == 5
+    assert (seen.throw.thrown < 5) == bool(seen.values)
+    assert (seen.drawn == looked.move) == (seen.throw.thrown >= 5)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_step_has_a_fault_at_any_size(case: Case, language: str) -> None:
+    looked = opened(case)
+    last = len(looked.recording.steps) - 1
+    for step in {0, last // 2, last}:
+        for drawn in every_stage(LayersPanel(), at(looked, step), language):
+            assert faults(drawn) == []
+            picture_of(drawn)
+
+
+def press(drawn: Drawn, key: str, code: int) -> None:
+    widget = drawn.widget_group.find(key)
+    assert widget is not None
+    widget.handle(pygame.event.Event(pygame.KEYDOWN, key=code, mod=0, unicode="", scancode=0))
+
+
+def test_line_values_and_layers_are_walked_by_arrows() -> None:
+    looked = looked_at("tictactoe", "optimal", known=False)
+    steps = looked.recording.steps
+    first = next(i for i, step in enumerate(steps) if step.phase == "line")
+    drawn = stage(LayersPanel(), at(looked, first), make_ui())
+    press(drawn, "inspector line", pygame.K_RIGHT)
+    assert steps[drawn.act.steps[-1]].line == steps[first + 1].line
+    press(drawn, "inspector values", pygame.K_LEFT)
+    assert steps[drawn.act.steps[-1]].phase == "value"
+    drawn = stage(LayersPanel(), at(looked, 3), make_ui())
+    press(drawn, "inspector picture", pygame.K_DOWN)
+    assert drawn.act.steps[-1] == 4
+
+
+def test_a_click_on_a_move_goes_to_its_step() -> None:
+    looked = looked_at("tictactoe", "optimal", known=False)
+    drawn = stage(LayersPanel(), looked, make_ui())
+    picture_of(drawn)
+    for kind, phase in ((ValueStrip, "value"), (LineStrip, "line")):
+        strip = next(w for w in drawn.widget_group.widgets if isinstance(w, kind))
+        for box, _ in strip._places:
+            strip.take(box.center)
+            assert looked.recording.steps[drawn.act.steps[-1]].phase == phase
+
+
+@pytest.mark.parametrize("look", ThemeName)
+def test_it_is_drawn_in_every_theme(look: ThemeName) -> None:
+    drawn = stage(LayersPanel(), looked_at("nim", "optimal", known=False), make_ui(look=look))
+    picture = picture_of(drawn)
+    win = drawn.ui.theme.colours.win
+    assert pygame.mask.from_threshold(picture, win, (2, 2, 2, 255)).count() > 200
+
+
+def test_while_the_line_is_walked_the_move_played_is_marked_in_the_list() -> None:
+    looked = looked_at("connect4", "mastery:10", "", known=False)
+    lines = [i for i, step in enumerate(looked.recording.steps) if step.phase == "line"]
+    assert lines
+    ui = make_ui()
+    for step in (lines[0], lines[-1]):
+        moment = at(looked, step)
+        drawn = stage(LayersPanel(), moment, ui)
+        chart = drawn.widget_group.find("inspector picture")
+        assert isinstance(chart, ValueChart)
+        assert layers_view_model(moment).values[chart.chosen].move == looked.move
+
+
+def test_a_move_of_the_line_is_counted_in_the_line() -> None:
+    looked = looked_at("tictactoe", "optimal", known=False)
+    step = next(s for s in looked.recording.steps if s.phase == "line" and len(s.line) == 2)
+    assert make_ui().tr(step.text).endswith("move 2 of this line.")
+
+
+def test_the_legend_names_beliefs_only_where_something_is_believed() -> None:
+    assert not LayersPanel().believes
+    ui = make_ui()
+    short, whole = (Legend(("believed", "true", "proved"), kept) for kept in (False, True))
+    assert short.size_hint(ui, 900)[0] < whole.size_hint(ui, 900)[0]
+
+
+def test_while_the_line_is_walked_it_would_play_the_move_the_line_begins_with() -> None:
+    game = make_game("connect4")
+    state = game.initial()
+    for move in (3, 3, 2):
+        state = game.play(state, move)
+    best = {looked_at("connect4", "mastery:10", game.text(state), seed=seed, known=False).move
+            for seed in range(4)}  # fmt: skip
+    assert best == {1, 4}, "it draws between two that are equal"
+    looked = looked_at("connect4", "mastery:10", game.text(state), seed=0, known=False)
+    for index, step in enumerate(looked.recording.steps):
+        if step.phase == "line":
+            moment = replace(at(looked, index), at_end=False)
+            assert LayersPanel().choice(moment) == looked.move == step.line[0]

@@ -1,0 +1,86 @@
+"""The plain panel: every step of a recording in its list, in the words of the game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pygame
+import pytest
+
+from engine.cli_think import record
+from engine.messages import LANGUAGES
+from engine.protocols import Game
+from engine.registry import make_game
+from engine.watch import Recording
+from gui.i18n import Translator
+from gui.inspector.inspector_frame import InspectorFrame
+from gui.inspector.plain_panel import PlainPanel
+from gui.kit import ListBox
+from gui.paint import Brush
+from gui.theme import Theme
+from gui.ui import Ui
+
+
+class Followed:
+    """Takes down what was asked for."""
+
+    def __init__(self) -> None:
+        self.steps: list[int] = []
+
+    def token(self, player: int, diameter: int) -> pygame.Surface:
+        raise AssertionError("a list of sentences draws no token")
+
+    def go_to_step(self, step: int) -> None:
+        self.steps.append(step)
+
+    def choose(self, line: tuple[int, ...]) -> None:
+        raise AssertionError("a list chooses no line")
+
+    def toggle(self, line: tuple[int, ...]) -> None:
+        raise AssertionError("a list unfolds nothing")
+
+
+@pytest.mark.parametrize("player", ["mc:20", "alphabeta:3", "mastery:5", "random"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_step_is_a_row_and_a_click_goes_there(player: str, language: str) -> None:
+    ui = Ui(Theme(), Brush(), Translator(language))
+    game = make_game("connect4", {"columns": "5", "rows": "4"})
+    state = game.initial()
+    decision, recording = record(game, state, player, 3)
+    looked = first_step(game, player, decision.move, recording)
+    act = Followed()
+    picture = PlainPanel().picture(looked, ui, act)
+    assert isinstance(picture, ListBox)
+    assert len(picture.rows) == len(recording.steps) > 0
+    assert not any("watch." in row.text for row in picture.rows)
+    picture.choose(len(recording.steps) - 1)
+    assert act.steps == [len(recording.steps) - 1]
+
+
+def test_a_playout_names_the_sides_as_the_game_does() -> None:
+    game = make_game("connect4", {})
+    decision, recording = record(game, game.initial(), "mc:20", 3)
+    looked = first_step(game, "mc:20", decision.move, recording)
+    first = PlainPanel().sentence(looked)
+    assert first is not None
+    assert "red wins" in str(first).lower() or "yellow wins" in str(first).lower()
+
+
+def first_step(
+    game: Game[Any], player: str, move: int | None, recording: Recording
+) -> InspectorFrame:
+    return InspectorFrame(
+        game=game,
+        state=game.initial(),
+        player=player,
+        move=move,
+        recording=recording,
+        step=0,
+        sample=None,
+        effort=1,
+        jumped=False,
+        complete=True,
+        at_end=False,
+        whole=20,
+        truth=lambda line: None,
+    )

@@ -1,0 +1,343 @@
+"""The tree that is shown is the tree that was grown, at its end and at every step."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from engine.bots import mcts_tree
+from engine.cli_think import record
+from engine.protocols import Value
+from engine.registry import make_game
+from engine.watch import Recording
+from gui.inspector.inspector_frame import InspectorFrame
+from gui.inspector.tree import TreePanel
+from gui.inspector.tree_picture import TreePicture
+from gui.inspector.tree_view_model import (
+    MAX_NODES,
+    FinishedTree,
+    GrowingTree,
+    SampledTree,
+    choice,
+    tree_view_model,
+)
+from gui.theme import Motion
+from tests.inspector.recorded_frames import at, looked_at, make_ui, stage
+
+CASES = [
+    ("connect4", {}, "......./......./.Y.Y.../.Y.RR../RRYRY.Y/RYYRRRY R", "mcts:1500"),
+    ("connect4", {"columns": "5", "rows": "4"}, "", "mcts:400"),
+    ("tictactoe", {}, "", "mcts:600"),
+    ("nim", {"heaps": "3,4,5"}, "", "mcts:500"),
+    ("matches", {}, "", "mcts:200"),
+]
+
+
+def grown(case: tuple[str, dict[str, str], str, str]) -> Recording:
+    game_id, options, text, player = case
+    game = make_game(game_id, options)
+    state = game.parse(text) if text else game.initial()
+    return record(game, state, player, 5)[1]
+
+
+def test_the_pure_part_is_imported_without_a_window() -> None:
+    code = "import gui.inspector.tree_view_model, sys; sys.exit('pygame' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0]} {case[3]}")
+def test_the_tree_made_of_steps_is_the_one_the_search_kept(case: Any) -> None:
+    recording = grown(case)
+    assert recording.left_out == 0
+    tree, last = GrowingTree(), len(recording.steps) - 1
+    tree.take(recording)
+    kept = FinishedTree(recording.shown["tree"])
+    assert len(recording.shown["tree"]) > 10
+    for line in kept._nodes:
+        if not line or kept.at(line[:-1], last).proven is not None:  # type: ignore[union-attr]
+            continue  # what follows a position decided by the rules is not told
+        mine, theirs = tree.at(line, last), kept.at(line, last)
+        assert mine is not None
+        assert theirs is not None
+        assert mine.proven == theirs.proven, line
+        if mine.proven is None:
+            assert mine.visits == theirs.visits, line
+            assert mine.mean == pytest.approx(theirs.mean)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0]} {case[3]}")
+def test_every_step_shows_what_it_told(case: Any) -> None:
+    """The path with its visits, the moves opened, every move of the position."""
+    recording = grown(case)
+    tree = GrowingTree()
+    tree.take(recording)
+    moves = [belief.move for belief in recording.samples[0].moves]
+    for number, step in enumerate(recording.steps):
+        if step.phase == "back_up":
+            for depth, (visits, wins) in enumerate(step.facts["path"]):
+                node = tree.at(step.line[:depth], number)
+                assert node is not None
+                assert node.visits == visits
+                assert node.mean == (pytest.approx(wins / visits) if visits else None)
+            for move, entry in zip(moves, step.facts["root"], strict=True):
+                child = tree.at((move,), number)
+                assert child is not None
+                assert child.visits == entry[0]
+        if step.phase == "expand":
+            opened = [node.line[-1] for node in tree.children(step.line, number)]
+            assert opened == list(step.facts["moves"])
+            assert tree.children(step.line, number - 1) == []
+
+
+@pytest.mark.parametrize("player", ["mcts:30", "mcts:300", "mcts:3000"])
+def test_the_move_it_would_play_in_the_end_is_the_one_it_plays(player: str) -> None:
+    for seed in range(12):
+        looked = looked_at("connect4", player, CASES[0][2], seed=seed)
+        panel = TreePanel()
+        steps = looked.recording.steps
+        told = panel.choice(at(looked, len(steps) - 1))
+        assert told == looked.move
+
+
+def test_efforts_are_the_playouts_counted_so_far() -> None:
+    looked = looked_at("connect4", "mcts:600")
+    panel, recording = TreePanel(), looked.recording
+    efforts = list(panel.efforts(recording))
+    assert len(efforts) == len(recording.steps)
+    assert efforts == sorted(efforts)
+    assert efforts[-1] == recording.samples[-1].effort
+    assert {sample.effort for sample in recording.samples} <= set(efforts)
+
+
+def test_rows_are_kept_and_the_rest_is_counted() -> None:
+    looked = looked_at("connect4", "mcts:2000")
+    tree, last = GrowingTree(), len(looked.recording.steps) - 1
+    tree.take(looked.recording)
+    for rows in (6, 12):
+        path = looked.recording.steps[-1].line
+        seen = tree_view_model(tree, last, path, rows, frozenset())
+        lines = [shown.node.line for shown in seen.nodes]
+        assert len(lines) == len(set(lines))
+        assert seen.rows <= rows + 2  # the path may take its own
+        assert {path[:depth] for depth in range(1, len(path) + 1)} <= set(lines)
+        assert seen.known == tree.known(last)
+        for shown in seen.nodes:
+            below = [line for line in lines if line[:-1] == shown.node.line]
+            if not shown.replies and shown.node.proven is None:
+                grouped = sum(
+                    len(each.replies) or 1
+                    for each in seen.nodes
+                    if each.node.line[:-1] == shown.node.line
+                )
+                whole = len(tree.children(shown.node.line, last))
+                assert shown.hidden == whole - (grouped if below else 0)
+
+
+def test_two_thousand_nodes_can_be_walked() -> None:
+    looked = looked_at("connect4", "mcts:4000")
+    tree, last = GrowingTree(), len(looked.recording.steps) - 1
+    tree.take(looked.recording)
+    seen = tree_view_model(tree, last, (), 12, frozenset({()}))
+    shown = sum(len(node.replies) or 1 for node in seen.nodes)
+    assert 1_000 < shown <= MAX_NODES
+    rows = [node.row for node in seen.nodes]
+    assert max(rows) <= seen.rows
+
+
+def test_what_is_unfolded_shows_every_reply() -> None:
+    looked = looked_at("connect4", "mcts:1000")
+    tree, last = GrowingTree(), len(looked.recording.steps) - 1
+    tree.take(looked.recording)
+    seen = tree_view_model(tree, last, (), 12, frozenset({(3,)}))
+    replies = {
+        reply
+        for node in seen.nodes
+        if node.node.line[:1] == (3,) and len(node.node.line) == 2
+        for reply in (node.replies or node.node.line[-1:])
+    }
+    assert replies == {node.line[-1] for node in tree.children((3,), last)}
+
+
+def test_a_proof_is_shown_where_the_search_proved() -> None:
+    looked = looked_at("tictactoe", "mcts:600", "XX.OO.... X")
+    tree, last = GrowingTree(), len(looked.recording.steps) - 1
+    tree.take(looked.recording)
+    assert looked.recording.samples
+    finished = FinishedTree(looked.recording.shown["tree"])
+    proved = [node for node in finished._nodes.values() if node.proven is not None]
+    assert proved
+    for node in proved:
+        mine = tree.at(node.line, last)
+        assert mine is None or mine.proven in (None, node.proven)
+
+
+def test_between_steps_and_end_the_moves_of_the_position_are_told() -> None:
+    looked = looked_at("connect4", "mcts:3000")
+    sample = looked.recording.samples[len(looked.recording.samples) // 2]
+    tree = SampledTree(sample)
+    assert [node.visits for node in tree.children((), 0)] == [each.visits for each in sample.moves]
+    assert tree.children((3,), 0) == []
+
+
+def test_the_choice_is_that_of_the_search() -> None:
+    assert choice([0, 1], [(10, 5.0, None), (12, 1.0, None)]) == 1
+    assert choice([0, 1], [(10, 5.0, None), (0, 0.0, int(Value.WIN))]) == 1
+    assert choice([0, 1], [(10, 4.0, None), (0, 0.0, int(Value.DRAW))]) == 1
+    assert choice([0, 1], [(10, 6.0, None), (0, 0.0, int(Value.DRAW))]) == 0
+    assert choice([0, 1], [(0, 0.0, None), (0, 0.0, None)]) is None
+    assert mcts_tree.EXPLORATION > 0
+
+
+def test_virtual_playouts_of_a_batch_are_told_as_such() -> None:
+    looked = looked_at("connect4", "mcts:2000")
+    panel = TreePanel()
+    steps = looked.recording.steps
+    promised = [
+        number
+        for number, step in enumerate(steps)
+        if step.phase == "select" and any(step.facts["virtual"])
+    ]
+    assert promised
+    rows = panel._rows(at(looked, promised[-1]))
+    facts = steps[promised[-1]].facts
+    assert [row.promised for row in rows.values()] == facts["virtual"]
+    assert [row.visits for row in rows.values()] == [entry[0] for entry in facts["root"]]
+    bounds = [row.bound for row in rows.values() if row.proved is None]
+    told = [
+        bound
+        for bound, entry in zip(facts["root_bounds"], facts["root"], strict=True)
+        if entry[2] is None
+    ]
+    assert bounds == told
+    followed = steps[promised[-1]].line[0]
+    best = max(rows, key=lambda move: rows[move].bound or 0.0)
+    assert best == followed  # the branch followed is the one with the best bound
+
+
+def moved_on(motion: Motion) -> tuple[TreePicture, TreePicture]:
+    """The picture of a step in which nodes change their places, and the one before it."""
+    looked, panel = looked_at("nim", "mcts:200", options={"heaps": "3,4,5"}), TreePanel()
+    ui = make_ui()
+    ui.theme.motion = motion
+    for step in range(8, 200):
+        pair = [
+            next(
+                w
+                for w in stage(panel, at(looked, each), ui).widget_group.widgets
+                if w.key == "tree"
+            )
+            for each in (step, step + 1)
+        ]
+        old, new = pair
+        assert isinstance(old, TreePicture) and isinstance(new, TreePicture)
+        assert old.tree is not None and new.tree is not None
+        before = {each.node.line: each.row for each in old.tree.nodes}
+        if any(before.get(each.node.line, each.row) != each.row for each in new.tree.nodes):
+            new.adopt_state(old)
+            return old, new
+    raise AssertionError("nothing moved")
+
+
+def test_nodes_that_stay_glide_to_their_new_places_and_do_not_jump() -> None:
+    old, new = moved_on(Motion.FULL)
+    assert old.tree is not None and new.tree is not None
+    stood = {each.node.line: old._spot(each) for each in old.tree.nodes}
+    for each in new.tree.nodes:
+        assert new._drawn(each) == stood.get(each.node.line, new._spot(each))
+    assert new.update(0.05)
+    assert new.update(1.0)
+    assert all(new._drawn(each) == new._spot(each) for each in new.tree.nodes)
+    assert not new.update(0.1)
+    _, still = moved_on(Motion.NONE)
+    assert still.tree is not None
+    assert all(still._drawn(each) == still._spot(each) for each in still.tree.nodes)
+
+
+@pytest.fixture(scope="module")
+def settled() -> InspectorFrame:
+    """A decision that ends by searches, long before its playouts are spent."""
+    game = make_game("connect4", {})
+    state = game.initial()
+    for move in (3, 2, 3, 3, 3, 2, 2, 3, 2, 6, 2, 2, 3):
+        state = game.play(state, move)
+    return looked_at("connect4", "mcts:6000", game.text(state), known=False)
+
+
+def test_playouts_under_way_are_not_called_outdated(settled: InspectorFrame) -> None:
+    """f38: what is told as no longer counted never comes back."""
+    panel, told = TreePanel(), [0]
+    batched, efforts = 0, panel.efforts(settled.recording)
+    for number, step in enumerate(settled.recording.steps):
+        if "root" not in step.facts:
+            continue
+        moment = replace(settled, step=number, effort=efforts[number], jumped=False)
+        told.append(panel._refuted(moment))
+        batched += any(step.facts.get("virtual", ()))
+    assert told == sorted(told)
+    assert batched > 10
+    last = settled.recording.samples[-1]
+    assert told[-1] == last.effort - sum(belief.visits for belief in last.moves)
+
+
+def test_nodes_shown_and_known_are_counted_alike(settled: InspectorFrame) -> None:
+    """f34: the position itself is in both numbers."""
+    panel = TreePanel()
+    for number in range(30):
+        seen = panel.view_model(at(settled, number))
+        assert seen.shown <= seen.known
+        drawn = 1 + sum(len(node.replies) or 1 for node in seen.nodes)
+        assert seen.shown == drawn
+    assert panel.view_model(at(settled, 0)).shown == 1
+
+
+def test_a_search_names_columns_and_winner_and_is_a_stage_of_its_own(
+    settled: InspectorFrame,
+) -> None:
+    """f30, f39: who wins is a side, moves are columns, and the stepper names the search."""
+    panel, sides = TreePanel(), {"Red", "Yellow"}
+    searches = [n for n, step in enumerate(settled.recording.steps) if step.phase == "search"]
+    assert searches
+    for number in searches:
+        moment = at(settled, number)
+        step = settled.recording.steps[number]
+        said = str(panel.sentence(moment))
+        assert "Search: " in said
+        assert "whoever" not in said
+        moves = ", ".join(map(str, step.line))
+        assert f"column{'s' * (len(step.line) > 1)} {moves} " in said or not step.line, said
+        proved = step.facts["proved"][-1]
+        if proved:
+            last = (settled.game.to_move(settled.state) + len(step.line) - 1) % 2
+            winner = ("Red", "Yellow")[last if proved > 0 else 1 - last]
+            assert said.endswith(f"{winner} wins.")
+            assert not any(side in said for side in sides - {winner})
+        assert panel.phases(moment)[-1] == "search"
+        head = str(panel.card(moment)[0]) if step.line else ""
+        assert not head or (proved is None) == ("not as far as" in head)
+    assert panel.phases(at(settled, 0))[-1] == "look"
+    assert "search" not in panel.phases(at(settled, 3))
+
+
+def test_the_last_step_says_what_is_played_and_why_it_stopped(settled: InspectorFrame) -> None:
+    """f31: a search that stopped early names its budget and what was proved."""
+    last = replace(at(settled, len(settled.recording.steps) - 1), at_end=True)
+    effort = settled.recording.samples[-1].effort
+    assert effort < 6000
+    said = str(TreePanel().sentence(last))
+    assert f"So it plays column {settled.move}, which is proved to win" in said
+    assert f"stops after playout {effort:,} of 6,000" in said
+    whole = looked_at("connect4", "mcts:200", known=False)
+    said = str(TreePanel().sentence(replace(whole, at_end=True)))
+    assert f"So it plays column {whole.move}, the move with the most playouts: " in said
+    assert "of 200." in said
+
+
+def test_no_move_decided_by_the_rules_is_a_sentence(settled: InspectorFrame) -> None:
+    """f35: none is not told as 0 moves."""
+    said = str(TreePanel().sentence(at(settled, 0)))
+    assert " 0 " not in said
+    assert "the rules decide none" in said

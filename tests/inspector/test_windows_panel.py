@@ -1,0 +1,242 @@
+"""The panel of alpha-beta in the window: nothing cut, every row where the keyboard reaches it."""
+
+from __future__ import annotations
+
+import re
+
+import pygame
+import pytest
+
+from engine.intervals import whole_percent
+from engine.messages import LANGUAGES
+from engine.protocols import Value
+from engine.registry import make_game
+from gui.inspector.windows import WindowsPanel
+from gui.inspector.windows_legend import draw_legend, legend_height, legend_of
+from gui.inspector.windows_picture import WindowTree, entries_of
+from gui.inspector.windows_table import DepthTable
+from gui.inspector.windows_view_model import SearchStatus
+from gui.kit.layout import arrange
+from gui.theme import ThemeName
+from tests.effort import milliseconds
+from tests.gui.layouts import faults
+from tests.inspector.recorded_frames import (
+    Drawn,
+    at,
+    every_stage,
+    looked_at,
+    make_ui,
+    picture_of,
+    stage,
+)
+
+CASES = [("connect4", "alphabeta:4"), ("tictactoe", "alphabeta:3"), ("nim", "alphabeta:2"),
+         ("matches", "alphabeta:6")]  # fmt: skip
+
+
+def press(drawn: Drawn, key: int) -> None:
+    widget = drawn.widget_group.find("inspector picture")
+    assert widget is not None
+    widget.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0))
+
+
+@pytest.mark.parametrize(("game_id", "player"), CASES)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_step_has_a_fault_at_any_size(game_id: str, player: str, language: str) -> None:
+    looked = looked_at(game_id, player)
+    last = len(looked.recording.steps) - 1
+    for step in (0, 1, last // 3, last):
+        for drawn in every_stage(WindowsPanel(), at(looked, step), language):
+            assert faults(drawn) == []
+            picture_of(drawn)
+
+
+@pytest.mark.parametrize("look", ThemeName)
+def test_it_is_drawn_in_every_theme(look: ThemeName) -> None:
+    looked = looked_at("connect4", "alphabeta:4")
+    cuts = [i for i, step in enumerate(looked.recording.steps) if step.phase == "cut"]
+    drawn = stage(WindowsPanel(), at(looked, cuts[-1]), make_ui(look=look))
+    picture = picture_of(drawn)
+    tree = next(w for w in drawn.widget_group.widgets if isinstance(w, WindowTree))
+    colours = drawn.ui.theme.colours
+    inside = picture.subsurface(tree.rect.clip(picture.get_rect()))
+    accent = pygame.mask.from_threshold(inside, colours.accent, (2, 2, 2, 255)).count()
+    assert accent > 100, "the line being searched stands out"
+
+
+def test_a_click_on_a_move_goes_to_the_step_that_told_of_it() -> None:
+    looked = looked_at("connect4", "alphabeta:4")
+    cut = next(i for i, s in enumerate(looked.recording.steps) if s.phase == "cut")
+    drawn = stage(WindowsPanel(), at(looked, cut), make_ui())
+    picture_of(drawn)
+    tree = next(w for w in drawn.widget_group.widgets if isinstance(w, WindowTree))
+    steps = {}
+    for rect, node in tree._places:
+        before = len(drawn.act.steps)
+        tree.take(rect.center)
+        if len(drawn.act.steps) > before:
+            steps[node.line] = drawn.act.steps[-1]
+    assert steps
+    for line, step in steps.items():
+        told = looked.recording.steps[step]
+        assert told.line == line
+
+
+def test_the_arrows_walk_the_tree_and_enter_opens() -> None:
+    looked = looked_at("connect4", "alphabeta:3")
+    step = next(i for i, s in enumerate(looked.recording.steps) if len(s.line) == 2)
+    line = looked.recording.steps[step].line
+    drawn = stage(WindowsPanel(), at(looked, step), make_ui())
+    press(drawn, pygame.K_LEFT)
+    assert drawn.act.chosen[-1] == line[:1]
+    drawn = stage(WindowsPanel(), at(looked, step, chosen=line[:1]), make_ui())
+    press(drawn, pygame.K_RIGHT)
+    assert len(drawn.act.chosen[-1]) == 2
+    press(drawn, pygame.K_RETURN)
+    assert drawn.act.steps
+
+
+def test_the_table_goes_to_the_start_of_a_depth() -> None:
+    looked = looked_at("connect4", "alphabeta:4")
+    drawn = stage(WindowsPanel(), at(looked, 5), make_ui())
+    picture_of(drawn)
+    table = next(w for w in drawn.widget_group.widgets if isinstance(w, DepthTable))
+    for rect, _ in table._places:
+        table.take(rect.center)
+    told = [looked.recording.steps[step] for step in drawn.act.steps]
+    assert [step.phase for step in told] == ["deepen"] * 4
+    assert [step.facts["depth"] for step in told] == [1, 2, 3, 4]
+
+
+def test_the_last_step_says_what_is_played_and_what_it_is_worth() -> None:
+    looked = looked_at("connect4", "alphabeta:4")
+    panel, last = WindowsPanel(), at(looked, len(looked.recording.steps) - 1)
+    said = panel.sentence(last)
+    assert said is not None
+    assert re.fullmatch(r"So it plays: column \d, \d+ % for Red\.", str(said)), said
+    assert f"column {looked.move}" in str(said)
+    seen = panel.view_model(last)
+    assert seen.levels[0].nodes[seen.levels[0].path].line == (looked.move,)
+    assert [depth.stand for depth in seen.depths] == [SearchStatus.DONE] * 4
+
+
+def test_many_moves_keep_the_line_in_sight() -> None:
+    looked = looked_at("nim", "alphabeta:2", known=False)
+    panel = WindowsPanel()
+    for step in range(0, len(looked.recording.steps), 11):
+        for level in panel.view_model(at(looked, step)).levels:
+            for rows in (3, 5, 9):
+                entries = entries_of(level, rows)
+                assert len(entries) <= max(rows, 4)
+                told = sum(len(e.nodes) + e.hidden for e in entries)
+                assert told == len(level.nodes)
+                if level.path >= 0:
+                    path = level.nodes[level.path]
+                    assert any(path in entry.nodes for entry in entries)
+
+
+def test_its_scores_are_never_called_playouts() -> None:
+    looked = looked_at("connect4", "alphabeta:4", known=False)
+    panel = WindowsPanel()
+    for language in LANGUAGES:
+        ui = make_ui(language=language)
+        for step in range(0, len(looked.recording.steps), 7):
+            sentence = panel.sentence(at(looked, step))
+            assert sentence is not None
+            text = ui.tr(sentence)
+            assert "{" not in text and "inspector." not in text
+            assert not any(name in text for name in ("playout", "partie au hasard", "robepartie"))
+
+
+def test_building_the_panel_takes_little() -> None:
+    """A build may take 2 ms; here with room for a busy machine."""
+    looked = looked_at("connect4", "alphabeta:5", known=False)
+    panel, ui = WindowsPanel(), make_ui()
+    drawn = stage(panel, at(looked, 1500), ui)
+    rect = pygame.Rect(0, 0, 728, 296)
+    moments = iter([at(looked, step) for step in range(1500, 1530)])
+
+    def build() -> None:
+        arrange(ui, panel.picture(next(moments), ui, drawn.act), rect)
+
+    assert milliseconds(build, times=30) < 4
+
+
+@pytest.mark.parametrize("moves", ["", "R"])
+def test_every_score_says_whose_it_is(moves: str) -> None:
+    """Scores are those of the first player; while Yellow chooses, the lowest is the best for it."""
+    board = f"{'......./' * 5}{moves or '.'}...... {'Y' if moves else 'R'}"
+    looked, ui = looked_at("connect4", "alphabeta:3", board), make_ui()
+    panel = WindowsPanel()
+    told = 0
+    for step in range(0, len(looked.recording.steps), 3):
+        sentence = panel.sentence(at(looked, step))
+        assert sentence is not None
+        text = ui.tr(sentence)
+        told += "%" in text
+        assert "%" not in text or "Red" in text.partition("%")[2] or "score of Red" in text, text
+    assert told > 20
+    assert ("Yellow wants it low" in str([ui.tr(each.text) for each in legend_of(looked)])) is bool(
+        moves
+    )
+
+
+BEFORE_THE_END = "3 2 3 3 3 2 2 3 2 6 2 2 3"  # Yellow to move, and it wins
+
+
+def late_game() -> str:
+    game = make_game("connect4", {})
+    state = game.initial()
+    for move in BEFORE_THE_END.split():
+        state = game.play(state, int(move))
+    return game.text(state)
+
+
+def test_badges_and_shares_are_of_the_same_side() -> None:
+    """f28: a true result beside Red's share is what it is for Red, whoever made the move."""
+    looked = looked_at("connect4", "alphabeta:3", late_game())
+    panel, seen_by = WindowsPanel(), set()
+    for step in range(0, len(looked.recording.steps), 5):
+        seen = panel.view_model(at(looked, step))
+        for node in (node for level in seen.levels for node in level.nodes):
+            known = looked.truth(node.line)
+            if known is None or known.value is None:
+                continue
+            assert node.truth is not None
+            assert node.truth is (known.value if node.player == 0 else Value(-known.value))
+            assert node.winner is None or node.truth is (Value.LOSS if node.winner else Value.WIN)
+            seen_by.add(node.player)
+    assert seen_by == {0, 1}
+    root = panel.view_model(at(looked, len(looked.recording.steps) - 1)).node((1,))
+    assert root is not None
+    assert root.truth is Value.LOSS, "Yellow moves, and wins: Red loses"
+    assert "true result for Red" in str([str(each.text) for each in legend_of(looked)])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_legend_is_told_whole_at_any_width(language: str) -> None:
+    """f23: every mark is drawn beside its meaning; where a row is too short it goes on below."""
+    looked, ui = looked_at("connect4", "alphabeta:3", late_game()), make_ui(language=language)
+    meanings, heights = legend_of(looked), []
+    for width in (900, 600, 400):
+        heights.append(legend_height(ui, meanings, width))
+        picture = pygame.Surface((width, heights[-1]))
+        picture.fill(ui.theme.colours.table2)
+        draw_legend(ui, picture, picture.get_rect(), meanings)
+        free = pygame.mask.from_threshold(picture, ui.theme.colours.table2, (1, 1, 1, 255))
+        assert free.get_size()[0] == width
+        assert all(free.get_at((width - 1, y)) for y in range(heights[-1])), "nothing is cut"
+    assert heights == sorted(heights)
+    assert heights[0] < heights[-1]
+
+
+def test_one_score_is_one_percentage() -> None:
+    """f29: a score told by the other side rounds to the same number."""
+    for tenths in range(5, 1000, 10):
+        share = tenths / 1000
+        assert whole_percent(share) == whole_percent(1 - (1 - share)) == min(99, (tenths + 5) // 10)
+
+
+def test_e3_only_a_whole_share_is_told_as_none_or_all() -> None:
+    assert [whole_percent(share) for share in (0.0, 1e-6, 1 / 300)] == [0, 1, 1]
+    assert [whole_percent(share) for share in (299 / 300, 1 - 1e-6, 1.0)] == [99, 99, 100]

@@ -1,0 +1,198 @@
+"""What the panel of alpha-beta shows is what the recording counts."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from engine.cli_think import record
+from engine.protocols import Game
+from engine.registry import make_game
+from engine.watch import Recording
+from gui.inspector.inspector_frame import InspectorFrame
+from gui.inspector.windows_view_model import (
+    ScoreBound,
+    SearchStatus,
+    WindowsViewModel,
+    efforts_of,
+    looks_of,
+    windows_view_model,
+)
+
+CASES = [
+    ("tictactoe", {}, "X...O.... X", "alphabeta:4"),
+    ("tictactoe", {"misere": "true"}, "", "alphabeta:3"),
+    ("connect4", {}, "", "alphabeta:5"),
+    ("connect4", {"columns": "5", "rows": "4"}, "", "alphabeta:6"),
+    ("nim", {"heaps": "3,4,5", "misere": "true"}, "", "alphabeta:3"),
+    ("subtraction", {}, "", "alphabeta:6"),
+    ("matches", {}, "15 1", "alphabeta:8"),
+]
+
+
+def decided(case: tuple[str, dict[str, str], str, str]) -> tuple[Game[Any], Any, Recording, int]:
+    game_id, options, text, player = case
+    game = make_game(game_id, options)
+    state = game.parse(text) if text else game.initial()
+    decision, recording = record(game, state, player, 5)
+    assert decision.move is not None
+    return game, state, recording, decision.move
+
+
+def look_at(
+    game: Game[Any], state: Any, recording: Recording, move: int, step: int, jumped: bool = False
+) -> WindowsViewModel:
+    looks = looks_of(recording)
+    effort = recording.samples[-1].effort if jumped else efforts_of(looks, recording)[step]
+    looked = InspectorFrame(
+        game,
+        state,
+        "alphabeta",
+        move,
+        recording,
+        step,
+        None,
+        effort,
+        jumped,
+        True,
+        lambda line: None,
+    )
+    return windows_view_model(looked, looks)
+
+
+def test_the_pure_part_is_imported_without_a_window() -> None:
+    code = "import gui.inspector.windows_view_model, sys; sys.exit('pygame' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_the_tree_holds_what_was_told_until_the_step(
+    case: tuple[str, dict[str, str], str, str],
+) -> None:
+    game, state, recording, move = decided(case)
+    starts = [i for i, step in enumerate(recording.steps) if step.phase == "deepen"]
+    mover = game.to_move(state)
+    for index in range(0, len(recording.steps), max(1, len(recording.steps) // 150)):
+        start = max(each for each in starts if each <= index)
+        told = {s.line: s for s in recording.steps[start : index + 1] if s.phase != "look"}
+        seen = look_at(game, state, recording, move, index)
+        shown = [node for level in seen.levels for node in level.nodes]
+        assert len({node.line for node in shown}) == len(shown)
+        for node in shown:
+            assert (node.stand is SearchStatus.DONE) == (node.line in told)
+            assert node.player == (mover + len(node.line) + 1) % 2
+            assert 0 <= node.low <= node.high <= 1
+            if node.stand is SearchStatus.DONE:
+                mine = told[node.line].facts["score"]
+                after = 1 - node.player  # who moves then
+                assert node.score == (mine if after == 0 else 1 - mine)
+                assert node.plies == told[node.line].facts["plies"]
+        line = recording.steps[index].line
+        for length, level in enumerate(seen.levels[: len(line)]):
+            path = level.nodes[level.path] if level.path >= 0 else None
+            assert path is not None and path.line == line[: length + 1]
+        roots = {node.line for node in seen.levels[0].nodes}
+        assert roots == {(each,) for each in game.moves(state)}
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_the_table_of_depths_is_the_engines(case: tuple[str, dict[str, str], str, str]) -> None:
+    game, state, recording, move = decided(case)
+    kept = recording.shown["depths"]
+    looks = looks_of(recording)
+    assert [look.depth for look in looks] == [each["depth"] for each in kept][: len(looks)]
+    for look, each in zip(looks, kept, strict=False):
+        if each["hits"] is None:
+            continue  # it was not taken down whole
+        assert look.entered(look.end - 1) == each["nodes"]
+        assert look.sums(look.end - 1) == (each["cuts"], each["saved"], each["hits"])
+        first, inside = (
+            look_at(game, state, recording, move, step).depths
+            for step in (look.start, (look.start + look.end) // 2)
+        )
+        place = looks.index(look)
+        assert first[place].stand is SearchStatus.OPEN and first[place].positions == 0
+        spent, whole = inside[place].positions, inside[place].whole
+        assert spent is not None and whole is not None
+        assert whole == each["nodes"] and 0 < spent <= whole
+        assert all(depth.stand is SearchStatus.DONE for depth in inside[:place])
+        assert all(depth.stand is SearchStatus.AHEAD for depth in inside[place + 1 :])
+    last = look_at(game, state, recording, move, len(recording.steps) - 1, recording.left_out > 0)
+    assert all(depth.stand is SearchStatus.DONE for depth in last.depths)
+    assert last.depths[-1].move == move
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_efforts_ascend_and_end_with_what_was_spent(
+    case: tuple[str, dict[str, str], str, str],
+) -> None:
+    _, _, recording, _ = decided(case)
+    efforts = efforts_of(looks_of(recording), recording)
+    assert len(efforts) == len(recording.steps)
+    assert efforts == sorted(efforts)
+    if not recording.left_out:
+        assert efforts[-1] == recording.samples[-1].effort
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_a_bound_is_told_as_one_and_for_the_first_player(
+    case: tuple[str, dict[str, str], str, str],
+) -> None:
+    game, state, recording, move = decided(case)
+    found = set()
+    for index, step in enumerate(recording.steps):
+        if step.phase == "look" or step.phase == "deepen":
+            continue
+        seen = look_at(game, state, recording, move, index)
+        node = next(n for level in seen.levels for n in level.nodes if n.line == step.line)
+        mover = (game.to_move(state) + len(step.line)) % 2
+        key = step.text.key
+        if key.endswith(".most"):
+            assert node.bound is (ScoreBound.AT_MOST if mover == 0 else ScoreBound.AT_LEAST)
+        elif key.endswith(".least") or (step.phase == "cut" and not key.endswith(".win")):
+            assert node.bound is (ScoreBound.AT_LEAST if mover == 0 else ScoreBound.AT_MOST)
+        else:
+            assert node.bound is None
+        found.add(node.bound)
+        if len(found) == 3 and index > 400:
+            return
+    assert ScoreBound.AT_MOST in found or ScoreBound.AT_LEAST in found
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_a_cut_names_the_moves_that_are_not_looked_at(
+    case: tuple[str, dict[str, str], str, str],
+) -> None:
+    game, state, recording, move = decided(case)
+    cuts = [index for index, step in enumerate(recording.steps) if step.phase == "cut"]
+    assert cuts
+    for index in cuts[:200]:
+        step = recording.steps[index]
+        position = state
+        for each in step.line:
+            position = game.play(position, each)
+        level = look_at(game, state, recording, move, index).levels[len(step.line)]
+        assert level.cut is not None
+        assert level.cut.saved == step.facts["saved"]
+        assert len(level.cut.moves) == step.facts["left"] == len(step.facts["rest"])
+        tried = {node.text for node in level.nodes}
+        assert tried.isdisjoint(level.cut.moves)
+        legal = {game.move_text(position, each) for each in game.moves(position)}
+        assert tried | set(level.cut.moves) <= legal
+        assert level.cut.player == game.to_move(position)
+
+
+def test_a_recording_that_grows_is_read_on_where_it_ended() -> None:
+    _, _, recording, _ = decided(CASES[3])
+    whole = looks_of(recording)
+    for length in (1, 40, whole[2].start, whole[2].start + 1, len(recording.steps) - 1):
+        shorter = looks_of(replace(recording, steps=recording.steps[:length]))
+        again = looks_of(recording, shorter)
+        assert [(look.start, look.end, look.depth) for look in again] == [
+            (look.start, look.end, look.depth) for look in whole
+        ]
+        assert efforts_of(again, recording) == efforts_of(whole, recording)

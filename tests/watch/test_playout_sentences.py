@@ -1,0 +1,136 @@
+"""Playouts are told as they are played, and what tree search believes is told as belief."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.cli_think import lines, record, report
+from engine.context import Context
+from engine.messages import render
+from engine.naming import line_name, move_name
+from engine.protocols import Outcome, Value
+from engine.registry import make_bot, make_game
+from engine.watch import Recorder
+from gui.inspector.convergence import ChanceTree
+from gui.inspector.tree_text import told_node
+from gui.inspector.tree_view_model import NodeViewModel
+from tests.claims.claims import Truth
+from tests.contract.test_decisive_playouts import allowed
+from tests.inspector.recorded_frames import looked_at
+
+BOARDS = (
+    "......./......./......./....Y../..R.RYY/RRYRYRY R",
+    "......./......./......./......./.R..YY./.RYRRY. R",
+)
+
+
+@pytest.mark.parametrize("text", BOARDS)
+def test_a14_playouts_of_connect_four_keep_what_their_sentence_says(text: str) -> None:
+    game: Any = make_game("connect4")
+    state = game.parse(text)
+    steps = record(game, state, "mcts:400", 3)[1].steps
+    told = [step for step in steps if step.phase == "playout"]
+    assert {step.text.key for step in told} == {"watch.mcts.playout.decisive.connect4"}
+    moves = 0
+    for step in told:
+        position = state
+        for place, move in enumerate(step.line):
+            if place >= step.facts["tree"]:
+                assert move in allowed(game, position)
+                moves += 1
+            position = game.play(position, move)
+        ending = step.text.values["ending"]
+        assert ending.values["count"] == len(step.line) - step.facts["tree"]
+        assert (game.outcome(position) is Outcome.DRAW) == ("draw" in ending.key)
+    assert moves > 100
+
+
+def test_a14_no_other_game_speaks_of_discs() -> None:
+    for game_id, text in (("tictactoe", "X...O.... X"), ("nim", ""), ("matches", "")):
+        looked = looked_at(game_id, "mcts:60", text)
+        told = " ".join(render(step.text) for step in looked.recording.steps)
+        assert "Playout: " in told and "disc" not in told and "cell under" not in told
+
+
+@pytest.mark.parametrize("text", ["O.XXXOO.. X", "XO..X.O.. X"])
+def test_a14_a_node_of_the_chance_tree_says_whose_chance_it_is(text: str) -> None:
+    looked = looked_at("tictactoe", "mc:exact", text)
+    game, state, truth = looked.game, looked.state, Truth(looked.game)
+    tree = ChanceTree(looked.recording.shown["tree"], game.to_move(state))
+    for entry in looked.recording.shown["tree"]:
+        line = tuple(entry["line"])
+        node = tree.at(line, 0)
+        if not line or node is None:
+            continue
+        place = state
+        for move in line:
+            place = game.play(place, move)
+        first, draw, second = truth.chances(place)
+        said = render(told_node(node, looked))
+        mine = second if "XO"[game.to_move(place)] == "X" else first
+        mover = "OX"[game.to_move(place)]
+        assert said.endswith(f"in random play {mine + draw / 2:.2f} for {mover}, exactly"), said
+        assert "playout" not in said
+
+
+def test_a14_a_node_of_a_search_tree_names_its_playouts_and_whose_mean_it_is() -> None:
+    looked = looked_at("tictactoe", "mcts:50", "X...O.... X")
+
+    def said(node: NodeViewModel) -> str:
+        return render(told_node(node, looked))
+
+    assert said(NodeViewModel((7,), 3, 0.5)) == "cell 7: 3 playouts, average 0.50 for X"
+    assert said(NodeViewModel((7, 8), 1, 0.0)) == "cells 7, 8: one playout, average 0.00 for O"
+    assert said(NodeViewModel((7, 8), 0, None)) == "cells 7, 8: no playout yet"
+    assert said(NodeViewModel((7, 8), 9, 1.0, Value.WIN)) == "cells 7, 8: proved, O wins"
+    assert said(NodeViewModel((7, 8), 9, 0.0, Value.LOSS)) == "cells 7, 8: proved, X wins"
+    assert said(NodeViewModel((7, 8), 9, 0.5, Value.DRAW)) == "cells 7, 8: proved, a draw"
+
+
+@pytest.mark.parametrize("game_id", ["tictactoe", "connect4", "nim"])
+def test_e3_means_of_chosen_playouts_have_no_interval(game_id: str) -> None:
+    game = make_game(game_id)
+    state = game.initial()
+    decision, recording = record(game, state, "mcts:300", 2)
+    data = report(game, state, "mcts:300", 2, decision, recording, None, "en")
+    open_moves = 0
+    for sample in data["samples"]:
+        for each in sample["moves"]:
+            sure = each["low"] is not None
+            assert not sure or each["low"] == each["high"] == each["score"]
+            open_moves += not sure
+    assert open_moves
+    printed = "\n".join(lines(data, "", "en"))
+    assert "[" not in printed.split("What was believed")[1]
+    assert "They are belief alone" in printed
+
+
+def test_e3_independent_playouts_keep_their_interval() -> None:
+    game = make_game("tictactoe")
+    recorder = Recorder()
+    make_bot("mc:90").choose(game, game.initial(), Context(1, recorder=recorder))
+    for belief in recorder.recording().samples[-1].moves:
+        assert belief.low is not None and belief.high is not None
+        assert belief.low < belief.high and not belief.sure
+
+
+def test_a15_a_move_is_named_one_way_in_every_sentence_of_an_answer() -> None:
+    """Of one move too: `7` here and `cell 7` there, `1` and `1 step` were two names."""
+    for game_id, name in (("tictactoe", "cell"), ("connect4", "column"), ("matches", "take")):
+        game = make_game(game_id)
+        state = game.initial()
+        texts = [game.move_text(state, move) for move in game.moves(state)]
+        for player in ("mc:20", "mc:exact", "alphabeta:2", "optimal", "mcts:30", "first", "random"):
+            if game_id == "connect4" and player in ("mc:exact", "optimal"):
+                continue
+            decision, recording = record(game, state, player, 1)
+            told = [render(decision.note), *(render(step.text) for step in recording.steps)]
+            for text in texts:
+                bare = [each for each in told if each.startswith(f"{text} ")]
+                assert bare == []
+            assert any(name in each.lower() for each in told)
+    game = make_game("nim")
+    first = game.moves(game.initial())[0]
+    assert line_name(game, game.initial(), [first]) == move_name(game, game.initial(), first)
