@@ -1,4 +1,4 @@
-"""Where everything stands on the screen of a match: board, what is told above it, cards, inspector."""
+"""Layout of the match screen: board, status line above it, cards and inspector."""
 
 from __future__ import annotations
 
