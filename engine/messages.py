@@ -88,7 +88,8 @@ def _read_texts(folder: Path) -> tuple[Mapping[str, str], tuple[str, ...]]:
     """The texts of a language's folder that can be read, and the names of files that cannot."""
     texts: dict[str, str] = {}
     damaged = []
-    for name in sorted(file.name for file in (folder.parent / "en").glob("*.json")):
+    english = folder.parent / "en"
+    for name in sorted({file.name for each in (english, folder) for file in each.glob("*.json")}):
         try:
             read = json.loads((folder / name).read_text(encoding="utf-8"))
             texts.update({str(key): text for key, text in read.items() if isinstance(text, str)})

@@ -20,9 +20,9 @@ from tests.memory import GROWTH, Memory
 TESTS = Path(__file__).resolve().parent
 FILES = [path for path in sorted(TESTS.rglob("*.py")) if "benchmarks" not in path.parts]
 NEED, NEEDS = re.compile(r"\bneed\(\"([^\"]+)\"\)"), re.compile(r"\bneeds\(([^)]*)\)")
-# Whoever may look at a clock: what chooses random moments, measures work, or draws it for people.
+# Files that may read a clock: they choose random moments, measure work, or draw it for people.
 CLOCKS = {
-    *("effort.py", "test_kills.py", "test_interrupts.py", "kept_session.py", "test_mcts.py"),
+    *("effort.py", "test_kills.py", "test_interrupts.py", "stored_session.py", "test_mcts.py"),
     *("pictures.py", "cube_shots.py", "test_suite.py"),
 }
 CLOCK = re.compile(r"\b(?:monotonic|perf_counter|process_time|thread_time)\b|\btimeout=(?!5\))")

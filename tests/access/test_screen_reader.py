@@ -125,12 +125,18 @@ def game_against_a_bot(listener: Listener) -> None:
     assert any(each.startswith("Computer took") for each in said)
 
 
+def board_cells(listener: Listener) -> list[str]:
+    """The names of the nine cells; none while the board is being put on the screen."""
+    cells = [spot for spot in listener.spots() if spot.startswith("Cell")]
+    return cells if len(cells) == 9 else []
+
+
 def puzzle(listener: Listener) -> None:
     """The position is what the cells are called; its winning move comes from the solver."""
     go_back(listener)
     listener.press(next(name for name in listener.names() if name.startswith("Puzzle of the day")))
     listener.press("Tic-tac-toe")
-    cells = wait(lambda: [spot for spot in listener.spots() if spot.startswith("Cell")], "no board")
+    cells = wait(lambda: board_cells(listener), "no board")
     letters = "".join({"X": "X", "O": "O"}.get(cell[-1], ".") for cell in cells)
     game = make_game("tictactoe")
     state = game.parse(f"{letters} {'XO'[letters.count('X') > letters.count('O')]}")

@@ -66,7 +66,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
     for process in reversed(started):
         process.terminate()
     for process in started:
-        process.wait(timeout=60)
+        process.wait()
 
 
 def plain() -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -83,7 +84,9 @@ def test_a_hurry_is_answered(game: Game[Any], player: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_a_sentence_needs_is_there_in_every_language(language: str) -> None:
+    variant = re.compile(r"\.(=\d+|one)$")  # for some numbers; test_locale compares them
     keys = [key for key in catalogue("en") if key.startswith(("bot.", "dfs.", "solver."))]
+    keys = [key for key in keys if not variant.search(key)]
     assert len(keys) > 30
     other = catalogue(language)
     for key in keys:

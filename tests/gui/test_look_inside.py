@@ -12,6 +12,7 @@ import pygame
 import pytest
 
 from engine.context import Context
+from engine.naming import move_name
 from engine.registry import GAMES, make_bot, make_game
 from engine.saves import SavedGame, save
 from engine.watch import Recorder
@@ -385,7 +386,7 @@ def test_the_learner_plays_the_move_its_step_names() -> None:
         drawn = recorder.recording().steps[-1]
         assert decision.move is not None
         assert drawn.line == (decision.move,)
-        assert drawn.text.values["move"] == game.move_text(state, decision.move)
+        assert drawn.text.values["move"] == move_name(game, state, decision.move)
 
 
 @pytest.mark.parametrize(("game", "player"), WATCHED)

@@ -11,6 +11,7 @@ from pathlib import Path
 import pygame
 import pytest
 
+from engine.registry import GAMES
 from engine.saves import from_json
 from engine.session import Session
 from gui.app import App
@@ -54,7 +55,7 @@ def check_kept(left: App, now: App) -> None:
     """Whoever comes back finds the settings and the games that were on the tables."""
     assert now.services.settings == left.services.settings
     kept = now.services.write_queue.unfinished(now.services.store)
-    found = {(game.game, from_json(game.saved).moves) for game in kept}
+    found = {(game.game, from_json(game.saved).moves) for game in kept if game.game in GAMES}
     for scene in left.scenes:
         if isinstance(scene, MatchScreen) and scene.table.main_line is None:
             table, session = scene.table, scene.table.session

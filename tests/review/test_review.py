@@ -120,7 +120,7 @@ def test_review_of_a_saved_game_says_what_was_better(tmp_path: Path) -> None:
     code, out, _ = review(str(file))
     assert code == 0
     assert "gives a draw away; better: 4" in out
-    assert "Second player: 1 of 1 move" in out
+    assert "Second player: of 1 move that had something to lose, 1 gave it away." in out
 
 
 def test_connect4_opening_is_judged_from_the_book() -> None:

@@ -36,7 +36,6 @@ def run(program: Path, data: Path, *arguments: str) -> tuple[int, list[str]]:
         env={"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "HOME": str(data)},
         capture_output=True,
         text=True,
-        timeout=60,
         check=False,
     )
     return done.returncode, done.stderr.splitlines()

@@ -412,7 +412,7 @@ def test_think_prints_the_steps_asked_for_in_the_language_asked_for() -> None:
     code, out, _ = think("matches", "--player", "kernel", "--steps", "3", "--lang", "fr")
     assert code == 0
     assert "appartient au noyau" in out or "retiré du graphe" in out
-    assert "étapes omises : 14 sur 17" in out
+    assert "étapes omises\u00a0: 14 sur 17" in out
     code, out, _ = think("matches", "--player", "kernel", "--steps", "3", "--lang", "de")
     assert code == 0
     assert "gehört zum Kern" in out or "aus dem Graphen heraus" in out
