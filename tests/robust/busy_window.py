@@ -17,6 +17,7 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 import json
 import random
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -94,8 +95,12 @@ def at_puzzles(app: App, rng: random.Random) -> Iterator[str]:
             answer.play(rng.choice(list(answer.game.moves(answer.states[-1]))))
         elif answer is not None and answer.open and rng.random() < 0.2:
             answer.show()
-        elif rng.random() < 0.2:
+        elif answer is not None and rng.random() < 0.2:
             model.choose_game(rng.choice(GAMES))
+        else:  # the worker makes the puzzle, or looks for the refutation
+            time.sleep(0.002)
+            app.frame(0.05)
+            continue
         app.frame(0.05)
         day = today.date.toordinal()
         tried = {game: [each.wrong, each.shown] for game, each in today._tried.items()}
