@@ -1,4 +1,4 @@
-"""One board each, found by the id of its game; concrete boards are imported when needed."""
+"""Registry of the boards: one Board for each game id, imported on first use."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from gui.protocols import View
     from gui.theme import Theme
 
-# The module of each game or puzzle; it ends in its BOARD.
+# The module of each game or puzzle; it defines BOARD.
 BOARDS = {
     "tictactoe": "gui.boards.tictactoe",
     "connect4": "gui.boards.connect4",
@@ -24,12 +24,12 @@ BOARDS = {
 
 
 def board_of(game_id: str) -> Board:
-    """What the window knows of a game or puzzle."""
+    """Return the board record of a game or puzzle."""
     board: Board = import_module(BOARDS[game_id]).BOARD
     return board
 
 
 def make_view(game: Any, theme: Theme, brush: Brush, tr: Translator) -> View[Any]:
-    """The board of a two-player game."""
+    """Return a new view of a two-player game."""
     view: View[Any] = board_of(game.id).view(game, theme, brush, tr)
     return view

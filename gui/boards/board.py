@@ -1,4 +1,4 @@
-"""The record of what the window knows of one game beside its rules."""
+"""The record of everything the window needs for one game beside its rules."""
 
 from __future__ import annotations
 
@@ -28,29 +28,29 @@ def _start_alone(game: Any) -> int:
 
 @dataclass(frozen=True)
 class Offer:
-    """A few moves as buttons, and what is said beside them."""
+    """A few moves as buttons, with a sentence beside them."""
 
     text: Message
-    moves: Sequence[tuple[Message, int]]  # what the button of a move says
+    moves: Sequence[tuple[Message, int]]  # the label and the move of each button
 
 
 @dataclass(frozen=True)
 class Board:
-    """One game in the window. Only `view` has to be given; whatever is left out works, plainly."""
+    """One game in the window. Only `view` is required; every other field has a plain default."""
 
-    view: MakeView  # (rules, theme, brush, translator) -> View, for a puzzle a view of its own
-    sample: str = ""  # the position on the menu's tile; the start when empty
-    # What the sample fills of the tile, as shares of its height; None: the whole width.
+    view: MakeView  # (rules, theme, brush, translator) -> View
+    sample: str = ""  # position of the menu tile; "" for the start
+    # Width and height of the sample as fractions of the tile's height; None: the full width.
     fills: tuple[float | None, float] = (1.6, 0.9)
     art: MakeArt | None = None  # (size, theme, brush): draws the tile instead of the sample
-    puzzle_art: MakePuzzleArt | None = None  # (text of a position, size, theme, brush): the same
-    tint: Tint = Tint.GREY  # the ground of the tile
-    sides: tuple[str, str] = ("side.first", "side.second")  # keys of texts
-    sound: Sound = Sound.TAKE  # heard when a move is made
-    plies: Callable[[Any], int] = _start_alone  # (rules): how many the graph has room for at first
-    # (rules, state, translator): cards beside the board, and below it in analysis.
+    puzzle_art: MakePuzzleArt | None = None  # (position, size, theme, brush): of a puzzle
+    tint: Tint = Tint.GREY  # the background of the tile
+    sides: tuple[str, str] = ("side.first", "side.second")  # text keys of the two sides
+    sound: Sound = Sound.TAKE  # played when a move is made
+    plies: Callable[[Any], int] = _start_alone  # (rules): initial graph length
+    # (rules, state, translator): the cards beside the board, and below it in analysis.
     panel: MakeCard | None = None
     below: MakeCard | None = None
-    # (rules, state): the moves where they are so few that each can have a button.
+    # (rules, state): buttons for the moves, where they are few enough.
     offer: Callable[[Any, Any], Offer] | None = None
-    editing: Editing | None = None  # how positions are set up by hand; without it as text only
+    editing: Editing | None = None  # without it positions are edited as text

@@ -1,4 +1,4 @@
-"""A screen with the board of a two-player game: its view, its events, the room beside it."""
+"""Base class of the screens that show the board of a two-player game."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from gui.protocols import View
 from gui.services import Services
 from gui.theme import Theme
 
-SIDE = 376  # the cards beside the board
+SIDE = 376  # width of the cards beside the board
 LEAST_SIDE = 304
 
 
 class BoardScreen(Screen):
-    """What such screens share. `board_view` is None as long as there is nothing on the board."""
+    """A screen with a board. `board_view` is None while no board is shown."""
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
@@ -30,10 +30,10 @@ class BoardScreen(Screen):
 
     @abstractmethod
     def play(self, move: int) -> None:
-        """A person plays a legal move."""
+        """Play a legal move of a person."""
 
     def view_for(self, game: Game[Any], *, bare: bool = False) -> View[Any]:
-        """The view of a game: it belongs to its rules and speaks a language."""
+        """Return the cached view of a game; a new game or language makes a new one."""
         made_of = (game, self.ui.tr.language)
         if self.board_view is None or self._view_of != made_of:
             self.board_view = make_view(game, self.ui.theme, self.ui.brush, self.ui.tr)
@@ -42,13 +42,15 @@ class BoardScreen(Screen):
         return self.board_view
 
     def animate(self, dt: float) -> None:
-        """Let the board's time pass; what it changed is drawn again."""
+        """Advance the animations of the board and redraw it when it changed."""
         board = self.widget_group.find("board")
         if self.board_view is not None and self.board_view.update(dt) and board is not None:
             self.widget_group.damage.append(board.rect)
 
     def notify_here(self, text: Message, fault: bool = False) -> None:
-        """Say what is true of the position shown, and of whose turn it is; not longer than that."""
+        """Notify about the position on the board; the notice ends when the position or the turn
+        changes.
+        """
         here = self._here()
         self.services.notify(text, fault, lambda: self._here() == here)
 
@@ -57,19 +59,23 @@ class BoardScreen(Screen):
         return () if view is None else (view.shown.state, bool(view.shown.legal))
 
     def side_width(self, theme: Theme) -> int:
-        """The width of the cards; larger text needs more, the board keeps more than half."""
+        """Return the width of the cards: larger text needs more, and the board keeps more than
+        half.
+        """
         wanted: float = max(LEAST_SIDE, theme.px(SIDE) * max(1.0, theme.text_scale**0.7))
         return round(min(self.size[0] * 0.44, wanted))
 
     def on_event(self, event: pygame.event.Event) -> bool:
-        """Numbers go to the board wherever the focus is, everything else when nobody has it."""
+        """Send digits to the board wherever the focus is, other keys only when no other widget has
+        it.
+        """
         focused = self.widget_group.focus
         if focused is None or focused.key in ("board", "") or digit_of(event) is not None:
             return self.board_event(event)
         return False
 
     def board_event(self, event: pygame.event.Event) -> bool:
-        """Give an event to the board; a move is played, a refusal is said."""
+        """Send an event to the board: play its move, or notify the reason of a refusal."""
         answer = self.board_view.handle(event) if self.board_view is not None else None
         if isinstance(answer, Message):
             self.notify_here(answer, fault=True)

@@ -19,7 +19,7 @@ ARROWS = (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN)
 
 
 class BoardWidget(Widget):
-    """The board: it takes clicks, arrows and Enter, and draws its own cursor."""
+    """The board: handles clicks, arrows and Enter, and draws its own cursor."""
 
     focusable = True
 
@@ -32,13 +32,13 @@ class BoardWidget(Widget):
         small: bool = False,
         space: bool = True,
     ) -> None:
-        """`small`: no room for numbers. Without `space` that key is left to somebody else."""
+        """`small` hides the numbers. Without `space` the space key passes to other handlers."""
         super().__init__("board")
         self.small = small
         self.space = space
         self.view = view
         self.take = take
-        self.ring = ring  # whether the focus is to be seen
+        self.ring = ring  # whether to show the focus ring
         self._spoken_before: tuple[object, AccessibleInfo] | None = None
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
@@ -51,11 +51,11 @@ class BoardWidget(Widget):
         self.view.focus(focused and self.ring())
 
     def pointed_away(self) -> None:
-        """The view points at nothing either."""
+        """Clear the view's hover."""
         self.view.handle(pygame.event.Event(pygame.WINDOWLEAVE))
 
     def focus_rect(self) -> pygame.Rect:
-        """None: the view rings the cell under its cursor."""
+        """Return an empty rectangle: the view rings the cell under its cursor."""
         return NOWHERE
 
     def handle(self, event: pygame.event.Event) -> bool:
@@ -65,17 +65,17 @@ class BoardWidget(Widget):
             if event.key == pygame.K_SPACE and not self.space:
                 return False
             if event.key in (*ARROWS, *ENTER) and not self.view.focused:
-                self.view.focus(True)  # the first such key only shows where the cursor stands
+                self.view.focus(True)  # the first such key only shows the cursor
                 return True
             if event.key in ARROWS:
                 before = self.view.cursor
                 self.take(event)
-                # A gamepad's arrow that leads nowhere on the board leads away from it.
+                # A gamepad's arrow that cannot move the cursor moves the focus off the board.
                 return self.view.cursor != before or not pressed(event, *PAD_ARROWS)
         return self.take(event)
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
-        """The spots of the board, each to be taken by its name."""
+        """Return the board with its targets as parts, each to be pressed by its name."""
         view = self.view
         known = (view.shown, self.rect, ui.tr.language, view.cursor)
         if self._spoken_before is None or self._spoken_before[0] != known:
@@ -100,7 +100,7 @@ class BoardWidget(Widget):
         )
 
     def adopt_state(self, old: Widget) -> None:
-        """What was told of the same position is still true."""
+        """Reuse the cached accessible info of the same view."""
         if isinstance(old, BoardWidget) and old.view is self.view:
             self._spoken_before = old._spoken_before
 

@@ -1,4 +1,4 @@
-"""The card beside the board: what belongs to a game or to the bot that plays it."""
+"""The card beside the board: the details of a game or of the bot that plays it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gui.ui import Ui
 
 
 class DetailCard(Widget):
-    """A card with room (`top`, once it is placed) for the switch between the two sides."""
+    """A scrollable card; `top` reserves room for the switch between the two sides."""
 
     focusable = True
     rolls = True
@@ -19,18 +19,18 @@ class DetailCard(Widget):
     def __init__(self) -> None:
         super().__init__("detail")
         self.top = 0
-        self.title = ""  # shown where it stands by itself
+        self.title = ""  # shown when the card has no switch above it
         self.scroll = 0
         self.content = 0
 
     def adopt_state(self, old: Widget) -> None:
-        """It stays scrolled."""
+        """Keep the scroll position."""
         if isinstance(old, DetailCard):
             self.scroll = old.scroll
 
     @property
     def area(self) -> pygame.Rect:
-        """Where the content goes."""
+        """The rectangle of the content."""
         inner = self.rect.inflate(-32, 0)
         return pygame.Rect(
             inner.x, self.rect.y + self.top + 8, inner.w, self.rect.h - self.top - 18
@@ -48,7 +48,7 @@ class DetailCard(Widget):
         return before != self.scroll
 
     def click(self, event: pygame.event.Event) -> bool:
-        """A press on the content."""
+        """Handle a press on the content; true when it was used."""
         return False
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
@@ -62,4 +62,6 @@ class DetailCard(Widget):
         target.set_clip(clip)
 
     def draw_content(self, ui: Ui, target: pygame.Surface, area: pygame.Rect) -> None:
-        """Draw in the area, self.scroll pixels up; set self.content to the whole height."""
+        """Draw in the area, scrolled up by self.scroll pixels, and set self.content to the full
+        height.
+        """

@@ -1,4 +1,4 @@
-"""What the board views share: the drawing tools, the keyboard cursor, animations by time."""
+"""The base class of board views: drawing tools, keyboard cursor, timed animations."""
 
 from __future__ import annotations
 
@@ -29,50 +29,52 @@ ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
 
 
 def digit_of(event: pygame.event.Event) -> int | None:
-    """The digit a key press stands for, without Ctrl or Alt."""
+    """Return the digit of a key press without Ctrl, Alt or Meta, or None."""
     if event.type != pygame.KEYDOWN:
         return None
     if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
         return None
     if event.key in DIGITS:
         return DIGITS[event.key]
-    # On a French keyboard the digits of the upper row come with Shift; the text tells.
+    # On a French keyboard the upper row gives digits only with Shift, so the text of the key
+    # decides.
     return int(event.unicode) if event.unicode.isascii() and event.unicode.isdigit() else None
 
 
 def ease_out(fraction: float) -> float:
-    """Fast, then slow: 0 .. 1 to 0 .. 1."""
+    """Map 0 .. 1 to 0 .. 1, fast at first and slow at the end."""
     return 1 - (1 - fraction) ** 2
 
 
 def area(rect: pygame.Rect) -> Area:
-    """A rectangle as numbers."""
+    """Return a rectangle as a tuple."""
     return rect.x, rect.y, rect.w, rect.h
 
 
 def around(centre: tuple[int, int], radius: int) -> Area:
-    """A square around a point."""
+    """Return the square around a point with half a side of `radius`."""
     return centre[0] - radius, centre[1] - radius, 2 * radius, 2 * radius
 
 
 class Rising:
-    """Things that rise when they are chosen and sink when they are not, each at its own pace."""
+    """Rise and fall animations of things by key: the chosen ones rise, the others sink."""
 
     def __init__(self) -> None:
         self._heights: dict[Hashable, float] = {}
         self._chosen: frozenset[Hashable] = frozenset()
 
     def choose(self, chosen: Collection[Hashable]) -> None:
-        """These are up from now on, the others down."""
+        """Raise these from now on and lower the others."""
         self._chosen = frozenset(chosen)
 
     def forget(self) -> None:
-        """Nothing is up any more: the position has changed."""
+        """Drop every height at once, because the position has changed."""
         self._heights.clear()
         self._chosen = frozenset()
 
     def step(self, dt: float, seconds: float) -> bool:
-        """Let time pass; true when anything moved. `seconds` is the whole way up."""
+        """Advance the animations; true when anything moved. `seconds` is the time of a full rise.
+        """
         part = dt / seconds if seconds else 1.0
         moved = False
         for key in self._chosen | self._heights.keys():
@@ -89,14 +91,14 @@ class Rising:
         return moved
 
     def height(self, key: Hashable) -> float:
-        """How far up a thing is, 0 .. 1."""
+        """Return the eased height of a thing, 0 .. 1."""
         return ease_out(self._heights.get(key, 0.0))
 
 
 class BoardView(ABC, Generic[S]):
-    """The common part of a board: place, what is shown, animation clock, hover, cursor."""
+    """Base class of a board view: area, board state, animation clock, hover, cursor."""
 
-    VALUES_ABOVE = True  # values stand above the board, and have no place on a bare one
+    VALUES_ABOVE = True  # values are drawn above the board, and not at all on a bare one
 
     def __init__(self, game: Any, theme: Theme, brush: Brush, tr: Callable[..., str]) -> None:
         self.game = game
@@ -110,25 +112,25 @@ class BoardView(ABC, Generic[S]):
         self.rising = Rising()
         self.clock = 0.0
         self.duration = 0.0
-        self.head = 0  # more room asked for above the board than it leaves anyway
-        self.compact = False  # a small picture: the board alone, no numbers and cards
-        self.bare = False  # no room is kept above the board for values and the result
+        self.head = 0  # minimum height of the strip above the board, in pixels
+        self.compact = False  # a small picture: the board alone, without numbers and cards
+        self.bare = False  # no strip above the board for values and the result
         self._changed = True
 
     @property
     def theme(self) -> Theme:
-        """The theme in force."""
+        """The current theme."""
         return self.ui.theme
 
     def place(self, rect: pygame.Rect, theme: Theme) -> None:
-        """Take the area to draw in."""
+        """Lay the board out in `rect` with a theme."""
         self.rect = rect
         self.ui = Ui(theme, self.ui.brush, self.ui.tr)
         self.layout()
         self._changed = True
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the board in its area; nothing outside it."""
+        """Draw the board, clipped to its area."""
         before = surface.get_clip()
         surface.set_clip(self.rect.clip(before))
         self.paint(surface)
@@ -144,7 +146,7 @@ class BoardView(ABC, Generic[S]):
                 tried_mark(self.ui, surface, *spot, self.theme.colours.text)
 
     def paint_marks(self, surface: pygame.Surface, marks: BoardMarks) -> None:
-        """Show what a step of thinking is about; in words where a board has nothing better."""
+        """Draw the marks of a search step; by default the line of moves in text and a ring."""
         if not marks.line:
             return
         draw_line(self.ui, surface, self.rect, self.game, self.shown.state, marks)
@@ -153,38 +155,38 @@ class BoardView(ABC, Generic[S]):
             ring(self.ui, surface, *spot, self.theme.colours.accent)
 
     def place_of(self, move: int) -> tuple[tuple[int, int], int] | None:
-        """The middle of the place a legal move would go to, and the radius of a mark there."""
+        """Return the centre of a legal move's target and the radius of a mark there, or None."""
         return None
 
     @abstractmethod
     def paint(self, surface: pygame.Surface) -> None:
-        """Draw the board; what leaves the area is cut off."""
+        """Draw the board; the caller clips it to the area."""
 
     def layout(self) -> None:
-        """Compute the places of things from self.rect."""
+        """Compute the geometry from self.rect."""
 
     def strip(self) -> pygame.Rect:
-        """The upper edge of the area: whose turn it is, value cards, or the result."""
+        """Return the strip at the top of the area: whose turn it is, value cards, or the result."""
         usual = min(self.theme.tx(88), self.rect.h // 4)
         height = 0 if self.compact or self.bare else max(usual, self.head)
         return pygame.Rect(self.rect.x, self.rect.y, self.rect.w, height)
 
     def room(self) -> pygame.Rect:
-        """What the strip leaves for the board."""
+        """Return the area that the strip leaves for the board."""
         top = 0 if self.compact or self.bare else self.strip().h + self.theme.px(16)
         return pygame.Rect(self.rect.x, self.rect.y + top, self.rect.w, self.rect.h - top)
 
     def above(self) -> int:
-        """Where the board itself begins; what is told of the game stands right above it."""
+        """Return the top of the board itself; the status line is drawn right above it."""
         return self.room().y
 
     def head_rect(self) -> pygame.Rect:
-        """Where it is told whose turn it is or how the game ended: right above the board."""
+        """Return the rectangle of the status line (turn or result), right above the board."""
         strip = self.strip()
         return strip.move(0, max(0, self.above() - self.theme.px(16) - strip.bottom))
 
     def show(self, shown: BoardState[S], animate: bool) -> None:
-        """Draw this from now on; with `animate` the last move is seen being made."""
+        """Show a board state from now on; with `animate` the last move is animated."""
         if self.bare and self.VALUES_ABOVE:
             shown = replace(shown, estimates=())
         self.shown = shown
@@ -195,44 +197,45 @@ class BoardView(ABC, Generic[S]):
         self._changed = True
 
     def state_changed(self) -> None:
-        """A new position is shown."""
+        """React to a new position; does nothing by default."""
 
     def motion(self) -> float:
-        """How long the last move takes to be seen, in seconds."""
+        """Return the duration of the last move's animation, in seconds."""
         return 0.0
 
     @property
     def moving(self) -> bool:
-        """Whether an animation still runs."""
+        """Whether an animation is running."""
         return self.clock < self.duration
 
     @property
     def fraction(self) -> float:
-        """How much of the animation has passed, 0 .. 1."""
+        """The progress of the animation, 0 .. 1."""
         return min(1.0, self.clock / self.duration) if self.duration else 1.0
 
     def focus(self, focused: bool) -> None:
-        """Whether arrows and Enter go to the board."""
+        """Set whether arrows and Enter go to the board."""
         if focused != self.focused:
             self.focused = focused
             self._aim()
             self._changed = True
 
     def _aim(self) -> None:
-        """With the focus the cursor stands somewhere, so that it is seen where Enter would play."""
+        """Place the cursor when the board has the focus, so that it shows where Enter would play.
+        """
         if self.focused and (self.cursor is None or not self.stands(self.cursor)):
             self.set_cursor(self.first_cursor())
 
     def first_cursor(self) -> Any:
-        """Where the cursor stands at first; None for nowhere."""
+        """Return the initial cursor, or None."""
         return None
 
     def stands(self, cursor: Any) -> bool:
-        """Whether there still is such a place in the position shown."""
+        """Whether the cursor is a place of the current position."""
         return True
 
     def update(self, dt: float) -> bool:
-        """Let time pass; true when the picture changed."""
+        """Advance the animations; true when the picture changed."""
         changed = self._changed or self.moving
         if self.moving:
             self.clock += dt
@@ -240,19 +243,19 @@ class BoardView(ABC, Generic[S]):
         return changed
 
     def set_hover(self, where: Any) -> None:
-        """The mouse points at something else."""
+        """Set the place under the mouse."""
         if where != self.hover:
             self.hover = where
             self._changed = True
 
     def set_cursor(self, where: Any) -> None:
-        """The keyboard points at something else."""
+        """Set the place under the keyboard cursor."""
         if where != self.cursor:
             self.cursor = where
             self._changed = True
 
     def handle(self, event: pygame.event.Event) -> int | Message | None:
-        """A legal move, a sentence that says why not, or nothing."""
+        """Handle an event: a legal move, a sentence that says why there is none, or None."""
         if event.type == pygame.MOUSEMOTION:
             self.set_hover(self.at(event.pos))
         elif event.type == pygame.WINDOWLEAVE:
@@ -270,24 +273,24 @@ class BoardView(ABC, Generic[S]):
 
     @abstractmethod
     def at(self, position: tuple[int, int]) -> Any:
-        """What a point of the window stands for: a cell, a column, an amount; None beside it."""
+        """Return the place at a point of the window (a cell, a column, an amount), or None."""
 
     @abstractmethod
     def move_at(self, where: Any) -> int | Message:
-        """The move that a place stands for, or why it is none."""
+        """Return the move of a place, or the reason why it has none."""
 
     def typed(self, digit: int) -> int | Message:
-        """The move that a digit stands for, or why it is none."""
+        """Return the move of a digit, or the reason why it has none."""
         return self.move_at(digit)
 
     @abstractmethod
     def arrow(self, event: pygame.event.Event) -> int | Message | None:
-        """Arrows move the cursor, Enter plays where it stands."""
+        """Handle a key: arrows move the cursor, Enter plays at the cursor."""
 
-    # -- for those who hear the board ------------------------------------------------------------
+    # -- accessibility ----------------------------------------------------------------------------
 
     def spots(self) -> Sequence[BoardTarget]:
-        """Each legal move by its name; a board with places that can be told says those."""
+        """Return the targets of the board: by default each legal move by its name."""
         state = self.shown.state
         moves = self.game.moves(state)
         return [
@@ -295,14 +298,14 @@ class BoardView(ABC, Generic[S]):
         ]
 
     def named_spot(self, move: int, name: str, where: Any = None, key: str = "") -> BoardTarget:
-        """The spot of a move, with what is known of it."""
+        """Return the target of a move, with its estimate and marks as a note."""
         spot = self.place_of(move)
         place = area(self.rect) if spot is None else around(*spot)
         allowed = move if move in self.shown.legal else None
         return BoardTarget(key or f"move {move}", name, place, where, allowed, self.known_of(move))
 
     def known_of(self, move: int) -> str:
-        """What is marked on the board about a move, in words; nothing where nothing is marked."""
+        """Describe the estimate and the marks of a move in words; "" without any."""
         shown, tr = self.shown, self.ui.tr
         known = next((each for each in shown.estimates if each.move == move), None)
         said = [] if known is None else [self._worth(known)]
@@ -324,18 +327,18 @@ class BoardView(ABC, Generic[S]):
         return tr("value.percent", share=whole_percent(known.score))
 
     def press(self, spot: BoardTarget) -> int | Message | None:
-        """The move of a spot, or why it is none."""
+        """Return the move of a target, or the reason why it has none."""
         if spot.move is not None and spot.move in self.shown.legal:
             return spot.move
         return self.refuse("board.not_now") if spot.where is None else self.move_at(spot.where)
 
     def point(self, spot: BoardTarget) -> None:
-        """The keyboard's cursor goes to a spot."""
+        """Move the keyboard cursor to a target."""
         if spot.where is not None:
             self.set_cursor(spot.where)
 
     def refuse(self, key: str, **values: Any) -> Message:
-        """Why a click or key does nothing."""
+        """Return the reason why a click or key does nothing."""
         if not self.game.moves(self.shown.state):
             return Message("board.over")
         if not self.shown.legal:
@@ -343,6 +346,6 @@ class BoardView(ABC, Generic[S]):
         return Message(key, values)
 
     def ring(self, target: pygame.Surface, rect: pygame.Rect, radius: int) -> None:
-        """The focus ring round a cell, column, heap or take."""
+        """Draw the focus ring round a cell, column, heap or take."""
         colour = self.theme.colours.focus
         self.ui.brush.rounded(target, rect.inflate(8, 8), radius + 3, None, colour, 2)

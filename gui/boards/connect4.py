@@ -40,7 +40,7 @@ SIDES = ("side.red", "side.yellow")
 
 
 class ConnectFourView(BoardView[Stones]):
-    """The board; a click on a column or its digit drops a disc."""
+    """The plate with its discs; a click on a column or its digit drops a disc."""
 
     def layout(self) -> None:
         columns, rows = self.game.columns, self.game.rows
@@ -59,14 +59,14 @@ class ConnectFourView(BoardView[Stones]):
         self.cards = pygame.Rect(left, top - self.theme.px(16) - strip.h, size[0], strip.h)
 
     def _lip(self) -> float:
-        """The strip of the plate that carries the column numbers, in cells."""
+        """Return the height of the strip with the column numbers, in cells."""
         return 0.0 if self.compact else LIP - 0.14
 
     def above(self) -> int:
         return self.plate.y
 
     def centre(self, column: int, row: int) -> tuple[int, int]:
-        """The middle of a hole, row 0 at the bottom."""
+        """Return the centre of a hole in pixels, row 0 at the bottom."""
         x = self.plate.x + round((PADDING + column + 0.5) * self.cell)
         y = self.plate.y + round((PADDING + self.game.rows - row - 0.5) * self.cell)
         return x, y
@@ -76,7 +76,7 @@ class ConnectFourView(BoardView[Stones]):
         return place, round(HOLE * self.cell * 0.88)
 
     def column_rect(self, column: int) -> pygame.Rect:
-        """The holes of a column."""
+        """Return the rectangle of a column's holes."""
         x = self.plate.x + round((PADDING + column) * self.cell)
         top = self.plate.y + round(PADDING * self.cell)
         return pygame.Rect(x, top, self.cell, self.game.rows * self.cell)
@@ -95,7 +95,7 @@ class ConnectFourView(BoardView[Stones]):
 
     @property
     def _falls(self) -> bool:
-        """Whether the last disc has not come to rest."""
+        """Whether the last disc is still falling or bouncing."""
         return self.moving and self.clock < self._fall * (1 + self._hop)
 
     # -- events --------------------------------------------------------------------------------
@@ -114,7 +114,7 @@ class ConnectFourView(BoardView[Stones]):
         return [self._spot(column, held) for column in range(self.game.columns)]
 
     def _spot(self, column: int, held: Mapping[tuple[int, int], str]) -> BoardTarget:
-        """A column, its discs from the bottom."""
+        """Return the target of a column, its discs named from the bottom."""
         tr, rows = self.ui.tr, self.game.rows
         stack = [held[column, row] for row in range(rows) if (column, row) in held]
         filled, discs = len(stack), ", ".join(stack)
@@ -150,13 +150,13 @@ class ConnectFourView(BoardView[Stones]):
         return self.refuse("board.column_full", column=column)
 
     def token(self, player: int, diameter: int) -> pygame.Surface:
-        """A red or yellow disc."""
+        """Return a red or yellow disc."""
         return disc(self.ui, player, diameter)
 
     # -- drawing -------------------------------------------------------------------------------
 
     def paint(self, surface: pygame.Surface) -> None:
-        """Discs, plate, marks, cards, cursor."""
+        """Draw discs, plate, marks, cards and cursor."""
         state, shown = self.shown.state, self.shown
         falling = self._falling()
         self._draw_ground(surface)
@@ -177,7 +177,7 @@ class ConnectFourView(BoardView[Stones]):
         if shown.last_move is not None and not self._falls:
             column = shown.last_move
             cell = (column, self.game.landing(state, column) - 1)
-            # Outside the capsule of a winning line, which is drawn over them.
+            # Outside the capsule of a winning line, which is drawn over the brackets.
             outside = cell in line and not self.moving
             side = round(self.cell * (1.14 if outside else 0.86))
             brackets(self.ui, surface, self.centre(*cell), side, 0.12 if outside else 0.2)
@@ -188,7 +188,9 @@ class ConnectFourView(BoardView[Stones]):
             self.ring(surface, self.column_rect(self.cursor).inflate(-6, 0), self.cell // 3)
 
     def paint_marks(self, surface: pygame.Surface, marks: BoardMarks) -> None:
-        """Numbered discs where they would fall, the chosen ones ringed, and the four they make."""
+        """Draw numbered discs where they would fall, rings round the chosen ones, and a completed
+        four.
+        """
         state, radius = self.shown.state, round(HOLE * self.cell * 0.985)
         for which, column in enumerate(marks.line, start=1):
             place = self.centre(column, self.game.landing(state, column))
@@ -210,7 +212,7 @@ class ConnectFourView(BoardView[Stones]):
             surface.blit(capsules, capsules_corner(runs, self.cell))
 
     def _falling(self) -> tuple[tuple[int, int], int] | None:
-        """The falling disc's cell and its height on the screen now."""
+        """Return the cell of the falling disc and its current height in the window, or None."""
         shown = self.shown
         if not self._falls or shown.last_move is None or shown.previous is None:
             return None
@@ -226,7 +228,7 @@ class ConnectFourView(BoardView[Stones]):
         return (column, row), round(goal - distance * BOUNCE * 4 * part * (1 - part))
 
     def _draw_ground(self, surface: pygame.Surface) -> None:
-        """The shadow of the plate, and what is seen through its holes."""
+        """Draw the shadow of the plate and the background seen through its holes."""
         theme, colours = self.theme, self.theme.colours
         if not self.compact:
             whole = pygame.Rect(
@@ -269,7 +271,7 @@ class ConnectFourView(BoardView[Stones]):
         picture = winning_capsules(self.ui, runs, self.cell)
         area = picture.get_rect(topleft=capsules_corner(runs, self.cell))
         if self.moving and self._strike:
-            # Drawn from the left to the right, or downwards.
+            # Revealed from the left to the right, or downwards.
             fraction = (self.clock - self._fall * (1 + self._hop)) / self._strike
             if area.w > 1.5 * self.cell:
                 part = pygame.Rect(0, 0, round(area.w * fraction), area.h)
@@ -302,7 +304,7 @@ class ConnectFourView(BoardView[Stones]):
         exact = any(estimate.value is not None for estimate in shown.estimates)
         scored = any(estimate.score is not None for estimate in shown.estimates)
         if exact and self.cell < theme.tx(56):
-            scored = False  # narrow cards keep to what is exact
+            scored = False  # narrow cards show exact values only
         names = [self.ui.tr("board.exact")] * exact
         if scored:
             unit = next(e.unit for e in shown.estimates if e.score is not None)
@@ -319,7 +321,7 @@ class ConnectFourView(BoardView[Stones]):
 
 
 def _drops(event: pygame.event.Event) -> bool:
-    """The Down key plays; a stick points down too easily, and leaves the board instead."""
+    """Whether this key drops a disc: Down does, but a gamepad's stick leaves the board instead."""
     return bool(event.key == pygame.K_DOWN and not pressed(event, PadButton.DOWN))
 
 

@@ -1,4 +1,5 @@
-"""Smooth edges for what changes every frame: drawn too large on a kept surface, reduced once."""
+"""Antialiased drawing for changing pictures: drawn enlarged on a reused surface and reduced once.
+"""
 
 from __future__ import annotations
 
@@ -15,16 +16,18 @@ Shape = tuple[Colour, Floats]
 
 
 class Canvas:
-    """The large surface shapes are drawn on, kept because making it anew costs milliseconds."""
+    """A reusable surface for enlarged drawing; allocating one for every frame would cost
+    milliseconds.
+    """
 
     def __init__(self) -> None:
         self._surface = pygame.Surface((1, 1), pygame.SRCALPHA)
 
     def cleared(self, size: tuple[int, int]) -> pygame.Surface:
-        """A transparent surface of that size; good until the next call."""
+        """Return a transparent surface of this size, valid until the next call."""
         width, height = self._surface.get_size()
         if width < size[0] or height < size[1]:
-            # With some room, so that it need not grow again for the next position.
+            # A fifth larger, so that the next position rarely needs another surface.
             largest = (max(width, size[0] * 6 // 5), max(height, size[1] * 6 // 5))
             self._surface = pygame.Surface(largest, pygame.SRCALPHA)
         part = self._surface.subsurface((0, 0), size)
@@ -34,14 +37,14 @@ class Canvas:
 
 @dataclass(frozen=True)
 class Quality:
-    """How smooth edges are: drawn up to `finest` times too large, in about `pixels` at most."""
+    """Antialiasing quality: enlarged up to `finest` times, to at most about `pixels` pixels."""
 
     finest: int
     pixels: int
-    strips: int  # what the shading of a sticker is made of
+    strips: int  # number of strips that shade a sticker
 
     def factor(self, focal: float) -> int:
-        """How many times too large a cube is drawn; the same for all its positions."""
+        """Return the enlargement of a cube at this focal length; the same for all its positions."""
         side = 0.36 * focal
         factor = self.finest
         while factor > 2 and (side * factor) ** 2 > self.pixels:
@@ -55,7 +58,7 @@ SMALL = Quality(4, 3_600_000, 8)
 
 
 def paint_shapes(target: pygame.Surface, shapes: list[Shape], factor: int, canvas: Canvas) -> None:
-    """Fill shapes with smooth edges."""
+    """Fill shapes with antialiased edges."""
     picture, place = smooth_shapes(shapes, factor, canvas)
     target.blit(picture, place, special_flags=pygame.BLEND_PREMULTIPLIED)
 
@@ -63,11 +66,11 @@ def paint_shapes(target: pygame.Surface, shapes: list[Shape], factor: int, canva
 def smooth_shapes(
     shapes: list[Shape], factor: int, canvas: Canvas
 ) -> tuple[pygame.Surface, pygame.Rect]:
-    """Opaque shapes on nothing, with smooth edges, and where the picture belongs.
+    """Return opaque shapes on a transparent background, antialiased, and the picture's place.
 
-    Drawn `factor` times too large and reduced once. To be blitted as premultiplied: an average of
-    opaque shapes and nothing already is. A shape so small that not three points of it are left is
-    not drawn.
+    The picture is drawn `factor` times enlarged and reduced once; its alpha is premultiplied,
+    because averaging opaque and transparent pixels premultiplies. Shapes of fewer than three points
+    are skipped.
     """
     shapes = [shape for shape in shapes if len(shape[1]) > 2]
     if not shapes:
@@ -85,7 +88,7 @@ def smooth_shapes(
 
 
 def round_corners(target: pygame.Surface, theme: Theme, brush: Brush) -> None:
-    """Give a full picture the corners and the edge of a card."""
+    """Give a full picture the rounded corners and the edge of a card."""
     colours, radius, rect = theme.colours, theme.px(12), target.get_rect()
 
     def draw(enlarged: pygame.Surface, scale: int) -> None:

@@ -1,4 +1,4 @@
-"""The hand on the cube: drag the background to look around, a sticker to turn its layer."""
+"""Mouse control of the cube: drag the background to orbit, a sticker to turn its layer."""
 
 from __future__ import annotations
 
@@ -23,36 +23,36 @@ DOUBLE_MS = 400
 
 
 class GraspTarget(Protocol):
-    """What the hand needs of the view it works on."""
+    """The interface of the view that a Hand controls."""
 
     rect: pygame.Rect
     theme: Theme
 
     def camera(self) -> Camera:
-        """From where the cube is seen."""
+        """Return the current camera."""
 
     def pose(self) -> Pose:
-        """What is drawn now."""
+        """Return the current pose."""
 
     def finish(self) -> None:
-        """Show at once what the turns under way lead to."""
+        """End the running turns at once."""
 
     def orbit(self, yaw: float, pitch: float) -> None:
-        """Look from elsewhere, by so many degrees."""
+        """Rotate the camera by degrees."""
 
     def reset_camera(self) -> None:
-        """Look as at first."""
+        """Restore the initial camera."""
 
     def hold(self, face: str, angle: float) -> None:
-        """Show a layer turned by the hand."""
+        """Show a layer turned by `angle` radians without deciding a turn."""
 
     def let_go(self) -> None:
-        """The layer in the hand goes back."""
+        """Animate the dragged layer back."""
 
 
 @dataclass
 class _Grip:
-    """A layer in the hand: pixels of mouse way for one radian, and the way it goes."""
+    """A dragged layer: the screen direction that turns it, and the pixels for one radian."""
 
     face: str
     way: tuple[float, float]
@@ -61,7 +61,7 @@ class _Grip:
 
 
 class Hand:
-    """Turns mouse events into camera movements and turns."""
+    """Translates mouse events into camera movements and turns."""
 
     def __init__(self, view: GraspTarget) -> None:
         self.view = view
@@ -75,13 +75,13 @@ class Hand:
         self._moved = False
 
     def drop(self) -> None:
-        """Forget the layer in the hand."""
+        """Forget the dragged layer."""
         self._tile = None
         self._grip = None
         self.busy = False
 
     def handle(self, event: pygame.event.Event) -> Turn | None:
-        """Take a mouse event; a Turn when a drag ends on one."""
+        """Handle a mouse event; returns a Turn when a drag ends on one."""
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             if self.view.rect.collidepoint(event.pos):
                 self._press(event.pos)
@@ -92,7 +92,7 @@ class Hand:
         return None
 
     def _press(self, position: tuple[int, int]) -> None:
-        # A hand on a turning cube holds what the turn leads to.
+        # A press during a turn ends the turn, so that the drag starts from its result.
         self.view.finish()
         self.drop()
         self.busy = True
@@ -138,7 +138,8 @@ class Hand:
 
 
 def decided(face: str, angle: float, seconds: float) -> Turn | None:
-    """The turn a drag to an angle means: the nearest quarter, or one for a short quick flick."""
+    """Return the turn of a drag to `angle`: the nearest quarter, or one quarter for a short flick.
+    """
     quarters = round(angle / (math.pi / 2))
     least = FLICK_ANGLE if seconds < FLICK_SECONDS else SNAP_ANGLE
     if quarters == 0 and abs(angle) >= least:
@@ -149,7 +150,7 @@ def decided(face: str, angle: float, seconds: float) -> Turn | None:
 
 
 def tile_under(view: GraspTarget, position: tuple[int, int]) -> FaceTile | None:
-    """The sticker's face under the mouse."""
+    """Return the sticker face under the mouse, or None."""
     camera = view.camera()
     outline = rounded_square(PLATE + 0.03, PLATE_CORNER)
     for tile in reversed(tiles_in_sight(camera, view.pose())):
@@ -159,7 +160,7 @@ def tile_under(view: GraspTarget, position: tuple[int, int]) -> FaceTile | None:
 
 
 def choose_grip(view: GraspTarget, tile: FaceTile, way: tuple[float, float]) -> _Grip:
-    """The layer whose sticker moves most nearly the way the mouse went."""
+    """Return the layer whose sticker moves most nearly in the direction of the drag."""
     camera = view.camera()
     best: tuple[float, _Grip] | None = None
     for face in FACES:

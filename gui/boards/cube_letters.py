@@ -1,4 +1,4 @@
-"""The letters of the faces as lines, to be laid on stickers in perspective."""
+"""The letters of the faces as polylines, for drawing on stickers in perspective."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 @cache
 def letter_strokes(letter: str) -> tuple[tuple[tuple[float, float], ...], ...]:
-    """A capital as lines in a box of -0.5 .. 0.5 each way, y downwards."""
+    """Return a capital as polylines in a box of -0.5 .. 0.5 each way, y downwards."""
     bowl = _arc(0.02, -0.25, 0.25)
     shapes: dict[str, tuple[tuple[tuple[float, float], ...], ...]] = {
         "U": (((-0.33, -0.5), (-0.33, 0.17), *_cup(), (0.33, 0.17), (0.33, -0.5)),),
@@ -29,12 +29,12 @@ def letter_strokes(letter: str) -> tuple[tuple[tuple[float, float], ...], ...]:
 
 
 def _arc(x: float, y: float, radius: float) -> tuple[tuple[float, float], ...]:
-    """The right half of a circle, from top to bottom."""
+    """Return the right half of a circle, from top to bottom."""
     angles = np.linspace(-np.pi / 2, np.pi / 2, 9)
     return tuple((x + radius * float(np.cos(a)), y + radius * float(np.sin(a))) for a in angles)
 
 
 def _cup() -> tuple[tuple[float, float], ...]:
-    """The lower half of the U, from left to right."""
+    """Return the lower half of the U, from left to right."""
     angles = np.linspace(np.pi, 0, 11)
     return tuple((0.33 * float(np.cos(a)), 0.17 + 0.33 * float(np.sin(a))) for a in angles)

@@ -1,7 +1,7 @@
 """Paints the cube itself: round black cubies, face plates, shaded stickers, letters.
 
-Shapes are convex outlines in the plane of a face, carried into space and projected together; the
-picture is drawn several times too large and reduced once.
+Shapes are convex outlines in the plane of a face, transformed into space and projected together;
+the picture is drawn enlarged and reduced once.
 """
 
 from __future__ import annotations
@@ -44,19 +44,19 @@ WHITE, INK = (255, 255, 255), (22, 20, 17)
 
 
 def sticker_colours(safe: bool) -> dict[str, Colour]:
-    """The colour of each face's stickers, for everybody or safe for colour-blind people."""
+    """Return the colour of each face's stickers, or with `safe` the colour-blind safe ones."""
     return SAFE if safe else COLOURS
 
 
 def letter_ink(colour: Colour) -> Colour:
-    """Black or white, whichever is easier to read on a sticker."""
+    """Return black or white, whichever contrasts more with a sticker."""
     red, green, blue = ((c / 255) ** 2.2 for c in colour)
     return INK if 0.21 * red + 0.72 * green + 0.07 * blue > 0.20 else WHITE
 
 
 @dataclass(frozen=True)
 class Pose:
-    """What is drawn: 24 letters, and a layer turned by an angle (radians, about +axis)."""
+    """The state to draw: 24 facelets, and a layer turned by an angle (radians, about +axis)."""
 
     facelets: str
     turning: str = ""
@@ -67,7 +67,7 @@ class Pose:
 
 @dataclass(frozen=True)
 class FaceTile:
-    """A face of a cubie in sight; `facelet` is -1 on the inner faces a turn lays open."""
+    """A visible face of a cubie; `facelet` is -1 on the inner faces that a turn exposes."""
 
     facelet: int
     corner: Vector
@@ -78,7 +78,7 @@ class FaceTile:
     down: Floats
 
     def lay(self, shape: Floats, lift: float = 0.0) -> Floats:
-        """A flat shape (..., 2) carried onto the face."""
+        """Transform a flat shape (..., 2) onto the face."""
         return (
             self.centre
             + lift * self.normal
@@ -88,14 +88,14 @@ class FaceTile:
 
 
 def turn_matrix(pose: Pose, corner: Vector) -> Floats:
-    """How the cubie of a corner is turned."""
+    """Return the rotation of the cubie at a corner."""
     if pose.turning and pose.angle and in_layer(pose.turning, corner):
         return rotation(axis_of(pose.turning)[0], pose.angle)
     return np.eye(3)
 
 
 def tiles_in_sight(camera: Camera, pose: Pose) -> list[FaceTile]:
-    """The faces that look towards the camera, from back to front."""
+    """Return the faces that point towards the camera, from back to front."""
     places = corner_points()
     matrices = [turn_matrix(pose, corner) for corner in places]
     centres = np.array([m @ np.array(c, float) / 2 for m, c in zip(matrices, places, strict=True)])
@@ -120,7 +120,7 @@ def _laid_open(pose: Pose, normal: Vector) -> bool:
 
 
 def body_order(camera: Camera, pose: Pose, centres: Floats) -> list[int]:
-    """The cubies from back to front."""
+    """Return the indices of the cubies from back to front."""
     if not pose.turning or pose.turning in "xyz":
         return painters_order(camera, centres)
     axis, sign = axis_of(pose.turning)
@@ -129,20 +129,20 @@ def body_order(camera: Camera, pose: Pose, centres: Floats) -> list[int]:
 
 
 class CubePainter:
-    """Turns a pose into coloured outlines in pixels, from back to front."""
+    """Converts a pose into coloured outlines in pixels, from back to front."""
 
     def __init__(self, camera: Camera, pose: Pose, strips: int, edge: float = 1.5) -> None:
         self.camera = camera
         self.pose = pose
-        self.strips = strips  # what a sticker's shading is made of
-        self.points = 6 if strips > 10 else 4  # of a round corner
+        self.strips = strips  # number of strips that shade a sticker
+        self.points = 6 if strips > 10 else 4  # number of points of a rounded corner
         self.colours = sticker_colours(pose.safe)
-        self.edge = edge * camera.distance / camera.focal  # the light inner edge, in units
+        self.edge = edge * camera.distance / camera.focal  # width of the light inner edge, in units
         self._strips: dict[float, tuple[Floats, Floats]] = {}
         self._flat: list[Shape] = []
 
     def shapes(self) -> list[Shape]:
-        """Everything to be filled, in order."""
+        """Return all outlines to fill, in painting order."""
         tiles = tiles_in_sight(self.camera, self.pose)
         hulls = hull_of_spheres(self.camera, self._sphere_centres(), SPHERE)
         found: list[Shape] = []
@@ -162,7 +162,7 @@ class CubePainter:
         return body_order(self.camera, self.pose, centres)
 
     def _projected(self) -> list[Shape]:
-        """What has been collected for a cubie, projected in one go."""
+        """Return the collected outlines of a cubie, projected together."""
         if not self._flat:
             return []
         everything = np.concatenate([points for _, points in self._flat])
@@ -190,7 +190,7 @@ class CubePainter:
             self._letter(tile, colour)
 
     def _shade(self, tile: FaceTile, colour: Colour) -> None:
-        """Fill the sticker in strips that follow the light, inside a lighter edge."""
+        """Fill the sticker with strips across the light's gradient, inside a lighter edge."""
         normal = tile.normal
         bright = 0.70 + 0.30 * max(0.0, float(normal @ LIGHT)) + 0.08 * max(0.0, float(normal[0]))
         slope = (float(tile.right @ LIGHT), float(tile.down @ LIGHT))
@@ -208,7 +208,7 @@ class CubePainter:
             self._add(_lit(colour, bright, g), quad)
 
     def _letter(self, tile: FaceTile, colour: Colour) -> None:
-        """The face's letter, upright for the viewer however the face is turned."""
+        """Add the face's letter, upright for the viewer however the face is turned."""
         up = self.camera.up - (self.camera.up @ tile.normal) * tile.normal
         length = float(np.linalg.norm(up))
         if length < 0.05:
@@ -229,7 +229,7 @@ class CubePainter:
 
 
 def _lit(colour: Colour, bright: float, g: float) -> Colour:
-    """A sticker's colour where the face rises by `g` towards the light."""
+    """Return a sticker's colour at position `g` along the light's gradient."""
     light, white = bright * (1 + 0.10 * g), min(1.0, 0.16 * max(0.0, g))
     red, green, blue = (min(255.0, c * light) for c in colour)
     return (
@@ -240,14 +240,14 @@ def _lit(colour: Colour, bright: float, g: float) -> Colour:
 
 
 def _in_plane(tile: FaceTile) -> Floats:
-    """Where the tile's middle lies on the cube's face, along its columns and rows."""
+    """Return the tile's centre in the plane of the cube's face, along its columns and rows."""
     _, right, down = _face_frame(tile.face)
     corner = np.array(tile.corner, float) / 2
     return np.array([corner @ right, corner @ down])
 
 
 def _capsule(start: Floats, end: Floats, radius: float) -> Floats:
-    """A thick line with round ends."""
+    """Return a thick line with round ends."""
     angle = math.atan2(end[1] - start[1], end[0] - start[0])
     angles = np.linspace(math.pi / 2, 3 * math.pi / 2, 6) + angle
     one = np.stack([np.cos(angles), np.sin(angles)], axis=1) * radius + start
@@ -257,6 +257,6 @@ def _capsule(start: Floats, end: Floats, radius: float) -> Floats:
 
 
 def _face_frame(face: str) -> tuple[Floats, Floats, Floats]:
-    """Normal, columns and rows of a face as vectors."""
+    """Return normal, column and row vector of a face."""
     normal, right, down = FRAMES[face]
     return np.array(normal, float), np.array(right, float), np.array(down, float)

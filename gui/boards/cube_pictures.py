@@ -1,4 +1,4 @@
-"""Still pictures of the cube: the art of its menu tile, small positions for lists."""
+"""Still pictures of the cube: the art of its menu tile and thumbnails for lists."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FLOOR = -1.3
 
 
 def preview(size: tuple[int, int], theme: Theme, brush: Brush) -> pygame.Surface:
-    """The art of the menu's tile: a scrambled cube, its upper layer turning, on a glow."""
+    """Draw the art of the menu tile: a scrambled cube on a glow, its upper layer turning."""
     facelets = SOLVED
     for face, quarters in (("R", 1), ("F", 2), ("U", 1)):
         facelets = apply(facelets, face, quarters)
@@ -30,7 +30,7 @@ def preview(size: tuple[int, int], theme: Theme, brush: Brush) -> pygame.Surface
 def still_preview(
     facelets: str, size: tuple[int, int], theme: Theme, brush: Brush
 ) -> pygame.Surface:
-    """The same with a cube as it stands."""
+    """Draw a cube without a turning layer on the same glow."""
     return _on_glow(Pose(facelets, safe=theme.safe_palette), size, theme)
 
 
@@ -50,7 +50,7 @@ def _on_glow(pose: Pose, size: tuple[int, int], theme: Theme) -> pygame.Surface:
 def thumbnail(
     facelets: str, size: tuple[int, int], theme: Theme, brush: Brush, letters: bool = False
 ) -> pygame.Surface:
-    """A small cube on transparent ground; kept by the brush."""
+    """Return a small cube on a transparent background; cached by the brush."""
     pose = Pose(facelets, letters=letters, safe=theme.safe_palette)
 
     def draw(_big: pygame.Surface, _k: int) -> None:

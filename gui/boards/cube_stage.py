@@ -1,4 +1,4 @@
-"""What the cube stands over: a glowing ground, a felt turntable with a wooden rim, soft shadows."""
+"""The surroundings of the cube: a glowing background, a felt turntable, soft shadows."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from gui.geometry3d import Camera, Floats, convex_hull
 from gui.theme import Colour, Theme, ThemeName, mix
 
 TABLE_Y, FELT, WOOD, THICK = -1.46, 1.83, 1.96, 0.13
-SOFT = 0.10  # how far a shadow's edge is blurred, in cubie edges
+SOFT = 0.10  # blur radius of a shadow's edge, in cubie edges
 CAST, CONTACT = 0.42, 0.50
 WHOLE, GONE = 8.0, -6.0  # pitches between which the table fades: from below it would hide the cube
-BLUR_PIXELS = 3  # shadows are soft, so they are drawn small: blurred by about so many pixels
+BLUR_PIXELS = 3  # shadows are drawn reduced, so that their blur is about this many pixels
 WHITE = (255, 255, 255)
 
 
 def circle(radius: float, y: float, points: int = 160) -> Floats:
-    """A level circle round the axis of the turntable."""
+    """Return a level circle round the axis of the turntable, shape (points, 3)."""
     angles = np.linspace(0, 2 * math.pi, points, endpoint=False)
     height = np.full(points, y)
     return np.stack([radius * np.cos(angles), height, radius * np.sin(angles)], axis=1)
 
 
 def ground(size: tuple[int, int], theme: Theme, middle: tuple[float, float]) -> pygame.Surface:
-    """The viewport's ground: a wide light behind the cube, without visible steps."""
+    """Return the viewport's background: a wide light behind the cube, without visible banding."""
     c = theme.colours
     surface = pygame.Surface(size)
     if theme.look is ThemeName.CONTRAST:
@@ -43,7 +43,7 @@ def ground(size: tuple[int, int], theme: Theme, middle: tuple[float, float]) -> 
     near = np.clip(1 - np.sqrt(x * x + y * y), 0, 1)
     fraction = near * near * (3 - 2 * near)
     picture = np.empty((width, height, 3), np.uint8)
-    # A little noise, always the same, hides the steps between neighbouring colours.
+    # A little noise from a fixed seed hides the banding between neighbouring colours.
     noise = np.random.Generator(np.random.PCG64(1)).random((width, height), np.float32)
     for channel, (dark, bright) in enumerate(zip(c.table2, light, strict=True)):
         picture[..., channel] = np.minimum(dark + (bright - dark) * fraction + noise, 255)
@@ -52,7 +52,7 @@ def ground(size: tuple[int, int], theme: Theme, middle: tuple[float, float]) -> 
 
 
 def glow(size: tuple[int, int], tint: Colour, theme: Theme) -> pygame.Surface:
-    """The ground of the menu's tile: its tint, lighter in the middle."""
+    """Return the background of the menu tile: its tint, lighter in the middle."""
     surface = pygame.Surface(size)
     surface.fill(tint)
     if theme.look is ThemeName.CONTRAST:
@@ -69,7 +69,7 @@ def glow(size: tuple[int, int], tint: Colour, theme: Theme) -> pygame.Surface:
 
 
 class Turntable:
-    """The turntable as the camera sees it; drawn once for each pitch and size."""
+    """The turntable for one camera; made anew for each pitch and size."""
 
     def __init__(self, camera: Camera, theme: Theme, canvas: Canvas) -> None:
         self.camera = camera
@@ -91,7 +91,7 @@ class Turntable:
             self.halo, self.halo_rect = self._halo(theme, bottom)
 
     def _halo(self, theme: Theme, bottom: Floats) -> tuple[pygame.Surface, pygame.Rect]:
-        """The shadow of the turntable itself."""
+        """Return the shadow of the turntable itself and its rectangle."""
         scale = 6
         soft = max(2, round(0.22 * self.camera.focal / self.camera.distance))
         rect = self.rect.inflate(4 * soft, 4 * soft).move(0, soft // 2)
@@ -106,7 +106,9 @@ class Turntable:
         return pygame.transform.smoothscale(small, rect.size), rect
 
     def draw(self, target: pygame.Surface, pose: Pose) -> None:
-        """Halo, table, and the cube's shadows on it; it fades as the camera sinks to its level."""
+        """Draw halo, table and the cube's shadows; all fade as the camera sinks to the table's
+        level.
+        """
         presence = (self.camera.pitch - GONE) / (WHOLE - GONE)
         if presence <= 0:
             return
@@ -123,22 +125,22 @@ class Turntable:
 
 
 def lighter(colour: Colour, factor: float) -> Colour:
-    """A colour with more light on it."""
+    """Return a colour with its channels multiplied by `factor`, at most 255."""
     red, green, blue = (min(255, round(c * factor)) for c in colour)
     return red, green, blue
 
 
 def _outlined(outline: Floats, line: Colour) -> list[Shape]:
-    """Black inside a line, for the theme of high contrast."""
+    """Return a black shape with an outline, for the high contrast theme."""
     middle = outline.mean(axis=0)
     away = outline - middle
-    # The black of a table smaller than its line is a point.
+    # Limited to 2, so that the black part of a tiny table shrinks to a point and not beyond.
     lengths = np.maximum(2, np.linalg.norm(away, axis=1, keepdims=True))
     return [(line, outline), ((0, 0, 0), middle + away * (1 - 2 / lengths))]
 
 
 def _fall(picture: pygame.Surface) -> None:
-    """The far side of the table gets less light."""
+    """Darken the far side of the table."""
     height = picture.get_height()
     column = pygame.Surface((1, 64))
     for y in range(64):
@@ -149,7 +151,9 @@ def _fall(picture: pygame.Surface) -> None:
 
 
 def shadow_shapes(pose: Pose, level: float = TABLE_Y) -> tuple[list[Floats], list[Floats]]:
-    """What the cube's two halves shade at a level: along the light, and straight down."""
+    """Return the shadow outlines of the cube's halves at a level: along the light, and straight
+    down.
+    """
     halves: dict[bool, list[Floats]] = {}
     offsets = np.array(corner_points(), float) / 2
     for corner in corner_points():
@@ -173,7 +177,7 @@ def shadow_shapes(pose: Pose, level: float = TABLE_Y) -> tuple[list[Floats], lis
 def shadow_picture(
     camera: Camera, pose: Pose, rect: pygame.Rect, height: float = TABLE_Y
 ) -> pygame.Surface:
-    """White where the table is lit, darker in the shadows; to be multiplied."""
+    """Return a picture to multiply with the table: white in the light, darker in the shadows."""
     near = SOFT * camera.focal / camera.distance
     scale = max(1, round(near / BLUR_PIXELS))
     size = (rect.w // scale + 1, rect.h // scale + 1)
@@ -187,7 +191,7 @@ def shadow_picture(
             points = (camera.project(shape) - rect.topleft) / scale
             ink = (round(level * 0.94), round(level), round(level * 0.98))
             pygame.draw.polygon(layer, ink, points.tolist())
-        # Two box blurs look like a soft one and cost a tenth.
+        # Two box blurs look like a Gaussian blur and cost a tenth.
         for _ in range(2):
             layer = pygame.transform.box_blur(layer, blur, True)
         if picture is None:

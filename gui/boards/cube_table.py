@@ -1,4 +1,4 @@
-"""A cube turned by hand one layer at a time, and turned on or back to what is wanted."""
+"""A cube that a person turns one layer at a time, and that can follow a list of turns."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gui.boards.pocket_cube import CubeView
 from gui.kit.widget import Widget, key_pressed
 from gui.ui import Ui
 
-LOOK = 12  # degrees an arrow looks further round the cube
+LOOK = 12  # degrees an arrow key orbits the camera
 ORBIT = {
     pygame.K_LEFT: (-LOOK, 0),
     pygame.K_RIGHT: (LOOK, 0),
@@ -20,12 +20,12 @@ ORBIT = {
     pygame.K_DOWN: (0, -LOOK),
 }
 KEYS = {getattr(pygame, f"K_{letter.lower()}"): letter for letter in FACES}
-# Hears of a turn and the facelets after it; gives the turns since the start.
+# Called with a turn and the facelets after it; returns the turns since the start.
 Turned = Callable[[str, str], tuple[str, ...]]
 
 
 class CenteredCube(CubeWidget):
-    """A cube with all of its place for itself."""
+    """A cube widget that uses its full area."""
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         self.view.place(rect, ui.theme)
@@ -33,27 +33,29 @@ class CenteredCube(CubeWidget):
 
 
 class CubeTable:
-    """Keeps a view on a position and the turns made from it."""
+    """Keeps a cube view in step with a position and the turns made from it."""
 
     def __init__(self, ui: Ui, turned: Turned) -> None:
         self.view = CubeView(ui.theme, ui.brush, ui.tr)
         self.turned = turned
-        self.free = True  # whether a hand may turn it
-        self._turns: tuple[str, ...] = ()  # that the view shows or is turning towards
+        self.free = True  # whether a person may turn it
+        self._turns: tuple[str, ...] = ()  # the turns that the view shows or is animating
 
     def widget(self) -> CubeWidget:
-        """The cube as a widget."""
+        """Return a widget of the cube."""
         return CenteredCube(self.view, self._by_hand, self.press)
 
     def begin(self, position: str, turns: tuple[str, ...]) -> None:
-        """Show a position with turns made from it, at once."""
+        """Show a position with turns made from it, without animation."""
         self.view.show(position)
         for text in turns:
             self.view.turn(_read(text), seconds=0.0)
         self._turns = turns
 
     def follow(self, turns: tuple[str, ...]) -> bool:
-        """Turn on, or back and on, to these turns; whether a layer begins to move."""
+        """Animate from the current turns to these, undoing where they differ; true when they
+        differ.
+        """
         before, self._turns = self._turns, turns
         same = 0
         while same < min(len(before), len(turns)) and before[same] == turns[same]:
@@ -65,7 +67,7 @@ class CubeTable:
         return before != turns
 
     def press(self, event: pygame.event.Event) -> bool:
-        """Letters turn layers, Shift the other way; arrows look round the cube."""
+        """Handle a key: letters turn layers, with Shift the other way; arrows orbit the camera."""
         if key_pressed(event, *ORBIT):
             self.view.orbit(*ORBIT[event.key])
             return True

@@ -17,7 +17,7 @@ from gui.ui import Ui
 
 
 def face_words(tr: Translator, view: CubeView, face: str) -> str:
-    """A face and its four colours in reading order, as the cube will lie once it is still."""
+    """Return a face and its four colours in reading order, as after the queued turns."""
     first = 4 * FACES.index(face)
     letters = view.target[first : first + 4]
     colours = ", ".join(colour_word(tr, letter, view.safe_colours) for letter in letters)
@@ -25,13 +25,13 @@ def face_words(tr: Translator, view: CubeView, face: str) -> str:
 
 
 def colour_word(tr: Translator, letter: str, safe: bool) -> str:
-    """What the colour of a face's stickers is called."""
+    """Return the name of the colour of a face's stickers."""
     own = f"spot.safe.{letter}"
     return tr(own if safe and tr.has(own) else f"spot.colour.{letter}")
 
 
 class CubeWidget(Widget):
-    """The cube: hands events to its view, keeps the mouse while it drags."""
+    """The cube as a widget: passes events to its view, captures the mouse during a drag."""
 
     focusable = True
     drags = True
@@ -82,7 +82,7 @@ class CubeWidget(Widget):
         return self.view.update(dt)
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
-        """The colours of the six faces, and every turn by its name."""
+        """Return the colours of the six faces, and a button for every turn."""
         tr, view, rect = ui.tr, self.view, self.rect
         known = (view.target, view.safe_colours, rect, tr.language)
         if self._spoken_before is None or self._spoken_before[0] != known:
@@ -94,7 +94,7 @@ class CubeWidget(Widget):
         return self._spoken_before[1]
 
     def adopt_state(self, old: Widget) -> None:
-        """What was told of the same cube is still true."""
+        """Reuse the cached accessible info of the same view."""
         if isinstance(old, CubeWidget) and old.view is self.view:
             self._spoken_before = old._spoken_before
 

@@ -1,4 +1,4 @@
-"""Discs and the marks put on them: brackets, dashed ring, star."""
+"""Discs and the marks on them: brackets, dashed ring, star."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ EDGE: Colour = (20, 17, 10)
 
 
 def disc(ui: Ui, player: int, diameter: int) -> pygame.Surface:
-    """A red disc with a ring or a yellow one with a dot: told apart without colour."""
+    """Return a red disc with a ring or a yellow one with a dot: distinct without colour."""
     c = ui.theme.colours
     face, rim = (c.yellow, c.yellow_rim) if player else (c.red, c.red_rim)
 
@@ -61,7 +61,9 @@ def brackets(
     reach: float = 0.2,
     inks: tuple[Colour, Colour] = (IVORY, EDGE),
 ) -> None:
-    """Corner brackets round the last move, ivory with a dark edge; arms of a share of the side."""
+    """Draw corner brackets round the last move, ivory with a dark edge; arms as fractions of the
+    side.
+    """
     ink, edge_ink = inks
 
     def draw(canvas: pygame.Surface, scale: int) -> None:
@@ -84,7 +86,7 @@ def brackets(
 def dashed_ring(
     ui: Ui, target: pygame.Surface, centre: tuple[int, int], radius: int, colour: Colour
 ) -> None:
-    """The place of a planned move."""
+    """Mark the place of a planned move with a dashed ring."""
     side = 2 * radius + 4
 
     def draw(canvas: pygame.Surface, scale: int) -> None:
@@ -100,7 +102,7 @@ def dashed_ring(
 
 
 def tried_mark(ui: Ui, target: pygame.Surface, centre: Point, radius: int, colour: Colour) -> None:
-    """The place of a move that was tried and is not the one: a dashed ring with a cross."""
+    """Mark the place of a move already tried and rejected: a dashed ring with a cross."""
     side, ground = 2 * radius + 4, ui.theme.colours.table
 
     def draw(canvas: pygame.Surface, scale: int) -> None:
@@ -124,7 +126,7 @@ def tried_mark(ui: Ui, target: pygame.Surface, centre: Point, radius: int, colou
 
 
 def hint_ring(ui: Ui, target: pygame.Surface, centre: Point, radius: int, colour: Colour) -> None:
-    """The place of an advised move: a full ring with a dot."""
+    """Mark the place of a hint: a full ring with a dot."""
     side = 2 * radius + 4
 
     def draw(canvas: pygame.Surface, scale: int) -> None:
@@ -138,7 +140,7 @@ def hint_ring(ui: Ui, target: pygame.Surface, centre: Point, radius: int, colour
 
 
 def star(ui: Ui, side: int) -> pygame.Surface:
-    """A four-point star for the discs of a winning line."""
+    """Return a four-point star for the discs of a winning line."""
 
     def draw(canvas: pygame.Surface, scale: int) -> None:
         middle = side * scale / 2

@@ -1,4 +1,4 @@
-"""A grid on which a position is set up: things put down, taken away, and faults marked in place."""
+"""A grid for setting up a position: puts things down, removes them, and marks faults in place."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ ARROWS = {
     pygame.K_DOWN: (0, 1),
 }
 AWAY = (pygame.K_DELETE, pygame.K_BACKSPACE, pygame.K_PERIOD, pygame.K_0, pygame.K_KP_0)
-TOKEN = 0.72  # of a cell
+TOKEN = 0.72  # fraction of a cell
 MAX_CELL = 120
 
 
 class EditGrid(Widget):
-    """Says what a click or key puts where; it puts nothing itself.
+    """A position editor that reports each edit through a callback and changes nothing itself.
 
-    The left button puts down what is in hand, and takes the same away again; the right one takes
-    away. The letters of the position's text put down as well.
+    The left button puts the current content down, or removes the same content; the right button
+    removes. The letters of the position's text put things down as well.
     """
 
     focusable = True
@@ -49,36 +49,36 @@ class EditGrid(Widget):
         self.columns = columns
         self.rows = len(draft.cells) // columns
         self.faulty = faulty
-        self.content = content  # what is in hand
+        self.content = content  # the content to put down
         self.letters = letters
         self.token = token
         self.put = put
         self.cursor = len(draft.cells) - columns  # the lower left corner
 
     def size_hint(self, ui: Ui, width: int) -> Size:
-        """Cells that a hand can hit."""
+        """Return a size whose cells are large enough to click."""
         side = ui.theme.tx(34)
         natural = ui.theme.tx(64) * self.columns
         return min(natural, max(side * self.columns, width)), side * self.rows
 
     def adopt_state(self, old: Widget) -> None:
-        """The cursor stays on a board of the same size."""
+        """Keep the cursor on a board of the same size."""
         if isinstance(old, EditGrid) and len(old.draft.cells) == len(self.draft.cells):
             self.cursor = old.cursor
 
     def focus_rect(self) -> pygame.Rect:
-        """None: the cell under the cursor is ringed."""
+        """Return an empty rectangle: the grid itself rings the cell under the cursor."""
         return NOWHERE
 
     # -- places --------------------------------------------------------------------------------
 
     @property
     def cell(self) -> int:
-        """The side of a cell in pixels."""
+        """The side of a cell, in pixels."""
         return max(8, min(self.rect.w // self.columns, self.rect.h // self.rows, MAX_CELL * 2))
 
     def box(self, cell: int) -> pygame.Rect:
-        """Where a cell is drawn."""
+        """Return the rectangle of a cell."""
         side = self.cell
         row, column = divmod(cell, self.columns)
         left = self.rect.centerx - side * self.columns // 2
@@ -120,7 +120,7 @@ class EditGrid(Widget):
         return event.type == pygame.KEYDOWN and self._key(event)
 
     def _use(self, cell: int, content: int) -> None:
-        """Put it down; the same once more takes it away."""
+        """Put content on a cell; the same content again empties the cell."""
         self.put(cell, EMPTY if self.draft.cells[cell] == content else content)
 
     def _key(self, event: pygame.event.Event) -> bool:

@@ -1,7 +1,6 @@
-"""Positions set up by hand: what lies where and who is to move, sound or not, as a text and back.
+"""Drafts of positions set up by hand: cell contents and the side to move, to text and back.
 
-No pygame here. A draft is what a hand has put down; only the rules say whether it is a position,
-when its text is read.
+No pygame here. A draft may be illegal; only the rules decide when they parse its text.
 """
 
 from __future__ import annotations
@@ -18,42 +17,42 @@ EMPTY = 0
 
 @dataclass(frozen=True)
 class Draft:
-    """What lies in each cell, in the order of the text, and who is to move.
+    """The content of each cell, in the order of the text, and the side to move.
 
-    On a grid 0 is nothing, 1 the first player's and 2 the second's; else the size of a heap.
+    On a grid 0 is empty, 1 a piece of the first player, 2 of the second; else the size of a heap.
     """
 
     cells: tuple[int, ...]
     mover: int = 0
 
     def put(self, cell: int, content: int) -> Draft:
-        """With another content of one cell."""
+        """Return a copy with another content of one cell."""
         return replace(self, cells=(*self.cells[:cell], content, *self.cells[cell + 1 :]))
 
 
 class Editing(ABC):
-    """How the positions of one game are set up."""
+    """The editing rules of one game's positions."""
 
     @abstractmethod
     def empty(self, game: Any) -> Draft:
-        """Nothing put down yet."""
+        """Return an empty draft."""
 
     @abstractmethod
     def text(self, game: Any, draft: Draft) -> str:
-        """As the rules read it."""
+        """Return the draft in the text form that the rules parse."""
 
     @abstractmethod
     def read(self, game: Any, text: str) -> Draft | None:
-        """What a text puts down; None where it is no board of this game at all."""
+        """Parse a text; None where it is not a board of this game."""
 
 
 @dataclass(frozen=True)
 class GridEditing(Editing):
-    """Cells in rows, one letter each; where things fall they are put on what lies below."""
+    """Cells in rows, one letter each; with `falling`, pieces drop onto the pieces below."""
 
-    letters: str  # of the two players
+    letters: str  # of the two players, first player first
     shape: Callable[[Any], tuple[int, int]]  # columns and rows
-    between: str = ""  # the rows in the text
+    between: str = ""  # separator of the rows in the text
     falling: bool = False
 
     def empty(self, game: Any) -> Draft:
@@ -80,7 +79,7 @@ class GridEditing(Editing):
         return Draft(cells, self.letters.index(turn) if turn and turn in self.letters else 0)
 
     def put(self, game: Any, draft: Draft, cell: int, content: int) -> Draft:
-        """With a thing put down or taken away; the turn is that of whoever has fewer by rights."""
+        """Return the draft with a cell changed; the turn goes to the side with fewer pieces."""
         columns, _ = self.shape(game)
         if self.falling and content and not draft.cells[cell]:
             while cell + columns < len(draft.cells) and not draft.cells[cell + columns]:
@@ -92,10 +91,10 @@ class GridEditing(Editing):
 
 @dataclass(frozen=True)
 class HeapEditing(Editing):
-    """Heaps as numbers."""
+    """Heaps written as numbers."""
 
-    maximum: Callable[[Any], int]  # of things in a heap
-    heaps: int = 1  # as many there may be
+    maximum: Callable[[Any], int]  # most items in a heap
+    heaps: int = 1  # most heaps
 
     def empty(self, game: Any) -> Draft:
         return Draft((0,))

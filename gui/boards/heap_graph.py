@@ -1,4 +1,4 @@
-"""The graph of a game of one heap, with its kernel."""
+"""The graph card of a game of one heap, with its kernel."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gui.ui import Ui
 
 
 def kernel_take(game: HeapGame, state: Heaps) -> tuple[tuple[int, ...], int | None]:
-    """The kernel of a one-heap game, and the smallest take that leads into it."""
+    """Return the kernel of a one-heap game, and the smallest take that leads into it or None."""
     from engine.solvers.kernel import kernel_of_heaps
 
     members, now = kernel_of_heaps(game, state), state.heaps[0]
@@ -24,16 +24,16 @@ def kernel_take(game: HeapGame, state: Heaps) -> tuple[tuple[int, ...], int | No
 
 
 def graph_words(game: HeapGame, state: Heaps) -> Message:
-    """What the graph of a one-heap game says of the present heap."""
+    """Return the kernel strategy's advice for the current heap."""
     take = kernel_take(game, state)[1]
     if take is not None:
         return message("match.kernel_take", take=take, left=state.heaps[0] - take)
-    # Whoever may move and cannot reach the kernel stands in it.
+    # A player who can move but cannot reach the kernel is in the kernel.
     return message("match.kernel_in" if game.moves(state) else "match.kernel_over")
 
 
 def graph_card(game: HeapGame, state: Heaps, tr: Translator) -> DetailCard:
-    """The graph of a one-heap game."""
+    """Return the graph of a one-heap game."""
     members, take = kernel_take(game, state)
     now = state.heaps[0]
     start = max(game.start[0], now)
@@ -42,7 +42,7 @@ def graph_card(game: HeapGame, state: Heaps, tr: Translator) -> DetailCard:
 
 
 def titled_graph_card(game: HeapGame, state: Heaps, tr: Translator) -> DetailCard:
-    """The same with a heading, to stand by itself."""
+    """Return the same card with a heading, for use without tabs."""
     made = graph_card(game, state, tr)
     made.title = tr("match.graph")
     return made
@@ -105,7 +105,7 @@ class GraphCard(DetailCard):
         self.content = area.h
 
     def _first(self, area: pygame.Rect, least: int) -> int:
-        """The largest number shown: the start, or a window round the present position."""
+        """Return the largest number shown: the start, or a window round the current position."""
         room = area.w // least - 1
         if self.start <= room:
             return self.start
@@ -154,7 +154,7 @@ class GraphCard(DetailCard):
 def double_diamond(
     target: pygame.Surface, centre: tuple[int, int], radius: int, ink: Colour, ground: Colour
 ) -> None:
-    """The mark of the kernel."""
+    """Draw the mark of a kernel position."""
     x, y = centre
     for reach, colour in ((radius + 5, ink), (radius + 3, ground), (radius + 1, ink)):
         points = [(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)]
@@ -162,5 +162,5 @@ def double_diamond(
 
 
 def theme_arch(fraction: float) -> float:
-    """The height of an arc, 0 at both ends and 1 in the middle."""
+    """Return the height of an arc at a fraction of its way: 0 at both ends and 1 in the middle."""
     return 4 * fraction * (1 - fraction)

@@ -1,4 +1,4 @@
-"""What a step of thinking puts on a board: numbered ghosts, rings, a line of moves in text."""
+"""Marks of a search step on a board: numbered ghosts, rings, a line of moves in text."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ from gui.protocols import BoardMarks
 from gui.theme import Colour, mix
 from gui.ui import Ui
 
-CHOSEN, RANDOM = 205, 110  # how solid the ghost of a move is, of 255
+CHOSEN, RANDOM = 205, 110  # alpha of a move's ghost, of 255
 INK_DARK: Colour = (20, 17, 10)
 INK_LIGHT: Colour = (255, 252, 246)
 
 
 def ghost(picture: pygame.Surface, chosen: bool) -> pygame.Surface:
-    """A move that was only thought of: a chosen one is more solid than a random one."""
+    """Return a translucent copy for a move considered: a chosen one is more opaque than a random
+    one.
+    """
     faint = picture.copy()
     faint.set_alpha(CHOSEN if chosen else RANDOM)
     return faint
@@ -27,7 +29,7 @@ def ghost(picture: pygame.Surface, chosen: bool) -> pygame.Surface:
 def ring(
     ui: Ui, target: pygame.Surface, centre: tuple[int, int], radius: int, colour: Colour
 ) -> None:
-    """A smooth ring."""
+    """Draw an antialiased ring."""
     side = 2 * radius + 4
 
     def draw(canvas: pygame.Surface, scale: int) -> None:
@@ -43,13 +45,13 @@ def ring(
 def spot_filled(
     ui: Ui, target: pygame.Surface, centre: tuple[int, int], radius: int, colour: Colour
 ) -> None:
-    """A cell that counts more than a ringed one."""
+    """Draw a ring with a filled centre, for a cell of more weight."""
     ring(ui, target, centre, radius, colour)
     ui.brush.disc(target, centre, max(2, radius * 0.55), colour)
 
 
 def number(ui: Ui, target: pygame.Surface, centre: tuple[int, int], which: int, room: int) -> None:
-    """The number of a move, readable on any disc."""
+    """Draw the number of a move, readable on any disc."""
     theme, size = ui.theme, max(6.0, min(16.0, 0.62 * room / ui.theme.text_u))
     light, dark = (theme.text(str(which), size, ink, bold=True) for ink in (INK_LIGHT, INK_DARK))
 
@@ -70,14 +72,14 @@ def number(ui: Ui, target: pygame.Surface, centre: tuple[int, int], which: int, 
 def draw_line(
     ui: Ui, target: pygame.Surface, area: pygame.Rect, game: Any, state: Any, marks: BoardMarks
 ) -> None:
-    """The moves of a line in writing at the foot of the board, and what they leave."""
+    """Write the moves of a line at the foot of the board, and the position they lead to."""
     theme, c, line = ui.theme, ui.theme.colours, marks.line
     states = [state]
     for move in line:
         states.append(game.play(states[-1], move))
     left = game.text(states[-1]).rsplit(" ", 1)[0]
     text = ui.tr("board.line", moves=line_name(game, state, line), left=left)
-    for gone in range(1, len(line)):  # the first ones, where there is no room for all
+    for gone in range(1, len(line)):  # drop the first moves while the text is too long
         if theme.width(text, 14, mono=True) <= area.w - theme.tx(24):
             break
         told = ui.tr(line_name(game, states[gone], line[gone:]))

@@ -1,4 +1,4 @@
-"""The match game: matches on felt in a wooden tray; grooves where some were taken."""
+"""The match game: matches on felt in a wooden tray, grooves where matches were taken."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from gui.theme import Colour, ThemeName, Tint, mix
 
 MAX_PER_ROW = 24
 MAX_ROWS = 4
-SHAPES = 16  # how many matches lean differently: each is a picture
+SHAPES = 16  # number of different leans: each needs a picture of its own
 RISE = 12
 RISE_TIME, LEAVE_TIME = 90, 180
 
 
 class MatchesView(SingleHeapView):
-    """The tray; a click on the k-th match from the end takes k."""
+    """The tray of matches; a click on the k-th match from the end takes k."""
 
-    whole = 0  # the most matches there were
+    whole = 0  # the largest number of matches so far
 
     def layout(self) -> None:
         theme, room = self.theme, self.room()
@@ -34,7 +34,7 @@ class MatchesView(SingleHeapView):
         edge = 0 if self.compact else theme.px(4)
         width = min(room.w - 2 * edge, theme.px(1000))
         self.slot = (width - theme.px(44)) / self.per_row
-        # A row: room for heads and their rise, the sticks, the numbers below.
+        # A row: room for the heads and their rise, the sticks, the numbers below.
         self.head, self.foot_room = theme.px(30), theme.tx(30)
         frame = theme.px(22)
         free = room.h - theme.px(12) - frame - self.rows * (self.head + self.foot_room)
@@ -59,15 +59,15 @@ class MatchesView(SingleHeapView):
         return self.tray.y
 
     def _first_shown(self) -> int:
-        """Matches are numbered from 0; a tray of fewer than there are shows the last ones.
+        """Return the index of the first match shown; a full tray shows the last matches.
 
-        Whole rows go out of sight, so that what is left does not shift with every move.
+        Only complete rows are hidden, so that the remaining matches do not shift with every move.
         """
         over = self.left - self.capacity
         return 0 if over <= 0 else -(-over // self.per_row) * self.per_row
 
     def foot(self, index: int) -> tuple[float, float]:
-        """The lower end of a match's place."""
+        """Return the lower end of a match's place."""
         row, column = divmod(index - self._first_shown(), self.per_row)
         x = self.tray.centerx + (column + 0.5 - self.per_row / 2) * self.slot
         y = self.tray.y + self.theme.px(11) + self.head + self.length + row * self.row_height
@@ -91,14 +91,14 @@ class MatchesView(SingleHeapView):
     # -- drawing -------------------------------------------------------------------------------
 
     def update(self, dt: float) -> bool:
-        """Let time pass: the move, and the matches that rise or sink."""
+        """Advance the animations: the move, and the matches that rise or sink."""
         up = 0 if self.moving else max(self.preview(), self.hinted(), self.planned())
         self.rising.choose(range(self.left - up, self.left))
         risen = self.rising.step(dt, self.theme.seconds(RISE_TIME))
         return super().update(dt) or risen
 
     def paint(self, surface: pygame.Surface) -> None:
-        """Tray, grooves, matches, numbers, values."""
+        """Draw tray, grooves, matches, numbers and values."""
         self._draw_tray(surface)
         first = self._first_shown()
         last = min(first + self.capacity, self.whole)
@@ -132,7 +132,7 @@ class MatchesView(SingleHeapView):
         return float(max(2.0, min(self.slot * 0.22, self.length / 15)))
 
     def stick(self, index: int) -> pygame.Surface:
-        """A match with its head up, leaning a little."""
+        """Return a match with its head up, leaning a little."""
         lean, _ = tilt(index % SHAPES)
         width, length = self._width(), self.length
         pad = round(width * 2) + 3
@@ -168,7 +168,7 @@ class MatchesView(SingleHeapView):
         self.ui.brush.rounded(surface, rect, width // 2, ink)
 
     def _draw_number(self, surface: pygame.Surface, index: int, chosen: bool) -> None:
-        """Every number; where space is short each fifth and that of the last match."""
+        """Draw the number of a match; where space is short only each fifth and the last."""
         theme, text = self.theme, str(index + 1)
         tight = self.slot < theme.width(str(self.whole), 14) + theme.tx(6)
         if self.compact or (tight and index != self.left - 1 and self._hidden(index)):
@@ -181,11 +181,11 @@ class MatchesView(SingleHeapView):
         theme.blit_text(surface, text, 14, at, ink, bold=chosen, align=0.5)
 
     def _hidden(self, index: int) -> bool:
-        """Whether a number is left out where space is short."""
+        """Whether to omit this number where space is short."""
         return bool((index + 1) % 5) or self.left - 3 <= index <= self.left + 2
 
     def _draw_leaving(self, surface: pygame.Surface) -> None:
-        """The matches just taken rise, and leave upwards fading."""
+        """Draw the matches just taken as they rise and fade out."""
         shown = self.shown
         if not self.moving or shown.last_move is None or shown.previous is None:
             return
@@ -203,7 +203,7 @@ class MatchesView(SingleHeapView):
             surface.blit(picture, picture.get_rect(center=(x, y)))
 
     def _draw_cursor(self, surface: pygame.Surface) -> None:
-        """A ring round the chosen matches, one for each row they lie in."""
+        """Draw a ring round the chosen matches, one for each row they cover."""
         row: list[int] = []
         for index in range(self.left - self.cursor, self.left):
             if row and self.foot(row[-1])[1] != self.foot(index)[1]:

@@ -1,4 +1,4 @@
-"""The match game's tile in the menu: eleven matches, the last one burning."""
+"""The menu tile of the match game: eleven matches, the last one burning."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ FLAME = ((1.0, (240, 130, 40)), (0.72, (250, 190, 80)), (0.42, (255, 244, 200)))
 
 
 def burning_matches(size: tuple[int, int], theme: Theme, brush: Brush) -> pygame.Surface:
-    """The tile, opaque."""
+    """Draw the tile, opaque."""
     return drawn_large(size, theme.colours.tints[Tint.RUST], lambda art: _matches(art, theme))
 
 
 def _matches(art: pygame.Surface, theme: Theme) -> None:
-    """Eleven matches, the last one burning and a little lower."""
+    """Draw eleven matches, the last one burning and a little lower."""
     width, height = art.get_size()
     count, length = 11, height * 0.66
     span = min(width * 0.72, height * 1.65)
@@ -48,7 +48,7 @@ def _matches(art: pygame.Surface, theme: Theme) -> None:
 
 
 def _flame(canvas: pygame.Surface, x: float, y: float, width: float, theme: Theme) -> None:
-    """A still flame with its glow, on a charred head."""
+    """Draw a still flame with its glow, on a charred head."""
     if theme.look is not ThemeName.CONTRAST:
         reach = width * 4.6
         layer = pygame.Surface((round(2 * reach), round(2 * reach)), pygame.SRCALPHA)
@@ -66,7 +66,7 @@ def _flame(canvas: pygame.Surface, x: float, y: float, width: float, theme: Them
         points = []
         for step in range(41):
             fraction = step / 40
-            # Round below, drawn out to a tip that leans a little.
+            # Round at the bottom, tapering to a tip that leans a little.
             bulge = math.sin(math.pi * fraction**0.62) * (1 - fraction) ** 0.35
             bend = 0.16 * across * fraction**2
             points.append((across * bulge, bend, foot - tall * fraction))

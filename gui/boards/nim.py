@@ -20,10 +20,10 @@ from gui.kit import Icon, icon
 from gui.protocols import BoardTarget
 from gui.theme import Colour, ThemeName, Tint
 
-PLACE = 2 * HALF_WIDTH + 9  # the width of a heap's place
+PLACE = 2 * HALF_WIDTH + 9  # the width of one heap
 RISE = 12
 RISE_TIME, LEAVE_TIME = 90, 180
-JUMP = 10  # with Shift
+JUMP = 10  # step of the cursor with Shift
 
 
 class NimView(BoardView[Heaps]):
@@ -32,7 +32,7 @@ class NimView(BoardView[Heaps]):
     `hover` and `cursor` hold a heap and an amount.
     """
 
-    count = tallest = 0  # of the heaps that the places were made for
+    count = tallest = 0  # the largest counts so far, which the layout has room for
 
     def layout(self) -> None:
         heaps = self.shown.state.heaps
@@ -43,7 +43,7 @@ class NimView(BoardView[Heaps]):
         foot = 0 if self.compact else theme.tx(58)
         room = area.h - foot
         width = self.rect.w / (self.count * PLACE + 40)
-        # A tall heap keeps the width of its stones; they lie closer upon one another.
+        # A tall heap keeps the width of its stones; they overlap more.
         layers = min(self.tallest, 9)
         height = room / ((layers - 1) * STEP + 2 * HALF_HEIGHT + 20)
         self.unit = min(width, height) if self.compact else min(width, height, 2.4 * theme.u)
@@ -64,7 +64,7 @@ class NimView(BoardView[Heaps]):
         self.cursor = None if self.cursor is None else self._within(*self.cursor)
 
     def _within(self, heap: int, amount: int) -> tuple[int, int] | None:
-        """The same heap and as much of it as there is; nothing when it is empty."""
+        """Return the heap with the amount limited to its size; None when it is empty or missing."""
         heaps = self.shown.state.heaps
         if heap >= len(heaps) or not heaps[heap]:
             return None
@@ -74,7 +74,7 @@ class NimView(BoardView[Heaps]):
         return self.theme.seconds(RISE_TIME) + self.theme.seconds(LEAVE_TIME)
 
     def centre(self, heap: int, rank: int) -> tuple[int, int]:
-        """The middle of a pebble, rank 0 at the bottom."""
+        """Return the centre of a pebble, rank 0 at the bottom."""
         x = self.left + (heap + 0.5) * self.gap
         return round(x), round(self.floor - HALF_HEIGHT * self.unit - rank * self.step)
 
@@ -84,7 +84,7 @@ class NimView(BoardView[Heaps]):
         return place, max(6, round(min(HALF_HEIGHT * self.unit, self.step * 0.6)))
 
     def at(self, position: tuple[int, int]) -> tuple[int, int] | None:
-        """The heap and how many a click here takes."""
+        """Return the heap and the amount that a click here takes, or None."""
         heap = int((position[0] - self.left) // self.gap)
         heaps = self.shown.state.heaps
         if not 0 <= heap < len(heaps):
@@ -92,18 +92,18 @@ class NimView(BoardView[Heaps]):
         half = HALF_HEIGHT * self.unit
         top = self.centre(heap, heaps[heap] - 1)[1] - half
         if not heaps[heap]:
-            # The place of an empty heap is there to be told so.
+            # An empty heap is a target too, so that a click there explains why nothing happens.
             return (heap, 1) if self.floor - 3 * half <= position[1] <= self.floor else None
         if not top - 4 <= position[1] <= self.floor + 4:
             return None
-        # What shows of a pebble is its upper part; of the topmost one, everything.
+        # Only the upper part of a pebble is visible, except of the topmost one.
         rank = int((self.floor - position[1]) // self.step) if self.step else 0
         return heap, heaps[heap] - min(heaps[heap] - 1, max(0, rank))
 
     # -- events --------------------------------------------------------------------------------
 
     def spots(self) -> list[BoardTarget]:
-        """Each heap, and where one may take, how much of it."""
+        """Return each heap, followed by its possible takes."""
         found: list[BoardTarget | None] = []
         for heap, size in enumerate(self.shown.state.heaps):
             found.append(self._heap_spot(heap, size))
@@ -168,20 +168,20 @@ class NimView(BoardView[Heaps]):
         return self.refuse("board.amount", count=left)
 
     def token(self, player: int, diameter: int) -> pygame.Surface:
-        """A red disc with a ring, a yellow one with a dot."""
+        """Return a red disc with a ring, or a yellow one with a dot."""
         return disc(self.ui, player, diameter)
 
     # -- drawing -------------------------------------------------------------------------------
 
     def _preview(self) -> tuple[int, int] | None:
-        """The heap and amount that is about to be taken."""
+        """Return the heap and amount that a click or Enter would take, or None."""
         where = self.hover if self.hover is not None else self.cursor if self.focused else None
         if where is None or self.game.join(*where) not in self.shown.legal:
             return None
         return int(where[0]), int(where[1])
 
     def update(self, dt: float) -> bool:
-        """Let time pass: the move, and the pebbles that rise or sink."""
+        """Advance the animations: the move, and the pebbles that rise or sink."""
         preview, heaps = self._preview(), self.shown.state.heaps
         chosen: list[tuple[int, int]] = []
         if preview is not None and not self.moving:
@@ -192,7 +192,7 @@ class NimView(BoardView[Heaps]):
         return super().update(dt) or risen
 
     def paint(self, surface: pygame.Surface) -> None:
-        """Board, pebbles, counts, values, cursor."""
+        """Draw board, pebbles, counts, values and cursor."""
         self._draw_board(surface)
         for heap in range(len(self.shown.state.heaps)):
             self._draw_heap(surface, heap)
@@ -222,7 +222,7 @@ class NimView(BoardView[Heaps]):
         )
 
     def _picture(self, heap: int, rank: int, edge: Colour | None) -> tuple[pygame.Surface, int]:
-        """A pebble's picture and its shift to the side."""
+        """Return a pebble's picture and its shift to the side."""
         tone, shift, size = askew(heap, rank)
         unit = self.unit * size
         loose = self.step > 0.6 * STEP * self.unit or rank == 0
@@ -243,7 +243,7 @@ class NimView(BoardView[Heaps]):
         self._draw_bulb(surface, heap)
 
     def _marked(self, heap: int) -> Iterator[tuple[int, Colour]]:
-        """The ranks that a bot's plan or a hint points at, with the colour of their edge."""
+        """Yield the ranks of a bot's planned take and of a hint, with the colour of their edge."""
         shown, colours = self.shown, self.theme.colours
         player = colours.player(shown.state.mover)
         for move, ink in ((shown.planned, player), (shown.hint, colours.accent)):
@@ -254,7 +254,7 @@ class NimView(BoardView[Heaps]):
                     yield from ((rank, ink) for rank in range(size - amount, size))
 
     def _draw_bulb(self, surface: pygame.Surface, heap: int) -> None:
-        """The sign of a hint over the pebbles it advises: the pointer's have the same edge."""
+        """Draw a light bulb over the pebbles of a hint, because the hover has the same edge."""
         hint = self.shown.hint
         if hint is None or self.moving or self.game.split(hint)[0] != heap:
             return
@@ -267,7 +267,7 @@ class NimView(BoardView[Heaps]):
         surface.blit(picture, picture.get_rect(midbottom=(x, above)))
 
     def _draw_leaving(self, surface: pygame.Surface) -> None:
-        """The pebbles just taken rise, and leave upwards fading."""
+        """Draw the pebbles just taken as they rise and fade out."""
         shown = self.shown
         if not self.moving or shown.last_move is None or shown.previous is None:
             return
@@ -301,7 +301,7 @@ class NimView(BoardView[Heaps]):
             theme.blit_text(surface, names[heap], 14, below, theme.colours.text2, align=0.5)
 
     def _best_of_heaps(self) -> dict[int, Estimate]:
-        """The best estimate for each heap; for the heap in use, that of the take."""
+        """Return the best estimate of each heap; for the heap in use, the estimate of that take."""
         found: dict[int, Estimate] = {}
         preview = self._preview()
         for estimate in self.shown.estimates:
@@ -319,7 +319,7 @@ class NimView(BoardView[Heaps]):
         return found
 
     def _draw_values(self, surface: pygame.Surface) -> None:
-        """A card above each heap: an amount and what it is worth."""
+        """Draw a card above each heap: an amount and its value."""
         theme = self.theme
         width = min(round(self.gap) - max(2, theme.px(4)), theme.tx(104))
         for heap, estimate in self._best_of_heaps().items():

@@ -1,4 +1,4 @@
-"""Nim's own card: the heaps in binary, one below another, and their xor."""
+"""The detail card of Nim: the heaps in binary, one below another, and their xor."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from gui.ui import Ui
 
 
 def nim_words(game: HeapGame, state: Heaps) -> Message:
-    """What the theory says of heaps, the same that moves the kernel bot."""
+    """Return the advice of Nim theory for a position, from the same theory the kernel bot plays."""
     theory = HeapTheory.of(game)
     return message(f"match.nim.{theory.plan(state.heaps).value}", xor=theory.nim_sum(state.heaps))
 
 
 def binary_card(game: HeapGame, state: Heaps, tr: Translator) -> DetailCard:
-    """The card for a position, with what the theory says of it."""
+    """Return the card for a position, with the advice of the theory."""
     return BinaryCard(state.heaps, tr(nim_words(game, state)))
 
 

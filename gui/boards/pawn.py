@@ -1,4 +1,4 @@
-"""The path of the subtraction game: its colours, its points, and the pawn."""
+"""The art of the subtraction game: the colours and points of the path, and the pawn."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ IVORY: Colour = (247, 239, 224)
 
 @dataclass(frozen=True)
 class PathColours:
-    """The greens of the path in one theme; `shadow` where points throw one."""
+    """The greens of the path in one theme; `shadow` says whether points cast one."""
 
     point: Colour
     square: Colour
@@ -23,7 +23,7 @@ class PathColours:
 
 
 def path_colours(theme: Theme) -> PathColours:
-    """Those of the theme in force."""
+    """Return the path colours of a theme."""
     if theme.look is ThemeName.CONTRAST:
         return PathColours((64, 64, 64), (255, 255, 255), (140, 140, 140), False)
     if theme.look is ThemeName.LIGHT:
@@ -32,7 +32,7 @@ def path_colours(theme: Theme) -> PathColours:
 
 
 def point(ui: Ui, radius: int, ground: Colour, square: bool, shadow: bool) -> pygame.Surface:
-    """A point of the path with the middle in the middle of the picture."""
+    """Return a point of the path, centred in its picture."""
     side = 2 * radius + 2 * max(2, radius // 4)
 
     def draw(canvas: pygame.Surface, scale: int) -> None:
@@ -51,7 +51,7 @@ def point(ui: Ui, radius: int, ground: Colour, square: bool, shadow: bool) -> py
 
 
 def pawn(ui: Ui, height: int) -> pygame.Surface:
-    """An ivory pawn; its foot stands at the middle of the lower edge."""
+    """Return an ivory pawn whose foot is at the middle of the lower edge."""
     size = (round(height * 0.66), height)
 
     def draw(canvas: pygame.Surface, scale: int) -> None:
@@ -77,7 +77,7 @@ def pawn(ui: Ui, height: int) -> pygame.Surface:
 
 
 def _body(canvas: pygame.Surface, w: float, h: float, inset: float, ink: Colour) -> None:
-    """The skirt of the pawn: from the collar to the round foot."""
+    """Draw the skirt of the pawn, from the collar to the round foot."""
     right = 1 - inset
     outline = []
     for step in range(13):

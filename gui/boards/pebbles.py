@@ -1,4 +1,4 @@
-"""The stones of Nim: flat pebbles in five tones, lying a little askew on one another."""
+"""The stones of Nim: flat pebbles in five tones, stacked a little askew."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ HALF_WIDTH, HALF_HEIGHT, STEP = 25.0, 10.5, 19.5
 
 
 def askew(heap: int, rank: int) -> tuple[int, float, float]:
-    """The tone of a pebble, its shift to the side and its size, the same every time."""
+    """Return the tone, the sideways shift and the size of a pebble; a hash makes them repeatable.
+    """
     word = ((heap * 1000 + rank) * 2654435761 + 12345) & 0xFFFFFFFF
     tone = (rank - heap) % len(TONES)
     shift = ((word >> 9 & 255) / 255 - 0.5) * 0.14
-    # Few different sizes: each is a picture that has to be drawn.
+    # Few different sizes, because each needs a picture of its own.
     return tone, shift, 1 - 0.02 * (min(rank, 9) // 2) - 0.04 * (word >> 18 & 1)
 
 
 def pebble(
     ui: Ui, tone: int, half: tuple[float, float], edge: Colour | None, loose: bool
 ) -> pygame.Surface:
-    """A stone with a soft light on top; `edge` when it is chosen.
+    """Return a centred stone with a soft light on top; `edge` outlines a chosen one.
 
-    A loose one throws a shadow; in a tight stack shadows would add up to black. The stone's
-    middle is the middle of the picture.
+    Only a `loose` one casts a shadow: in a tight stack shadows would add up to black.
     """
     pad = max(2, round(half[1] * 0.5))
     size = (2 * round(half[0]) + 2 * pad, 2 * round(half[1]) + 2 * pad)
@@ -56,7 +56,7 @@ def pebble(
 
 
 def _soft(canvas: pygame.Surface, box: pygame.Rect, reach: int) -> None:
-    """A shadow that fades outwards."""
+    """Draw a shadow that fades outwards."""
     steps = 5
     for step in range(steps):
         grow = 2 * reach * (steps - 1 - step) // steps
@@ -65,7 +65,7 @@ def _soft(canvas: pygame.Surface, box: pygame.Rect, reach: int) -> None:
 
 
 def _stone(canvas: pygame.Surface, box: pygame.Rect, stone: Colour) -> None:
-    """Dark at the lower rim, lighter upwards, with a light on the upper left."""
+    """Draw a stone: dark at the lower rim, lighter upwards, with a light on the upper left."""
     pygame.draw.ellipse(canvas, mix(stone, (20, 18, 24), 0.42), box)
     steps = 14
     for step in range(steps):

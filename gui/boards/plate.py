@@ -12,7 +12,7 @@ from gui.theme import Colour, ThemeName, mix
 from gui.ui import Ui
 
 ALPHA_MAX = pygame.BLEND_RGBA_MAX
-HOLE = 0.405  # the radius of a hole, in cells
+HOLE = 0.405  # radius of a hole, in cells
 PADDING = 0.21
 SIDE = 0.07
 CORNER = 0.24
@@ -20,17 +20,17 @@ WHITE: Colour = (255, 255, 255)
 
 
 def thickness(cell: int) -> int:
-    """How far the side of the plate shows below it."""
+    """Return the height of the plate's visible side, in pixels."""
     return max(1, round(SIDE * cell))
 
 
 def plate(
     ui: Ui, place: pygame.Rect, cell: int, holes: Sequence[Point], lip: int | None
 ) -> pygame.Surface:
-    """The plate without what is behind it; `holes` are their middles in the window.
+    """Return the plate with transparent holes; `holes` are their centres in the window.
 
-    With a lip (its height) the columns are numbered on it; without, the picture is a small one
-    and has no edge.
+    With a lip (its height in pixels) the columns are numbered on it; without, the picture is a
+    small one and has no edge.
     """
     theme, colours, brush = ui.theme, ui.theme.colours, ui.brush
     key = ("plate", cell, len(holes), place.size, lip, theme.look, theme.safe_palette, theme.text_u)
@@ -62,10 +62,11 @@ def plate(
 
 
 def plate_tile(ui: Ui, cell: int, fraction: float, strength: float) -> pygame.Surface:
-    """The part of a plate round one hole, of radius `fraction` cells.
+    """Return the part of a plate round one hole, of radius `fraction` cells, centred in the
+    picture.
 
-    The hole has a rim and, at its top, the soft shadow that the plate throws into it, as dark as
-    `strength` (0 .. 1) at the edge. The middle of the hole is the middle of the picture.
+    The hole has a rim and, at its top, the soft shadow of the plate, of opacity `strength` (0 .. 1)
+    at the edge.
     """
     frame, side = ui.theme.colours.frame, ui.theme.colours.frame_side
     radius = fraction * cell
@@ -85,12 +86,12 @@ def plate_tile(ui: Ui, cell: int, fraction: float, strength: float) -> pygame.Su
 
 
 def _crescent(size: Point, radius: float, strength: float) -> pygame.Surface:
-    """Darkness at the top of a circle, fading downwards; nothing outside the circle."""
+    """Return a shadow at the top of a circle, fading downwards; transparent outside the circle."""
     shade = pygame.Surface(size, pygame.SRCALPHA)
     x, y = size[0] / 2, size[1] / 2
     steps, depth = 10, 0.34 * radius
     for step in range(steps + 1):
-        # Each circle lies a little lower and is a little lighter than the one before.
+        # Each circle is a little lower and a little lighter than the one before.
         ink = (0, 0, 0, round(255 * strength * (1 - step / steps) ** 1.5))
         pygame.draw.circle(shade, ink, (x, y + depth * step / steps), radius)
     inside = pygame.Surface(size, pygame.SRCALPHA)
@@ -100,14 +101,14 @@ def _crescent(size: Point, radius: float, strength: float) -> pygame.Surface:
 
 
 def capsules_corner(runs: tuple[tuple[Point, Point], ...], cell: int) -> Point:
-    """Where the picture of these capsules has its upper left corner."""
+    """Return the upper left corner of the picture of these capsules."""
     margin = round(0.55 * cell)
     ends = [end for run in runs for end in run]
     return min(x for x, _ in ends) - margin, min(y for _, y in ends) - margin
 
 
 def winning_capsules(ui: Ui, runs: tuple[tuple[Point, Point], ...], cell: int) -> pygame.Surface:
-    """Ivory outlines with a dark edge round the runs of a winning line."""
+    """Return ivory outlines with a dark edge round the runs of a winning line."""
     light: Colour = (255, 252, 246)
     dark: Colour = (41, 36, 29) if ui.theme.look is ThemeName.LIGHT else (20, 17, 10)
     left, top = capsules_corner(runs, cell)
@@ -125,7 +126,7 @@ def winning_capsules(ui: Ui, runs: tuple[tuple[Point, Point], ...], cell: int) -
             (radius - width / 2, dark),
             (radius - width / 2 - border, (0, 0, 0, 0)),
         )
-        # Ring by ring over all runs, so that where they cross none cuts another open.
+        # Draw ring by ring over all runs, so that no run covers another where they cross.
         for reach, colour in reaches:
             for start, end in ends:
                 _capsule(
@@ -136,7 +137,7 @@ def winning_capsules(ui: Ui, runs: tuple[tuple[Point, Point], ...], cell: int) -
                     colour,
                 )
 
-    # Drawn while the window moves: twice the size is smooth enough for lines as bold as these.
+    # Redrawn while the window is resized: factor 2 is smooth enough for lines as bold as these.
     return ui.brush.kept(("capsules", ends, cell, light, dark), size, draw, factor=2)
 
 
@@ -147,7 +148,7 @@ def _capsule(
     reach: float,
     colour: Colour | tuple[int, int, int, int],
 ) -> None:
-    """A filled band with round ends."""
+    """Draw a filled band with round ends."""
     side = (end - start).rotate(90).normalize() * reach
     pygame.draw.polygon(canvas, colour, [start + side, end + side, end - side, start - side])
     pygame.draw.circle(canvas, colour, start, reach)
@@ -155,7 +156,7 @@ def _capsule(
 
 
 def runs_of(line: tuple[tuple[int, int], ...]) -> list[list[tuple[int, int]]]:
-    """The straight runs of four or more among the winning cells."""
+    """Return the straight runs of four or more among the winning cells."""
     cells, runs = set(line), []
     for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)):
         for x, y in line:

@@ -1,7 +1,7 @@
-"""The Pocket Cube in three dimensions: what is drawn, how it turns, how it is grasped.
+"""The three-dimensional view of the Pocket Cube: drawing, animated turns, mouse and gamepad.
 
-Its state is a text of 24 facelets and the turn being seen; it knows no rule but where a turn takes
-the stickers. The scene plays the turns and says what comes after each.
+Its state is a text of 24 facelets and the turn being animated; the only rule it knows is where a
+turn moves the stickers. It queues turns with the facelets that follow each of them.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from gui.theme import Theme, Tint
 __all__ = ["CubeView", "preview", "thumbnail"]
 
 PITCH_LOW, PITCH_HIGH = -62.0, 78.0
-FOCAL = 1.885  # of the height of the stage
-CENTRE = 0.395  # how far down the cube's middle is
+FOCAL = 1.885  # as a fraction of the stage's height
+CENTRE = 0.395  # vertical position of the cube's centre, as a fraction of the stage's height
 QUARTER_MS, HALF_MS = 220, 300
 LEAN = math.radians(12)
 ORBIT = {
@@ -42,7 +42,7 @@ ORBIT = {
     PadButton.LOOK_UP: (0, 8),
     PadButton.LOOK_DOWN: (0, -8),
 }
-CALM_SECONDS = 0.13  # after so long without movement the cube is drawn at its best
+CALM_SECONDS = 0.13  # seconds without movement before the cube is drawn in its best quality
 
 
 @dataclass(frozen=True)
@@ -55,19 +55,19 @@ class _Motion:
 
 
 def angle_of(turn: Turn) -> float:
-    """The angle of a turn about the positive axis, in radians."""
+    """Return the angle of a turn about the positive axis, in radians."""
     return -axis_of(turn.name)[1] * turn.signed * math.pi / 2
 
 
 def ease(fraction: float) -> float:
-    """Slow, fast, slow: cubic."""
+    """Map 0 .. 1 to 0 .. 1, slow, fast, slow: cubic."""
     if fraction < 0.5:
         return 4 * fraction**3
     return 1 - (2 - 2 * fraction) ** 3 / 2
 
 
 class CubeView:
-    """Draws a cube of 24 facelets, turns its layers, and lets them be dragged."""
+    """Draws a cube of 24 facelets, animates its turns, and lets its layers be dragged."""
 
     def __init__(self, theme: Theme, brush: Brush, tr: Callable[..., str] | None = None) -> None:
         self.theme = theme
@@ -81,17 +81,17 @@ class CubeView:
         self._safe = False
         self._queue: deque[_Motion] = deque()
         self._clock = 0.0
-        self._held: tuple[str, float] | None = None  # a layer the hand holds or has just let go
-        self._chosen = ""  # the layer a gamepad would turn, seen leaning
+        self._held: tuple[str, float] | None = None  # a layer being dragged or just released
+        self._chosen = ""  # the layer a gamepad would turn, drawn tilted
         self._hand = Hand(self)
         self._canvas = Canvas()
         self._changed = True
-        self._stirred = math.inf  # seconds since something moved
+        self._stirred = math.inf  # seconds since the last movement
         self._ground: tuple[Any, pygame.Surface] | None = None
         self._table: tuple[Any, Turntable] | None = None
         self._still: tuple[Any, pygame.Surface] | None = None
 
-    # -- what is shown -------------------------------------------------------------------------
+    # -- display ----------------------------------------------------------------------------------
 
     @property
     def letters(self) -> bool:
@@ -105,7 +105,7 @@ class CubeView:
 
     @property
     def safe_colours(self) -> bool:
-        """Whether the colours are those everybody can tell apart; letters come with them."""
+        """Whether the colours are the colour-blind safe ones; letters come with them."""
         return self._safe
 
     @safe_colours.setter
@@ -114,7 +114,7 @@ class CubeView:
         self._safe = on
 
     def place(self, rect: pygame.Rect, theme: Theme, stage: pygame.Rect | None = None) -> None:
-        """Take the area to draw in; cube and turntable keep inside `stage`, a part of it."""
+        """Lay the view out in `rect`; cube and turntable keep inside `stage`, a part of it."""
         stage = stage if stage is not None else _usual_stage(rect)
         if rect != self.rect or stage != self.stage or theme is not self.theme:
             self.rect = rect.copy()
@@ -124,7 +124,7 @@ class CubeView:
             self._changed = True
 
     def show(self, facelets: str) -> None:
-        """Show a cube at once; what was turning is over."""
+        """Show a cube at once and drop the queued turns."""
         self._queue.clear()
         self._clock = 0.0
         self._hand.drop()
@@ -134,10 +134,10 @@ class CubeView:
         self._changed = True
 
     def turn(self, turn: Turn, after: str | None = None, seconds: float | None = None) -> None:
-        """Let a layer (U R F D L B) or the whole cube (x y z) be seen turning; turns queue.
+        """Queue the animated turn of a layer (U R F D L B) or of the whole cube (x y z).
 
-        The view stands on exactly `after` when it ends, by default what the turn itself gives. A
-        layer the hand has just let go turns on from where it is.
+        The view shows exactly `after` when the turn ends, by default the result of the turn itself.
+        A layer just released turns on from its dragged angle.
         """
         before = self._queue[-1].after if self._queue else self.facelets
         after = after or apply(before, turn.name, turn.quarters)
@@ -159,45 +159,45 @@ class CubeView:
         self._queue.append(_Motion(turn, start, angle_of(turn), after, seconds))
 
     def finish(self) -> None:
-        """Show the end of everything that turns, now."""
+        """End all queued turns now."""
         if self._queue:
             self.show(self._queue[-1].after)
 
     def let_go(self) -> None:
-        """The layer the hand had turned goes back: its turn was not wanted."""
+        """Release the dragged layer, which returns because its turn was refused."""
         self._held = None
         self._changed = True
 
     def hold(self, face: str, angle: float) -> None:
-        """The hand turns a layer; no turn is decided."""
+        """Show a layer turned by the drag, without deciding a turn."""
         self._stirred = 0.0
         self._held = (face, angle)
         self._changed = True
 
     @property
     def moving(self) -> bool:
-        """Whether a turn is being seen."""
+        """Whether a turn is being animated."""
         return bool(self._queue)
 
     @property
     def turning(self) -> Turn | None:
-        """The turn being seen."""
+        """The turn being animated, or None."""
         return self._queue[0].turn if self._queue else None
 
     @property
     def target(self) -> str:
-        """The facelets once everything queued is over."""
+        """The facelets after all queued turns."""
         return self._queue[-1].after if self._queue else self.facelets
 
     def orbit(self, yaw: float, pitch: float) -> None:
-        """Look from elsewhere, by degrees."""
+        """Rotate the camera by degrees."""
         self.yaw = (self.yaw + yaw + 180) % 360 - 180
         self.pitch = min(PITCH_HIGH, max(PITCH_LOW, self.pitch + pitch))
         self._stirred = 0.0
         self._changed = True
 
     def reset_camera(self) -> None:
-        """Look from where one looks at first."""
+        """Restore the initial camera."""
         self._stirred = 0.0
         self.yaw, self.pitch = YAW, PITCH
         self._changed = True
@@ -205,7 +205,7 @@ class CubeView:
     # -- a gamepad -----------------------------------------------------------------------------
 
     def steer(self, button: PadButton) -> Turn | None:
-        """Up and down choose a layer, which leans; left and right turn it; a stick looks round."""
+        """Handle a gamepad: up and down tilt a layer, left and right turn it, a stick orbits."""
         self._stirred = 0.0
         self._changed = True
         if button in ORBIT:
@@ -220,23 +220,23 @@ class CubeView:
         return None
 
     def lay_down(self) -> None:
-        """No layer leans any more."""
+        """Tilt no layer."""
         self._changed |= bool(self._chosen)
         self._chosen = ""
 
     # -- events and time -----------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> Turn | None:
-        """Orbit and drag; a Turn when a drag of a sticker decides one."""
+        """Orbit and drag; returns a Turn when the drag of a sticker decides one."""
         return self._hand.handle(event)
 
     @property
     def grabbed(self) -> bool:
-        """Whether the mouse belongs to the view until its button is released."""
+        """Whether the view captures the mouse until its button is released."""
         return self._hand.busy
 
     def update(self, dt: float) -> bool:
-        """Let time pass; true when the picture changed."""
+        """Advance the animations; true when the picture changed."""
         moving = bool(self._queue) or self._hand.busy or self._held is not None
         before = self._stirred
         self._stirred = 0.0 if moving else before + dt
@@ -245,7 +245,7 @@ class CubeView:
         self._changed = False
         while self._queue and dt >= 0:
             motion = self._queue[0]
-            # What waits is not kept waiting: the more turns, the faster.
+            # The longer the queue, the faster each turn, so that no input waits long.
             speed = len(self._queue)
             left = motion.seconds - self._clock
             if dt * speed < left:
@@ -260,13 +260,13 @@ class CubeView:
     # -- drawing -------------------------------------------------------------------------------
 
     def camera(self) -> Camera:
-        """The camera in pixels of the window; a stage of no size is seen as one of a pixel."""
+        """Return the camera in pixels of the window; an empty stage counts as one pixel."""
         focal = max(FOCAL, min(self.stage.h * FOCAL, self.stage.w * FOCAL * 1.12))
         centre = (self.stage.centerx, self.stage.y + self.stage.h * CENTRE)
         return Camera(self.yaw, self.pitch, DISTANCE, focal, centre)
 
     def pose(self) -> Pose:
-        """What is to be drawn now."""
+        """Return the pose to draw now."""
         face, angle = "", 0.0
         if self._queue:
             motion = self._queue[0]
@@ -279,7 +279,7 @@ class CubeView:
         return Pose(self.facelets, face, angle, self._letters, self._safe)
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw in the view's area; at rest from one kept picture."""
+        """Draw in the view's area; at rest from one cached picture."""
         if self.rect.w < 8 or self.rect.h < 8:
             return
         pose = self.pose()
@@ -320,7 +320,8 @@ class CubeView:
 
 
 def _usual_stage(rect: pygame.Rect) -> pygame.Rect:
-    """The view without a tenth at the top and a sixteenth at the bottom, for what lies on it."""
+    """Return the view without a tenth at the top and a sixteenth at the bottom, kept for overlays.
+    """
     top, bottom = round(rect.h * 0.1), round(rect.h * 0.0625)
     return pygame.Rect(rect.x, rect.y + top, rect.w, rect.h - top - bottom)
 

@@ -1,4 +1,4 @@
-"""Small pictures of boards: the art of the menu's tiles, and positions that can be resumed."""
+"""Small pictures of boards: the art of the menu tiles, and saved positions."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from gui.protocols import BoardState
 from gui.theme import Colour, Theme
 from gui.ui import Ui
 
-SMALL = 120  # pixels of height under which a picture is drawn larger and reduced
+SMALL = 120  # height in pixels under which a picture is drawn enlarged and reduced
 
 
 def board_picture(
     game: Any, state: Any, size: tuple[int, int], theme: Theme, brush: Brush
 ) -> pygame.Surface:
-    """A position on transparent ground, no numbers."""
+    """Return a position on a transparent background, without numbers."""
     picture = pygame.Surface(size, pygame.SRCALPHA)
     view = make_view(game, theme, brush, Translator())
     view.compact = True
@@ -35,7 +35,8 @@ def board_picture(
 def thumbnail(
     game: Any, state: Any, size: tuple[int, int], theme: Theme, brush: Brush
 ) -> pygame.Surface:
-    """A small picture of a position, with transparent ground, colours multiplied by opacity."""
+    """Return a small picture of a position on a transparent background, with premultiplied alpha.
+    """
     times = _enlarged(size)
     large = (times * size[0], times * size[1])
     picture = board_picture(game, state, large, theme, brush).premul_alpha()
@@ -45,7 +46,7 @@ def thumbnail(
 def cached_thumbnail(
     game: Any, state: Any, size: tuple[int, int], ui: Ui, key: Hashable
 ) -> pygame.Surface:
-    """The same, kept by the brush as long as it is shown; `key` names the position."""
+    """Return a thumbnail cached by the brush while it is in use; `key` names the position."""
     name = ("thumbnail", key, size, ui.theme.look, ui.theme.safe_palette)
     picture = ui.brush.find(name)
     if picture is None:
@@ -56,14 +57,14 @@ def cached_thumbnail(
 
 
 def _enlarged(size: tuple[int, int]) -> int:
-    """How many times larger a picture is drawn, so that its lines are not lost in pixels."""
+    """Return the enlargement of a picture that keeps its lines from getting lost in pixels."""
     return max(1, -(-2 * SMALL // max(1, size[1]))) if size[1] < SMALL else 1
 
 
 def drawn_large(
     size: tuple[int, int], ground: Colour, draw: Callable[[pygame.Surface], None]
 ) -> pygame.Surface:
-    """A picture on a ground, a small one drawn larger and reduced."""
+    """Return a picture on a background; a small one is drawn enlarged and reduced."""
     times = _enlarged(size)
     large = pygame.Surface((times * size[0], times * size[1]))
     large.fill(ground)
@@ -84,7 +85,7 @@ def preview(
     position: tuple[Any, Any] | None = None,
     puzzle: str = "",
 ) -> pygame.Surface:
-    """The art of a menu tile: the game in play on its tint, at a position if one is given.
+    """Draw the art of a menu tile: the game on its tint, at a position if one is given.
 
     A position of a `puzzle` is its text.
     """

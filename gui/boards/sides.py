@@ -1,4 +1,4 @@
-"""What the sides of a game and those who play them are called."""
+"""The names of a game's sides and players."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from gui.boards import board_of
 
 
 def side_words(game_id: str) -> tuple[str, str]:
-    """The keys of the names of both sides, the one that moves first before the other."""
+    """Return the text keys of both sides, first player first."""
     return board_of(game_id).sides
 
 
 def player_message(text: str, short: bool = False, game: Game[Any] | None = None) -> Message:
-    """A player as a person reads it: You, or Monte Carlo, 1,000 playouts.
+    """Return a player's name for people: You, or Monte Carlo, 1,000 playouts.
 
     Raises OptionError for a text that is no player.
     """
@@ -32,7 +32,8 @@ def player_message(text: str, short: bool = False, game: Game[Any] | None = None
 def player_words(
     text: str, tr: Callable[..., str], short: bool = False, game: Game[Any] | None = None
 ) -> str:
-    """The same as a sentence; a text kept by another version stays as it is."""
+    """Return a player's name as text; a text of another version that does not parse stays as it is.
+    """
     try:
         return tr(player_message(text, short, game))
     except OptionError:
@@ -42,7 +43,7 @@ def player_words(
 def pair_words(
     first: str, second: str, tr: Callable[..., str], game: Game[Any] | None = None
 ) -> str:
-    """Who plays whom; two persons at one table are not You against You."""
+    """Return the names of both players; two people at one table are not You against You."""
     if first == second == HUMAN:
         return tr("statistics.two_people")
     names = [player_words(text, tr, game=game) for text in (first, second)]

@@ -1,4 +1,4 @@
-"""What the boards of one heap share: take k of n, by click, digit, or arrows and Enter."""
+"""The base class of boards with one heap: take k of n, by click, digit, or arrows and Enter."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gui.boards.common import ENTER, BoardView, area
 from gui.boards.values import take_card
 from gui.protocols import BoardTarget
 
-MAX_OFFERED = 5  # amounts with a button of their own
+MAX_OFFERED = 5  # the largest number of amounts with a button of their own
 
 
 class SingleHeapView(BoardView[Heaps]):
@@ -21,20 +21,20 @@ class SingleHeapView(BoardView[Heaps]):
 
     @property
     def left(self) -> int:
-        """How many are left."""
+        """The size of the heap."""
         return int(self.shown.state.heaps[0])
 
     @property
     def largest_take(self) -> int:
-        """The most the rules ever allow."""
+        """The largest amount that the rules allow."""
         return int(max(self.game.takes))
 
     def _allowed(self) -> list[int]:
-        """The amounts that are there to be taken."""
+        """Return the amounts that the rules and the heap allow."""
         return [amount for amount in self.game.takes if amount <= self.left]
 
     def spots(self) -> list[BoardTarget]:
-        """How many are left, and each amount that may be taken."""
+        """Return the size of the heap, followed by each allowed amount."""
         tr, left, own = self.ui.tr, self.left, f"spot.{self.game.id}"
         kind = own if tr.has(own) else "spot.heap"
         found = [BoardTarget("left", tr(kind, count=left), area(self.rect))]
@@ -67,42 +67,42 @@ class SingleHeapView(BoardView[Heaps]):
         return None
 
     def move_at(self, amount: int) -> int | Message:
-        """The move that takes an amount, or why not."""
+        """Return the move that takes an amount, or the reason why none does."""
         move = self.game.join(0, amount)
         if move in self.shown.legal:
             return int(move)
         return self.refuse("board.takes", takes=one_of([str(each) for each in self._allowed()]))
 
     def token(self, player: int, diameter: int) -> pygame.Surface:
-        """A red disc with a ring, a yellow one with a dot."""
+        """Return a red disc with a ring, or a yellow one with a dot."""
         from gui.boards.discs import disc
 
         return disc(self.ui, player, diameter)
 
     def preview(self) -> int:
-        """How many are about to be taken; 0 when none or not allowed."""
+        """Return the amount that a click or Enter would take; 0 when none or not allowed."""
         amount = self.hover if self.hover is not None else self.cursor if self.focused else None
         if amount is not None and self.game.join(0, amount) in self.shown.legal:
             return int(amount)
         return 0
 
     def hinted(self) -> int:
-        """The amount a hint points at; 0 when there is none."""
+        """Return the amount of the hint; 0 without one."""
         return self._amount(self.shown.hint)
 
     def planned(self) -> int:
-        """The amount a bot's plan points at; 0 when there is none."""
+        """Return the amount of a bot's planned move; 0 without one."""
         return self._amount(self.shown.planned)
 
     def _amount(self, move: int | None) -> int:
         return 0 if move is None else int(self.game.split(move)[1])
 
     def estimates_by_amount(self) -> dict[int, Estimate]:
-        """What is known of each amount."""
+        """Return the estimate of each amount."""
         return {self.game.split(e.move)[1]: e for e in self.shown.estimates}
 
     def draw_take_cards(self, surface: pygame.Surface, strip: pygame.Rect) -> None:
-        """What each amount is worth, on cards side by side in the middle of a strip."""
+        """Draw the estimate of each amount on cards side by side, centred in a strip."""
         known = sorted(self.estimates_by_amount().items())
         if not known:
             return
@@ -117,7 +117,7 @@ class SingleHeapView(BoardView[Heaps]):
 
 
 def takes_offered(game: HeapGame, state: Heaps) -> Offer:
-    """A button for each amount the rules allow, and how many are left."""
+    """Return a button for each amount the rules allow, and the size of the heap as text."""
     left = message(f"left.{game.id}", count=int(state.heaps[0]))
     amounts = list(game.takes or ())[:MAX_OFFERED]
     moves = [(message(f"offer.{game.id}", count=each), game.join(0, each)) for each in amounts]

@@ -1,4 +1,4 @@
-"""A match, its glow, and the tray of felt and wood it lies in."""
+"""The art of the match game: a match, its glow, and the tray of felt and wood."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ HEAD: Colour = (210, 80, 63)
 
 
 def tilt(index: int) -> tuple[float, float]:
-    """The lean (radians) and shift (pixels) of a match, the same every time."""
+    """Return the lean (radians) and shift (pixels) of a match; a hash makes them repeatable."""
     word = (index * 2654435761 + 97) & 0xFFFFFFFF
     return ((word >> 8 & 255) / 255 - 0.5) * 0.06, ((word >> 16 & 255) / 255 - 0.5) * 4
 
@@ -27,7 +27,7 @@ def draw_stick(
     width: float,
     head: bool = True,
 ) -> None:
-    """Two flat quads, a light edge, a paler end and an egg of a head, over a shadow.
+    """Draw a match: two flat quads, a light edge, a paler end and an oval head, over a shadow.
 
     `ends` are the heights of head and foot, `shift` how far the head leans to the right of the
     middle; all lengths in pixels of `canvas`, which is `scale` times as large as the picture.
@@ -55,7 +55,7 @@ def draw_stick(
 def _shadow(
     canvas: pygame.Surface, scale: int, a: pygame.Vector2, b: pygame.Vector2, across: pygame.Vector2
 ) -> None:
-    """To the right and below, soft at its edge."""
+    """Draw a shadow to the lower right, soft at its edge."""
     drop = pygame.Vector2(2 * scale, 3 * scale)
     for grow, strength in ((1.5, 26), (1.15, 52), (0.8, 76)):
         width = across * grow
@@ -68,7 +68,7 @@ def _shadow(
 
 
 def _head(canvas: pygame.Surface, at: pygame.Vector2, width: float) -> None:
-    """An egg, darker towards its lower right edge, with one light."""
+    """Draw an oval, darker towards its lower right edge, with one highlight."""
     half = (1.7 * width / 2, 2.2 * width / 2)
     rings = 12
     for ring in range(rings, 0, -1):
@@ -86,7 +86,7 @@ def _head(canvas: pygame.Surface, at: pygame.Vector2, width: float) -> None:
 
 
 def glow(ui: Ui, colour: Colour, width: float, length: int) -> pygame.Surface:
-    """What shines under a chosen match, with round ends."""
+    """Return the glow under a chosen match, with round ends."""
     size = (round(width * 2.6) + 4, round(length + width * 4))
 
     def draw(canvas: pygame.Surface, scale: int) -> None:
@@ -99,7 +99,7 @@ def glow(ui: Ui, colour: Colour, width: float, length: int) -> pygame.Surface:
 
 
 def tray(ui: Ui, size: tuple[int, int]) -> pygame.Surface:
-    """A wooden frame with felt inside, lit from above; lines only in high contrast."""
+    """Return a wooden frame with felt inside, lit from above; lines only in high contrast."""
     theme, colours, brush = ui.theme, ui.theme.colours, ui.brush
     border, radius = max(3, theme.px(8)), theme.px(12)
     line = max(1, theme.px(1))
@@ -116,14 +116,15 @@ def tray(ui: Ui, size: tuple[int, int]) -> pygame.Surface:
         felt = box.inflate(-2 * border, -2 * border)
         _felt(whole, theme.u, felt, (colours.felt, colours.felt_dark))
 
-    # Straight edges and corners that are smooth already need no enlargement.
+    # Straight edges and antialiased corners need no enlargement.
     return brush.kept(("tray", size, theme.look, border), size, draw, factor=1)
 
 
 def _felt(
     canvas: pygame.Surface, u: float, felt: pygame.Rect, greens: tuple[Colour, Colour]
 ) -> None:
-    """Fading downwards, with the shadow of the frame along the upper and the side edges."""
+    """Draw felt that darkens downwards, with the shadow of the frame along the top and the sides.
+    """
     high, low = greens
     reach = round(8 * u)
     for y in range(felt.h):

@@ -16,13 +16,13 @@ from gui.sounds import Sound
 from gui.theme import Colour, Tint, mix
 
 MAX_POINTS = 60
-ROW = 1.06  # the distance of two rows in steps
+ROW = 1.06  # the distance of two rows, in steps
 
 
 class SubtractionView(SingleHeapView):
-    """The path; a click on a point within reach moves the pawn there."""
+    """The path of points; a click on a point within reach moves the pawn there."""
 
-    start = first = 0  # the longest path there was, and the largest number drawn
+    start = first = 0  # the longest path so far, and the largest number drawn
     points = 1
 
     def layout(self) -> None:
@@ -44,7 +44,7 @@ class SubtractionView(SingleHeapView):
         self.radius = round(self.step * 0.28)
 
     def _window(self) -> None:
-        """Choose the points that are drawn when the path is longer than the board."""
+        """Choose the points to draw when the path is longer than the board."""
         behind = self.points // 4
         self.first = min(self.start, max(self.points - 1, self.left + behind))
 
@@ -65,7 +65,7 @@ class SubtractionView(SingleHeapView):
         return self.theme.seconds(260)
 
     def centre(self, number: float) -> tuple[float, float]:
-        """The place of a number on the path; between two numbers, on the way."""
+        """Return the place of a number on the path; a fraction lies between its neighbours."""
         low = int(number)
         if number != low:
             a, b, fraction = self.centre(low), self.centre(low + 1), number - low
@@ -90,7 +90,7 @@ class SubtractionView(SingleHeapView):
     # -- drawing -------------------------------------------------------------------------------
 
     def paint(self, surface: pygame.Surface) -> None:
-        """Path, points, values, pawn."""
+        """Draw path, points, values and pawn."""
         self._draw_path(surface)
         lit = {self.left - amount for amount in (self.preview(), self.hinted()) if amount}
         planned = self.left - self.planned() if self.planned() else None
@@ -122,7 +122,7 @@ class SubtractionView(SingleHeapView):
             surface.fill(colours.path, line)
 
     def _on_path(self, number: int) -> tuple[int, int]:
-        """The place of a number; a little beyond either end of what is drawn, half a step."""
+        """Return the place of a number; one beyond the drawn part is half a step outside it."""
         inside = min(self.first, max(self.last, number))
         x, y = self.centre(inside)
         if number != inside:
@@ -130,7 +130,8 @@ class SubtractionView(SingleHeapView):
         return round(x), round(y)
 
     def _is_square(self, number: int) -> bool:
-        """Every fourth number, where 1, 2 and 3 may be taken; landmarks, not values."""
+        """Whether a point is a square landmark: every fourth number where 1, 2 and 3 may be taken.
+        """
         takes = self.game.takes
         regular = takes == tuple(range(1, len(takes) + 1)) and len(takes) > 1
         return bool(number) and number % (len(takes) + 1 if regular else 5) == 0
@@ -138,7 +139,7 @@ class SubtractionView(SingleHeapView):
     def _draw_point(
         self, surface: pygame.Surface, number: int, edge: Colour | None, chosen: bool
     ) -> None:
-        """A point with its number; `edge` rings what may be played or is planned."""
+        """Draw a point with its number; `edge` rings a playable or planned one."""
         theme, colours = self.theme, path_colours(self.theme)
         x, y = self.centre(number)
         centre = (round(x), round(y))
@@ -171,7 +172,8 @@ class SubtractionView(SingleHeapView):
         theme.blit_text(surface, str(number), size, centre, ink, bold=bold, align=0.5)
 
     def _draw_values(self, surface: pygame.Surface) -> None:
-        """Below each point within reach; above the board where there is no room for that."""
+        """Draw the value below each point within reach, or above the board where there is no room.
+        """
         known = self.estimates_by_amount()
         widest = max((self._value_words(each)[1] for each in known.values()), default=0)
         inside = all(self.left - amount >= self.last for amount in known)
@@ -182,7 +184,7 @@ class SubtractionView(SingleHeapView):
             self._draw_value(surface, self.left - amount, estimate)
 
     def _value_words(self, estimate: Estimate) -> tuple[str, int]:
-        """Plies or chance, and the width of the card with its badge."""
+        """Return plies or chance as text, and the width of the card with its badge."""
         theme, text = self.theme, ""
         if estimate.value is not None and estimate.remoteness is not None:
             text = self.ui.tr.number(estimate.remoteness)
@@ -221,7 +223,7 @@ class SubtractionView(SingleHeapView):
 
 
 def _light(colour: Colour) -> bool:
-    """Whether dark ink reads better on it."""
+    """Whether dark ink reads better on a colour."""
     return (colour[0] * 3 + colour[1] * 6 + colour[2]) / 10 > 125
 
 

@@ -33,7 +33,7 @@ STEPS = {
 
 
 class TicTacToeView(BoardView[Marks]):
-    """The board; a click or a digit 0 .. 8 marks a cell."""
+    """The board of nine cells; a click or a digit 0 .. 8 marks a cell."""
 
     VALUES_ABOVE = False
 
@@ -55,11 +55,11 @@ class TicTacToeView(BoardView[Marks]):
 
     @property
     def _drawn(self) -> float:
-        """How much of the last mark has been drawn, 0 .. 1."""
+        """The drawn fraction of the last mark, 0 .. 1."""
         return ease_out(min(1.0, self.clock / self._stroke)) if self.moving else 1.0
 
     def cell_rect(self, cell: int) -> pygame.Rect:
-        """The square of a cell."""
+        """Return the square of a cell."""
         row, column = divmod(cell, 3)
         return pygame.Rect(
             self.board.x + column * self.cell, self.board.y + row * self.cell, self.cell, self.cell
@@ -112,11 +112,11 @@ class TicTacToeView(BoardView[Marks]):
         return self.refuse("board.occupied")
 
     def token(self, player: int, diameter: int) -> pygame.Surface:
-        """A cross or a nought."""
+        """Return a cross or a nought."""
         return mark(self, player, diameter, 0.29, 0.19)
 
     def paint(self, surface: pygame.Surface) -> None:
-        """Lines, marks, estimates, winning line, cursor."""
+        """Draw lines, marks, estimates, winning line and cursor."""
         self._draw_lines(surface)
         for player, cells in enumerate(self.shown.state):
             for cell in range(9):
@@ -133,7 +133,7 @@ class TicTacToeView(BoardView[Marks]):
             self.ring(surface, rect, self.theme.px(10))
 
     def paint_marks(self, surface: pygame.Surface, marks: StepMarks) -> None:
-        """Numbered marks, the chosen ones framed."""
+        """Draw numbered marks, frames round the chosen ones."""
         state, inset = self.shown.state, -self.cell // 6
         for which, cell in enumerate(marks.line, start=1):
             place, chosen = self.cell_rect(cell), which <= marks.chosen
@@ -201,7 +201,7 @@ class TicTacToeView(BoardView[Marks]):
         return self.hover if self.hover in self.shown.legal else None
 
     def _draw_winning(self, surface: pygame.Surface, fraction: float) -> None:
-        """A line over each three; a part of it while it is being drawn."""
+        """Draw a line over each winning three, only a fraction of it during the animation."""
         colour, width = self.theme.colours.text, max(2, round(WINNING_WIDTH * self.board.w))
         for cells in _lines(self.game.winning_line(self.shown.state)):
             start = pygame.Vector2(self.cell_rect(cells[0]).center)
@@ -231,7 +231,7 @@ class TicTacToeView(BoardView[Marks]):
 
 
 def _lines(cells: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """The rows, columns and diagonals wholly inside the cells."""
+    """Return the rows, columns and diagonals that lie entirely inside the cells."""
     every = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
     return [line for line in every if all(cell in cells for cell in line)]
 
@@ -239,7 +239,7 @@ def _lines(cells: tuple[int, ...]) -> list[tuple[int, ...]]:
 def round_line(
     canvas: pygame.Surface, colour: Colour, a: pygame.Vector2, b: pygame.Vector2, width: float
 ) -> None:
-    """A line with round ends."""
+    """Draw a line with round ends."""
     across = (b - a).rotate(90).normalize() * width / 2
     pygame.draw.polygon(canvas, colour, [a + across, b + across, b - across, a - across])
     for end in (a, b):
@@ -249,7 +249,8 @@ def round_line(
 def mark(
     view: TicTacToeView, player: int, side: int, radius: float, width: float
 ) -> pygame.Surface:
-    """A cross (player 0) or a nought in a square; radius and width as shares of the side."""
+    """Return a cross (player 0) or a nought in a square; radius and width as fractions of the side.
+    """
     colours = view.theme.colours
     colour = colours.nought if player else colours.cross
 
@@ -270,7 +271,7 @@ def mark(
 
 
 def _part(picture: pygame.Surface, player: int, fraction: float) -> pygame.Surface:
-    """A mark while it is drawn: one stroke after the other, or round from the top."""
+    """Return a partly drawn mark: one stroke after the other, or clockwise from the top."""
     part = picture.copy()
     side = picture.get_width()
     keep = pygame.Surface(picture.get_size(), pygame.SRCALPHA)

@@ -13,7 +13,7 @@ Token = Callable[[int, int], pygame.Surface]  # (player, diameter)
 
 
 class TokenMark(Widget):
-    """A player's disc, cross or the like."""
+    """A widget with the disc, cross or other mark of a player."""
 
     def __init__(self, token: Token, player: int, diameter: float) -> None:
         super().__init__()

@@ -1,6 +1,6 @@
-"""The shapes of values: win a circle, draw a rounded square, loss a triangle pointing down.
+"""The badges of values: win a circle, draw a rounded square, loss a triangle pointing down.
 
-Filled means exact, an outline means an estimate. The shapes hold without colour.
+Filled means exact, an outline means an estimate. The shapes are distinct without colour.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from engine.protocols import Estimate, Value
 from gui.theme import mix
 from gui.ui import Ui
 
-LEAST_BADGE = 8  # pixels; in fewer no shape can be told from another
+LEAST_BADGE = 8  # pixels; in fewer the shapes cannot be told apart
 LETTER_KEYS = {Value.WIN: "value.win", Value.DRAW: "value.draw", Value.LOSS: "value.loss"}
 
 
 def badge(ui: Ui, value: Value, side: int, filled: bool = True) -> pygame.Surface:
-    """The shape in a square of `side` pixels; what is exact carries its letter.
+    """Return the badge in a square of `side` pixels; an exact one carries its letter.
 
-    An outline is what an estimate looks like, and proves nothing: it has no letter. A square of
-    fewer than LEAST_BADGE pixels stays empty.
+    An outline is an estimate, which proves nothing: it has no letter. A square of fewer than
+    LEAST_BADGE pixels stays empty.
     """
     if side < LEAST_BADGE:
         return pygame.Surface((max(0, side), max(0, side)), pygame.SRCALPHA)
@@ -86,7 +86,7 @@ def _stroke(
 def score_bar(
     ui: Ui, target: pygame.Surface, rect: pygame.Rect, score: float, colour: tuple[int, int, int]
 ) -> None:
-    """A bar for a score of 0 .. 1, with a tick at one half."""
+    """Draw a bar for a score of 0 .. 1, with a tick at one half."""
     theme, radius = ui.theme, rect.h // 2
     ui.brush.rounded(target, rect, radius, theme.colours.line)
     width = round(rect.w * min(1.0, max(0.0, score)))
@@ -98,19 +98,21 @@ def score_bar(
 
 
 def look_of(estimate: Estimate) -> Value | None:
-    """The shape and colour of what is known of a move: its value, or what its score looks like."""
+    """Return the value whose shape and colour show an estimate: the exact one, or that of its
+    score.
+    """
     if estimate.value is not None or estimate.score is None:
         return estimate.value
     return leaning(estimate.score)
 
 
 def percent(ui: Ui, score: float) -> str:
-    """A score as the language writes it."""
+    """Return a score as a percentage in the current language."""
     return ui.tr("value.percent", share=whole_percent(score))
 
 
 def leaning(score: float) -> Value:
-    """What a score of 0 .. 1 looks like: only an estimate."""
+    """Return the value that a score of 0 .. 1 suggests; only an estimate."""
     return Value.WIN if score > 0.55 else Value.LOSS if score < 0.45 else Value.DRAW
 
 
@@ -122,11 +124,10 @@ def draw_estimate(
     best: bool,
     scale: float = 1.0,
 ) -> None:
-    """Badge with plies, percentage and bar, as much of it as the rectangle has room for.
+    """Draw badge with plies, percentage and bar, as much of it as the rectangle has room for.
 
-    The badge is filled when the value is exact and an outline when it is only the look of the
-    score; of a move of which nothing is known nothing is drawn. `scale` enlarges everything, for
-    boards with large cells.
+    The badge is filled when the value is exact and an outline when the score suggests it; without
+    value and score nothing is drawn. `scale` enlarges everything, for boards with large cells.
     """
     theme, score, value = ui.theme, estimate.score, look_of(estimate)
     if value is None:
@@ -142,7 +143,7 @@ def draw_estimate(
         badge_and_words(ui, target, value, rect.center, plies, exact, smaller)
         return
     if narrow and exact:
-        # Badge over plies fills the card; what is exact says more than what is estimated.
+        # Badge over plies fills the card, because exact values matter more than estimates.
         _badge_over_words(ui, target, value, rect, plies, exact)
         return
     scored = score is not None and (not exact or roomy)
@@ -166,7 +167,7 @@ def draw_estimate(
 
 
 def badge_width(ui: Ui, text: str, scale: float = 1.0) -> int:
-    """How wide a badge with words at its right is."""
+    """Return the width of a badge with words at its right."""
     theme = ui.theme
     gap = theme.tx(6 * scale)
     return theme.tx(24 * scale) + (gap + theme.width(text, 16 * scale, True) if text else 0)
@@ -175,7 +176,7 @@ def badge_width(ui: Ui, text: str, scale: float = 1.0) -> int:
 def _badge_over_words(
     ui: Ui, target: pygame.Surface, value: Value, rect: pygame.Rect, text: str, filled: bool
 ) -> None:
-    """For a narrow card: the badge above, the words below, both made to fit."""
+    """Draw a narrow card: the badge above, the words below, both made to fit."""
     theme, room = ui.theme, rect.w - 4
     side = min(theme.tx(24), room, rect.h // 2)
     if side < LEAST_BADGE:
@@ -197,7 +198,7 @@ def badge_and_words(
     filled: bool = True,
     scale: float = 1.0,
 ) -> None:
-    """A badge with words at its right, both together centred; too small a badge has no words."""
+    """Draw a badge with words at its right, centred together; too small a badge has no words."""
     theme, size = ui.theme, 16 * scale
     side, gap = theme.tx(24 * scale), theme.tx(6 * scale)
     if side < LEAST_BADGE:
@@ -210,7 +211,7 @@ def badge_and_words(
 
 
 def value_card(ui: Ui, target: pygame.Surface, rect: pygame.Rect, best: bool) -> None:
-    """The ground of an estimate; the best one has an accent edge."""
+    """Draw the background of an estimate; the best one has an accent edge."""
     theme, colours = ui.theme, ui.theme.colours
     ground = mix(colours.panel, colours.accent, 0.16) if best else colours.panel
     edge = colours.accent if best else colours.hair
@@ -220,7 +221,7 @@ def value_card(ui: Ui, target: pygame.Surface, rect: pygame.Rect, best: bool) ->
 def take_card(
     ui: Ui, target: pygame.Surface, rect: pygame.Rect, amount: int, estimate: Estimate, best: bool
 ) -> None:
-    """What taking an amount is worth: the amount above, the estimate below."""
+    """Draw the value of taking an amount: the amount above, the estimate below."""
     theme = ui.theme
     value_card(ui, target, rect, best)
     text = ui.tr("board.take", count=amount)
@@ -236,7 +237,7 @@ def take_card(
 
 
 def card_pointer(ui: Ui, target: pygame.Surface, card: pygame.Rect) -> None:
-    """A small triangle below a card that points down to its move."""
+    """Draw a small triangle below a card that points down to its move."""
     theme, accent = ui.theme, ui.theme.colours.accent
     size = (2 * theme.px(7), theme.px(7))
 
