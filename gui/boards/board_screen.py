@@ -48,9 +48,7 @@ class BoardScreen(Screen):
             self.widget_group.damage.append(board.rect)
 
     def notify_here(self, text: Message, fault: bool = False) -> None:
-        """Notify about the position on the board; the notice ends when the position or the turn
-        changes.
-        """
+        """Notify about the position on the board; the notice ends when position or turn changes."""
         here = self._here()
         self.services.notify(text, fault, lambda: self._here() == here)
 
@@ -59,16 +57,12 @@ class BoardScreen(Screen):
         return () if view is None else (view.shown.state, bool(view.shown.legal))
 
     def side_width(self, theme: Theme) -> int:
-        """Return the width of the cards: larger text needs more, and the board keeps more than
-        half.
-        """
+        """Return the width of the cards: more for larger text, less than half of the window."""
         wanted: float = max(LEAST_SIDE, theme.px(SIDE) * max(1.0, theme.text_scale**0.7))
         return round(min(self.size[0] * 0.44, wanted))
 
     def on_event(self, event: pygame.event.Event) -> bool:
-        """Send digits to the board wherever the focus is, other keys only when no other widget has
-        it.
-        """
+        """Send digits to the board wherever the focus is, other keys only without another focus."""
         focused = self.widget_group.focus
         if focused is None or focused.key in ("board", "") or digit_of(event) is not None:
             return self.board_event(event)

@@ -62,6 +62,4 @@ class DetailCard(Widget):
         target.set_clip(clip)
 
     def draw_content(self, ui: Ui, target: pygame.Surface, area: pygame.Rect) -> None:
-        """Draw in the area, scrolled up by self.scroll pixels, and set self.content to the full
-        height.
-        """
+        """Draw in the area, scrolled by self.scroll pixels, and set self.content to its height."""

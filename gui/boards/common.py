@@ -73,8 +73,7 @@ class Rising:
         self._chosen = frozenset()
 
     def step(self, dt: float, seconds: float) -> bool:
-        """Advance the animations; true when anything moved. `seconds` is the time of a full rise.
-        """
+        """Advance the animations; true when anything moved. `seconds` is the time of a rise."""
         part = dt / seconds if seconds else 1.0
         moved = False
         for key in self._chosen | self._heights.keys():
@@ -221,8 +220,7 @@ class BoardView(ABC, Generic[S]):
             self._changed = True
 
     def _aim(self) -> None:
-        """Place the cursor when the board has the focus, so that it shows where Enter would play.
-        """
+        """Place the cursor when the board has the focus, to show where Enter would play."""
         if self.focused and (self.cursor is None or not self.stands(self.cursor)):
             self.set_cursor(self.first_cursor())
 
@@ -287,7 +285,7 @@ class BoardView(ABC, Generic[S]):
     def arrow(self, event: pygame.event.Event) -> int | Message | None:
         """Handle a key: arrows move the cursor, Enter plays at the cursor."""
 
-    # -- accessibility ----------------------------------------------------------------------------
+    # -- accessibility ---------------------------------------------------------------------------
 
     def spots(self) -> Sequence[BoardTarget]:
         """Return the targets of the board: by default each legal move by its name."""

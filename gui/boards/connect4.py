@@ -188,9 +188,7 @@ class ConnectFourView(BoardView[Stones]):
             self.ring(surface, self.column_rect(self.cursor).inflate(-6, 0), self.cell // 3)
 
     def paint_marks(self, surface: pygame.Surface, marks: BoardMarks) -> None:
-        """Draw numbered discs where they would fall, rings round the chosen ones, and a completed
-        four.
-        """
+        """Draw numbered discs where they would fall, the chosen ones ringed, and a winning line."""
         state, radius = self.shown.state, round(HOLE * self.cell * 0.985)
         for which, column in enumerate(marks.line, start=1):
             place = self.centre(column, self.game.landing(state, column))

@@ -1,5 +1,4 @@
-"""Antialiased drawing for changing pictures: drawn enlarged on a reused surface and reduced once.
-"""
+"""Antialiased drawing of changing pictures: enlarged on a reused surface and reduced once."""
 
 from __future__ import annotations
 
@@ -16,9 +15,7 @@ Shape = tuple[Colour, Floats]
 
 
 class Canvas:
-    """A reusable surface for enlarged drawing; allocating one for every frame would cost
-    milliseconds.
-    """
+    """A reusable surface for enlarged drawing, because allocation takes milliseconds."""
 
     def __init__(self) -> None:
         self._surface = pygame.Surface((1, 1), pygame.SRCALPHA)

@@ -138,8 +138,7 @@ class Hand:
 
 
 def decided(face: str, angle: float, seconds: float) -> Turn | None:
-    """Return the turn of a drag to `angle`: the nearest quarter, or one quarter for a short flick.
-    """
+    """Return the turn of a drag to `angle`: the nearest quarter, or one quarter for a flick."""
     quarters = round(angle / (math.pi / 2))
     least = FLICK_ANGLE if seconds < FLICK_SECONDS else SNAP_ANGLE
     if quarters == 0 and abs(angle) >= least:

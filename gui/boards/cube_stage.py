@@ -106,9 +106,7 @@ class Turntable:
         return pygame.transform.smoothscale(small, rect.size), rect
 
     def draw(self, target: pygame.Surface, pose: Pose) -> None:
-        """Draw halo, table and the cube's shadows; all fade as the camera sinks to the table's
-        level.
-        """
+        """Draw halo, table and shadows; all fade as the camera sinks to the table's level."""
         presence = (self.camera.pitch - GONE) / (WHOLE - GONE)
         if presence <= 0:
             return
@@ -151,9 +149,7 @@ def _fall(picture: pygame.Surface) -> None:
 
 
 def shadow_shapes(pose: Pose, level: float = TABLE_Y) -> tuple[list[Floats], list[Floats]]:
-    """Return the shadow outlines of the cube's halves at a level: along the light, and straight
-    down.
-    """
+    """Return the shadow outlines of the cube's halves: along the light, and straight down."""
     halves: dict[bool, list[Floats]] = {}
     offsets = np.array(corner_points(), float) / 2
     for corner in corner_points():

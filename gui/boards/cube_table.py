@@ -53,9 +53,7 @@ class CubeTable:
         self._turns = turns
 
     def follow(self, turns: tuple[str, ...]) -> bool:
-        """Animate from the current turns to these, undoing where they differ; true when they
-        differ.
-        """
+        """Animate from the current turns to these, undoing where they differ; true if they do."""
         before, self._turns = self._turns, turns
         same = 0
         while same < min(len(before), len(turns)) and before[same] == turns[same]:

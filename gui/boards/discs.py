@@ -61,9 +61,7 @@ def brackets(
     reach: float = 0.2,
     inks: tuple[Colour, Colour] = (IVORY, EDGE),
 ) -> None:
-    """Draw corner brackets round the last move, ivory with a dark edge; arms as fractions of the
-    side.
-    """
+    """Draw ivory corner brackets with a dark edge; arms are fractions of the side."""
     ink, edge_ink = inks
 
     def draw(canvas: pygame.Surface, scale: int) -> None:

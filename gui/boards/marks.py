@@ -18,9 +18,7 @@ INK_LIGHT: Colour = (255, 252, 246)
 
 
 def ghost(picture: pygame.Surface, chosen: bool) -> pygame.Surface:
-    """Return a translucent copy for a move considered: a chosen one is more opaque than a random
-    one.
-    """
+    """Return a translucent copy for a considered move; a chosen one is more opaque."""
     faint = picture.copy()
     faint.set_alpha(CHOSEN if chosen else RANDOM)
     return faint

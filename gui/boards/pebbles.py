@@ -18,8 +18,7 @@ HALF_WIDTH, HALF_HEIGHT, STEP = 25.0, 10.5, 19.5
 
 
 def askew(heap: int, rank: int) -> tuple[int, float, float]:
-    """Return the tone, the sideways shift and the size of a pebble; a hash makes them repeatable.
-    """
+    """Return the tone, sideways shift and size of a pebble; a hash makes them repeatable."""
     word = ((heap * 1000 + rank) * 2654435761 + 12345) & 0xFFFFFFFF
     tone = (rank - heap) % len(TONES)
     shift = ((word >> 9 & 255) / 255 - 0.5) * 0.14

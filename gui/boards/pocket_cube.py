@@ -91,7 +91,7 @@ class CubeView:
         self._table: tuple[Any, Turntable] | None = None
         self._still: tuple[Any, pygame.Surface] | None = None
 
-    # -- display ----------------------------------------------------------------------------------
+    # -- display -------------------------------------------------------------------------------
 
     @property
     def letters(self) -> bool:
@@ -320,8 +320,7 @@ class CubeView:
 
 
 def _usual_stage(rect: pygame.Rect) -> pygame.Rect:
-    """Return the view without a tenth at the top and a sixteenth at the bottom, kept for overlays.
-    """
+    """Return the view without a tenth at the top and a sixteenth at the bottom for overlays."""
     top, bottom = round(rect.h * 0.1), round(rect.h * 0.0625)
     return pygame.Rect(rect.x, rect.y + top, rect.w, rect.h - top - bottom)
 

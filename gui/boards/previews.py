@@ -35,8 +35,7 @@ def board_picture(
 def thumbnail(
     game: Any, state: Any, size: tuple[int, int], theme: Theme, brush: Brush
 ) -> pygame.Surface:
-    """Return a small picture of a position on a transparent background, with premultiplied alpha.
-    """
+    """Return a small picture of a position, transparent around it, with premultiplied alpha."""
     times = _enlarged(size)
     large = (times * size[0], times * size[1])
     picture = board_picture(game, state, large, theme, brush).premul_alpha()

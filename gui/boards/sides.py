@@ -32,8 +32,7 @@ def player_message(text: str, short: bool = False, game: Game[Any] | None = None
 def player_words(
     text: str, tr: Callable[..., str], short: bool = False, game: Game[Any] | None = None
 ) -> str:
-    """Return a player's name as text; a text of another version that does not parse stays as it is.
-    """
+    """Return a player's name as text; a player text that does not parse stays as it is."""
     try:
         return tr(player_message(text, short, game))
     except OptionError:

@@ -123,8 +123,7 @@ def tray(ui: Ui, size: tuple[int, int]) -> pygame.Surface:
 def _felt(
     canvas: pygame.Surface, u: float, felt: pygame.Rect, greens: tuple[Colour, Colour]
 ) -> None:
-    """Draw felt that darkens downwards, with the shadow of the frame along the top and the sides.
-    """
+    """Draw felt that darkens downwards, with the shadow of the frame along three edges."""
     high, low = greens
     reach = round(8 * u)
     for y in range(felt.h):

@@ -130,8 +130,7 @@ class SubtractionView(SingleHeapView):
         return round(x), round(y)
 
     def _is_square(self, number: int) -> bool:
-        """Whether a point is a square landmark: every fourth number where 1, 2 and 3 may be taken.
-        """
+        """Whether a point is a square landmark: every fourth where 1, 2 and 3 may be taken."""
         takes = self.game.takes
         regular = takes == tuple(range(1, len(takes) + 1)) and len(takes) > 1
         return bool(number) and number % (len(takes) + 1 if regular else 5) == 0
@@ -172,8 +171,7 @@ class SubtractionView(SingleHeapView):
         theme.blit_text(surface, str(number), size, centre, ink, bold=bold, align=0.5)
 
     def _draw_values(self, surface: pygame.Surface) -> None:
-        """Draw the value below each point within reach, or above the board where there is no room.
-        """
+        """Draw the value below each point within reach, or above the board where space is short."""
         known = self.estimates_by_amount()
         widest = max((self._value_words(each)[1] for each in known.values()), default=0)
         inside = all(self.left - amount >= self.last for amount in known)

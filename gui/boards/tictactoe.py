@@ -249,8 +249,7 @@ def round_line(
 def mark(
     view: TicTacToeView, player: int, side: int, radius: float, width: float
 ) -> pygame.Surface:
-    """Return a cross (player 0) or a nought in a square; radius and width as fractions of the side.
-    """
+    """Return a cross (player 0) or a nought; radius and width as fractions of the side."""
     colours = view.theme.colours
     colour = colours.nought if player else colours.cross
 

@@ -98,9 +98,7 @@ def score_bar(
 
 
 def look_of(estimate: Estimate) -> Value | None:
-    """Return the value whose shape and colour show an estimate: the exact one, or that of its
-    score.
-    """
+    """Return the value that an estimate is drawn as: the exact one, or that of its score."""
     if estimate.value is not None or estimate.score is None:
         return estimate.value
     return leaning(estimate.score)

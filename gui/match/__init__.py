@@ -1,1 +1,1 @@
-"""A match: the table, what is known of it, and its screen."""
+"""A match: its table, analysis and screen."""

@@ -1,4 +1,4 @@
-"""What is known of the positions of a game, worked out while no bot needs the worker."""
+"""Position analysis in the background, while no bot needs the worker."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ANALYSIS_PLAYOUTS = 20_000
 
 
 class PositionAnalysis:
-    """What analysis found out about one position."""
+    """The analysis of one position."""
 
     def __init__(
         self, exact: ExactValue | None, estimates: tuple[Estimate, ...], score: float | None
@@ -36,9 +36,9 @@ class PositionAnalysis:
 
 
 def best_move(estimates: tuple[Estimate, ...]) -> int | None:
-    """The move of the best estimate, the first of equals.
+    """Return the move of the best estimate, the first of equals.
 
-    None without estimates, and while a move of which nothing is known may be better.
+    None without estimates, and while a move without estimate may be better.
     """
     known = telling(estimates)
     best = max(known, key=lambda each: each.rank, default=None)
@@ -48,12 +48,12 @@ def best_move(estimates: tuple[Estimate, ...]) -> int | None:
 
 
 def telling(estimates: tuple[Estimate, ...]) -> tuple[Estimate, ...]:
-    """Those that say something of their move: a value or a score."""
+    """Return the estimates that have a value or a score."""
     return tuple(e for e in estimates if e.value is not None or e.score is not None)
 
 
 def merge(exact: tuple[Estimate, ...], thinking: tuple[Estimate, ...]) -> tuple[Estimate, ...]:
-    """Exact values with the scores a thinking bot has for the same moves."""
+    """Combine exact values with a thinking bot's scores of the same moves."""
     own = {estimate.move: estimate for estimate in thinking}
     merged = []
     for known in exact:
@@ -66,14 +66,14 @@ def merge(exact: tuple[Estimate, ...], thinking: tuple[Estimate, ...]) -> tuple[
 
 
 class Analyzer:
-    """Values of the positions of a game, worked out in the worker while it has nothing to do."""
+    """Analyzes positions of a game in the worker while it is idle."""
 
     def __init__(
         self, app_context: AppContext, table: GameTable, say: Callable[[Message], None]
     ) -> None:
         self.app_context = app_context
         self.table = table
-        self._say = say  # a fault, for the person at the table
+        self._say = say  # reports a fault to the player
         self.known: dict[Any, PositionAnalysis] = {}
         self.partial: dict[Any, PositionAnalysis] = {}
         self.job: Job[PositionAnalysis] | None = None
@@ -84,17 +84,17 @@ class Analyzer:
         self._game = table.game
 
     def of(self, state: Any) -> PositionAnalysis | None:
-        """What is known of a position, finished or not."""
+        """Return the analysis of a position, complete or partial, or None."""
         return self.known.get(state) or self.partial.get(state)
 
     def stop(self) -> None:
-        """A bot needs the worker, or nobody looks any more."""
+        """Cancel the running job, because a bot needs the worker or the analysis was closed."""
         if self.job is not None:
             self.job.cancel()
             self.job = None
 
     def table_changed(self) -> None:
-        """Positions of other rules look alike: with another game nothing is known any more."""
+        """Clear all results when the game changes: positions of other rules look alike."""
         if self._game is not self.table.game:
             self._game = self.table.game
             self.known.clear()
@@ -102,7 +102,7 @@ class Analyzer:
             self.stop()
 
     def update(self, wanted: list[Any]) -> bool:
-        """Work on the first wanted position that is not known; true when something came."""
+        """Analyze the first requested position without a result; true when a result arrived."""
         changed = self._collect()
         missing = next((state for state in wanted if state not in self.known), None)
         if missing is None:
@@ -135,7 +135,7 @@ class Analyzer:
         return changed
 
     def _warn(self) -> None:
-        """Say what limits the answers, such as a damaged opening book."""
+        """Report what limits the answers, such as a damaged opening book."""
         assert self._oracles is not None
         notice = self._oracles.of(self.table.game).notice
         if notice is not None:
@@ -173,22 +173,22 @@ class Analyzer:
         self.job = self.app_context.worker.submit(work, 1)
 
     def exactly(self, state: Any) -> tuple[Estimate, ...] | None:
-        """The exact values of the moves of a position, once they are worked out."""
+        """Return the exact values of a position's moves, or None until they are computed."""
         found = self.known.get(state)
         return None if found is None or found.exact is None else found.estimates
 
     def value_of(self, state: Any) -> Value | None:
-        """The exact value of an unfinished position for the player to move, where it is known."""
+        """Return the exact value of an unfinished position for the player to move, or None."""
         found = self.known.get(state)
         return None if found is None or found.exact is None else found.exact.value
 
     def is_lost(self, state: Any, side: int) -> bool:
-        """Whether a side is known to have lost in an unfinished position, against best play."""
+        """Whether an unfinished position is an exact loss for a side."""
         value = self.value_of(state)
         return value is (Value.LOSS if self.table.game.to_move(state) == side else Value.WIN)
 
     def loss_of(self, state: Any, move: int) -> int:
-        """How many steps of value a move gives away: 0, 1 (win to draw, draw to loss) or 2."""
+        """Return the steps of value a move gives away: 0, 1 (win to draw, draw to loss) or 2."""
         found = self.known.get(state)
         if found is None or found.exact is None or found.exact.value is None:
             return 0

@@ -1,4 +1,4 @@
-"""Keeping a match: autosave after every move, finished games, what learners learn from them."""
+"""Saving of a match: autosave after every move, finished games, updates of learners."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ RESULTS = {Outcome.FIRST_WINS: "first", Outcome.DRAW: "draw", Outcome.SECOND_WIN
 
 
 def saved_game(table: GameTable, ply: int | None = None) -> SavedGame:
-    """The table as a file would hold it; `ply` is the position shown, if not the present one."""
+    """Return the table as a save file; `ply` is the position shown, by default the current one."""
     session, game = table.session, table.game
     return SavedGame(
         game=game.id,
@@ -41,7 +41,7 @@ def saved_game(table: GameTable, ply: int | None = None) -> SavedGame:
 
 
 def _extra(table: GameTable) -> dict[str, object]:
-    """What a file says of the players beside their texts, and of what holds of the game."""
+    """Return the extra fields of the save file: player names, earlier levels, flags of the game."""
     players = table.players
     texts = {"names": list(players.names), "earlier": list(players.earlier)}
     extra: dict[str, object] = {key: kept for key, kept in texts.items() if any(kept)}
@@ -50,16 +50,16 @@ def _extra(table: GameTable) -> dict[str, object]:
 
 
 def _booked(players: Players, side: int) -> str:
-    """Under what a side's result is kept: every level it has played at, apart by a space."""
+    """Return the key of a side's result: each level it played at, separated by spaces."""
     text = players.of(side)
     return text if text == HUMAN else " ".join(dict.fromkeys((*players.earlier, text)))
 
 
 def _climb(store: Store, game: str, players: Players, final: Outcome | None) -> None:
-    """The opponent that fits goes one rung up or down for the person it has played.
+    """Move the adaptive opponent one level up or down for its human opponent.
 
-    Only where it made every move of the computer: a game half lost against another level would
-    say nothing of how the two fit.
+    Only where it made every move of the computer: a game half played by another level says nothing
+    about how well the two are matched.
     """
     texts = (players.first, players.second)
     if final is None or players.earlier or FIT not in texts or HUMAN not in texts:
@@ -71,31 +71,31 @@ def _climb(store: Store, game: str, players: Players, final: Outcome | None) -> 
 
 
 class AutoSave:
-    """Hands the table over to be kept when it changes; what cannot be written now waits."""
+    """Autosaves the game after each change; failed writes are queued."""
 
     def __init__(self, app_context: AppContext, table: GameTable) -> None:
         self.app_context = app_context
         self.table = table
-        # As the table begins it is not kept, unless it was given.
+        # The initial state of the table is not saved, except of a game opened from elsewhere.
         self._kept = (-1, False) if table.record.given else (table.changes, table.held)
-        # By game: the moves it ended with when it was booked, and what learners gained by them.
+        # By game: its moves when it was recorded, and the bag changes of its learners.
         self._rewards: dict[SaveSlot, tuple[tuple[int, ...], tuple[BagChange, ...]]] = {}
 
     @property
     def learned(self) -> int:
-        """How many bags of learners grew by the end of the game on the table."""
+        """The number of learners' bags changed by the end of the current game."""
         moves, gained = self._rewards.get(self.table.record, ((), ()))
         if moves != self.table.session.all_moves:
-            return 0  # by another end it had, or this is a side line
+            return 0  # the recorded end was another one, or this is a side line
         return len(gained)
 
     @property
     def gained(self) -> tuple[BagChange, ...]:
-        """What learners have learned from the game on the table, by whichever end it had."""
+        """The bag changes of learners from the current game, whichever end was recorded."""
         return self._rewards.get(self.table.record, ((), ()))[1]
 
     def keep(self) -> None:
-        """Autosave: the unfinished game, or the list of finished games."""
+        """Queue an autosave of the unfinished game, or a record of the finished one."""
         table = self.table
         now = table.changes, table.held
         if now == self._kept:
@@ -103,25 +103,25 @@ class AutoSave:
         self._kept = now
         record, moves = table.record, table.session.all_moves
         if table.main_line is not None or not record.begun(moves):
-            return  # only looked at: what is kept of the game stays as it is
+            return  # browsing only: the save stays as it is
         ending = self._ending()
-        # The place looked at is not kept, but where bots are held there.
-        looked_at = (table.browsing and not table.held) or ending is not None
-        saved = saved_game(table, len(moves) if looked_at else None)
-        if ending is not None:  # the same write books it
+        # A browsed position is not saved, unless the bots are held there.
+        browsed = (table.browsing and not table.held) or ending is not None
+        saved = saved_game(table, len(moves) if browsed else None)
+        if ending is not None:  # the same write records it
             saved = replace(saved, extra={**saved.extra, BOOKED: True})
         if record.want(table.game.id, saved.to_json(), ending):
             self.app_context.write_queue.put(record, self._write_of(record, ending is not None))
 
     def withdraw(self, record: SaveSlot) -> None:
-        """Undo has left a game: one that was given and not played at is not kept any longer."""
+        """Remove the save of an opened game that undo has left unplayed."""
         if record.given and not record.touched:
             self.app_context.write_queue.put(
                 record, lambda: record.withdraw(self.app_context.store)
             )
 
     def _ending(self) -> Ending | None:
-        """How the game on the table ended, if its end was played."""
+        """Return how the current game ended, if its end was played on the board."""
         table = self.table
         final = table.game.outcome(table.session.all_states[-1])
         if final is None or not table.concluded:
@@ -133,17 +133,15 @@ class AutoSave:
         return Ending(first, second, table.seed, result, plies, table.counts, names)
 
     def _write_of(self, record: SaveSlot, over: bool) -> Callable[[], None]:
-        """Bringing the store up to date, as often as it must be tried.
+        """Return a write that updates the store; it may be retried any number of times.
 
-        After a finished game the learners at the table fill their bags in the same change, and
-        the opponent that fits goes a rung up or down: at the first end the game has, for whoever
-        steps back and ends it otherwise could teach them the same game over and over. That it was
-        is kept with the game, and holds when it is left unfinished and gone on with later.
+        After a finished game the learners at the table update their bags in the same change, and
+        the adaptive opponent moves a level up or down. Both happen only at the first end of a game,
+        because a player could otherwise undo and end the same game again and again. The save file
+        records that it happened, so this also holds when the game is continued later.
         """
-        app_context, game = (
-            self.app_context,
-            self.table.game,
-        )  # the store may not open before a later try
+        # `write` reads app_context.store at each try: it may not open before a later one.
+        app_context, game = self.app_context, self.table.game
         session, players = self.table.session, self.table.players
         states, moves = session.all_states, session.all_moves
         counts = over and self.table.counts
@@ -152,7 +150,7 @@ class AutoSave:
 
         def learn() -> None:
             _climb(app_context.store, game.id, players, final)
-            gained.clear()  # of a try that came to nothing
+            gained.clear()  # remove results of a failed try
             sides = [side for side in (0, 1) if learns(players.of(side))]
             if sides:
                 learner = cast(Learns, make_bot(players.of(sides[0]), app_context.store))

@@ -1,7 +1,7 @@
-"""The bots at a table: what runs in the worker, and what has come of it.
+"""The bots of a table: their worker jobs and decisions.
 
-A bot's job is tied to the position it was asked about. When the position changes, the job is
-cancelled and its handle dropped: a late answer has nobody to reach.
+A job belongs to one position. When the position changes, the job is cancelled and its handle
+dropped, so that a late answer is lost.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SHOWN_EVERY = 0.1  # seconds between two pictures of a thinking bot
 
 
 class Bots:
-    """The bots of both sides and the decision under way."""
+    """The bots of both sides and their current job."""
 
     def __init__(self, app_context: AppContext, table: GameTable) -> None:
         self.app_context = app_context
@@ -34,13 +34,13 @@ class Bots:
         self.latest: Decision | None = None  # the last report, or the answer, of the job
         self.since_change = 0.0
         self.fault: Message | None = None
-        self.watched: Replay | None = None  # the job, while somebody looks inside
-        self._player = ""  # the text of the one at work
+        self.watched: Replay | None = None  # the recorded job, while the inspector is open
+        self._player = ""  # the player text of the current job
         self._bots: dict[str, Bot] = {}
         self._since_shown = 0.0
 
     def text(self, side: int) -> str:
-        """The player of a side; the opponent that fits on the rung of the person it meets."""
+        """Return the player text of a side; the adaptive opponent with its current level."""
         table = self.table
         text = table.players.of(side)
         if text != FIT:
@@ -49,10 +49,10 @@ class Bots:
         return fit_text(kept_rung(rung))
 
     def bot(self, text: str) -> Bot:
-        """The bot of a player text, made once.
+        """Return the bot of a player text, cached except for learners.
 
-        Only a learner is made for every decision: what is kept in its bags may have changed since
-        the last one, by a game, by training, or by another window.
+        A learner is made anew for every decision, because its bags may have changed since the last
+        one, by a game, by training, or by another window.
         """
         if learns(text):
             return make_bot(text, self.app_context.store)
@@ -62,11 +62,11 @@ class Bots:
 
     @property
     def thinking(self) -> bool:
-        """Whether a bot is at work now."""
+        """Whether a bot is deciding now."""
         return self.job is not None and not self.job.done
 
     def position_changed(self) -> None:
-        """Nothing asked before counts any more."""
+        """Drop the job of the previous position."""
         self._drop()
         self.since_change = 0.0
         self.fault = None
@@ -77,20 +77,20 @@ class Bots:
         self.job = self.latest = self.watched = None
 
     def wants_to_start(self, held: bool) -> bool:
-        """Whether a bot is to move and nothing holds it back."""
+        """Whether a bot is to move and nothing prevents it."""
         table = self.table
         if table.outcome is not None or table.is_human(table.side) or table.waiting:
             return False
         return self.job is None and self.fault is None and not (self.table.paused or held)
 
     def start(self) -> None:
-        """Ask the bot to move to decide."""
+        """Start the decision of the bot to move."""
         table = self.table
         game, state = table.game, table.state
         try:
             player = self._player = self.text(table.side)
             bot = self.bot(player)
-        except JouonsError as error:  # what it remembers cannot be read
+        except JouonsError as error:  # its stored memory cannot be read
             self.fail(error.message)
             return
         self.latest = None
@@ -110,17 +110,17 @@ class Bots:
             self.watched = Replay(question, self.job, recorder, at_table=True)
 
     def stop(self) -> None:
-        """Stop thinking; the bot waits until it is asked to go on."""
+        """Stop thinking; the bot waits until `go_on`."""
         self._drop()
         self.table.waiting = True
 
     def fail(self, fault: Message) -> None:
-        """It cannot decide: the fault is shown, and the bot waits."""
+        """Stop the bot and keep its fault for display."""
         self.stop()
         self.fault = fault
 
     def go_on(self) -> None:
-        """A thinking bot answers at once; a waiting one begins."""
+        """Make a thinking bot answer at once, or start a waiting one."""
         if self.job is not None and not self.job.done:
             self.table.paused = False
             self.job.hurry()
@@ -130,22 +130,22 @@ class Bots:
             self.table.paused = False
 
     def pause(self) -> None:
-        """Hold, or go on."""
+        """Toggle pause."""
         self.table.paused = not self.table.paused
         if self.job is not None:
             self.job.pause(self.table.paused)
 
     def delay(self) -> float:
-        """Seconds a move stays on the table before a bot answers it."""
+        """Return the seconds that a move stays on the board before a bot answers it."""
         if self.table.humans:
             return PERSON_SEES_OWN_MOVE if self.app_context.settings.motion != "NONE" else 0.0
         return self.app_context.settings.bot_delay
 
     def update(self, dt: float, *, still: bool, held: bool) -> tuple[bool, DecisionRecord | None]:
-        """Poll; (whether something to show changed, how a bot decided whose move is due now).
+        """Poll the job: whether the display changed, and the decision whose move is due now.
 
         `still` says that the board shows no animation, so that a move may follow; `held` that a
-        question is open.
+        question to the player is open.
         """
         self.since_change += dt
         if self.wants_to_start(held):

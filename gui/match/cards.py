@@ -1,4 +1,4 @@
-"""The parts of a match screen: functions of what is seen and of what a click does."""
+"""Layouts of a match screen, built from a view model and callbacks."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ from gui.protocols import View
 from gui.settings import MATCH_CARDS, MATCH_TABS
 from gui.ui import Ui
 
-LEAST_CARD = 188  # the height below which moves or values cannot be read
-SAID = 68  # a heading and two lines
+LEAST_CARD = 188  # the height below which moves or values are unreadable
+SAID = 68  # the height of a heading and two lines
 LEAST_BOARD = 280
 GRAPH = 230
 LEAST_OFFERED = 240
@@ -56,12 +56,12 @@ Choose = Callable[[str], None]
 
 
 def button_row(commands: Commands, groups: list[list[str]]) -> Layout:
-    """Buttons in groups; without room all but the primary one lose their words, then it too."""
+    """Return buttons in groups; without room first secondary ones become icons, then all."""
 
     made = [[commands.button(name) for name in names] for names in groups]
 
     def row(change: Callable[[Button], Button], between: int, within: int) -> Layout:
-        """`between` and `within` groups the gaps are never smaller."""
+        """Return the groups in a row; the gaps never shrink below `between` and `within` groups."""
         shown = []
         for buttons in made:
             wide = [
@@ -79,7 +79,7 @@ def button_row(commands: Commands, groups: list[list[str]]) -> Layout:
 
 
 def even_row(commands: Commands, names: list[str]) -> Layout:
-    """The buttons in a row that fills its width; without room for their words, icons."""
+    """Return the buttons in a row that fills its width; icons only where the words do not fit."""
     whole = [commands.button(name) for name in names]
 
     def wide(change: Callable[[Button], Button]) -> Layout:
@@ -92,7 +92,7 @@ def even_row(commands: Commands, names: list[str]) -> Layout:
 
 
 def with_graph(view_model: MatchViewModel, ui: Ui, board: Layout) -> Layout:
-    """With analysis on, some games show a card below the board where both have room."""
+    """Return the board, in analysis with the game's card below it where both have room."""
     below = board_of(view_model.game.id).below
     if below is None or not view_model.analysis:
         return board
@@ -108,7 +108,7 @@ def with_graph(view_model: MatchViewModel, ui: Ui, board: Layout) -> Layout:
 def with_offer(
     view_model: MatchViewModel, ui: Ui, board: Layout, play: Callable[[int], None]
 ) -> Layout:
-    """Below the board of a game with few moves a button for each, where they have room."""
+    """Return the board; in a game with few moves with a button for each below, where they fit."""
     make = board_of(view_model.game.id).offer
     if make is None or view_model.result is not None:
         return board
@@ -124,9 +124,9 @@ def with_offer(
 
 
 class BoardWithHeader(Measured):
-    """A board, and right above it whose turn it is or how the game ended.
+    """A board with a line right above it: whose turn it is, or how the game ended.
 
-    What is told there may be higher than the room a board leaves: the board then makes room.
+    Where the line needs more height than the board leaves above itself, the board moves down.
     """
 
     def __init__(self, board: Layout, head: Layout | None, view: View[Any]) -> None:
@@ -157,10 +157,10 @@ def beside_glass(
     said: tuple[str, ...] | None,
     buttons: Layout,
 ) -> Layout:
-    """The left part while somebody looks inside: players, board, what lies on it, buttons.
+    """Return the left part while the inspector is open: players, board, step text, buttons.
 
-    None for `said` is no picture; the card of a step that says nothing keeps its place free, so
-    that the board is as large at every step.
+    `said` is the text of the step, None without a recording; an empty text keeps its place, so that
+    the board has the same size at every step.
     """
     two = both_players(view_model, ui, token)
     big = Flexible(Box(board, height=LEAST_BOARD))
@@ -172,7 +172,7 @@ def beside_glass(
         *(Label(line, 14, quiet=True, maximum=2) for line in lines),
         gap=2,
     )
-    room = Box(Scroll(text, "said"), height=SAID)  # what is longer is scrolled
+    room = Box(Scroll(text, "said"), height=SAID)  # longer text scrolls
     card = Card(room, pad=12, inner=20) if said else Pad(room, 20, 12, 20, 20)
     return FirstFit(Column(two, big, card, buttons), Column(two, big, buttons))
 
@@ -182,16 +182,16 @@ def beside_glass(
 
 @dataclass(frozen=True)
 class MatchCards:
-    """The cards beside the board; each stands in several of the ways to show them."""
+    """The cards beside the board; several layouts share each of them."""
 
     players: Layout
     moves: Layout
-    third: Layout | None  # values over the game, or how it went
+    third: Layout | None  # values over the game, or the curve of a finished one
     teach: Layout | None
 
 
 def side(view_model: MatchViewModel, ui: Ui, parts: MatchCards, tab: Choose) -> Layout:
-    """The cards below one another where they have room, else as tabs."""
+    """Return the cards one below another where they fit, else as tabs."""
 
     players, moves, third, teach = parts.players, parts.moves, parts.third, parts.teach
 
@@ -226,7 +226,7 @@ def side(view_model: MatchViewModel, ui: Ui, parts: MatchCards, tab: Choose) -> 
 
 
 def moves(view_model: MatchViewModel, ui: Ui, token: Token, jump: Jump) -> Layout:
-    """The list of moves, mistakes marked."""
+    """Return the list of moves with mistakes marked."""
     better = [ui.tr(move.better) if move.better is not None else "" for move in view_model.moves]
     texts = [
         move.text if isinstance(move.text, str) else ui.tr(move.text) for move in view_model.moves
@@ -239,7 +239,7 @@ def moves(view_model: MatchViewModel, ui: Ui, token: Token, jump: Jump) -> Layou
 
 
 def _wrong(view_model: MatchViewModel, ui: Ui) -> str:
-    """How many mistakes each side is known to have made."""
+    """Return the number of known mistakes of each side as text, "" without any."""
     counts = view_model.mistakes
     if not any(counts):
         return ""
@@ -251,7 +251,7 @@ def _wrong(view_model: MatchViewModel, ui: Ui) -> str:
 
 
 def third(view_model: MatchViewModel, ui: Ui, token: Token, jump: Jump, choose: Choose) -> Layout:
-    """Value over the game; beside it, by a switch, what theory says of a game that has one."""
+    """Return the values over the game, with a switch to the theory of games that have one."""
     panel, values = board_of(view_model.game.id).panel, history(view_model, ui, token, jump)
     labels = [ui.tr(f"match.panel_{name}") for name in MATCH_CARDS]
     if panel is None:
@@ -265,7 +265,7 @@ def third(view_model: MatchViewModel, ui: Ui, token: Token, jump: Jump, choose: 
 
 
 def curve(view_model: MatchViewModel, ui: Ui, token: Token, jump: Jump) -> Layout:
-    """How a finished game went."""
+    """Return the curve of a finished game."""
     tr, sides = ui.tr, side_words(view_model.game.id)
     winning = [tr("curve.winning", side=Message(side)) for side in sides]
     length = tr("curve.length", count=len(view_model.moves))
@@ -276,7 +276,7 @@ def curve(view_model: MatchViewModel, ui: Ui, token: Token, jump: Jump) -> Layou
 
 
 def history(view_model: MatchViewModel, ui: Ui, token: Token, jump: Jump) -> HistoryCard:
-    """The graph and the strip of values."""
+    """Return the graph and the strip of values."""
     first = Message(side_words(view_model.game.id)[0])
     names = (
         ui.tr("match.side_wins", side=first),
@@ -287,7 +287,7 @@ def history(view_model: MatchViewModel, ui: Ui, token: Token, jump: Jump) -> His
 
 
 class TitledCard(Measured):
-    """A card that leaves room for a switch at its top, or for its heading."""
+    """A card with room at its top for a switch or a heading."""
 
     def __init__(self, card: DetailCard | HistoryCard, switch: Layout | None = None) -> None:
         self.card = card

@@ -1,4 +1,4 @@
-"""What can be done in a match, each thing declared once."""
+"""The commands of a match, each declared once."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from gui.protocols import Open, Transition
 
 @dataclass(frozen=True)
 class MatchCallbacks:
-    """What the screen does for a command, because it knows the window."""
+    """Callbacks that need the window."""
 
     and_refresh: Callable[[Callable[..., object]], Callable[..., None]]
-    copy: Callable[[str, str], None]  # a text, and what is said then
+    copy: Callable[[str, str], None]  # copies a text; the second argument is the notice shown
     rename: Callable[[], None]
     ask_level: Callable[[], None]
     answer: Callable[[bool], None]
@@ -36,7 +36,7 @@ class MatchCallbacks:
 def match_commands(
     match: Match, callbacks: MatchCallbacks, inspector_callbacks: MatchInspectorCallbacks
 ) -> Mapping[str, Command]:
-    """All of them, by id; with a look inside open, its transport as well."""
+    """Return all commands by id; with the inspector open, its transport commands as well."""
     groups = (_moving, _watching, _people, _teaching, _games, _texts, _leading_away)
     found = {command.id: command for group in groups for command in group(match, callbacks)}
     if match.app_context.settings.inspector:
@@ -47,7 +47,7 @@ def match_commands(
 
 
 def _moving(match: Match, callbacks: MatchCallbacks) -> list[Command]:
-    """To and fro in the game."""
+    """Return the commands that move through the game."""
     table, do = match.table, callbacks.and_refresh
     ply, whole = table.session.ply, len(table.session.all_moves)
     return [
@@ -61,7 +61,7 @@ def _moving(match: Match, callbacks: MatchCallbacks) -> list[Command]:
 
 
 def _watching(match: Match, callbacks: MatchCallbacks) -> list[Command]:
-    """Hints, values, and the bots."""
+    """Return the commands for hints, values and bots."""
     table, bots, do = match.table, match.bots, callbacks.and_refresh
     hint = table.human_turn and match.hints_allowed
     waiting = table.waiting and table.outcome is None and not table.human_turn
@@ -78,14 +78,14 @@ def _watching(match: Match, callbacks: MatchCallbacks) -> list[Command]:
 
 
 def _pause_command(paused: bool, run: Callable[[], None]) -> Command:
-    """Hold the bots; while they are held it says how they go on."""
+    """Return the pause command, whose label while paused is that of resuming."""
     if paused:
         return Command("pause", run, Icon.PLAY, on=True, text="unpause")
     return Command("pause", run, Icon.PAUSE)
 
 
 def _people(match: Match, callbacks: MatchCallbacks) -> list[Command]:
-    """Who plays, and how well the computer does."""
+    """Return the commands that change the players and the computer's level."""
     table, level, do = match.table, match.level, callbacks.and_refresh
     made = []
     if table.humans:
@@ -102,7 +102,7 @@ def _people(match: Match, callbacks: MatchCallbacks) -> list[Command]:
 
 
 def _teaching(match: Match, callbacks: MatchCallbacks) -> list[Command]:
-    """What went wrong, and whether to take it back."""
+    """Return the commands about mistakes and the question whether to take a move back."""
     do, asked = callbacks.and_refresh, match.question is not None
     return [
         Command("next_mistake", do(match.next_mistake)),
@@ -113,7 +113,7 @@ def _teaching(match: Match, callbacks: MatchCallbacks) -> list[Command]:
 
 
 def _games(match: Match, callbacks: MatchCallbacks) -> list[Command]:
-    """Other games on this table."""
+    """Return the commands that start or leave games on this table."""
     table, do = match.table, callbacks.and_refresh
     made = [
         Command("new", do(match.rematch), Icon.PLUS),
@@ -127,7 +127,7 @@ def _games(match: Match, callbacks: MatchCallbacks) -> list[Command]:
 
 
 def _texts(match: Match, callbacks: MatchCallbacks) -> list[Command]:
-    """The position and the game by way of the clipboard."""
+    """Return the clipboard commands for the position and the game."""
 
     def copy() -> None:
         callbacks.copy(match.table.session.text(), "match.copied")
@@ -136,7 +136,7 @@ def _texts(match: Match, callbacks: MatchCallbacks) -> list[Command]:
         callbacks.copy(match.saved().to_json(), "match.copied_game")
 
     def paste() -> Transition | None:
-        """A position or a game comes on the table; a shared puzzle opens beside it."""
+        """Set up the position or game of the clipboard; a puzzle code opens the puzzles instead."""
         text = clipboard.get_text()
         if holds_code(text):
             return Open("puzzles", {"shared": text})
@@ -151,7 +151,7 @@ def _texts(match: Match, callbacks: MatchCallbacks) -> list[Command]:
 
 
 def _leading_away(match: Match, callbacks: MatchCallbacks) -> list[Command]:
-    """To other screens, opened by their names."""
+    """Return the commands that open other screens."""
     table, game = match.table, match.table.game
 
     def set_up() -> Transition:

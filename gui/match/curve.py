@@ -1,4 +1,4 @@
-"""The curve of a finished game: who stood better when, and the person's own mistakes on it."""
+"""The curve of a finished game: which side was better when, with the person's mistakes marked."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LEAST_HEIGHT = 180
 
 
 class CurveCard(Widget):
-    """As wide as the game is long; a click goes to a position, on a triangle to that mistake."""
+    """A curve over all plies; a click shows a position, a click on a triangle the mistake."""
 
     focusable = True
 
@@ -42,9 +42,9 @@ class CurveCard(Widget):
         self.token = token
         self.jump = jump
         self.title = title
-        self.winning = winning  # what is said above and below the middle
+        self.winning = winning  # labels above and below the middle
         self.length = length
-        self.legend = legend  # of the triangles; empty where there are none
+        self.legend = legend  # explains the triangles; "" without any
         self._plot = pygame.Rect(0, 0, 1, 1)
         self._marks: list[tuple[pygame.Rect, int]] = []
 
@@ -58,7 +58,7 @@ class CurveCard(Widget):
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             mark = next((ply for rect, ply in self._marks if rect.collidepoint(event.pos)), None)
             if mark is not None:
-                self.jump(mark - 1)  # before the move: there one would have to do better
+                self.jump(mark - 1)  # before the move, to try a better one
             elif self._plot.inflate(8, 8).collidepoint(event.pos):
                 fraction = (event.pos[0] - self._plot.x) / max(1, self._plot.w)
                 self.jump(max(0, min(last, round(fraction * last))))
@@ -127,7 +127,7 @@ class CurveCard(Widget):
         plot: pygame.Rect,
         places: dict[int, tuple[int, int]],
     ) -> None:
-        """A numbered triangle over the position before each of the person's own mistakes."""
+        """Draw a numbered triangle over the position before each of the person's mistakes."""
         theme, side = ui.theme, ui.theme.tx(TRIANGLE)
         self._marks = []
         for ply, point in enumerate(self.points):

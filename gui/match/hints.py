@@ -1,4 +1,4 @@
-"""What a hint says of a move, and what is said of a mistake."""
+"""The texts of hints and of mistakes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LOST: Mapping[tuple[Value | None, Value | None], str] = {
 
 
 def hint_words(move: Message, estimate: Estimate | None) -> Message:
-    """Why the best move, whose name and estimate these are, is a good one."""
+    """Explain why the best move, with this name and estimate, is good."""
     if estimate is None or (estimate.value is None and not estimate.outcomes):
         return message("hint.plain", move=move)
     if estimate.value is None:
@@ -30,9 +30,9 @@ def hint_words(move: Message, estimate: Estimate | None) -> Message:
 def step_back_words(
     played: int, better: int, estimates: Sequence[Estimate], other: Message | None = None
 ) -> Message:
-    """What a move that gave value away has cost; a better one is not given away with it.
+    """Say what a move that gave value away has cost, without naming a better move.
 
-    `other` is whom it helps, where the other side is a person too.
+    `other` is the side it helps, where the opponent is a person too.
     """
     values = {each.move: each.value for each in estimates}
     key = _LOST[values[better], values[played]]
@@ -40,7 +40,7 @@ def step_back_words(
 
 
 def _chances(move: Message, estimate: Estimate) -> Message:
-    """What random games say: the shares, and the score the choice goes by with its interval."""
+    """Describe the playouts of a move: outcome rates, and its score with a confidence interval."""
     win, draw, loss = estimate.outcomes or (0.0, 0.0, 0.0)
     score = estimate.score or 0.0
     low, high = wilson(score, estimate.effort or 0)

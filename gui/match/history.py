@@ -19,7 +19,7 @@ from gui.ui import Ui
 
 
 class HistoryCard(Widget):
-    """The value over the game: a line for the score, a strip of three lanes for exact values."""
+    """Values over the game: a line for the score, a strip of three lanes for exact values."""
 
     focusable = True
 
@@ -39,7 +39,7 @@ class HistoryCard(Widget):
         self.token = token
         self.jump = jump
         self.names = names
-        self.top = 0  # room for the switch above, once it is placed
+        self.top = 0  # height of the switch above, set on placement
         self._plot = pygame.Rect(0, 0, 1, 1)
 
     def handle(self, event: pygame.event.Event) -> bool:
@@ -136,7 +136,7 @@ class HistoryCard(Widget):
 
 
 def with_crossings(places: Sequence[tuple[int, int]], middle: int) -> list[tuple[int, int]]:
-    """The points of a line, and those where it crosses a height."""
+    """Return the points of a line with its crossings of the height `middle` inserted."""
     whole: list[tuple[int, int]] = []
     for point in places:
         if whole and (whole[-1][1] - middle) * (point[1] - middle) < 0:

@@ -1,4 +1,4 @@
-"""A look inside a match: what its panel shows, and what can be done in it."""
+"""The inspector of a match: its view model and its callbacks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gui.match.model import Match
 
 
 def glass_seen(match: Match, page: int = 0) -> InspectorViewModel | None:
-    """None while nobody looks inside."""
+    """Return the view model of the inspector, or None while it is closed."""
     if not match.app_context.settings.inspector:
         return None
     inspector, table, ply = match.inspector, match.table, match.looked_ply
@@ -64,10 +64,9 @@ def _title(match: Match, ply: int) -> Message:
 
 
 class MatchInspectorCallbacks:
-    """What can be done in the look inside: a change of the match, or of what is looked at.
+    """Callbacks of the inspector, which change the match or the replayed recording.
 
-    `show` shows the match as it is then; `choose_player` asks who is to think, and hands it to
-    `ask_player`.
+    `show` refreshes the screen; `choose_player` asks for a player and passes it to `ask_player`.
     """
 
     def __init__(
@@ -78,18 +77,18 @@ class MatchInspectorCallbacks:
         choose_player: Callable[[], None],
     ) -> None:
         self.match = match
-        self.page = 0  # picture or table, where they have no room together
+        self.page = 0  # picture or table, where both do not fit
         self._show = show
         self._token = token
         self._choose_player = choose_player
 
     @property
     def inspector(self) -> Inspector:
-        """What is looked into."""
+        """The inspector of the match."""
         return self.match.inspector
 
     def callbacks(self, change: Callable[[], None]) -> Callable[[], None]:
-        """The change, seen on the board: it shows the position before the decision."""
+        """Return a callback that first shows the position before the decision, then changes."""
 
         def run() -> None:
             self.match.stand_before()
@@ -99,15 +98,15 @@ class MatchInspectorCallbacks:
         return run
 
     def token(self, player: int, diameter: int) -> pygame.Surface:
-        """The mark of a side."""
+        """Return the mark of a side."""
         return self._token(player, diameter)
 
     def go_to_step(self, step: int) -> None:
-        """Show that step."""
+        """Show a step by its number."""
         self.callbacks(lambda: self.inspector.go_to_step(step))()
 
     def go_to_phase(self, phase: str) -> None:
-        """To the next step of that phase."""
+        """Show the next step of a phase."""
         self.callbacks(lambda: self.inspector.go_to_phase(phase))()
 
     def choose(self, line: Line) -> None:
@@ -115,47 +114,47 @@ class MatchInspectorCallbacks:
         self.callbacks(lambda: self.inspector.choose(line))()
 
     def toggle(self, line: Line) -> None:
-        """Unfold what follows a line, or fold it."""
+        """Unfold or fold the continuations of a line."""
         self.callbacks(lambda: self.inspector.toggle(line))()
 
     def scrub(self, fraction: float) -> None:
-        """To a place on the track."""
+        """Seek to a fraction (0 to 1) of the recording."""
         self.callbacks(lambda: self.inspector.scrub(fraction))()
 
     def step(self, steps: int) -> None:
-        """A step on or back."""
+        """Go one step forward or back."""
         self.callbacks(self.inspector.on if steps > 0 else self.inspector.back)()
 
     def set_speed(self, speed: int) -> None:
-        """How fast it plays."""
+        """Set the playback speed."""
         self.inspector.set_speed(speed)
         self._show()
 
     def choose_page(self, page: int) -> None:
-        """Picture or table."""
+        """Switch between picture and table."""
         self.page = page
         self._show()
 
     def show_ply(self, ply: int) -> None:
-        """Look into the decision of this ply."""
+        """Inspect the decision of this ply."""
         self.match.jump(ply)
         self._show()
 
     def close(self) -> None:
-        """Close the look inside."""
+        """Close the inspector."""
         self.match.toggle_glass()
         self._show()
 
     def ask(self) -> None:
-        """Choose among everybody who plays this game."""
+        """Ask for one of the players of this game."""
         self._choose_player()
 
     def ask_player(self, player: str) -> None:
-        """What would this player think here?"""
+        """Inspect the decision of another player in this position."""
         self.match.ask(player)
         self._show()
 
     def think_again(self) -> None:
-        """The bot that sat there, once more from the same seed."""
+        """Inspect the bot's decision again, repeated from the same seed."""
         self.match.think_again()
         self._show()

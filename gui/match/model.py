@@ -1,7 +1,8 @@
-"""A match without a window: the table, its bots, the analysis, hints, teaching, and keeping it all.
+"""A match without a window: the table with its bots, analysis, hints, teaching and autosave.
 
-No pygame here. A screen calls what a person wants, lets time pass with `update`, and shows a
-`Seen` of it (gui/match/view_model.py). What the match has to say waits in `told` until it is taken.
+No pygame here. A screen calls the methods of the player's actions, advances the time with `update`
+and shows a `MatchViewModel` (gui/match/view_model.py). Notices queue in `told` until the screen
+takes them.
 """
 
 from __future__ import annotations
@@ -31,49 +32,49 @@ LARGEST_PASTE = 200_000
 
 
 class Change(Enum):
-    """How the position on the table came about, which is how it is shown."""
+    """How the position on the table came about, which decides how it is shown."""
 
-    PLAYED = auto()  # a move was made: it is seen being made, and heard
-    FORWARD = auto()  # a move was put again: it is seen being made
-    PLACED = auto()  # anything else: it is there at once
+    PLAYED = auto()  # a move was made: animated, with sound
+    FORWARD = auto()  # a move was redone: animated
+    PLACED = auto()  # anything else: shown at once
 
 
 @dataclass(frozen=True)
 class MatchNotice:
-    """One sentence for the person at the table."""
+    """One sentence for the player."""
 
     text: Message
     fault: bool = False
-    here: bool = False  # it is about the position, and untrue in the next one
+    here: bool = False  # about the current position, so outdated in the next one
 
 
 @dataclass(frozen=True)
 class PlayerQuery:
-    """Somebody wants to know how a player thinks about the position after so many plies."""
+    """A request to inspect how a player decides in the position after `ply` plies."""
 
     ply: int
     player: str
-    made: int | None = None  # the move it made there, when it is to think again
+    made: int | None = None  # the move made there, when a decision is repeated
 
 
 class Match:
-    """One table and all that happens at it. `changes` grows with every change of position."""
+    """A table with its bots, analysis, hints and autosave. `changes` counts position changes."""
 
     def __init__(self, app_context: AppContext, table: GameTable, analysis: bool = False) -> None:
         self.app_context = app_context
         self.table = table
         self.analysis = analysis or app_context.settings.setup(table.game.id).analysis
         self.told: list[MatchNotice] = []
-        self.change = Change.PLACED  # the kind of the last change of position
-        self.question: Message | None = None  # whether to take the move just played back
-        self.questioned = 0  # the side that is asked
-        self.hint: int | None = None  # the move marked now
-        self.hint_wanted = False  # while the analysis still works
+        self.change = Change.PLACED  # the kind of the last position change
+        self.question: Message | None = None  # the open question whether to take the last move back
+        self.questioned = 0  # the side that must answer
+        self.hint: int | None = None  # the marked move
+        self.hint_wanted = False  # a hint was requested and the analysis is not done
         self.bots = Bots(app_context, table)
         self.analyzer = Analyzer(app_context, table, lambda fault: self.tell(fault, fault=True))
         self.autosave = AutoSave(app_context, table)
         self.inspector = Inspector(app_context.worker, lambda: app_context.store, self._exactly)
-        self._asked: PlayerQuery | None = None  # whom somebody asked, about which ply
+        self._asked: PlayerQuery | None = None  # the last request of another player
         self.autosave.keep()
         self._look()
 
@@ -81,12 +82,12 @@ class Match:
 
     @property
     def changes(self) -> int:
-        """Grows with every change of position."""
+        """The number of position changes so far."""
         return self.table.changes
 
     @property
     def decision(self) -> Decision | None:
-        """What the bot at work thinks, else how the move was decided that led here."""
+        """The current decision of a thinking bot, else the decision behind the last move."""
         if self.bots.job is not None:
             return self.bots.latest
         thought = self.table.thought
@@ -98,28 +99,28 @@ class Match:
         return self.app_context.settings.setup(self.table.game.id).hints
 
     def losses(self) -> list[int]:
-        """For each move of the game, the steps of value it gave away (0 where unknown)."""
+        """Return, for each move of the game, the steps of value it gave away (0 where unknown)."""
         session = self.table.session
         steps = zip(session.all_states, session.all_moves, strict=False)
         return [self.analyzer.loss_of(state, move) for state, move in steps]
 
-    # -- saying --------------------------------------------------------------------------------
+    # -- notices -------------------------------------------------------------------------------
 
     def tell(self, text: Message | str, *, fault: bool = False, here: bool = False) -> None:
-        """Say one sentence, by its key when it has no values; `here`: about the position."""
+        """Queue a notice, given by key if it has no values; `here`: about the current position."""
         self.told.append(
             MatchNotice(text if isinstance(text, Message) else Message(text), fault, here)
         )
 
     def take_told(self) -> list[MatchNotice]:
-        """What was said since the last call."""
+        """Return the notices since the last call."""
         told, self.told = self.told, []
         return told
 
     # -- life ----------------------------------------------------------------------------------
 
     def update(self, dt: float, *, still: bool = True) -> bool:
-        """Let time pass; true when there is something new to show.
+        """Advance by `dt` seconds; true when the display changed.
 
         `still` says that the board shows no animation, so that a bot's move may follow.
         """
@@ -140,18 +141,18 @@ class Match:
         return changed
 
     def release_worker(self) -> None:
-        """The worker is wanted elsewhere; a bot to move begins again with the next update."""
+        """Release the worker. A thinking bot restarts at the next update."""
         self.bots.position_changed()
         self.analyzer.stop()
         self.inspector.close()
 
     def close(self) -> None:
-        """Stop everything; what is kept of the game is up to date."""
+        """Stop all jobs and save the game."""
         self.release_worker()
         self.autosave.keep()
 
     def _wanted_positions(self) -> list[Any]:
-        """What the analysis is to work on, the most wanted first."""
+        """Return the positions to analyze, the most urgent first."""
         table = self.table
         wanted: list[Any] = self.inspector.requests()
         if (self.analysis or self.hint_wanted) and table.outcome is None:
@@ -164,7 +165,7 @@ class Match:
         return wanted
 
     def _follow(self, change: Change = Change.PLACED) -> None:
-        """The table has changed: drop what belonged to the position before, and keep it."""
+        """Drop the question and hint of the previous position, and autosave."""
         self.change = change
         self.question = None
         self.hint, self.hint_wanted = None, False
@@ -176,7 +177,7 @@ class Match:
     # -- moves ---------------------------------------------------------------------------------
 
     def play(self, move: int) -> None:
-        """A person plays a move; a fault is said and changes nothing."""
+        """Play a person's move; an illegal one only queues a notice."""
         state = self.table.state
         try:
             self.table.play(move)
@@ -197,7 +198,7 @@ class Match:
         self._follow(Change.PLAYED)
 
     def undo(self) -> None:
-        """Back to the person's previous turn; works while a bot thinks."""
+        """Go back to the person's previous turn; works while a bot thinks."""
         record = self.table.record
         if self.table.undo():
             self._follow()
@@ -208,21 +209,21 @@ class Match:
             self.tell("match.nothing_to_undo", here=True)
 
     def redo(self) -> None:
-        """Forward again."""
+        """Redo a move."""
         if self.table.redo():
             self._follow(Change.FORWARD)
         else:
             self.tell("match.nothing_to_redo", here=True)
 
     def jump(self, ply: int) -> None:
-        """Show another position of the game, the nearest one there is."""
+        """Show another position of the game; `ply` is limited to its length."""
         target = max(0, min(len(self.table.session.all_moves), ply))
         if target != self.table.session.ply:
             self.table.jump(target)
             self._follow()
 
     def forward(self) -> None:
-        """One ply on."""
+        """Go one ply forward."""
         session = self.table.session
         if session.can_redo:
             self.table.jump(session.ply + 1)
@@ -231,15 +232,15 @@ class Match:
     # -- bots ----------------------------------------------------------------------------------
 
     def stop(self) -> None:
-        """The bot stops and waits."""
+        """Stop the bot, which waits until `play_now`."""
         self.bots.stop()
 
     def play_now(self) -> None:
-        """A thinking bot answers at once; a waiting one begins."""
+        """Make a thinking bot answer at once, or start a waiting one."""
         self.bots.go_on()
 
     def toggle_pause(self) -> None:
-        """Bots hold, or go on."""
+        """Toggle the pause of the bots."""
         if self.table.humans < 2:
             self.bots.pause()
             self.autosave.keep()
@@ -247,7 +248,7 @@ class Match:
     # -- analysis and hints --------------------------------------------------------------------
 
     def toggle_analysis(self) -> None:
-        """Values on the board, or a quiet board; the next match of this game begins like it."""
+        """Toggle the values on the board; the next match of this game starts with the same."""
         self.analysis = not self.analysis
         if not self.analysis:
             self.analyzer.stop()
@@ -256,7 +257,7 @@ class Match:
         self.app_context.change(settings.with_setup(game, setup))
 
     def ask_hint(self) -> None:
-        """Mark one good move and say why, as soon as one is known."""
+        """Request a hint: one good move and its reason, given when the analysis knows it."""
         if not self.hints_allowed:
             self.tell("match.hints_off")
         elif not self.table.human_turn:
@@ -268,7 +269,7 @@ class Match:
             self.tell("match.hint_coming", here=True)
 
     def _give_hint(self) -> None:
-        """Give the hint asked for, if its position is known by now."""
+        """Give the requested hint if its position is analyzed."""
         table = self.table
         found = self.analyzer.known.get(table.state)
         if found is None:
@@ -282,14 +283,14 @@ class Match:
         move = named_move(table.game, table.state, found.best)
         self.tell(hint_words(move, estimate), here=True)
 
-    # -- looking inside ------------------------------------------------------------------------
+    # -- inspector -----------------------------------------------------------------------------
 
     @property
     def looked_ply(self) -> int:
-        """The decision that a look inside is about: that of the move after so many.
+        """The ply of the inspected decision: the number of moves before it.
 
-        It is the one made, or to be made, in the position shown. Where the game has just come to,
-        it is the one that led there.
+        Usually the decision made, or to be made, in the position shown. Right after a bot's move,
+        and at the end of the game, it is the decision that led to this position.
         """
         table, ply = self.table, self.table.session.ply
         came_from_bot = table.at_end and table.thought is not None and not self.bots.thinking
@@ -297,26 +298,26 @@ class Match:
 
     @property
     def asked_here(self) -> bool:
-        """Whether somebody asked another player about the position looked at."""
+        """Whether another player was requested for the inspected position."""
         return self._asked is not None and self._asked.ply == self.looked_ply
 
     def toggle_glass(self) -> None:
-        """Look inside, or close it; the next match begins like it."""
+        """Toggle the inspector; the next match starts with the same choice."""
         settings = self.app_context.settings
         self.app_context.change(replace(settings, inspector=not settings.inspector))
         if settings.inspector:
             self.inspector.close()
         elif self.bots.thinking:
-            self.bots.position_changed()  # it begins again, taken down, and comes to the same
+            self.bots.position_changed()  # it restarts with a recording, and decides the same
         self._look()
 
     def ask(self, player: str) -> None:
-        """What would this player think in the position looked at?"""
+        """Inspect the decision of a player in the inspected position."""
         self._asked = PlayerQuery(self.looked_ply, player)
         self._look()
 
     def think_again(self) -> None:
-        """The bot that made the decision looked at makes it once more, from the same seed."""
+        """Repeat the inspected decision of a bot from the same seed."""
         ply, session = self.looked_ply, self.table.session
         player = self.bots.text(self.table.game.to_move(session.all_states[ply]))
         made = session.all_moves[ply] if ply < len(session.all_moves) else None
@@ -324,17 +325,17 @@ class Match:
         self._look()
 
     def look_at(self, player: str) -> None:
-        """Look inside, at what this player would think here."""
+        """Open the inspector on a player's decision in this position."""
         if not self.app_context.settings.inspector:
             self.toggle_glass()
         self.ask(player)
 
     def stand_before(self) -> None:
-        """Show the position before the decision looked at, on which its steps can be seen."""
+        """Show the position before the inspected decision, on which its steps are drawn."""
         self.jump(self.looked_ply)
 
     def _look(self) -> None:
-        """Have the inspector show the decision that belongs to the position shown."""
+        """Make the inspector show the decision that belongs to the position shown."""
         inspector, ply = self.inspector, self.looked_ply
         if not self.app_context.settings.inspector:
             return
@@ -368,13 +369,13 @@ class Match:
             inspector.say(self._nothing_to_see(ply))
 
     def _seed_at(self, ply: int) -> tuple[int, ...]:
-        """What the seed of a decision after so many plies is made of."""
+        """Return the components of the seed of the decision at a ply."""
         table = self.table
         side = table.game.to_move(table.session.all_states[ply])
         return table.seed, table.number, ply, side
 
     def _nothing_to_see(self, ply: int) -> Message:
-        """Why there is no thinking of the decision after so many plies."""
+        """Return the reason why the decision at a ply has no recording."""
         session, table = self.table.session, self.table
         state = session.all_states[ply]
         if table.game.outcome(state) is not None:
@@ -389,14 +390,14 @@ class Match:
         return message("inspector.not_kept", player=name, move=move)
 
     def _exactly(self, state: Any) -> tuple[Estimate, ...] | None:
-        """What is exactly known of the moves of a position."""
+        """Return the estimates of a position's moves, or None without analysis."""
         known = self.analyzer.of(state)
         return None if known is None else known.estimates
 
     # -- teaching ------------------------------------------------------------------------------
 
     def _take_back_question(self, state: Any, move: int) -> Message | None:
-        """Why the move just played is a mistake, when it is known to give the game away."""
+        """Return the question whether to take a move back, if it is known to give value away."""
         known = self.analyzer.known.get(state)
         if not self.analyzer.loss_of(state, move) or known is None:
             return None
@@ -409,18 +410,18 @@ class Match:
         return step_back_words(move, known.best, known.estimates, helped)
 
     def answer(self, take_back: bool) -> None:
-        """Answer the open question; play goes on. Nothing happens when none is open."""
+        """Answer the open question and continue the game; does nothing without a question."""
         if self.question is not None:
             self.question = None
             if take_back:
                 self.undo()
 
-    # -- who plays -----------------------------------------------------------------------------
+    # -- players -------------------------------------------------------------------------------
 
     def play_level(self, level: str) -> None:
-        """The computer plays at a level from its next move on, and in other games too.
+        """Set the computer's level from its next move on, and in later games.
 
-        Once the game is over the next one begins at it.
+        A finished game is followed by a rematch at this level.
         """
         changed = level != self.level
         if self.table.outcome is not None:
@@ -439,7 +440,7 @@ class Match:
 
     @property
     def level(self) -> str:
-        """At which level the computer plays; empty where it is another bot, or two people play."""
+        """The computer's level; "" for other bots or two people."""
         table = self.table
         if table.humans != 1:
             return ""
@@ -447,14 +448,14 @@ class Match:
         return kind if kind in CHOICES else ""
 
     def step_level(self, step: int) -> None:
-        """The next game, easier or harder."""
+        """Start the next game one level easier or harder."""
         if self.level in LEVELS:
             index = LEVELS.index(self.level) + step
             if 0 <= index < len(LEVELS):
                 self.play_level(LEVELS[index])
 
     def rename(self, side: int, text: str) -> bool:
-        """A person is called differently, at every table; whether that can be."""
+        """Rename a person, at every table; true when the name is accepted."""
         table, name = self.table, clean_name(text)
         if is_long_name(text):
             self.tell(message("match.name_cut", count=LONGEST_NAME, name=name))
@@ -468,14 +469,14 @@ class Match:
             self.app_context.write_queue.put(("named", name), lambda: store.name_the_unnamed(name))
         people[here] = name
         if people[0] and people[0] == people[1]:
-            people[1 - here] = ""  # whoever had the name before is another person now
+            people[1 - here] = ""  # the previous bearer of the name is a different person
         self.app_context.change(replace(self.app_context.settings, people=(people[0], people[1])))
         table.rename(side, name)
         self.autosave.keep()
         return True
 
     def teach(self, wanted: bool) -> None:
-        """Say at once when a move throws the game away, or say nothing."""
+        """Set whether to ask about a move at once when it throws the game away."""
         self.app_context.change(replace(self.app_context.settings, teaching=wanted))
         if not wanted:
             self.question = None
@@ -483,7 +484,7 @@ class Match:
     # -- mistakes ------------------------------------------------------------------------------
 
     def next_mistake(self) -> None:
-        """To the position before the next move that gave value away, round to the first again."""
+        """Go to the position before the next move that gave value away, cyclically."""
         wrong = [ply for ply, loss in enumerate(self.losses()) if loss]
         if not wrong:
             self.tell("match.no_mistake")
@@ -493,7 +494,7 @@ class Match:
         self.what_was_better()
 
     def what_was_better(self) -> None:
-        """Say what should have been played in the position shown, or in the one before it."""
+        """Say which move was better in the position shown, or in the one before it."""
         table, session, losses = self.table, self.table.session, self.losses()
         for ply in (session.ply, session.ply - 1):
             if 0 <= ply < len(losses) and losses[ply]:
@@ -509,7 +510,7 @@ class Match:
     # -- other games ---------------------------------------------------------------------------
 
     def rematch(self) -> None:
-        """The next game of the series; where one in progress went is said."""
+        """Start the next game of the series; a notice says what happened to an unfinished one."""
         left = self.table.record.touched and not self.table.finished
         self.table.rematch()
         self._follow()
@@ -517,28 +518,28 @@ class Match:
             self.tell("match.put_away")
 
     def restart(self) -> None:
-        """The same game from its start; undo brings the present one back."""
+        """Start this game anew; undo brings the previous moves back."""
         if self.table.session.all_moves:
             self.table.restart()
             self._follow()
             self.tell("match.restarted")
 
     def swap_sides(self) -> None:
-        """The players change sides."""
+        """Swap the players' sides."""
         self.table.swap_sides()
         self._follow()
 
     def leave_side_line(self) -> None:
-        """Back to the game that a side line left."""
+        """Return from a side line to the main line."""
         self.table.leave_side_line()
         self._follow()
 
     def saved(self) -> SavedGame:
-        """The table as a file would hold it."""
+        """Return the table as a save file."""
         return saved_game(self.table)
 
     def open_path(self, path: str | Path) -> bool:
-        """Put a saved game on the table; a fault is said, and the table stays as it is."""
+        """Load a saved game onto the table; a fault only queues a notice."""
         try:
             self.open(load(Path(path)))
         except JouonsError as error:
@@ -547,13 +548,13 @@ class Match:
         return True
 
     def open(self, saved: SavedGame) -> None:
-        """Put a saved game on this table. Raises JouonsError; nothing changes then."""
+        """Put a saved game on this table. Raises JouonsError and then changes nothing."""
         opened = table_from_save(saved)
         self.table.open(opened)
         self._arrived("match.opened")
 
     def paste(self, text: str) -> None:
-        """A position, or a whole game; a fault is said and changes nothing."""
+        """Set up a position or a game given as text; a fault only queues a notice."""
         if not text.strip():
             self.tell("match.clipboard_empty", fault=True)
             return
@@ -576,12 +577,12 @@ class Match:
         self._arrived("match.pasted")
 
     def set_up(self, text: str) -> None:
-        """A position that was set up by hand; PositionError for one that cannot be."""
+        """Set up a position given as text. Raises PositionError for an impossible one."""
         self.table.set_up(self.table.game.parse(text))
         self._arrived("match.was_set_up")
 
     def _arrived(self, text: str) -> None:
-        """Something from elsewhere lies on the table: a bot to move there waits."""
+        """Finish a setup from outside: a bot to move waits."""
         self.table.waiting = not self.table.human_turn
         self._follow()
         self.tell(text)

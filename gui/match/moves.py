@@ -19,7 +19,7 @@ from gui.ui import Ui
 
 
 class MovesCard(Widget):
-    """The moves two by two; a click or the arrows go to one."""
+    """The moves in pairs; a click or the arrows show the position after one."""
 
     focusable = True
     rolls = True
@@ -42,25 +42,25 @@ class MovesCard(Widget):
         self.sides = sides
         self.moves = moves
         self.texts = texts
-        # Numbers stand in columns; words have no need to.
+        # Numbers are aligned in columns; words need no alignment.
         self.mono = all(isinstance(move.text, str) for move in moves)
-        self.better = better  # for each move the one that would have been better, or nothing
+        self.better = better  # a better move for each mistake, else ""
         self.ply = ply
         self.token = token
         self.jump = jump
         self.scroll: int | None = None  # first column shown; None follows the position
         self._places: list[tuple[pygame.Rect, int]] = []
-        self._cut: set[int] = set()  # moves too wide to be written whole; their tooltip does
+        self._cut: set[int] = set()  # moves too wide to write in full; their tooltip shows all
         self._pages = 0
-        self.bar: pygame.Rect | None = None  # tells which part is in sight; None: all of it
+        self.bar: pygame.Rect | None = None  # the scroll bar; None when everything is visible
 
     def adopt_state(self, old: Widget) -> None:
-        """It stays scrolled while the same position is shown."""
+        """Keep the scroll position while the same ply is shown."""
         if isinstance(old, MovesCard) and old.ply == self.ply:
             self.scroll, self.tooltip = old.scroll, old.tooltip
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
-        """The moves in words, two by two as they stand."""
+        """Return the moves in words, in pairs as drawn."""
         lead = self.moves[0].player if self.moves else 0
         rounds: list[list[str]] = [[] for _ in range((len(self.moves) + lead + 1) // 2)]
         for index, move in enumerate(self.moves):
@@ -74,7 +74,7 @@ class MovesCard(Widget):
         return said and replace(said, name=self.title, note=note)
 
     def _told(self, ui: Ui, move: PlayedMove) -> str:
-        """One move with whose it is, and that it was wrong."""
+        """Return one move in words with its side, and whether it was a mistake."""
         told = ui.tr("access.move", side=self.sides[move.player], move=move.named)
         if not move.loss:
             return told
@@ -84,7 +84,7 @@ class MovesCard(Widget):
         return self._tip(self.ply)
 
     def _tip(self, ply: int) -> str:
-        """The move that would have been better, or all of one that is cut."""
+        """Return the better move of a mistake, or the full text of a shortened move."""
         if not 0 < ply <= len(self.texts):
             return ""
         return self.better[ply - 1] or (self.texts[ply - 1] if ply in self._cut else "")
@@ -132,7 +132,7 @@ class MovesCard(Widget):
         self._draw_moves(ui, target, area)
 
     def _draw_moves(self, ui: Ui, target: pygame.Surface, area: pygame.Rect) -> None:
-        """Columns of move pairs, as many rows as fit; the column of the position is in sight."""
+        """Draw columns of move pairs, as many rows as fit, with the current column visible."""
         theme, c = ui.theme, ui.theme.colours
         self._places = []
         self._cut = set()
@@ -170,7 +170,7 @@ class MovesCard(Widget):
     def _draw_bar(
         self, ui: Ui, target: pygame.Surface, area: pygame.Rect, page: int, down: bool, shown: int
     ) -> None:
-        """Which part of a longer list is in sight: at its right, below it where columns scroll."""
+        """Draw the scroll bar of a longer list: at its right, or below it where columns scroll."""
         self.bar = None
         if not self._pages:
             return

@@ -33,14 +33,14 @@ from gui.match.view_model import MatchViewModel
 from gui.protocols import View
 from gui.ui import Ui
 
-LEFT = 440  # the board and what belongs to it beside a look inside
+LEFT = 440  # the width of the board and its controls beside the inspector
 
 MakeBoard = Callable[[bool], BoardWidget]  # a small one, or one with its numbers
 
 
 @dataclass(frozen=True)
 class PageCallbacks:
-    """What a click on the parts of the page does, beside the commands."""
+    """Callbacks of the parts of the page that are no commands."""
 
     players: PlayersCallbacks
     play: Callable[[int], None]
@@ -52,9 +52,9 @@ class PageCallbacks:
 
 
 def buttons_of(view_model: MatchViewModel) -> list[list[str]]:
-    """The buttons below the board, in groups: the same ones as long as a game goes on.
+    """Return the buttons below the board, in groups, the same throughout a game.
 
-    Moves taken back of a game that was over make it go on.
+    Taking moves back from a finished game makes it a game in progress again.
     """
     middle = ["hint"] if view_model.humans else ["pause", "play_now"]
     if view_model.looked_back:
@@ -70,7 +70,7 @@ def board_part(
     board: BoardWidget,
     do: PageCallbacks,
 ) -> Layout:
-    """The board, and above it whose turn it is, or the result once the last move lies."""
+    """Return the board under its status line, or under the result once the last move has landed."""
     shown = cards.with_offer(view_model, ui, cards.with_graph(view_model, ui, board), do.play)
     head: Layout | None = None
     if view_model.result is not None:
@@ -85,7 +85,7 @@ def board_part(
 
 
 def _follow_up(view_model: MatchViewModel, ui: Ui, offered: Commands) -> list[Button]:
-    """What can follow a game: quiet buttons first, the next game last."""
+    """Return the buttons after a game: secondary ones first, the next game last."""
     buttons = []
     if view_model.own_mistakes:
         again = offered.button("mistakes")
@@ -101,7 +101,7 @@ def _follow_up(view_model: MatchViewModel, ui: Ui, offered: Commands) -> list[Bu
 def cards_part(
     view_model: MatchViewModel, ui: Ui, offered: Commands, token: Token, do: PageCallbacks
 ) -> Layout:
-    """The cards beside the board."""
+    """Return the cards beside the board."""
     over = view_model.finished and not view_model.analysis
     third: Layout | None = None
     if over:
@@ -120,7 +120,7 @@ def cards_part(
 def _players(
     view_model: MatchViewModel, ui: Ui, offered: Commands, token: Token, do: PageCallbacks
 ) -> Layout:
-    """Both players, and what a computer says."""
+    """Return the card of both players and of the computer's last action."""
 
     def card() -> Layout:
         return players_card(view_model, ui, token, do.players, offered.button("play_now", size=14))
@@ -138,7 +138,7 @@ def _players(
 
 
 def _teach(view_model: MatchViewModel, ui: Ui, offered: Commands, do: PageCallbacks) -> Layout:
-    """The switch of teaching, or its question."""
+    """Return the switch for teaching, or its open question."""
 
     def card() -> Layout:
         switch = Switch(view_model.teaching, do.teach, "teach")
@@ -164,9 +164,9 @@ def looking_part(
     inspector_callbacks: MatchInspectorCallbacks,
     keep: CachePart,
 ) -> Layout:
-    """The board beside the panel of the look inside; where room is short, in it."""
+    """Return the board beside the inspector; where room is short, inside it."""
     moves = offered.called(transport.PREFIX)
-    # To and fro in the game, else what can be asked of a thinking bot.
+    # Navigation through the game, or the commands for a thinking bot.
     back = view_model.finished or view_model.ply < len(view_model.moves)
     others = ["previous", "next"] if back else ["pause", "play_now"]
     rows = [["undo", "redo", "hint", "analysis"], ["look", *others]]

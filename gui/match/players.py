@@ -1,4 +1,4 @@
-"""Both players, what a computer has just done, whose turn it is, and how the game ended."""
+"""Layouts of the players: names, scores, the computer's last action, the turn, the result."""
 
 from __future__ import annotations
 
@@ -40,24 +40,24 @@ from gui.match.view_model import Bubble, MatchViewModel, Result, Seat
 from gui.theme import Theme, mix
 from gui.ui import Ui
 
-ROW = 56  # the height of a player
+ROW = 56  # the height of a player's row
 CHIP = 32
-TURN = 26  # the size of whose turn it is
-SMALL_TURN = 20  # the same on two lines, where one has no room
+TURN = 26  # the font size of the turn line
+SMALL_TURN = 20  # its font size on two lines, where one does not fit
 
 
 @dataclass(frozen=True)
 class PlayersCallbacks:
-    """What can be done with the players: each is asked with the side."""
+    """Callbacks of the players' cards; each takes the side."""
 
-    rename: Callable[[int], None]  # begin to
-    name: Callable[[int, str], None]  # it is called so from now on
+    rename: Callable[[int], None]  # start renaming
+    name: Callable[[int, str], None]  # accept a name
     ask_level: Callable[[], None]
-    renaming: int | None = None  # whose name is being typed
+    renaming: int | None = None  # the side being renamed
 
 
 class SeatBackground(Widget):
-    """The edge round the player whose turn it is."""
+    """The frame of the player to move."""
 
     passing = True
 
@@ -73,7 +73,7 @@ class SeatBackground(Widget):
 
 
 class BubbleBackground(Widget):
-    """The sunken ground of what was done, with a tip towards a name right above."""
+    """The sunken background of the last action, with a tip towards the name above it."""
 
     passing = True
 
@@ -92,7 +92,7 @@ class BubbleBackground(Widget):
 
 
 class FramedBackground(Widget):
-    """A panel with the edge of what matters now."""
+    """A panel with an accent edge."""
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c, radius = ui.theme, ui.theme.colours, ui.theme.px(12)
@@ -106,7 +106,7 @@ def _framed(part: Layout, *sides: float) -> Layout:
 
 
 class MenuChip(Button):
-    """A small button with an arrow behind its word: it opens a menu."""
+    """A small button with an arrow behind its word, which opens a menu."""
 
     def __init__(self, label: str, ui: Ui, action: Callable[[], None]) -> None:
         tip = ui.tr("match.level_tip")
@@ -139,7 +139,7 @@ class MenuChip(Button):
 def players_card(
     view_model: MatchViewModel, ui: Ui, token: Token, do: PlayersCallbacks, go_on: Button
 ) -> Layout:
-    """Both players with their score; below them what one of them has just done."""
+    """Return both players with their score, and below them the last action."""
     parts = [_seat(seat, side, ui, token, do) for side, seat in enumerate(view_model.seats)]
     bubble = view_model.bubble
     if bubble is not None:
@@ -174,7 +174,7 @@ def _seat(seat: Seat, side: int, ui: Ui, token: Token, do: PlayersCallbacks) -> 
 
 
 def _name(seat: Seat, side: int, ui: Ui, do: PlayersCallbacks) -> Layout:
-    """The name over the side, and for a person the pencil that changes the name."""
+    """Return the name above the side, for a person with a rename button."""
     name = Shortened(ui.tr(seat.name), 16, bold=True, maximum=1)
     detail = Shortened(ui.tr(seat.detail), 14, quiet=True, maximum=1)
     words = Column(name, detail, gap=tx(-3))
@@ -196,9 +196,10 @@ def _name_field(seat: Seat, side: int, ui: Ui, do: PlayersCallbacks) -> Layout:
 
 
 def _bubble(bubble: Bubble, ui: Ui, go_on: Button, tip: bool) -> Layout:
-    """What was done; while a computer thinks a turning arc, and a bar where its end is known.
+    """Return the last action; while a computer thinks with a spinner, and a bar if the end is
+    known.
 
-    As high whatever it says, and with as much room above.
+    The height is the same for every text, and so is the gap above.
     """
     sign: Layout = Spinner("spinner") if bubble.busy else SmallIcon(Icon.ROBOT, 20)
     told = ui.tr(bubble.text)
@@ -222,14 +223,14 @@ def _bubble(bubble: Bubble, ui: Ui, go_on: Button, tip: bool) -> Layout:
 
 
 def _two_lines(theme: Theme) -> int:
-    """The height of a box for two lines."""
+    """Return the height of a box for two lines."""
     return max(theme.tx(ROW), 2 * theme.line_height(16) + 2 * theme.px(6))
 
 
 def teach_card(
     view_model: MatchViewModel, ui: Ui, switch: Layout, answers: tuple[Button, Button]
 ) -> Layout:
-    """The switch of teaching with its sentence; in its place the question when one is open."""
+    """Return the switch for teaching with its explanation, or the open question in its place."""
     tr = ui.tr
     if view_model.question is not None:
         heading = Label(tr(view_model.ask), 16, bold=True)
@@ -247,7 +248,7 @@ def teach_card(
 
 
 def turn_line(view_model: MatchViewModel, ui: Ui, token: Token) -> Layout:
-    """Whose turn it is, in the middle above the board."""
+    """Return the turn line, centred above the board."""
     side = 0 if view_model.seats[0].to_move else 1
 
     def row(text: Layout) -> Layout:
@@ -261,7 +262,7 @@ def turn_line(view_model: MatchViewModel, ui: Ui, token: Token) -> Layout:
 
 
 def banner(result: Result, ui: Ui, token: Token, buttons: list[Button]) -> Layout:
-    """How the game ended and what can follow; the buttons below the words where room is short."""
+    """Return the result with follow-up buttons, which move below the words where room is short."""
     since = Label(ui.tr(result.since), 14) if result.since is not None else None
     head, detail = (
         Label(ui.tr(result.text), 22, bold=True),
@@ -278,17 +279,17 @@ def banner(result: Result, ui: Ui, token: Token, buttons: list[Button]) -> Layou
     return _framed(FirstFit(beside, below, brief), 20, 16, 20, 16)
 
 
-# -- beside a look inside --------------------------------------------------------------------------
+# -- beside the inspector --------------------------------------------------------------------------
 
 
 def both_players(view_model: MatchViewModel, ui: Ui, token: Token) -> Layout:
-    """Both side by side above a board that shares the window with a look inside."""
+    """Return both players side by side, above a board that shares the window with the inspector."""
     cards = [SeatCard(side, seat, ui, token) for side, seat in enumerate(view_model.seats)]
     return Row(*map(Flexible, cards), gap=8)
 
 
 class SeatCard(Widget):
-    """A player: mark, name, what it is, and whose turn it is."""
+    """A player's mark, name and kind; a frame marks the player to move."""
 
     def __init__(self, side: int, seat: Seat, ui: Ui, token: Token) -> None:
         super().__init__(f"seat{side}")
@@ -299,7 +300,7 @@ class SeatCard(Widget):
         self.token = token
 
     def size_hint(self, ui: Ui, width: int) -> Size:
-        """Names are shortened, so any width will do."""
+        """Return a size for any width, because names are shortened."""
         return min(width, ui.theme.tx(216)), ui.theme.tx(56)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:

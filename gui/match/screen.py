@@ -1,4 +1,4 @@
-"""The screen of a match: shows it, and hands it what a person wants."""
+"""The screen of a match: shows a Match and forwards the player's actions to it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from gui.shortcuts import Where
 
 
 class MatchScreen(BoardScreen):
-    """Shows a Match and hands it what a person wants."""
+    """Shows a Match and forwards the player's actions to it."""
 
     PREFIX = "match"
     MENU = (
@@ -75,12 +75,12 @@ class MatchScreen(BoardScreen):
             self.open_path,
         )
         self._changes = table.changes
-        self._asked = False  # a question stands beside the board
-        self.renaming: int | None = None  # the side whose name is being typed
+        self._asked = False  # whether a question is shown beside the board
+        self.renaming: int | None = None  # the side being renamed
 
     @property
     def makes_room(self) -> bool:
-        """Its bot would hold up the one of a dropped game."""
+        """True, because its bot would delay the bot of a dropped game."""
         return True
 
     @property
@@ -100,7 +100,7 @@ class MatchScreen(BoardScreen):
         """The view of the game on the table."""
         return self.view_for(self.table.game)
 
-    # -- showing -------------------------------------------------------------------------------
+    # -- display -------------------------------------------------------------------------------
 
     def enter(self, size: tuple[int, int]) -> None:
         self.size = size
@@ -111,12 +111,12 @@ class MatchScreen(BoardScreen):
             self.widget_group.focus_key("board", ring=False)
 
     def show(self) -> None:
-        """Show the match as it is now, say what it has to say, ask what it asks."""
+        """Show the current state of the match, its notices and its open question."""
         match, moved, board = self.match, self.match.changes != self._changes, self.board
         self._changes = match.changes
         self.view_model = make_view_model(match)
         self.inspector = glass_seen(match, self.inspector_callbacks.page)
-        # Beside a look inside there is room for values where no step needs the board.
+        # The inspector leaves room for values while no step needs the board.
         quiet = self.view_model.board.marks is None and self.view_model.analysis
         board.bare = self.inspector is not None and not quiet
         if moved and match.change is Change.PLAYED:
@@ -147,7 +147,7 @@ class MatchScreen(BoardScreen):
             self.show()
         self.animate(dt)
         if moving and not self.board.moving:
-            self.show()  # what became known while the disc fell is shown once it lies
+            self.show()  # results that arrived during the animation
         return False
 
     def leave(self) -> None:
@@ -178,7 +178,7 @@ class MatchScreen(BoardScreen):
         return BoardWidget(self.board, self.board_event, lambda: self.widget_group.ring)
 
     def _small_or_whole(self, small: bool) -> BoardWidget:
-        """The board beside a look inside: the space bar plays the recording there."""
+        """Return the board beside the inspector, where the space key plays the recording."""
         ring = self.widget_group
         return BoardWidget(
             self.board, self.board_event, lambda: ring.ring, small=small, space=False
@@ -195,7 +195,7 @@ class MatchScreen(BoardScreen):
             self.keep,
         )
 
-    # -- what can be done ----------------------------------------------------------------------
+    # -- actions -------------------------------------------------------------------------------
 
     def places(self) -> tuple[Where, ...]:
         return (Where.MATCH, Where.GLASS)
@@ -204,11 +204,11 @@ class MatchScreen(BoardScreen):
         return match_commands(self.match, self.callbacks, self.inspector_callbacks)
 
     def play(self, move: int) -> None:
-        """A person plays a move."""
+        """Play a person's move."""
         self.and_refresh(self.match.play)(move)
 
     def undo(self) -> None:
-        """Back to the person's previous turn."""
+        """Go back to the person's previous turn."""
         self.and_refresh(self.match.undo)()
 
     def show_ply(self, ply: int) -> None:
@@ -216,27 +216,27 @@ class MatchScreen(BoardScreen):
         self.and_refresh(self.match.jump)(ply)
 
     def open_path(self, path: str | Path) -> bool:
-        """Put a saved game on this table; whether it could be."""
+        """Load a saved game onto this table; true on success."""
         opened = self.match.open_path(path)
         self.show()
         return opened
 
     def choose_tab(self, tab: str) -> None:
-        """Another card, where they do not fit below one another; the next match begins with it."""
+        """Show another card, where tabs are needed; the setting also holds for the next match."""
         self.services.change(replace(self.services.settings, match_tab=tab))
         self.show()
 
     def choose_card(self, card: str) -> None:
-        """The value over the game, or what theory says of the position; kept like the tab."""
+        """Show the values over the game or the theory of the position; the setting is saved."""
         self.services.change(replace(self.services.settings, match_card=card))
         self.show()
 
     def toggle_look(self) -> None:
-        """Look inside the decision shown, or close it."""
+        """Toggle the inspector on the decision shown."""
         self.and_refresh(self.match.toggle_glass)()
 
     def choose_player(self) -> None:
-        """A menu of everybody who can be asked what to play here."""
+        """Open a menu of the players whose decision here can be inspected."""
         anchor = self.widget_group.find("ask_here") or self.widget_group.find("inspector_ask")
         place = anchor.rect if anchor is not None else pygame.Rect(0, 0, 0, 0)
         choices = [
@@ -249,22 +249,22 @@ class MatchScreen(BoardScreen):
         self.open_menu(place, choices)
 
     def answer(self, take_back: bool) -> None:
-        """Answer whether the move just played is to be taken back."""
+        """Answer the question whether to take the last move back."""
         self.and_refresh(self.match.answer)(take_back)
         self.widget_group.focus_key("board", ring=self.widget_group.ring)
 
     def board_event(self, event: pygame.event.Event) -> bool:
-        """See BoardScreen; while a question is open the focus goes to where it is answered."""
+        """Handle a board event; an open question takes the focus instead."""
         if self.match.question is None:
             return super().board_event(event)
         tried = self.board.handle(event) is not None
-        if tried:  # the line above the board says it already
+        if tried:  # the status line already says why
             self.services.sounds.refuse()
             self.widget_group.focus_key("take_back", ring=True)
         return tried
 
     def back(self) -> None:
-        """Esc drops what is being typed, keeps a move, closes the look inside, stops a bot."""
+        """Handle Esc: cancel renaming, keep the move, close the inspector, or stop a bot."""
         if self.renaming is not None:
             self.rename(-1)
         elif self.match.question is not None:
@@ -285,7 +285,7 @@ class MatchScreen(BoardScreen):
     # -- people --------------------------------------------------------------------------------
 
     def rename(self, side: int) -> None:
-        """Type the name of the person on a side, in its place; of nobody: -1."""
+        """Edit the name of the person on a side in place; -1 ends editing."""
         self.renaming = side if side >= 0 else None
         self.show()
         self.widget_group.focus_key(
@@ -293,18 +293,18 @@ class MatchScreen(BoardScreen):
         )
 
     def _rename_somebody(self) -> None:
-        """Of the person whose turn it is, else of the first."""
+        """Edit the name of the person to move, else of the first person."""
         table = self.table
         side = table.side if table.human_turn else 0 if table.is_human(0) else 1
         self.rename(side)
 
     def name(self, side: int, text: str) -> None:
-        """A name was typed."""
+        """Accept a typed name."""
         self.renaming = None
         self.and_refresh(self.match.rename)(side, text)
 
     def ask_level(self) -> None:
-        """The levels, the present one ticked."""
+        """Open the menu of levels, the current one ticked."""
         chip = self.widget_group.find("level")
         anchor = chip.rect if chip is not None else pygame.Rect(self.size[0], 0, 0, 0)
         self.open_menu(anchor, [self._level_choice(level) for level in CHOICES])

@@ -1,4 +1,4 @@
-"""Ways into a match: a new one, the command line, a saved game."""
+"""Constructors of matches: a new one, the command line, a saved game."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ def new_match(
     look: str = "",
     given: bool = False,
 ) -> MatchScreen:
-    """A new match, from a position if one is given; the settings may turn analysis on as well.
+    """Create a match, from a position if one is given; analysis may also be on by the settings.
 
-    A `given` position was set up: it is kept before its first move. With a player in `look` one
-    looks inside, and that player is asked about the first move.
+    A `given` position was set up by hand: it is saved before its first move. A player in `look`
+    opens the inspector on that player's decision about the first move.
     """
     session = Session(game, start)
     seed = services.fresh_seed() if seed is None else seed
@@ -51,10 +51,10 @@ def saved_match(
     record: SaveSlot | None = None,
     given: bool = False,
 ) -> MatchScreen:
-    """A match going on from a saved game, with its record as that unfinished one.
+    """Create a match that continues a saved game, with its record as that unfinished one.
 
-    A `given` one was opened from a file: it is kept from now on. Raises JouonsError when it is not
-    sound.
+    A `given` one was opened from a file and is saved from now on. Raises JouonsError for an invalid
+    save.
     """
     table = table_from_save(saved, record)
     if given:
@@ -63,7 +63,7 @@ def saved_match(
 
 
 def requested_table(settings: Settings, options: WindowOptions, seed: int) -> GameTable:
-    """The table the command line asks for. Raises JouonsError when it asks nonsense."""
+    """Return the table of the command line. Raises JouonsError for invalid arguments."""
     table = _asked_table(settings, options, seed)
     table.take_as_given()
     return table

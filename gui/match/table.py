@@ -1,6 +1,6 @@
-"""The table a match is played at: session, players, series, and what undo may bring back.
+"""The table of a match: session, players, series and undo history.
 
-No pygame here. The model of a match asks the table who is to move and gives it moves.
+No pygame here. The model of a match gets the side to move from the table and plays moves on it.
 """
 
 from __future__ import annotations
@@ -19,30 +19,30 @@ from gui.people import clean_name, names_at
 from gui.undo import UndoStack
 from gui.write_queue import SaveSlot
 
-PAUSED = "paused"  # in a file: its two bots were held by the person, at the place it tells
-BOOKED = "booked"  # in a file: an end of this game has moved rungs and filled bags
-MAX_EARLIER = 8  # levels of one game that are remembered
+PAUSED = "paused"  # save file flag: two bots, paused at the saved ply
+BOOKED = "booked"  # save file flag: levels and bags were updated for this game
+MAX_EARLIER = 8  # remembered levels of one game
 
 
 @dataclass(frozen=True)
 class Players:
-    """The two sides of a game: player texts of the first and of the second to move.
+    """The two sides of a game: player texts in order of turn.
 
-    `names` are those of the persons, side by side, empty for one without a name and for a bot.
+    `names` are the names of the people by side, "" for a bot or a person without a name.
     """
 
     first: str
     second: str
     names: tuple[str, str] = ("", "")
-    persons: tuple[int, int] = (0, 1)  # which of the two people kept sits on each side
-    earlier: tuple[str, ...] = ()  # what the computer was before, in this game
+    persons: tuple[int, int] = (0, 1)  # index of the stored person on each side
+    earlier: tuple[str, ...] = ()  # earlier bots of the computer in this game
 
     def of(self, side: int) -> str:
-        """The player text of side 0 or 1."""
+        """Return the player text of side 0 or 1."""
         return self.second if side else self.first
 
     def swapped(self) -> Players:
-        """The other way round."""
+        """Return the players with their sides swapped."""
         names, persons = self.names, self.persons
         return Players(
             self.second, self.first, (names[1], names[0]), (persons[1], persons[0]), self.earlier
@@ -50,33 +50,33 @@ class Players:
 
     @classmethod
     def at(cls, texts: tuple[str, str], people: tuple[str, str]) -> Players:
-        """Players by their texts; the first of the people kept sits down first."""
+        """Create players from texts; the first stored person takes the first human side."""
         persons = (0, 1) if texts[0] == HUMAN else (1, 0)
         return cls(*texts, names_at(texts, people), persons)
 
     def changed(self, side: int, text: str) -> Players:
-        """With another bot on a side."""
+        """Return the players with another bot on a side."""
         return replace(self, second=text) if side else replace(self, first=text)
 
     def named(self, side: int, name: str) -> Players:
-        """With another name for the person on a side."""
+        """Return the players with another name for the person on a side."""
         return replace(self, names=(self.names[0], name) if side else (name, self.names[1]))
 
 
 @dataclass(frozen=True)
 class Series:
-    """Wins and draws of the two persons or bots, whichever side they now play."""
+    """Wins and draws of the two players, whichever side they now play."""
 
-    wins: tuple[int, int] = (0, 0)  # of the one who is first now, of the one who is second now
+    wins: tuple[int, int] = (0, 0)  # of the player on the first side now, and on the second
     draws: int = 0
     games: int = 0
 
     def swapped(self) -> Series:
-        """The same score after the sides have changed."""
+        """Return the score after the sides were swapped."""
         return replace(self, wins=(self.wins[1], self.wins[0]))
 
     def after(self, outcome: Outcome) -> Series:
-        """With one more game counted."""
+        """Return the score with one more game."""
         first, second = self.wins
         first += outcome is Outcome.FIRST_WINS
         second += outcome is Outcome.SECOND_WINS
@@ -84,7 +84,7 @@ class Series:
         return Series((first, second), draws, self.games + 1)
 
     def without(self, outcome: Outcome) -> Series:
-        """With one game less: its end was taken back."""
+        """Return the score without a game whose end was taken back."""
         first, second = self.wins
         first -= outcome is Outcome.FIRST_WINS
         second -= outcome is Outcome.SECOND_WINS
@@ -94,20 +94,17 @@ class Series:
 
 @dataclass(frozen=True)
 class DecisionRecord:
-    """How a bot came to its move, with all that its decision hung on, so that it can be made again.
-
-    A learner's bag stands in the decision itself.
-    """
+    """A bot's decision with everything needed to repeat it; `decision` contains a learner's bag."""
 
     decision: Decision
     player: str  # the player text
-    seed: tuple[int, ...]  # what the decision's generator was made of
-    hurried: int | None = None  # the effort at which it was told to answer at once
+    seed: tuple[int, ...]  # the components of the decision's seed
+    hurried: int | None = None  # the effort at which it had to answer at once
 
 
 @dataclass(frozen=True)
 class TableSnapshot:
-    """A whole table that undo, or returning from a side line, can put back."""
+    """A copy of the table that undo, or the end of a side line, restores."""
 
     session: Session[Any]
     players: Players
@@ -144,16 +141,16 @@ class GameTable:
         self.series = series if series is not None else Series()
         self.number = number
         continues = record is not None and not self.session.over
-        self.concluded = self.finished and not continues  # its end was played and is kept
+        self.concluded = self.finished and not continues  # its end was played and recorded
         moves = self.session.all_moves
         self.record = record if record is not None else SaveSlot(came_with=moves)
         self.main_line: TableSnapshot | None = None
-        self.thoughts: dict[int, DecisionRecord] = {}  # by the ply that the bot's move led to
-        self.browsing = False  # an earlier position was jumped to, not undone to
-        self.waiting = False  # a bot is to move but was not asked to: after a jump or an undo
-        self.paused = False  # the bots are held by the person
+        self.thoughts: dict[int, DecisionRecord] = {}  # by the ply after the bot's move
+        self.browsing = False  # an earlier position is shown by a jump, not by undo
+        self.waiting = False  # a bot to move waits for a request, after a jump or an undo
+        self.paused = False  # a person has paused the bots
         self.changes = 0
-        self.games = UndoStack(self.snapshot())  # the present one is as when it began
+        self.games = UndoStack(self.snapshot())  # the first one is the initial table
 
     # -- reading -------------------------------------------------------------------------------
 
@@ -164,12 +161,12 @@ class GameTable:
 
     @property
     def side(self) -> int:
-        """Who is to move, 0 or 1."""
+        """The side to move, 0 or 1."""
         return self.game.to_move(self.session.state)
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the shown position ended, if it did."""
+        """The outcome of the position shown, or None."""
         return self.game.outcome(self.session.state)
 
     @property
@@ -179,24 +176,24 @@ class GameTable:
 
     @property
     def counts(self) -> bool:
-        """Whether its end counts in the series and the statistics: not from a position set up."""
+        """Whether the game counts in series and statistics; one from a set-up position does not."""
         return bool(self.session.start == self.game.initial())
 
     def spec(self, side: int) -> PlayerSpec:
-        """The player of a side."""
+        """Return the parsed player of a side."""
         return parse_player(self.players.of(side))
 
     def is_human(self, side: int) -> bool:
-        """Whether a person plays that side."""
+        """Whether a person plays a side."""
         return self.players.of(side) == HUMAN
 
     def person(self, side: int) -> int:
-        """Which of the two people kept sits on a side."""
+        """Return the index of the stored person on a side."""
         return self.players.persons[side]
 
     @property
     def humans(self) -> int:
-        """How many of the two are persons."""
+        """The number of people playing."""
         return self.is_human(0) + self.is_human(1)
 
     @property
@@ -211,35 +208,35 @@ class GameTable:
 
     @property
     def held(self) -> bool:
-        """Whether two bots are held in the middle of their game: it is kept so."""
+        """Whether two bots are paused within their game, which the save file records."""
         return self.paused and not self.humans and not self.finished
 
     @property
     def thought(self) -> DecisionRecord | None:
-        """How the bot decided whose move led to the shown position."""
+        """The decision of the bot whose move led to the position shown, or None."""
         return self.thoughts.get(self.session.ply)
 
     @property
     def next_players(self) -> Players:
-        """The players of the next game: a game that counts has the starter alternate, if chosen."""
+        """The players of the next game; after a game that ended the starter may alternate."""
         return self.players.swapped() if self.alternate and self.concluded else self.players
 
     def decision_words(self) -> tuple[int, ...]:
-        """What the seed of the decision to be made now is made of: no two bots share one."""
+        """Return the seed components of the next decision, distinct for each bot."""
         return self.seed, self.number, self.session.ply, self.side
 
     def decision_seed(self) -> np.random.SeedSequence:
-        """The seed of the decision to be made now."""
+        """Return the seed of the next decision."""
         return np.random.SeedSequence(self.decision_words())
 
     # -- changing ------------------------------------------------------------------------------
 
     def play(self, move: int, thought: DecisionRecord | None = None) -> None:
-        """Play a move in the shown position. Raises MoveError when it is not legal.
+        """Play a move in the position shown. Raises MoveError for an illegal move.
 
-        After a jump to the middle of a game, and everywhere in one whose end counts, it begins a
-        side line: the game is kept and can be put back. After an undo it replaces what was taken
-        back. A bot's thought stays with its move.
+        After a jump back, and anywhere in a recorded game, a different move starts a side line,
+        which keeps the game for later. After an undo it replaces the moves taken back. `thought` is
+        a bot's decision record.
         """
         tail = self.session.all_moves[self.session.ply :]
         replaced = bool(tail) and tail[0] != move
@@ -256,14 +253,14 @@ class GameTable:
         self._changed()
 
     def _count(self) -> None:
-        """A game whose end is shown for the first time, or again after an undo, counts."""
+        """Count a game whose end is reached for the first time, or again after an undo."""
         outcome = self.outcome
         if outcome is not None and not self.concluded and self.main_line is None:
             self.series = self.series.after(outcome) if self.counts else self.series
             self.concluded = True
 
     def _uncount(self, final: Outcome | None) -> None:
-        """A game whose end is taken back, not only looked away from, no longer counts."""
+        """Discount a game whose end was taken back, not just browsed away from."""
         if final is not None and self.concluded and self.main_line is None:
             self.series = self.series.without(final) if self.counts else self.series
             self.concluded = False
@@ -273,7 +270,7 @@ class GameTable:
         self.changes += 1
 
     def undo(self) -> bool:
-        """Back to the person's previous turn; where there is none, to the game before."""
+        """Go back to the person's previous turn, or else to the previous game."""
         session, target = self.session, self._turn_before
         if target is None:
             return self._step(self.games.undo)
@@ -287,7 +284,7 @@ class GameTable:
         return True
 
     def _step(self, step: Callable[[], bool]) -> bool:
-        """To another game of the table; the present one is kept as it stands."""
+        """Go to another game of the table after saving the current one there; true on success."""
         self.games.amend(self.snapshot())
         stepped = step()
         if stepped:
@@ -296,12 +293,12 @@ class GameTable:
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is something to take back."""
+        """Whether there is a move or game to take back."""
         return self._turn_before is not None or self.games.can_undo
 
     @property
     def _turn_before(self) -> int | None:
-        """The ply that undo goes back to: a person's turn, or any where only bots play."""
+        """The ply that undo returns to: a person's turn, or any ply where only bots play."""
         states = self.session.states
         for ply in range(self.session.ply - 1, -1, -1):
             if not self.humans or self.is_human(self.game.to_move(states[ply])):
@@ -310,11 +307,11 @@ class GameTable:
 
     @property
     def can_redo(self) -> bool:
-        """Whether something taken back can be put again."""
+        """Whether there is a move or game to redo."""
         return self.session.can_redo or self.games.can_redo
 
     def redo(self) -> bool:
-        """Forward to the person's next turn; past the end, to the game that undo put away."""
+        """Go forward to the person's next turn; past the end, to the game that undo left."""
         session = self.session
         if not session.can_redo:
             return self._step(self.games.redo)
@@ -326,19 +323,19 @@ class GameTable:
         return True
 
     def jump(self, ply: int) -> None:
-        """Show the position after `ply` moves; bots wait until asked."""
+        """Show the position after `ply` moves; bots then wait for a request."""
         if ply != self.session.ply:
             self.session.jump(ply)
             self.look_back()
             self._changed()
 
     def look_back(self) -> None:
-        """The position shown was not played to: a bot to move waits until it is asked."""
+        """Mark the position as one reached without playing: a bot to move waits for a request."""
         self.browsing = not self.at_end
         self.waiting = not self.human_turn
 
     def change_computer(self, text: str) -> None:
-        """Another bot plays on for the computer; what it was is remembered if it has moved."""
+        """Replace the computer's bot; one that has already moved is remembered."""
         side = 1 if self.is_human(0) else 0
         before, moves = self.players.of(side), self.session.all_states[:-1]
         if text == before:
@@ -351,12 +348,12 @@ class GameTable:
         self.changes += 1
 
     def rename(self, side: int, name: str) -> None:
-        """A person has another name, in the series as well."""
+        """Rename the person on a side, in the series as well."""
         self.players = self.players.named(side, name)
         self.changes += 1
 
     def snapshot(self) -> TableSnapshot:
-        """The present table, independent of what happens later."""
+        """Return a copy of the table, independent of later changes."""
         session = self.session
         copy = Session(self.game, session.start)
         for move in session.all_moves:
@@ -391,12 +388,12 @@ class GameTable:
         self._changed()
 
     def leave_side_line(self) -> None:
-        """Put the game back that a side line left."""
+        """Restore the game that a side line left."""
         if self.main_line is not None:
             self._restore(self.main_line)
 
     def _begin(self, session: Session[Any]) -> None:
-        """Put another session on the table; undo brings the present one back."""
+        """Put another session on the table; undo brings the current one back."""
         worth_keeping = self.session.all_moves or self.session.start != session.start
         self.games.amend(self.snapshot())
         self.session = session
@@ -413,12 +410,12 @@ class GameTable:
         begin(self.snapshot())
 
     def restart(self) -> None:
-        """The same game from its start, the same sides."""
+        """Start the same game anew, with the same sides."""
         self._begin(Session(self.game, self.session.start))
         self.number += 1
 
     def rematch(self) -> None:
-        """The next game of the series; the starter alternates if so chosen."""
+        """Start the next game of the series; the starter alternates if so set."""
         swaps = self.next_players != self.players
         self._begin(Session(self.game, self.game.initial()))
         self.number += 1
@@ -426,7 +423,7 @@ class GameTable:
             self._swap()
 
     def swap_sides(self) -> None:
-        """The players change sides; in a game begun, a new one starts."""
+        """Swap the players' sides; a game in progress is followed by a new one."""
         if self.session.all_moves:
             self._begin(Session(self.game, self.game.initial()))
             self.number += 1
@@ -444,14 +441,14 @@ class GameTable:
         self.take_as_given()
 
     def take_as_given(self) -> None:
-        """What was set up or opened is kept before its first move; the usual start, an end not."""
+        """Mark a set-up or opened game to be saved before its first move, if it is worth it."""
         begun = self.session.all_moves or not self.counts
         self.record.given = bool(begun) and not self.finished
 
     def open(self, opened: GameTable) -> None:
-        """Take a saved or pasted game; undo brings the present one back.
+        """Take over a saved or pasted game; undo brings the current one back.
 
-        Seed and number come with it: its bots decide as they did there.
+        Seed and number come with it, so that its bots decide as they did there.
         """
         same = opened.players in (self.players, self.players.swapped())
         self._begin(opened.session)
@@ -465,7 +462,7 @@ class GameTable:
 
 
 def players_of(saved: SavedGame) -> Players:
-    """Who played a saved game; what is no name or no player there is left out."""
+    """Return the players of a saved game; invalid names and players are left out."""
     texts = (saved.first, saved.second)
     kept, earlier = saved.extra.get("names"), saved.extra.get("earlier")
     names = [clean_name(n) if isinstance(n, str) else "" for n in kept] if _pair(kept) else ["", ""]
@@ -483,7 +480,7 @@ def _pair(value: object) -> TypeGuard[list[object]]:
 
 
 def is_player(text: object) -> TypeGuard[str]:
-    """Whether something kept is the text of a player."""
+    """Whether a value of a save file is a player text."""
     try:
         return isinstance(text, str) and bool(parse_player(text))
     except OptionError:
@@ -491,7 +488,7 @@ def is_player(text: object) -> TypeGuard[str]:
 
 
 def check_players(game: Game[Any], players: Players) -> None:
-    """Raises OptionError, one sentence, when a bot of the two cannot play this game."""
+    """Check the players. Raises OptionError, one sentence, when a bot cannot play this game."""
     for text in (players.first, players.second):
         if parse_player(text).kind == HUMAN:
             continue
@@ -501,9 +498,9 @@ def check_players(game: Game[Any], players: Players) -> None:
 
 
 def table_from_save(saved: SavedGame, record: SaveSlot | None = None) -> GameTable:
-    """The table a saved game describes; with its record it goes on as that unfinished game.
+    """Return the table of a saved game; with its record it continues that unfinished game.
 
-    Raises JouonsError when it is not sound.
+    Raises JouonsError for an invalid save.
     """
     game = make_game(saved.game, saved.options)
     players = players_of(saved)

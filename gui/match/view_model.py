@@ -1,4 +1,4 @@
-"""What a match shows, as one frozen snapshot: sentences as messages, no translator, no screen."""
+"""The view model of a match: a frozen snapshot with texts as messages, no translator, no screen."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from gui.match.table import GameTable
 from gui.people import CHOICES, computer_name, person_name
 from gui.protocols import BoardState
 
-FAR = 44  # moves before its end a won game is hardly seen to be won
-FIRST_PLIES = 42  # the graph has room for no more at first
+FAR = 44  # plies before its end at which a won game hardly shows
+FIRST_PLIES = 42  # initial length of the graph, at most
 
 
 @dataclass(frozen=True)
 class Seat:
-    """One of the two players."""
+    """The view model of one player."""
 
     name: Message
     detail: Message
     human: bool
     wins: int
     to_move: bool
-    typed: str = ""  # the name as a person gave it
-    level: str = ""  # the level of a computer that can play another one from its next move on
+    typed: str = ""  # the name as the person typed it
+    level: str = ""  # the level of a computer that can switch to another one
 
 
 @dataclass(frozen=True)
 class Status:
-    """What happens now, lines about it, the time taken, the share of the budget done."""
+    """The current activity: lines about it, the time taken, the used share of the budget."""
 
     text: Message
     lines: tuple[Message, ...] = ()
@@ -46,21 +46,21 @@ class Status:
 
 @dataclass(frozen=True)
 class Bubble:
-    """What is said below the players: the last move, or that a computer thinks."""
+    """The text below the players: the last move, or the thinking computer."""
 
     text: Message
-    side: int | None  # whose it is; None where it is nobody's
+    side: int | None  # the side it belongs to, if any
     busy: bool = False
     fraction: float | None = None
-    go_on: bool = False  # it waits for a person to let it go on, or can be hurried
+    go_on: bool = False  # it waits for a person to continue, or can be hurried
 
 
 @dataclass(frozen=True)
 class PlayedMove:
-    """One move of the game; `loss` is how many steps of value it gave away."""
+    """One move of the game; `loss` is the number of value steps it gave away."""
 
     text: Message | str
-    named: Message  # in words, for those who hear it
+    named: Message  # in words, for accessibility
     player: int
     loss: int = 0
     better: Message | None = None
@@ -68,28 +68,28 @@ class PlayedMove:
 
 @dataclass(frozen=True)
 class HistoryPoint:
-    """What is known of the position after a ply: a score of the first player, an exact value."""
+    """The analysis of the position after a ply: a score of the first player, an exact value."""
 
     score: float | None
     value: Value | None  # for the first player
-    mistake: int = 0  # steps of value the move to here gave away
-    height: float | None = None  # -1 .. 1: who stands better, more so the nearer the end is
-    own: int = 0  # the number among the person's own mistakes of the move to here
+    mistake: int = 0  # steps of value that the last move gave away
+    height: float | None = None  # -1 .. 1: which side is better, larger near the end
+    own: int = 0  # number of the last move among the person's mistakes
 
 
 @dataclass(frozen=True)
 class Result:
-    """How the shown position ended."""
+    """The outcome of the position shown."""
 
     text: Message
     detail: Message
     winner: int | None
-    since: Message | None = None  # the loser had lost then, as far as is exactly known
+    since: Message | None = None  # the move that lost the game, if exactly known
 
 
 @dataclass(frozen=True)
 class MatchViewModel:
-    """Everything a match screen shows."""
+    """The view model of the match screen."""
 
     game: Game[Any]
     rule: Message
@@ -101,44 +101,44 @@ class MatchViewModel:
     moves: tuple[PlayedMove, ...]
     ply: int
     history: tuple[HistoryPoint, ...]
-    plies: int  # how many the graph has room for at first
+    plies: int  # initial length of the graph
     result: Result | None
-    finished: bool  # the end is played, whichever position is shown
-    looked_back: bool  # it is over, and no move of it is taken back
+    finished: bool  # the end was played, whichever position is shown
+    looked_back: bool  # it is over, and no move is taken back
     teaching: bool
-    question: Message | None  # whether to take the move just played back
-    ask: Message  # the question in short
+    question: Message | None  # whether to take the last move back
+    ask: Message  # a short form of the question
     analysis: bool
     tab: str
     card: str
-    news: tuple[Message, ...]  # for those who hear it: the last move, and what goes on
+    news: tuple[Message, ...]  # for announcements: the last move, and the current activity
 
     @property
     def humans(self) -> int:
-        """How many persons sit at the table."""
+        """The number of people at the table."""
         return sum(seat.human for seat in self.seats)
 
     @property
     def result_lines(self) -> tuple[Message, ...]:
-        """How the series stands, and what comes next; nothing while the game goes on."""
+        """The score of the series and the next starter; empty while the game goes on."""
         return (self.status.text, *self.status.lines) if self.result is not None else ()
 
     @property
     def mistakes(self) -> tuple[int, int]:
-        """How many moves of each side are known to have given value away."""
+        """The number of known mistakes of each side."""
         wrong = [move.player for move in self.moves if move.loss]
         return wrong.count(0), wrong.count(1)
 
     @property
     def own_mistakes(self) -> int:
-        """How many of them are a person's."""
+        """The number of known mistakes by people."""
         return sum(
             count for seat, count in zip(self.seats, self.mistakes, strict=True) if seat.human
         )
 
 
 def make_view_model(match: Match) -> MatchViewModel:
-    """A match as it is now."""
+    """Return the view model of a match."""
     table, settings = match.table, match.app_context.settings
     losses = match.losses()
     told = match.analysis or table.finished  # else mistakes are not given away during the game
@@ -172,7 +172,7 @@ def make_view_model(match: Match) -> MatchViewModel:
 
 
 def board_seen(match: Match) -> BoardState[Any]:
-    """The position, and what is known of each move."""
+    """Return the position with the estimates and marks of its moves."""
     table, session = match.table, match.table.session
     estimates, best, planned = _estimates(match)
     marks, asked = None, match.question is not None
@@ -194,9 +194,9 @@ def board_seen(match: Match) -> BoardState[Any]:
 
 
 def _estimates(match: Match) -> tuple[tuple[Estimate, ...], int | None, int | None]:
-    """What stands on the board, the best move and the planned one.
+    """Return the estimates on the board, the best move and the planned one.
 
-    Exact values where known, a thinking bot's own beside.
+    Exact values are combined with the scores of a thinking bot.
     """
     thinking: tuple[Estimate, ...] = ()
     planned = None
@@ -211,22 +211,22 @@ def _estimates(match: Match) -> tuple[tuple[Estimate, ...], int | None, int | No
     return telling(merged), best_move(merged), planned
 
 
-# -- players and what happens ----------------------------------------------------------------------
+# -- players and activity --------------------------------------------------------------------------
 
 
 def side_name(table: GameTable, player: int) -> Message:
-    """What a side is called: Red, Yellow, First..."""
+    """Return the name of a side: Red, Yellow, First..."""
     return Message(side_words(table.game.id)[player])
 
 
 def plays_a_level(table: GameTable) -> bool:
-    """Whether the computer to move plays one of the levels: what it thinks is not drawn then."""
+    """Whether the computer to move plays one of the levels, whose thinking is not drawn."""
     text = table.players.of(table.side)
     return text != HUMAN and parse_player(text).kind in CHOICES
 
 
 def _name(table: GameTable, player: int) -> Message:
-    """A player as the card names it."""
+    """Return a player's name for the card."""
     text = table.players.of(player)
     if text != HUMAN:
         return computer_name(text, game=table.game)
@@ -237,7 +237,7 @@ def _name(table: GameTable, player: int) -> Message:
 
 
 def _said(table: GameTable, player: int) -> Message:
-    """A player at the beginning of a sentence: a single computer is just that."""
+    """Return a player as the subject of a sentence: a single computer is just the computer."""
     if table.humans == 1 and not table.is_human(player):
         return Message("computer.plain")
     if table.humans == 0 and table.players.first == table.players.second:
@@ -263,7 +263,7 @@ def _seat(match: Match, player: int) -> Seat:
 
 
 def status_of(match: Match) -> Status:
-    """What happens now."""
+    """Return the current activity."""
     table, bots = match.table, match.bots
     who = _said(table, table.side)
     if table.outcome is not None:
@@ -284,7 +284,7 @@ def status_of(match: Match) -> Status:
 
 
 def _asked(match: Match) -> Message:
-    """The question of teaching; with two people it names whom it asks."""
+    """Return the question about the last move; with two people it names the one to answer."""
     table = match.table
     if table.humans < 2:
         return Message("teach.title")
@@ -320,9 +320,9 @@ def _thinking(match: Match, who: Message) -> Status:
 
 
 def bubble_of(match: Match) -> Bubble | None:
-    """What stands below the players; nothing but the score once the game is over.
+    """Return the text below the players, or None once the game is over.
 
-    While it goes on there is always something, so that what stands further below never moves.
+    During the game there is always one, so that the layout below it never moves.
     """
     table, status = match.table, status_of(match)
     side = table.side
@@ -334,7 +334,7 @@ def bubble_of(match: Match) -> Bubble | None:
         return Bubble(_thinks(table), side, True, go_on=True)
     stuck = match.bots.fault is not None
     if stuck or table.paused or (table.waiting and not table.human_turn):
-        more = stuck or table.paused  # the headline says already that it is so
+        more = stuck or table.paused  # the headline already says so
         text = status.lines[0] if more and status.lines else status.text
         return Bubble(text, side, go_on=table.waiting)
     if status.lines:
@@ -343,7 +343,7 @@ def bubble_of(match: Match) -> Bubble | None:
 
 
 def news_of(match: Match) -> tuple[Message, ...]:
-    """The move just made; how the game ended, or who thinks or whose turn it is, and why."""
+    """Return the announcements: the last move, then the result, or the thinking bot or the turn."""
     table, status, result = match.table, status_of(match), _result(match)
     state, moves = table.session.states, table.session.moves
     told: list[Message] = []
@@ -363,7 +363,7 @@ def news_of(match: Match) -> tuple[Message, ...]:
 
 
 def _is_about_to_think(table: GameTable, status: Status) -> bool:
-    """Whether a bot begins as soon as the last move is seen to be made."""
+    """Whether a bot will start as soon as the last move's animation ends."""
     return status.text.key == "match.to_move" and not table.is_human(table.side)
 
 
@@ -372,7 +372,7 @@ def _thinks(table: GameTable) -> Message:
 
 
 def _last_move(table: GameTable) -> Bubble | None:
-    """The last move; else, before any, how one moves."""
+    """Return the last move, or before any move how to play one."""
     session = table.session
     if session.ply:
         state, move = session.states[-2], session.moves[-1]
@@ -399,13 +399,13 @@ def _series(table: GameTable) -> Message:
 
 
 def _next_starter(table: GameTable) -> list[Message]:
-    """Who starts the next game where the starter may alternate."""
+    """Return a line about the starter of the next game, if the starter may alternate."""
     players = table.next_players
     if table.humans == 1:
         yours = "series.you_start" if players.first == HUMAN else "series.computer_starts"
         return [Message(yours)]
     if players.first == players.second and not players.names[0]:
-        return []  # no name tells them apart
+        return []  # no name distinguishes them
     first = 0 if players == table.players else 1
     return [message("series.starts", name=_name(table, first))]
 
@@ -422,7 +422,7 @@ def _after_game(match: Match) -> list[Message]:
 
 
 def _result(match: Match) -> Result | None:
-    """How the shown position ended; in analysis only the last one is told."""
+    """Return the outcome of the position shown; in analysis only at the newest position."""
     table, outcome = match.table, match.table.outcome
     if outcome is None or (match.analysis and not table.at_end):
         return None
@@ -440,9 +440,9 @@ def _result(match: Match) -> Result | None:
 
 
 def _lost_since(match: Match, side: int) -> Message | None:
-    """With which of its moves a side had lost for good; None where that is not known exactly.
+    """Return a line naming the move that lost the game for a side, or None if unproven.
 
-    What it did later could not matter any more, however wrong it looks.
+    Later moves cannot matter any more, even if they look like mistakes.
     """
     session, to_move = match.table.session, match.table.game.to_move
     states = session.all_states[: session.ply + 1]
@@ -460,7 +460,7 @@ def _lost_since(match: Match, side: int) -> Message | None:
 
 
 def _ended(table: GameTable, outcome: Outcome) -> Message:
-    """What ended the game, and after how many moves; a full board may count as a win."""
+    """Return how and after how many moves the game ended; a full board may count as a win."""
     plain = table.game.options.get("draw", "draw") == "draw"
     key = f"ended.{table.game.id}" + (".draw" if outcome is Outcome.DRAW else "")
     known = plain and is_written(key)
@@ -486,7 +486,7 @@ def _moves(match: Match, losses: list[int]) -> tuple[PlayedMove, ...]:
 
 
 def _better(match: Match, state: Any, loss: int) -> Message:
-    """What the mark of a mistake means, and which move would have been better."""
+    """Explain the mark of a mistake, and name the better move."""
     mark = Message("match.mark_single" if loss == 1 else "match.mark_double")
     known = match.analyzer.known.get(state)
     if known is None or known.best is None:
@@ -525,7 +525,7 @@ def _point(match: Match, state: Any, mistake: int, own: int) -> HistoryPoint:
 
 
 def nearness(remoteness: int | None) -> float:
-    """How near an end is, 0.15 .. 1: at hand at the edge of the curve, far off near its middle."""
+    """Return the nearness of an end, 0.15 .. 1: 1 at the edge of the curve."""
     if remoteness is None:
         return 0.5
     return 0.15 + 0.85 * max(0.0, 1 - remoteness / FAR) ** 2

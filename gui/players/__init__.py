@@ -1,1 +1,1 @@
-"""Choosing a player: one model and one form, wherever a screen asks who plays."""
+"""The choice of a player: one model and one form for every screen that needs it."""

@@ -1,4 +1,4 @@
-"""One player being chosen: its kind, its number, the form of its kind. No pygame."""
+"""The model of a player choice: its kind, its number, its form. No pygame here."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ from gui.i18n import typed_number
 
 
 class PlayerChoice:
-    """A player as chosen. What cannot be taken is kept as a fault and changes nothing."""
+    """A player as chosen. An invalid input is stored as a fault and changes nothing."""
 
     def __init__(self, text: str) -> None:
         self.spec = parse_player(text)
-        self.advanced = False  # whether what stands behind Advanced is shown
-        self.typed: str | None = None  # what was typed, while it says nothing that can play
+        self.advanced = False  # whether the advanced choices are visible
+        self.typed: str | None = None  # the typed text while it is invalid
         self.fault: Message | None = None
 
     @property
     def text(self) -> str:
-        """The player as it is written."""
+        """The player text."""
         return self.spec.text
 
     def take(self, text: str) -> None:
-        """A player text that is known to be right; it ends every fault."""
+        """Set a valid player text; this ends every fault."""
         self.spec = parse_player(text)
         self.drop_fault()
 
     def choose(self, kind: str) -> None:
-        """Another kind of player, with its usual number."""
+        """Choose another kind of player with its usual number."""
         self.take(usual_text(kind))
 
     def set_number(self, text: str) -> None:
-        """Take a typed number."""
+        """Set a typed number."""
         bounds = BOTS[self.spec.kind].number
         assert bounds is not None
         try:
@@ -46,21 +46,21 @@ class PlayerChoice:
         self.take(replace(self.spec, number=number).text)
 
     def refuse(self, typed: str, fault: Message) -> None:
-        """Keep what was typed and what is wrong with it."""
+        """Store an invalid input and its fault."""
         self.typed, self.fault = typed, fault
 
     def drop_fault(self) -> None:
-        """What was typed wrongly is forgotten, and what was chosen stands."""
+        """Drop the invalid input; the last valid choice remains."""
         self.typed = self.fault = None
 
     def check(self, game: Game[Any]) -> None:
-        """A bot that does not play the game is at fault; what was typed wrongly stays so."""
+        """Store a fault if the bot does not play the game; the fault of an invalid input stays."""
         if self.typed is None:
             person = self.spec.kind == HUMAN
             self.fault = None if person else make_bot(self.spec.text).supports(game)
 
     def forms(self, game: Game[Any]) -> list[tuple[str, str]]:
-        """(key of the label, player text) of the forms of the kind: in all, per move, exact."""
+        """Return (label key, player text) of the forms of the kind: in all, per move, exact."""
         spec, entry = self.spec, BOTS.get(self.spec.kind)
         if entry is None:
             return []
@@ -80,5 +80,5 @@ class PlayerChoice:
 
 
 def usual_text(kind: str) -> str:
-    """A kind with its usual number; a person and a level have none."""
+    """Return a kind with its usual number; a person and a level have none."""
     return default_text(BOTS[kind]) if kind in BOTS else kind

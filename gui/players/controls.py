@@ -1,6 +1,6 @@
-"""The controls a player is chosen with: its kind, the form of the kind, its number.
+"""The controls of a player choice: its kind, the form of the kind, its number.
 
-`after` makes a change of the choice be shown.
+`after` wraps a change so that the screen shows it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from gui.theme import Theme
 from gui.ui import Ui
 
 After = Callable[[Callable[..., object]], Callable[..., None]]
-NUMBER = 110  # the width of the field of a number
+NUMBER = 110  # the width of the number field
 FORM = 48  # the height of the forms
 
 
@@ -32,7 +32,7 @@ def kind_buttons(
     columns: int,
     key: str,
 ) -> Layout:
-    """One button for each kind of player, with its sentence; each is found by `key kind`."""
+    """Return one button for each kind of player with its sentence; its key is `key kind`."""
     buttons: list[Layout] = []
     for kind in kinds:
         words = player_key(kind, game)
@@ -48,7 +48,7 @@ def _on_one_line(label: str, theme: Theme) -> int:
 
 
 def kind_sentence(ui: Ui, choice: PlayerChoice, game: Game[Any]) -> Layout:
-    """What the chosen kind is in this game; two lines high, so that nothing below it jumps."""
+    """Return the description of the kind in this game, two lines high to keep the layout still."""
 
     def two_lines(theme: Theme) -> int:
         return 2 * theme.line_height(14)
@@ -60,7 +60,7 @@ def kind_sentence(ui: Ui, choice: PlayerChoice, game: Game[Any]) -> Layout:
 def form_choice(
     ui: Ui, choice: PlayerChoice, forms: Sequence[tuple[str, str]], after: After, key: str
 ) -> Layout | None:
-    """The forms of the chosen kind beside one another; nothing where there is one only."""
+    """Return the forms of the chosen kind side by side, or None if there is only one."""
     if len(forms) < 2:
         return None
     texts = [text for _, text in forms]
@@ -80,9 +80,9 @@ def number_choice(
     *,
     typed: str | None = None,
 ) -> Layout | None:
-    """Slider (to `highest`) and field of the bot's number beside its name, below it when narrow.
+    """Return slider (to `highest`) and field of the bot's number beside or below its name.
 
-    `typed` is what stands in the field while it is faulty; nothing is shown of a bot without one.
+    `typed` is the invalid text of the field; None is returned for a bot without a number.
     """
     spec, entry = choice.spec, BOTS.get(choice.spec.kind)
     if entry is None or entry.number is None or spec.number is None:

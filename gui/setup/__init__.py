@@ -1,1 +1,1 @@
-"""The settings of a game: its rules, who plays, and how a match begins."""
+"""The settings of a game: its rules, its players, and the start of a match."""

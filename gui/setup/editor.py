@@ -1,4 +1,4 @@
-"""A position being set up: what lies where, its text, what is wrong with it. No pygame here."""
+"""The model of the position editor: cell contents, text and faults. No pygame here."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gui.undo import UndoStack
 
 @dataclass(frozen=True)
 class EditedPosition:
-    """What has been put down, and the text as it stands in its field."""
+    """A draft together with the text in its field."""
 
     draft: Draft
     text: str
@@ -21,7 +21,7 @@ class EditedPosition:
 
 @dataclass(frozen=True)
 class EditorViewModel:
-    """Everything the cards show. `state` is the position, None while there is a fault."""
+    """The view model of the editor. `state` is the position, None while there is a fault."""
 
     draft: Draft
     text: str
@@ -29,13 +29,13 @@ class EditorViewModel:
     over: bool
     fault: Message | None
     faulty: frozenset[int]
-    content: int  # what is in hand, on a grid
+    content: int  # the content to put down, on a grid
     can_undo: bool
     can_redo: bool
 
 
 class Editor:
-    """Owns the position and its undo; by hand and by text it is the same one."""
+    """Owns the position and its undo history; draft and text edit the same position."""
 
     def __init__(self, game: Any, editing: Editing, text: str) -> None:
         self.game = game
@@ -49,16 +49,16 @@ class Editor:
 
     @property
     def draft(self) -> Draft:
-        """What has been put down."""
+        """The current draft."""
         return self.steps.now.draft
 
     @property
     def text(self) -> str:
-        """The position as it is typed or as it reads."""
+        """The text of the position, as typed or generated."""
         return self.steps.now.text
 
     def view_model(self) -> EditorViewModel:
-        """All that is to be shown."""
+        """Return the view model of the editor."""
         state, fault, faulty = None, None, frozenset[int]()
         try:
             state = self.game.parse(self.text)
@@ -75,45 +75,45 @@ class Editor:
         self.steps.become(EditedPosition(draft, self.editing.text(self.game, draft)))
 
     def put(self, cell: int, content: int) -> None:
-        """Put something down, or another number into a heap; 0 takes it away."""
+        """Set the content of a cell, or the size of a heap; 0 clears it."""
         if isinstance(self.editing, GridEditing):
             self._become(self.editing.put(self.game, self.draft, cell, content))
         else:
             self._become(self.draft.put(cell, content))
 
     def let_move(self, mover: int) -> None:
-        """Say whose turn it is."""
+        """Set the side to move."""
         self._become(replace(self.draft, mover=mover))
 
     def take_in_hand(self, content: int) -> None:
-        """What the next click puts down."""
+        """Set the content that the next click puts down."""
         self.content = content
 
     def add_heap(self) -> None:
-        """One more heap."""
+        """Add a heap."""
         self._become(replace(self.draft, cells=(*self.draft.cells, 1)))
 
     def remove_heap(self) -> None:
-        """The last heap goes."""
+        """Remove the last heap."""
         self._become(replace(self.draft, cells=self.draft.cells[:-1]))
 
     def type(self, text: str) -> None:
-        """Take a typed text; what it puts down is shown, as far as it is a board at all."""
+        """Take a typed text; the draft follows as far as the text is a board at all."""
         read = self.editing.read(self.game, text)
         self.steps.become(EditedPosition(read if read is not None else self.draft, text))
 
     def clear(self) -> None:
-        """Nothing put down."""
+        """Clear the board."""
         self._become(self.editing.empty(self.game))
 
     def begin(self) -> None:
-        """As the game begins."""
+        """Set up the initial position of the game."""
         self.type(self.game.text(self.game.initial()))
 
     def undo(self) -> None:
-        """One step back."""
+        """Undo one step."""
         self.steps.undo()
 
     def redo(self) -> None:
-        """One step forward again."""
+        """Redo one step."""
         self.steps.redo()

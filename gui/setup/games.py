@@ -1,4 +1,4 @@
-"""The games to choose from, as a list of pictures or as rows of words."""
+"""The choice of a game, as a list of pictures or as rows of words."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ from gui.ui import Ui
 
 
 class GameList(ListBox):
-    """The games with their pictures."""
+    """The list of games with their pictures."""
 
     def __init__(self, names: Sequence[str], chosen: int, choose: Callable[[int], None]) -> None:
         rows = [ListRow(name) for name in names]
         super().__init__(rows, 1, choose, chosen=chosen, key="games")
 
     def size_hint(self, ui: Ui, width: int) -> Size:
-        """Three of them in sight at least, and no word of a name cut."""
+        """Return a size that shows at least three games and cuts no word of a name."""
         return self.width_for(ui) - ui.theme.px(24), 3 * ui.theme.tx(56)
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        """All in sight if they can be, but never too low to be hit."""
+        """Lay out the rows: all visible if possible, but never too low to click."""
         shared = min(ui.theme.px(106), rect.h // max(1, len(self.rows)))
         self.row_height = max(ui.theme.tx(56), shared)
         yield from super().place(ui, rect)
 
     @staticmethod
     def width_for(ui: Ui) -> int:
-        """The width of a card around the list in which no word of a name is cut."""
+        """Return the width of a card around the list in which no word of a name is cut."""
         theme = ui.theme
         words = " ".join(ui.tr(f"game.{game}.name") for game in ALL_GAMES).split()
         widest = max(theme.width(word, 16, True) for word in words)
@@ -59,7 +59,7 @@ class GameList(ListBox):
         art = ui.brush.find(key)
         if art is None:
             art = ui.brush.kept(key, size, lambda canvas, scale: None)
-            # Drawn large and reduced: the boards are not made for so small a picture.
+            # Drawn enlarged and reduced, because the boards are not made for such small pictures.
             large = preview(game, (3 * size[0], 3 * size[1]), theme, ui.brush)
             art.blit(pygame.transform.smoothscale(large, size), (0, 0))
         target.blit(art, (box.x + theme.px(12), box.y + theme.px(10)))
@@ -73,7 +73,7 @@ class GameList(ListBox):
 
 
 def games_card(ui: Ui, chosen: int, choose: Callable[[int], None]) -> Layout:
-    """The list in a card of its own."""
+    """Return the list in a card of its own."""
 
     def width(theme: Theme) -> int:
         return max(theme.px(232) + theme.tx(32), GameList.width_for(ui))
@@ -83,6 +83,6 @@ def games_card(ui: Ui, chosen: int, choose: Callable[[int], None]) -> Layout:
 
 
 def games_rows(ui: Ui, chosen: int, choose: Callable[[int], None]) -> Layout:
-    """The names in one or two rows where a list has no room."""
+    """Return the names in one or two rows, where a list does not fit."""
     names = [ui.tr(f"game.{game}.name") for game in ALL_GAMES]
     return tab_rows(names, chosen, choose, "games", stretch=True)

@@ -1,4 +1,4 @@
-"""What is chosen before a match, and what is wrong with it; knows nothing of the window."""
+"""The choices before a match and their faults, independent of the window."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gui.settings import GameSetup, Settings, sound_setup
 
 
 class SetupModel:
-    """The choices for one game. A fault stands under `rules` or `position`, or with its player."""
+    """The choices for one game. `faults` has the keys "rules" and "position"."""
 
     def __init__(self, game_id: str, settings: Settings) -> None:
         self.game_id = game_id
@@ -27,7 +27,7 @@ class SetupModel:
         self._take(sound_setup(settings, game_id))
 
     def turn_to(self, game_id: str, settings: Settings) -> None:
-        """Another game, with what was chosen for it; a position that was typed stays."""
+        """Switch to another game with its saved choices; a typed position stays."""
         self.game_id, self.settings = game_id, settings
         self._take(sound_setup(settings, game_id))
 
@@ -42,11 +42,11 @@ class SetupModel:
         self.faults.clear()
 
     def defaults(self) -> None:
-        """What the game starts with."""
+        """Restore the defaults of the game."""
         self._take(sound_setup(replace(self.settings, setups={}), self.game_id))
 
     def kept(self) -> GameSetup | None:
-        """What is to be kept for the game; nothing while something is wrong."""
+        """Return the choices to save, or None while there is a fault."""
         if self.is_faulty():
             return None
         first, second = self.texts()
@@ -55,25 +55,25 @@ class SetupModel:
         )
 
     def is_faulty(self) -> bool:
-        """Whether something is wrong; Play waits then."""
+        """Whether there is a fault, which disables Play."""
         return bool(self.faults) or any(player.fault is not None for player in self.players)
 
     # -- rules ---------------------------------------------------------------------------------
 
     def game(self) -> Any:
-        """The game as chosen, or with the defaults while an option is faulty."""
+        """Return the game as chosen, or with the defaults while an option is faulty."""
         return self._chosen()[0]
 
     def kinds(self) -> tuple[str, ...]:
-        """A person, and the levels of the computer."""
+        """Return the player kinds: a person, and the levels of the computer."""
         return (HUMAN, *CHOICES)
 
     def bots(self) -> tuple[str, ...]:
-        """The bots by name that play the game, the weakest first."""
+        """Return the bots that play the game, the weakest first."""
         return self._chosen()[1]
 
     def _chosen(self) -> tuple[Any, tuple[str, ...]]:
-        """Both, made when the game or its options are others."""
+        """Return the game and its bots, cached until the game or its options change."""
         chosen = (self.game_id, *self.options.values())
         if self._made is None or self._made[0] != chosen:
             try:
@@ -84,7 +84,7 @@ class SetupModel:
         return self._made[1]
 
     def set_option(self, name: str, text: str) -> None:
-        """Take an option; a fault is kept and Play waits."""
+        """Set an option; a fault is stored and disables Play."""
         self.options[name] = text
         self.faults.pop("rules", None)
         try:
@@ -93,7 +93,7 @@ class SetupModel:
             self.faults["rules"] = error.message
 
     def use(self, preset: Mapping[str, str]) -> None:
-        """Take options that are known to go together."""
+        """Set the options of a preset."""
         self.options |= dict(preset)
         self.faults.pop("rules", None)
 
@@ -102,30 +102,30 @@ class SetupModel:
         return all(self.options[name] == value for name, value in preset.items())
 
     def type_position(self, text: str) -> bool:
-        """Take the text of a position to start from; whether that ends a fault."""
+        """Set the text of the start position; true when that ends a fault."""
         self.position = text
         return self.faults.pop("position", None) is not None
 
     def toggle_position(self) -> None:
-        """Start from a position, or from the beginning after all."""
+        """Toggle between the given position and the usual start."""
         self.typing_position = not self.typing_position
         self.faults.pop("position", None)
 
     # -- players -------------------------------------------------------------------------------
 
     def texts(self) -> tuple[str, str]:
-        """Both players as they are written."""
+        """Return both player texts."""
         first, second = self.players
         return first.text, second.text
 
     def swap(self) -> None:
-        """The two players change places."""
+        """Swap the two players."""
         self.players.reverse()
         for player in self.players:
             player.drop_fault()
 
     def show_advanced(self, side: int, wanted: bool) -> None:
-        """Show the bots by name; without them the computer plays at a level again."""
+        """Show or hide the bots by name; hiding them returns the computer to a level."""
         player = self.players[side]
         player.advanced = wanted
         if not wanted and player.spec.kind not in self.kinds():
@@ -134,7 +134,7 @@ class SetupModel:
     # -- the start -----------------------------------------------------------------------------
 
     def check(self) -> bool:
-        """Whether a match can begin; what is wrong stands among the faults then."""
+        """Whether a match can begin; otherwise the faults are stored."""
         for player in self.players:
             player.check(self.game())
         try:
@@ -148,6 +148,6 @@ class SetupModel:
         return not self.is_faulty()
 
     def start(self) -> Any | None:
-        """The position to start from, None for the usual one. JouonsError for nonsense."""
+        """Return the start position, None for the usual one. Raises JouonsError for a bad text."""
         wanted = self.typing_position and self.position.strip()
         return self.game().parse(self.position) if wanted else None

@@ -1,4 +1,4 @@
-"""One player's card in the settings: kind, number, and what they mean."""
+"""The card of one player in the settings: kind, number and explanation."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gui.theme import Theme
 from gui.ui import Ui
 
 LARGEST_SLIDER = 1_000_000
-COLUMNS = 3  # of kinds
+COLUMNS = 3  # columns of kinds
 
 
 def player_card(
@@ -29,7 +29,7 @@ def player_card(
     train: Callable[[], None],
     keep: CachePart,
 ) -> Layout:
-    """Who plays a side: the kinds to choose from and what the chosen one can be told."""
+    """Return the choice of a player: its kind, and the settings of that kind."""
 
     def above(theme: Theme) -> int:
         return theme.px(8) + theme.px(6)
@@ -51,7 +51,7 @@ def player_card(
 
 
 def _head(ui: Ui, model: SetupModel, side: int, token: Token) -> Layout:
-    """The stone, the name of the side, who begins, and the player's text at the right."""
+    """Return the mark and name of the side, the turn order, and the player's text at the right."""
 
     def closer(theme: Theme) -> int:
         return -theme.tx(2)
@@ -70,7 +70,7 @@ def _head(ui: Ui, model: SetupModel, side: int, token: Token) -> Layout:
 
 
 def _kinds(ui: Ui, model: SetupModel, side: int, after: After) -> Layout:
-    """A person and the levels; the bots by name, the weakest first, behind Advanced."""
+    """Return the choice of a person and the levels; under Advanced the bots, weakest first."""
 
     def choose(kind: str) -> None:
         model.players[side].choose(kind)
@@ -97,7 +97,7 @@ def _kinds(ui: Ui, model: SetupModel, side: int, after: After) -> Layout:
 def _settings(
     ui: Ui, model: SetupModel, side: int, after: After, train: Callable[[], None]
 ) -> list[Layout]:
-    """The forms of the bot, its number as slider and field, what is wrong with it."""
+    """Return the forms of the bot, its number as slider and field, and its fault."""
     parts: list[Layout] = []
     player = model.players[side]
     forms = form_choice(ui, player, player.forms(model.game()), after, f"form{side}")

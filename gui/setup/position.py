@@ -1,4 +1,4 @@
-"""Setting up a position by mouse and keys, beside its text; what is wrong is marked in place."""
+"""The position editor for mouse and keys, beside the position's text; it marks faults in place."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ from gui.shortcuts import Where
 from gui.ui import Ui
 
 PANEL = 376
-HEAP = 132  # the width of a heap's number
+HEAP = 132  # the width of a heap's number field
 
 
 class PositionScreen(Screen):
-    """One position; Use hands its text to whoever wanted it."""
+    """Edits one position; Use passes its text to the caller."""
 
     PREFIX = "position_editor"
 
@@ -89,13 +89,13 @@ class PositionScreen(Screen):
         return (Where.MATCH,)
 
     def use(self) -> Transition | None:
-        """Hand the position over and go back."""
+        """Pass the position to the caller and go back."""
         if self.view_model.fault is not None:
             return None
         self.take(self.model.text)
         return Pop()
 
-    # -- what is shown -------------------------------------------------------------------------
+    # -- display -------------------------------------------------------------------------------
 
     def view(self) -> Layout:
         ui, model, view_model, offered = self.ui, self.model, self.view_model, self.offered()
@@ -126,13 +126,13 @@ class PositionScreen(Screen):
         return [self.tr(side) for side in side_words(self.model.game.id)]
 
     def _mover_card(self, view_model: EditorViewModel) -> Layout:
-        """Whose turn it is."""
+        """Return the choice of the side to move."""
         let_move = self.and_refresh(self.model.let_move)
         mover = Segments(self._sides(), view_model.draft.mover, let_move, "mover")
         return Card(Box(mover, height=48), self.tr("position_editor.mover"))
 
     def _grid(self, view_model: EditorViewModel) -> Layout:
-        """The cells, and what is in hand."""
+        """Return the grid, and the choice of the content to put down."""
         model, editing = self.model, self.model.editing
         assert isinstance(editing, GridEditing)
         columns, _ = editing.shape(model.game)
@@ -159,7 +159,7 @@ class PositionScreen(Screen):
         return Column(Flexible(grid), Box(in_hand, height=48), hint, gap=12)
 
     def _heaps(self, view_model: EditorViewModel) -> Layout:
-        """The board as it would be, and a number for every heap."""
+        """Return the board of the position, and a number field for every heap."""
         model, offered = self.model, self.offered()
         editing = model.editing
         assert isinstance(editing, HeapEditing)
@@ -181,7 +181,7 @@ class PositionScreen(Screen):
 
 
 def text_card(ui: Ui, view_model: EditorViewModel, typed: Callable[[str], None]) -> Layout:
-    """The position as text, and what is wrong with it."""
+    """Return the position as text, and its fault."""
     field = TextField(
         view_model.text, change=typed, key="text", faulty=view_model.fault is not None
     )
@@ -201,7 +201,7 @@ def _buttons(offered: Commands) -> Layout:
 
 
 class PositionPicture(Widget):
-    """The board in the position, as it will be played on; nothing while there is a fault."""
+    """The board of the position as the match will show it; empty while there is a fault."""
 
     def __init__(self, game: Any, state: Any, text: str) -> None:
         super().__init__()
@@ -211,7 +211,7 @@ class PositionPicture(Widget):
         return min(ui.theme.tx(420), max(ui.theme.tx(200), width)), ui.theme.tx(140)
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
-        """Nothing: the words beside it say it."""
+        """Return None: the words beside the picture say the same."""
         return None
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:

@@ -1,4 +1,4 @@
-"""The cards of the settings of a game: its rules, and the position a match begins from."""
+"""The cards of a game's settings: its rules, and the start position of a match."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from gui.setup.model import SetupModel
 from gui.theme import Theme
 from gui.ui import Ui
 
-FEW = 20  # so many numbers are stepped through, more are typed
+FEW = 20  # up to this many numbers get a stepper, more a text field
 
 
 def rules_card(ui: Ui, model: SetupModel, after: After, keep: CachePart) -> Layout:
-    """A control for each option and the presets; below them whether sides change, and switches."""
+    """Return a control for each option, the presets, the alternation of sides, and switches."""
 
     def apart(theme: Theme) -> int:
         return theme.tx(8) + theme.px(8)
@@ -62,7 +62,7 @@ def rules_card(ui: Ui, model: SetupModel, after: After, keep: CachePart) -> Layo
         keep("switches", turned, switches),
         gap=tx(4),
     )
-    # What the options chosen mean, misere among them: beside the heading where there is room.
+    # A summary of the chosen options, beside the heading where it fits.
     title, rule = ui.tr("setup.rules"), ui.tr(rule_text(model.game()))
     beside = Column(controls, foot, gap=above_foot)
     below = Column(controls, Label(rule, 14, quiet=True), foot, gap=above_foot)
@@ -73,7 +73,7 @@ def rules_card(ui: Ui, model: SetupModel, after: After, keep: CachePart) -> Layo
 
 
 def _option(ui: Ui, model: SetupModel, option: Option, after: After) -> Layout:
-    """An option beside its name, below it when there is no room."""
+    """Return an option beside its name, or below it where room is short."""
     name = Label(ui.tr(f"game.option.{option.name}"), 16, middle=True)
     control = _control(ui, model, option, after(partial(model.set_option, option.name)))
     return FirstFit(
@@ -82,7 +82,7 @@ def _option(ui: Ui, model: SetupModel, option: Option, after: After) -> Layout:
 
 
 def _control(ui: Ui, model: SetupModel, option: Option, change: Callable[..., None]) -> Layout:
-    """Segments for a choice, a stepper for few numbers, a field for the rest."""
+    """Return segments for a choice, a stepper for few numbers, a field for other options."""
     text, key = model.options[option.name], f"option {option.name}"
     if option.kind in (OptionKind.CHOICE, OptionKind.BOOL):
         labels = [ui.tr(f"game.option.{option.name}.{choice}") for choice in option.choices]
@@ -96,7 +96,7 @@ def _control(ui: Ui, model: SetupModel, option: Option, change: Callable[..., No
 
 
 def _presets(ui: Ui, model: SetupModel, after: After) -> list[Layout]:
-    """Options that make a known game, on one button each."""
+    """Return a button for each preset, which sets the options of a known game."""
     return [
         Button(
             " · ".join(preset.values()),
@@ -109,7 +109,7 @@ def _presets(ui: Ui, model: SetupModel, after: After) -> list[Layout]:
 
 
 def _foot(ui: Ui, model: SetupModel, after: After) -> list[Layout]:
-    """Whether the players change sides, and what helps them."""
+    """Return the alternation of sides, and the switches for help."""
 
     def setter(name: str) -> Callable[..., None]:
         return after(lambda now: setattr(model, name, bool(now)))
@@ -131,7 +131,7 @@ def _foot(ui: Ui, model: SetupModel, after: After) -> list[Layout]:
 def start_card(
     ui: Ui, model: SetupModel, typed: Callable[[str], None], on_board: Button | None
 ) -> Layout:
-    """A field for the position to start from, what is wrong with it, and the board itself."""
+    """Return a field for the start position, its fault, and the board itself."""
     game, fault = model.game(), model.faults.get("position")
     field = TextField(
         model.position,

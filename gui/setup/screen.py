@@ -1,4 +1,4 @@
-"""The settings of a game: which one, its rules, who plays, and how much each bot may think."""
+"""The settings of a game: the game, its rules, its players, and the effort of each bot."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from gui.setup.player import player_card
 from gui.setup.rules import rules_card, start_card
 from gui.theme import Theme
 
-LEAST_PLAYER = 330  # a player's card beside the other one
+LEAST_PLAYER = 330  # least width of a player's card beside the other one
 PLAY = 200
 
 
 class SetupScreen(Screen):
-    """Choose and play. Nothing is kept until Play is pressed or another game is chosen."""
+    """Chooses a game and its players. Choices are saved on Play or on a change of the game."""
 
     PREFIX = "setup"
 
@@ -46,7 +46,7 @@ class SetupScreen(Screen):
         super().__init__(services)
         self.model = SetupModel(game_id if game_id in GAMES else FIRST_GAME, services.settings)
 
-    # -- what can be done ----------------------------------------------------------------------
+    # -- actions -------------------------------------------------------------------------------
 
     def commands(self) -> Mapping[str, Command]:
         model = self.model
@@ -68,7 +68,7 @@ class SetupScreen(Screen):
         return pressed
 
     def play(self) -> Transition | None:
-        """Start the match, or say what is wrong."""
+        """Start the match, or report the faults."""
         model = self.model
         if not model.check():
             self.rebuild()
@@ -85,7 +85,7 @@ class SetupScreen(Screen):
         return Open("match", match, instead=True)
 
     def train(self) -> None:
-        """Let the learner practise this game with these options."""
+        """Open the training of the learner for this game with these options."""
         if not self.model.is_faulty():
             arguments = {"game_id": self.model.game_id, "options": self.model.options}
             self.go(Open("training", arguments))
@@ -97,7 +97,7 @@ class SetupScreen(Screen):
             self.services.change(settings.with_setup(self.model.game_id, kept))
 
     def choose_game(self, index: int) -> None:
-        """Another game, with what was chosen for it; a puzzle has its own screen."""
+        """Switch to another game with its saved choices; a puzzle opens its own screen."""
         game_id = ALL_GAMES[index]
         if game_id in PUZZLES:
             self.go(Open("cube", instead=True))
@@ -113,7 +113,7 @@ class SetupScreen(Screen):
             self.widget_group.focus_key("position")
 
     def _on_board(self) -> Transition:
-        """Set the position up by hand."""
+        """Open the position editor."""
         model = self.model
         arguments = {"game": model.game(), "text": model.position, "take": model.type_position}
         return Open("position", arguments)
@@ -122,7 +122,7 @@ class SetupScreen(Screen):
         if self.model.type_position(text):
             self.rebuild()
 
-    # -- what is shown -------------------------------------------------------------------------
+    # -- display -------------------------------------------------------------------------------
 
     def view(self) -> Layout:
         bar = self.bar(self.tr("setup.title"), self.tr("setup.subtitle"))
@@ -161,7 +161,7 @@ class SetupScreen(Screen):
 
 
 def _buttons(offered: Commands) -> Layout:
-    """With all words, else with an icon for the swap, else without the defaults."""
+    """Return the buttons: all with words, or an icon for the swap, or without the defaults."""
     swap, position, play = (offered.button(n) for n in ("swap", "from_position", "play"))
     defaults = offered.button("defaults", quiet=True)
     small = Box(icon_only(swap), 48)
@@ -181,6 +181,6 @@ def _buttons(offered: Commands) -> Layout:
 
 
 def _page(cards: list[Layout], buttons: Layout, left: int) -> Layout:
-    """Cards that scroll, and the buttons below them."""
+    """Return cards that scroll, and the buttons below them."""
     body = Scroll(Pad(Column(*cards), left, 20, 24, 16))
     return Column(Flexible(body), Pad(buttons, left, 24, 24, 24), gap=0)

@@ -1,1 +1,1 @@
-"""Training the learner: how many games, against whom, and what has come of it."""
+"""The training of a learner: number of games, opponent, results."""

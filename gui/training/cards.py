@@ -1,4 +1,4 @@
-"""The cards of the training screen: the plan, what came of it, the bags."""
+"""The cards of the training screen: plan, results, bags."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Take = Callable[[str], None]
 
 
 def _above(gap: Length, part: Layout) -> Layout:
-    """A part with some room below it."""
+    """Return a part with a gap below it."""
     return Pad(part, 0, 0, 0, gap)
 
 
@@ -45,7 +45,7 @@ def _above(gap: Length, part: Layout) -> Layout:
 def plan_card(
     ui: Ui, view_model: TrainingViewModel, offered: Commands, set_games: Take, set_against: Take
 ) -> Layout:
-    """What is to be done: games, opponent, the buttons."""
+    """Return the plan: number of games, opponent, buttons."""
     title = ui.tr("training.plan")
     if not view_model.supported:
         return sheet(title, Label(ui.tr("training.unsupported")), foot=14)
@@ -67,7 +67,7 @@ def plan_card(
 
 
 def _number(ui: Ui, view_model: TrainingViewModel, set_games: Take) -> Layout:
-    """Slider and field of the number of games."""
+    """Return slider and field of the number of games."""
     values = slider_values(10, LARGEST_SLIDER, True)
     typed = view_model.typed if view_model.fault is not None else None
     keys = ("games slider", "games")
@@ -84,7 +84,7 @@ def _number(ui: Ui, view_model: TrainingViewModel, set_games: Take) -> Layout:
 
 
 def _opponents(ui: Ui, view_model: TrainingViewModel, set_against: Take) -> Layout:
-    """The learner itself, and each bot it can play."""
+    """Return the choice of the opponent: the learner itself or a bot."""
     names = {ITSELF: ui.tr("training.self")}
     names |= {text: ui.tr(f"player.{text.partition(':')[0]}.name") for text in view_model.opponents}
     buttons = [
@@ -106,11 +106,11 @@ def _buttons(view_model: TrainingViewModel, offered: Commands) -> Layout:
     return _above(6, FirstFit(Row(NoShrink(main), NoShrink(reset)), Column(main, reset, gap=8)))
 
 
-# -- what came of it -------------------------------------------------------------------------------
+# -- results ---------------------------------------------------------------------------------------
 
 
 def result_card(ui: Ui, view_model: TrainingViewModel) -> Layout:
-    """How far a training is, and what it was worth."""
+    """Return the progress of a training and its measured gain."""
     tr, report = ui.tr, view_model.report
     title = tr("training.result")
     if report is None and not view_model.busy:
@@ -185,7 +185,7 @@ class ScoreRow(Widget):
 
 
 def bags_card(ui: Ui, view_model: TrainingViewModel) -> Layout:
-    """All that the learner knows, and how it came along; both grow while it trains."""
+    """Return the learner's bags and its learning curve; both are updated during the training."""
     tr = ui.tr
     known = (
         tr("training.known", count=view_model.known) if view_model.known else tr("training.nothing")

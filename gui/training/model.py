@@ -1,4 +1,4 @@
-"""The training of a bot that learns, without a window: the plan, the games, its bags."""
+"""The training of a learner, without a window: plan, games, bags."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ if TYPE_CHECKING:
     from gui.worker import Job
 
 FEWEST, MOST, USUAL = 1, 1_000_000, 1_000
-ITSELF = ""  # the opponent of a learner that plays both sides
+ITSELF = ""  # the opponent value of a learner that plays both sides
 
 
 @dataclass(frozen=True)
 class TrainingViewModel:
-    """What the screen shows of a training at one moment."""
+    """The view model of the training screen."""
 
     game_id: str
     game: Game[Any]
     supported: bool  # whether the learner plays this game at all
-    opponents: tuple[str, ...]  # player texts; itself is not among them
+    opponents: tuple[str, ...]  # player texts, without the learner itself
     games: int
-    typed: str  # what was typed in the place of the number of games while that is faulty
+    typed: str  # the typed number of games while it is invalid
     fault: Message | None
     against: str
     busy: bool
@@ -45,25 +45,25 @@ class TrainingViewModel:
 
     @property
     def done(self) -> int:
-        """The games played so far."""
+        """The number of games played so far."""
         return self.report.games if self.report is not None else 0
 
     @property
     def planned(self) -> int:
-        """The games to be played."""
+        """The number of games to play."""
         return self.report.planned if self.report is not None else self.games
 
     @property
     def measuring(self) -> bool:
-        """Whether it plays against chance now, before the first game or after the last."""
+        """Whether it is measured against random moves, before the first game or after the last."""
         before = self.report.before if self.report is not None else None
         return self.busy and (before is None or self.done >= self.planned)
 
 
 class TrainingModel:
-    """The learner of one game with its options; its memory is that of the store.
+    """The learner of one game with its options, stored bags included.
 
-    `told` collects faults for the person until the screen has said them.
+    `told` collects fault notices until the screen takes them.
     """
 
     def __init__(
@@ -95,27 +95,27 @@ class TrainingModel:
         self._typed = ""
         self._stopping = False
         self._reports = 0
-        self._states: dict[str, Any] = {}  # a position for each bag, once they were read
+        self._states: dict[str, Any] = {}  # a position for each bag, filled on the first read
         self._texts: list[tuple[dict[str, Any], tuple[str, ...]]] = []
         self._bags = self._no_bags = BagsViewModel((), are_boards(self.game), None, 0, ())
 
     # -- the plan --------------------------------------------------------------------------------
 
     def set_games(self, text: str) -> None:
-        """Take a typed number; a fault is kept and changes nothing."""
+        """Set a typed number of games; an invalid one is stored as a fault."""
         try:
             self.games, self.fault = typed_number(text, FEWEST, MOST), None
         except OptionError as error:
             self.fault, self._typed = error.message, text
 
     def set_against(self, text: str) -> None:
-        """Choose the opponent; the empty text is the learner itself."""
+        """Choose the opponent; "" is the learner itself."""
         self.against = text
 
     # -- the games -------------------------------------------------------------------------------
 
     def start(self, seed: int) -> None:
-        """Train in the worker, unless it works already or something is wrong."""
+        """Start the training in the worker, unless one is running or there is a fault."""
         from engine.bots.training import train
 
         if self.job is not None or self.fault is not None or not self.supported:
@@ -123,7 +123,7 @@ class TrainingModel:
         game, games, against, folder = self.game, self.games, self.against, self._folder
 
         def work(context: Context[Any]) -> TrainingReport:
-            # A store of its own: here it may wait for other programs, the window's may not.
+            # A separate store: it may wait for other programs, the window's must not.
             store = Store(folder)
             try:
                 store.check_writable()
@@ -136,23 +136,23 @@ class TrainingModel:
         self.job = self._worker.submit(work, seed)
 
     def stop(self) -> None:
-        """No more games; what was learned is kept and measured."""
+        """Stop playing; the learned bags are saved and measured."""
         if self.job is not None:
             self._stopping = True
             self.job.hurry()
 
     @property
     def stopping(self) -> bool:
-        """Whether it ends as soon as it is measured."""
+        """Whether the training ends after the final measurement."""
         return self.job is not None and self._stopping
 
     def leave(self) -> None:
-        """End it at once; what was learned until now is kept."""
+        """End the training at once; the learned bags are saved."""
         if self.job is not None:
             self.job.cancel()
 
     def poll(self) -> bool:
-        """Look at the work; whether there is something new to see."""
+        """Poll the job; true when there is something new to show."""
         job = self.job
         if job is None:
             return False
@@ -173,7 +173,7 @@ class TrainingModel:
     # -- the bags --------------------------------------------------------------------------------
 
     def read(self) -> None:
-        """Read every bag, and how the learner has come along, as they are kept."""
+        """Read every bag and the learning curve from the store."""
         self.known, self._bags = 0, self._no_bags
         if not self.supported:
             return
@@ -191,7 +191,7 @@ class TrainingModel:
             self.told.append(error.message)
 
     def _show(self, counts: Sequence[Sequence[int]], learning: Learning) -> None:
-        """Every bag with these beads; each belongs to the state in the same place."""
+        """Set the view model of the bags; `counts` are their beads by position."""
         self._bags = BagsViewModel(
             bag_list(self._entries(counts), learning.grown),
             self._no_bags.boards,
@@ -201,7 +201,7 @@ class TrainingModel:
         )
 
     def _entries(self, counts: Sequence[Sequence[int]]) -> list[dict[str, Any]]:
-        """The bags as the engine tells of them, of no position in particular."""
+        """Return the bags in the engine's record form, belonging to no position in particular."""
         from engine.bots.bag_record import bag_entry
 
         if not self._texts:
@@ -216,13 +216,13 @@ class TrainingModel:
         ]
 
     def reset(self) -> None:
-        """Every bag holds each move once again. JouonsError when that cannot be kept."""
+        """Refill every bag to its start. Raises JouonsError when that cannot be saved."""
         _learner(self._store()).reset(self.game)
         self.report = None
         self.read()
 
     def view_model(self) -> TrainingViewModel:
-        """All that can be seen now."""
+        """Return the view model of the screen."""
         return TrainingViewModel(
             game_id=self.game_id,
             game=self.game,

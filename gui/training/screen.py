@@ -1,4 +1,4 @@
-"""Training the learner: how many games, against whom, and what has come of it."""
+"""The training screen: number of games, opponent, results."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ REFRESH_SECONDS = 0.1
 
 
 class TrainingScreen(Screen):
-    """The learner of one game with its options."""
+    """Trains the learner of one game with its options."""
 
     PREFIX = "training"
 
@@ -49,7 +49,7 @@ class TrainingScreen(Screen):
         self.model.leave()
 
     def back(self) -> None:
-        """Esc stops a training first, then leaves."""
+        """Handle Esc: stop a running training, otherwise leave."""
         if self.at_work and not self.model.stopping:
             self.stop()
         else:
@@ -70,12 +70,12 @@ class TrainingScreen(Screen):
         return changed
 
     def _say(self) -> None:
-        """Say what the model has to tell."""
+        """Notify the faults of the model."""
         for fault in self.model.told:
             self.services.notify(fault, fault=True)
         self.model.told.clear()
 
-    # -- what can be done ----------------------------------------------------------------------
+    # -- actions -------------------------------------------------------------------------------
 
     def commands(self) -> Mapping[str, Command]:
         model = self.model
@@ -89,22 +89,22 @@ class TrainingScreen(Screen):
         return {command.id: command for command in made}
 
     def start(self) -> None:
-        """Train in the worker."""
+        """Start the training in the worker."""
         self.model.start(self.services.fresh_seed())
         self.rebuild()
         self.widget_group.focus_key("stop")
 
     def stop(self) -> None:
-        """No more games; what was learned is kept and measured."""
+        """Stop playing; the learned bags are saved and measured."""
         self.model.stop()
         self.rebuild()
 
     def ask_reset(self) -> None:
-        """Forget all, after a question."""
+        """Reset the learner after a confirmation."""
         self.ask_before(self.reset, "training.reset", Icon.BIN)
 
     def reset(self) -> None:
-        """Every bag holds each move once again."""
+        """Refill every bag to its start."""
         try:
             self.model.reset()
         except JouonsError as error:
@@ -114,7 +114,7 @@ class TrainingScreen(Screen):
         self.rebuild()
         self.services.notify("training.reset_done")
 
-    # -- what is shown -------------------------------------------------------------------------
+    # -- display -------------------------------------------------------------------------------
 
     def view(self) -> Layout:
         ui, model, view_model, offered = (
